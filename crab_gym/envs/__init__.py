@@ -1,0 +1,1 @@
+"""The environment: `crab_env` is the first file to read."""

@@ -1,0 +1,1 @@
+"""Task graphs, their evaluation, and the metrics of episodes."""

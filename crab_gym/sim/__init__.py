@@ -1,0 +1,1 @@
+"""Simulated machines: whole devices as plain data, knowing nothing of Gymnasium."""

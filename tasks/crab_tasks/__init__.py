@@ -1,0 +1,1 @@
+"""The tasks that come with crab-gym: definitions, evaluators, oracles and assets."""
