@@ -55,7 +55,7 @@ APPS: tuple[App, ...] = (
     App("tasks", "android", "Tasks", "Task Management", "org.tasks"),
     App("terminal", "ubuntu", "Terminal", "Programming", "org.gnome.Terminal", ("gnome-terminal-", "xterm")),
     App("files", "ubuntu", "Files", "System Management", "org.gnome.Nautilus", ("nautilus",)),
-    App("text_editor", "ubuntu", "Text Editor", "Note Management", "org.gnome.TextEditor", ("gedit", "gnome-text-edit")),
+    App("text_editor", "ubuntu", "Text Editor", "Note Management", "org.gnome.TextEditor", ("gedit",)),
     App("settings", "ubuntu", "Settings", "System Management", "org.gnome.Settings", ("gnome-control-c",)),
 )
 

@@ -39,8 +39,8 @@ Image = npt.NDArray[np.uint8]
 """A screen: ``(H, W, 3) uint8 RGB``, origin top-left."""
 
 ROLES = (
-    "window", "dialog", "button", "text", "text_field", "checkbox", "switch", "radio", "slider", "image", "icon", "link",
-    "list", "list_item", "menu", "menu_item", "tab", "toolbar", "table", "cell", "web", "other",
+    "window", "dialog", "button", "text", "text_field", "checkbox", "switch", "radio", "slider", "image", "icon",
+    "link", "list", "list_item", "menu", "menu_item", "tab", "toolbar", "table", "cell", "web", "other",
 )  # fmt: skip
 """The roles of elements, one vocabulary for all backends."""
 
@@ -219,7 +219,8 @@ class StateReader(ABC):
     def setting(self, namespace: str, key: str) -> str | None:
         """Returns a setting as text: gsettings schema and key on a desktop (strings without quotes, as in
         ``("org.gnome.desktop.interface", "color-scheme")`` -> ``"prefer-dark"``), settings namespace and key on
-        Android (``("secure", "ui_night_mode")`` -> ``"2"``). None where there is no such key."""
+        Android (``("secure", "ui_night_mode")`` -> ``"2"``). None where there is no such key.
+        """
 
     def contacts(self) -> tuple[Contact, ...]:
         """Returns the address book, by id."""
@@ -365,7 +366,7 @@ class Backend(ABC):
     def restore(self, handle: Any) -> None:
         """Brings the device back to a handle that `snapshot` returned; a handle can be restored any number of times."""
         raise SnapshotUnsupported(
-            f"backend {self.kind!r} of {self.device!r} can't restore snapshots; use backend='sim', or replay the actions"
+            f"backend {self.kind!r} of {self.device!r} can't restore snapshots; use backend='sim', or replay"
         )
 
     def fork(self) -> Backend:
