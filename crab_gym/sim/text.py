@@ -1,0 +1,322 @@
+"""Text metrics and masks: how wide text is, where it breaks, and which pixels it inks.
+
+Everything is measured in whole pixels. A text's width is the sum of its characters' widths (no kerning, no ligatures),
+so that measuring, wrapping, finding a caret and drawing agree exactly, on every machine. The fonts are bundled subsets
+of Noto (Latin, Greek, Cyrillic, punctuation, symbols). A symbol that a proportional font lacks is borrowed from the
+monospaced one; what that lacks too (Chinese, emoji, ...) is drawn as an empty box. A tab is four spaces wide; other
+control characters and combining marks have no width.
+
+Sizes are pixels per em, from 6 to 128.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from bisect import bisect_right
+from difflib import get_close_matches
+from functools import lru_cache
+from itertools import accumulate
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from PIL import ImageFont
+
+__all__ = [
+    "FONTS",
+    "Font",
+    "cell",
+    "ellipsize",
+    "index_at",
+    "line_height",
+    "mask",
+    "offset",
+    "width",
+    "wrap",
+    "wrap_spans",
+]
+
+Font = Literal["regular", "bold", "mono"]
+FONTS: tuple[Font, ...] = ("regular", "bold", "mono")
+
+_DIRECTORY = Path(__file__).with_name("fonts")
+_FILES: dict[Font, str] = {
+    "regular": "NotoSans-Regular.ttf",
+    "bold": "NotoSans-Bold.ttf",
+    "mono": "NotoSansMono-Regular.ttf",
+}
+_SMALLEST, _LARGEST = 6, 128
+_WIDTHLESS = frozenset({"Cc", "Cf", "Mn", "Me", "Zl", "Zp"})
+_CACHED_WIDTHS = 4096
+_ELLIPSIS = "…"
+
+
+class _Glyph(NamedTuple):
+    """The ink of one character: its mask and where that lies relative to the pen (x) and the line's top (y)."""
+
+    mask: NDArray[np.uint8]
+    x: int
+    y: int
+
+
+class _Face:
+    """One font at one size: its line, its characters' widths."""
+
+    __slots__ = ("ascent", "font", "height", "name", "size", "widths")
+
+    def __init__(self, name: Font, size: int) -> None:
+        if name not in _FILES:
+            near = get_close_matches(str(name), FONTS, n=1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise ValueError(f"unknown font {name!r}: expected one of {', '.join(FONTS)}{hint}")
+        if not isinstance(size, int) or not _SMALLEST <= size <= _LARGEST:
+            raise ValueError(f"font size {size!r}: expected whole pixels, {_SMALLEST} to {_LARGEST}")
+        from PIL import ImageFont
+
+        self.name: Font = name
+        self.size = size
+        self.font: ImageFont.FreeTypeFont = ImageFont.truetype(
+            str(_DIRECTORY / _FILES[name]), size, layout_engine=ImageFont.Layout.BASIC
+        )
+        self.ascent, descent = self.font.getmetrics()
+        self.height = self.ascent + descent
+        self.widths = _Widths(self)
+
+    def advance(self, character: str) -> int:
+        """How far the pen moves past a character, in pixels."""
+        if character == "\t":
+            return 4 * self.widths[" "]
+        if unicodedata.category(character) in _WIDTHLESS:
+            return 0
+        if self.name == "mono":
+            return round(self.font.getlength("0"))
+        owner = _owner(self.name, character)
+        if owner is None:
+            return self.size
+        return round(_face(owner, self.size).font.getlength(character))
+
+
+class _Widths(dict[str, int]):
+    """Characters' widths in one face, found when first asked for; bounded, since text may hold any character."""
+
+    def __init__(self, face: _Face) -> None:
+        super().__init__()
+        self.face = face
+
+    def __missing__(self, character: str) -> int:
+        value = self.face.advance(character)
+        if len(self) < _CACHED_WIDTHS:
+            self[character] = value
+        return value
+
+
+@lru_cache(maxsize=64)
+def _face(font: Font, size: int) -> _Face:
+    return _Face(font, size)
+
+
+@lru_cache(maxsize=1)
+def _coverage() -> dict[Font, frozenset[int]]:
+    """The characters that each font has, as code points."""
+    table = json.loads((_DIRECTORY / "coverage.json").read_text(encoding="ascii"))
+    return {
+        font: frozenset(code for first, last in table[file] for code in range(first, last + 1))
+        for font, file in _FILES.items()
+    }
+
+
+def _owner(font: Font, character: str) -> Font | None:
+    """The font that draws a character: the one asked for, else the monospaced one, else none."""
+    code = ord(character)
+    if code in _coverage()[font]:
+        return font
+    return "mono" if code in _coverage()["mono"] else None
+
+
+@lru_cache(maxsize=8192)
+def _glyph(font: Font, size: int, character: str) -> _Glyph | None:
+    """The ink of a character; None where there is nothing to see."""
+    face = _face(font, size)
+    if unicodedata.category(character) in {"Cc", "Cf", "Zl", "Zp", "Zs"}:
+        return None
+    owner = _owner(font, character)
+    if owner is None:
+        return _tofu(face, face.widths[character])
+    from PIL import Image, ImageDraw
+
+    lender = _face(owner, size)
+    left, _, right, _ = lender.font.getbbox(character, anchor="ls")
+    x = int(np.floor(left))
+    image = Image.new("L", (max(1, int(np.ceil(right)) - x), face.height))
+    ImageDraw.Draw(image).text((-x, face.ascent), character, fill=255, font=lender.font, anchor="ls")
+    pixels = np.asarray(image)
+    rows, columns = np.flatnonzero(pixels.any(axis=1)), np.flatnonzero(pixels.any(axis=0))
+    if not rows.size:
+        return None
+    top, bottom, first, last = int(rows[0]), int(rows[-1]) + 1, int(columns[0]), int(columns[-1]) + 1
+    ink = pixels[top:bottom, first:last].copy()
+    ink.flags.writeable = False
+    return _Glyph(ink, x + first, top)
+
+
+def _tofu(face: _Face, advance: int) -> _Glyph | None:
+    """An empty box, for a character that no font has."""
+    if advance < 4:
+        return None
+    top = max(0, face.ascent - round(face.size * 0.76))
+    box = np.full((face.ascent - top, advance - 2), 200, np.uint8)
+    box[1:-1, 1:-1] = 0
+    box.flags.writeable = False
+    return _Glyph(box, 1, top)
+
+
+@lru_cache(maxsize=8192)
+def width(text: str, font: Font, size: int) -> int:
+    """The width of a line of text, in pixels.
+
+    Args:
+        text: one line; a line break has no width.
+        font: `regular`, `bold` or `mono`.
+        size: pixels per em.
+
+    Raises:
+        ValueError: an unknown font, or a size out of range.
+
+    >>> width("iii", "mono", 14) == width("WWW", "mono", 14) == 3 * cell(14)[0]
+    True
+    """
+    return sum(map(_face(font, size).widths.__getitem__, text))
+
+
+def offset(text: str, font: Font, size: int, index: int) -> int:
+    """Pixels from the text's left edge to the caret before character `index`: the inverse of `index_at`."""
+    return width(text[:index], font, size)
+
+
+@lru_cache(maxsize=256)
+def line_height(font: Font, size: int) -> int:
+    """The height of a line of text, in pixels: ascent and descent, which leaves room between lines."""
+    return _face(font, size).height
+
+
+@lru_cache(maxsize=256)
+def cell(size: int) -> tuple[int, int]:
+    """Width and height of one cell of a grid of monospaced characters, in pixels."""
+    return _face("mono", size).widths["0"], line_height("mono", size)
+
+
+@lru_cache(maxsize=4096)
+def ellipsize(text: str, font: Font, size: int, max_width: int) -> str:
+    """The text if it fits in `max_width` pixels, else as much of its beginning as fits with an ellipsis behind.
+
+    >>> ellipsize("Meeting notes", "regular", 14, 1000)
+    'Meeting notes'
+    >>> ellipsize("Meeting notes", "regular", 14, 60)
+    'Meetin…'
+    """
+    if width(text, font, size) <= max_width:
+        return text
+    widths = _face(font, size).widths
+    room = max_width - widths[_ELLIPSIS]
+    if room < 0:
+        return ""
+    ends = list(accumulate(map(widths.__getitem__, text)))
+    return text[: bisect_right(ends, room)].rstrip() + _ELLIPSIS
+
+
+@lru_cache(maxsize=1024)
+def wrap_spans(text: str, font: Font, size: int, max_width: int) -> tuple[tuple[int, int], ...]:
+    """Where the lines of a text begin and end when wrapped to `max_width` pixels.
+
+    Lines break behind a run of spaces, which belongs to no line's span (a space at the text's end, where nothing
+    breaks, does); a word wider than a line breaks between characters, at least one to a line. A line break always
+    begins a new line, so that a text has at least one line.
+
+    Returns:
+        (start, end) of each line, indices into `text`, end exclusive.
+    """
+    widths = _face(font, size).widths
+    spans: list[tuple[int, int]] = []
+    start = 0
+    for paragraph in text.split("\n"):
+        spans.extend(_wrap_paragraph(text, start, start + len(paragraph), widths, max_width))
+        start += len(paragraph) + 1
+    return tuple(spans)
+
+
+def _wrap_paragraph(text: str, start: int, end: int, widths: _Widths, max_width: int) -> list[tuple[int, int]]:
+    spans: list[tuple[int, int]] = []
+    used = 0
+    gap: tuple[int, int] | None = None  # the last run of spaces in this line: where it begins and ends
+    index = start
+    while index < end:
+        character = text[index]
+        if character == " ":
+            gap = (gap[0] if gap and gap[1] == index else index, index + 1)
+            used += widths[character]
+            index += 1
+            continue
+        used += widths[character]
+        if used <= max_width or index == start:
+            index += 1
+            continue
+        if gap and gap[0] > start:
+            spans.append((start, gap[0]))
+            start = gap[1]
+        else:
+            spans.append((start, index))
+            start = index
+        gap, used = None, sum(map(widths.__getitem__, text[start:index]))
+    spans.append((start, end))
+    return spans
+
+
+@lru_cache(maxsize=1024)
+def wrap(text: str, font: Font, size: int, max_width: int) -> tuple[str, ...]:
+    r"""The lines of a text wrapped to `max_width` pixels; see `wrap_spans` for where they break.
+
+    >>> wrap("one two\nthree", "mono", 14, 5 * cell(14)[0])
+    ('one', 'two', 'three')
+    """
+    return tuple(text[start:end] for start, end in wrap_spans(text, font, size, max_width))
+
+
+@lru_cache(maxsize=1024)
+def index_at(text: str, font: Font, size: int, x: int) -> int:
+    """The index of the caret position nearest to `x` pixels from the text's left edge, 0 to len(text)."""
+    widths = _face(font, size).widths
+    pen = 0
+    for index, character in enumerate(text):
+        advance = widths[character]
+        if 2 * x < 2 * pen + advance:
+            return index
+        pen += advance
+    return len(text)
+
+
+@lru_cache(maxsize=512)
+def mask(text: str, font: Font, size: int) -> NDArray[np.uint8]:
+    """The ink of a line of text: how much of each pixel it covers.
+
+    Returns:
+        (line_height, width) uint8, read-only; 0 is no ink, 255 is full. Ink that would lie outside is moved inside
+        (the hook of a leading j) or left out (accents stacked high).
+    """
+    face = _face(font, size)
+    out = np.zeros((face.height, width(text, font, size)), np.uint8)
+    pen = 0
+    for character in text:
+        glyph = _glyph(font, size, character)
+        if glyph is not None:
+            ink, x, y = glyph
+            height, breadth = ink.shape
+            left = max(0, min(pen + x, out.shape[1] - breadth))
+            into = out[y : y + height, left : left + breadth]
+            np.maximum(into, ink[:, : into.shape[1]], out=into)
+        pen += face.widths[character]
+    out.flags.writeable = False
+    return out
