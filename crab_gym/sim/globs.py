@@ -1,0 +1,123 @@
+"""Shell globs (``*``, ``?``, ``[...]``), matched in bounded time whatever the pattern."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+__all__ = ["STAR", "GlobSet", "GlobToken", "glob_match", "glob_tokens", "has_glob"]
+
+GlobSet: TypeAlias = tuple[bool, tuple[tuple[str, str], ...]]
+"""A set of characters: whether it is negated, and its inclusive ranges."""
+GlobToken: TypeAlias = str | GlobSet
+"""One character, a set, or `STAR`."""
+STAR: Final = ""
+"""The token of ``*``."""
+_ANY: Final[GlobSet] = (True, ())
+_CLASSES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
+    "alpha": (("a", "z"), ("A", "Z"), ("À", "ʯ"), ("Ͱ", "῿")),
+    "digit": (("0", "9"),),
+    "alnum": (("a", "z"), ("A", "Z"), ("0", "9"), ("À", "ʯ"), ("Ͱ", "῿")),
+    "upper": (("A", "Z"),),
+    "lower": (("a", "z"),),
+    "space": ((" ", " "), ("\t", "\r")),
+    "blank": ((" ", " "), ("\t", "\t")),
+    "punct": (("!", "/"), (":", "@"), ("[", "`"), ("{", "~")),
+    "xdigit": (("0", "9"), ("a", "f"), ("A", "F")),
+}
+_SPECIAL = re.compile(r"[*?\[\\]")
+
+
+def has_glob(pattern: str) -> bool:
+    r"""Tell whether `pattern` has an unescaped ``*``, ``?`` or complete ``[...]``.
+
+    >>> has_glob("*.txt"), has_glob(r"\\*.txt"), has_glob("a[")
+    (True, False, False)
+    """
+    return bool(_SPECIAL.search(pattern)) and any(type(t) is tuple or t == STAR for t in glob_tokens(pattern))
+
+
+@lru_cache(maxsize=512)
+def glob_tokens(pattern: str) -> tuple[GlobToken, ...]:
+    """Parse a glob in which a backslash quotes the next character; ``""`` stands for ``*``, a tuple for a set."""
+    tokens: list[GlobToken] = []
+    i = 0
+    while i < len(pattern):
+        char = pattern[i]
+        i += 1
+        if char == "*":
+            if not tokens or tokens[-1] != STAR:
+                tokens.append(STAR)
+        elif char == "?":
+            tokens.append(_ANY)
+        elif char == "\\" and i < len(pattern):
+            tokens.append(pattern[i])
+            i += 1
+        elif char == "[" and (found := _glob_set(pattern, i)):
+            token, i = found
+            tokens.append(token)
+        else:
+            tokens.append(char)
+    return tuple(tokens)
+
+
+def _glob_set(pattern: str, i: int) -> tuple[GlobSet, int] | None:
+    """Parse what follows ``[`` at `i`; None when no ``]`` closes it."""
+    negated = i < len(pattern) and pattern[i] in "!^"
+    i += negated
+    ranges: list[tuple[str, str]] = []
+    first = True
+    while i < len(pattern):
+        char = pattern[i]
+        if char == "]" and not first:
+            return (negated, tuple(ranges)), i + 1
+        first = False
+        if pattern.startswith("[:", i) and (end := pattern.find(":]", i)) > 0:
+            ranges += _CLASSES.get(pattern[i + 2 : end], ())
+            i = end + 2
+            continue
+        if char == "\\" and i + 1 < len(pattern):
+            i += 1
+            char = pattern[i]
+        i += 1
+        if pattern.startswith("-", i) and i + 1 < len(pattern) and pattern[i + 1] != "]":
+            upper = pattern[i + 1]
+            i += 2
+            if upper == "\\" and i < len(pattern):
+                upper = pattern[i]
+                i += 1
+            ranges.append((char, upper))
+        else:
+            ranges.append((char, char))
+    return None
+
+
+def glob_match(pattern: str, text: str) -> bool:
+    """Tell whether the whole of `text` matches the glob, in time O(len(pattern) * len(text)).
+
+    >>> glob_match("*.t[a-z]t", "notes.txt"), glob_match("[!n]*", "notes.txt")
+    (True, False)
+    """
+    tokens = glob_tokens(pattern)
+    t = p = 0
+    star, mark = -1, 0
+    while t < len(text):
+        if p < len(tokens) and tokens[p] == STAR:
+            star, mark = p, t
+            p += 1
+        elif p < len(tokens) and _glob_one(tokens[p], text[t]):
+            p += 1
+            t += 1
+        elif star >= 0:
+            mark += 1
+            p, t = star + 1, mark
+        else:
+            return False
+    return all(token == STAR for token in tokens[p:])
+
+
+def _glob_one(token: GlobToken, char: str) -> bool:
+    if type(token) is tuple:
+        return any(low <= char <= high for low, high in token[1]) != token[0]
+    return token == char
