@@ -1,0 +1,81 @@
+"""Cost of an idle step of the graph evaluator: on a path of 500 checkpoints at most twice that on one of 5.
+
+Both graphs are a path of which the first checkpoint never holds, so that an idle step calls one evaluator. The
+measurements alternate between the sizes and the median of the repeats counts, so that other load on the machine
+hits both alike.
+
+Run: ``python benchmarks/graph_evaluator.py [--json]``. Exit code 1 if the ratio is over the limit.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import timeit
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from crab_gym.evaluation import Checkpoint, GraphEvaluator, TaskGraph
+
+LIMIT = 2.0
+SIZES = (5, 500)
+REPEATS = 15
+STEPS = 20_000
+
+
+def never(state: Mapping[str, Any], answer: str | None, key: str) -> bool:
+    """Looks something up, as the cheapest real evaluator would, and doesn't find it."""
+    return key in state
+
+
+def path(n: int) -> TaskGraph:
+    """Returns a path of n checkpoints."""
+    return TaskGraph(
+        [
+            Checkpoint(f"n{i}", "ubuntu", "demo", never, {"key": f"n{i}"}, after=(f"n{i - 1}",) if i else ())
+            for i in range(n)
+        ]
+    )
+
+
+def measure() -> dict[str, Any]:
+    """Returns microseconds per idle step for each size, their ratio, the limit, and whether it holds."""
+    evaluators = {n: GraphEvaluator(path(n)) for n in SIZES}
+    state: dict[str, Any] = {}
+    times: dict[int, list[float]] = {n: [] for n in SIZES}
+    for _ in range(REPEATS):
+        for n, evaluator in evaluators.items():
+            evaluator.reset()
+            seconds = timeit.timeit(partial(evaluator.step, state, None), number=STEPS)
+            times[n].append(seconds / STEPS * 1e6)
+    medians = {n: statistics.median(values) for n, values in times.items()}
+    ratio = medians[SIZES[1]] / medians[SIZES[0]]
+    return {
+        "microseconds_per_idle_step": {str(n): round(value, 4) for n, value in medians.items()},
+        "ratio": round(ratio, 3),
+        "limit": LIMIT,
+        "passed": ratio <= LIMIT,
+    }
+
+
+def main() -> int:
+    """Prints the result and returns the exit code."""
+    parser = argparse.ArgumentParser(description="Idle step of the graph evaluator on a short and a long path.")
+    parser.add_argument("--json", action="store_true", help="print the result as JSON instead of a table")
+    as_json = parser.parse_args().json
+    result = measure()
+    if as_json:
+        print(json.dumps(result, indent=2))
+    else:
+        print(f"{'checkpoints':>11}  {'µs per idle step':>16}")
+        for n, value in result["microseconds_per_idle_step"].items():
+            print(f"{n:>11}  {value:>16.3f}")
+        verdict = "pass" if result["passed"] else "FAIL"
+        print(f"ratio {SIZES[1]} / {SIZES[0]}: {result['ratio']:.2f}  (limit {LIMIT:.2f})  {verdict}")
+    return 0 if result["passed"] else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,233 @@
+"""The graph evaluator: advances a task graph after every action.
+
+The rule (CRAB §4.3, OmniBench §4.1): a checkpoint is active when all its predecessors have passed. Each step checks
+the active ones in a fixed order, including those that became active in this very step, each at most once, until
+nothing more passes. What has passed stays passed.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, NoReturn
+
+from crab_gym.evaluation.graph import TaskGraph, qualified_name, unknown
+
+__all__ = ["EvaluatorError", "GraphEvaluator", "Snapshot"]
+
+Snapshot = tuple[int, tuple[tuple[str, int], ...]]
+"""Steps taken, and (checkpoint id, step) of the passed ones in the order of completion."""
+
+
+class EvaluatorError(RuntimeError):
+    """An evaluator raised or didn't return a bool: a bug in the task, never a failed checkpoint.
+
+    Attributes:
+        checkpoint: Id of the checkpoint whose evaluator is broken.
+    """
+
+    def __init__(self, checkpoint: str, message: str) -> None:
+        super().__init__(f"checkpoint {checkpoint!r}: {message}")
+        self.checkpoint = checkpoint
+        self._message = message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return EvaluatorError, (self.checkpoint, self._message)
+
+
+class GraphEvaluator:
+    """Tracks which checkpoints of a graph have passed during one episode.
+
+    A step costs as many evaluator calls as there are active checkpoints (plus one for each that becomes active),
+    however large the graph is; `completion` and `coverage` are O(1).
+
+    Example:
+        >>> from crab_gym.evaluation.graph import Checkpoint
+        >>> def at_least(state, answer, n):
+        ...     return state["n"] >= n
+        >>> graph = TaskGraph([
+        ...     Checkpoint("one", "ubuntu", "demo", at_least, {"n": 1}),
+        ...     Checkpoint("two", "ubuntu", "demo", at_least, {"n": 2}, after=("one",)),
+        ... ])
+        >>> evaluator = GraphEvaluator(graph)
+        >>> evaluator.step({"n": 1}, None), evaluator.completion
+        (('one',), 0.5)
+        >>> evaluator.step({"n": 2}, None), evaluator.success({"n": 2}, None)
+        (('two',), True)
+
+    Args:
+        graph: The graph; it is not changed, and any number of evaluators may share it.
+    """
+
+    __slots__ = ("_checks", "_covered", "_frontier", "_graph", "_ids", "_missing", "_passed", "_steps", "_weight")
+
+    def __init__(self, graph: TaskGraph) -> None:
+        self._graph = graph
+        self._ids = tuple(node.id for node in graph.checkpoints)
+        self._checks: tuple[Callable[[Mapping[str, Any], str | None], bool], ...] = tuple(
+            partial(node.evaluator, **node.args) if node.args else node.evaluator for node in graph.checkpoints
+        )
+        self._weight = sum(graph.depth)
+        self.reset()
+
+    def reset(self) -> None:
+        """Forgets everything: no step taken, nothing passed, only the roots active."""
+        self._steps = 0
+        self._covered = 0
+        self._passed: dict[str, int] = {}
+        self._missing = [len(before) for before in self._graph.predecessors]
+        self._frontier = [i for i, count in enumerate(self._missing) if count == 0]
+
+    @property
+    def graph(self) -> TaskGraph:
+        """The graph that is evaluated."""
+        return self._graph
+
+    @property
+    def steps(self) -> int:
+        """Number of `step` calls since the reset, those that raised included."""
+        return self._steps
+
+    @property
+    def active(self) -> tuple[str, ...]:
+        """Ids of the checkpoints that the next step checks first, in the order of checking."""
+        return tuple(self._ids[i] for i in self._frontier)
+
+    @property
+    def passed(self) -> dict[str, int]:
+        """Id of each passed checkpoint to the step, counted from 1, in which it passed; a copy."""
+        return dict(self._passed)
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """Ids of the passed checkpoints in the order of completion."""
+        return tuple(self._passed)
+
+    @property
+    def completion(self) -> float:
+        """Completion ratio: passed checkpoints / all checkpoints (CRAB §4.3)."""
+        return len(self._passed) / len(self._ids)
+
+    @property
+    def coverage(self) -> float:
+        """Coverage rate: depths of the passed checkpoints / depths of all (OmniBench §4.1)."""
+        return self._covered / self._weight
+
+    @property
+    def complete(self) -> bool:
+        """Whether every checkpoint has passed."""
+        return len(self._passed) == len(self._ids)
+
+    def step(self, state: Mapping[str, Any], answer: str | None) -> tuple[str, ...]:
+        """Checks the active checkpoints after one action.
+
+        Args:
+            state: What the evaluators read: device to its state reader.
+            answer: The answer submitted so far, or None.
+
+        Returns:
+            Ids of the checkpoints that passed in this step, in the order of completion.
+
+        Raises:
+            EvaluatorError: An evaluator raised, or returned something else than a bool. Checkpoints that passed
+                earlier in this step stay passed. Exceptions whose class has ``is_device_error = True`` come through
+                unchanged, since a broken device is no bug of the evaluator.
+        """
+        self._steps += 1
+        frontier = self._frontier
+        checks = self._checks
+        newly: list[str] = []
+        place = 0
+        # Indices are topological, so a successor is inserted behind the place that is being looked at,
+        # and one pass from left to right sees every checkpoint that can pass.
+        while place < len(frontier):
+            node = frontier[place]
+            try:
+                result = checks[node](state, answer)
+            except Exception as error:
+                self._raise(node, error)
+            if result is False:
+                place += 1
+            elif result is True:
+                del frontier[place]
+                self._pass(node, self._steps)
+                newly.append(self._ids[node])
+            else:
+                self._reject(node, result)
+        return tuple(newly)
+
+    def success(self, state: Mapping[str, Any], answer: str | None) -> bool:
+        """Tells whether the task is solved now: all passed, and each checkpoint with ``hold=True`` holds.
+
+        Calls no evaluator while some checkpoint hasn't passed, and changes nothing.
+
+        Raises:
+            EvaluatorError: As in `step`.
+        """
+        if len(self._passed) < len(self._ids):
+            return False
+        for node, checkpoint in enumerate(self._graph.checkpoints):
+            if not checkpoint.hold:
+                continue
+            try:
+                result = self._checks[node](state, answer)
+            except Exception as error:
+                self._raise(node, error)
+            if result is False:
+                return False
+            if result is not True:
+                self._reject(node, result)
+        return True
+
+    def snapshot(self) -> Snapshot:
+        """Returns the progress as a tuple of plain values: hashable, picklable, never changing."""
+        return self._steps, tuple(self._passed.items())
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Brings back the progress of a snapshot of this graph.
+
+        Raises:
+            ValueError: The snapshot can't have come from this graph. The progress is then unchanged.
+        """
+        steps, passed = snapshot
+        before = self._steps, self._covered, self._passed, self._missing, self._frontier
+        self.reset()
+        try:
+            for name, step in passed:
+                if name not in self._graph.index:
+                    unknown("checkpoint in the snapshot", name, self._ids)
+                node = self._graph.index[name]
+                if node not in self._frontier:
+                    raise ValueError(
+                        f"the snapshot lists {name!r} twice or before its predecessors; "
+                        "it has to come from an evaluator of the same graph"
+                    )
+                self._frontier.remove(node)
+                self._pass(node, step)
+        except ValueError:
+            self._steps, self._covered, self._passed, self._missing, self._frontier = before
+            raise
+        self._steps = steps
+
+    def _pass(self, node: int, step: int) -> None:
+        """Counts a node that the caller has taken off the frontier, and opens its successors."""
+        self._passed[self._ids[node]] = step
+        self._covered += self._graph.depth[node]
+        for successor in self._graph.successors[node]:
+            self._missing[successor] -= 1
+            if self._missing[successor] == 0:
+                insort(self._frontier, successor)
+
+    def _raise(self, node: int, error: Exception) -> NoReturn:
+        if getattr(type(error), "is_device_error", False):
+            raise error
+        name = qualified_name(self._graph.checkpoints[node].evaluator)
+        raise EvaluatorError(self._ids[node], f"{name} raised {type(error).__name__}: {error}") from error
+
+    def _reject(self, node: int, result: object) -> NoReturn:
+        name = qualified_name(self._graph.checkpoints[node].evaluator)
+        hint = "is a return statement missing?" if result is None else "wrap it in bool(...) if that is meant"
+        raise EvaluatorError(
+            self._ids[node], f"{name} returned {result!r} of type {type(result).__name__}; expected a bool; {hint}"
+        )

@@ -1,0 +1,415 @@
+"""The task graph: a DAG of checkpoints, each a key state of one app on one device.
+
+A graph is plain immutable data. What has passed so far lives in `crab_gym.evaluation.evaluator.GraphEvaluator`.
+Nodes follow CRAB's graph evaluator (§4.3); depth is OmniBench's number of hierarchical levels (§3.1).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import functools
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from heapq import heapify, heappop, heappush
+from itertools import islice
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    import networkx
+
+__all__ = ["Checkpoint", "Evaluator", "TaskGraph"]
+
+Evaluator = Callable[..., bool]
+"""``f(state: Mapping[str, StateReader], answer: str | None, **args) -> bool``: pure, and it never changes a device."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """One key state of a task.
+
+    Attributes:
+        id: Name, unique within its graph.
+        device: Role of the device that it looks at: ``"ubuntu"``, ``"android"`` or ``"root"``.
+        app: The app on that device that the state belongs to.
+        evaluator: The predicate, called as ``evaluator(state, answer, **args)``.
+        args: Arguments bound to the evaluator; kept as a read-only copy.
+        after: Ids of the direct predecessors, all of which have to pass first.
+        subtask: The sub-task that it came from, ``""`` where there is none.
+        hold: Whether success needs the state to hold at the end as well. False for transient
+            states, such as the foreground app.
+
+    Raises:
+        TypeError: ``evaluator`` isn't callable, or ``after`` is one string instead of a sequence of ids.
+        ValueError: ``id`` is empty.
+    """
+
+    id: str
+    device: str
+    app: str
+    evaluator: Evaluator
+    args: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    after: tuple[str, ...] = ()
+    subtask: str = ""
+    hold: bool = True
+
+    def __post_init__(self) -> None:
+        if not self.id:
+            raise ValueError("a checkpoint's id is empty; give it a name that is unique within its graph")
+        if not callable(self.evaluator):
+            raise TypeError(
+                f"checkpoint {self.id!r}: the evaluator is {self.evaluator!r}; "
+                "expected a function f(state, answer, **args) -> bool"
+            )
+        if isinstance(self.after, str):
+            raise TypeError(f"checkpoint {self.id!r}: after={self.after!r} is one string; write ({self.after!r},)")
+        object.__setattr__(self, "after", tuple(self.after))
+        object.__setattr__(self, "args", MappingProxyType(dict(self.args)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A mapping proxy can't be pickled, so a copy is built from a plain dict.
+        values = (self.id, self.device, self.app, self.evaluator, dict(self.args), self.after, self.subtask, self.hold)
+        return Checkpoint, values
+
+
+class TaskGraph:
+    """An immutable DAG of checkpoints in a fixed topological order.
+
+    Everything that speaks of an index means the position in `checkpoints`. An index is always
+    greater than those of its predecessors.
+
+    Example:
+        >>> def yes(state, answer):
+        ...     return True
+        >>> graph = TaskGraph([
+        ...     Checkpoint("read", "android", "tasks", yes),
+        ...     Checkpoint("dark", "ubuntu", "settings", yes, after=("read",)),
+        ... ])
+        >>> graph.depth, graph.edges
+        ((1, 2), (('read', 'dark'),))
+        >>> print(graph.ascii({"read"}))
+        x  read  tasks@android
+        |
+        >  dark  settings@ubuntu
+        x completed  > active  o waiting
+
+    Args:
+        checkpoints: The nodes, in any order; ties of the topological order follow this order.
+
+    Attributes:
+        checkpoints: The nodes in topological order.
+        index: Id of a checkpoint to its position in `checkpoints`.
+        predecessors: Per node, the indices of its direct predecessors, ascending.
+        successors: Per node, the indices of its direct successors, ascending.
+        depth: Per node, the number of nodes on the longest path that ends in it; a root has 1.
+        edges: All dependencies as pairs of ids, ordered by the predecessor, then by the successor.
+
+    Raises:
+        ValueError: No checkpoint, a repeated id, an unknown, repeated or own id in ``after``, or a cycle (named).
+    """
+
+    __slots__ = ("checkpoints", "depth", "edges", "index", "predecessors", "successors")
+
+    checkpoints: tuple[Checkpoint, ...]
+    index: Mapping[str, int]
+    predecessors: tuple[tuple[int, ...], ...]
+    successors: tuple[tuple[int, ...], ...]
+    depth: tuple[int, ...]
+    edges: tuple[tuple[str, str], ...]
+
+    def __init__(self, checkpoints: Sequence[Checkpoint]) -> None:
+        nodes = _sorted_topologically(checkpoints)
+        index = {node.id: i for i, node in enumerate(nodes)}
+        predecessors = tuple(tuple(sorted(index[name] for name in node.after)) for node in nodes)
+        successors: list[list[int]] = [[] for _ in nodes]
+        depth: list[int] = []
+        for i, before in enumerate(predecessors):
+            depth.append(1 + max((depth[p] for p in before), default=0))
+            for p in before:
+                successors[p].append(i)
+        edges = tuple((nodes[p].id, nodes[s].id) for p, after in enumerate(successors) for s in after)
+        for name, value in (
+            ("checkpoints", nodes),
+            ("index", MappingProxyType(index)),
+            ("predecessors", predecessors),
+            ("successors", tuple(tuple(after) for after in successors)),
+            ("depth", tuple(depth)),
+            ("edges", edges),
+        ):
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a TaskGraph is immutable: {name!r} can't be set; build a new graph instead")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a TaskGraph is immutable: {name!r} can't be deleted; build a new graph instead")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Built again from its own order, a graph gets that same order.
+        return TaskGraph, (self.checkpoints,)
+
+    def __len__(self) -> int:
+        return len(self.checkpoints)
+
+    def __iter__(self) -> Iterator[Checkpoint]:
+        return iter(self.checkpoints)
+
+    def __repr__(self) -> str:
+        return f"TaskGraph({len(self)} checkpoints, {len(self.edges)} edges, depth {max(self.depth)})"
+
+    def topological_orders(self, limit: int | None = None) -> Iterator[tuple[str, ...]]:
+        """Yields topological orders as tuples of ids, each once, in a fixed sequence.
+
+        Lazy: a graph with n! orders costs only those that are taken. The first two are the order of
+        `checkpoints` and the one that always takes the last node possible, so that even
+        a small ``limit`` sees orders that differ much; the rest follow lexicographically.
+
+        Args:
+            limit: The largest number of orders to yield; None for all.
+
+        Raises:
+            ValueError: ``limit`` is negative.
+        """
+        if limit is not None and limit < 0:
+            raise ValueError(f"limit={limit}; expected None or an integer >= 0")
+        orders = (tuple(self.checkpoints[i].id for i in order) for order in self._orders())
+        return islice(orders, limit)
+
+    def _orders(self) -> Iterator[tuple[int, ...]]:
+        first, last = tuple(range(len(self))), self._latest_first()
+        yield first
+        if last != first:
+            yield last
+        for order in self._lexicographic_orders():
+            if order not in (first, last):
+                yield order
+
+    def _latest_first(self) -> tuple[int, ...]:
+        missing = [len(before) for before in self.predecessors]
+        ready = [-i for i, count in enumerate(missing) if count == 0]
+        heapify(ready)
+        order = []
+        while ready:
+            node = -heappop(ready)
+            order.append(node)
+            for successor in self.successors[node]:
+                missing[successor] -= 1
+                if missing[successor] == 0:
+                    heappush(ready, -successor)
+        return tuple(order)
+
+    def _lexicographic_orders(self) -> Iterator[tuple[int, ...]]:
+        # Backtracking with an explicit stack, since a path may be longer than the recursion limit:
+        # level k holds the nodes that may come at place k, and which of them is next.
+        missing = [len(before) for before in self.predecessors]
+        levels = [(tuple(i for i, count in enumerate(missing) if count == 0), 0)]
+        order: list[int] = []
+        while levels:
+            ready, place = levels.pop()
+            if place == len(ready):
+                if len(order) == len(missing):
+                    yield tuple(order)
+                if order:
+                    for successor in self.successors[order.pop()]:
+                        missing[successor] += 1
+                continue
+            levels.append((ready, place + 1))
+            node = ready[place]
+            order.append(node)
+            following = [*ready[:place], *ready[place + 1 :]]
+            for successor in self.successors[node]:
+                missing[successor] -= 1
+                if missing[successor] == 0:
+                    following.append(successor)
+            levels.append((tuple(sorted(following)), 0))
+
+    def to_networkx(self) -> networkx.DiGraph:
+        """Returns a ``networkx.DiGraph`` over the ids, with each checkpoint's fields as node attributes."""
+        import networkx
+
+        graph = networkx.DiGraph()
+        for node, depth in zip(self.checkpoints, self.depth, strict=True):
+            graph.add_node(
+                node.id,
+                device=node.device,
+                app=node.app,
+                subtask=node.subtask,
+                evaluator=qualified_name(node.evaluator),
+                hold=node.hold,
+                depth=depth,
+            )
+        graph.add_edges_from(self.edges)
+        return graph
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns the graph as JSON-able data, the same in every process: for records and definition hashes."""
+        return {
+            "checkpoints": [
+                {
+                    "id": node.id,
+                    "device": node.device,
+                    "app": node.app,
+                    "subtask": node.subtask,
+                    "evaluator": qualified_name(node.evaluator),
+                    "args": _jsonable(node.args),
+                    "hold": node.hold,
+                }
+                for node in self.checkpoints
+            ],
+            "edges": [list(edge) for edge in self.edges],
+        }
+
+    def ascii(self, passed: Collection[str] = ()) -> str:
+        """Draws the graph for a terminal: a row per checkpoint, lanes for the edges, a marker for the state.
+
+        Args:
+            passed: Ids of the completed checkpoints.
+
+        Returns:
+            Lines without a final newline. Time flows downwards; a lane ends in the checkpoint that it leads to.
+
+        Raises:
+            ValueError: ``passed`` names a checkpoint that the graph doesn't have.
+        """
+        done = {self.index[name] if name in self.index else unknown("checkpoint", name, self.index) for name in passed}
+        rows: list[tuple[str, str]] = []
+        lanes: list[int | None] = []
+        for i, node in enumerate(self.checkpoints):
+            column = _lane_of(lanes, i)
+            active = all(p in done for p in self.predecessors[i])
+            marker = "x" if i in done else ">" if active else "o"
+            row = [marker if k == column else " " if lane is None else "|" for k, lane in enumerate(lanes)]
+            rows.append((" ".join(row), f"{node.id}\t{node.app}@{node.device}"))
+            connector = _connect(lanes, column, self.successors[i])
+            if connector.strip():
+                rows.append((connector, ""))
+        lane_width = max(len(cells) for cells, _ in rows)
+        id_width = max(len(node.id) for node in self.checkpoints)
+        lines = []
+        for cells, label in rows:
+            name, _, place = label.partition("\t")
+            lines.append(f"{cells:<{lane_width}}  {name:<{id_width}}  {place}".rstrip())
+        return "\n".join([*lines, "x completed  > active  o waiting"])
+
+
+def unknown(kind: str, name: object, known: Iterable[str]) -> NoReturn:
+    """Raises the ValueError for an unknown name, with the closest known one as a suggestion."""
+    names = sorted(known)
+    close = difflib.get_close_matches(str(name), names, n=1)
+    hint = f"did you mean {close[0]!r}?" if close else f"known: {', '.join(names)}"
+    raise ValueError(f"unknown {kind} {name!r}; {hint}")
+
+
+def qualified_name(function: Callable[..., object]) -> str:
+    """Returns ``module.qualname`` of a callable, of what a ``functools.partial`` wraps, or of an object's class."""
+    while isinstance(function, functools.partial):
+        function = function.func
+    named = function if hasattr(function, "__qualname__") else type(function)
+    return f"{named.__module__}.{named.__qualname__}"
+
+
+def _sorted_topologically(checkpoints: Sequence[Checkpoint]) -> tuple[Checkpoint, ...]:
+    nodes = tuple(checkpoints)
+    if not nodes:
+        raise ValueError("a task graph needs at least one checkpoint; got none")
+    place: dict[str, int] = {}
+    for i, node in enumerate(nodes):
+        if place.setdefault(node.id, i) != i:
+            raise ValueError(f"two checkpoints are called {node.id!r}; ids have to be unique within a graph")
+    successors: list[list[int]] = [[] for _ in nodes]
+    for i, node in enumerate(nodes):
+        for name in node.after:
+            if name == node.id:
+                raise ValueError(f"checkpoint {name!r} comes after itself; leave its own id out of `after`")
+            if name not in place:
+                try:
+                    unknown("predecessor", name, place)
+                except ValueError as error:
+                    raise ValueError(f"checkpoint {node.id!r}: {error}") from None
+            successors[place[name]].append(i)
+        if len(set(node.after)) != len(node.after):
+            twice = next(name for name in node.after if node.after.count(name) > 1)
+            raise ValueError(f"checkpoint {node.id!r} names {twice!r} twice in `after`; once is enough")
+    missing = [len(node.after) for node in nodes]
+    ready = [i for i, count in enumerate(missing) if count == 0]
+    order: list[int] = []
+    while ready:
+        i = heappop(ready)
+        order.append(i)
+        for successor in successors[i]:
+            missing[successor] -= 1
+            if missing[successor] == 0:
+                heappush(ready, successor)
+    if len(order) < len(nodes):
+        cycle = _cycle(nodes, place, missing)
+        raise ValueError(f"the checkpoints form a cycle: {' -> '.join(cycle)}; drop one of these dependencies")
+    return tuple(nodes[i] for i in order)
+
+
+def _cycle(nodes: Sequence[Checkpoint], place: Mapping[str, int], missing: Sequence[int]) -> list[str]:
+    # Whatever is left after the sort has a predecessor that is left too, so walking backwards must repeat.
+    name = next(node.id for node, count in zip(nodes, missing, strict=True) if count)
+    walk: list[str] = []
+    while name not in walk:
+        walk.append(name)
+        name = next(p for p in nodes[place[name]].after if missing[place[p]])
+    return [*walk[walk.index(name) :], name][::-1]
+
+
+def _jsonable(value: object) -> Any:
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, Mapping):
+        return {str(key): _jsonable(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_jsonable(item) for item in value]
+    if isinstance(value, set | frozenset):
+        return sorted((_jsonable(item) for item in value), key=repr)
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {item.name: _jsonable(getattr(value, item.name)) for item in dataclasses.fields(value)}
+    if callable(value):
+        return qualified_name(value)
+    if type(value).__str__ is object.__str__ and type(value).__repr__ is object.__repr__:
+        return qualified_name(type(value))  # its text would hold an address, different in every process
+    return str(value)
+
+
+def _lane_of(lanes: list[int | None], node: int) -> int:
+    """Returns the column of a node's row: the lane that leads to it, else a free one (a root)."""
+    for wanted in (node, None):
+        if wanted in lanes:
+            column = lanes.index(wanted)
+            break
+    else:
+        column = len(lanes)
+        lanes.append(node)
+    lanes[column] = node
+    return column
+
+
+def _connect(lanes: list[int | None], column: int, successors: Sequence[int]) -> str:
+    """Ends a node's lane, opens or joins those of its successors, and draws the row between."""
+    lanes[column] = None
+    joined = [lanes.index(s) for s in successors if s in lanes]
+    fresh = [s for s in successors if s not in lanes]
+    opened: list[int] = []
+    if fresh:
+        lanes[column] = fresh[0]
+        opened = [_lane_of(lanes, s) for s in fresh[1:]]
+    cells = [" "] * (2 * len(lanes) - 1)
+    for k, lane in enumerate(lanes):
+        if lane is not None:
+            cells[2 * k] = "|"
+    touched = [column, *joined, *opened]
+    if len(touched) > 1:
+        for k in range(2 * min(touched), 2 * max(touched) + 1):
+            cells[k] = "-" if cells[k] == " " else cells[k]
+        for k in joined:
+            cells[2 * k] = "+"
+        for k in opened:
+            cells[2 * k] = "."
+        cells[2 * column] = "+" if fresh else "'"
+    while lanes and lanes[-1] is None:
+        lanes.pop()
+    return "".join(cells)

@@ -1,0 +1,222 @@
+"""Metrics of episodes: per-episode definitions with their source, then means over episodes.
+
+A ratio whose denominator is zero is None: it is left out of a mean and counted, never taken for 0. An episode that
+ended by an error of the infrastructure or of an evaluator is counted apart and never scored.
+
+The paper's termination reasons (CRAB §6.3) map to `END_REASONS`: False Completion (FC) is ``false_completion``,
+Reach Step Limit (RSL) is ``step_limit``, Invalid Action (IA) is ``invalid_action``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from crab_gym.evaluation.graph import unknown
+
+__all__ = [
+    "END_REASONS",
+    "EpisodeScore",
+    "Estimate",
+    "Row",
+    "aggregate",
+    "completion_ratio",
+    "cost_efficiency",
+    "coverage",
+    "estimate",
+    "execution_efficiency",
+    "success",
+]
+
+END_REASONS = ("success", "false_completion", "step_limit", "invalid_action", "stall", "device_error")
+"""Why an episode ended: solved; `complete` though unsolved; out of steps; a refused action with
+``on_invalid="terminate"``; no checkpoint for too long; a broken device."""
+
+
+def completion_ratio(passed: int, total: int) -> float | None:
+    """Completion ratio CR = C / N: passed checkpoints over all of the graph (CRAB §4.3)."""
+    return passed / total if total else None
+
+
+def coverage(passed_depths: Iterable[int], all_depths: Iterable[int]) -> float | None:
+    """Coverage rate: the completion ratio with each checkpoint weighted by its depth (OmniBench §4.1).
+
+    The paper normalises the weights w = d / sum(d) and then divides by their sum, which is 1, so it equals
+    sum(d of passed) / sum(d of all). A root has depth 1.
+    """
+    total = sum(all_depths)
+    return sum(passed_depths) / total if total else None
+
+
+def execution_efficiency(completion: float, actions: int) -> float | None:
+    """Execution efficiency EE = CR / A; every env step counts as an action, refused ones too (CRAB §4.3)."""
+    return completion / actions if actions else None
+
+
+def cost_efficiency(completion: float, tokens: int) -> float | None:
+    """Cost efficiency CE = CR / T, with T the model tokens of the episode (CRAB §4.3)."""
+    return completion / tokens if tokens else None
+
+
+def success(passed: int, total: int, holds: Iterable[bool]) -> bool:
+    """Success: every checkpoint has passed (CRAB §4.3), and each that has to hold at the end does.
+
+    The second half is stricter than the paper: a change that was undone again is no success.
+    """
+    return 0 < total == passed and all(holds)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """The mean of one metric over episodes.
+
+    Attributes:
+        mean: Arithmetic mean; None if no value was defined.
+        stderr: Sample standard deviation (ddof = 1) / sqrt(n); None for n < 2.
+        n: Number of values in the mean.
+        left_out: Number of episodes for which the metric is undefined.
+    """
+
+    mean: float | None
+    stderr: float | None
+    n: int
+    left_out: int
+
+
+def estimate(values: Iterable[float | None]) -> Estimate:
+    """Returns mean and standard error of the values that are defined.
+
+    Example:
+        >>> estimate([1.0, 0.0, None])
+        Estimate(mean=0.5, stderr=0.5, n=2, left_out=1)
+    """
+    given = list(values)
+    known = [value for value in given if value is not None]
+    n = len(known)
+    # fsum, so that neither value depends on the order in which episodes finished.
+    mean = math.fsum(known) / n if n else None
+    stderr = None
+    if mean is not None and n > 1:
+        stderr = math.sqrt(math.fsum((value - mean) ** 2 for value in known) / (n - 1) / n)
+    return Estimate(mean, stderr, n, len(given) - n)
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeScore:
+    """What one episode scored.
+
+    Attributes:
+        task: Id of the task.
+        seed: Seed of the episode.
+        success: Whether the task was solved.
+        completion: Final completion ratio, 0 to 1.
+        coverage: Final coverage rate, 0 to 1.
+        actions: Env steps taken.
+        tokens: Model tokens used; 0 for a policy without a model.
+        end_reason: One of `END_REASONS`; anything if ``error`` is given.
+        logical_consistency: OmniBench's LC, None where it is undefined.
+        error: What broke, if the episode can't be scored.
+
+    Raises:
+        ValueError: A value out of its range or an unknown end reason.
+    """
+
+    task: str
+    seed: int
+    success: bool
+    completion: float
+    coverage: float
+    actions: int
+    tokens: int
+    end_reason: str
+    logical_consistency: float | None = None
+    error: str | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("completion", "coverage", "logical_consistency"):
+            value = getattr(self, name)
+            if value is not None and not 0 <= value <= 1:
+                raise ValueError(f"{name}={value}; expected a ratio from 0 to 1")
+        for name in ("actions", "tokens"):
+            if getattr(self, name) < 0:
+                raise ValueError(f"{name}={getattr(self, name)}; expected a count >= 0")
+        if self.error is None and self.end_reason not in END_REASONS:
+            unknown("end reason", self.end_reason, END_REASONS)
+
+    @property
+    def is_error(self) -> bool:
+        """Whether the episode is counted apart: something other than the policy ended it."""
+        return self.error is not None or self.end_reason == "device_error"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The metrics of one group of episodes.
+
+    Attributes:
+        group: What the episodes have in common; ``"all"`` without grouping.
+        episodes: Number of episodes, errors included.
+        errors: Number of episodes that ended by an error; they are in none of the metrics.
+        success: SR, the share of solved episodes.
+        completion: CR.
+        execution_efficiency: EE, the mean of the episodes' ratios.
+        cost_efficiency: CE, the mean of the episodes' ratios.
+        coverage: OmniBench's depth-weighted CR.
+        logical_consistency: OmniBench's LC.
+        end_reasons: Each end reason except ``device_error`` to its share of the scored episodes; the shares sum
+            to 1, and the mapping is empty where no episode could be scored.
+    """
+
+    group: str
+    episodes: int
+    errors: int
+    success: Estimate
+    completion: Estimate
+    execution_efficiency: Estimate
+    cost_efficiency: Estimate
+    coverage: Estimate
+    logical_consistency: Estimate
+    end_reasons: Mapping[str, float]
+
+
+def aggregate(scores: Iterable[EpisodeScore], by: Callable[[EpisodeScore], str] | None = None) -> list[Row]:
+    """Returns the metrics of each group of episodes.
+
+    Args:
+        scores: The episodes, in any order.
+        by: Maps an episode to the name of its group; None puts all in one row named ``"all"``.
+
+    Returns:
+        One row per group, in the order in which groups first occur; no rows without episodes.
+
+    Example:
+        >>> rows = aggregate([
+        ...     EpisodeScore("a", 0, True, 1.0, 1.0, 4, 0, "success"),
+        ...     EpisodeScore("b", 0, False, 0.5, 0.4, 5, 0, "step_limit"),
+        ... ])
+        >>> rows[0].success.mean, rows[0].execution_efficiency.mean, rows[0].cost_efficiency.left_out
+        (0.5, 0.175, 2)
+    """
+    groups: dict[str, list[EpisodeScore]] = {}
+    for score in scores:
+        groups.setdefault("all" if by is None else by(score), []).append(score)
+    return [_row(group, members) for group, members in groups.items()]
+
+
+def _row(group: str, members: Sequence[EpisodeScore]) -> Row:
+    scored = [score for score in members if not score.is_error]
+    reasons = [reason for reason in END_REASONS if reason != "device_error"] if scored else []
+    shares = {reason: sum(score.end_reason == reason for score in scored) / len(scored) for reason in reasons}
+    return Row(
+        group=group,
+        episodes=len(members),
+        errors=len(members) - len(scored),
+        success=estimate(float(score.success) for score in scored),
+        completion=estimate(score.completion for score in scored),
+        execution_efficiency=estimate(execution_efficiency(score.completion, score.actions) for score in scored),
+        cost_efficiency=estimate(cost_efficiency(score.completion, score.tokens) for score in scored),
+        coverage=estimate(score.coverage for score in scored),
+        logical_consistency=estimate(score.logical_consistency for score in scored),
+        end_reasons=shares,
+    )
