@@ -1,0 +1,45 @@
+"""The phone's settings as Android keeps them: (namespace, key) -> text."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+__all__ = ["Settings", "is_dark", "is_on", "seed"]
+
+Settings = Mapping[tuple[str, str], str]
+
+
+def seed(rng: random.Random, now: float) -> Settings:
+    """Returns the settings of a phone that somebody has been using: light theme, radios and levels as they happen."""
+    return {
+        ("secure", "ui_night_mode"): "1",
+        ("secure", "location_mode"): rng.choice(("0", "3")),
+        ("secure", "bluetooth_name"): rng.choice(("Pocket", "My phone", "Blue phone", "Work phone")),
+        ("system", "screen_brightness"): str(rng.randrange(40, 200)),
+        ("system", "screen_off_timeout"): rng.choice(("15000", "30000", "60000", "120000")),
+        ("system", "accelerometer_rotation"): rng.choice("01"),
+        ("system", "time_12_24"): "24",
+        ("system", "font_scale"): "1.0",
+        ("system", "vibrate_when_ringing"): rng.choice("01"),
+        ("system", "volume_music"): str(rng.randrange(3, 13)),
+        ("system", "volume_ring"): str(rng.randrange(1, 8)),
+        ("global", "wifi_on"): "1",
+        ("global", "bluetooth_on"): rng.choice("01"),
+        ("global", "airplane_mode_on"): "0",
+        ("global", "mode_ringer"): "2",
+        ("global", "zen_mode"): "0",
+        ("global", "low_power"): "0",
+        ("global", "auto_time"): "1",
+        ("global", "device_name"): "Crab Phone",
+    }
+
+
+def is_on(settings: Settings, namespace: str, key: str) -> bool:
+    """Tells whether a setting is set to anything but ``0``."""
+    return settings.get((namespace, key), "0") != "0"
+
+
+def is_dark(settings: Settings) -> bool:
+    """Tells whether the dark theme is on."""
+    return settings.get(("secure", "ui_night_mode")) == "2"

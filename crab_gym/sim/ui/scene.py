@@ -1,0 +1,185 @@
+"""A laid-out screen: what to draw, what an accessibility service reads, and what a touch hits.
+
+* `Node` - one accessible thing on the screen.
+* `Scene` - the display list and the nodes of one screen; `hit` finds what a point touches.
+* `Page`, `Window` - the plain data that apps keep of their user interface.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from crab_gym.sim.ui.theme import Color, Theme
+
+__all__ = [
+    "CHECKABLE", "CHECKED", "DISABLED", "EDITABLE", "FOCUSED", "PASSWORD", "SCROLLABLE", "SELECTED",
+    "Message", "Node", "Page", "Rect", "Scene", "Window",
+]  # fmt: skip
+
+Rect = tuple[int, int, int, int]
+"""(left, top, right, bottom), half-open pixels."""
+Message = tuple[Any, ...]
+"""An event of an app: its name, then plain-data arguments."""
+
+EDITABLE, CHECKABLE, CHECKED, SELECTED, FOCUSED, DISABLED, SCROLLABLE, PASSWORD = (1 << i for i in range(8))
+
+
+class Node(NamedTuple):
+    """One accessible thing: bounds are the visible part; `owner` is a window's id or ``"shell"``.
+
+    `message` is sent by a tap, `long_message` by a long tap or a right click, `double_message` by a double click.
+    `data` is what the kernel needs to interpret a touch (a field's key, a list's scroll range).
+    """
+
+    bounds: Rect
+    role: str
+    text: str
+    description: str
+    resource_id: str
+    app: str
+    owner: str
+    message: Message | None
+    long_message: Message | None
+    double_message: Message | None
+    flags: int
+    data: Any
+
+
+class Page(NamedTuple):
+    """One screen of an app, as plain data.
+
+    Attributes:
+        name: Which of the app's screens.
+        arg: What it shows, such as a row's id.
+        fields: Text typed into its fields, by key.
+        scroll: Pixels by which its lists are scrolled, by key.
+        focus: Key of the focused field, ``""`` for none.
+        selection: (anchor, caret) in the focused field, as indices into its text.
+        overlay: The dialog or menu above it: name, then arguments; empty for none.
+        data: Anything else that the app keeps for this screen.
+    """
+
+    name: str
+    arg: Any = None
+    fields: Mapping[str, str] = {}
+    scroll: Mapping[str, int] = {}
+    focus: str = ""
+    selection: tuple[int, int] = (0, 0)
+    overlay: Message = ()
+    data: Any = None
+
+
+class Window(NamedTuple):
+    """A running app's pages (last is shown) and, on a desktop, its frame."""
+
+    id: str
+    app: str
+    pages: tuple[Page, ...]
+    frame: Rect = (0, 0, 0, 0)
+    maximized: bool = False
+    minimized: bool = False
+
+    @property
+    def page(self) -> Page:
+        """The page that is shown."""
+        return self.pages[-1]
+
+
+class Scene:
+    """Collects drawing ops and nodes while widgets are placed.
+
+    Attributes:
+        ops: Display list (see `crab_gym.sim.raster`), back to front.
+        nodes: Accessible things, back to front.
+        theme: Colours and measures of what is being placed.
+        clip: Rectangle that everything placed is cut to.
+        owner: Window id, or ``"shell"``, of what is being placed.
+        app: App id of what is being placed.
+        page: The page being placed: fields read their text from it.
+    """
+
+    __slots__ = ("app", "clip", "nodes", "ops", "owner", "page", "theme")
+
+    def __init__(self, theme: Theme, width: int, height: int) -> None:
+        self.ops: list[tuple[Any, ...]] = []
+        self.nodes: list[Node] = []
+        self.theme = theme
+        self.clip: Rect = (0, 0, width, height)
+        self.owner = "shell"
+        self.app = "system"
+        self.page = Page("")
+
+    def node(
+        self,
+        x: int,
+        y: int,
+        w: int,
+        h: int,
+        role: str,
+        text: str = "",
+        description: str = "",
+        rid: str = "",
+        message: Message | None = None,
+        long_message: Message | None = None,
+        double_message: Message | None = None,
+        flags: int = 0,
+        data: Any = None,
+    ) -> None:
+        """Adds an accessible thing, cut to the clip; nothing where nothing of it is visible."""
+        left, top, right, bottom = self.clip
+        if x > left:
+            left = x
+        if y > top:
+            top = y
+        if x + w < right:
+            right = x + w
+        if y + h < bottom:
+            bottom = y + h
+        if left < right and top < bottom:
+            self.nodes.append(
+                Node(
+                    (left, top, right, bottom), role, text, description, rid, self.app, self.owner,
+                    message, long_message, double_message, flags, data,
+                )
+            )  # fmt: skip
+
+    def fill(self, x: int, y: int, w: int, h: int, color: Color) -> None:
+        """Draws a rectangle."""
+        self.ops.append(("fill", x, y, x + w, y + h, self.clip, color))
+
+    def round(self, x: int, y: int, w: int, h: int, color: Color, radius: int) -> None:
+        """Draws a rectangle with rounded corners; a circle where the radius is half its side."""
+        self.ops.append(("round", x, y, x + w, y + h, self.clip, color, radius))
+
+    def frame(self, x: int, y: int, w: int, h: int, color: Color, radius: int = 0, width: int = 1) -> None:
+        """Draws an outline."""
+        self.ops.append(("frame", x, y, x + w, y + h, self.clip, color, radius, width))
+
+    def text(
+        self,
+        x: int,
+        y: int,
+        w: int,
+        h: int,
+        text: str,
+        color: Color,
+        size: int,
+        font: str = "regular",
+        align: str = "left",
+    ) -> None:
+        """Draws one line of text, vertically centred in its box."""
+        if text:
+            self.ops.append(("text", x, y, x + w, y + h, self.clip, color, text, font, size, align))
+
+    def icon(self, x: int, y: int, size: int, name: str, color: Color) -> None:
+        """Draws an icon of `crab_gym.sim.icons`."""
+        self.ops.append(("icon", x, y, x + size, y + size, self.clip, color, name))
+
+    def hit(self, x: int, y: int) -> list[Node]:
+        """Returns the nodes under a point, topmost first."""
+        return [
+            node
+            for node in reversed(self.nodes)
+            if node.bounds[0] <= x < node.bounds[2] and node.bounds[1] <= y < node.bounds[3]
+        ]

@@ -1,0 +1,81 @@
+"""Colours and measures of the two devices, light and dark."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = ["AVATAR_COLORS", "DESKTOP", "PHONE", "Color", "Theme", "theme"]
+
+Color = tuple[int, int, int]
+
+
+class Theme(NamedTuple):
+    """Colours as RGB, measures in pixels.
+
+    Tones name colours in widgets: ``Label(..., tone="muted")`` reads the attribute of that name.
+    """
+
+    dark: bool
+    background: Color
+    surface: Color
+    raised: Color
+    text: Color
+    muted: Color
+    faint: Color
+    accent: Color
+    on_accent: Color
+    tonal: Color
+    on_tonal: Color
+    danger: Color
+    outline: Color
+    selection: Color
+    bar: Color
+    font: int
+    small: int
+    title: int
+    pad: int
+    row: int
+    row2: int
+    button: int
+    field: int
+    icon: int
+    radius: int
+
+
+_PHONE_SIZES = (15, 13, 20, 16, 56, 68, 40, 52, 24, 20)
+_DESKTOP_SIZES = (14, 12, 16, 12, 40, 52, 34, 36, 18, 8)
+
+_PHONE_LIGHT = Theme(
+    False, (250, 249, 253), (238, 238, 245), (255, 255, 255), (27, 27, 31), (92, 94, 103), (196, 198, 208),
+    (59, 95, 171), (255, 255, 255), (217, 226, 255), (20, 44, 99), (186, 26, 26), (197, 198, 208), (187, 209, 255),
+    (243, 243, 250), *_PHONE_SIZES,
+)  # fmt: skip
+_PHONE_DARK = Theme(
+    True, (18, 19, 24), (32, 33, 40), (43, 44, 52), (228, 226, 233), (170, 171, 182), (78, 80, 91),
+    (173, 198, 255), (8, 42, 98), (47, 70, 121), (217, 226, 255), (255, 180, 171), (82, 84, 94), (46, 78, 140),
+    (26, 27, 33), *_PHONE_SIZES,
+)  # fmt: skip
+_DESKTOP_LIGHT = Theme(
+    False, (250, 250, 250), (241, 241, 241), (255, 255, 255), (36, 36, 40), (98, 98, 106), (205, 205, 208),
+    (28, 103, 196), (255, 255, 255), (224, 234, 248), (18, 66, 128), (192, 28, 40), (205, 205, 208), (176, 208, 247),
+    (235, 235, 237), *_DESKTOP_SIZES,
+)  # fmt: skip
+_DESKTOP_DARK = Theme(
+    True, (36, 36, 40), (48, 48, 53), (58, 58, 64), (240, 240, 242), (172, 172, 180), (90, 90, 98),
+    (98, 160, 234), (14, 22, 34), (49, 68, 94), (196, 220, 250), (255, 123, 99), (80, 80, 88), (44, 84, 138),
+    (44, 44, 49), *_DESKTOP_SIZES,
+)  # fmt: skip
+
+PHONE = (_PHONE_LIGHT, _PHONE_DARK)
+DESKTOP = (_DESKTOP_LIGHT, _DESKTOP_DARK)
+
+AVATAR_COLORS: tuple[Color, ...] = (
+    (63, 81, 181), (0, 121, 107), (194, 24, 91), (204, 72, 0), (106, 27, 154), (46, 125, 50), (2, 119, 189),
+    (109, 76, 65),
+)  # fmt: skip
+"""Backgrounds of initials; white text is legible on each."""
+
+
+def theme(family: tuple[Theme, Theme], dark: bool) -> Theme:
+    """Returns the family's light or dark theme."""
+    return family[1] if dark else family[0]

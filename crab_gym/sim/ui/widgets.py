@@ -1,0 +1,535 @@
+"""Widgets: a view returns a tree of them, layout turns the tree into drawing ops and accessible nodes.
+
+A widget has a natural `width`, a `height` for a given width, and `place`s itself into a `Scene`. One with ``flex``
+above 0 takes a share of what its row or column leaves over.
+
+* leaves - `Label`, `Icon`, `Picture`, `Space`, `Divider`, `Avatar`
+* controls - `Button`, `IconButton`, `Toggle`, `Slider`, `Tile`
+* containers are in `crab_gym.sim.ui.containers`, text fields in `crab_gym.sim.ui.fields`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from crab_gym.sim import text as metrics
+from crab_gym.sim.ui.scene import CHECKABLE, CHECKED, DISABLED, SELECTED, Message, Scene
+from crab_gym.sim.ui.theme import AVATAR_COLORS, Color, Theme
+
+__all__ = [
+    "Avatar",
+    "Button",
+    "Divider",
+    "Icon",
+    "IconButton",
+    "Label",
+    "Picture",
+    "Slider",
+    "Space",
+    "Tile",
+    "Toggle",
+    "Tone",
+    "Widget",
+    "color_of",
+]
+
+Tone = str | Color
+"""A `Theme` attribute's name, such as ``"muted"``, or a colour."""
+ButtonStyle = Literal["filled", "tonal", "outlined", "danger", "text"]
+ToggleKind = Literal["switch", "checkbox", "radio"]
+
+
+def color_of(theme: Theme, tone: Tone) -> Color:
+    """Returns a tone's colour."""
+    color: Color = getattr(theme, tone) if isinstance(tone, str) else tone
+    return color
+
+
+class Widget:
+    """Base of all widgets; by itself, nothing at all."""
+
+    __slots__ = ("flex",)
+
+    def __init__(self) -> None:
+        self.flex = 0
+
+    def width(self, theme: Theme) -> int:
+        """Returns the natural width in pixels."""
+        return 0
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the height in pixels at a width."""
+        return 0
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws itself and its nodes into the rectangle."""
+
+
+class Space(Widget):
+    """Empty space: `size` pixels each way, or with ``flex`` whatever is left."""
+
+    __slots__ = ("size",)
+
+    def __init__(self, size: int = 0, flex: int = 0) -> None:
+        self.size, self.flex = size, flex
+
+    def width(self, theme: Theme) -> int:
+        """Returns the natural width."""
+        return self.size
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the height."""
+        return self.size
+
+
+class Divider(Widget):
+    """A thin line across a column."""
+
+    __slots__ = ("inset",)
+
+    def __init__(self, inset: int = 0) -> None:
+        self.flex, self.inset = 0, inset
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the height."""
+        return 1
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the line."""
+        scene.fill(x + self.inset, y, w - 2 * self.inset, 1, scene.theme.outline)
+
+
+class Label(Widget):
+    """Text: one line, cut with an ellipsis, or with ``wrap`` as many lines as it needs.
+
+    Args:
+        text: What it says.
+        size: ``"font"``, ``"small"`` or ``"title"`` of the theme, or pixels.
+        tone: Its colour.
+        font: ``"regular"``, ``"bold"`` or ``"mono"``.
+        align: ``"left"``, ``"center"`` or ``"right"``.
+        wrap: Break into lines.
+        rid: Resource id.
+        role: Role of its node; ``""`` makes none (the text belongs to something else's node).
+        message: Sent by a tap; with one, its role is usually ``"link"``.
+        flex: Share of the space left over.
+        pad: Space around it (horizontal, vertical).
+    """
+
+    __slots__ = ("align", "font", "message", "pad", "rid", "role", "size", "text", "tone", "wrap")
+
+    def __init__(
+        self,
+        text: str,
+        size: int | str = "font",
+        tone: Tone = "text",
+        font: metrics.Font = "regular",
+        align: str = "left",
+        wrap: bool = False,
+        rid: str = "",
+        role: str = "text",
+        message: Message | None = None,
+        flex: int = 0,
+        pad: tuple[int, int] = (0, 0),
+    ) -> None:
+        self.text, self.size, self.tone, self.font, self.align, self.wrap = text, size, tone, font, align, wrap
+        self.rid, self.role, self.message, self.flex, self.pad = rid, role, message, flex, pad
+
+    def _size(self, theme: Theme) -> int:
+        size: int = self.size if isinstance(self.size, int) else getattr(theme, self.size)
+        return size
+
+    def width(self, theme: Theme) -> int:
+        """Returns the text's width on one line."""
+        return metrics.width(self.text, self.font, self._size(theme)) + 2 * self.pad[0]
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns one line's height, or with ``wrap`` that of all lines."""
+        size = self._size(theme)
+        line = metrics.line_height(self.font, size)
+        if self.wrap:
+            line *= max(1, len(metrics.wrap(self.text, self.font, size, w - 2 * self.pad[0])))
+        return line + 2 * self.pad[1]
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the text."""
+        size = self._size(scene.theme)
+        color = color_of(scene.theme, self.tone)
+        pad_x, pad_y = self.pad
+        x, y, w, h = x + pad_x, y + pad_y, w - 2 * pad_x, h - 2 * pad_y
+        if self.wrap:
+            line = metrics.line_height(self.font, size)
+            for i, part in enumerate(metrics.wrap(self.text, self.font, size, w)):
+                scene.text(x, y + i * line, w, line, part, color, size, self.font, self.align)
+        else:
+            shown = metrics.ellipsize(self.text, self.font, size, w)
+            scene.text(x, y, w, h, shown, color, size, self.font, self.align)
+        if self.role and self.text:
+            scene.node(x, y, w, h, self.role, self.text, rid=self.rid, message=self.message)
+
+
+class Icon(Widget):
+    """An icon that only decorates; with a `description` it is a node too."""
+
+    __slots__ = ("description", "name", "size", "tone")
+
+    def __init__(self, name: str, tone: Tone = "muted", size: int = 0, description: str = "") -> None:
+        self.flex, self.name, self.tone, self.size, self.description = 0, name, tone, size, description
+
+    def width(self, theme: Theme) -> int:
+        """Returns the icon's side."""
+        return self.size or theme.icon
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the icon's side."""
+        return self.size or theme.icon
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the icon in the middle."""
+        size = self.size or scene.theme.icon
+        left, top = x + (w - size) // 2, y + (h - size) // 2
+        scene.icon(left, top, size, self.name, color_of(scene.theme, self.tone))
+        if self.description:
+            scene.node(left, top, size, size, "icon", description=self.description)
+
+
+class Picture(Widget):
+    """A picture of `crab_gym.sim.pictures`, of a given size."""
+
+    __slots__ = ("description", "key", "message", "size")
+
+    def __init__(
+        self, key: str, size: tuple[int, int], description: str = "", message: Message | None = None, flex: int = 0
+    ) -> None:
+        self.key, self.size, self.description, self.message, self.flex = key, size, description, message, flex
+
+    def width(self, theme: Theme) -> int:
+        """Returns the picture's width."""
+        return self.size[0]
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the picture's height."""
+        return self.size[1]
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the picture."""
+        scene.ops.append(("picture", x, y, x + w, y + h, scene.clip, self.key))
+        scene.node(x, y, w, h, "image", description=self.description, message=self.message)
+
+
+class Avatar(Widget):
+    """A disc with a name's first letter, or with an icon, in a colour that follows from the name."""
+
+    __slots__ = ("icon", "name", "size")
+
+    def __init__(self, name: str, size: int = 40, icon: str = "") -> None:
+        self.flex, self.name, self.size, self.icon = 0, name, size, icon
+
+    def width(self, theme: Theme) -> int:
+        """Returns the disc's diameter."""
+        return self.size
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the disc's diameter."""
+        return self.size
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the disc."""
+        size = self.size
+        x, y = x + (w - size) // 2, y + (h - size) // 2
+        letter = self.name[:1].upper()
+        color = AVATAR_COLORS[sum(map(ord, self.name)) % len(AVATAR_COLORS)]
+        scene.round(x, y, size, size, color, size // 2)
+        if self.icon or not letter.isalpha():
+            glyph = size * 5 // 9
+            scene.icon(x + (size - glyph) // 2, y + (size - glyph) // 2, glyph, self.icon or "person", (255, 255, 255))
+        else:
+            scene.text(x, y, size, size, letter, (255, 255, 255), size * 9 // 20, "bold", "center")
+
+
+class Button(Widget):
+    """A button with a text and perhaps an icon.
+
+    Args:
+        text: What it says.
+        message: Sent by a tap.
+        style: ``"filled"``, ``"tonal"``, ``"outlined"``, ``"danger"`` or ``"text"``.
+        icon: Icon before the text.
+        rid: Resource id.
+        enabled: A disabled button is drawn faint and ignores taps.
+        flex: Share of the space left over.
+        selected: Drawn filled whatever its style, such as the chosen one of a group.
+    """
+
+    __slots__ = ("enabled", "icon", "message", "rid", "selected", "style", "text")
+
+    def __init__(
+        self,
+        text: str,
+        message: Message,
+        style: ButtonStyle = "filled",
+        icon: str = "",
+        rid: str = "",
+        enabled: bool = True,
+        flex: int = 0,
+        selected: bool = False,
+    ) -> None:
+        self.text, self.message, self.style, self.icon, self.rid = text, message, style, icon, rid
+        self.enabled, self.flex, self.selected = enabled, flex, selected
+
+    def width(self, theme: Theme) -> int:
+        """Returns the width of icon, text and padding."""
+        icon = theme.icon + 6 if self.icon else 0
+        return metrics.width(self.text, "bold", theme.font - 1) + icon + 2 * theme.pad
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the theme's button height."""
+        return theme.button
+
+    def _colors(self, theme: Theme) -> tuple[Color | None, Color]:
+        """Returns the ground (None for none) and the ink."""
+        if not self.enabled:
+            return (theme.surface if self.style in ("filled", "tonal") else None), theme.faint
+        if self.selected or self.style == "filled":
+            return theme.accent, theme.on_accent
+        if self.style == "tonal":
+            return theme.tonal, theme.on_tonal
+        return None, theme.danger if self.style == "danger" else theme.accent
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the button."""
+        theme = scene.theme
+        y += (h - theme.button) // 2
+        h = theme.button
+        fill, ink = self._colors(theme)
+        if fill:
+            scene.round(x, y, w, h, fill, theme.radius)
+        elif self.style != "text":
+            scene.frame(x, y, w, h, theme.outline, theme.radius)
+        size = theme.font - 1
+        icon = theme.icon + 6 if self.icon else 0
+        text = metrics.ellipsize(self.text, "bold", size, w - icon - 8)
+        left = x + max(4, (w - icon - metrics.width(text, "bold", size)) // 2)
+        if self.icon:
+            scene.icon(left, y + (h - theme.icon) // 2, theme.icon, self.icon, ink)
+        scene.text(left + icon, y, x + w - left - icon, h, text, ink, size, "bold")
+        flags = (0 if self.enabled else DISABLED) | (SELECTED if self.selected else 0)
+        message = self.message if self.enabled else None
+        scene.node(x, y, w, h, "button", self.text, rid=self.rid, message=message, flags=flags)
+
+
+class IconButton(Widget):
+    """A button that is only an icon; `description` says what it does."""
+
+    __slots__ = ("background", "description", "icon", "message", "rid", "size", "tone")
+
+    def __init__(
+        self,
+        icon: str,
+        description: str,
+        message: Message,
+        rid: str = "",
+        tone: Tone = "muted",
+        background: Tone = "",
+        size: int = 0,
+    ) -> None:
+        self.flex = 0
+        self.icon, self.description, self.message, self.rid = icon, description, message, rid
+        self.tone, self.background, self.size = tone, background, size
+
+    def width(self, theme: Theme) -> int:
+        """Returns the touch area's side."""
+        return self.size or theme.icon + 16
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the touch area's side."""
+        return self.size or theme.icon + 16
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the icon in the middle of its touch area."""
+        theme = scene.theme
+        side = self.size or theme.icon + 16
+        x, y = x + (w - side) // 2, y + (h - side) // 2
+        if self.background:
+            scene.round(x, y, side, side, color_of(theme, self.background), side // 3)
+        glyph = theme.icon if side < 2 * theme.icon + 16 else side // 2
+        scene.icon(x + (side - glyph) // 2, y + (side - glyph) // 2, glyph, self.icon, color_of(theme, self.tone))
+        scene.node(x, y, side, side, "button", "", self.description, self.rid, self.message)
+
+
+class Toggle(Widget):
+    """A switch, checkbox or radio button.
+
+    Args:
+        kind: Which of the three.
+        on: Whether it is on.
+        message: Sent by a tap; None where its row handles taps (then it makes no node either).
+        description: What it switches.
+        rid: Resource id.
+    """
+
+    __slots__ = ("description", "kind", "message", "on", "rid")
+
+    def __init__(
+        self, kind: ToggleKind, on: bool, message: Message | None = None, description: str = "", rid: str = ""
+    ) -> None:
+        self.flex = 0
+        self.kind, self.on, self.message, self.description, self.rid = kind, on, message, description, rid
+
+    def width(self, theme: Theme) -> int:
+        """Returns the width of the touch area."""
+        return (theme.icon * 2 if self.kind == "switch" else theme.icon) + 8
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the height of the touch area."""
+        return theme.icon + 8
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the control."""
+        theme = scene.theme
+        full_w, full_h = self.width(theme), theme.icon + 8
+        x, y = x + (w - full_w) // 2, y + (h - full_h) // 2
+        left, top, size = x + 4, y + 4, theme.icon
+        if self.kind == "switch":
+            track = 2 * size - 4
+            scene.round(left, top, track, size, theme.accent if self.on else theme.faint, size // 2)
+            knob = size - 6
+            offset = track - knob - 3 if self.on else 3
+            scene.round(left + offset, top + 3, knob, knob, theme.on_accent if self.on else theme.raised, knob // 2)
+        else:
+            off, on = ("checkbox_off", "checkbox_on") if self.kind == "checkbox" else ("circle", "radio_on")
+            scene.icon(left, top, size, on if self.on else off, theme.accent if self.on else theme.muted)
+        if self.message is not None:
+            flags = CHECKABLE | (CHECKED if self.on else 0)
+            scene.node(x, y, full_w, full_h, self.kind, "", self.description, self.rid, self.message, flags=flags)
+
+
+class Slider(Widget):
+    """A slider from 0 to 1; a tap or drag sends `message` with the new value added."""
+
+    __slots__ = ("description", "message", "rid", "value")
+
+    def __init__(self, value: float, message: Message, description: str = "", rid: str = "", flex: int = 1) -> None:
+        self.value, self.message, self.description, self.rid, self.flex = value, message, description, rid, flex
+
+    def width(self, theme: Theme) -> int:
+        """Returns a usable least width."""
+        return 120
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the height of the touch area."""
+        return theme.icon + 16
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws track, filled part and knob."""
+        theme = scene.theme
+        middle, knob = y + h // 2, theme.icon - 4
+        span = w - knob
+        at = x + round(span * self.value)
+        scene.round(x, middle - 3, w, 6, theme.faint, 3)
+        scene.round(x, middle - 3, max(6, at - x + knob // 2), 6, theme.accent, 3)
+        scene.round(at, middle - knob // 2, knob, knob, theme.accent, knob // 2)
+        shown = f"{round(self.value * 100)}%"
+        data = ("slider", x + knob // 2, max(1, span))
+        scene.node(x, y, w, h, "slider", shown, self.description, self.rid, self.message, data=data)
+
+
+class Tile(Widget):
+    """A row of a list: something leading, a title, perhaps a subtitle, something trailing.
+
+    Args:
+        title: First line.
+        message: Sent by a tap.
+        subtitle: Second line; it is the node's description.
+        leading: Widget before the text.
+        trailing: Widget after it; a `Toggle` without a message shares the row's node.
+        long_message: Sent by a long tap or right click.
+        double_message: Sent by a double click.
+        rid: Resource id.
+        selected: Drawn on the selection's colour.
+        strong: Title in bold, such as an unread message.
+        struck: Title crossed out, such as a finished entry.
+        enabled: Whether it can be tapped.
+        role: Role of its node.
+    """
+
+    __slots__ = (
+        "double_message", "enabled", "leading", "long_message", "message", "rid", "role", "selected", "strong",
+        "struck", "subtitle", "title", "trailing",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        title: str,
+        message: Message | None = None,
+        subtitle: str = "",
+        leading: Widget | None = None,
+        trailing: Widget | None = None,
+        long_message: Message | None = None,
+        double_message: Message | None = None,
+        rid: str = "",
+        selected: bool = False,
+        strong: bool = False,
+        struck: bool = False,
+        enabled: bool = True,
+        role: str = "list_item",
+    ) -> None:
+        self.flex = 0
+        self.title, self.message, self.subtitle = title, message, subtitle
+        self.leading, self.trailing = leading, trailing
+        self.long_message, self.double_message, self.rid, self.role = long_message, double_message, rid, role
+        self.selected, self.strong, self.struck, self.enabled = selected, strong, struck, enabled
+
+    def width(self, theme: Theme) -> int:
+        """Returns a width that shows all of the title."""
+        width = metrics.width(self.title, "regular", theme.font) + 2 * theme.pad
+        for side in (self.leading, self.trailing):
+            if side is not None:
+                width += side.width(theme) + theme.pad
+        return width
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the theme's height of a row with one or two lines."""
+        return theme.row2 if self.subtitle else theme.row
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the row; its node comes before those of its trailing widget."""
+        theme = scene.theme
+        flags = (SELECTED if self.selected else 0) | (0 if self.enabled else DISABLED)
+        trailing = self.trailing
+        if isinstance(trailing, Toggle) and trailing.message is None:
+            flags |= CHECKABLE | (CHECKED if trailing.on else 0)
+        message = self.message if self.enabled else None
+        scene.node(
+            x, y, w, h, self.role, self.title, self.subtitle, self.rid,
+            message, self.long_message, self.double_message, flags,
+        )  # fmt: skip
+        if self.selected:
+            scene.fill(x, y, w, h, theme.selection)
+        left, right = x + theme.pad, x + w - theme.pad
+        if self.leading is not None:
+            size = self.leading.width(theme)
+            self.leading.place(scene, left, y, size, h)
+            left += size + theme.pad
+        if trailing is not None:
+            size = trailing.width(theme)
+            right -= size
+            trailing.place(scene, right, y, size, h)
+            right -= 8
+        self._place_text(scene, left, y, right - left, h)
+
+    def _place_text(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        theme = scene.theme
+        font: metrics.Font = "bold" if self.strong else "regular"
+        ink = theme.text if self.enabled and not self.struck else theme.muted
+        title = metrics.ellipsize(self.title, font, theme.font, w)
+        first = h
+        if self.subtitle:
+            first = metrics.line_height(font, theme.font)
+            second = metrics.line_height("regular", theme.small)
+            y += (h - first - second - 2) // 2
+            subtitle = metrics.ellipsize(self.subtitle, "regular", theme.small, w)
+            scene.text(x, y + first + 2, w, second, subtitle, theme.muted, theme.small)
+        scene.text(x, y, w, first, title, ink, theme.font, font)
+        if self.struck:
+            scene.fill(x, y + first // 2 + 1, metrics.width(title, font, theme.font), 1, ink)
