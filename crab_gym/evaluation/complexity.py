@@ -70,10 +70,8 @@ def measure_complexity(graph: TaskGraph, categories: Mapping[str, str]) -> Compl
     apps = dict.fromkeys(node.app for node in graph.checkpoints)
     knowledge = {categories[app] if app in categories else unknown("app", app, categories) for app in apps}
     reach = _reach(graph.successors)
-    # An edge is implied by others if its end is also reached through another successor.
-    implied = sum(
-        any(reach[other] >> end & 1 for other in after if other != end) for after in graph.successors for end in after
-    )
+    # An edge is implied by others if its end also comes after another successor.
+    implied = sum(any(reach[other] >> end & 1 for other in after) for after in graph.successors for end in after)
     return Complexity(
         dependency=len(graph.edges),
         instruction=len(graph),
