@@ -1,0 +1,402 @@
+"""The simulated desktop: top bar, dock, Activities search, and overlapping windows with title bars."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
+
+from crab_gym.sim import text as metrics
+from crab_gym.sim.desktop import settings_data
+from crab_gym.sim.desktop.apps import APPS, SEEDERS, seed_files
+from crab_gym.sim.files import Files
+from crab_gym.sim.kernel import AppSpec, Context, Machine, Seeder, combo
+from crab_gym.sim.ui import Column, Field, Grid, Label, Page, Row, Scene, Space, Theme, Widget, Window
+from crab_gym.sim.ui import theme as themes
+from crab_gym.sim.ui.scene import SELECTED, Node, Rect
+
+__all__ = ["BAR_HEIGHT", "DOCK_WIDTH", "TITLE_HEIGHT", "Desktop", "Shell"]
+
+BAR_HEIGHT = 30
+DOCK_WIDTH = 64
+TITLE_HEIGHT = 38
+_BUTTON = 30
+_SCROLL = 40
+_WHITE = (255, 255, 255)
+_BAR = (28, 28, 31)
+_DOCK = (38, 38, 42)
+
+
+class Shell(NamedTuple):
+    """What the desktop itself shows: the Activities overview with its search, or the windows."""
+
+    overview: bool = False
+    query: str = ""
+
+
+class Launcher(Widget):
+    """An app's icon in the overview, with its name below."""
+
+    __slots__ = ("app", "first")
+
+    def __init__(self, app: AppSpec, first: bool) -> None:
+        self.flex, self.app, self.first = 0, app, first
+
+    def width(self, theme: Theme) -> int:
+        """Returns the cell's natural width."""
+        return 120
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the cell's height."""
+        return 124
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the icon; Enter starts the one that is outlined."""
+        if self.first:
+            scene.round(x + 4, y, w - 8, h, (72, 72, 80), 12)
+        size = 64
+        left, top = x + (w - size) // 2, y + 16
+        scene.round(left, top, size, size, self.app.color, 14)
+        scene.icon(left + 16, top + 16, size - 32, self.app.icon, _WHITE)
+        Label(self.app.name, 14, _WHITE, align="center", role="").place(scene, x, top + size + 10, w, 20)
+        flags = SELECTED if self.first else 0
+        scene.node(x + 4, y, w - 8, h, "icon", self.app.name, message=("launch", self.app.id), flags=flags)
+
+
+class Desktop(Machine):
+    """A desktop; see `Machine`. Windows, keys and search work as on a stock GNOME desktop with a dock.
+
+    Raises:
+        ValueError: The screen is smaller than 640×480 pixels.
+    """
+
+    device: ClassVar[str] = "ubuntu"
+    apps: ClassVar[Mapping[str, AppSpec]] = APPS
+    seeders: ClassVar[Mapping[str, Seeder]] = {"settings": settings_data.seed, "files": seed_files, **SEEDERS}
+
+    def __init__(self, width: int = 1280, height: int = 720) -> None:
+        if width < 640 or height < 480:
+            raise ValueError(f"the desktop's screen is {width}×{height}; it needs at least 640×480 pixels")
+        super().__init__(width, height)
+
+    def home(self) -> dict[str, Any]:
+        """Returns the slices of an empty desktop."""
+        return {"shell": Shell(), "opened": 0}
+
+    def choose_theme(self) -> Theme:
+        """Returns the light or dark theme."""
+        return themes.theme(themes.DESKTOP, settings_data.is_dark(self.get("settings")))
+
+    @property
+    def files(self) -> Files:
+        """The file system."""
+        files: Files = self.get("files")
+        return files
+
+    # Actions ----------------------------------------------------------------------------------------------------
+
+    def execute(self, name: str, args: Mapping[str, Any]) -> None:
+        """Carries out a verb of the ubuntu row of the verb table."""
+        match name:
+            case "click":
+                self.point(args["x"], args["y"])
+            case "right_click":
+                self.point(args["x"], args["y"], "long")
+            case "double_click":
+                self.point(args["x"], args["y"], "double")
+            case "drag":
+                self.drag(args["x1"], args["y1"], args["x2"], args["y2"])
+            case "scroll":
+                pixels = _SCROLL * args["amount"]
+                dx = pixels * {"left": -1, "right": 1}.get(args["direction"], 0)
+                dy = pixels * {"up": -1, "down": 1}.get(args["direction"], 0)
+                self.scroll(args["x"], args["y"], dx, dy)
+            case "write_text":
+                self.type_text(args["text"])
+            case "press":
+                self.key(combo([args["key"]]))
+            case "hotkey":
+                self.key(combo(args["keys"]))
+            case "search_app":
+                self.put("shell", Shell(True, args["name"]))
+            case _:
+                raise ValueError(f"unknown verb {name!r}")
+
+    def launch(self, app: str, intent: Sequence[Any] = ()) -> None:
+        """Starts an app, or raises its window where it has one already and keeps to one."""
+        spec = self.apps[app]
+        self.put("shell", Shell())
+        if spec.single and not intent:
+            for window in reversed(self.slices["windows"]):
+                if window.app == app:
+                    self.unminimize(window.id)
+                    return
+        number: int = self.slices["opened"]
+        page = spec.start(tuple(intent))
+        window = Window(f"w{number + 1}", app, (page,), self._frame(spec, number))
+        self.put("opened", number + 1)
+        self.put("windows", (*self.slices["windows"], window))
+
+    def _frame(self, spec: AppSpec, number: int) -> Rect:
+        """Returns where a new window goes: each a little lower and further right than the last."""
+        w = min(spec.size[0], self.width - DOCK_WIDTH - 16)
+        h = min(spec.size[1], self.height - BAR_HEIGHT - 16)
+        step = number % 5
+        left = min(DOCK_WIDTH + 56 + 56 * step, self.width - w - 8)
+        top = min(BAR_HEIGHT + 24 + 34 * step, self.height - h - 8)
+        return left, top, left + w, top + h
+
+    def unminimize(self, window_id: str) -> None:
+        """Shows a window and puts it above the others."""
+        window = self.window(window_id)
+        if window.minimized:
+            self.put_window(window._replace(minimized=False))
+        self.raise_window(window_id)
+
+    @property
+    def front(self) -> Window | None:
+        """The topmost window on the screen, None in the overview or where there is none."""
+        if self.slices["shell"].overview:
+            return None
+        for window in reversed(self.slices["windows"]):
+            if not window.minimized:
+                found: Window = window
+                return found
+        return None
+
+    def shell_key(self, key: str) -> bool:
+        """Handles the desktop's own keys."""
+        shell: Shell = self.slices["shell"]
+        front = self.front
+        if key in ("super", "super+s", "super+a"):
+            self.put("shell", Shell(not shell.overview))
+        elif shell.overview:
+            self._overview_key(shell, key)
+        elif key == "ctrl+alt+t":
+            self.launch("terminal")
+        elif key in ("alt+tab", "super+tab"):
+            windows = self.slices["windows"]
+            if len(windows) > 1:
+                self.unminimize(windows[-2].id)
+        elif front is None:
+            return False
+        elif key == "alt+f4":
+            self.apps[front.app].close(Context(self, front.id))
+        elif key in ("super+up", "super+down"):
+            self.put_window(front._replace(maximized=key == "super+up"))
+        elif key == "super+h":
+            self.put_window(front._replace(minimized=True))
+        else:
+            return False
+        return True
+
+    def _overview_key(self, shell: Shell, key: str) -> None:
+        if key == "escape":
+            self.put("shell", Shell())
+        elif key == "enter":
+            found = self.found(shell.query)
+            if found:
+                self.launch(found[0].id)
+        elif key == "backspace":
+            self.put("shell", shell._replace(query=shell.query[:-1]))
+        elif key == "ctrl+a":
+            self.put("shell", shell._replace(query=""))
+        elif len(key) == 1 or key == "space":
+            self.put("shell", shell._replace(query=shell.query + (" " if key == "space" else key)))
+
+    def shell_text(self, text: str) -> None:
+        """Types into the overview's search."""
+        shell: Shell = self.slices["shell"]
+        if shell.overview:
+            head, newline, _ = text.partition("\n")
+            self.put("shell", shell._replace(query=shell.query + head))
+            if newline:
+                self.shell_key("enter")
+
+    def found(self, query: str) -> list[AppSpec]:
+        """Returns the apps that a search finds, those whose name begins with it first."""
+        wanted = query.strip().casefold()
+        rows = []
+        for app in self.apps.values():
+            name = app.name.casefold()
+            if name.startswith(wanted):
+                rows.append((0, app))
+            elif wanted in name or any(word.startswith(wanted) for word in app.keywords):
+                rows.append((1, app))
+        return [app for _, app in sorted(rows, key=lambda row: row[0])]
+
+    def touched(self, node: Node) -> None:
+        """Raises the window that a click falls on."""
+        if node.owner != "shell":
+            self.raise_window(node.owner)
+
+    def drag(self, x1: int, y1: int, x2: int, y2: int) -> None:
+        """Drags; on a title bar, moves the window."""
+        for node in self.scene.hit(x1, y1):
+            if node.data is not None and node.data[0] == "titlebar":
+                window = self.window(node.data[1])
+                self.raise_window(window.id)
+                left, top, right, bottom = window.frame
+                dx = max(60 - right, min(x2 - x1, self.width - 60 - left))
+                dy = max(BAR_HEIGHT - top, min(y2 - y1, self.height - TITLE_HEIGHT - top))
+                frame = (left + dx, top + dy, right + dx, bottom + dy)
+                self.put_window(window._replace(frame=frame, maximized=False))
+                return
+            if node.message is not None or node.data is not None:
+                break
+        super().drag(x1, y1, x2, y2)
+
+    def shell(self, name: str, *args: Any) -> None:
+        """Handles clicks on the top bar, the dock, the overview and the title bars."""
+        match name:
+            case "overview":
+                self.put("shell", Shell(not self.slices["shell"].overview))
+            case "leave":
+                self.put("shell", Shell())
+            case "launch":
+                self.launch(args[0])
+            case "raise":
+                self.unminimize(args[0])
+            case "close":
+                self.raise_window(args[0])
+                window = self.window(args[0])
+                self.apps[window.app].close(Context(self, window.id))
+            case "minimize":
+                self.put_window(self.window(args[0])._replace(minimized=True))
+                self.put("windows", _sunk(self.slices["windows"], args[0]))
+            case "maximize":
+                self.raise_window(args[0])
+                window = self.window(args[0])
+                self.put_window(window._replace(maximized=not window.maximized))
+
+    # Screen -----------------------------------------------------------------------------------------------------
+
+    def bounds(self, window: Window) -> Rect:
+        """Returns a window's frame on the screen, title bar included."""
+        if window.maximized:
+            return DOCK_WIDTH, BAR_HEIGHT, self.width, self.height
+        return window.frame
+
+    def build(self, scene: Scene) -> None:
+        """Lays out wallpaper, windows, top bar and dock, or the overview."""
+        w, h = self.width, self.height
+        shell: Shell = self.slices["shell"]
+        style = "dark" if scene.theme.dark else "light"
+        scene.ops.append(("picture", 0, 0, w, h, scene.clip, f"wallpaper:ubuntu:{style}"))
+        if shell.overview:
+            self._overview(scene, shell.query)
+        else:
+            front = self.front
+            for window in self.slices["windows"]:
+                if not window.minimized:
+                    self._window(scene, window, window is front)
+        self._top_bar(scene, shell)
+        self._dock(scene)
+
+    def _window(self, scene: Scene, window: Window, focused: bool) -> None:
+        theme = scene.theme
+        left, top, right, bottom = self.bounds(window)
+        width = right - left
+        title = self.apps[window.app].title(Context(self, window.id))
+        radius = 0 if window.maximized else 10
+        scene.ops.append(("shadow", left, top, right, bottom, scene.clip, 14 if focused else 8))
+        scene.round(left, top, width, bottom - top, theme.bar, radius)
+        scene.owner, scene.app = window.id, window.app
+        flags = SELECTED if focused else 0
+        scene.node(left, top, width, bottom - top, "window", title, flags=flags)
+        scene.owner = "shell"
+        scene.node(
+            left, top, width, TITLE_HEIGHT, "toolbar", "", "Title bar", message=("raise", window.id),
+            double_message=("maximize", window.id), data=("titlebar", window.id),
+        )  # fmt: skip
+        ink = theme.text if focused else theme.muted
+        shown = metrics.ellipsize(title, "bold", 14, width - 3 * _BUTTON - 120)
+        scene.text(left + 60, top, width - 120, TITLE_HEIGHT, shown, ink, 14, "bold", "center")
+        x = right - 8 - _BUTTON
+        restore = ("restore", "Restore") if window.maximized else ("maximize", "Maximize")
+        for icon, description, name in (
+            ("close", "Close", "close"),
+            (*restore, "maximize"),
+            ("minimize", "Minimize", "minimize"),
+        ):
+            scene.round(x + 3, top + 7, 24, 24, theme.surface, 12)
+            scene.icon(x + 8, top + 12, 14, icon, ink)
+            scene.node(x, top + 4, _BUTTON, _BUTTON, "button", "", description, message=(name, window.id))
+            x -= _BUTTON
+        inner_top = top + TITLE_HEIGHT
+        scene.fill(left + 1, inner_top, width - 2, bottom - inner_top - 1, theme.background)
+        self.build_window(scene, window, left + 1, inner_top, width - 2, bottom - inner_top - 1)
+        scene.frame(left, top, width, bottom - top, theme.outline, radius)
+
+    def _top_bar(self, scene: Scene, shell: Shell) -> None:
+        w = self.width
+        scene.fill(0, 0, w, BAR_HEIGHT, _BAR)
+        scene.node(0, 0, w, BAR_HEIGHT, "toolbar", "", "Top bar", message=("nothing",))
+        if shell.overview:
+            scene.round(6, 3, 84, BAR_HEIGHT - 6, (70, 70, 76), 12)
+        scene.text(0, 0, 96, BAR_HEIGHT, "Activities", _WHITE, 14, "bold", "center")
+        scene.node(0, 0, 96, BAR_HEIGHT, "button", "Activities", message=("overview",))
+        settings = self.get("settings")
+        now = time.gmtime(self.now)
+        clock = time.strftime(
+            "%H:%M" if settings[settings_data.INTERFACE, "clock-format"] == "24h" else "%I:%M %p", now
+        )
+        if settings[settings_data.INTERFACE, "clock-show-date"] == "true":
+            clock = f"{time.strftime('%b', now)} {now.tm_mday}  {clock}"
+        if settings[settings_data.INTERFACE, "clock-show-weekday"] == "true":
+            clock = f"{time.strftime('%a', now)} {clock}"
+        scene.text(w // 2 - 120, 0, 240, BAR_HEIGHT, clock, _WHITE, 14, "bold", "center")
+        scene.node(w // 2 - 120, 0, 240, BAR_HEIGHT, "text", clock, "Clock")
+        x = w - 28
+        for icon, description in (("power", "System"), ("volume", "Volume"), ("network", "Network")):
+            scene.icon(x, 7, 16, icon, _WHITE)
+            scene.node(x, 7, 16, 16, "icon", "", description)
+            x -= 26
+
+    def _dock(self, scene: Scene) -> None:
+        scene.fill(0, BAR_HEIGHT, DOCK_WIDTH, self.height - BAR_HEIGHT, _DOCK)
+        scene.node(0, BAR_HEIGHT, DOCK_WIDTH, self.height - BAR_HEIGHT, "toolbar", "", "Dock", message=("nothing",))
+        running = {window.app for window in self.slices["windows"]}
+        front = self.front
+        size, y = 44, BAR_HEIGHT + 10
+        for app in self.apps.values():
+            x = (DOCK_WIDTH - size) // 2
+            if front is not None and front.app == app.id:
+                scene.round(x - 5, y - 4, size + 10, size + 8, (74, 74, 80), 10)
+            scene.round(x, y, size, size, app.color, 10)
+            scene.icon(x + 10, y + 10, 24, app.icon, _WHITE)
+            if app.id in running:
+                scene.round(2, y + size // 2 - 3, 6, 6, _WHITE, 3)
+            scene.node(x - 4, y - 4, size + 8, size + 8, "icon", app.name, "Dock", message=("launch", app.id))
+            y += size + 12
+        y = self.height - size - 10
+        scene.icon((DOCK_WIDTH - 28) // 2, y + 8, 28, "apps", _WHITE)
+        scene.node((DOCK_WIDTH - size) // 2, y, size, size, "button", "", "Show Apps", message=("overview",))
+
+    def _overview(self, scene: Scene, query: str) -> None:
+        w, h = self.width, self.height
+        scene.ops.append(("shade", 0, 0, w, h, scene.clip, (20, 20, 24), 215))
+        scene.node(0, BAR_HEIGHT, w, h - BAR_HEIGHT, "other", "", "Activities overview", message=("leave",))
+        dark = themes.DESKTOP[1]
+        theme, scene.theme = scene.theme, dark
+        scene.page = Page("overview", fields={"search": query}, focus="search", selection=(len(query), len(query)))
+        left = DOCK_WIDTH + (w - DOCK_WIDTH - 360) // 2
+        Field("search", "Type to search", icon="search").place(scene, left, BAR_HEIGHT + 28, 360, dark.field)
+        found = self.found(query)
+        if found:
+            grid = Grid([Launcher(app, i == 0 and bool(query)) for i, app in enumerate(found)], len(found), 124, 12)
+            width = len(found) * 132
+            grid.place(scene, DOCK_WIDTH + (w - DOCK_WIDTH - width) // 2, BAR_HEIGHT + 110, width, 124)
+        else:
+            Column([Row([Space(flex=1), Label("No results.", "title", _WHITE), Space(flex=1)])]).place(
+                scene, DOCK_WIDTH, BAR_HEIGHT + 130, w - DOCK_WIDTH, 40
+            )
+        scene.theme, scene.page = theme, Page("")
+
+
+def _sunk(windows: tuple[Window, ...], window_id: str) -> tuple[Window, ...]:
+    """Puts a window below all others, as minimizing does."""
+    return (
+        *[window for window in windows if window.id == window_id],
+        *[window for window in windows if window.id != window_id],
+    )
