@@ -1,0 +1,174 @@
+"""The host's side of a box: starting it, talking to it, ending it with everything in it."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import weakref
+from pathlib import Path
+from typing import Any
+
+from crab_gym.backends.base import DeviceError
+from crab_gym.backends.desktop.framebuffer import Framebuffer
+from crab_gym.backends.desktop.inbox.mounts import UID
+from crab_gym.backends.desktop.requirements import SEARCH_PATH, explain_missing, missing
+
+__all__ = ["Box"]
+
+_START_SECONDS = 60.0
+_REPLY_SECONDS = 60.0
+_BOOT = "import sys; sys.path.insert(0, sys.argv.pop(1)); from inbox.main import main; main()"
+_NO_NAMESPACES = (
+    "run as root, or allow unprivileged user namespaces "
+    "(sysctl user.max_user_namespaces > 0; on Ubuntu kernel.apparmor_restrict_unprivileged_userns=0)"
+)
+
+
+class Box:
+    """One desktop in its own namespaces; it lives from construction until `stop`.
+
+    Nothing of it lies on the host's disk: its files are on a tmpfs of its own mount namespace, and it talks over a
+    socket pair. It ends with `stop`, with this object, or with this process, whichever comes first.
+
+    Args:
+        device: Role that errors are reported for.
+        width: Screen width in pixels.
+        height: Screen height in pixels.
+
+    Attributes:
+        framebuffer: The live screen.
+        pid: Process 1 of the box, as the host numbers it.
+
+    Raises:
+        DeviceError: The box can't be started; the message says why and what to do.
+    """
+
+    def __init__(self, device: str, width: int, height: int) -> None:
+        lacking = missing()
+        if lacking:
+            raise DeviceError(device, explain_missing(lacking))
+        self.device = device
+        self.pid = 0
+        self._broken = ""
+        self._connection, theirs = socket.socketpair()
+        self._connection.settimeout(_START_SECONDS)
+        self._log = os.memfd_create("crab-box-log")
+        config = json.dumps({"fd": theirs.fileno(), "width": width, "height": height})
+        argv = [*_unshare(), "/usr/bin/python3", "-I", "-c", _BOOT, str(Path(__file__).parent), config]
+        with theirs:
+            self._process = subprocess.Popen(
+                argv, env={"PATH": SEARCH_PATH, "LANG": "C.UTF-8"}, cwd="/", pass_fds=(theirs.fileno(),),
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self._log, start_new_session=True,
+            )  # fmt: skip
+        self._end = weakref.finalize(self, _end, os.getpid(), self._process, self._connection, self._log, holder := [-1])
+        try:
+            self.pid = self._reply()["pid"]
+            holder[0] = os.pidfd_open(self.pid)
+            _, descriptors, _, _ = socket.recv_fds(self._connection, 1, 1)
+            self.framebuffer = Framebuffer(descriptors[0])
+        except BaseException:
+            self.stop()
+            raise
+        self._connection.settimeout(_REPLY_SECONDS)
+
+    def call(self, operation: str, /, **args: Any) -> Any:
+        """Asks the box's agent and returns its answer.
+
+        Raises:
+            DeviceError: The box, or a part of its desktop, is gone or doesn't answer.
+            OSError: The agent could not carry the request out; the message is its own.
+        """
+        if self._broken:
+            raise DeviceError(self.device, self._broken)
+        body = json.dumps({"op": operation, "args": args}).encode()
+        try:
+            self._connection.sendall(struct.pack(">I", len(body)) + body)
+        except OSError as problem:
+            raise self._gone(problem) from None
+        return self._reply()
+
+    def stop(self) -> None:
+        """Ends the box and waits until each of its processes is gone; it may be called again."""
+        self._broken = self._broken or "the box was stopped; reset() starts another"
+        self._end()
+
+    def _reply(self) -> Any:
+        try:
+            size = struct.unpack(">I", self._read(4))[0]
+            reply = json.loads(self._read(size))
+        except (OSError, EOFError, ValueError) as problem:
+            raise self._gone(problem) from None
+        if "ok" in reply:
+            return reply["ok"]
+        if reply["error"] == "device":
+            self._broken = f"{reply['message']}; reset() starts a new box"
+            raise DeviceError(self.device, self._broken)
+        raise OSError(reply["message"])
+
+    def _read(self, size: int) -> bytes:
+        parts = []
+        while size:
+            part = self._connection.recv(min(size, 1 << 20))
+            if not part:
+                raise EOFError("it hung up")
+            parts.append(part)
+            size -= len(part)
+        return b"".join(parts)
+
+    def _gone(self, problem: BaseException) -> DeviceError:
+        log = os.pread(self._log, 4000, max(0, os.fstat(self._log).st_size - 4000)).decode("utf-8", "replace").strip()
+        if isinstance(problem, TimeoutError):
+            what = f"the box's agent did not answer within {self._connection.gettimeout():.0f} s"
+        elif not self.pid:
+            what = f"the box could not be started; {_NO_NAMESPACES}"
+        else:
+            what = f"the box is gone ({problem})"
+        self._broken = f"{what}; reset() starts a new box" + (f"\n{log}" if log else "")
+        return DeviceError(self.device, self._broken)
+
+
+def _unshare() -> list[str]:
+    """Returns the command that makes the namespaces: as root directly, else within a user namespace."""
+    program = shutil.which("unshare", path=SEARCH_PATH) or "unshare"
+    argv = [program, "--mount", "--pid", "--net", "--ipc", "--uts", "--cgroup", "--fork", "--kill-child"]
+    if not _may_administer():
+        argv += ["--user", f"--map-user={UID}", f"--map-group={UID}", "--keep-caps"]
+    return argv
+
+
+def _may_administer() -> bool:
+    """Tells whether this process has CAP_SYS_ADMIN and CAP_SETUID."""
+    for line in Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines():
+        if line.startswith("CapEff:"):
+            mask = int(line.split()[1], 16)
+            return os.geteuid() == 0 and bool(mask >> 21 & 1) and bool(mask >> 7 & 1)
+    return False
+
+
+def _end(
+    owner: int, process: subprocess.Popen[bytes], connection: socket.socket, log: int, holder: list[int]
+) -> None:
+    """Ends a box; a forked copy of the process that started it only lets go of its own descriptors."""
+    if os.getpid() == owner:
+        pidfd = holder[0]
+        if pidfd >= 0:
+            # Process 1 counts as ended once all others of its namespace have: then nothing of the box is left.
+            try:
+                signal.pidfd_send_signal(pidfd, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            select.select([pidfd], [], [], 10.0)
+        else:
+            connection.close()
+            process.kill()
+        process.wait()
+    connection.close()
+    os.close(log)
+    if holder[0] >= 0:
+        os.close(holder[0])

@@ -1,0 +1,307 @@
+"""Input and window queries over one X connection: XTEST events, EWMH properties."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from Xlib import X, Xatom, display, error
+from Xlib.ext import xtest
+from Xlib.protocol import event
+
+_SHIFT = 0xFFE1
+_LSGT = 94  # the extra key of 105-key boards: has "<" in the layout's table, but applications see another character
+_BUTTONS = {"left": 1, "right": 3, "up": 4, "down": 5, "scroll_left": 6, "scroll_right": 7}
+_DRAG_STEPS = 12
+
+
+class Screen:
+    """The X screen of the box."""
+
+    def __init__(self) -> None:
+        self._display = display.Display(":0")
+        self._root = self._display.screen().root
+        self._keys: dict[int, tuple[int, bool]] = {}
+        self._spare: list[int] = []  # keycodes for characters that the layout lacks, least recently given out first
+        self._extra: dict[int, int] = {}  # keysym -> spare keycode it was given
+        self._read_layout()
+
+    def prepare(self, background: int) -> None:
+        """Paints the background, switches key repeat off and moves the pointer out of the way."""
+        self._root.change_attributes(background_pixel=background)
+        self._root.clear_area()
+        self._display.change_keyboard_control(auto_repeat_mode=X.AutoRepeatModeOff)
+        size = self._root.get_geometry()
+        self._move(size.width - 2, size.height - 2)
+        self._display.sync()
+
+    def wait_for_window_manager(self, seconds: float) -> bool:
+        """Waits until a window manager has claimed the screen."""
+        deadline = time.monotonic() + seconds
+        while self._property(self._root, "_NET_SUPPORTING_WM_CHECK") is None:
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(0.003)
+        return True
+
+    # Input
+
+    def click(self, x: int, y: int, button: str = "left", count: int = 1) -> None:
+        """Clicks `count` times; the buttons are those of `_BUTTONS`, wheel steps among them."""
+        self._move(x, y)
+        for _ in range(count):
+            self._button(X.ButtonPress, button)
+            self._button(X.ButtonRelease, button)
+        self._display.sync()
+
+    def drag(self, x1: int, y1: int, x2: int, y2: int) -> None:
+        """Presses at one point and releases at another; toolkits need some motion between to call it a drag."""
+        self._move(x1, y1)
+        self._button(X.ButtonPress, "left")
+        for step in range(1, _DRAG_STEPS + 1):
+            self._move(x1 + (x2 - x1) * step // _DRAG_STEPS, y1 + (y2 - y1) * step // _DRAG_STEPS)
+            self._display.sync()
+            time.sleep(0.008)
+        self._button(X.ButtonRelease, "left")
+        self._display.sync()
+
+    def chord(self, keysyms: Sequence[int]) -> None:
+        """Holds the keys down in order, then lets go in reverse."""
+        self._provide(keysyms)
+        codes = []
+        for keysym in keysyms:
+            code, shifted = self._keys[keysym]
+            if shifted:
+                codes.append(self._keys[_SHIFT][0])
+            codes.append(code)
+        for code in codes:
+            self._key(X.KeyPress, code)
+        for code in reversed(codes):
+            self._key(X.KeyRelease, code)
+        self._display.sync()
+
+    def write(self, keysyms: Sequence[int]) -> None:
+        """Types one key after the other; keysyms that the layout lacks borrow spare keycodes."""
+        start = 0
+        while start < len(keysyms):
+            end, wanted = start, set[int]()
+            while end < len(keysyms):
+                keysym = keysyms[end]
+                if keysym not in self._keys or keysym in self._extra:
+                    if len(wanted | {keysym}) > len(self._spare):
+                        break
+                    wanted.add(keysym)
+                end += 1
+            self._provide(keysyms[start:end])
+            self._write_provided(keysyms[start:end])
+            start = end
+
+    def _write_provided(self, keysyms: Sequence[int]) -> None:
+        shift, held = self._keys[_SHIFT][0], False
+        for keysym in keysyms:
+            code, shifted = self._keys[keysym]
+            if shifted != held:
+                self._key(X.KeyPress if shifted else X.KeyRelease, shift)
+                held = shifted
+            self._key(X.KeyPress, code)
+            self._key(X.KeyRelease, code)
+        if held:
+            self._key(X.KeyRelease, shift)
+        self._display.sync()
+
+    def _provide(self, keysyms: Sequence[int]) -> None:
+        """Maps the keysyms that have no key to spare keycodes, taking those used longest ago."""
+        for keysym in keysyms:  # what is in use now must not be taken back
+            if keysym in self._extra:
+                code = self._extra.pop(keysym)
+                self._extra[keysym] = code
+                self._spare.remove(code)
+                self._spare.append(code)
+        missing = [keysym for keysym in dict.fromkeys(keysyms) if keysym not in self._keys]
+        if not missing:
+            return
+        taken = set(self._extra.values())
+        if any(code in taken for code in self._spare[: len(missing)]):
+            # Applications look a key up when they read its event: let them catch up before a keycode changes meaning.
+            self._wait_until_read()
+        for keysym in missing:
+            code = self._spare.pop(0)
+            self._spare.append(code)
+            for old in [old for old, used in self._extra.items() if used == code]:
+                del self._extra[old], self._keys[old]
+            # In both columns: a lone letter would otherwise be taken as a lower and upper case pair.
+            self._display.change_keyboard_mapping(code, [(keysym, keysym)])
+            self._extra[keysym] = code
+            self._keys[keysym] = (code, False)
+        self._display.sync()
+
+    def _wait_until_read(self, seconds: float = 1.0) -> None:
+        """Waits until the active window has read its events, by a ping that queues up behind them."""
+        window = self._window(self._root, "_NET_ACTIVE_WINDOW")
+        if window is None:
+            return time.sleep(0.1)
+        connection = display.Display(":0")
+        try:
+            ping, protocols = (connection.intern_atom(name) for name in ("_NET_WM_PING", "WM_PROTOCOLS"))
+            root = connection.screen().root
+            root.change_attributes(event_mask=X.SubstructureNotifyMask)
+            message = event.ClientMessage(window=window, client_type=protocols, data=(32, [ping, 0, window.id, 0, 0]))
+            connection.send_event(window, message)
+            connection.flush()
+            deadline = time.monotonic() + seconds
+            while time.monotonic() < deadline:
+                while connection.pending_events():
+                    answer = connection.next_event()
+                    if answer.type == X.ClientMessage and answer.client_type == protocols:
+                        return None
+                time.sleep(0.002)
+        finally:
+            connection.close()
+
+    def _read_layout(self) -> None:
+        first, last = self._display.display.info.min_keycode, self._display.display.info.max_keycode
+        table = self._display.get_keyboard_mapping(first, last - first + 1)
+        for code, row in enumerate(table, first):
+            if not any(row):
+                self._spare.append(code)
+            elif code != _LSGT:
+                for column in (0, 1):
+                    if row[column]:
+                        self._keys.setdefault(row[column], (code, column == 1))
+        # Prefer the way without Shift where a symbol has both.
+        for code, row in enumerate(table, first):
+            if row[0] and code != _LSGT and self._keys[row[0]][1]:
+                self._keys[row[0]] = (code, False)
+
+    def _move(self, x: int, y: int) -> None:
+        xtest.fake_input(self._display, X.MotionNotify, x=x, y=y)
+
+    def _button(self, kind: int, button: str) -> None:
+        xtest.fake_input(self._display, kind, _BUTTONS[button])
+
+    def _key(self, kind: int, code: int) -> None:
+        xtest.fake_input(self._display, kind, code)
+
+    # Windows
+
+    def launcher_shown(self) -> bool:
+        """Tells whether the search window is up (then it also holds the keyboard)."""
+        return any(window["class"] == "Rofi" for window in self._unmanaged())
+
+    def windows(self) -> list[dict[str, Any]]:
+        """Returns all windows on the screen, lowest first: the window manager's, then menus and the search window.
+
+        Bounds include the title bar and leave out the shadow that some toolkits draw around.
+        """
+        stacking = self._property(self._root, "_NET_CLIENT_LIST_STACKING")
+        active = self._window(self._root, "_NET_ACTIVE_WINDOW")
+        rows = []
+        for number in stacking if stacking is not None else ():
+            try:
+                rows.append(self._describe(number, 0 if active is None else active.id))
+            except error.XError:  # closed meanwhile
+                continue
+        return rows + self._unmanaged()
+
+    def _describe(self, number: int, active: int) -> dict[str, Any]:
+        window = self._display.create_resource_object("window", number)
+        size = window.get_geometry()
+        place = window.translate_coords(self._root, 0, 0)
+        left, top = -place.x, -place.y
+        frame = self._property(window, "_NET_FRAME_EXTENTS")
+        shadow = self._property(window, "_GTK_FRAME_EXTENTS")
+        grow = [0, 0, 0, 0]  # left, right, top, bottom
+        for values, sign in ((frame, 1), (shadow, -1)):
+            if values is not None and len(values) == 4:
+                grow = [old + sign * value for old, value in zip(grow, values)]
+        states = self._property(window, "_NET_WM_STATE")
+        hidden = self._display.get_atom("_NET_WM_STATE_HIDDEN")
+        types = self._property(window, "_NET_WM_WINDOW_TYPE")
+        is_dialog = types is not None and self._display.get_atom("_NET_WM_WINDOW_TYPE_DIALOG") in list(types)
+        return {
+            "title": self._text(window, "_NET_WM_NAME") or self._text(window, "WM_NAME"),
+            "class": _class_of(window),
+            "process": self._process(window),
+            "bounds": [left - grow[0], top - grow[2], left + size.width + grow[1], top + size.height + grow[3]],
+            "focused": number == active,
+            "minimized": states is not None and hidden in list(states),
+            "kind": "dialog" if is_dialog else "window",
+        }
+
+    def _unmanaged(self) -> list[dict[str, Any]]:
+        """Returns the visible windows that the window manager leaves alone: menus, tooltips, the search window."""
+        rows = []
+        for window in self._root.query_tree().children:
+            try:
+                attributes = window.get_attributes()
+                if not attributes.override_redirect or attributes.map_state != X.IsViewable:
+                    continue
+                size = window.get_geometry()
+                name = _class_of(window)
+                if not name or size.x + size.width <= 0 or size.y + size.height <= 0:
+                    continue
+                rows.append(
+                    {
+                        "title": self._text(window, "_NET_WM_NAME"),
+                        "class": name,
+                        "process": self._process(window),
+                        "bounds": [size.x, size.y, size.x + size.width, size.y + size.height],
+                        "focused": False,
+                        "minimized": False,
+                        "kind": "menu",
+                    }
+                )
+            except error.XError:
+                continue
+        return rows
+
+    def _process(self, window: Any) -> str:
+        value = self._property(window, "_NET_WM_PID")
+        return process_name(int(value[0])) if value is not None and len(value) else ""
+
+    def _property(self, window: Any, name: str) -> Any:
+        found = window.get_full_property(self._display.get_atom(name), X.AnyPropertyType)
+        return None if found is None else found.value
+
+    def _text(self, window: Any, name: str) -> str:
+        value = self._property(window, name)
+        return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value or "")
+
+    def _window(self, window: Any, name: str) -> Any:
+        found = window.get_full_property(self._display.get_atom(name), Xatom.WINDOW)
+        if found is None or not len(found.value) or not found.value[0]:
+            return None
+        return self._display.create_resource_object("window", found.value[0])
+
+
+def _class_of(window: Any) -> str:
+    names = window.get_wm_class()
+    return names[1] if names else ""
+
+
+def process_name(pid: int) -> str:
+    """Returns the name of a process as the kernel keeps it (15 bytes), empty if it is gone."""
+    try:
+        with open(f"/proc/{pid}/comm", encoding="utf-8", errors="replace") as file:
+            return file.read().rstrip("\n")
+    except OSError:
+        return ""
+
+
+def processes() -> dict[int, tuple[str, str, int]]:
+    """Returns name, state letter and used CPU time (clock ticks, ended children included) of every process but this."""
+    found = {}
+    for entry in os.listdir("/proc"):
+        if not entry.isdigit() or int(entry) == os.getpid():
+            continue
+        try:
+            with open(f"/proc/{entry}/stat", "rb") as file:
+                head, _, tail = file.read().rpartition(b")")
+        except OSError:
+            continue
+        fields = tail.split()
+        name = head.partition(b"(")[2].decode("utf-8", "replace")
+        found[int(entry)] = (name, fields[0].decode(), sum(map(int, fields[11:15])))
+    return found

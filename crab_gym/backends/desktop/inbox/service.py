@@ -1,0 +1,217 @@
+"""Answers the host's requests: length-prefixed JSON over an inherited socket, one reply to each, in order.
+
+A request is ``{"op": name, "args": {...}}``, a reply ``{"ok": value}`` or ``{"error": kind, "message": text}`` with kind
+``"device"`` (a part of the desktop is gone) or ``"failed"`` (the request could not be carried out). Bytes travel as base64.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import shutil
+import signal
+import socket
+import stat
+import struct
+import subprocess
+import tempfile
+import time
+from collections.abc import Sequence
+from typing import Any, Callable
+
+from .mounts import HOME, PRIVATE_DIR
+from .screen import Screen, process_name, processes
+from .session import ENVIRONMENT, ServiceDied, Session
+
+_MAX_FILE = 64 << 20
+_MAX_OUTPUT = 4 << 20
+_LAUNCHER_SECONDS = 6.0
+_LAUNCHER_RETRY_SECONDS = 1.5
+
+
+class Service:
+    """The box's side of the conversation.
+
+    Args:
+        connection: The socket to the host.
+        session: The services to watch over.
+        screen: Input and window queries.
+    """
+
+    def __init__(self, connection: socket.socket, session: Session, screen: Screen) -> None:
+        self._connection = connection
+        self._session = session
+        self._screen = screen
+        self._operations: dict[str, Callable[..., Any]] = {
+            "ping": lambda: None,
+            "click": screen.click,
+            "drag": screen.drag,
+            "chord": screen.chord,
+            "write": screen.write,
+            "search": self._search,
+            "windows": screen.windows,
+            "processes": lambda: sorted(row[0] for row in processes().values()) + [process_name(os.getpid())],
+            "usage": _usage,
+            "stat": _stat,
+            "read_file": _read_file,
+            "list_dir": _list_dir,
+            "write_file": _write_file,
+            "make_dir": lambda path: os.makedirs(path, exist_ok=True),
+            "remove": _remove,
+            "clipboard": _clipboard,
+            "set_clipboard": _set_clipboard,
+            "run": run,
+        }
+
+    def serve(self) -> None:
+        """Answers until the host hangs up."""
+        signal.signal(signal.SIGCHLD, lambda *_: None)  # so that it interrupts nothing but is noticed
+        while True:
+            request = self._receive()
+            if request is None:
+                return
+            try:
+                self._session.check()
+                answer = {"ok": self._operations[request["op"]](**request["args"])}
+                self._session.check()
+            except ServiceDied as problem:
+                answer = {"error": "device", "message": str(problem)}
+            except Exception as problem:
+                # A lost X connection shows up before the server's end does.
+                dead = type(problem).__name__ in ("ConnectionClosedError", "DisplayConnectionError")
+                answer = {"error": "device" if dead else "failed", "message": f"{type(problem).__name__}: {problem}"}
+            self.send(answer)
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Sends one message to the host."""
+        send(self._connection, message)
+
+    def _search(self, escape: int, keys: list[int], text: list[int]) -> bool:
+        """Opens the search window, a fresh one where it is open already, and types; False where it doesn't open."""
+        self._screen.chord([escape])
+        deadline = time.monotonic() + _LAUNCHER_SECONDS
+        while self._screen.launcher_shown() and time.monotonic() < deadline:
+            time.sleep(0.005)
+        while time.monotonic() < deadline:
+            # A menu or window on its way out may still hold the keyboard: then the keys are pressed again.
+            self._screen.chord(keys)
+            again = time.monotonic() + _LAUNCHER_RETRY_SECONDS
+            while time.monotonic() < again:
+                if self._screen.launcher_shown():
+                    self._screen.write(text)
+                    return True
+                time.sleep(0.005)
+        return False
+
+    def _receive(self) -> Any:
+        head = self._read(4)
+        body = None if head is None else self._read(struct.unpack(">I", head)[0])
+        return None if body is None else json.loads(body)
+
+    def _read(self, size: int) -> bytes | None:
+        parts = []
+        while size:
+            part = self._connection.recv(min(size, 1 << 20))
+            if not part:
+                return None
+            parts.append(part)
+            size -= len(part)
+        return b"".join(parts)
+
+
+def send(connection: socket.socket, message: dict[str, Any]) -> None:
+    """Sends one message: its length as four bytes, big-endian, then JSON."""
+    body = json.dumps(message).encode()
+    connection.sendall(struct.pack(">I", len(body)) + body)
+
+
+def _usage() -> dict[str, Any]:
+    """What the box is doing: process ids, CPU ticks used so far, whether anything runs or waits for the disk now."""
+    rows = processes()
+    return {
+        "pids": sorted(rows),
+        "ticks": sum(row[2] for row in rows.values()),
+        "busy": any(row[1] in "RD" for row in rows.values()),
+    }
+
+
+def _stat(path: str) -> str:
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError):
+        return ""
+    return "dir" if stat.S_ISDIR(mode) else "file"
+
+
+def _read_file(path: str) -> str | None:
+    # Not blocking, and only regular files: a program in the box may have put a pipe or a device there.
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    except (OSError, ValueError):
+        return None
+    with open(descriptor, "rb") as file:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            return None
+        data = file.read(_MAX_FILE + 1)
+    if len(data) > _MAX_FILE:
+        raise OSError(f"{path} is larger than {_MAX_FILE} bytes")
+    return base64.b64encode(data).decode()
+
+
+def _list_dir(path: str) -> list[str]:
+    try:
+        return sorted(os.listdir(path))
+    except (OSError, ValueError):
+        return []
+
+
+def _write_file(path: str, data: str) -> None:
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(base64.b64decode(data))
+
+
+def _remove(path: str) -> None:
+    if os.path.isdir(path) and not os.path.islink(path):
+        shutil.rmtree(path)
+    elif os.path.lexists(path):
+        os.remove(path)
+
+
+def _clipboard() -> str:
+    found = run(["xclip", "-selection", "clipboard", "-o", "-t", "UTF8_STRING"], seconds=3.0)
+    return str(found["stdout"]) if found["returncode"] == 0 else ""
+
+
+def _set_clipboard(text: str) -> None:
+    # xclip stays behind to serve the text: with its output redirected, nothing waits for it.
+    subprocess.run(
+        ["xclip", "-selection", "clipboard", "-i", "-t", "UTF8_STRING"], input=text.encode("utf-8", "replace"),
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT, cwd=HOME, timeout=10.0, check=True,
+    )  # fmt: skip
+
+
+def run(argv: Sequence[str], seconds: float = 10.0) -> dict[str, Any]:
+    """Runs a command to its end, or until the time is up (then the exit code is 124, as with timeout(1))."""
+    with tempfile.TemporaryFile(dir=PRIVATE_DIR) as output, tempfile.TemporaryFile(dir=PRIVATE_DIR) as errors:
+        try:
+            process = subprocess.Popen(
+                list(argv), env=ENVIRONMENT, cwd=HOME, start_new_session=True,
+                stdin=subprocess.DEVNULL, stdout=output, stderr=errors,
+            )  # fmt: skip
+        except (FileNotFoundError, PermissionError, NotADirectoryError) as problem:
+            code = 127 if isinstance(problem, FileNotFoundError) else 126
+            return {"returncode": code, "stdout": "", "stderr": str(problem)}
+        try:
+            code = process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            code = 124
+        texts = []
+        for file in (output, errors):
+            file.seek(0)
+            texts.append(file.read(_MAX_OUTPUT).decode("utf-8", "replace"))
+        return {"returncode": code, "stdout": texts[0], "stderr": texts[1]}

@@ -1,0 +1,158 @@
+"""The desktop's state as evaluators and setups see it, asked of the agent inside the box."""
+
+from __future__ import annotations
+
+import base64
+import posixpath
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from crab_gym.apps import APPS
+from crab_gym.backends.base import CommandResult, Foreground, Setup, StateReader, Window
+from crab_gym.backends.desktop.box import Box
+from crab_gym.backends.desktop.inbox.mounts import HOME
+
+__all__ = ["DesktopSetup", "DesktopState", "app_of_process"]
+
+_APP_OF_PROCESS = {name: app.id for app in APPS if app.device == "ubuntu" for name in app.processes}
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "a": "\a", "f": "\f", "v": "\v"}
+
+
+def app_of_process(process: str) -> str:
+    """Returns the id of the app that a process name belongs to, empty for none of ours.
+
+    >>> app_of_process("gedit"), app_of_process("openbox")
+    ('text_editor', '')
+    """
+    return _APP_OF_PROCESS.get(process, "")
+
+
+class DesktopState(StateReader):
+    """What evaluators may ask of the box; paths and processes are the box's own.
+
+    Args:
+        box: Returns the running box, or raises `DeviceError`.
+    """
+
+    device = "ubuntu"
+    home = HOME
+
+    def __init__(self, box: Callable[[], Box]) -> None:
+        self._box = box
+
+    def foreground(self) -> Foreground:
+        """Returns the focused window's app and title, both empty while nothing has the focus."""
+        for row in self._rows():
+            if row["focused"]:
+                return Foreground(app_of_process(row["process"]), row["title"])
+        return Foreground("", "")
+
+    def windows(self) -> tuple[Window, ...]:
+        """Returns the windows in stacking order, lowest first."""
+        return tuple(
+            Window(app_of_process(row["process"]), row["title"], _bounds(row), row["focused"], row["minimized"])
+            for row in self._rows()
+            if row["kind"] != "menu"
+        )
+
+    def processes(self) -> tuple[str, ...]:
+        """Returns the names of the box's processes (as the kernel has them, up to 15 bytes), sorted."""
+        return tuple(sorted(self._box().call("processes")))
+
+    def exists(self, path: str) -> bool:
+        """Tells whether a file or folder is there, for the box's user."""
+        return bool(self._box().call("stat", path=_absolute(path)))
+
+    def is_dir(self, path: str) -> bool:
+        """Tells whether the path is a folder."""
+        return bool(self._box().call("stat", path=_absolute(path)) == "dir")
+
+    def read_file(self, path: str) -> bytes | None:
+        """Returns a regular file's content (at most 64 MiB), None where the box's user can read none."""
+        data = self._box().call("read_file", path=_absolute(path))
+        return None if data is None else base64.b64decode(data)
+
+    def list_dir(self, path: str) -> tuple[str, ...]:
+        """Returns the sorted names in a folder."""
+        return tuple(self._box().call("list_dir", path=_absolute(path)))
+
+    def clipboard(self) -> str:
+        """Returns the clipboard's text; it is gone with the program that it was copied in."""
+        return str(self._box().call("clipboard"))
+
+    def setting(self, namespace: str, key: str) -> str | None:
+        """Returns a gsettings value as text, None where there is no such schema or key."""
+        found = self.run(["gsettings", "get", namespace, key])
+        return _plain(found.stdout.rstrip("\n")) if found.returncode == 0 else None
+
+    def run(self, argv: Sequence[str]) -> CommandResult:
+        """Runs a command that only reads, at most 10 s (then its exit code is 124)."""
+        found = self._box().call("run", argv=list(argv))
+        return CommandResult(found["returncode"], found["stdout"], found["stderr"])
+
+    def _rows(self) -> list[dict[str, Any]]:
+        rows: list[dict[str, Any]] = self._box().call("windows")
+        return rows
+
+
+class DesktopSetup(DesktopState, Setup):
+    """A `DesktopState` that also writes, with the rights of the box's user."""
+
+    def write_file(self, path: str, data: bytes | str) -> None:
+        """Writes a file, making the folders above it."""
+        content = data.encode() if isinstance(data, str) else data
+        self._box().call("write_file", path=_absolute(path), data=base64.b64encode(content).decode())
+
+    def make_dir(self, path: str) -> None:
+        """Makes a folder and those above it."""
+        self._box().call("make_dir", path=_absolute(path))
+
+    def remove(self, path: str) -> None:
+        """Removes a file or a folder with what is in it."""
+        self._box().call("remove", path=_absolute(path))
+
+    def set_clipboard(self, text: str) -> None:
+        """Sets the clipboard's text."""
+        self._box().call("set_clipboard", text=text)
+
+    def set_setting(self, namespace: str, key: str, value: str) -> None:
+        """Sets a gsettings value; text needs no quotes.
+
+        Raises:
+            OSError: There is no such key, or it doesn't take the value.
+        """
+        kind = self.run(["gsettings", "range", namespace, key])
+        if kind.stdout.startswith(("type s\n", "enum\n")):
+            value = _quoted(value)
+        done = self.run(["gsettings", "set", namespace, key, value])
+        if done.returncode != 0:
+            raise OSError(f"gsettings can't set {namespace} {key} to {value}: {done.stderr.strip()}")
+
+
+def _absolute(path: str) -> str:
+    if not path.startswith("/") or "\0" in path:
+        raise ValueError(f"got the path {path!r}, expected an absolute one such as {HOME + '/notes.txt'!r}")
+    return posixpath.normpath(path)
+
+
+def _bounds(row: dict[str, Any]) -> tuple[int, int, int, int]:
+    left, top, right, bottom = row["bounds"]
+    return left, top, right, bottom
+
+
+def _plain(value: str) -> str:
+    """Returns a printed GVariant as plain text: without the quotes of a string or the type before a number."""
+    if len(value) >= 2 and value[0] == value[-1] and value[0] in "'\"":
+        return re.sub(r"\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)", _unescape, value[1:-1])
+    return re.sub(r"^(?:byte|u?int(?:16|32|64)|double) (?=\S+$)", "", value)
+
+
+def _unescape(match: re.Match[str]) -> str:
+    code = match[1]
+    return chr(int(code[1:], 16)) if code[0] in "uU" and len(code) > 1 else _ESCAPES.get(code, code)
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n")
+    return f"'{escaped}'"
