@@ -357,19 +357,26 @@ class Menu(Widget):
 
 
 class Dialog(Widget):
-    """A dialog in the middle of the page: title, body, buttons; a tap beside it sends ``("dismiss",)``."""
+    """A dialog in the middle of the page: title, body, buttons; a tap beside it sends `dismiss`."""
 
-    __slots__ = ("actions", "body", "most", "title")
+    __slots__ = ("actions", "body", "dismiss", "most", "title")
 
-    def __init__(self, title: str, body: Widget, actions: Sequence[Button], most: int = 420) -> None:
+    def __init__(
+        self,
+        title: str,
+        body: Widget,
+        actions: Sequence[Button],
+        most: int = 420,
+        dismiss: Message = ("dismiss",),
+    ) -> None:
         self.flex = 0
-        self.title, self.body, self.actions, self.most = title, body, actions, most
+        self.title, self.body, self.actions, self.most, self.dismiss = title, body, actions, most, dismiss
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the dialog; the rectangle is the page that it darkens."""
         theme = scene.theme
         scene.ops.append(("shade", x, y, x + w, y + h, scene.clip, (0, 0, 0), 110))
-        scene.node(x, y, w, h, "other", description="Close dialog", message=("dismiss",))
+        scene.node(x, y, w, h, "other", description="Close dialog", message=self.dismiss)
         pad = theme.pad + 6
         width = min(w - 32, self.most)
         inner = width - 2 * pad
