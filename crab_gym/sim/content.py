@@ -13,8 +13,8 @@ from typing import NamedTuple
 __all__ = [
     "CHORES",
     "FIRST_NAMES",
-    "NOUNS",
     "NOTES",
+    "NOUNS",
     "PHRASES",
     "REPLIES",
     "SENDERS",
@@ -34,10 +34,11 @@ FIRST_NAMES = (
 """First names."""
 
 SURNAMES = (
-    "Abel", "Albers", "Bakker", "Barros", "Castell", "Conti", "Dahl", "Demir", "Eklund", "Farrell", "Ferrer", "Fontaine",
-    "Gallo", "Grant", "Haas", "Holm", "Ibarra", "Jensen", "Keller", "Kovac", "Lange", "Lindqvist", "Marsh", "Meyer",
-    "Moreno", "Nakata", "Novak", "Okoro", "Olsen", "Parker", "Pereira", "Quinn", "Ramos", "Reyes", "Rossi", "Sato",
-    "Silva", "Sorensen", "Tanaka", "Torres", "Urban", "Vance", "Varga", "Weber", "Winter", "Ximenez", "Yildiz", "Zhou",
+    "Abel", "Albers", "Bakker", "Barros", "Castell", "Conti", "Dahl", "Demir", "Eklund", "Farrell", "Ferrer",
+    "Fontaine", "Gallo", "Grant", "Haas", "Holm", "Ibarra", "Jensen", "Keller", "Kovac", "Lange", "Lindqvist",
+    "Marsh", "Meyer", "Moreno", "Nakata", "Novak", "Okoro", "Olsen", "Parker", "Pereira", "Quinn", "Ramos", "Reyes",
+    "Rossi", "Sato", "Silva", "Sorensen", "Tanaka", "Torres", "Urban", "Vance", "Varga", "Weber", "Winter", "Ximenez",
+    "Yildiz", "Zhou",
 )  # fmt: skip
 """Surnames."""
 

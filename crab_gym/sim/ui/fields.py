@@ -217,10 +217,12 @@ class Field(Widget):
         font: Font of the text.
         icon: Icon before the text.
         bare: Without a ground of its own, as an editor's page.
+        pill: On a round ground without an edge, as a search bar.
+        label: Keeps the hint in small type on its edge once it has text.
         flex: Share of the space left over.
     """
 
-    __slots__ = ("bare", "font", "hint", "icon", "key", "lines", "multiline", "password", "rid")
+    __slots__ = ("bare", "font", "hint", "icon", "key", "label", "lines", "multiline", "password", "pill", "rid")
 
     def __init__(
         self,
@@ -234,9 +236,12 @@ class Field(Widget):
         icon: str = "",
         bare: bool = False,
         flex: int = 0,
+        pill: bool = False,
+        label: bool = False,
     ) -> None:
         self.key, self.hint, self.rid, self.multiline, self.lines = key, hint, rid, multiline, lines
         self.password, self.font, self.icon, self.bare, self.flex = password, font, icon, bare, flex
+        self.pill, self.label = pill, label
 
     def width(self, theme: Theme) -> int:
         """Returns a usable least width."""
@@ -254,12 +259,10 @@ class Field(Widget):
         value = page.fields.get(key, "")
         focused = page.focus == key
         shown = BULLET * len(value) if self.password else value
-        if not self.bare:
-            radius = min(10, theme.radius)
-            scene.round(x, y, w, h, theme.raised if theme.dark else theme.background, radius)
-            scene.frame(
-                x, y, w, h, theme.accent if focused else theme.outline, radius, 2 if focused else 1
-            )  # a focused field is told apart by its edge
+        if self.pill:
+            scene.round(x, y, w, h, theme.surface, h // 2)
+        elif not self.bare:
+            self._place_ground(scene, x, y, w, h, focused, bool(value))
         pad = theme.pad - 2
         left, inner = x + pad, w - 2 * pad
         if self.icon:
@@ -284,6 +287,19 @@ class Field(Widget):
         flags = EDITABLE | (FOCUSED if focused else 0) | (PASSWORD if self.password else 0)
         data = ("field", key, left, top, inner, line, first, self.font, size, self.multiline, skipped)
         scene.node(x, y, w, h, "text_field", shown, self.hint, self.rid, ("focus", key), flags=flags, data=data)
+
+    def _place_ground(self, scene: Scene, x: int, y: int, w: int, h: int, focused: bool, filled: bool) -> None:
+        """Draws the ground; a focused field is told apart by its edge."""
+        theme = scene.theme
+        radius, edge = min(10, theme.radius), theme.accent if focused else theme.outline
+        scene.round(x, y, w, h, theme.raised if theme.dark and not self.label else theme.background, radius)
+        scene.frame(x, y, w, h, edge, radius, 2 if focused else 1)
+        if self.label and filled:
+            width, height = metrics.width(self.hint, "regular", 11), metrics.line_height("regular", 11)
+            scene.fill(x + 10, y - 1, width + 8, 4, theme.background)
+            scene.text(
+                x + 14, y - height // 2, width + 2, height, self.hint, theme.accent if focused else theme.muted, 11
+            )
 
     def _place_line(
         self, scene: Scene, text: str, left: int, top: int, inner: int, line: int, selection: Selection | None
