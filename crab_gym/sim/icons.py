@@ -1,0 +1,264 @@
+"""The icons of the simulated screens: small line drawings, kept as strokes and rendered as masks.
+
+A drawing is a string of commands on a grid of 24 by 24 units, y downwards, separated by semicolons. Lower case strokes
+an outline with round ends, upper case fills; a minus before a command erases.
+
+=========================  ===================================================================
+`l x y x y …`              a line through points
+`z x y …` / `Z x y …`      a closed outline / a filled polygon
+`r l t r b radius` / `R`   a rectangle with rounded corners
+`e x y rx ry` / `E`        an ellipse
+`o x y radius` / `O`       a circle
+`a x y radius from to`     an arc; degrees clockwise from three o'clock
+`C x y radius from to`     a filled circular segment
+`t x y near far count`     rays around a centre
+`s x y far near` / `S`     a star with five points
+`w width`                  the width of the strokes that follow (2 at first)
+=========================  ===================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from functools import lru_cache
+from itertools import pairwise
+from math import cos, hypot, pi, radians, sin
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from PIL import ImageDraw
+
+__all__ = ["ICONS", "icon"]
+
+_DRAWINGS = {
+    "add": "l 12 4 12 20; l 4 12 20 12",
+    "airplane": "Z 12 1.5 13.8 4 13.8 9 22.5 14.8 22.5 17 13.8 14.4 13.8 19 16.5 20.8 16.5 22.6 12 21.4 7.5 22.6"
+    " 7.5 20.8 10.2 19 10.2 14.4 1.5 17 1.5 14.8 10.2 9 10.2 4",
+    "apps": "O 5 5 2.1; O 12 5 2.1; O 19 5 2.1; O 5 12 2.1; O 12 12 2.1; O 19 12 2.1; O 5 19 2.1;"
+    " O 12 19 2.1; O 19 19 2.1",
+    "archive": "r 3 3.5 21 8.5 1; l 4.5 9 4.5 20.5 19.5 20.5 19.5 9; l 9.5 13 14.5 13",
+    "arrow_down": "l 12 4 12 20; l 5.5 13.5 12 20 18.5 13.5",
+    "arrow_left": "l 4 12 20 12; l 10.5 5.5 4 12 10.5 18.5",
+    "arrow_right": "l 4 12 20 12; l 13.5 5.5 20 12 13.5 18.5",
+    "arrow_up": "l 12 4 12 20; l 5.5 10.5 12 4 18.5 10.5",
+    "attach": "l 18 6 18 16; a 12 16 6 0 180; l 6 16 6 6.5; a 10 6.5 4 180 360; l 14 6.5 14 15.5; a 12 15.5 2 0 180;"
+    " l 10 15.5 10 8",
+    "back": "l 3.5 12 20.5 12; l 11 4.5 3.5 12 11 19.5",
+    "battery": "r 6.5 4 17.5 22 2; R 9.5 1 14.5 4 0.5; R 9 9 15 19.5 0.5",
+    "bluetooth": "l 6 7 18 17 12 22 12 2 18 7 6 17",
+    "brightness": "o 12 12 5; C 12 12 5 270 450; t 12 12 9 11 8",
+    "calendar": "r 3 4.5 21 21 2; l 3 9.5 21 9.5; l 8 2 8 6; l 16 2 16 6; R 7 13 10 16 0.5; R 14 13 17 16 0.5",
+    "check": "l 4 12.5 9.5 18 20.5 6",
+    "checkbox_off": "r 3.5 3.5 20.5 20.5 2.5",
+    "checkbox_on": "R 2.5 2.5 21.5 21.5 3; -w 2.4; -l 6.5 12.5 10.5 16.5 17.5 8",
+    "chevron_down": "l 5 9 12 16 19 9",
+    "chevron_left": "l 15 5 8 12 15 19",
+    "chevron_right": "l 9 5 16 12 9 19",
+    "chevron_up": "l 5 15 12 8 19 15",
+    "circle": "o 12 12 9",
+    "circle_filled": "O 12 12 10",
+    "clock": "o 12 12 9.5; l 12 6 12 12 16 14.5",
+    "close": "l 5 5 19 19; l 19 5 5 19",
+    "contacts": "r 4 2.5 20 21.5 2; O 12 9.3 2.8; C 12 18 5 180 360",
+    "copy": "r 8.5 8.5 21 21.5 1.5; l 4.5 15.5 3 15.5 3 2.5 15.5 2.5 15.5 4.5",
+    "cut": "o 5.8 18 3; o 5.8 6 3; l 8.4 7.5 21 18; l 8.4 16.5 21 6",
+    "delete": "l 3 6 21 6; l 9 6 9 2.5 15 2.5 15 6; l 5.5 6 6.5 21.5 17.5 21.5 18.5 6; l 10 10.5 10 17;"
+    " l 14 10.5 14 17",
+    "display": "r 2 3.5 22 17 2; l 12 17 12 21; l 7.5 21 16.5 21",
+    "document": "z 5 2.5 14 2.5 19 7.5 19 21.5 5 21.5; l 13.5 3 13.5 8 18.5 8; l 8.5 12.5 15.5 12.5; l 8.5 17 15.5 17",
+    "download": "l 12 3 12 15.5; l 6.5 10 12 15.5 17.5 10; l 3.5 17 3.5 21 20.5 21 20.5 17",
+    "edit": "z 3.5 20.5 4.8 15.5 16.5 3.8 20.2 7.5 8.5 19.2; l 13.5 6.8 17.2 10.5",
+    "file": "z 5 2.5 14 2.5 19 7.5 19 21.5 5 21.5; l 13.5 3 13.5 8 18.5 8",
+    "files": "r 4 2.5 20 21.5 2; l 4 12 20 12; l 10 7.3 14 7.3; l 10 16.8 14 16.8",
+    "folder": "z 2.5 5 9 5 11.5 8 21.5 8 21.5 19.5 2.5 19.5",
+    "grid": "r 3.5 3.5 10 10 1; r 14 3.5 20.5 10 1; r 3.5 14 10 20.5 1; r 14 14 20.5 20.5 1",
+    "home": "z 12 3 20.5 10.5 20.5 21 14.8 21 14.8 14.5 9.2 14.5 9.2 21 3.5 21 3.5 10.5",
+    "house": "Z 12 2 23 12 20 12 20 21.5 4 21.5 4 12 1 12; -R 9.7 14 14.3 22 0.3",
+    "image": "r 2.5 4 21.5 20 2; O 8 9.5 2; l 3.5 18.5 9.5 13 12.5 16 16.5 11 21 16",
+    "info": "o 12 12 9.5; O 12 7.5 1.4; l 12 11.5 12 17",
+    "keyboard": "r 1.5 5 22.5 19 2; O 6 9.3 1.2; O 10 9.3 1.2; O 14 9.3 1.2; O 18 9.3 1.2; l 8 15 16 15",
+    "language": "o 12 12 9.5; l 2.5 12 21.5 12; e 12 12 4.5 9.5",
+    "list": "O 4.2 5.5 1.5; l 9 5.5 21 5.5; O 4.2 12 1.5; l 9 12 21 12; O 4.2 18.5 1.5; l 9 18.5 21 18.5",
+    "lock": "R 4 10 20 22 2; a 12 7.5 4.5 180 360; l 7.5 7.5 7.5 10; l 16.5 7.5 16.5 10; -O 12 15.8 2",
+    "mail": "r 2 4.5 22 19.5 2; l 3 6.5 12 13.5 21 6.5",
+    "maximize": "r 4.5 4.5 19.5 19.5 1",
+    "menu": "l 3.5 6 20.5 6; l 3.5 12 20.5 12; l 3.5 18 20.5 18",
+    "messages": "z 2.5 3.5 21.5 3.5 21.5 17 11 17 6.5 21.5 6.5 17 2.5 17; l 7 8.3 17 8.3; l 7 12.3 14 12.3",
+    "minimize": "l 4.5 17.5 19.5 17.5",
+    "moon": "O 11 12.5 9.5; -O 16 8 8.2",
+    "more": "O 12 4.5 2.1; O 12 12 2.1; O 12 19.5 2.1",
+    "music": "O 6.2 18 3.3; O 17.2 16 3.3; l 8.5 18 8.5 6 19.5 3.5 19.5 16; l 8.5 9 19.5 6.5",
+    "network": "r 8.8 2.5 15.2 7.5 1; r 2.5 16.5 8.5 21.5 1; r 15.5 16.5 21.5 21.5 1; l 12 8 12 12;"
+    " l 5.5 16 5.5 12 18.5 12 18.5 16",
+    "notifications": "a 12 9.5 6.5 180 360; l 5.5 9.5 5.5 14.5 3.5 18 20.5 18 18.5 14.5 18.5 9.5; C 12 19.8 2.8 0 180;"
+    " l 12 2 12 3",
+    "open": "z 2.5 19.5 6.5 11.5 22.5 11.5 18.5 19.5; l 2.5 19 2.5 4.5 8.5 4.5 11 7.5 18.5 7.5 18.5 11",
+    "palette": "o 12 12 9.5; O 7.5 12 1.6; O 10 7.5 1.6; O 15 7.8 1.6; O 16.8 12.8 1.6; C 12.5 20.8 4 180 360",
+    "paste": "r 4 4 20 21.5 2; R 8 1.5 16 6.5 1; l 8 11.5 16 11.5; l 8 16 13.5 16",
+    "person": "o 12 7.5 4.5; a 12 22 8.5 190 350; l 3.7 20.9 20.3 20.9",
+    "phone": "z 5.2 2.8 8.6 2.8 10.2 7.8 7.8 9.8 10.2 13.8 14.2 16.2 16.2 13.8 21.2 15.4 21.2 18.8 19 21.2 14 20.2 9 17"
+    " 5.4 12.6 3.4 8 2.8 5",
+    "power": "a 12 13 8.5 308 592; l 12 2.5 12 11.5",
+    "radio_on": "o 12 12 9; O 12 12 5",
+    "recents": "r 4.5 4.5 19.5 19.5 3.5",
+    "redo": "l 16 4 21 9 16 14; l 20 9 9 9; a 9 14.5 5.5 90 270; l 9 20 15 20",
+    "refresh": "a 12 12 8.5 30 330; l 20.5 2.5 20.5 8.5 14.5 8.5",
+    "restore": "r 3.5 8.5 15.5 20.5 1; l 8.5 6 8.5 3.5 20.5 3.5 20.5 15.5 18 15.5",
+    "save": "z 3.5 3.5 16.5 3.5 20.5 7.5 20.5 20.5 3.5 20.5; l 7.5 20 7.5 13.5 16.5 13.5 16.5 20; l 8 4 8 8.3 14.5 8.3",
+    "search": "o 10 10 6.8; l 15 15 21 21",
+    "send": "Z 2 2.5 22.5 12 2 21.5 4.5 13.3 14 12 4.5 10.7",
+    "settings": "w 4.4; t 12 12 6.5 8.8 8; O 12 12 7.4; -O 12 12 3.3",
+    "share": "O 18 5 3; O 6 12 3; O 18 19 3; l 6 12 18 5; l 6 12 18 19",
+    "signal": "R 2 16.5 5.5 21.5 0.6; R 7.5 12 11 21.5 0.6; R 13 7.5 16.5 21.5 0.6; R 18.5 2.5 22 21.5 0.6",
+    "star": "s 12 12.8 9.8 4.3",
+    "star_filled": "S 12 12.8 11 4.7",
+    "sun": "O 12 12 5; t 12 12 8.8 11 8",
+    "tasks": "l 2.5 5.5 4.5 7.5 8 3.5; l 12 5.8 21.5 5.8; l 2.5 12 4.5 14 8 10; l 12 12.3 21.5 12.3;"
+    " l 2.5 18.5 4.5 20.5 8 16.5; l 12 18.8 21.5 18.8",
+    "terminal": "r 2 3.5 22 20.5 2; l 6 8.5 9.8 12 6 15.5; l 12 16 17.5 16",
+    "text_editor": "l 18.5 6.5 18.5 2.5 3.5 2.5 3.5 21.5 9 21.5; l 7.5 7.5 14.5 7.5; l 7.5 12 11 12;"
+    " z 12.5 21 13.3 17.8 19.8 11.3 22.2 13.7 15.7 20.2",
+    "undo": "l 8 4 3 9 8 14; l 4 9 15 9; a 15 14.5 5.5 270 450; l 15 20 9 20",
+    "user": "o 12 12 9.8; O 12 9.3 3.4; C 12 19.8 6.3 195 345",
+    "volume": "Z 2 8.5 6.5 8.5 12.5 3.5 12.5 20.5 6.5 15.5 2 15.5; a 12.5 12 4.3 305 415; a 12.5 12 8.8 305 415",
+    "warning": "z 12 3 22 20.5 2 20.5; l 12 9.5 12 14; O 12 17.4 1.3",
+    "wifi": "a 12 19.5 15.5 225 315; a 12 19.5 10.3 225 315; a 12 19.5 5.2 225 315; O 12 19.3 1.8",
+}
+
+ICONS: tuple[str, ...] = tuple(sorted(_DRAWINGS))
+"""Names of all icons."""
+
+_GRID = 24
+_SAMPLES = 8  # each pixel is the mean of 8 by 8
+_STROKE = 2.0
+_THINNEST = 1.45  # pixels; thinner strokes look grey
+
+_Points = Sequence[tuple[float, float]]
+
+
+@lru_cache(maxsize=512)
+def icon(name: str, size: int) -> NDArray[np.uint8]:
+    """The mask of an icon: how much of each pixel it covers.
+
+    Args:
+        name: one of `ICONS`.
+        size: width and height in pixels.
+
+    Returns:
+        (size, size) uint8, read-only; 0 is nothing, 255 is full.
+
+    Raises:
+        ValueError: no such icon, or a size below 1.
+
+    >>> icon("check", 24).shape
+    (24, 24)
+    """
+    drawing = _DRAWINGS.get(name)
+    if drawing is None:
+        near = get_close_matches(str(name), ICONS, n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise ValueError(f"unknown icon {name!r}: expected one of the {len(ICONS)} names in icons.ICONS{hint}")
+    if size < 1:
+        raise ValueError(f"icon size {size}: expected at least 1 pixel")
+    from PIL import Image, ImageDraw
+
+    side = size * _SAMPLES
+    image = Image.new("L", (side, side))
+    pen = _Pen(ImageDraw.Draw(image), side / _GRID, _THINNEST * _GRID / size)
+    for command in drawing.split(";"):
+        letter, *numbers = command.split()
+        pen.draw(letter, [float(number) for number in numbers])
+    mask = np.asarray(image.reduce(_SAMPLES)).copy()
+    mask.flags.writeable = False
+    return mask
+
+
+class _Pen:
+    """Draws commands of the module's notation into an enlarged image."""
+
+    def __init__(self, draw: ImageDraw.ImageDraw, scale: float, thinnest: float) -> None:
+        self.to = draw
+        self.scale = scale
+        self.thinnest = thinnest
+        self.width = max(_STROKE, thinnest)
+
+    def draw(self, command: str, v: list[float]) -> None:
+        """Carries out one command with its numbers."""
+        ink = 0 if command.startswith("-") else 255
+        letter = command.lstrip("-")
+        filled = letter.isupper()
+        match letter.lower():
+            case "w":
+                self.width = max(v[0], self.thinnest)
+            case "l":
+                self.stroke(_pairs(v), ink)
+            case "z":
+                self.outline(_pairs(v), ink, filled)
+            case "r":
+                self.outline(_rounded(*v), ink, filled)
+            case "e":
+                self.outline(_curve(v[0], v[1], v[2], v[3], 0, 360), ink, filled)
+            case "o":
+                self.outline(_curve(v[0], v[1], v[2], v[2], 0, 360), ink, filled)
+            case "a":
+                self.stroke(_curve(v[0], v[1], v[2], v[2], v[3], v[4]), ink)
+            case "c":
+                self.outline(_curve(v[0], v[1], v[2], v[2], v[3], v[4]), ink, True)
+            case "t":
+                for ray in range(int(v[4])):
+                    x, y = cos(2 * pi * ray / v[4]), sin(2 * pi * ray / v[4])
+                    self.stroke([(v[0] + x * r, v[1] + y * r) for r in v[2:4]], ink)
+            case "s":
+                turns = [pi * (corner / 5 - 0.5) for corner in range(10)]
+                star = [
+                    (v[0] + v[2 + i % 2] * cos(turn), v[1] + v[2 + i % 2] * sin(turn)) for i, turn in enumerate(turns)
+                ]
+                self.outline(star, ink, filled)
+            case _:
+                raise ValueError(f"unknown drawing command {command!r}")
+
+    def outline(self, points: _Points, ink: int, filled: bool) -> None:
+        """A closed shape: its inside, or a stroke along its edge."""
+        if filled:
+            self.to.polygon([(x * self.scale, y * self.scale) for x, y in points], fill=ink)
+        else:
+            self.stroke([*points, points[0]], ink)
+
+    def stroke(self, points: _Points, ink: int) -> None:
+        """A line with round ends and joints."""
+        half = self.width / 2 * self.scale
+        scaled = [(x * self.scale, y * self.scale) for x, y in points]
+        for x, y in scaled:
+            self.to.ellipse((x - half, y - half, x + half, y + half), fill=ink)
+        for (x0, y0), (x1, y1) in pairwise(scaled):
+            length = hypot(x1 - x0, y1 - y0)
+            if length:
+                dx, dy = (y1 - y0) / length * half, (x0 - x1) / length * half
+                corners = [(x0 + dx, y0 + dy), (x1 + dx, y1 + dy), (x1 - dx, y1 - dy), (x0 - dx, y0 - dy)]
+                self.to.polygon(corners, fill=ink)
+
+
+def _pairs(values: list[float]) -> _Points:
+    return list(zip(values[::2], values[1::2], strict=True))
+
+
+def _curve(x: float, y: float, rx: float, ry: float, first: float, last: float) -> _Points:
+    """Points along an arc, five degrees apart or less; degrees clockwise from three o'clock."""
+    steps = max(2, round(abs(last - first) / 5))
+    turns = [radians(first + (last - first) * step / steps) for step in range(steps + 1)]
+    return [(x + rx * cos(turn), y + ry * sin(turn)) for turn in turns]
+
+
+def _rounded(left: float, top: float, right: float, bottom: float, radius: float) -> _Points:
+    """Points along a rectangle with rounded corners."""
+    corners = (
+        (right - radius, bottom - radius, 0),
+        (left + radius, bottom - radius, 90),
+        (left + radius, top + radius, 180),
+        (right - radius, top + radius, 270),
+    )
+    return [point for x, y, start in corners for point in _curve(x, y, radius, radius, start, start + 90)]

@@ -1,0 +1,336 @@
+"""Paints single drawing operations into images: what each kind of `crab_gym.sim.raster` looks like.
+
+An image is (height, 3 * width) uint8 here, since rows of bytes are much faster to copy than rows of triples. A painter
+gets the image, the op, and the part of the image to paint: the op's box and clip, cut to what is being repainted.
+What is blended (lines of text, icons, corners) is prepared once and kept in caches bounded by bytes, shared by all
+screens of the process.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crab_gym.sim import text as texts
+from crab_gym.sim.icons import icon as icon_mask
+from crab_gym.sim.pictures import picture as make_picture
+
+__all__ = ["PAINTERS", "Painter"]
+
+_Color = tuple[int, int, int]
+_Op = tuple[Any, ...]
+_Pixels = NDArray[np.uint8]
+_Layer = tuple[NDArray[np.uint16], NDArray[np.uint16]]
+"""What the pixels below are multiplied by, and what is added then; both in parts of 256."""
+
+Painter = Callable[[_Pixels, _Op, int, int, int, int], None]
+"""Gets the image, the op, and what to paint of it: left, top, right, bottom."""
+
+_SHADOW_ALPHA = 110  # in the middle of the box, of 255
+_SHADOW_INSET = 12  # a shadow begins inside its box, so that rounded corners have one
+_SMALL = 2048  # rounded rectangles of at most so many pixels are blended in one piece
+_BLACK = (0, 0, 0)
+_EIGHT = np.array(8, np.uint16)  # numpy shifts by this twice as fast as by a Python number
+_CHUNK = 24_576  # bytes shaded at a time, so that they stay in the processor's cache
+
+
+_Value = TypeVar("_Value")
+
+
+class _Store(Generic[_Value]):
+    """A cache bounded by the bytes that its values hold; the least recently used go first."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.held = 0
+        self.values: OrderedDict[tuple[Any, ...], tuple[_Value, int]] = OrderedDict()
+
+    def get(self, key: tuple[Any, ...]) -> _Value | None:
+        found = self.values.get(key)
+        if found is None:
+            return None
+        self.values.move_to_end(key)
+        return found[0]
+
+    def put(self, key: tuple[Any, ...], value: _Value, size: int) -> _Value:
+        """Keeps a value (beside the others, unless it alone exceeds the limit) and returns it."""
+        if size <= self.limit:
+            self.values[key] = value, size
+            self.held += size
+            while self.held > self.limit:
+                self.held -= self.values.popitem(last=False)[1][1]
+        return value
+
+
+_lines: _Store[_Line] = _Store(8 << 20)
+_layers: _Store[tuple[_Layer, ...]] = _Store(6 << 20)
+_pictures: _Store[_Pixels] = _Store(12 << 20)
+
+
+@lru_cache(maxsize=256)
+def _row(color: _Color, blocks: int) -> NDArray[np.uint8]:
+    """A row of `blocks` times 2048 pixels of one colour."""
+    return np.tile(np.array(color, np.uint8), blocks * 2048)
+
+
+def _layer(mask: NDArray[np.uint8], color: _Color) -> _Layer:
+    """Prepares a colour seen through a mask for blending: below * factor + addend, over 256, rounded."""
+    alpha = mask.astype(np.uint16)
+    alpha += alpha >> 7  # 255 becomes 256, so that full ink is the colour itself
+    wide = np.repeat(alpha, 3, axis=1)
+    return 256 - wide, wide * np.tile(np.array(color, np.uint16), mask.shape[1]) + np.uint16(128)
+
+
+def _corners(mask: NDArray[np.uint8], color: _Color) -> tuple[_Layer, ...]:
+    """A top left corner, turned into all four: top left, top right, bottom left, bottom right."""
+    return tuple(_layer(turned, color) for turned in (mask, mask[:, ::-1], mask[::-1], mask[::-1, ::-1]))
+
+
+def _quadruple(layers: Sequence[_Layer]) -> _Layer:
+    """Four layers as one, shaped (2, 2, height, width)."""
+    factors, addends = (np.stack(parts) for parts in zip(*layers, strict=True))
+    return factors.reshape(2, 2, *factors.shape[1:]), addends.reshape(2, 2, *addends.shape[1:])
+
+
+def _size(layers: Sequence[_Layer]) -> int:
+    return sum(factor.nbytes + addend.nbytes for factor, addend in layers)
+
+
+def _disc(radius: int, hole: int = 0) -> NDArray[np.uint8]:
+    """The top left quarter of a disc, with anti-aliased edge; `hole` is the radius of a hole in it."""
+    steps = radius - 0.5 - np.arange(radius)
+    distance = np.sqrt(steps[:, None] ** 2 + steps[None, :] ** 2)
+    ink = np.clip(radius + 0.5 - distance, 0, 1)
+    if hole > 0:
+        ink -= np.clip(hole + 0.5 - distance, 0, 1)
+    return np.asarray(ink * 255 + 0.5, dtype=np.uint8)
+
+
+def _flat(image: _Pixels, color: _Color, x0: int, y0: int, x1: int, y1: int) -> None:
+    if x0 < x1 and y0 < y1:
+        image[y0:y1, 3 * x0 : 3 * x1] = _row(color, (x1 - x0 + 2047) >> 11)[: 3 * (x1 - x0)]
+
+
+def _mix(below: _Pixels, factor: NDArray[np.uint16], addend: NDArray[np.uint16]) -> None:
+    mixed = below.astype(np.uint16, order="C")  # the order of factor and addend
+    mixed *= factor
+    mixed += addend
+    mixed >>= _EIGHT
+    below[...] = mixed
+
+
+def _blend(image: _Pixels, layer: _Layer, left: int, top: int, x0: int, y0: int, x1: int, y1: int) -> None:
+    """Blends a layer whose top left lies at (left, top) into the image, inside (x0, y0, x1, y1)."""
+    factor, addend = layer
+    height, width = factor.shape
+    first, last, bottom = 3 * left, 3 * left + width, top + height
+    if left < x0 or top < y0 or last > 3 * x1 or bottom > y1:
+        column, row = max(first, 3 * x0), max(top, y0)
+        within = slice(row - top, min(bottom, y1) - top), slice(column - first, min(last, 3 * x1) - first)
+        if within[0].start >= within[0].stop or within[1].start >= within[1].stop:
+            return
+        factor, addend = factor[within], addend[within]
+        first, last, top, bottom = column, min(last, 3 * x1), row, min(bottom, y1)
+    _mix(image[top:bottom, first:last], factor, addend)
+
+
+def _paint_fill(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int) -> None:
+    image[y0:y1, 3 * x0 : 3 * x1] = _row(op[6], (x1 - x0 + 2047) >> 11)[: 3 * (x1 - x0)]
+
+
+def _paint_round(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int) -> None:
+    _, left, top, right, bottom, _, color, radius = op
+    width, height = right - left, bottom - top
+    radius = min(radius, width // 2, height // 2)
+    if radius <= 0:
+        _flat(image, color, x0, y0, x1, y1)
+        return
+    if width * height <= _SMALL:
+        key = ("round", width, height, radius, color)
+        layers = _layers.get(key)
+        if layers is None:
+            mask = np.full((height, width), 255, np.uint8)
+            corner = _disc(radius)
+            mask[:radius, :radius], mask[:radius, -radius:] = corner, corner[:, ::-1]
+            mask[-radius:, :radius], mask[-radius:, -radius:] = corner[::-1], corner[::-1, ::-1]
+            layers = (_layer(mask, color),)
+            _layers.put(key, layers, _size(layers))
+        _blend(image, layers[0], left, top, x0, y0, x1, y1)
+        return
+    upper, lower = top + radius, bottom - radius
+    if y0 >= upper and y1 <= lower:
+        _flat(image, color, x0, y0, x1, y1)
+        return
+    inner_left, inner_right = max(x0, left + radius), min(x1, right - radius)
+    _flat(image, color, x0, max(y0, upper), x1, min(y1, lower))
+    _flat(image, color, inner_left, y0, inner_right, min(y1, upper))
+    _flat(image, color, inner_left, max(y0, lower), inner_right, y1)
+    _blend_corners(image, op, radius, 0, x0, y0, x1, y1)
+
+
+def _blend_corners(image: _Pixels, op: _Op, radius: int, hole: int, x0: int, y0: int, x1: int, y1: int) -> None:
+    """Blends the four corners of a box: quarters of a disc, with a hole of the given radius."""
+    _, left, top, right, bottom, _, color = op[:7]
+    key = ("corners", radius, hole, color)
+    layers = _layers.get(key)
+    if layers is None:
+        layers = _corners(_disc(radius, hole), color)
+        layers = (*layers, _quadruple(layers))
+        _layers.put(key, layers, _size(layers))
+    if left >= x0 and top >= y0 and right <= x1 and bottom <= y1 and image.flags.c_contiguous:
+        # The usual case, all four at once: a view of the image with two corners down, two across.
+        row = image.strides[0]
+        steps = (row * (bottom - top - radius), 3 * (right - left - radius), row, 1)
+        below: _Pixels = np.ndarray((2, 2, radius, 3 * radius), np.uint8, image, row * top + 3 * left, steps)
+        _mix(below, *layers[4])
+        return
+    for layer, x, y in zip(
+        layers, (left, right - radius) * 2, (top, top, bottom - radius, bottom - radius), strict=False
+    ):
+        _blend(image, layer, x, y, x0, y0, x1, y1)
+
+
+def _paint_frame(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int) -> None:
+    _, left, top, right, bottom, _, color, radius, line = op
+    radius = max(0, min(radius, (right - left) // 2, (bottom - top) // 2))
+    if x0 >= left + line and x1 <= right - line and y0 >= top + line and y1 <= bottom - line:
+        if (x0 >= left + radius and x1 <= right - radius) or (y0 >= top + radius and y1 <= bottom - radius):
+            return  # all of it is inside
+    first, last = max(x0, left + radius), min(x1, right - radius)
+    _flat(image, color, first, y0, last, min(y1, top + line))
+    _flat(image, color, first, max(y0, bottom - line), last, y1)
+    first, last = max(y0, top + radius), min(y1, bottom - radius)
+    _flat(image, color, x0, first, min(x1, left + line), last)
+    _flat(image, color, max(x0, right - line), first, x1, last)
+    if radius > 0 and line > 0:
+        _blend_corners(image, op, radius, max(0, radius - line), x0, y0, x1, y1)
+
+
+class _Line:
+    """A line of text in one colour: its ink, where that begins, and the size of the whole line."""
+
+    __slots__ = ("height", "layer", "width", "x", "y")
+
+    def __init__(self, line: str, font: texts.Font, size: int, color: _Color) -> None:
+        mask = texts.mask(line, font, size)
+        self.height, self.width = mask.shape
+        rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+        self.x = self.y = 0
+        self.layer: _Layer | None = None
+        if rows.size:
+            self.x, self.y = int(columns[0]), int(rows[0])
+            self.layer = _layer(mask[self.y : int(rows[-1]) + 1, self.x : int(columns[-1]) + 1], color)
+
+
+def _paint_text(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int) -> None:
+    _, left, top, right, bottom, _, color, line, font, size, align = op
+    room = right - left
+    excess = texts.width(line, font, size) - room
+    if excess > 0:  # lay out no more than can be seen, for lines may be very long
+        if align == "right":
+            line = line[max(0, texts.index_at(line, font, size, excess) - 1) :]
+        else:
+            line = line[: texts.index_at(line, font, size, room) + 1]
+            align = "left"
+    key = (line, font, size, color)
+    ready = _lines.get(key)
+    if ready is None:
+        ready = _Line(line, font, size, color)
+        _lines.put(key, ready, 256 + (_size((ready.layer,)) if ready.layer else 0))
+    if ready.layer is None:
+        return
+    if align == "left":
+        x = left
+    elif align == "center":
+        x = left + (room - ready.width) // 2
+    elif align == "right":
+        x = right - ready.width
+    else:
+        raise ValueError(f"text alignment {align!r}: expected left, center or right")
+    _blend(image, ready.layer, x + ready.x, top + (bottom - top - ready.height) // 2 + ready.y, x0, y0, x1, y1)
+
+
+def _paint_icon(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int) -> None:
+    _, left, top, right, bottom, _, color, name = op
+    width, height = right - left, bottom - top
+    side = min(width, height)
+    key = ("icon", name, side, color)
+    layers = _layers.get(key)
+    if layers is None:
+        layers = (_layer(icon_mask(name, side), color),)
+        _layers.put(key, layers, _size(layers))
+    _blend(image, layers[0], left + (width - side) // 2, top + (height - side) // 2, x0, y0, x1, y1)
+
+
+def _paint_picture(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int) -> None:
+    _, left, top, right, bottom, _, name = op
+    width, height = right - left, bottom - top
+    key = (name, width, height)
+    pixels = _pictures.get(key)
+    if pixels is None:
+        pixels = make_picture(name, width, height).reshape(height, 3 * width)
+        _pictures.put(key, pixels, pixels.nbytes)
+    image[y0:y1, 3 * x0 : 3 * x1] = pixels[y0 - top : y1 - top, 3 * (x0 - left) : 3 * (x1 - left)]
+
+
+def _paint_shade(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int) -> None:
+    color, alpha = op[6], op[7]
+    alpha += alpha >> 7
+    addend = _row(color, (x1 - x0 + 2047) >> 11)[: 3 * (x1 - x0)] * np.uint16(alpha) + np.uint16(128)
+    factor = np.array(256 - alpha, np.uint16)
+    rows = max(1, _CHUNK // (3 * (x1 - x0)))
+    for y in range(y0, y1, rows):
+        _mix(image[y : min(y1, y + rows), 3 * x0 : 3 * x1], factor, addend)
+
+
+def _paint_shadow(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int) -> None:
+    _, left, top, right, bottom, _, radius = op
+    inset = min(_SHADOW_INSET, (right - left) // 2, (bottom - top) // 2)
+    reach = radius + inset
+    inside = x0 >= left + inset and y0 >= top + inset and x1 <= right - inset and y1 <= bottom - inset
+    if inside or radius <= 0:
+        return
+    key = ("shadow", reach)
+    layers = _layers.get(key)
+    if layers is None:
+        steps = reach - 0.5 - np.arange(reach)
+        near = np.clip(1 - np.sqrt(steps[:, None] ** 2 + steps[None, :] ** 2) / reach, 0, 1)
+        side = np.asarray(_SHADOW_ALPHA * (1 - steps / reach) ** 2 + 0.5, np.uint8)
+        layers = (
+            *_corners(np.asarray(_SHADOW_ALPHA * near**2 + 0.5, np.uint8), _BLACK),
+            *(_layer(edge, _BLACK) for edge in (side[:, None], side[::-1, None], side[None, :], side[None, ::-1])),
+        )
+        _layers.put(key, layers, _size(layers))
+    outer_left, outer_top, inner_right, inner_bottom = left - radius, top - radius, right - inset, bottom - inset
+    columns, rows = (outer_left, inner_right), (outer_top, inner_bottom)
+    for layer, x, y in zip(layers, columns * 2, (rows[0], rows[0], rows[1], rows[1]), strict=False):
+        _blend(image, layer, x, y, x0, y0, x1, y1)
+    across, down = inner_right - left - inset, inner_bottom - top - inset
+    for layer, y in zip(layers[4:6], rows, strict=True):
+        _blend(image, _stretch(layer, reach, 3 * across), left + inset, y, x0, y0, x1, y1)
+    for layer, x in zip(layers[6:], columns, strict=True):
+        _blend(image, _stretch(layer, down, 3 * reach), x, top + inset, x0, y0, x1, y1)
+
+
+def _stretch(layer: _Layer, height: int, width: int) -> _Layer:
+    """A layer one pixel thick, repeated; every channel is alike, so its first stands for all where it is one wide."""
+    factor, addend = (part[:, :1] if part.shape[1] == 3 else part for part in layer)
+    return np.broadcast_to(factor, (height, width)), np.broadcast_to(addend, (height, width))
+
+
+PAINTERS: dict[str, Painter] = {
+    "fill": _paint_fill,
+    "frame": _paint_frame,
+    "icon": _paint_icon,
+    "picture": _paint_picture,
+    "round": _paint_round,
+    "shade": _paint_shade,
+    "shadow": _paint_shadow,
+    "text": _paint_text,
+}
+"""The painter of each kind."""
