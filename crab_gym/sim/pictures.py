@@ -116,16 +116,20 @@ def picture(key: str, width: int, height: int) -> NDArray[np.uint8]:
         raise ValueError(f"picture size {width}x{height}: expected at least 1x1")
     kind, _, number = key.partition(":")
     if kind == "photo" and number.isascii() and number.isdecimal():
-        field = _photo(int(number), width, height)
+        pixels = _pixels(_photo(int(number), width, height))
     elif key in _WALLPAPERS:
-        field = _paint(_WALLPAPERS[key], width, height)
+        pixels = _paint(_WALLPAPERS[key], width, height)
     else:
         near = get_close_matches(key, WALLPAPERS, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise ValueError(f"unknown picture {key!r}: expected photo:<number> or one of {', '.join(WALLPAPERS)}{hint}")
-    pixels = np.ascontiguousarray(np.clip(field + 0.5, 0, 255).astype(np.uint8).transpose(1, 2, 0))
     pixels.flags.writeable = False
     return pixels
+
+
+def _pixels(field: _Field) -> NDArray[np.uint8]:
+    """Rounds (3, h, w) to bytes (h, w, 3)."""
+    return np.ascontiguousarray(np.clip(field + 0.5, 0, 255).astype(np.uint8).transpose(1, 2, 0))
 
 
 def _mix(field: _Field, color: _Color, amount: _Field) -> None:
@@ -138,7 +142,7 @@ def _gradient(first: _Color, last: _Color, amount: _Field) -> _Field:
     return np.stack([low + (high - low) * amount for low, high in zip(first, last, strict=True)])
 
 
-def _paint(design: _Wallpaper, width: int, height: int) -> _Field:
+def _paint(design: _Wallpaper, width: int, height: int) -> NDArray[np.uint8]:
     x = ((np.arange(width) + 0.5) / width)[None, :]
     bands = []
     for top in range(0, height, _BAND):
@@ -149,8 +153,8 @@ def _paint(design: _Wallpaper, width: int, height: int) -> _Field:
             inside = np.clip((1 - distance) / blob.softness, 0, 1)
             if inside.any():
                 _mix(band, blob.color, blob.strength * inside * inside * (3 - 2 * inside))
-        bands.append(band)
-    return np.concatenate(bands, axis=1)
+        bands.append(_pixels(band))
+    return np.concatenate(bands)
 
 
 def _photo(number: int, width: int, height: int) -> _Field:
