@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from threading import Lock
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -43,28 +44,33 @@ _Value = TypeVar("_Value")
 
 
 class _Store(Generic[_Value]):
-    """A cache bounded by the bytes that its values hold; the least recently used go first."""
+    """A cache bounded by the bytes that its values hold; the least recently used go first. Threads may share it."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self.held = 0
         self.values: OrderedDict[tuple[Any, ...], tuple[_Value, int]] = OrderedDict()
+        self.lock = Lock()
 
     def get(self, key: tuple[Any, ...]) -> _Value | None:
         found = self.values.get(key)
         if found is None:
             return None
-        self.values.move_to_end(key)
+        try:
+            self.values.move_to_end(key)
+        except KeyError:  # another thread has just dropped it
+            pass
         return found[0]
 
-    def put(self, key: tuple[Any, ...], value: _Value, size: int) -> _Value:
-        """Keeps a value (beside the others, unless it alone exceeds the limit) and returns it."""
-        if size <= self.limit:
+    def put(self, key: tuple[Any, ...], value: _Value, size: int) -> None:
+        """Keeps a value, unless it alone exceeds the limit."""
+        with self.lock:
+            if size > self.limit or key in self.values:
+                return
             self.values[key] = value, size
             self.held += size
             while self.held > self.limit:
                 self.held -= self.values.popitem(last=False)[1][1]
-        return value
 
 
 _lines: _Store[_Line] = _Store(8 << 20)
