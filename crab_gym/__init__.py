@@ -1,5 +1,21 @@
-"""crab-gym: the Gymnasium of GUI agents."""
+"""crab-gym: the Gymnasium of GUI agents.
+
+Importing it registers the tasks as ``Crab-v0/<task>``; a task's module is imported when its environment is made.
+
+>>> import gymnasium as gym, crab_gym
+>>> env = gym.make("Crab-v0/cross.dark_mode_from_todo", backend="sim")
+>>> obs, info = env.reset(seed=0)
+>>> obs["android"].shape, obs["ubuntu"].shape
+((800, 360, 3), (720, 1280, 3))
+>>> env.close()
+"""
 
 from __future__ import annotations
 
+from crab_gym.registration import register_tasks
+
+__all__ = ["__version__"]
+
 __version__ = "0.1.0"
+
+register_tasks()

@@ -1,0 +1,138 @@
+"""Which backend plays which device: reading the ``backend=`` argument of environments and of the command line.
+
+* `parse_backends` - from ``"sim"``, ``"adb:127.0.0.1:5555"`` or a mapping to one `BackendSpec` a device.
+* `parse_cli` - from the command line's ``android=adb:emulator-5554,ubuntu=desktop`` to what ``backend=`` takes.
+* `make_backend` - from a spec to the backend, importing its module only then.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from crab_gym.backends.base import Backend
+
+__all__ = ["KINDS", "BackendSpec", "make_backend", "parse_backends", "parse_cli"]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of backend: the devices that it plays, its class, and the option that text after a colon sets."""
+
+    devices: tuple[str, ...]
+    path: str
+    main_option: str | None = None
+
+
+KINDS: Mapping[str, Kind] = {
+    "sim": Kind(("ubuntu", "android"), "crab_gym.backends.sim:SimBackend"),
+    "desktop": Kind(("ubuntu",), "crab_gym.backends.desktop:DesktopBackend", "profile"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BackendSpec:
+    """A kind of backend and its options."""
+
+    kind: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def _kind(name: str) -> Kind:
+    if name not in KINDS:
+        close = difflib.get_close_matches(name, KINDS, 1)
+        hint = f" Did you mean {close[0]!r}?" if close else ""
+        raise ValueError(f"unknown backend {name!r}.{hint} There are: {', '.join(KINDS)}.")
+    return KINDS[name]
+
+
+def _from_text(text: str) -> BackendSpec:
+    """Reads ``kind`` or ``kind:option``; the text splits at the first colon."""
+    name, colon, rest = text.partition(":")
+    kind = _kind(name)
+    if not colon:
+        return BackendSpec(name)
+    if kind.main_option is None:
+        raise ValueError(f"backend {name!r} takes nothing after a colon; got {text!r}, expected {name!r}")
+    return BackendSpec(name, {kind.main_option: rest})
+
+
+def _from_value(device: str, value: object) -> BackendSpec:
+    if isinstance(value, str):
+        spec = _from_text(value)
+    elif isinstance(value, Mapping) and isinstance(value.get("kind"), str):
+        _kind(value["kind"])
+        spec = BackendSpec(value["kind"], {key: option for key, option in value.items() if key != "kind"})
+    else:
+        raise ValueError(
+            f"backend of {device!r} is {value!r}; expected a name such as 'sim', or a mapping with a 'kind', "
+            'such as {"kind": "desktop", "profile": "light"}'
+        )
+    kind = KINDS[spec.kind]
+    if device not in kind.devices:
+        raise ValueError(f"backend {spec.kind!r} can't play {device!r}; it plays: {', '.join(kind.devices)}")
+    return spec
+
+
+def parse_backends(value: object, devices: Sequence[str]) -> dict[str, BackendSpec]:
+    """Returns the spec of each device.
+
+    Args:
+        value: Text, which applies to the devices that its kind can play while the others are simulated; or a mapping
+            from device to text or to ``{"kind": ..., **options}``, in which devices that aren't named are simulated.
+        devices: The devices of the environment.
+
+    Raises:
+        ValueError: The value has another form, or names a backend that doesn't exist or can't play the device.
+
+    >>> parse_backends("desktop", ("ubuntu", "android"))["android"].kind
+    'sim'
+    """
+    if isinstance(value, str):
+        spec = _from_text(value)
+        plays = KINDS[spec.kind].devices
+        return {device: spec if device in plays else BackendSpec("sim") for device in devices}
+    if isinstance(value, Mapping):
+        unknown = [name for name in value if name not in ("ubuntu", "android")]
+        if unknown:
+            raise ValueError(f"backend names the device {unknown[0]!r}; expected 'ubuntu' or 'android'")
+        specs = {device: _from_value(device, spec) for device, spec in value.items()}
+        return {device: specs.get(device, BackendSpec("sim")) for device in devices}
+    raise ValueError(
+        f"backend is {value!r}; expected a name such as 'sim' or 'desktop', or a mapping from device to such a name"
+    )
+
+
+def parse_cli(text: str) -> str | dict[str, str]:
+    """Reads the command line's form.
+
+    >>> parse_cli("desktop")
+    'desktop'
+    >>> parse_cli("android=sim,ubuntu=desktop:light")
+    {'android': 'sim', 'ubuntu': 'desktop:light'}
+    """
+    if "=" not in text:
+        return text
+    pairs = {}
+    for part in text.split(","):
+        device, equals, spec = part.partition("=")
+        if not equals or device in pairs:
+            raise ValueError(
+                f"--backend {text!r}: expected one NAME, or DEVICE=NAME for each device with commas between"
+            )
+        pairs[device] = spec
+    return pairs
+
+
+def make_backend(spec: BackendSpec, device: str, screen_size: tuple[int, int]) -> Backend:
+    """Makes a device's backend; nothing is touched before its first reset.
+
+    Raises:
+        ValueError: The options don't fit the kind.
+    """
+    module, _, name = KINDS[spec.kind].path.partition(":")
+    backend: Backend = getattr(importlib.import_module(module), name)(device, screen_size, **spec.options)
+    return backend

@@ -1,0 +1,379 @@
+"""`CrabEnv`, the environment. Read this file first; verbs, spaces and rewards are beside it."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import gymnasium as gym
+import numpy as np
+from gymnasium.error import ResetNeeded
+
+from crab_gym.backends.base import Backend, DeviceError, Element, Image, InvalidAction
+from crab_gym.backends.specs import make_backend, parse_backends
+from crab_gym.envs import render, rewards, verbs
+from crab_gym.envs.arguments import one_of, parameters_option, screen_sizes
+from crab_gym.envs.spaces import ActionSpace
+from crab_gym.evaluation.evaluator import GraphEvaluator
+from crab_gym.parameters import resolve
+from crab_gym.task import Action, Params, Task, load, step_limit
+
+__all__ = ["CrabEnv", "EnvSnapshot"]
+
+
+class EnvSnapshot(NamedTuple):
+    """What `CrabEnv.snapshot` saves: everything but the step count, the action log and the best completion."""
+
+    episode: object
+    devices: Mapping[str, Any]
+    graph: Any
+    answer: str | None
+    random_state: Any
+
+
+class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
+    """GUI tasks on a Linux desktop and an Android phone at once, scored by a graph of checkpoints.
+
+    ## Description
+    A task states a goal in words, brings its devices to a known state, and checks the agent's progress with a graph
+    of checkpoints, each a pure function of the devices' state (CRAB §4). Ids are ``Crab-v0/<task>``.
+
+    ## Action Space
+    `ActionSpace`: JSON actions ``{"device": str, "name": str, "args": dict}`` by the verb table of
+    `crab_gym.envs.verbs`. The root device has ``submit``, ``complete`` and ``wait``.
+
+    ## Observation Space
+    ``Dict``: device -> its screen, ``(H, W, 3) uint8 RGB``, and ``"time_left"``, ``(1,) float32`` in [0, 1], the share
+    of steps left. With ``screens=False`` the screens are left out. Observations never change after they are returned;
+    their arrays are read-only.
+
+    ## Rewards
+    The sum of named terms (`crab_gym.envs.rewards`), all in ``info["reward_terms"]``. By default
+    max(0, CR - best CR so far), so that the return is the final completion ratio.
+
+    ## Starting State
+    ``reset(seed=...)`` draws the task's parameters, brings every device to a known state and runs the task's setup.
+    ``options={"parameters": "default"}`` or ``{"parameters": {...}}`` fixes parameters.
+
+    ## Episode End
+    Terminated by success, by ``complete`` (a false completion where the task isn't solved) or, with
+    ``on_invalid="terminate"``, by an invalid action. Truncated by the step limit, the stall limit, or a device error
+    with ``on_device_error="truncate"``. ``info["end_reason"]`` is one of `crab_gym.evaluation.END_REASONS`.
+
+    ## Arguments
+    Args:
+        task: A name such as ``"cross.dark_mode_from_todo"``, or ``"module:ATTRIBUTE"`` of a `Task` of your own.
+        backend: What plays the devices (`crab_gym.backends.specs`).
+        devices: ``"task"`` for the task's devices, ``"all"`` for both, so that tasks share their spaces.
+        screens: Whether observations hold the screens; without, nothing is drawn.
+        screen_size: Device to its screen's [width, height], where it isn't the default.
+        reward_weights: Reward term to its weight, where it isn't the default.
+        on_invalid: ``"continue"`` or ``"terminate"`` (CRAB's rule) after an invalid action.
+        on_device_error: ``"raise"`` or ``"truncate"`` when a device breaks; the next reset heals it.
+        stall_limit: Steps without a newly passed checkpoint after which the episode is truncated.
+        max_steps: Step limit, where it isn't the task's.
+        render_mode: ``"rgb_array"`` (the devices side by side), ``"ansi"`` (the elements), or None.
+
+    Example:
+        >>> import gymnasium as gym, crab_gym
+        >>> env = gym.make("Crab-v0/cross.dark_mode_from_todo", screens=False)
+        >>> obs, info = env.reset(seed=0)
+        >>> action = {"device": "android", "name": "open_app", "args": {"name": "Tasks"}}
+        >>> obs, reward, terminated, truncated, info = env.step(action)
+        >>> reward > 0, terminated
+        (True, False)
+        >>> env.close()
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["rgb_array", "ansi"], "render_fps": 2}
+
+    def __init__(
+        self,
+        task: str,
+        backend: str | Mapping[str, Any] = "sim",
+        devices: str = "task",
+        screens: bool = True,
+        screen_size: Mapping[str, Any] | None = None,
+        reward_weights: Mapping[str, float] | None = None,
+        on_invalid: str = "continue",
+        on_device_error: str = "raise",
+        stall_limit: int | None = None,
+        max_steps: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        one_of("devices", devices, ("task", "all"))
+        one_of("on_invalid", on_invalid, ("continue", "terminate"))
+        one_of("on_device_error", on_device_error, ("raise", "truncate"))
+        one_of("render_mode", render_mode, (None, "rgb_array", "ansi"))
+        self.task: Task = load(task)
+        self.render_mode = render_mode
+        self.screen_sizes = screen_sizes(None if devices == "all" else self.task.devices, screen_size)
+        self.specs = parse_backends(backend, tuple(self.screen_sizes))
+        self.backends: dict[str, Backend] = {
+            name: make_backend(spec, name, self.screen_sizes[name]) for name, spec in self.specs.items()
+        }
+        self.max_steps = max_steps if max_steps is not None else step_limit(self.task)
+        self.reward_weights = rewards.weights(reward_weights)
+        self._screens, self._on_invalid, self._on_device_error = screens, on_invalid, on_device_error
+        self._stall_limit = stall_limit
+        self.action_space = ActionSpace(self.screen_sizes)
+        spaces: dict[str, gym.Space[Any]] = {}
+        if screens:
+            for name, (width, height) in self.screen_sizes.items():
+                spaces[name] = gym.spaces.Box(0, 255, (height, width, 3), np.uint8)
+        spaces["time_left"] = gym.spaces.Box(0.0, 1.0, (1,), np.float32)
+        self.observation_space = gym.spaces.Dict(spaces)
+        self._kinds = {name: spec.kind for name, spec in self.specs.items()}
+        self._state = {name: backend.state for name, backend in self.backends.items()}
+        self._real_time = any(backend.real_time for backend in self.backends.values())
+        self._elements: dict[str, tuple[Element, ...]] = {}
+        self._evaluator: GraphEvaluator | None = None
+        self._last_obs: dict[str, Any] = {}
+        self._ended = True
+        self.params, self.goal = Params(), ""
+        self.actions: list[Action] = []
+        self.answer: str | None = None
+        self._steps = self._last_progress = 0
+        self._best_completion = self._best_coverage = 0.0
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Starts an episode.
+
+        Args:
+            seed: Determines parameters and devices; without one, the next of the generator's is drawn.
+            options: ``{"parameters": "default" | dict}`` fixes all or some of the task's parameters.
+
+        Raises:
+            TypeError, ValueError: The options have another form; nothing was touched.
+            DeviceError: A device can't be brought up.
+        """
+        given = parameters_option(options)
+        resolve(self.task.parameters, given, random.Random(0))  # refuses bad options before the generator is touched
+        super().reset(seed=seed)
+        episode = int(self.np_random.integers(2**63))
+        self.params = Params(**resolve(self.task.parameters, given, random.Random(f"{episode}:parameters")))
+        self.goal = self.task.goal(self.params)
+        self._evaluator = GraphEvaluator(self.task.graph(self.params))
+        self._ended = True  # until the devices are up
+        for name, backend in self.backends.items():
+            backend.reset(random.Random(f"{episode}:{name}").getrandbits(63))
+        setup = {name: backend.setup for name, backend in self.backends.items()}
+        self.task.setup(setup, self.params, random.Random(f"{episode}:setup"))
+        for backend in self.backends.values():
+            backend.settle()
+        self._state = {name: backend.state for name, backend in self.backends.items()}
+        self.actions, self.answer = [], None
+        self._steps = self._last_progress = 0
+        self._best_completion = self._best_coverage = 0.0
+        self._ended = False
+        self._last_obs = self._observe()
+        return self._last_obs, self._info(rewards.reward_terms(self.reward_weights, 0.0, False, 0.0, False), 0)
+
+    def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """Carries out an action, then advances the graph, then captures all devices.
+
+        Never raises for what an agent does: a refused action sets ``info["invalid_action"]`` and touches nothing.
+
+        Raises:
+            ResetNeeded: The episode is over, or none was started.
+            DeviceError: A device broke and ``on_device_error="raise"``.
+            EvaluatorError: An evaluator of the task is broken.
+        """
+        if self._ended or self._evaluator is None:
+            raise ResetNeeded("the episode is over, or none was started: call reset() before step()")
+        invalid = device_error = ""
+        completing = success = False
+        self._steps += 1
+        try:
+            try:
+                completing = self._dispatch(action)
+            except InvalidAction as refusal:
+                invalid = str(refusal)
+            if not invalid:
+                self._elements = {}
+                if self._evaluator.step(self._state, self.answer):
+                    self._last_progress = self._steps
+                success = self._evaluator.success(self._state, self.answer)
+            obs = self._last_obs = self._observe()
+        except DeviceError as error:
+            if self._on_device_error == "raise":
+                self._ended = True
+                raise
+            device_error = str(error)
+            obs = self._last_obs
+        end, terminated, truncated = self._end(success, completing, bool(invalid), bool(device_error))
+        completion, coverage = self._evaluator.completion, self._evaluator.coverage
+        terms = rewards.reward_terms(
+            self.reward_weights,
+            completion - self._best_completion,
+            end == "success",
+            coverage - self._best_coverage,
+            bool(invalid),
+        )
+        self._best_completion = max(self._best_completion, completion)
+        self._best_coverage = max(self._best_coverage, coverage)
+        self._ended = terminated or truncated
+        info = self._info(terms, self._steps, invalid, device_error, end)
+        return obs, sum(terms.values()), terminated, truncated, info
+
+    def _dispatch(self, action: Any) -> bool:
+        """Carries out an action on its device; True where it completes the episode."""
+        device, name, args = verbs.check(action, self.screen_sizes)
+        if device != "root":
+            backend = self.backends[device]
+            backend.execute(name, args)
+            backend.settle()
+        elif name == "submit":
+            self.answer = args["answer"]
+        self.actions.append({"device": device, "name": name, "args": args})
+        seconds = args["seconds"] if name == "wait" else 1.0
+        for backend in self.backends.values():
+            backend.advance(seconds)
+        if name == "wait" and self._real_time:
+            time.sleep(seconds)
+        return name == "complete"
+
+    def _end(self, success: bool, completing: bool, invalid: bool, device_error: bool) -> tuple[str, bool, bool]:
+        """Returns the end reason (empty where the episode goes on), terminated and truncated."""
+        if device_error:
+            return "device_error", False, True
+        if success:
+            return "success", True, False
+        if completing:
+            return "false_completion", True, False
+        if invalid and self._on_invalid == "terminate":
+            return "invalid_action", True, False
+        if self._steps >= self.max_steps:
+            return "step_limit", False, True
+        if self._stall_limit is not None and self._steps - self._last_progress >= self._stall_limit:
+            return "stall", False, True
+        return "", False, False
+
+    def _observe(self) -> dict[str, Any]:
+        obs: dict[str, Any] = {}
+        if self._screens:
+            obs = {name: backend.screenshot() for name, backend in self.backends.items()}
+        obs["time_left"] = np.array([max(0.0, 1.0 - self._steps / self.max_steps)], np.float32)
+        return obs
+
+    def _info(
+        self, terms: dict[str, float], step: int, invalid: str = "", device_error: str = "", end: str = ""
+    ) -> dict[str, Any]:
+        """Returns the info: always the same keys, of the same types."""
+        evaluator = self._evaluator
+        return {
+            "task": self.task.name,
+            "goal": self.goal,
+            "step": step,
+            "completion": evaluator.completion if evaluator else 0.0,
+            "coverage": evaluator.coverage if evaluator else 0.0,
+            "reward_terms": terms,
+            "invalid_action": invalid,
+            "device_error": device_error,
+            "end_reason": end,
+            "is_success": end == "success",
+            "backends": self._kinds.copy(),
+        }
+
+    @property
+    def evaluator(self) -> GraphEvaluator:
+        """The episode's graph and its progress: privileged, never part of an observation or info."""
+        if self._evaluator is None:
+            raise ResetNeeded("there is no episode yet: call reset() first")
+        return self._evaluator
+
+    def elements(self, device: str) -> tuple[Element, ...]:
+        """Returns a device's accessibility tree as it is now, back to front; read once a step.
+
+        Raises:
+            ValueError: The environment has no such device.
+            ResetNeeded: No episode was started.
+        """
+        if device not in self.backends:
+            raise ValueError(f"there is no device {device!r} with a screen; there are: {', '.join(self.backends)}")
+        if self._evaluator is None:
+            raise ResetNeeded("the devices aren't up yet: call reset() before elements()")
+        if device not in self._elements:
+            self._elements[device] = self.backends[device].elements()
+        return self._elements[device]
+
+    def snapshot(self) -> EnvSnapshot:
+        """Returns a handle of devices, clocks, graph, answer and random state; cheap on the simulator.
+
+        Raises:
+            ResetNeeded: No episode was started.
+            SnapshotUnsupported: A device's backend can't.
+        """
+        devices = {name: backend.snapshot() for name, backend in self.backends.items()}
+        random_state = self.np_random.bit_generator.state
+        return EnvSnapshot(self.evaluator.graph, devices, self.evaluator.snapshot(), self.answer, random_state)
+
+    def restore(self, handle: EnvSnapshot) -> None:
+        """Brings back what a snapshot of this episode saved, any number of times; `observe` shows it.
+
+        The step count, the action log and the best completion so far stay, so that no reward is paid twice. An episode
+        that has ended goes on, unless it has used up its steps.
+
+        Raises:
+            ValueError: The handle is of another episode.
+            SnapshotUnsupported: A device's backend can't.
+        """
+        if handle.episode is not self.evaluator.graph:
+            raise ValueError("the snapshot is of another episode; take one after this episode's reset()")
+        for name, backend in self.backends.items():
+            backend.restore(handle.devices[name])
+        self.evaluator.restore(handle.graph)
+        self.answer = handle.answer
+        self.np_random.bit_generator.state = handle.random_state
+        self._elements = {}
+        self._ended = self._steps >= self.max_steps
+
+    def observe(self) -> dict[str, Any]:
+        """Returns the observation of the present state, such as after `restore`."""
+        self._last_obs = self._observe()
+        return self._last_obs
+
+    def fork(self) -> CrabEnv:
+        """Returns an independent environment in the same state, step count and best completion included.
+
+        Raises:
+            SnapshotUnsupported: A device's backend can't.
+        """
+        copy = object.__new__(CrabEnv)
+        copy.__dict__.update(self.__dict__)
+        copy.backends = {name: backend.fork() for name, backend in self.backends.items()}
+        copy._state = {name: backend.state for name, backend in copy.backends.items()}
+        copy._evaluator = GraphEvaluator(self.evaluator.graph)
+        copy._evaluator.restore(self.evaluator.snapshot())
+        copy.actions = list(self.actions)
+        copy._elements = {}
+        copy.action_space = ActionSpace(self.screen_sizes)
+        generator = np.random.Generator(type(self.np_random.bit_generator)())
+        generator.bit_generator.state = self.np_random.bit_generator.state
+        copy._np_random = generator
+        return copy
+
+    def fingerprint(self) -> str:
+        """Returns a digest of devices, graph and answer: equal states, equal digests, in every process."""
+        parts = [name + backend.fingerprint() for name, backend in sorted(self.backends.items())]
+        return render.digest(*parts, repr(self.evaluator.order), repr(self.answer))
+
+    def render(self) -> Any:
+        """Returns the devices side by side, ``(H, W, 3) uint8 RGB``, or the elements as text; None without a mode."""
+        if self.render_mode is None:
+            gym.logger.warn('render() without a render_mode; make the environment with render_mode="rgb_array"')
+            return None
+        if self.render_mode == "ansi":
+            return render.text(self.goal, {name: self.elements(name) for name in self.backends})
+        self.evaluator  # noqa: B018 - raises before the first reset
+        screens: dict[str, Image] = {name: backend.screenshot() for name, backend in self.backends.items()}
+        return render.side_by_side(screens)
+
+    def close(self) -> None:
+        """Gives back the devices; may be called twice."""
+        for backend in self.backends.values():
+            backend.close()

@@ -1,0 +1,62 @@
+"""What `CrabEnv.render` returns: devices side by side, or their elements as text."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from crab_gym.backends.base import Element, Image
+
+__all__ = ["digest", "element_line", "side_by_side", "text"]
+
+_MARGIN = 16
+_GROUND = 46
+
+
+def side_by_side(screens: Mapping[str, Image]) -> Image:
+    """Puts screens beside one another, centred on a dark ground.
+
+    Returns:
+        An image ``(H, W, 3) uint8 RGB``.
+    """
+    images = list(screens.values())
+    height = max(image.shape[0] for image in images) + 2 * _MARGIN
+    width = sum(image.shape[1] for image in images) + _MARGIN * (len(images) + 1)
+    sheet = np.full((height, width, 3), _GROUND, np.uint8)
+    left = _MARGIN
+    for image in images:
+        top = (height - image.shape[0]) // 2
+        sheet[top : top + image.shape[0], left : left + image.shape[1]] = image
+        left += image.shape[1] + _MARGIN
+    return sheet
+
+
+def element_line(element: Element) -> str:
+    """Returns an element in one line: role, text, description, states, bounds."""
+    parts = [element.role]
+    if element.text:
+        parts.append(repr(element.text))
+    if element.description:
+        parts.append(f"({element.description})")
+    states = ("clickable", "editable", "checked", "selected", "focused", "scrollable")
+    parts += [state for state in states if getattr(element, state)]
+    if not element.enabled:
+        parts.append("disabled")
+    left, top, right, bottom = element.bounds
+    return f"{' '.join(parts)} [{left},{top} {right},{bottom}]"
+
+
+def text(goal: str, elements: Mapping[str, Sequence[Element]]) -> str:
+    """Returns the goal and each device's elements, a line each."""
+    lines = [f"goal: {goal}"]
+    for device, rows in elements.items():
+        lines.append(f"{device}:")
+        lines += [f"  {element_line(element)}" for element in rows]
+    return "\n".join(lines)
+
+
+def digest(*parts: str) -> str:
+    """Returns a hexadecimal digest of some texts."""
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()

@@ -1,0 +1,141 @@
+"""Spaces of the environment.
+
+* `ActionSpace` - the JSON actions of some devices, by the verb table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import gymnasium as gym
+from numpy.random import Generator
+
+from crab_gym.backends.base import InvalidAction
+from crab_gym.envs.verbs import (
+    APP_NAMES,
+    DIRECTIONS,
+    DISTANCES,
+    Argument,
+    action_schema,
+    check,
+    tool_schemas,
+    verbs_of,
+)
+
+__all__ = ["ActionSpace"]
+
+_WORDS = (
+    "hello",
+    "notes.txt",
+    "ls -l\n",
+    "42",
+    "Grüße aus Zürich",
+    "привет",
+    "αβγ",
+    "cat *.txt | wc -l\n",
+    "milk",
+    "new",
+)
+
+
+class ActionSpace(gym.Space[dict[str, Any]]):
+    """The actions ``{"device": str, "name": str, "args": dict}`` of some devices.
+
+    A sample is a verb drawn uniformly over the devices' verbs, with arguments drawn uniformly or from short lists.
+
+    Args:
+        screens: Device to its screen's (width, height) in pixels.
+        seed: Seed of `sample`.
+
+    Example:
+        >>> space = ActionSpace({"android": (360, 800)}, seed=0)
+        >>> space.contains({"device": "android", "name": "tap", "args": {"x": 359, "y": 0}})
+        True
+        >>> space.contains({"device": "android", "name": "tap", "args": {"x": 360, "y": 0}})
+        False
+        >>> space.sample() in space
+        True
+    """
+
+    def __init__(self, screens: Mapping[str, tuple[int, int]], seed: int | Generator | None = None) -> None:
+        self.screens = {device: (int(size[0]), int(size[1])) for device, size in screens.items()}
+        self._verbs = verbs_of(tuple(self.screens))
+        super().__init__(None, None, seed)
+
+    @property
+    def is_np_flattenable(self) -> bool:
+        """False: actions are JSON, not arrays."""
+        return False
+
+    def sample(self, mask: Any | None = None, probability: Any | None = None) -> dict[str, Any]:
+        """Returns a random action.
+
+        Raises:
+            ValueError: A mask or probabilities are given; this space has none.
+        """
+        if mask is not None or probability is not None:
+            raise ValueError("ActionSpace takes no mask and no probability; wrap the environment in a discrete space")
+        rng = self.np_random
+        verb = self._verbs[int(rng.integers(len(self._verbs)))]
+        size = self.screens.get(verb.device, (0, 0))
+        args = {argument.name: self._draw(argument, size, rng, verb.device) for argument in verb.arguments}
+        return {"device": verb.device, "name": verb.name, "args": args}
+
+    @staticmethod
+    def _draw(argument: Argument, size: tuple[int, int], rng: Generator, device: str) -> Any:
+        match argument.kind:
+            case "x":
+                return int(rng.integers(size[0]))
+            case "y":
+                return int(rng.integers(size[1]))
+            case "choice":
+                options = DIRECTIONS if argument.choices == DIRECTIONS else DISTANCES
+                return options[int(rng.integers(len(options)))]
+            case "key":
+                return argument.choices[int(rng.integers(len(argument.choices)))]
+            case "keys":
+                keys = argument.choices
+                return ["ctrl", keys[int(rng.integers(len(keys)))]]
+            case "count":
+                return int(rng.integers(1, 11))
+            case "seconds":
+                return float(rng.integers(1, 4))
+            case "app":
+                names = APP_NAMES[device]
+                return names[int(rng.integers(len(names)))]
+            case _:
+                return _WORDS[int(rng.integers(len(_WORDS)))]
+
+    def contains(self, x: Any) -> bool:
+        """Tells whether an action is valid."""
+        try:
+            check(x, self.screens)
+        except InvalidAction:
+            return False
+        return True
+
+    def json_schema(self) -> dict[str, Any]:
+        """Returns the JSON schema of the actions."""
+        return action_schema(self.screens)
+
+    def tool_schemas(self) -> list[dict[str, Any]]:
+        """Returns one function a verb, for function calling."""
+        return tool_schemas(self.screens)
+
+    def to_jsonable(self, sample_n: Any) -> list[Any]:
+        """Returns a batch of actions as JSON-able data: they are that already."""
+        return list(sample_n)
+
+    def from_jsonable(self, sample_n: list[Any]) -> list[Any]:
+        """Returns a batch of actions from JSON-able data."""
+        return list(sample_n)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ActionSpace) and self.screens == other.screens
+
+    def __hash__(self) -> int:
+        return hash(tuple(sorted(self.screens.items())))
+
+    def __repr__(self) -> str:
+        return f"ActionSpace({self.screens})"

@@ -1,0 +1,376 @@
+"""The verb table: every action that an agent can take. It yields the action space, the JSON schemas and the docs.
+
+* `VERBS` - the table.
+* `check` - from anything an agent says to a valid action, or a sentence saying what is wrong with it.
+* `action_schema` - JSON schema of an action; `tool_schemas` - one function a verb, for function calling.
+* `markdown_table` - the table as documentation.
+
+Coordinates are integer pixels of the configured screen, origin top-left. Key names are pyautogui's.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from crab_gym.apps import APPS
+from crab_gym.backends.base import InvalidAction
+
+__all__ = [
+    "ANDROID_KEYS", "MAX_TEXT", "UBUNTU_KEYS", "VERBS", "Argument", "Verb", "action_schema", "check", "markdown_table",
+    "tool_schemas", "verbs_of",
+]  # fmt: skip
+
+MAX_TEXT = 10_000
+"""Characters of the longest text that one action can carry."""
+MAX_WAIT = 60
+DIRECTIONS = ("up", "down", "left", "right")
+DISTANCES = ("short", "medium", "long")
+_PRINTABLE = tuple(chr(code) for code in range(33, 127))
+UBUNTU_KEYS = (
+    *_PRINTABLE, "space", "enter", "tab", "backspace", "delete", "escape", "up", "down", "left", "right", "home", "end",
+    "pageup", "pagedown", "insert", *(f"f{i}" for i in range(1, 13)), "ctrl", "alt", "shift", "win", "capslock",
+    "printscreen", "return", "esc", "del", "pgup", "pgdn", "super", "winleft", "winright", "ctrlleft", "ctrlright",
+    "altleft", "altright", "shiftleft", "shiftright",
+)  # fmt: skip
+ANDROID_KEYS = (
+    "home", "back", "recents", "enter", "delete", "forward_delete", "tab", "space", "escape", "up", "down", "left",
+    "right", "volumeup", "volumedown",
+)  # fmt: skip
+
+Kind = Literal["x", "y", "text", "key", "keys", "choice", "count", "seconds", "app"]
+
+
+class Argument(NamedTuple):
+    """An argument of a verb: its name, what it holds, the choices of a choice, and a default (None: it is required)."""
+
+    name: str
+    kind: Kind
+    doc: str
+    choices: tuple[str, ...] = ()
+    default: Any = None
+
+
+class Verb(NamedTuple):
+    """A row of the table."""
+
+    device: str
+    name: str
+    arguments: tuple[Argument, ...]
+    doc: str
+
+
+def _at(suffix: str = "", what: str = "point") -> tuple[Argument, Argument]:
+    return (
+        Argument(f"x{suffix}", "x", f"{what}, pixels from the left"),
+        Argument(f"y{suffix}", "y", f"{what}, pixels from the top"),
+    )
+
+
+_DIRECTION = Argument(
+    "direction", "choice", "where the view of the content moves: down shows what is below", DIRECTIONS
+)
+_DRAG = (*_at("1", "start"), *_at("2", "end"))
+_TEXT = Argument("text", "text", "any Unicode text; a newline is Enter")
+
+VERBS: tuple[Verb, ...] = (
+    Verb("ubuntu", "click", _at(), "Clicks with the left mouse button."),
+    Verb("ubuntu", "right_click", _at(), "Clicks with the right mouse button."),
+    Verb("ubuntu", "double_click", _at(), "Clicks twice with the left mouse button."),
+    Verb("ubuntu", "drag", _DRAG, "Presses the left mouse button at one point and releases it at another."),
+    Verb(
+        "ubuntu",
+        "scroll",
+        (*_at(), _DIRECTION, Argument("amount", "count", "notches of the wheel, 1 to 50", default=3)),
+        "Turns the mouse wheel over a point.",
+    ),
+    Verb("ubuntu", "write_text", (_TEXT,), "Types text into what has the focus."),
+    Verb("ubuntu", "press", (Argument("key", "key", "a key's name", UBUNTU_KEYS),), "Presses and releases a key."),
+    Verb(
+        "ubuntu",
+        "hotkey",
+        (Argument("keys", "keys", "names of 1 to 5 keys, modifiers first", UBUNTU_KEYS),),
+        "Presses keys together, such as ctrl and s.",
+    ),
+    Verb(
+        "ubuntu",
+        "search_app",
+        (Argument("name", "app", "what to type into the search"),),
+        "Opens the search for apps and types a name; Enter then starts the app that is found.",
+    ),
+    Verb("android", "tap", _at(), "Taps a point."),
+    Verb("android", "long_tap", _at(), "Touches a point for a second."),
+    Verb(
+        "android",
+        "swipe",
+        (*_at(), _DIRECTION, Argument("distance", "choice", "how far", DISTANCES)),
+        "Swipes from a point, so that the view of the content moves in a direction.",
+    ),
+    Verb("android", "drag", _DRAG, "Drags from one point to another."),
+    Verb("android", "write_text", (_TEXT,), "Types text into the focused field."),
+    Verb("android", "press", (Argument("key", "key", "a key's name", ANDROID_KEYS),), "Presses a button or key."),
+    Verb("android", "open_app_drawer", (), "Shows all apps."),
+    Verb("android", "open_app", (Argument("name", "app", "an installed app's name"),), "Starts an app by its name."),
+    Verb("root", "submit", (Argument("answer", "text", "the answer"),), "Submits the answer to the task's question."),
+    Verb("root", "complete", (), "Declares the task to be done, which ends the episode."),
+    Verb(
+        "root",
+        "wait",
+        (Argument("seconds", "seconds", f"more than 0, at most {MAX_WAIT}", default=1),),
+        "Waits.",
+    ),
+)  # fmt: skip
+
+_BY_DEVICE: dict[str, dict[str, Verb]] = {}
+for _verb in VERBS:
+    _BY_DEVICE.setdefault(_verb.device, {})[_verb.name] = _verb
+_CONTROL = dict.fromkeys([*range(9), *range(11, 32), 127])
+_NO_DEFAULT = object()
+_NUMBERS = (int, float, np.integer, np.floating)
+
+
+def verbs_of(devices: Sequence[str]) -> tuple[Verb, ...]:
+    """Returns the verbs of some devices, and root's, in the table's order."""
+    return tuple(verb for verb in VERBS if verb.device in devices or verb.device == "root")
+
+
+def _suggest(name: object, known: Sequence[str]) -> str:
+    close = difflib.get_close_matches(str(name), known, 1)
+    return f" Did you mean {close[0]!r}?" if close else ""
+
+
+def _show(value: object) -> str:
+    """Shows a value in a sentence, however long or strange it is."""
+    try:
+        text = repr(value)
+    except Exception:
+        text = f"<{type(value).__name__}>"
+    text = text.encode("utf-8", "backslashreplace").decode()
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+def _pixel(value: object, size: int, name: str) -> int:
+    if type(value) is not int:
+        if not isinstance(value, np.integer):
+            raise InvalidAction(f"{name} is {_show(value)}; expected a whole number from 0 to {size - 1}")
+        value = int(value)
+    if 0 <= value < size:
+        return value
+    raise InvalidAction(f"{name} is {_show(value)}, off the screen; expected a whole number from 0 to {size - 1}")
+
+
+def _text(value: object, name: str) -> str:
+    if not isinstance(value, str):
+        raise InvalidAction(f"{name} is {_show(value)}; expected text")
+    if len(value) > MAX_TEXT:
+        raise InvalidAction(f"{name} has {len(value)} characters; expected at most {MAX_TEXT}")
+    if not value.isascii() or not value.isprintable():
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            raise InvalidAction(
+                f"{name} is {_show(value)}, which holds half a surrogate pair; expected Unicode"
+            ) from None
+        if value.translate(_CONTROL) != value:
+            raise InvalidAction(f"{name} is {_show(value)}; expected no control characters but newline and tab")
+    return str(value)
+
+
+def _one_of(value: object, argument: Argument) -> str:
+    if isinstance(value, str):
+        if value in argument.choices:
+            return value
+        lowered = value.lower()
+        if lowered in argument.choices:
+            return lowered
+    expected = ", ".join(argument.choices) if len(argument.choices) < 20 else "a key's name as in pyautogui"
+    raise InvalidAction(
+        f"{argument.name} is {_show(value)}.{_suggest(value, argument.choices)} Expected one of: {expected}"
+    )
+
+
+def _keys(value: object, argument: Argument) -> list[str]:
+    if not isinstance(value, (list, tuple)) or not 1 <= len(value) <= 5:
+        raise InvalidAction(f"{argument.name} is {_show(value)}; expected a list of 1 to 5 key names")
+    return [_one_of(key, argument._replace(name=f"{argument.name}[{i}]")) for i, key in enumerate(value)]
+
+
+def _count(value: object, name: str) -> int:
+    if isinstance(value, np.integer):
+        value = int(value)
+    if type(value) is int and 1 <= value <= 50:
+        return value
+    raise InvalidAction(f"{name} is {_show(value)}; expected a whole number from 1 to 50")
+
+
+def _seconds(value: object, name: str) -> float:
+    if (
+        isinstance(value, (int, float, np.integer, np.floating))
+        and not isinstance(value, bool)
+        and 0 < value <= MAX_WAIT
+    ):
+        return float(value)
+    raise InvalidAction(f"{name} is {_show(value)}; expected a number of seconds above 0 and at most {MAX_WAIT}")
+
+
+_CHECKS: Mapping[str, Callable[[Any, Argument, tuple[int, int]], Any]] = {
+    "x": lambda value, argument, size: _pixel(value, size[0], argument.name),
+    "y": lambda value, argument, size: _pixel(value, size[1], argument.name),
+    "text": lambda value, argument, size: _text(value, argument.name),
+    "app": lambda value, argument, size: _text(value, argument.name),
+    "key": lambda value, argument, size: _one_of(value, argument),
+    "choice": lambda value, argument, size: _one_of(value, argument),
+    "keys": lambda value, argument, size: _keys(value, argument),
+    "count": lambda value, argument, size: _count(value, argument.name),
+    "seconds": lambda value, argument, size: _seconds(value, argument.name),
+}
+
+
+def check(action: object, screens: Mapping[str, tuple[int, int]]) -> tuple[str, str, dict[str, Any]]:
+    """Checks an action and fills in defaults.
+
+    Args:
+        action: What the agent said.
+        screens: Device to its screen's (width, height) in pixels: the devices that there are.
+
+    Returns:
+        Device, verb and arguments of a valid action, as new objects.
+
+    Raises:
+        InvalidAction: It isn't valid; the message says what was got and what is expected.
+
+    >>> check({"device": "root", "name": "wait", "args": {}}, {})
+    ('root', 'wait', {'seconds': 1.0})
+    """
+    if not isinstance(action, Mapping):
+        raise InvalidAction(
+            f'the action is {_show(action)}; expected a dict such as {{"device": "root", "name": "complete", "args": {{}}}}'
+        )
+    try:
+        device, name, args = action["device"], action["name"], action["args"]
+    except KeyError as error:
+        raise InvalidAction(f"the action has no {error}; expected the keys 'device', 'name' and 'args'") from None
+    if len(action) != 3:
+        extra = [key for key in action if key not in ("device", "name", "args")]
+        raise InvalidAction(f"the action has the key {_show(extra[0])}; expected only 'device', 'name' and 'args'")
+    if not isinstance(device, str) or (device not in screens and device != "root"):
+        known = (*screens, "root")
+        raise InvalidAction(
+            f"the device is {_show(device)}.{_suggest(device, known)} Expected one of: {', '.join(known)}"
+        )
+    verbs = _BY_DEVICE[device]
+    verb = verbs.get(name) if isinstance(name, str) else None
+    if verb is None:
+        raise InvalidAction(
+            f"{device} has no verb {_show(name)}.{_suggest(name, tuple(verbs))} Expected one of: {', '.join(verbs)}"
+        )
+    if not isinstance(args, Mapping):
+        raise InvalidAction(f"args of {name} is {_show(args)}; expected a dict")
+    size = screens.get(device, (0, 0))
+    checked: dict[str, Any] = {}
+    for argument in verb.arguments:
+        value = args.get(argument.name, _NO_DEFAULT)
+        if value is _NO_DEFAULT:
+            if argument.default is None:
+                raise InvalidAction(f"{name} lacks {argument.name!r} ({argument.doc}); {_expected(verb)}")
+            value = argument.default
+        checked[argument.name] = _CHECKS[argument.kind](value, argument, size)
+    if len(checked) < len(args):
+        extra = [key for key in args if key not in checked]
+        if extra:
+            raise InvalidAction(f"{name} takes no {_show(extra[0])}; {_expected(verb)}")
+    return device, verb.name, checked
+
+
+def _expected(verb: Verb) -> str:
+    names = ", ".join(argument.name for argument in verb.arguments)
+    return f"expected: {names}" if names else "expected no arguments"
+
+
+def _argument_schema(argument: Argument, size: tuple[int, int]) -> dict[str, Any]:
+    schema: dict[str, Any]
+    match argument.kind:
+        case "x":
+            schema = {"type": "integer", "minimum": 0, "maximum": size[0] - 1}
+        case "y":
+            schema = {"type": "integer", "minimum": 0, "maximum": size[1] - 1}
+        case "key" | "choice":
+            schema = {"type": "string", "enum": list(argument.choices)}
+        case "keys":
+            items = {"type": "string", "enum": list(argument.choices)}
+            schema = {"type": "array", "items": items, "minItems": 1, "maxItems": 5}
+        case "count":
+            schema = {"type": "integer", "minimum": 1, "maximum": 50}
+        case "seconds":
+            schema = {"type": "number", "exclusiveMinimum": 0, "maximum": MAX_WAIT}
+        case _:
+            schema = {"type": "string", "maxLength": MAX_TEXT}
+    schema["description"] = argument.doc
+    if argument.default is not None:
+        schema["default"] = argument.default
+    return schema
+
+
+def _arguments_schema(verb: Verb, screens: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
+    size = screens.get(verb.device, (0, 0))
+    return {
+        "type": "object",
+        "properties": {argument.name: _argument_schema(argument, size) for argument in verb.arguments},
+        "required": [argument.name for argument in verb.arguments if argument.default is None],
+        "additionalProperties": False,
+    }
+
+
+def action_schema(screens: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
+    """Returns the JSON schema of an action on devices with these screens, (width, height) in pixels."""
+    return {
+        "oneOf": [
+            {
+                "type": "object",
+                "description": verb.doc,
+                "properties": {
+                    "device": {"const": verb.device},
+                    "name": {"const": verb.name},
+                    "args": _arguments_schema(verb, screens),
+                },
+                "required": ["device", "name", "args"],
+                "additionalProperties": False,
+            }
+            for verb in verbs_of(tuple(screens))
+        ]
+    }
+
+
+def tool_schemas(screens: Mapping[str, tuple[int, int]]) -> list[dict[str, Any]]:
+    """Returns one function a verb for function calling, named ``<device>__<verb>``, its parameters as JSON schema."""
+    return [
+        {
+            "name": f"{verb.device}__{verb.name}",
+            "description": verb.doc,
+            "parameters": _arguments_schema(verb, screens),
+        }
+        for verb in verbs_of(tuple(screens))
+    ]
+
+
+def markdown_table() -> str:
+    """Returns the verb table as Markdown, as the documentation has it."""
+    lines = ["| device | verb | arguments | what it does |", "|---|---|---|---|"]
+    for verb in VERBS:
+        arguments = []
+        for argument in verb.arguments:
+            shown = argument.name if argument.default is None else f"{argument.name}={argument.default}"
+            choices = f": {', '.join(argument.choices)}" if 0 < len(argument.choices) < 20 else ""
+            arguments.append(f"`{shown}` ({argument.doc}{choices})")
+        lines.append(f"| {verb.device} | `{verb.name}` | {'; '.join(arguments) or '–'} | {verb.doc} |")
+    return "\n".join(lines) + "\n"
+
+
+APP_NAMES: Mapping[str, tuple[str, ...]] = {
+    device: tuple(app.name for app in APPS if app.device == device and app.id != "launcher")
+    for device in ("ubuntu", "android")
+}
+"""Names of the apps of each device, from which a random action draws."""

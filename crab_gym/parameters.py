@@ -1,0 +1,131 @@
+"""Typed parameters of tasks: each has a default, a seeded sampler, and a check of values given by hand.
+
+* `Parameter` - the type; `choice`, `integer`, `text`, `person`, `phone_number` make the usual ones.
+
+A parameter's `type` is a short name such as ``"phone_number"``, by which inputs and outputs of sub-tasks are matched.
+"""
+
+from __future__ import annotations
+
+import difflib
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["Parameter", "choice", "integer", "person", "phone_number", "resolve", "text"]
+
+Sampler = Callable[[random.Random], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter of a task.
+
+    Attributes:
+        type: Name of its type, matched between sub-tasks.
+        default: Its documented value with ``options={"parameters": "default"}``.
+        sample: Draws a value from a seeded generator.
+        accepts: Tells whether a value given by hand is of the type.
+        expected: What `accepts` wants, in words.
+    """
+
+    type: str
+    default: Any
+    sample: Sampler
+    accepts: Callable[[Any], bool]
+    expected: str
+
+
+def choice(options: Sequence[Any], default: Any = None, type: str = "choice") -> Parameter:
+    """One of some values; the default is the first.
+
+    >>> choice(["png", "jpg"]).default
+    'png'
+    """
+    values = tuple(options)
+    first = values[0] if default is None else default
+    return Parameter(type, first, lambda rng: rng.choice(values), lambda v: v in values, f"one of {values!r}")
+
+
+def integer(low: int, high: int, default: int, type: str = "integer") -> Parameter:
+    """A whole number from `low` to `high`, both included."""
+    return Parameter(
+        type,
+        default,
+        lambda rng: rng.randint(low, high),
+        lambda v: isinstance(v, int) and not isinstance(v, bool) and low <= v <= high,
+        f"a whole number from {low} to {high}",
+    )
+
+
+def text(sampler: Sampler, default: str, type: str = "text") -> Parameter:
+    """Some text, drawn by the sampler."""
+    return Parameter(type, default, sampler, lambda v: isinstance(v, str) and bool(v.strip()), "text that isn't blank")
+
+
+_FIRST = (
+    "Ada",
+    "Bruno",
+    "Chloé",
+    "Dario",
+    "Edith",
+    "Farid",
+    "Greta",
+    "Hugo",
+    "Inês",
+    "Jonas",
+    "Kira",
+    "Lev",
+    "Mina",
+    "Nils",
+)
+_LAST = ("Albers", "Berg", "Castro", "Dorn", "Ekman", "Fontaine", "Grau", "Holm", "Ivers", "Jansen", "Kovač", "Lindt")
+
+
+def person(default: str = "Ada Albers") -> Parameter:
+    """A person's first and last name, made up from lists."""
+    return text(lambda rng: f"{rng.choice(_FIRST)} {rng.choice(_LAST)}", default, "person_name")
+
+
+def phone_number(default: str = "+1 555 0142") -> Parameter:
+    """A telephone number of the range that is set aside for fiction."""
+    digits = "0123456789"
+    return Parameter(
+        "phone_number",
+        default,
+        lambda rng: f"+1 555 01{rng.choice(digits)}{rng.choice(digits)}",
+        lambda v: isinstance(v, str) and sum(char.isdigit() for char in v) >= 3 and not set(v) - set(digits + "+ -()"),
+        "a telephone number such as '+1 555 0142'",
+    )
+
+
+def resolve(parameters: Mapping[str, Parameter], given: object, rng: random.Random) -> dict[str, Any]:
+    """Returns a value for every parameter.
+
+    Args:
+        parameters: The task's parameters.
+        given: None to draw all, ``"default"`` for the defaults, or a mapping with some values; the others are drawn.
+            All are drawn in any case, so that fixing one doesn't change the rest.
+        rng: Seeded generator.
+
+    Raises:
+        TypeError: `given` is none of these.
+        ValueError: It names a parameter that the task doesn't have, or a value of the wrong type.
+    """
+    if given is not None and given != "default" and not isinstance(given, Mapping):
+        raise TypeError(
+            f"options['parameters'] is {given!r}; expected 'default' or a dict of: {', '.join(parameters) or 'nothing'}"
+        )
+    if given == "default":
+        return {name: parameter.default for name, parameter in parameters.items()}
+    values = {name: parameter.sample(rng) for name, parameter in parameters.items()}
+    for name, value in given.items() if isinstance(given, Mapping) else ():
+        if name not in parameters:
+            close = difflib.get_close_matches(str(name), parameters, 1)
+            hint = f" Did you mean {close[0]!r}?" if close else ""
+            raise ValueError(f"the task has no parameter {name!r}.{hint} It has: {', '.join(parameters) or 'none'}.")
+        if not parameters[name].accepts(value):
+            raise ValueError(f"parameter {name!r} is {value!r}; expected {parameters[name].expected}")
+        values[name] = value
+    return values

@@ -1,0 +1,227 @@
+"""Tasks: what an agent is asked to do, how a device is prepared for it, and how its progress is checked.
+
+* `Task` - one task; a module of `crab_tasks` defines one as ``TASK = Task(...)``.
+* `Look` - how an oracle sees the screens: the elements of a device, as they are when asked.
+* `action` - writes an action shortly.
+* `load` - from an id of the index, or ``"module:ATTRIBUTE"``, to the task.
+* `read_index` - the index of the registered tasks.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import importlib
+import inspect
+import json
+import random
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from crab_gym.evaluation.graph import Checkpoint, TaskGraph
+
+if TYPE_CHECKING:
+    from crab_gym.backends.base import Element, Setup
+    from crab_gym.parameters import Parameter
+
+__all__ = ["Action", "Look", "Oracle", "Params", "Task", "TaskInfo", "action", "load", "read_index"]
+
+Action = dict[str, Any]
+"""An action: ``{"device": str, "name": str, "args": dict}``."""
+Params = SimpleNamespace
+"""The values of a task's parameters, by name."""
+Look = Callable[[str], "tuple[Element, ...]"]
+"""Returns a device's elements as they are now."""
+Oracle = Callable[[Params, Look], Iterator[Action]]
+"""Yields the actions that make one checkpoint pass, looking at the screens between them."""
+
+_NAME = re.compile(r"(ubuntu|android|cross|learn)\.[a-z0-9_.]+")
+
+
+def action(device: str, name: str, **args: Any) -> Action:
+    """Returns an action.
+
+    >>> action("android", "tap", x=10, y=20)
+    {'device': 'android', 'name': 'tap', 'args': {'x': 10, 'y': 20}}
+    """
+    return {"device": device, "name": name, "args": args}
+
+
+def _no_setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Prepares nothing: the task starts on the devices as they are after a reset."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """A task: a graph of checkpoints over one or two devices, with parameters, setup and oracle.
+
+    Attributes:
+        name: Its id without the namespace: ``ubuntu.``, ``android.``, ``cross.`` or ``learn.``, then ``[a-z0-9_.]+``.
+        description: Template of the goal; ``{name}`` stands for a parameter.
+        devices: The devices that it needs.
+        checkpoints: From the parameters to the task graph's checkpoints.
+        oracle: From a checkpoint's id to what makes it pass; run in any topological order.
+        parameters: By name; a setup may rely on all of them.
+        setup: Brings the devices, by role, to the start. `rng` is for noise that no parameter names.
+        backends: Device to the kinds of backend that the task is verified on.
+        variants: Kind of backend to the oracles that differ there, by checkpoint.
+        near_misses: By name, what looks like a solution and must not count as one.
+        implies: Tasks whose goal this task's oracle may reach on the way.
+        version: Raised with every change that affects scores.
+        step_limit: Steps of an episode; None for max(15, 3 × the oracle's), as the index has it.
+        tags: For filtering.
+    """
+
+    name: str
+    description: str
+    devices: tuple[str, ...]
+    checkpoints: Callable[[Params], Sequence[Checkpoint]]
+    oracle: Mapping[str, Oracle]
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    setup: Callable[[Mapping[str, Setup], Params, random.Random], None] = _no_setup
+    backends: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    variants: Mapping[str, Mapping[str, Oracle]] = field(default_factory=dict)
+    near_misses: Mapping[str, Oracle] = field(default_factory=dict)
+    implies: tuple[str, ...] = ()
+    version: int = 1
+    step_limit: int | None = None
+    tags: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Checks what can be checked without parameters.
+
+        Raises:
+            ValueError: The name, the devices or the version has a form that isn't allowed.
+        """
+        if not _NAME.fullmatch(self.name) or re.search(r"-v\d+$", self.name):
+            raise ValueError(
+                f"task name {self.name!r}: expected 'ubuntu.', 'android.', 'cross.' or 'learn.', then letters a-z, "
+                "digits, '_' and '.'"
+            )
+        if not self.devices or set(self.devices) - {"ubuntu", "android"}:
+            raise ValueError(
+                f"task {self.name!r} has the devices {self.devices!r}; expected 'ubuntu', 'android' or both"
+            )
+        if self.version < 1:
+            raise ValueError(f"task {self.name!r} has version {self.version!r}; versions are counted from 1")
+
+    def goal(self, params: Params) -> str:
+        """Returns the description with the parameters filled in."""
+        return self.description.format_map(vars(params))
+
+    def graph(self, params: Params) -> TaskGraph:
+        """Returns the task graph for some parameters."""
+        return TaskGraph(self.checkpoints(params))
+
+    def defaults(self) -> Params:
+        """Returns the parameters' default values."""
+        return Params(**{name: parameter.default for name, parameter in self.parameters.items()})
+
+    def kinds(self, device: str) -> tuple[str, ...]:
+        """Returns the kinds of backend that the task is verified on for a device; ``sim`` at least."""
+        return self.backends.get(device, ("sim",))
+
+    def oracle_for(self, kinds: Mapping[str, str]) -> dict[str, Oracle]:
+        """Returns the oracle with the variants of the kinds of backend that play the devices."""
+        oracle = dict(self.oracle)
+        for kind in kinds.values():
+            oracle.update(self.variants.get(kind, {}))
+        return oracle
+
+    def definition_hash(self) -> str:
+        """Returns a digest of the task's source and of the modules that define its evaluators."""
+        modules = {self.checkpoints.__module__}
+        modules.update(node.evaluator.__module__ for node in self.graph(self.defaults()).checkpoints)
+        digest = hashlib.sha256(f"{self.name}\n{self.version}\n".encode())
+        for name in sorted(modules):
+            digest.update(inspect.getsource(sys.modules[name]).encode())
+        return digest.hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class TaskInfo:
+    """A row of the index: what is known of a task without importing its module."""
+
+    id: str
+    module: str
+    devices: tuple[str, ...]
+    platform: str
+    version: int
+    hash: str
+    checkpoints: int
+    oracle_steps: int
+    step_limit: int
+    backends: Mapping[str, tuple[str, ...]]
+    tags: tuple[str, ...]
+    split: str
+
+
+def index_path() -> Path:
+    """Returns the path of the index of the tasks that come with crab-gym."""
+    import crab_tasks
+
+    return Path(crab_tasks.__path__[0]) / "index.json"
+
+
+@lru_cache(maxsize=1)
+def read_index() -> Mapping[str, TaskInfo]:
+    """Returns the registered tasks by name, in the index's order."""
+    rows = json.loads(index_path().read_text(encoding="utf-8"))["tasks"]
+    return {
+        row["id"]: TaskInfo(
+            **{
+                **row,
+                "devices": tuple(row["devices"]),
+                "tags": tuple(row["tags"]),
+                "backends": {device: tuple(kinds) for device, kinds in row["backends"].items()},
+            }
+        )
+        for row in rows
+    }
+
+
+def load(name: str) -> Task:
+    """Returns a task, importing its module.
+
+    Args:
+        name: An id of the index, with or without ``Crab-v0/``, or ``"module:ATTRIBUTE"`` of a task of your own.
+
+    Raises:
+        ValueError: There is no such task.
+    """
+    name = name.removeprefix("Crab-v0/")
+    module, colon, attribute = name.partition(":")
+    if not colon:
+        index = read_index()
+        if name not in index:
+            close = difflib.get_close_matches(name, index, 1)
+            hint = f" Did you mean {close[0]!r}?" if close else ""
+            raise ValueError(f"there is no task {name!r}.{hint} `crab-gym list` names all {len(index)}.")
+        module, attribute = index[name].module, "TASK"
+    try:
+        task = getattr(importlib.import_module(module), attribute)
+    except (ModuleNotFoundError, AttributeError) as error:
+        raise ValueError(f"there is no task at {module}:{attribute}: {error}") from error
+    if not isinstance(task, Task):
+        raise ValueError(f"{module}:{attribute} is a {type(task).__name__}; expected a crab_gym.task.Task")
+    return task
+
+
+def step_limit(task: Task) -> int:
+    """Returns a task's step limit: its own, else the index's.
+
+    Raises:
+        ValueError: The task has none and isn't in the index.
+    """
+    if task.step_limit is not None:
+        return task.step_limit
+    info = read_index().get(task.name)
+    if info is None:
+        raise ValueError(f"task {task.name!r} isn't in the index and has no step_limit; give it one")
+    return info.step_limit
