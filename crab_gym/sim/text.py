@@ -308,15 +308,19 @@ def mask(text: str, font: Font, size: int) -> NDArray[np.uint8]:
     """
     face = _face(font, size)
     out = np.zeros((face.height, width(text, font, size)), np.uint8)
-    pen = 0
+    pen = last = 0
     for character in text:
         glyph = _glyph(font, size, character)
+        advance = face.widths[character]
         if glyph is not None:
             ink, x, y = glyph
+            if not advance and x >= 0:  # a mark that is drawn as if its cell began here: put it over its letter
+                x -= pen - last
             height, breadth = ink.shape
             left = max(0, min(pen + x, out.shape[1] - breadth))
             into = out[y : y + height, left : left + breadth]
             np.maximum(into, ink[:, : into.shape[1]], out=into)
-        pen += face.widths[character]
+        if advance:
+            pen, last = pen + advance, pen
     out.flags.writeable = False
     return out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -46,6 +47,14 @@ def test_characters_that_no_font_has_are_boxes() -> None:
     assert (box == texts.mask("😀", "regular", 20)).all()
     ink = box[box.any(axis=1)][:, box.any(axis=0)]
     assert ink[0].all() and ink[-1].all() and ink[:, 0].all() and not ink[1:-1, 1:-1].any()
+
+
+def test_a_combining_accent_lies_above_its_letter() -> None:
+    for font in texts.FONTS:
+        composed, plain = texts.mask("xa\u0301x", font, 24), texts.mask("xax", font, 24)
+        accent = np.flatnonzero((composed != plain).any(axis=0))
+        start, end = texts.offset("xax", font, 24, 1), texts.offset("xax", font, 24, 2)
+        assert accent.size and start <= accent[0] and accent[-1] < end
 
 
 def test_a_proportional_font_borrows_symbols() -> None:
