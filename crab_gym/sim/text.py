@@ -314,8 +314,8 @@ def mask(text: str, font: Font, size: int) -> NDArray[np.uint8]:
         advance = face.widths[character]
         if glyph is not None:
             ink, x, y = glyph
-            if not advance and x >= 0:  # a mark that is drawn as if its cell began here: put it over its letter
-                x -= pen - last
+            if not advance:  # a mark: the fonts leave it to the layout to centre it over its letter
+                x = (last - pen - ink.shape[1]) // 2
             height, breadth = ink.shape
             left = max(0, min(pen + x, out.shape[1] - breadth))
             into = out[y : y + height, left : left + breadth]
