@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from crab_gym.sim.files import Files
-from crab_gym.sim.kernel import AppSpec, Machine, Refused, Seeder, combo
-from crab_gym.sim.phone import settings_data
+from crab_gym.sim.kernel import AppSpec, Context, Machine, Refused, Seeder, combo
+from crab_gym.sim.phone import parts, settings_data
 from crab_gym.sim.phone.apps import APPS, SEEDERS, seed_files
 from crab_gym.sim.ui import (
     Avatar,
@@ -34,6 +34,7 @@ __all__ = ["NAV_HEIGHT", "STATUS_HEIGHT", "Phone", "Shell"]
 STATUS_HEIGHT = 28
 NAV_HEIGHT = 44
 SDCARD = "/storage/emulated/0"
+_SAVER = (232, 134, 12)  # the battery's colour while the Battery Saver is on
 _SWIPE = {"short": 0.15, "medium": 0.3, "long": 0.5}
 
 
@@ -157,17 +158,24 @@ class Phone(Machine):
             self.scroll(x, y, dx, dy)
 
     def launch(self, app: str, intent: Sequence[Any] = ()) -> None:
-        """Brings an app to the front: as it was left, or with an intent on a page of its own above that."""
-        open_ids = [window.id for window in self.slices["windows"]]
-        if app in open_ids:
+        """Brings an app to the front: as it was left, or with an intent on a page of its own above that.
+
+        The app is told of an intent by the event ``"started"``.
+        """
+        spec = self.apps[app]
+        if app in [window.id for window in self.slices["windows"]]:
             self.raise_window(app)
-            if intent:
-                window = self.window(app)
-                self.put_window(window._replace(pages=(*window.pages, self.apps[app].start(tuple(intent)))))
         else:
-            window = Window(app, app, (self.apps[app].start(tuple(intent)),))
-            self.put("windows", (*self.slices["windows"], window))
+            self.put("windows", (*self.slices["windows"], Window(app, app, (spec.start(()),))))
         self.put("shell", Shell("app"))
+        if intent:
+            window, page = self.window(app), spec.start(tuple(intent))
+            below = window.page._replace(overlay=())
+            if (page.name, page.arg) != (below.name, below.arg):
+                self.put_window(window._replace(pages=(*window.pages[:-1], below, page)))
+            else:
+                self.put_window(window._replace(pages=(*window.pages[:-1], page)))
+            spec.update(Context(self, app), "started")
 
     def close_window(self, window_id: str) -> None:
         """Closes an app; the home screen follows where it was in front."""
@@ -266,11 +274,12 @@ class Phone(Machine):
 
     def _status_bar(self, scene: Scene, ink: themes.Color) -> None:
         settings = self.get("settings")
-        clock = time.strftime("%H:%M", time.gmtime(self.now))
+        clock = parts.clock(self.now, parts.is_24_hour(settings), half=False)
         scene.text(14, 0, 60, STATUS_HEIGHT, clock, ink, 13, "bold")
         scene.node(14, 0, 60, STATUS_HEIGHT, "text", clock, "Clock", "com.android.systemui:id/clock")
         airplane = settings_data.is_on(settings, "global", "airplane_mode_on")
-        icons = [("battery", "Battery", True)]
+        saver = settings_data.is_on(settings, "global", "low_power")
+        icons = [("battery", "Battery, Battery Saver on" if saver else "Battery", True)]
         icons.append(("airplane", "Airplane mode", True) if airplane else ("signal", "Mobile signal", True))
         icons.append(("wifi", "Wi-Fi", settings_data.is_on(settings, "global", "wifi_on")))
         icons.append(("bluetooth", "Bluetooth", settings_data.is_on(settings, "global", "bluetooth_on")))
@@ -278,7 +287,7 @@ class Phone(Machine):
         right = self.width - 30
         for icon, description, shown in icons:
             if shown:
-                scene.icon(right, 6, 16, icon, ink)
+                scene.icon(right, 6, 16, icon, _SAVER if saver and icon == "battery" else ink)
                 scene.node(right, 6, 16, 16, "icon", description=description)
                 right -= 22
 
@@ -295,10 +304,11 @@ class Phone(Machine):
     def _home(self, scene: Scene, top: int, bottom: int) -> None:
         white = (255, 255, 255)
         now = time.gmtime(self.now)
+        clock = parts.clock(self.now, parts.is_24_hour(self.get("settings")), half=False)
         day = f"{time.strftime('%A', now)}, {now.tm_mday} {time.strftime('%B', now)}"
         Column(
             [
-                Label(time.strftime("%H:%M", now), 56, white, align="center"),
+                Label(clock, 56, white, align="center"),
                 Label(day, 16, white, align="center"),
             ],
             gap=4,
@@ -332,6 +342,7 @@ class Phone(Machine):
         if not windows:
             Label("No recent items", 16, (255, 255, 255), align="center").place(scene, 0, top, self.width, bottom - top)
             return
+        pad = 22 if bottom - top > 480 else 12
         cards: list[Widget] = []
         for window in reversed(windows):
             app = self.apps[window.app]
@@ -339,7 +350,7 @@ class Phone(Machine):
                 Box(
                     Row([Avatar(app.name, 36, app.icon), Label(app.name, "title", role="", flex=1)], gap=14),
                     background="raised",
-                    pad=(16, 22),
+                    pad=(16, pad),
                     radius=18,
                     margin=(20, 0, 20, 0),
                     message=("launch", app.id),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-__all__ = ["Settings", "is_dark", "is_on", "seed"]
+__all__ = ["Settings", "is_dark", "is_on", "put", "seed", "set_airplane"]
 
 Settings = Mapping[tuple[str, str], str]
 
@@ -24,6 +24,7 @@ def seed(rng: random.Random, now: float) -> Settings:
         ("system", "vibrate_when_ringing"): rng.choice("01"),
         ("system", "volume_music"): str(rng.randrange(3, 13)),
         ("system", "volume_ring"): str(rng.randrange(1, 8)),
+        ("system", "volume_alarm"): str(rng.randrange(1, 8)),
         ("global", "wifi_on"): "1",
         ("global", "bluetooth_on"): rng.choice("01"),
         ("global", "airplane_mode_on"): "0",
@@ -43,3 +44,29 @@ def is_on(settings: Settings, namespace: str, key: str) -> bool:
 def is_dark(settings: Settings) -> bool:
     """Tells whether the dark theme is on."""
     return settings.get(("secure", "ui_night_mode")) == "2"
+
+
+def put(settings: Settings, namespace: str, key: str, value: str) -> Settings:
+    """Returns the settings with one of them changed."""
+    return {**settings, (namespace, key): value}
+
+
+_RADIOS = ("wifi_on", "bluetooth_on")
+_REMEMBERED = ("global", "radios_before_airplane")
+
+
+def set_airplane(settings: Settings, on: bool) -> Settings:
+    """Returns the settings after the airplane switch: on turns the radios off, off brings back those that were on.
+
+    >>> on = set_airplane({("global", "wifi_on"): "1"}, True)
+    >>> on["global", "wifi_on"], set_airplane(on, False)["global", "wifi_on"]
+    ('0', '1')
+    """
+    changed = dict(settings)
+    changed["global", "airplane_mode_on"] = "1" if on else "0"
+    if on:
+        changed[_REMEMBERED] = " ".join([radio for radio in _RADIOS if is_on(settings, "global", radio)])
+        changed.update({("global", radio): "0" for radio in _RADIOS})
+    else:
+        changed.update({("global", radio): "1" for radio in changed.pop(_REMEMBERED, "").split()})
+    return changed

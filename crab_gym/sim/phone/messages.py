@@ -1,0 +1,462 @@
+"""The phone's Messages app: text messages, grouped into conversations by the other side's number.
+
+State: slice ``"messages"``, a tuple of `MessageRow` by id. Pages: ``list``, ``search``, ``recipient``, ``thread``
+(arg: the number; field ``compose``).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from crab_gym.sim import content
+from crab_gym.sim import text as metrics
+from crab_gym.sim.kernel import AppSpec, Context, View
+from crab_gym.sim.phone.contacts import Rows as ContactRows
+from crab_gym.sim.phone.contacts import by_number, digits, found
+from crab_gym.sim.phone.parts import Fab, app_bar, confirm, empty, is_24_hour, stamp
+from crab_gym.sim.ui import (
+    Avatar,
+    Column,
+    Divider,
+    Field,
+    IconButton,
+    Item,
+    Label,
+    Menu,
+    Message,
+    Page,
+    Row,
+    Scene,
+    Scroll,
+    Space,
+    Theme,
+    Tile,
+    Widget,
+)
+
+__all__ = ["APP", "MessageRow", "Rows", "add", "mark_read", "remove", "remove_thread", "seed", "threads"]
+
+_ID = "com.google.android.apps.messaging:id/"
+
+
+class MessageRow(NamedTuple):
+    """A text message: `box` is ``"inbox"`` or ``"sent"``, `date` in seconds since 1970."""
+
+    id: int
+    address: str
+    body: str
+    date: float
+    box: str
+    read: bool = True
+
+
+Rows = tuple[MessageRow, ...]
+
+
+def seed(rng: random.Random, now: float) -> Rows:
+    """Returns 4 to 6 conversations: most with people of the address book, two or so with numbers that aren't in it."""
+    known = content.people(now)
+    friends = rng.sample(known[:-2], rng.randrange(2, 5))
+    said = rng.sample(content.PHRASES, 16)
+    drafts: list[tuple[float, str, str, str]] = []
+    for person in (*friends, rng.choice(known[-2:])):
+        date, mine = now - rng.random() * 500_000 - 900, rng.random() < 0.5
+        for i in range(rng.randrange(2, 7)):
+            body = said.pop() if said and i % 2 == 0 else rng.choice(content.REPLIES)
+            drafts.append((date, person.phone, body, "sent" if mine else "inbox"))
+            date, mine = date - 60 - rng.random() * 9_000, not mine
+    number = str(rng.randrange(20_000, 99_999))
+    date = now - rng.random() * 300_000 - 600
+    drafts += [(date - i * 259_200, number, body, "inbox") for i, body in enumerate(rng.sample(content.SENDERS, 2))]
+    drafts.sort()
+    unread = {number} if rng.random() < 0.5 else {friends[0].phone}
+    last = {address: i for i, (_, address, _, _) in enumerate(drafts)}
+    return tuple(
+        [
+            MessageRow(i + 1, address, body, float(int(date)), box, last[address] != i or address not in unread)
+            if box == "inbox"
+            else MessageRow(i + 1, address, body, float(int(date)), box)
+            for i, (date, address, body, box) in enumerate(drafts)
+        ]
+    )
+
+
+def add(rows: Rows, address: str, body: str, date: float, box: str = "inbox", read: bool = True) -> tuple[Rows, int]:
+    """Adds a message; returns all of them and the message's id.
+
+    >>> add((), "555-0100", "Hello", 0.0, "sent")
+    ((MessageRow(id=1, address='555-0100', body='Hello', date=0.0, box='sent', read=True),), 1)
+    """
+    new = max([row.id for row in rows], default=0) + 1
+    return (*rows, MessageRow(new, address, body, date, box, read)), new
+
+
+def remove(rows: Rows, message_id: int) -> Rows:
+    """Removes a message; nothing happens where there is none."""
+    return tuple([row for row in rows if row.id != message_id])
+
+
+def remove_thread(rows: Rows, address: str) -> Rows:
+    """Removes the conversation with a number."""
+    key = digits(address)
+    return tuple([row for row in rows if digits(row.address) != key])
+
+
+def mark_read(rows: Rows, address: str) -> Rows:
+    """Marks the messages from a number as read; returns the same rows where they all are."""
+    key = digits(address)
+    if all([row.read or digits(row.address) != key for row in rows]):
+        return rows
+    return tuple([row if row.read or digits(row.address) != key else row._replace(read=True) for row in rows])
+
+
+@lru_cache(maxsize=256)
+def threads(rows: Rows) -> Mapping[str, Rows]:
+    """Returns the conversations by their numbers' digits, oldest message first, latest conversation first."""
+    groups: dict[str, list[MessageRow]] = {}
+    for row in sorted(rows, key=lambda row: (-row.date, -row.id)):
+        groups.setdefault(digits(row.address), []).append(row)
+    return {key: tuple(reversed(group)) for key, group in groups.items()}
+
+
+def _name(context: Context, address: str) -> str:
+    """Returns the name under which a number is in the address book, else the number."""
+    row = by_number(context.get("contacts")).get(digits(address))
+    return row.name or address if row is not None else address
+
+
+# Views --------------------------------------------------------------------------------------------------------------
+
+
+class _Bubble(Widget):
+    """A message on its coloured ground, to the right if it was sent, with its time where that is shown."""
+
+    __slots__ = ("row", "time")
+
+    def __init__(self, row: MessageRow, time: str) -> None:
+        self.flex, self.row, self.time = 0, row, time
+
+    def _lines(self, theme: Theme, w: int) -> tuple[str, ...]:
+        return metrics.wrap(self.row.body, "regular", theme.font, w * 3 // 4 - 28)
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the height of the lines, their ground and the time below."""
+        lines = len(self._lines(theme, w))
+        return lines * metrics.line_height("regular", theme.font) + 18 + (20 if self.time else 0)
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the bubble."""
+        theme, row = scene.theme, self.row
+        lines, line = self._lines(theme, w), metrics.line_height("regular", theme.font)
+        width = max([metrics.width(text, "regular", theme.font) for text in lines], default=0) + 28
+        height = len(lines) * line + 18
+        sent = row.box == "sent"
+        left = x + w - width if sent else x
+        ground, ink = (theme.accent, theme.on_accent) if sent else (theme.tonal, theme.on_tonal)
+        scene.round(left, y, width, height, ground, 18)
+        for i, text in enumerate(lines):
+            scene.text(left + 14, y + 9 + i * line, width, line, text, ink, theme.font)
+        kind = "Sent" if sent else "Received"
+        scene.node(
+            left, y, width, height, "text", row.body, kind, _ID + "message_text", None, ("hold", row.id)
+        )  # a touch does nothing, as a conversation's times are shown anyhow
+        if self.time:
+            align = "right" if sent else "left"
+            scene.text(x + 6, y + height + 2, w - 12, 16, self.time, theme.muted, 11, align=align)
+            scene.node(x + 6, y + height + 2, w - 12, 16, "text", self.time)
+
+
+class _When(Widget):
+    """The time at the end of a conversation's row; with a dot below it where something is unread."""
+
+    __slots__ = ("text", "unread")
+
+    def __init__(self, text: str, unread: bool) -> None:
+        self.flex, self.text, self.unread = 0, text, unread
+
+    def width(self, theme: Theme) -> int:
+        """Returns the text's width."""
+        return metrics.width(self.text, "bold" if self.unread else "regular", 12)
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws time and dot; the dot's node says that the conversation is unread."""
+        theme = scene.theme
+        ink, font = (theme.text, "bold") if self.unread else (theme.muted, "regular")
+        scene.text(x, y + 14, w, 20, self.text, ink, 12, font, "right")
+        scene.node(x, y + 14, w, 20, "text", self.text, rid=_ID + "conversation_timestamp")
+        if self.unread:
+            scene.round(x + w - 10, y + 42, 10, 10, theme.accent, 5)
+            scene.node(x + w - 10, y + 42, 10, 10, "icon", description="Unread")
+
+
+def _tiles(context: Context, query: str = "") -> list[Widget]:
+    """Returns the rows of the conversations whose name, number or text a search finds."""
+    full, now = is_24_hour(context.get("settings")), context.now
+    names = by_number(context.get("contacts"))
+    tiles: list[Widget] = []
+    for key, rows in threads(context.get("messages")).items():
+        last = rows[-1]
+        contact = names.get(key)
+        name = (contact.name if contact is not None else "") or last.address
+        if query:
+            hits = [row for row in rows if query in row.body.casefold()]
+            if not (hits or query in name.casefold() or query in last.address):
+                continue
+            last = hits[-1] if hits else last
+        unread = not all([row.read for row in rows])
+        tiles.append(
+            Tile(
+                name,
+                ("open", last.address),
+                ("You: " if last.box == "sent" else "") + last.body.replace("\n", " "),
+                Avatar(name, icon="" if contact is not None else "person"),
+                _When(stamp(last.date, now, full, short=True), unread),
+                ("hold_thread", last.address),
+                rid=_ID + "conversation_name",
+                strong=unread,
+            )
+        )
+    return tiles
+
+
+def _list(context: Context) -> View:
+    tiles = _tiles(context)
+    body: Widget = empty("messages", "No conversations yet", "Once you start a chat, you'll see it listed here")
+    if tiles:
+        body = Scroll("list", [*tiles, Space(80)], rid="android:id/list")
+    search = IconButton("search", "Search messages", ("search",), _ID + "action_zero_state_search", tone="text")
+    bar = Row([Label("Messages", 22, flex=1), search], pad=(16, 8), height=60)
+    fab = Fab("messages", "Start chat", ("start_chat",), _ID + "start_chat_fab", wide=True)
+    return View(Column([bar, body]), _overlay(context), fab)
+
+
+def _search(context: Context) -> View:
+    query = context.field("search").strip().casefold()
+    tiles = _tiles(context, query) if query else []
+    body: Widget = Scroll("list", tiles, rid="android:id/list")
+    if not tiles:
+        body = empty("search", "No results found" if query else "Search names, numbers and messages")
+    field = Field("search", "Search messages", _ID + "search_text", pill=True, flex=1)
+    bar = Row([IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 6), height=60)
+    return View(Column([bar, body]), _overlay(context))
+
+
+def _is_number(text: str) -> bool:
+    """Tells whether a text can be dialled: three digits at least, and nothing but what numbers are written with."""
+    return sum(map(str.isdecimal, text)) >= 3 and all([char.isdecimal() or char in "+-() ./#*" for char in text])
+
+
+def _recipient(context: Context) -> View:
+    query = context.field("to").strip()
+    tiles: list[Widget] = []
+    if _is_number(query):
+        row = Tile(f"Send to {query}", ("open", query), leading=Avatar("", icon="person"), rid=_ID + "send_to_number")
+        tiles.append(row)
+    shown = [row for row in found(context.get("contacts"), query) if row.phone]
+    tiles += [
+        Tile(row.name or row.phone, ("open", row.phone), row.phone, Avatar(row.name), rid=_ID + "contact_name")
+        for row in shown
+    ]
+    if not tiles:
+        tiles.append(empty("person", "No contacts found", "Type a phone number to send a message to it"))
+    field = Field("to", "Type a name or phone number", _ID + "recipient_text_view", flex=1)
+    to = Row([Label("To", tone="muted"), field], gap=14, pad=(16, 6))
+    return View(Column([app_bar("New conversation"), to, Scroll("list", tiles, rid="android:id/list")]))
+
+
+def _thread(context: Context) -> View:
+    address: str = context.page.arg
+    rows = threads(context.get("messages")).get(digits(address), ())
+    full, now = is_24_hour(context.get("settings")), context.now
+    bubbles: list[Widget] = []
+    day = -1
+    for i, row in enumerate(rows):
+        if int(row.date // 86_400) != day:
+            day = int(row.date // 86_400)
+            bubbles.append(Label(stamp(row.date, now, full), 12, "muted", align="center", pad=(0, 8)))
+        following = rows[i + 1] if i + 1 < len(rows) else None
+        shown = following is None or following.box != row.box or following.date - row.date > 300
+        bubbles.append(_Bubble(row, stamp(row.date, row.date, full, short=True) if shown else ""))
+    name = _name(context, address)
+    if not bubbles:
+        bubbles.append(Label(f"Texting with {name} (SMS)", "small", "muted", align="center", wrap=True, pad=(24, 24)))
+    more = IconButton("more", "More options", ("more", address), _ID + "overflow_menu_button", tone="text")
+    bar = app_bar(name, [more], rid=_ID + "conversation_title")
+    text = context.field("compose")
+    send = IconButton(
+        "send",
+        "Send SMS",
+        ("send",),
+        _ID + "send_message_button_icon",
+        "accent" if text.strip() else "faint",
+        size=48,
+    )
+    field = Field("compose", "Text message", _ID + "compose_message_text", pill=True, flex=1)
+    composer = Row([field, send], gap=4, pad=(12, 8))
+    thread = Scroll("thread", bubbles, gap=3, pad=(12, 8), end=True, rid="android:id/list")
+    return View(Column([bar, Divider(), thread, composer]), _overlay(context))
+
+
+def _overlay(context: Context) -> Widget | None:
+    match context.page.overlay:
+        case ("hold", int(message_id), at):
+            items = [Item("Copy", ("copy", message_id), "copy"), Item("Delete", ("ask", message_id), "delete")]
+            return Menu(items, at)
+        case ("hold_thread", str(address), at):
+            key = digits(address)
+            unread = not all([row.read for row in threads(context.get("messages")).get(key, ())])
+            mark = ("mark", address, unread)
+            items = [
+                Item("Mark as read" if unread else "Mark as unread", mark, "mail"),
+                Item("Delete", ("ask_thread", address), "delete"),
+            ]
+            return Menu(items, at)
+        case ("more", str(address), at):
+            known = digits(address) in by_number(context.get("contacts"))
+            return Menu(
+                [
+                    Item("View contact" if known else "Add to contacts", ("contact", address), "person"),
+                    Item("Delete", ("ask_thread", address), "delete"),
+                ],
+                at,
+            )
+        case ("ask", int(message_id)):
+            text = "The message will be deleted from this device."
+            return confirm("Delete message?", text, "Delete", ("delete", message_id))
+        case ("ask_thread", str(address)):
+            text = "This is permanent and can't be undone."
+            return confirm("Delete this conversation?", text, "Delete", ("delete_thread", address))
+    return None
+
+
+_VIEWS = {"list": _list, "search": _search, "recipient": _recipient, "thread": _thread}
+
+
+def _view(context: Context) -> View:
+    return _VIEWS[context.page.name](context)
+
+
+def _title(context: Context) -> str:
+    page = context.page
+    return _name(context, page.arg) if page.name == "thread" else "Messages"
+
+
+# Events -------------------------------------------------------------------------------------------------------------
+
+
+def _start(intent: Message) -> Page:
+    match intent:
+        case ("compose", str(number), *body) if number:
+            return _thread_page(number, *body)
+        case ("compose", *_):
+            return Page("recipient", focus="to")
+    return Page("list")
+
+
+def _thread_page(address: str, body: str = "") -> Page:
+    return Page("thread", address, {"compose": body}, focus="compose", selection=(len(body), len(body)))
+
+
+def _mark_read(context: Context, address: str) -> None:
+    rows: Rows = context.get("messages")
+    marked = mark_read(rows, address)
+    if marked is not rows:
+        context.put("messages", marked)
+
+
+def _open(context: Context, address: str) -> None:
+    page = _thread_page(address)
+    if context.page.name == "recipient":
+        context.replace(page)
+    else:
+        context.push(page)
+    _mark_read(context, address)
+
+
+def _send(context: Context) -> None:
+    body = context.field("compose").strip()
+    if not body:
+        return
+    rows, _ = add(context.get("messages"), context.page.arg, body, context.now, "sent")
+    context.put("messages", rows)
+    context.set(fields={"compose": ""}, selection=(0, 0), scroll={})
+
+
+def _submit(context: Context, key: str) -> None:
+    """Handles Enter in a field: in the composer it sends, as the keyboard's own send key does."""
+    if key == "compose":
+        _send(context)
+    elif key == "to":
+        query = context.field("to").strip()
+        contacts: ContactRows = context.get("contacts")
+        shown = [row for row in found(contacts, query) if row.phone]
+        if _is_number(query):
+            _open(context, query)
+        elif query and shown:
+            _open(context, shown[0].phone)
+
+
+def _contact(context: Context, address: str) -> None:
+    context.set(overlay=())
+    row = by_number(context.get("contacts")).get(digits(address))
+    if row is not None:
+        context.open("contacts", "show", row.id)
+    else:
+        context.open("contacts", "insert", "", address)
+
+
+def _mark(context: Context, address: str, read: bool) -> None:
+    context.set(overlay=())
+    if read:
+        _mark_read(context, address)
+    else:
+        rows: Rows = context.get("messages")
+        received = [row.id for row in threads(rows).get(digits(address), ()) if row.box == "inbox"]
+        last = received[-1] if received else 0
+        context.put("messages", tuple([row._replace(read=False) if row.id == last else row for row in rows]))
+
+
+def _update(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - one case an event
+    match name:
+        case "back":
+            context.pop()
+        case "started":
+            if context.page.name == "thread":
+                _mark_read(context, context.page.arg)
+        case "open":
+            _open(context, args[0])
+        case "search":
+            context.push(Page("search", focus="search"))
+        case "start_chat":
+            context.push(Page("recipient", focus="to"))
+        case "send":
+            _send(context)
+        case "submit":
+            _submit(context, args[0])
+        case "hold" | "hold_thread" | "more":
+            context.set(overlay=(name, args[0], context.point))
+        case "ask" | "ask_thread":
+            context.set(overlay=(name, args[0]))
+        case "copy":
+            context.set(overlay=())
+            body = next((row.body for row in context.get("messages") if row.id == args[0]), None)
+            if body is not None:
+                context.put("clipboard", body)
+        case "delete":
+            context.set(overlay=())
+            context.put("messages", remove(context.get("messages"), args[0]))
+        case "delete_thread":
+            context.set(overlay=())
+            context.put("messages", remove_thread(context.get("messages"), args[0]))
+            if context.page.name == "thread":
+                context.pop()
+        case "mark":
+            _mark(context, *args)
+        case "contact":
+            _contact(context, args[0])
+
+
+APP = AppSpec("messages", "Messages", "messages", (11, 128, 67), _view, _update, _start, _title)
