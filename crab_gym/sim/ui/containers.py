@@ -232,7 +232,7 @@ class Scroll(Widget):
         children: The rows.
         gap: Pixels between them.
         pad: Pixels around all of them (horizontal, vertical).
-        end: Starts at its end and stays there, as a conversation does.
+        end: Starts at its end and stays there, and at the bottom where it is short, as a conversation does.
         rid: Resource id.
         flex: Share of the space left over.
     """
@@ -290,6 +290,8 @@ class Scroll(Widget):
         scene.clip = clip
         scene.node(x, y, w, h, "list", rid=self.rid, flags=flags, data=("scroll", self.key, offset, most))
         left, top, bottom = x + self.pad[0], y - offset + self.pad[1], y + h
+        if self.end:
+            top += max(0, h - total)
         for child, height in zip(self.children, heights, strict=True):
             if top + height > y:
                 if top >= bottom:
