@@ -189,9 +189,9 @@ def _overlay(context: Context) -> Widget | None:
     match context.page.overlay:
         case ("hold", int(contact_id), at):
             row = get(context.get("contacts"), contact_id)
-            items = [Item("Edit", ("edit", contact_id), "edit"), Item("Delete", ("ask", contact_id), "delete")]
+            items = [Item("Edit", ("change", contact_id), "edit"), Item("Delete", ("ask", contact_id), "delete")]
             if row is not None and row.phone:
-                items.append(Item("Copy number", ("copy", row.phone), "copy"))
+                items.append(Item("Copy number", ("copy_text", row.phone), "copy"))
             return Menu(items, at)
         case ("more", int(contact_id), at):
             return Menu([Item("Delete", ("ask", contact_id), "delete")], at)
@@ -218,7 +218,7 @@ def _detail(context: Context) -> View:
     )
     actions = [
         star,
-        IconButton("edit", "Edit contact", ("edit", row.id), _ID + "menu_edit"),
+        IconButton("edit", "Edit contact", ("change", row.id), _ID + "menu_edit"),
         IconButton("more", "More options", ("more", row.id), _ID + "menu_more"),
     ]
     info: list[Widget] = [Label("Contact info", "font", font="bold", pad=(16, 10))]
@@ -252,7 +252,7 @@ def _info(icon: str, text: str, kind: str, trailing: Widget | None = None) -> Ti
         subtitle=kind,
         leading=Icon(icon, size=22),
         trailing=trailing,
-        long_message=("copy", text),
+        long_message=("copy_text", text),
         rid=_ID + "header",
         role="text",
     )
@@ -345,7 +345,7 @@ def _update(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - on
             context.push(Page("detail", args[0]))
         case "create":
             context.push(_edit_page(None))
-        case "edit":
+        case "change":
             context.push(_edit_page(get(context.get("contacts"), args[0])))
         case "save":
             _save(context)
@@ -369,7 +369,7 @@ def _update(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - on
             context.put("contacts", remove(context.get("contacts"), args[0]))
             if context.page.name == "detail":
                 context.pop()
-        case "copy":
+        case "copy_text":
             context.set(overlay=())
             context.put("clipboard", args[0])
         case "clear":

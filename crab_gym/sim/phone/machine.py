@@ -12,7 +12,6 @@ from crab_gym.sim.kernel import AppSpec, Context, Machine, Refused, Seeder, comb
 from crab_gym.sim.phone import parts, settings_data
 from crab_gym.sim.phone.apps import APPS, SEEDERS, seed_files
 from crab_gym.sim.ui import (
-    Avatar,
     Box,
     Column,
     Field,
@@ -34,6 +33,7 @@ __all__ = ["NAV_HEIGHT", "STATUS_HEIGHT", "Phone", "Shell"]
 STATUS_HEIGHT = 28
 NAV_HEIGHT = 44
 SDCARD = "/storage/emulated/0"
+_WHITE = (255, 255, 255)
 _SAVER = (232, 134, 12)  # the battery's colour while the Battery Saver is on
 _SWIPE = {"short": 0.15, "medium": 0.3, "long": 0.5}
 
@@ -268,9 +268,8 @@ class Phone(Machine):
             self._recents(scene, top, bottom)
         else:
             self.build_window(scene, self.slices["windows"][-1], 0, top, w, bottom - top)
-        ink = (255, 255, 255) if on_wallpaper else theme.text
-        self._status_bar(scene, ink)
-        self._nav_bar(scene, ink, bottom)
+        self._status_bar(scene, theme.text)
+        self._nav_bar(scene, _WHITE if on_wallpaper else theme.text, bottom)
 
     def _status_bar(self, scene: Scene, ink: themes.Color) -> None:
         settings = self.get("settings")
@@ -302,20 +301,19 @@ class Phone(Machine):
             scene.node(x, top, third, NAV_HEIGHT, "button", "", description, rid, ("key", key))
 
     def _home(self, scene: Scene, top: int, bottom: int) -> None:
-        white = (255, 255, 255)
         now = time.gmtime(self.now)
         clock = parts.clock(self.now, parts.is_24_hour(self.get("settings")), half=False)
         day = f"{time.strftime('%A', now)}, {now.tm_mday} {time.strftime('%B', now)}"
         Column(
             [
-                Label(clock, 56, white, align="center"),
-                Label(day, 16, white, align="center"),
+                Label(clock, 56, align="center"),
+                Label(day, 16, align="center"),
             ],
             gap=4,
         ).place(scene, 0, top + 56, self.width, 110)
-        icons = [AppIcon(app, ("launch", app.id), white) for app in list(self.apps.values())[: self.width // 84]]
+        icons = [AppIcon(app, ("launch", app.id), _WHITE) for app in list(self.apps.values())[: self.width // 84]]
         Row([*_spread(icons)]).place(scene, 0, bottom - 100, self.width, 96)
-        scene.icon(self.width // 2 - 12, bottom - 130, 24, "chevron_up", white)
+        scene.icon(self.width // 2 - 12, bottom - 130, 24, "chevron_up", _WHITE)
 
     def _found(self, query: str) -> list[AppSpec]:
         wanted = query.strip().casefold()
@@ -331,7 +329,7 @@ class Phone(Machine):
             content = Label("No apps found", tone="muted", align="center")
         Column(
             [
-                Row([Field("search", "Search apps", icon="search", flex=1)], pad=(16, 12)),
+                Row([Field("search", "Search apps", icon="search", pill=True, flex=1)], pad=(16, 12)),
                 Scroll("drawer", [content], pad=(8, 4)),
             ]
         ).place(scene, 0, top, self.width, bottom - top)
@@ -340,7 +338,7 @@ class Phone(Machine):
     def _recents(self, scene: Scene, top: int, bottom: int) -> None:
         windows = self.slices["windows"]
         if not windows:
-            Label("No recent items", 16, (255, 255, 255), align="center").place(scene, 0, top, self.width, bottom - top)
+            Label("No recent items", 16, align="center").place(scene, 0, top, self.width, bottom - top)
             return
         pad = 22 if bottom - top > 480 else 12
         cards: list[Widget] = []
@@ -348,7 +346,7 @@ class Phone(Machine):
             app = self.apps[window.app]
             cards.append(
                 Box(
-                    Row([Avatar(app.name, 36, app.icon), Label(app.name, "title", role="", flex=1)], gap=14),
+                    Row([parts.Disc(app.icon, app.color, 36), Label(app.name, "title", role="", flex=1)], gap=14),
                     background="raised",
                     pad=(16, pad),
                     radius=18,

@@ -303,7 +303,7 @@ def _thread(context: Context) -> View:
 def _overlay(context: Context) -> Widget | None:
     match context.page.overlay:
         case ("hold", int(message_id), at):
-            items = [Item("Copy", ("copy", message_id), "copy"), Item("Delete", ("ask", message_id), "delete")]
+            items = [Item("Copy", ("copy_text", message_id), "copy"), Item("Delete", ("ask", message_id), "delete")]
             return Menu(items, at)
         case ("hold_thread", str(address), at):
             key = digits(address)
@@ -440,7 +440,7 @@ def _update(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - on
             context.set(overlay=(name, args[0], context.point))
         case "ask" | "ask_thread":
             context.set(overlay=(name, args[0]))
-        case "copy":
+        case "copy_text":
             context.set(overlay=())
             body = next((row.body for row in context.get("messages") if row.id == args[0]), None)
             if body is not None:

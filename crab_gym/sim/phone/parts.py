@@ -137,25 +137,25 @@ def clock(when: float, full: bool, half: bool = True) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _day(day: int, today: int) -> str:
+def _day(day: int, today: int, short: bool) -> str:
     then = time.gmtime(day * 86_400)
     if day == today:
         return "Today"
-    if day == today - 1:
+    if day == today - 1 and not short:
         return "Yesterday"
     if today - 7 < day < today:
-        return time.strftime("%A", then)
+        return time.strftime("%a" if short else "%A", then)
     text = f"{time.strftime('%b', then)} {then.tm_mday}"
     return text if then.tm_year == time.gmtime(today * 86_400).tm_year else f"{text}, {then.tm_year}"
 
 
 def stamp(when: float, now: float, full: bool, short: bool = False) -> str:
-    """Returns a date as a list shows it: the time today, before that the day; with the time unless `short`.
+    """Returns a date as a heading shows it: day and time; with `short` as a list does: today the time, else the day.
 
     >>> stamp(50_700.0, 60_000.0, True), stamp(50_700.0, 140_000.0, True), stamp(50_700.0, 999_999.0, True, True)
     ('Today 14:05', 'Yesterday 14:05', 'Jan 1')
     """
     day, today = int(when // 86_400), int(now // 86_400)
     if short:
-        return clock(when, full) if day == today else _day(day, today)[: 3 if today - 7 < day < today else None]
-    return f"{_day(day, today)} {clock(when, full)}"
+        return clock(when, full) if day == today else _day(day, today, True)
+    return f"{_day(day, today, False)} {clock(when, full)}"

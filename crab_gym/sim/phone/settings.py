@@ -119,7 +119,7 @@ def _network(context: Context) -> list[Widget]:
     return [
         _switch("Wi-Fi", joined, wifi, ("put", "global", "wifi_on", "0" if wifi else "1"), "wifi_on"),
         _value("Mobile network", "Off in airplane mode" if airplane else "Connected"),
-        _switch("Airplane mode", "Turns off Wi-Fi, Bluetooth and mobile network", airplane, flight, "airplane_mode_on"),
+        _switch("Airplane mode", "Turns off all connections", airplane, flight, "airplane_mode_on"),
     ]
 
 
@@ -266,7 +266,7 @@ PAGES: Mapping[str, _Section] = {
     "notifications": _Section("Notifications", "Do Not Disturb", "notifications", (197, 57, 41), _notifications),
     "sound": _Section("Sound & vibration", "Volume, vibration", "volume", (173, 20, 87), _sound),
     "display": _Section(
-        "Display", "Dark theme, brightness, font size, screen timeout", "brightness", (191, 96, 0), _display
+        "Display", "Dark theme, brightness, font size", "brightness", (191, 96, 0), _display
     ),
     "location": _Section("Location", "Access to where you are", "location", (0, 121, 107), _location),
     "battery": _Section("Battery", "82% - Battery Saver", "battery", (46, 125, 50), _battery),

@@ -89,7 +89,7 @@ def _tile(row: TodoRow) -> Tile:
     action = "Mark as not completed" if row.done else "Mark as completed"
     return Tile(
         row.title or "(no title)",
-        ("edit", row.id),
+        ("change", row.id),
         row.notes.replace("\n", " "),
         Toggle("checkbox", row.done, ("toggle", row.id), f"{action}: {row.title}", _ID + "checkBox"),
         rid=_ID + "title",
@@ -108,7 +108,8 @@ def _list(context: Context) -> View:
         hidden = bool(context.page.data)
         chevron = Icon("chevron_down" if hidden else "chevron_up", size=20)
         title = f"Completed ({len(done)})"
-        tiles += [Divider(16), Tile(title, ("section",), trailing=chevron, rid=_ID + "header", role="button")]
+        header = Tile(title, ("section",), trailing=chevron, rid=_ID + "header", role="button")
+        tiles += [Space(8), Divider(16), Space(4), header]
         if not hidden:
             tiles += done
     bar = Column([Label("My Tasks", 26), Label(f"{left} left" if rows else "", "small", "muted")], gap=2, pad=(16, 14))
@@ -185,7 +186,7 @@ def _update(context: Context, name: str, *args: Any) -> None:
             context.set(data=not context.page.data)
         case "create":
             context.push(_edit_page(None))
-        case "edit":
+        case "change":
             context.push(_edit_page(get(context.get("todos"), args[0])))
         case "save":
             _save(context)
