@@ -274,7 +274,7 @@ class Field(Widget):
             max(outer[0], left - 2), max(outer[1], y + 1), min(outer[2], left + inner + 3), min(outer[3], y + h - 1),
         )  # fmt: skip
         anchor, caret = clamp(value, page.selection) if focused else (0, 0)
-        top, first, skipped = (y + 8 if self.multiline else y + (h - line) // 2), 0, 0
+        top, first, skipped = (y + (14 if self.label else 8) if self.multiline else y + (h - line) // 2), 0, 0
         if not value:
             scene.text(left, top, inner, line, metrics.ellipsize(self.hint, "regular", size, inner), theme.muted, size)
             if focused:
