@@ -442,7 +442,7 @@ class Tile(Widget):
         message: Sent by a tap.
         subtitle: Second line; it is the node's description.
         leading: Widget before the text.
-        trailing: Widget after it; a `Toggle` without a message shares the row's node.
+        trailing: Widget after it; a `Toggle` without a message, here or before the text, shares the row's node.
         long_message: Sent by a long tap or right click.
         double_message: Sent by a double click.
         rid: Resource id.
@@ -497,8 +497,9 @@ class Tile(Widget):
         theme = scene.theme
         flags = (SELECTED if self.selected else 0) | (0 if self.enabled else DISABLED)
         trailing = self.trailing
-        if isinstance(trailing, Toggle) and trailing.message is None:
-            flags |= CHECKABLE | (CHECKED if trailing.on else 0)
+        for toggle in (self.leading, trailing):
+            if isinstance(toggle, Toggle) and toggle.message is None:
+                flags |= CHECKABLE | (CHECKED if toggle.on else 0)
         message = self.message if self.enabled else None
         scene.node(
             x, y, w, h, self.role, self.title, self.subtitle, self.rid,
