@@ -72,13 +72,11 @@ def seed(rng: random.Random, now: float) -> Rows:
     date = now - rng.random() * 300_000 - 600
     drafts += [(date - i * 259_200, number, body, "inbox") for i, body in enumerate(rng.sample(content.SENDERS, 2))]
     drafts.sort()
-    unread = {number} if rng.random() < 0.5 else {friends[0].phone}
     last = {address: i for i, (_, address, _, _) in enumerate(drafts)}
+    unread = rng.choice([i for i in last.values() if drafts[i][3] == "inbox"])
     return tuple(
         [
-            MessageRow(i + 1, address, body, float(int(date)), box, last[address] != i or address not in unread)
-            if box == "inbox"
-            else MessageRow(i + 1, address, body, float(int(date)), box)
+            MessageRow(i + 1, address, body, float(int(date)), box, i != unread)
             for i, (date, address, body, box) in enumerate(drafts)
         ]
     )

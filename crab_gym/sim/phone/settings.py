@@ -265,9 +265,7 @@ PAGES: Mapping[str, _Section] = {
     "apps": _Section("Apps", "Installed apps, versions", "apps", (230, 81, 0), _apps),
     "notifications": _Section("Notifications", "Do Not Disturb", "notifications", (197, 57, 41), _notifications),
     "sound": _Section("Sound & vibration", "Volume, vibration", "volume", (173, 20, 87), _sound),
-    "display": _Section(
-        "Display", "Dark theme, brightness, font size", "brightness", (191, 96, 0), _display
-    ),
+    "display": _Section("Display", "Dark theme, brightness, font size", "brightness", (191, 96, 0), _display),
     "location": _Section("Location", "Access to where you are", "location", (0, 121, 107), _location),
     "battery": _Section("Battery", "82% - Battery Saver", "battery", (46, 125, 50), _battery),
     "system": _Section("System", "Date & time, languages", "settings", (84, 96, 110), _system),
@@ -317,7 +315,8 @@ def _section(context: Context, page: Page) -> Widget:
         title, rows = "App info", _app(context)
     else:
         title, rows = PAGES[page.name].title, PAGES[page.name].rows(context)
-    return Column([app_bar(""), Scroll(page.name, [Label(title, 28, pad=(16, 10)), Space(6), *rows, Space(16)])])
+    heading = Label(title, 28, wrap=True, pad=(16, 10))
+    return Column([app_bar(""), Scroll(page.name, [heading, Space(6), *rows, Space(16)])])
 
 
 def _choose_dialog(settings: Settings, key: str) -> Dialog:

@@ -1,0 +1,76 @@
+"""Drives a phone through its verbs only, aiming at what its accessibility nodes show."""
+
+from __future__ import annotations
+
+from crab_gym.sim.phone import Phone
+from crab_gym.sim.phone.settings_data import Settings
+from crab_gym.sim.ui import Node
+
+
+def phone(seed: int = 0, app: str = "", width: int = 360, height: int = 800) -> Phone:
+    machine = Phone(width, height)
+    machine.boot(seed)
+    if app:
+        machine.execute("open_app", {"name": app})
+    return machine
+
+
+def nodes(machine: Phone, text: str = "", description: str = "", rid: str = "", role: str = "") -> list[Node]:
+    return [
+        node
+        for node in machine.scene.nodes
+        if (not text or node.text == text)
+        and (not description or node.description == description)
+        and (not rid or node.resource_id.endswith("/" + rid))
+        and (not role or node.role == role)
+    ]
+
+
+def node(machine: Phone, text: str = "", description: str = "", rid: str = "", role: str = "") -> Node:
+    found = nodes(machine, text, description, rid, role)
+    shown = [(n.role, n.text, n.description, n.resource_id) for n in machine.scene.nodes]
+    assert found, f"no node with {text=} {description=} {rid=} {role=}; there are {shown}"
+    return found[-1]
+
+
+def center(found: Node) -> dict[str, int]:
+    left, top, right, bottom = found.bounds
+    return {"x": (left + right) // 2, "y": (top + bottom) // 2}
+
+
+def tap(machine: Phone, text: str = "", description: str = "", rid: str = "", role: str = "") -> None:
+    machine.execute("tap", center(node(machine, text, description, rid, role)))
+
+
+def long_tap(machine: Phone, text: str = "", description: str = "", rid: str = "") -> None:
+    machine.execute("long_tap", center(node(machine, text, description, rid)))
+
+
+def write(machine: Phone, text: str) -> None:
+    machine.execute("write_text", {"text": text})
+
+
+def press(machine: Phone, key: str) -> None:
+    machine.execute("press", {"key": key})
+
+
+def scroll_to(machine: Phone, text: str) -> None:
+    for _ in range(8):
+        found = nodes(machine, text)
+        if found and found[-1].bounds[3] - found[-1].bounds[1] >= 30:
+            return
+        at = {"x": machine.width // 2, "y": machine.height // 2}
+        machine.execute("swipe", {**at, "direction": "down", "distance": "short"})
+    raise AssertionError(f"{text!r} doesn't come into view")
+
+
+def replace(machine: Phone, hint: str, text: str) -> None:
+    """Selects all of a field and types over it."""
+    long_tap(machine, description=hint)
+    tap(machine, "Select all")
+    write(machine, text)
+
+
+def setting(machine: Phone, namespace: str, key: str) -> str | None:
+    settings: Settings = machine.get("settings")
+    return settings.get((namespace, key))
