@@ -96,8 +96,9 @@ class DesktopBackend(Backend):
     def settle(self) -> None:
         """Returns once the screen has not changed for 80 ms while the box's processes were idle.
 
-        300 ms after the keys Enter and Space: GTK shows a button that they activate as pressed for 250 ms before it acts. At most
-        5 s, or 15 s where a program was started: a screen that never rests, or a busy program, is then taken as it is.
+        300 ms after the keys Enter and Space: GTK shows a button that they activate as pressed for 250 ms before it
+        acts. At most 5 s, or 15 s where a program was started: a screen that never rests, or a program that is always
+        busy, is then taken as it is.
         """
         box, quiet = self._running(), self._quiet_seconds
         self._quiet_seconds = _QUIET_SECONDS
@@ -132,8 +133,8 @@ class DesktopBackend(Backend):
         """
         return tuple(
             Element(
-                role=row["kind"],
-                text=row["title"] or row["class"],
+                role="dialog" if row["kind"] == "launcher" else row["kind"],
+                text="Search" if row["kind"] == "launcher" else row["title"] or row["class"],
                 app=app_of_process(row["process"]) or "system",
                 bounds=(row["bounds"][0], row["bounds"][1], row["bounds"][2], row["bounds"][3]),
                 focused=row["focused"],

@@ -16,18 +16,20 @@ from typing import Any
 
 from crab_gym.backends.base import DeviceError
 from crab_gym.backends.desktop.framebuffer import Framebuffer
-from crab_gym.backends.desktop.inbox.mounts import UID
-from crab_gym.backends.desktop.requirements import SEARCH_PATH, explain_missing, missing
+from crab_gym.backends.desktop.requirements import (
+    NAMESPACE_HELP,
+    SEARCH_PATH,
+    USER_NAMESPACE,
+    explain_missing,
+    may_administer,
+    missing,
+)
 
 __all__ = ["Box"]
 
 _START_SECONDS = 60.0
 _REPLY_SECONDS = 60.0
 _BOOT = "import sys; sys.path.insert(0, sys.argv.pop(1)); from inbox.main import main; main()"
-_NO_NAMESPACES = (
-    "run as root, or allow unprivileged user namespaces "
-    "(sysctl user.max_user_namespaces > 0; on Ubuntu kernel.apparmor_restrict_unprivileged_userns=0)"
-)
 
 
 class Box:
@@ -66,10 +68,11 @@ class Box:
                 argv, env={"PATH": SEARCH_PATH, "LANG": "C.UTF-8"}, cwd="/", pass_fds=(theirs.fileno(),),
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self._log, start_new_session=True,
             )  # fmt: skip
-        self._end = weakref.finalize(self, _end, os.getpid(), self._process, self._connection, self._log, holder := [-1])
+        pidfd = [-1]  # filled in once it is known
+        self._end = weakref.finalize(self, _end, os.getpid(), self._process, self._connection, self._log, pidfd)
         try:
             self.pid = self._reply()["pid"]
-            holder[0] = os.pidfd_open(self.pid)
+            pidfd[0] = os.pidfd_open(self.pid)
             _, descriptors, _, _ = socket.recv_fds(self._connection, 1, 1)
             self.framebuffer = Framebuffer(descriptors[0])
         except BaseException:
@@ -87,6 +90,8 @@ class Box:
         if self._broken:
             raise DeviceError(self.device, self._broken)
         body = json.dumps({"op": operation, "args": args}).encode()
+        # Until the reply is in: an exception between the two would leave it to be taken for the next one's.
+        self._broken = f"the call {operation!r} was interrupted; reset() starts a new box"
         try:
             self._connection.sendall(struct.pack(">I", len(body)) + body)
         except OSError as problem:
@@ -104,11 +109,12 @@ class Box:
             reply = json.loads(self._read(size))
         except (OSError, EOFError, ValueError) as problem:
             raise self._gone(problem) from None
-        if "ok" in reply:
-            return reply["ok"]
-        if reply["error"] == "device":
+        if reply.get("error") == "device":
             self._broken = f"{reply['message']}; reset() starts a new box"
             raise DeviceError(self.device, self._broken)
+        self._broken = ""
+        if "ok" in reply:
+            return reply["ok"]
         raise OSError(reply["message"])
 
     def _read(self, size: int) -> bytes:
@@ -126,7 +132,7 @@ class Box:
         if isinstance(problem, TimeoutError):
             what = f"the box's agent did not answer within {self._connection.gettimeout():.0f} s"
         elif not self.pid:
-            what = f"the box could not be started; {_NO_NAMESPACES}"
+            what = f"the box could not be started; {NAMESPACE_HELP}"
         else:
             what = f"the box is gone ({problem})"
         self._broken = f"{what}; reset() starts a new box" + (f"\n{log}" if log else "")
@@ -137,38 +143,26 @@ def _unshare() -> list[str]:
     """Returns the command that makes the namespaces: as root directly, else within a user namespace."""
     program = shutil.which("unshare", path=SEARCH_PATH) or "unshare"
     argv = [program, "--mount", "--pid", "--net", "--ipc", "--uts", "--cgroup", "--fork", "--kill-child"]
-    if not _may_administer():
-        argv += ["--user", f"--map-user={UID}", f"--map-group={UID}", "--keep-caps"]
-    return argv
+    return argv if may_administer() else [*argv, *USER_NAMESPACE]
 
 
-def _may_administer() -> bool:
-    """Tells whether this process has CAP_SYS_ADMIN and CAP_SETUID."""
-    for line in Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines():
-        if line.startswith("CapEff:"):
-            mask = int(line.split()[1], 16)
-            return os.geteuid() == 0 and bool(mask >> 21 & 1) and bool(mask >> 7 & 1)
-    return False
-
-
-def _end(
-    owner: int, process: subprocess.Popen[bytes], connection: socket.socket, log: int, holder: list[int]
-) -> None:
+def _end(owner: int, process: subprocess.Popen[bytes], connection: socket.socket, log: int, pidfd: list[int]) -> None:
     """Ends a box; a forked copy of the process that started it only lets go of its own descriptors."""
     if os.getpid() == owner:
-        pidfd = holder[0]
-        if pidfd >= 0:
+        if pidfd[0] >= 0:
             # Process 1 counts as ended once all others of its namespace have: then nothing of the box is left.
             try:
-                signal.pidfd_send_signal(pidfd, signal.SIGKILL)
+                signal.pidfd_send_signal(pidfd[0], signal.SIGKILL)
             except ProcessLookupError:
                 pass
-            select.select([pidfd], [], [], 10.0)
+            ended = select.poll()
+            ended.register(pidfd[0], select.POLLIN)
+            ended.poll(10_000)
         else:
             connection.close()
             process.kill()
         process.wait()
     connection.close()
     os.close(log)
-    if holder[0] >= 0:
-        os.close(holder[0])
+    if pidfd[0] >= 0:
+        os.close(pidfd[0])

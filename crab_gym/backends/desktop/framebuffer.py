@@ -35,7 +35,7 @@ class Framebuffer:
         header, version, depth_bits, colors = words[0], words[1], words[11], words[19]
         self.width, self.height, row = words[4], words[5], words[12]
         if version != 7 or depth_bits != 32:
-            raise ValueError(f"expected an XWD 7 framebuffer of 32 bits per pixel, got version {version}, {depth_bits} bits")
+            raise ValueError(f"expected an XWD 7 file of 32 bits per pixel, got version {version} of {depth_bits} bits")
         pixels: npt.NDArray[np.uint8] = np.frombuffer(
             self._map, np.uint8, count=row * self.height, offset=header + 12 * colors
         )

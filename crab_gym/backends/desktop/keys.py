@@ -81,6 +81,6 @@ def keysyms_of_text(text: str) -> list[int]:
     for character in text.replace("\r\n", "\n"):
         found = _TEXT_KEYS.get(character) or keysym_of_character(character)
         if found is None:
-            raise InvalidAction(f"no key types the character U+{ord(character):04X}; use press or hotkey for control keys")
+            raise InvalidAction(f"no key types the character U+{ord(character):04X}; use press or hotkey instead")
         keysyms.append(found)
     return keysyms

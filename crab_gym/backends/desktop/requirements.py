@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["Requirement", "explain_missing", "missing", "requirements"]
+from crab_gym.backends.desktop.inbox.mounts import UID
+
+__all__ = ["Requirement", "explain_missing", "may_administer", "missing", "requirements"]
 
 SEARCH_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+
+USER_NAMESPACE = ("--user", f"--map-user={UID}", f"--map-group={UID}", "--keep-caps")
+"""Options of unshare(1) for callers without root's rights."""
+
+NAMESPACE_HELP = (
+    "run as root, or allow unprivileged user namespaces "
+    "(sysctl user.max_user_namespaces above 0; on Ubuntu kernel.apparmor_restrict_unprivileged_userns=0)"
+)
 
 _PROGRAMS = {
     "Xvfb": "xvfb",
@@ -20,7 +31,7 @@ _PROGRAMS = {
     "rofi": "rofi",
     "gnome-terminal": "gnome-terminal",
     "gedit": "gedit",
-    "dbus-daemon": "dbus-daemon",
+    "dbus-daemon": "dbus",
     "dconf": "dconf-cli",
     "gsettings": "libglib2.0-bin",
     "xclip": "xclip",
@@ -38,7 +49,34 @@ class Requirement(NamedTuple):
 
 
 def requirements() -> list[Requirement]:
-    """Returns everything that the desktop needs of this host, looked up now."""
+    """Returns everything that the desktop needs of this host, looked up and tried now."""
+    return [*_files(), Requirement("namespaces", _namespaces_work(), NAMESPACE_HELP)]
+
+
+def missing() -> list[Requirement]:
+    """Returns the programs and modules that are not there."""
+    return [row for row in _files() if not row.present]
+
+
+def may_administer() -> bool:
+    """Tells whether this process has root's rights to make namespaces (CAP_SYS_ADMIN) and to change users."""
+    for line in Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines():
+        if line.startswith("CapEff:"):
+            mask = int(line.split()[1], 16)
+            return os.geteuid() == 0 and bool(mask >> 21 & 1) and bool(mask >> 7 & 1)
+    return False
+
+
+def _namespaces_work() -> bool:
+    program = shutil.which("unshare", path=SEARCH_PATH)
+    if program is None:
+        return False
+    extra = () if may_administer() else USER_NAMESPACE
+    argv = [program, "--mount", "--pid", "--net", "--fork", *extra, "true"]
+    return subprocess.run(argv, capture_output=True, check=False).returncode == 0
+
+
+def _files() -> list[Requirement]:
     found = [
         Requirement(f"program {program}", shutil.which(program, path=SEARCH_PATH) is not None, _install(package))
         for program, package in _PROGRAMS.items()
@@ -48,11 +86,6 @@ def requirements() -> list[Requirement]:
     linux = sys.platform == "linux" and os.uname().machine in ("x86_64", "aarch64")
     found.insert(0, Requirement("Linux on x86_64 or aarch64", linux, "use backend='sim' on this machine"))
     return found
-
-
-def missing() -> list[Requirement]:
-    """Returns the requirements that are not met."""
-    return [row for row in requirements() if not row.present]
 
 
 def explain_missing(rows: Sequence[Requirement]) -> str:

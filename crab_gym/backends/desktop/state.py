@@ -53,7 +53,7 @@ class DesktopState(StateReader):
         return tuple(
             Window(app_of_process(row["process"]), row["title"], _bounds(row), row["focused"], row["minimized"])
             for row in self._rows()
-            if row["kind"] != "menu"
+            if row["kind"] in ("window", "dialog")
         )
 
     def processes(self) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import select
+import signal
 import socket
 import sys
 import threading
@@ -32,6 +33,8 @@ def main() -> None:
         mounts.drop_privileges()
     except OSError as problem:
         _fail(connection, f"the box could not be set up: {problem}")
+    # Process 1 ignores what it has no handler for; Python has one for this signal, and children inherit "ignore".
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     threading.Thread(target=_leave_with_host, args=(connection,), daemon=True).start()
     os.chdir(mounts.HOME)
     for folder in skeleton.FOLDERS:

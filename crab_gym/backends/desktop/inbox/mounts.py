@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import fcntl
 import os
+import resource
 import socket
 import struct
 
@@ -30,6 +31,9 @@ _SIGKILL = 9
 
 # The tmpfs holds what an episode writes; a program that fills it gets "No space left on device", the host nothing.
 _TMPFS_OPTIONS = "mode=0755,size=1g,nr_inodes=200k"
+
+# Threads of the box's user: a fork bomb ends here. Boxes that root starts share the count.
+_MAX_PROCESSES = 2048
 
 _ETC = (
     "X11", "alternatives", "bash.bashrc", "ca-certificates.conf", "dbus-1", "debian_version", "fonts", "glvnd",
@@ -181,6 +185,8 @@ def drop_privileges() -> None:
         os.setgroups([])
         os.setresgid(UID, UID, UID)
         os.setresuid(UID, UID, UID)
+    resource.setrlimit(resource.RLIMIT_NPROC, (_MAX_PROCESSES, _MAX_PROCESSES))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     header = struct.pack("=Ii", 0x20080522, 0)
     _check(_libc.capset(header, bytes(24)), "drop capabilities")
     _check(_libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")

@@ -13,6 +13,7 @@ from Xlib.protocol import event
 
 _SHIFT = 0xFFE1
 _LSGT = 94  # the extra key of 105-key boards: has "<" in the layout's table, but applications see another character
+_FIRST_SPARE, _VENDOR_KEYSYMS = 191, 0x10000000  # from here on only keys such as "Launch 5", and none at all
 _BUTTONS = {"left": 1, "right": 3, "up": 4, "down": 5, "scroll_left": 6, "scroll_right": 7}
 _DRAG_STEPS = 12
 
@@ -23,7 +24,8 @@ class Screen:
     def __init__(self) -> None:
         self._display = display.Display(":0")
         self._root = self._display.screen().root
-        self._keys: dict[int, tuple[int, bool]] = {}
+        self._keys: dict[int, tuple[int, bool]] = {}  # keysym -> keycode, whether with Shift
+        self._rows: dict[int, list[int]] = {}  # keycode -> keysyms
         self._spare: list[int] = []  # keycodes for characters that the layout lacks, least recently given out first
         self._extra: dict[int, int] = {}  # keysym -> spare keycode it was given
         self._read_layout()
@@ -126,15 +128,20 @@ class Screen:
         if any(code in taken for code in self._spare[: len(missing)]):
             # Applications look a key up when they read its event: let them catch up before a keycode changes meaning.
             self._wait_until_read()
+        changed = []
         for keysym in missing:
             code = self._spare.pop(0)
             self._spare.append(code)
             for old in [old for old, used in self._extra.items() if used == code]:
                 del self._extra[old], self._keys[old]
             # In both columns: a lone letter would otherwise be taken as a lower and upper case pair.
-            self._display.change_keyboard_mapping(code, [(keysym, keysym)])
+            self._rows[code] = [keysym, keysym, *[0] * (len(self._rows[code]) - 2)]
             self._extra[keysym] = code
             self._keys[keysym] = (code, False)
+            changed.append(code)
+        # One request, with the rows between as they were: applications read the whole layout again after each.
+        first, last = min(changed), max(changed)
+        self._display.change_keyboard_mapping(first, [self._rows[code] for code in range(first, last + 1)])
         self._display.sync()
 
     def _wait_until_read(self, seconds: float = 1.0) -> None:
@@ -164,7 +171,8 @@ class Screen:
         first, last = self._display.display.info.min_keycode, self._display.display.info.max_keycode
         table = self._display.get_keyboard_mapping(first, last - first + 1)
         for code, row in enumerate(table, first):
-            if not any(row):
+            self._rows[code] = list(row)
+            if code >= _FIRST_SPARE and (not row[0] or row[0] >= _VENDOR_KEYSYMS):
                 self._spare.append(code)
             elif code != _LSGT:
                 for column in (0, 1):
@@ -172,7 +180,7 @@ class Screen:
                         self._keys.setdefault(row[column], (code, column == 1))
         # Prefer the way without Shift where a symbol has both.
         for code, row in enumerate(table, first):
-            if row[0] and code != _LSGT and self._keys[row[0]][1]:
+            if self._keys.get(row[0], (0, False))[1] and code != _LSGT:
                 self._keys[row[0]] = (code, False)
 
     def _move(self, x: int, y: int) -> None:
@@ -188,7 +196,7 @@ class Screen:
 
     def launcher_shown(self) -> bool:
         """Tells whether the search window is up (then it also holds the keyboard)."""
-        return any(window["class"] == "Rofi" for window in self._unmanaged())
+        return any(window["kind"] == "launcher" for window in self._unmanaged(set()))
 
     def windows(self) -> list[dict[str, Any]]:
         """Returns all windows on the screen, lowest first: the window manager's, then menus and the search window.
@@ -197,16 +205,22 @@ class Screen:
         """
         stacking = self._property(self._root, "_NET_CLIENT_LIST_STACKING")
         active = self._window(self._root, "_NET_ACTIVE_WINDOW")
-        rows = []
+        rows, frames = [], set()
         for number in stacking if stacking is not None else ():
             try:
-                rows.append(self._describe(number, 0 if active is None else active.id))
+                window = self._display.create_resource_object("window", number)
+                rows.append(self._describe(window, active is not None and number == active.id))
+                frames.add(self._child_of_root(window))
             except error.XError:  # closed meanwhile
                 continue
-        return rows + self._unmanaged()
+        return rows + self._unmanaged(frames)
 
-    def _describe(self, number: int, active: int) -> dict[str, Any]:
-        window = self._display.create_resource_object("window", number)
+    def _child_of_root(self, window: Any) -> int:
+        while (parent := window.query_tree().parent) not in (self._root, 0):
+            window = parent
+        return int(window.id)
+
+    def _describe(self, window: Any, focused: bool) -> dict[str, Any]:
         size = window.get_geometry()
         place = window.translate_coords(self._root, 0, 0)
         left, top = -place.x, -place.y
@@ -215,7 +229,7 @@ class Screen:
         grow = [0, 0, 0, 0]  # left, right, top, bottom
         for values, sign in ((frame, 1), (shadow, -1)):
             if values is not None and len(values) == 4:
-                grow = [old + sign * value for old, value in zip(grow, values)]
+                grow = [old + sign * value for old, value in zip(grow, values)]  # noqa: B905 (strict= is newer than Python 3.9)
         states = self._property(window, "_NET_WM_STATE")
         hidden = self._display.get_atom("_NET_WM_STATE_HIDDEN")
         types = self._property(window, "_NET_WM_WINDOW_TYPE")
@@ -225,32 +239,31 @@ class Screen:
             "class": _class_of(window),
             "process": self._process(window),
             "bounds": [left - grow[0], top - grow[2], left + size.width + grow[1], top + size.height + grow[3]],
-            "focused": number == active,
+            "focused": focused,
             "minimized": states is not None and hidden in list(states),
             "kind": "dialog" if is_dialog else "window",
         }
 
-    def _unmanaged(self) -> list[dict[str, Any]]:
-        """Returns the visible windows that the window manager leaves alone: menus, tooltips, the search window."""
+    def _unmanaged(self, frames: set[int]) -> list[dict[str, Any]]:
+        """Returns the visible windows outside the frames: menus, tooltips, the search window."""
         rows = []
         for window in self._root.query_tree().children:
             try:
-                attributes = window.get_attributes()
-                if not attributes.override_redirect or attributes.map_state != X.IsViewable:
+                if window.id in frames or window.get_attributes().map_state != X.IsViewable:
                     continue
                 size = window.get_geometry()
-                name = _class_of(window)
-                if not name or size.x + size.width <= 0 or size.y + size.height <= 0:
+                # Window managers and toolkits keep small helper windows, most of them off the screen.
+                if min(size.width, size.height, size.x + size.width, size.y + size.height) < 8:
                     continue
                 rows.append(
                     {
                         "title": self._text(window, "_NET_WM_NAME"),
-                        "class": name,
+                        "class": _class_of(window),
                         "process": self._process(window),
                         "bounds": [size.x, size.y, size.x + size.width, size.y + size.height],
                         "focused": False,
                         "minimized": False,
-                        "kind": "menu",
+                        "kind": "launcher" if _class_of(window) == "Rofi" else "menu",
                     }
                 )
             except error.XError:

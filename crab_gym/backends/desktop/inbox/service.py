@@ -1,7 +1,8 @@
 """Answers the host's requests: length-prefixed JSON over an inherited socket, one reply to each, in order.
 
-A request is ``{"op": name, "args": {...}}``, a reply ``{"ok": value}`` or ``{"error": kind, "message": text}`` with kind
-``"device"`` (a part of the desktop is gone) or ``"failed"`` (the request could not be carried out). Bytes travel as base64.
+A request is ``{"op": name, "args": {...}}``, a reply ``{"ok": value}`` or ``{"error": kind, "message": text}`` with
+kind ``"device"`` (a part of the desktop is gone) or ``"failed"`` (the request could not be carried out). Bytes travel
+as base64.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ import struct
 import subprocess
 import tempfile
 import time
-from collections.abc import Sequence
-from typing import Any, Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from .mounts import HOME, PRIVATE_DIR
-from .screen import Screen, process_name, processes
+from .screen import Screen, processes
 from .session import ENVIRONMENT, ServiceDied, Session
 
 _MAX_FILE = 64 << 20
@@ -51,7 +52,7 @@ class Service:
             "write": screen.write,
             "search": self._search,
             "windows": screen.windows,
-            "processes": lambda: sorted(row[0] for row in processes().values()) + [process_name(os.getpid())],
+            "processes": lambda: [row[0] for row in processes().values() if row[1] != "Z"],
             "usage": _usage,
             "stat": _stat,
             "read_file": _read_file,
@@ -66,7 +67,6 @@ class Service:
 
     def serve(self) -> None:
         """Answers until the host hangs up."""
-        signal.signal(signal.SIGCHLD, lambda *_: None)  # so that it interrupts nothing but is noticed
         while True:
             request = self._receive()
             if request is None:
@@ -150,10 +150,10 @@ def _read_file(path: str) -> str | None:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     except (OSError, ValueError):
         return None
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        return None
     with open(descriptor, "rb") as file:
-        status = os.fstat(descriptor)
-        if not stat.S_ISREG(status.st_mode):
-            return None
         data = file.read(_MAX_FILE + 1)
     if len(data) > _MAX_FILE:
         raise OSError(f"{path} is larger than {_MAX_FILE} bytes")

@@ -15,6 +15,7 @@ from .skeleton import DEFAULTS
 LOG = f"{PRIVATE_DIR}/session.log"
 FRAMEBUFFER = f"{PRIVATE_DIR}/screen/Xvfb_screen0"
 START_SECONDS = 20.0
+_BUS = f"{RUNTIME_DIR}/bus"
 
 ENVIRONMENT = {
     "HOME": HOME,
@@ -28,7 +29,7 @@ ENVIRONMENT = {
     "XDG_RUNTIME_DIR": RUNTIME_DIR,
     "XDG_SESSION_TYPE": "x11",
     "XDG_DATA_DIRS": "/usr/local/share:/usr/share",
-    "DBUS_SESSION_BUS_ADDRESS": f"unix:path={RUNTIME_DIR}/bus",
+    "DBUS_SESSION_BUS_ADDRESS": f"unix:path={_BUS}",
     "GDK_BACKEND": "x11",
     "GIO_USE_VFS": "local",
     "GTK_USE_PORTAL": "0",
@@ -68,10 +69,12 @@ class Session:
         server += ["-displayfd", str(tell), "-nolisten", "tcp", "-noreset", "-s", "0", "-extension", "GLX"]
         self._spawn("Xvfb", server, pass_fds=(tell,))
         os.close(tell)
-        self._spawn("dbus-daemon", ["dbus-daemon", "--session", "--nofork", "--nopidfile", f"--address={_BUS}"])
+        self._spawn(
+            "dbus-daemon", ["dbus-daemon", "--session", "--nofork", "--nopidfile", f"--address=unix:path={_BUS}"]
+        )
         subprocess.run(
             ["dconf", "compile", f"{DEFAULTS}.db", DEFAULTS],
-            env=ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log, check=False, timeout=START_SECONDS,
+            env=ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log, check=False, timeout=10.0,
         )  # fmt: skip
         number = b""
         while not number.endswith(b"\n"):  # it is written in two pieces, and Xvfb gives up if nobody reads the second
@@ -125,11 +128,9 @@ class Session:
         while True:
             with socket.socket(socket.AF_UNIX) as probe:
                 try:
-                    return probe.connect(f"{RUNTIME_DIR}/bus")
+                    return probe.connect(_BUS)
                 except OSError:
                     self.check()
             if time.monotonic() > deadline:
                 raise ServiceDied("the session bus did not come up")
             time.sleep(0.002)
-
-_BUS = f"unix:path={RUNTIME_DIR}/bus"

@@ -31,9 +31,6 @@ enable-animations=false
 font-name='DejaVu Sans 10'
 monospace-font-name='DejaVu Sans Mono 11'
 
-[org/gtk/settings/file-chooser]
-window-size=(820, 520)
-
 [org/gnome/terminal/legacy]
 default-show-menubar=false
 headerbar=@mb false
@@ -46,6 +43,9 @@ scrollbar-policy='always'
 use-theme-colors=false
 foreground-color='#eeeeec'
 background-color='#1f262b'
+
+[org/gnome/gedit/preferences/editor]
+auto-indent=false
 
 [org/gnome/gedit/state/window]
 size=(820, 560)
@@ -81,6 +81,10 @@ _TEXT_EDITOR = _ENTRY.format(
     extra="Categories=Utility;TextEditor;\nMimeType=text/plain;\n",
 )
 
+# The search window takes text that matches no entry for a command line: only the programs of the menu may start.
+_LAUNCH = "/usr/local/lib/launch"
+_LAUNCHER = 'case "$1" in gnome-terminal | gedit) exec "$@" ;; esac\n'
+
 _ROFI = """configuration {
   modi: "drun";
   show-icons: true;
@@ -89,13 +93,13 @@ _ROFI = """configuration {
   drun-match-fields: "name";
   display-drun: "Search";
   disable-history: true;
-  hover-select: false;
+  run-command: "sh LAUNCH {cmd}";
 }
 @theme "/dev/null"
 * { font: "DejaVu Sans 13"; background-color: transparent; text-color: #eeeeec; }
 window { width: 520px; background-color: #1f262b; border: 1px; border-color: #6f93a8; padding: 14px; }
 mainbox { children: [ inputbar, listview ]; }
-inputbar { spacing: 10px; padding: 8px 10px; background-color: #2a343b; border-radius: 6px; children: [ prompt, entry ]; }
+inputbar { spacing: 10px; padding: 8px 10px; background-color: #2a343b; children: [ prompt, entry ]; }
 prompt { text-color: #8fb4cc; }
 entry { placeholder: "Type to search"; placeholder-color: #8a949a; }
 listview { lines: 5; fixed-height: false; padding: 10px 0 0; spacing: 4px; scrollbar: false; }
@@ -103,7 +107,7 @@ element { padding: 8px 10px; spacing: 12px; border-radius: 6px; children: [ elem
 element selected { background-color: #3b5566; }
 element-icon { size: 28px; }
 element-text { vertical-align: 0.5; }
-"""
+""".replace("LAUNCH", _LAUNCH)
 
 
 def _mouse_context(name: str, *bindings: tuple[str, str, str]) -> str:
@@ -138,7 +142,10 @@ def _openbox() -> str:
             ),
             *(_mouse_context(edge, ("Left", "Press", raise_it), ("Left", "Drag", "Resize")) for edge in edges),
             _mouse_context(
-                "Client", ("Left", "Press", "Focus Raise"), ("Middle", "Press", "Focus"), ("Right", "Press", "Focus Raise")
+                "Client",
+                ("Left", "Press", "Focus Raise"),
+                ("Middle", "Press", "Focus"),
+                ("Right", "Press", "Focus Raise"),
             ),
             _mouse_context("Icon", ("Left", "Press", "Focus Raise menu:client-menu")),
             _mouse_context("Close", ("Left", "Press", raise_it), ("Left", "Click", "Close")),
@@ -147,12 +154,14 @@ def _openbox() -> str:
             _mouse_context("Root", ("Right", "Press", "menu:root-menu"), ("Left", "Press", "Unfocus")),
         ]
     )
+    # Not until Alt is let go: a hotkey does that sooner than openbox begins to watch for it.
+    at_once = "<dialog>none</dialog><interactive>no</interactive>"
     keys = "".join(
         [
             _key("W-a", "<action name='Execute'><command>rofi -show drun</command></action>"),
             _key("A-F4", "<action name='Close'/>"),
-            _key("A-Tab", "<action name='NextWindow'><dialog>none</dialog></action>"),
-            _key("A-S-Tab", "<action name='PreviousWindow'><dialog>none</dialog></action>"),
+            _key("A-Tab", f"<action name='NextWindow'>{at_once}</action>"),
+            _key("A-S-Tab", f"<action name='PreviousWindow'>{at_once}</action>"),
             _key("W-Up", "<action name='Maximize'/>"),
             _key("W-Down", "<action name='Unmaximize'/>"),
             _key("W-h", "<action name='Iconify'/>"),
@@ -197,6 +206,7 @@ def files() -> dict[str, str]:
         f"{HOME}/.config/openbox/rc.xml": _openbox(),
         f"{HOME}/.config/openbox/menu.xml": _MENU,
         f"{HOME}/.config/rofi/config.rasi": _ROFI,
+        _LAUNCH: _LAUNCHER,
         "/etc/dconf/profile/user": _DCONF_PROFILE,
         f"{DEFAULTS}/defaults": _DCONF_DEFAULTS,
         "/usr/share/applications/org.gnome.Terminal.desktop": _TERMINAL,

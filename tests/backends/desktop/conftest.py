@@ -1,0 +1,85 @@
+"""Fixtures of the real desktop's tests: they are skipped, with the reason, where the host lacks something."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crab_gym.backends.base import CommandResult
+from crab_gym.backends.desktop import DesktopBackend, requirements
+
+
+class Desk:
+    """A running desktop and a pair of hands."""
+
+    def __init__(self) -> None:
+        self.backend = DesktopBackend("ubuntu", (1280, 720), profile="light")
+        self.backend.reset(0)
+        self.state, self.setup = self.backend.state, self.backend.setup
+
+    def act(self, verb: str, /, **args: Any) -> None:
+        self.backend.execute(verb, args)
+        self.backend.settle()
+
+    def open(self, name: str) -> None:
+        self.act("search_app", name=name)
+        self.act("press", key="enter")
+
+    def python(self, code: str, *argv: str) -> CommandResult:
+        return self.state.run(["python3", "-c", code, *argv])
+
+    def kill(self, process: str) -> None:
+        """Kills the box's processes of this name, as a program in the box would."""
+        code = (
+            "import os,sys\n"
+            "for p in filter(str.isdigit, os.listdir('/proc')):\n"
+            "    if open(f'/proc/{p}/comm').read().strip() == sys.argv[1]: os.kill(int(p), 9)"
+        )
+        self.python(code, process)
+
+
+def descendants() -> dict[int, str]:
+    """Returns the processes below this one, as the host sees them: number -> name."""
+    parents, names = {}, {}
+    for entry in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            head, _, tail = Path(f"/proc/{entry}/stat").read_text(errors="replace").rpartition(")")
+        except OSError:
+            continue
+        parents[int(entry)], names[int(entry)] = int(tail.split()[1]), head.partition("(")[2]
+    found: dict[int, str] = {}
+    for number in parents:
+        above = number
+        while above := parents.get(above, 0):
+            if above == os.getpid():
+                found[number] = names[number]
+                break
+    return found
+
+
+@pytest.fixture(autouse=True)
+def _needs_desktop(request: pytest.FixtureRequest) -> None:
+    if request.node.get_closest_marker("desktop") is None:
+        return
+    lacking = [f"{row.what} ({row.how})" for row in requirements() if not row.present]
+    if lacking:
+        message = "the real desktop needs " + "; ".join(lacking)
+        if os.environ.get("CI") == "true":
+            pytest.fail(message)
+        pytest.skip(message)
+
+
+@pytest.fixture
+def desk(_needs_desktop: None) -> Iterator[Desk]:
+    desk = Desk()
+    yield desk
+    desk.backend.close()
+
+
+@pytest.fixture
+def host_processes() -> Any:
+    return descendants

@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crab_gym.backends.base import DeviceError
+from crab_gym.backends.desktop import DesktopBackend, requirements
+
+
+def _all_calls_fail(desk: Any, match: str) -> None:
+    backend = desk.backend
+    for call in (
+        backend.screenshot,
+        backend.elements,
+        backend.settle,
+        desk.state.foreground,
+        lambda: desk.state.exists("/home"),
+        lambda: desk.setup.write_file("/home/user/x", "x"),
+        lambda: backend.execute("click", {"x": 5, "y": 5}),
+    ):
+        with pytest.raises(DeviceError, match=match):
+            call()
+
+
+def _until_noticed(desk: Any) -> None:
+    """Calls until a call fails: a killed process takes a moment to be gone."""
+    for _ in range(500):
+        desk.backend.screenshot()
+        desk.backend.advance(0.01)
+
+
+def _heals(desk: Any) -> None:
+    desk.backend.reset(1)
+    desk.open("Terminal")
+    assert desk.state.foreground().app == "terminal"
+
+
+@pytest.mark.desktop
+@pytest.mark.parametrize("service", ["Xvfb", "openbox", "dbus-daemon"])
+def test_a_part_of_the_desktop_dies(desk: Any, service: str) -> None:
+    with pytest.raises(DeviceError, match=f"{service} ended with SIGKILL"):
+        desk.kill(service)
+        _until_noticed(desk)
+    _all_calls_fail(desk, "reset\\(\\) starts a new box")
+    _heals(desk)
+
+
+@pytest.mark.desktop
+@pytest.mark.parametrize("victim", ["unshare", "python3"])
+def test_the_box_dies(desk: Any, host_processes: Any, victim: str) -> None:
+    number = next(number for number, name in host_processes().items() if name == victim)
+    os.kill(number, signal.SIGKILL)
+    _all_calls_fail(desk, "the box is gone")
+    _heals(desk)
+
+
+@pytest.mark.desktop
+def test_everything_that_the_agent_may_kill_is_killed(desk: Any) -> None:
+    with pytest.raises(DeviceError):
+        desk.state.run(["kill", "-9", "-1"])
+        _until_noticed(desk)
+    _heals(desk)
+
+
+@pytest.mark.desktop
+def test_a_host_without_namespaces_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    refusing = tmp_path / "unshare"
+    refusing.write_text("#!/bin/sh\necho 'unshare: Operation not permitted' >&2\nexit 1\n")
+    refusing.chmod(0o755)
+    real = shutil.which
+    monkeypatch.setattr(
+        shutil, "which", lambda name, **more: str(refusing) if name == "unshare" else real(name, **more)
+    )
+    backend = DesktopBackend("ubuntu", (1280, 720))
+    with pytest.raises(DeviceError, match=r"(?s)user namespaces.*Operation not permitted"):
+        backend.reset(0)
+    assert not next(row for row in requirements() if row.what == "namespaces").present
+    backend.close()
+    monkeypatch.undo()
+    backend.reset(0)
+    backend.close()
+
+
+@pytest.mark.parametrize("program, package", [("Xvfb", "xvfb"), ("gedit", "gedit"), ("xkbcomp", "x11-xkb-utils")])
+def test_a_missing_program_is_named_with_its_package(
+    monkeypatch: pytest.MonkeyPatch, program: str, package: str
+) -> None:
+    real = shutil.which
+    monkeypatch.setattr(shutil, "which", lambda name, **more: None if name == program else real(name, **more))
+    backend = DesktopBackend("ubuntu", (1280, 720))
+    with pytest.raises(DeviceError) as caught:
+        backend.reset(0)
+    message = str(caught.value)
+    assert message.startswith("ubuntu: the desktop can't start")
+    assert f"program {program} (apt-get install --no-install-recommends {package})" in message
+    assert "scripts/test.sh --system-deps" in message
+    backend.close()
+
+
+def test_the_package_list_has_every_package_that_messages_name() -> None:
+    listed = (Path(__file__).parents[3] / "scripts" / "apt-desktop.txt").read_text().split()
+    assert listed == sorted(set(listed))
+    prefix = "apt-get install --no-install-recommends "
+    named = {row.how.removeprefix(prefix) for row in requirements() if row.how.startswith(prefix)}
+    assert len(named) > 8 and named <= set(listed)
