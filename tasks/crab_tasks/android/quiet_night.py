@@ -1,0 +1,105 @@
+"""Four settings of the phone for the night, in any order."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice
+from crab_gym.task import Action, Look, Params, Task, action
+from crab_tasks.evaluators import setting_at_most, setting_is
+from crab_tasks.oracles import find, scroll_to, settings_page, tap
+
+TIMEOUTS = {"15 seconds": "15000", "30 seconds": "30000", "1 minute": "60000", "2 minutes": "120000"}
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Makes sure that none of the four is as asked yet."""
+    phone = devices["android"]
+    phone.set_setting("secure", "ui_night_mode", "1")
+    phone.set_setting("global", "zen_mode", "0")
+    phone.set_setting("system", "screen_brightness", str(rng.randrange(90, 220)))
+    others = [value for name, value in TIMEOUTS.items() if name != params.timeout]
+    phone.set_setting("system", "screen_off_timeout", rng.choice(others))
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """Four checkpoints, none of which waits for another."""
+
+    def setting(name: str, namespace: str, key: str, value: str) -> Checkpoint:
+        args = {"device": "android", "namespace": namespace, "key": key, "value": value}
+        return Checkpoint(name, "android", "settings", setting_is, args)
+
+    dim = {"device": "android", "namespace": "system", "key": "screen_brightness", "most": 8}
+    return [
+        setting("dark", "secure", "ui_night_mode", "2"),
+        setting("undisturbed", "global", "zen_mode", "1"),
+        Checkpoint("dim", "android", "settings", setting_at_most, dim),
+        setting("timeout_right", "system", "screen_off_timeout", TIMEOUTS[params.timeout]),
+    ]
+
+
+def dark(params: Params, look: Look) -> Iterator[Action]:
+    """Switches the dark theme."""
+    yield from settings_page(look, "Display")
+    yield tap(look, text="Dark theme")
+
+
+def undisturbed(params: Params, look: Look) -> Iterator[Action]:
+    """Switches Do Not Disturb."""
+    yield from settings_page(look, "Notifications")
+    yield tap(look, text="Do Not Disturb")
+
+
+def dim(params: Params, look: Look) -> Iterator[Action]:
+    """Drags the brightness to its left end."""
+    yield from settings_page(look, "Display")
+    slider = find(look, "android", description="Brightness level")
+    x, y = slider.center
+    yield action("android", "drag", x1=x, y1=y, x2=slider.bounds[0] + 2, y2=y)
+
+
+def timeout(params: Params, look: Look) -> Iterator[Action]:
+    """Chooses the timeout in its dialog."""
+    yield from settings_page(look, "Display")
+    yield from scroll_to(look, "Screen timeout")
+    yield tap(look, text="Screen timeout")
+    yield tap(look, text=params.timeout, role="radio")
+
+
+def light_again(params: Params, look: Look) -> Iterator[Action]:
+    """Does everything, but switches the dark theme back before the last step."""
+    yield from dark(params, look)
+    yield from undisturbed(params, look)
+    yield from dim(params, look)
+    yield from dark(params, look)
+    yield from timeout(params, look)
+
+
+def half_dim(params: Params, look: Look) -> Iterator[Action]:
+    """Dims the screen only by a little."""
+    yield from dark(params, look)
+    yield from undisturbed(params, look)
+    yield from timeout(params, look)
+    slider = find(look, "android", description="Brightness level")
+    left, top, right, bottom = slider.bounds
+    yield action("android", "tap", x=left + (right - left) // 4, y=(top + bottom) // 2)
+
+
+TASK = Task(
+    name="android.quiet_night",
+    description=(
+        "Prepare the phone for the night: turn on the dark theme and Do Not Disturb, set the brightness to its lowest, "
+        "and let the screen turn off after {timeout}."
+    ),
+    devices=("android",),
+    parameters={"timeout": choice(tuple(TIMEOUTS), type="duration")},
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"dark": dark, "undisturbed": undisturbed, "dim": dim, "timeout_right": timeout},
+    near_misses={"light_again": light_again, "half_dim": half_dim},
+    backends={"android": ("sim",)},
+    tags=("settings",),
+)

@@ -1,0 +1,111 @@
+"""Check off one entry of the Tasks app and add another with notes."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice, integer
+from crab_gym.task import Action, Look, Params, Task, action
+from crab_tasks.evaluators import open_todos_are, todo_exists, todo_has_notes, todo_is_done
+from crab_tasks.oracles import check_off, leave_pages, new_todo, scroll_to, tap, type_into
+
+OTHERS = ("Sweep the stairs", "Renew the library card", "Repair the bicycle", "Sort the photos")
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Puts the entry to check off among others."""
+    phone = devices["android"]
+    phone.clear_todos()
+    titles = [*OTHERS, params.done]
+    rng.shuffle(titles)
+    for title in titles:
+        phone.add_todo(title)
+
+
+def notes(params: Params) -> str:
+    """Returns the new entry's notes."""
+    return f"at least {params.amount}"
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """Checked off, and beside it added, then its notes; at last nothing else has changed."""
+    new = {"title": params.new, "notes": notes(params)}
+    left = {"titles": (*OTHERS, params.new)}
+    return [
+        Checkpoint("checked_off", "android", "tasks", todo_is_done, {"title": params.done}),
+        Checkpoint("added", "android", "tasks", todo_exists, {"title": params.new}),
+        Checkpoint("notes_right", "android", "tasks", todo_has_notes, new, after=("added",)),
+        Checkpoint("list_right", "android", "tasks", open_todos_are, left, after=("checked_off", "notes_right")),
+    ]
+
+
+def check(params: Params, look: Look) -> Iterator[Action]:
+    """Taps the entry's checkbox."""
+    yield from check_off(look, params.done)
+
+
+def add(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the entry without notes."""
+    yield from new_todo(look, params.new)
+
+
+def add_notes(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the notes to the entry."""
+    yield action("android", "open_app", name="Tasks")
+    yield from leave_pages(look, "fab")
+    yield from scroll_to(look, params.new)
+    yield tap(look, text=params.new, role="list_item")
+    yield from type_into(look, "Notes", notes(params))
+    yield tap(look, text="Save")
+
+
+def nothing_more(params: Params, look: Look) -> Iterator[Action]:
+    """Does nothing: the last checkpoint follows from the others."""
+    yield from ()
+
+
+def deleted(params: Params, look: Look) -> Iterator[Action]:
+    """Deletes the entry instead of checking it off."""
+    yield from new_todo(look, params.new, notes(params))
+    yield from scroll_to(look, params.done)
+    yield tap(look, text=params.done, role="list_item")
+    yield tap(look, description="Delete task")
+    yield tap(look, text="Delete", role="button")
+
+
+def one_too_many(params: Params, look: Look) -> Iterator[Action]:
+    """Checks off another entry too."""
+    yield from check_off(look, OTHERS[0])
+    yield from check_off(look, params.done)
+    yield from new_todo(look, params.new, notes(params))
+
+
+def unchecked(params: Params, look: Look) -> Iterator[Action]:
+    """Checks the entry off, then undoes it before the rest."""
+    yield from check_off(look, params.done)
+    yield tap(look, description=f"Mark as not completed: {params.done}")
+    yield from new_todo(look, params.new, notes(params))
+
+
+TASK = Task(
+    name="android.tidy_tasks",
+    description=(
+        'In the Tasks app of the phone, mark "{done}" as completed, and add the task "{new}" with the notes '
+        '"at least {amount}". Leave everything else as it is.'
+    ),
+    devices=("android",),
+    parameters={
+        "done": choice(("Water the plants", "Return the drill", "Buy stamps", "Pay the rent"), type="todo_title"),
+        "new": choice(("Order envelopes", "Buy apples", "Print posters", "Fetch chairs"), type="todo_title"),
+        "amount": integer(2, 60, 12),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"checked_off": check, "added": add, "notes_right": add_notes, "list_right": nothing_more},
+    near_misses={"deleted": deleted, "one_too_many": one_too_many, "unchecked": unchecked},
+    backends={"android": ("sim",)},
+    tags=("tasks",),
+)

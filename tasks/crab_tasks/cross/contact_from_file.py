@@ -1,0 +1,100 @@
+"""Carry a business card from a file on the desktop over to the phone's contacts."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice, person, phone_number
+from crab_gym.task import Action, Look, Params, Task
+from crab_tasks.evaluators import contact_has, file_gone
+from crab_tasks.oracles import edit_contact, new_contact, run_in_terminal
+from crab_tasks.setups import HOME, no_contact
+
+
+def card(params: Params) -> str:
+    """Returns the file's path."""
+    return f"{HOME}/Documents/{params.file}.txt"
+
+
+def email(params: Params) -> str:
+    """Returns the person's e-mail address."""
+    return f"{params.mailbox}@example.org"
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Writes the card among others, and makes sure that the person isn't in the phone yet."""
+    no_contact(devices, params.name)
+    street = f"{rng.randrange(2, 99)} {rng.choice(('Mill', 'Garden', 'Harbour', 'Station'))} Street"
+    text = f"Name: {params.name}\n{street}\nPhone: {params.phone}\nE-mail: {email(params)}\n"
+    devices["ubuntu"].write_file(card(params), text)
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """An entry of the name, then number and address in any order, then the file is deleted."""
+    name, phone, mail = params.name, params.phone, email(params)
+    return [
+        Checkpoint("named", "android", "contacts", contact_has, {"name": name}),
+        Checkpoint("phone_right", "android", "contacts", contact_has, {"name": name, "phone": phone}, after=("named",)),
+        Checkpoint("email_right", "android", "contacts", contact_has, {"name": name, "email": mail}, after=("named",)),
+        Checkpoint(
+            "card_deleted", "ubuntu", "files", file_gone, {"path": card(params)}, after=("phone_right", "email_right")
+        ),
+    ]
+
+
+def save_name(params: Params, look: Look) -> Iterator[Action]:
+    """Reads the card, and saves an entry that has only the name."""
+    yield from run_in_terminal(["cat", card(params)])
+    yield from new_contact(look, params.name)
+
+
+def add_phone(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the number."""
+    yield from edit_contact(look, params.name, {"Phone": params.phone})
+
+
+def add_email(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the e-mail address."""
+    yield from edit_contact(look, params.name, {"Email": email(params)})
+
+
+def delete_card(params: Params, look: Look) -> Iterator[Action]:
+    """Deletes the file."""
+    yield from run_in_terminal(["rm", card(params)])
+
+
+def deleted_first(params: Params, look: Look) -> Iterator[Action]:
+    """Deletes the file, and saves only the name."""
+    yield from delete_card(params, look)
+    yield from new_contact(look, params.name)
+
+
+def only_emptied(params: Params, look: Look) -> Iterator[Action]:
+    """Saves everything, but empties the file instead of deleting it."""
+    yield from new_contact(look, params.name, params.phone, email(params))
+    yield from run_in_terminal(["truncate", "-s", "0", card(params)])
+
+
+TASK = Task(
+    name="cross.contact_from_file",
+    description=(
+        "The file ~/Documents/{file}.txt on the desktop is a business card. Add the person to the phone's Contacts, "
+        "with name, phone number and e-mail address, then delete the file."
+    ),
+    devices=("ubuntu", "android"),
+    parameters={
+        "file": choice(("card", "visitor", "new_colleague", "plumber"), type="file_name"),
+        "name": person("Greta Holm"),
+        "phone": phone_number("+1 555 0177"),
+        "mailbox": choice(("hello", "office", "mail", "studio"), type="text"),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"named": save_name, "phone_right": add_phone, "email_right": add_email, "card_deleted": delete_card},
+    near_misses={"deleted_first": deleted_first, "only_emptied": only_emptied},
+    backends={"ubuntu": ("sim", "desktop"), "android": ("sim",)},
+    tags=("contacts", "files"),
+)

@@ -1,0 +1,96 @@
+"""The phone's first to-do says which style the desktop shall have."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice
+from crab_gym.task import Action, Look, Params, Task, action
+from crab_tasks.evaluators import app_in_front, setting_is, todo_is_done
+from crab_tasks.oracles import check_off, gsettings, set_style
+
+INTERFACE = "org.gnome.desktop.interface"
+SCHEMES = {"dark": "prefer-dark", "light": "default"}
+
+
+def todo(params: Params) -> str:
+    """Returns the to-do."""
+    return f"Switch the desktop to {params.style} mode"
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Gives the desktop the other style, and puts the to-do above another."""
+    now = "light" if params.style == "dark" else "dark"
+    devices["ubuntu"].set_setting(INTERFACE, "color-scheme", SCHEMES[now])
+    phone = devices["android"]
+    phone.clear_todos()
+    phone.add_todo(todo(params))
+    phone.add_todo(rng.choice(("Clean the keyboard", "Charge the headphones", "Update the inventory")))
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The list is opened, then the style is right, then the to-do is checked off."""
+    style = {"device": "ubuntu", "namespace": INTERFACE, "key": "color-scheme", "value": SCHEMES[params.style]}
+    return [
+        Checkpoint("list_open", "android", "tasks", app_in_front, {"device": "android", "app": "tasks"}, hold=False),
+        Checkpoint("style_right", "ubuntu", "settings", setting_is, style, after=("list_open",)),
+        Checkpoint("checked_off", "android", "tasks", todo_is_done, {"title": todo(params)}, after=("style_right",)),
+    ]
+
+
+def open_list(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the Tasks app."""
+    yield action("android", "open_app", name="Tasks")
+
+
+def switch_style(params: Params, look: Look) -> Iterator[Action]:
+    """Chooses the style in the desktop's Settings."""
+    yield from set_style(look, params.style)
+
+
+def switch_style_by_command(params: Params, look: Look) -> Iterator[Action]:
+    """Sets the style in the terminal."""
+    yield from gsettings(INTERFACE, "color-scheme", SCHEMES[params.style])
+
+
+def check(params: Params, look: Look) -> Iterator[Action]:
+    """Checks the to-do off."""
+    yield from check_off(look, todo(params))
+
+
+def wrong_device(params: Params, look: Look) -> Iterator[Action]:
+    """Switches the phone's theme instead of the desktop's."""
+    from crab_tasks.android.quiet_night import dark
+
+    yield from open_list(params, look)
+    yield from dark(params, look)
+    yield from check(params, look)
+
+
+def undone(params: Params, look: Look) -> Iterator[Action]:
+    """Switches the style, and back before the to-do is checked off."""
+    yield from open_list(params, look)
+    yield from switch_style(params, look)
+    yield from set_style(look, "light" if params.style == "dark" else "dark")
+    yield from check(params, look)
+
+
+TASK = Task(
+    name="cross.dark_mode_from_todo",
+    description=(
+        "Open the Tasks app of the phone. Its first task says which style the desktop shall have, light or dark: "
+        "switch the desktop to it, then mark the task as completed."
+    ),
+    devices=("ubuntu", "android"),
+    parameters={"style": choice(("dark", "light"), type="style")},
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"list_open": open_list, "style_right": switch_style, "checked_off": check},
+    variants={"desktop": {"style_right": switch_style_by_command}},
+    near_misses={"wrong_device": wrong_device, "undone": undone},
+    backends={"ubuntu": ("sim", "desktop"), "android": ("sim",)},
+    tags=("settings", "tasks"),
+)

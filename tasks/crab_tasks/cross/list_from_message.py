@@ -1,0 +1,109 @@
+"""Write a list that came as a text message into a file on the desktop, and answer the sender."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import Parameter, choice, person, phone_number
+from crab_gym.task import Action, Look, Params, Task, action
+from crab_tasks.evaluators import app_in_front, file_is, message_sent
+from crab_tasks.oracles import run_in_terminal, save_with_editor, send_text
+from crab_tasks.setups import HOME, fresh_contact
+
+GOODS = ("bread", "apples", "rice", "milk", "soap", "candles", "pepper", "tea", "onions", "paper towels")
+
+
+def goods() -> Parameter:
+    """Some goods, as a list."""
+    return Parameter(
+        "list",
+        ["bread", "tea", "rice"],
+        lambda rng: rng.sample(GOODS, rng.randint(3, 5)),
+        lambda value: isinstance(value, list) and bool(value) and all(isinstance(item, str) for item in value),
+        "a list of texts",
+    )
+
+
+def path(params: Params) -> str:
+    """Returns the file to write."""
+    return f"{HOME}/Documents/{params.file}.txt"
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Delivers an older list and the list to write."""
+    fresh_contact(devices, params.name, params.phone)
+    phone = devices["android"]
+    phone.add_message(params.phone, f"Please buy {', '.join(rng.sample(GOODS, 3))}", age=90_000)
+    phone.add_message(params.phone, "Thanks!", age=80_000)
+    phone.add_message(params.phone, f"Please buy {', '.join(params.goods)}", age=300)
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The message is looked up; then the file, and beside it the answer, which comes after the file."""
+    written = {"path": path(params), "lines": tuple(params.goods)}
+    return [
+        Checkpoint(
+            "messages_open", "android", "messages", app_in_front, {"device": "android", "app": "messages"}, hold=False
+        ),
+        Checkpoint("list_written", "ubuntu", "text_editor", file_is, written, after=("messages_open",)),
+        Checkpoint(
+            "replied", "android", "messages", message_sent, {"number": params.phone, "body": params.reply},
+            after=("messages_open",),
+        ),
+    ]  # fmt: skip
+
+
+def open_messages(params: Params, look: Look) -> Iterator[Action]:
+    """Opens Messages."""
+    yield action("android", "open_app", name="Messages")
+
+
+def write_list(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the goods with the editor, a line each."""
+    yield from save_with_editor(path(params), "\n".join(params.goods))
+
+
+def reply(params: Params, look: Look) -> Iterator[Action]:
+    """Sends the answer."""
+    yield from send_text(look, params.phone, params.reply)
+
+
+def one_line(params: Params, look: Look) -> Iterator[Action]:
+    """Writes all goods into one line."""
+    yield from open_messages(params, look)
+    yield from run_in_terminal(f"echo '{', '.join(params.goods)}' > {path(params)}")
+    yield from reply(params, look)
+
+
+def not_sent(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the file, but answers by a note to oneself in the file's folder."""
+    yield from open_messages(params, look)
+    yield from write_list(params, look)
+    yield from save_with_editor(f"{HOME}/Documents/reply.txt", params.reply)
+
+
+TASK = Task(
+    name="cross.list_from_message",
+    description=(
+        "{name} has texted a shopping list to the phone. Write what their latest message asks for into "
+        "~/Documents/{file}.txt on the desktop, one thing on each line in the order of the message, and answer them "
+        'with the text message "{reply}" (without the quotes).'
+    ),
+    devices=("ubuntu", "android"),
+    parameters={
+        "name": person("Jonas Berg"),
+        "phone": phone_number("+1 555 0126"),
+        "file": choice(("shopping", "groceries", "to_buy"), type="file_name"),
+        "goods": goods(),
+        "reply": choice(("List received", "Shopping is under way", "All written down"), type="text"),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"messages_open": open_messages, "list_written": write_list, "replied": reply},
+    near_misses={"one_line": one_line, "not_sent": not_sent},
+    backends={"ubuntu": ("sim", "desktop"), "android": ("sim",)},
+    tags=("messages", "files", "editor"),
+)

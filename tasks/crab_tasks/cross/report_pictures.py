@@ -1,0 +1,105 @@
+"""Count pictures on the desktop, tell somebody by text message, note a task, and submit the number."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice, integer, person, phone_number
+from crab_gym.task import Action, Look, Params, Task
+from crab_tasks.evaluators import answer_is_number, message_sent, todo_exists
+from crab_tasks.oracles import new_todo, run_in_terminal, send_text, submit
+from crab_tasks.setups import HOME, fresh_contact
+
+SUBJECTS = ("bay", "bridge", "cliff", "dune", "fjord", "forest", "lake", "meadow", "pier", "ridge", "shore", "valley")
+
+
+def album(params: Params) -> str:
+    """Returns the album's folder."""
+    return f"{HOME}/Pictures/{params.album}"
+
+
+def message(params: Params) -> str:
+    """Returns the text message."""
+    return f"{params.count} pictures in {params.album}"
+
+
+def todo(params: Params) -> str:
+    """Returns the to-do."""
+    return f"Back up {params.count} pictures"
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Fills the album with pictures and with a few files that are none."""
+    fresh_contact(devices, params.name, params.phone)
+    desktop = devices["ubuntu"]
+    for i, subject in enumerate(SUBJECTS[: params.count]):
+        kind = "jpg" if rng.random() < 0.6 else "png"
+        desktop.write_file(f"{album(params)}/{subject}_{i + 1}.{kind}", rng.randbytes(24))
+    for name in ("captions.txt", "index.html", "bridge.jpg.part"):
+        desktop.write_file(f"{album(params)}/{name}", "draft\n")
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """Message and to-do in any order, then the answer."""
+    sent = {"number": params.phone, "body": message(params)}
+    return [
+        Checkpoint("sent", "android", "messages", message_sent, sent),
+        Checkpoint("noted", "android", "tasks", todo_exists, {"title": todo(params)}),
+        Checkpoint("answered", "root", "answer", answer_is_number, {"value": params.count}, after=("sent", "noted")),
+    ]
+
+
+def send(params: Params, look: Look) -> Iterator[Action]:
+    """Counts in the terminal, and sends the message."""
+    yield from run_in_terminal(f"ls {album(params)}/*.jpg {album(params)}/*.png | wc -l")
+    yield from send_text(look, params.phone, message(params))
+
+
+def note(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the to-do."""
+    yield from new_todo(look, todo(params))
+
+
+def answer(params: Params, look: Look) -> Iterator[Action]:
+    """Submits the number."""
+    yield submit(str(params.count))
+
+
+def all_files(params: Params, look: Look) -> Iterator[Action]:
+    """Counts the files that are no pictures too."""
+    count = params.count + 3
+    yield from send_text(look, params.phone, f"{count} pictures in {params.album}")
+    yield from new_todo(look, f"Back up {count} pictures")
+    yield submit(str(count))
+
+
+def as_notes(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the message into the to-do's notes instead of sending it."""
+    yield from new_todo(look, todo(params), message(params))
+    yield submit(str(params.count))
+
+
+TASK = Task(
+    name="cross.report_pictures",
+    description=(
+        "Count the pictures (.jpg and .png files) in ~/Pictures/{album} on the desktop. Then, on the phone, send "
+        '{name} the text message "N pictures in {album}" and add the task "Back up N pictures" (N is the count, without '
+        "quotes). Finally submit N."
+    ),
+    devices=("ubuntu", "android"),
+    parameters={
+        "album": choice(("coast", "autumn", "hike", "harbour"), type="folder_name"),
+        "name": person("Mina Dorn"),
+        "phone": phone_number("+1 555 0183"),
+        "count": integer(3, 12, 6),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"sent": send, "noted": note, "answered": answer},
+    near_misses={"all_files": all_files, "as_notes": as_notes},
+    backends={"ubuntu": ("sim", "desktop"), "android": ("sim",)},
+    tags=("files", "messages", "tasks", "answer"),
+)

@@ -1,0 +1,105 @@
+"""Copy all files of one type into a new folder, and submit how many there are."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice, integer
+from crab_gym.task import Action, Look, Params, Task
+from crab_tasks.evaluators import answer_is_number, files_copied, folder_exists
+from crab_tasks.oracles import run_in_terminal, submit
+from crab_tasks.setups import HOME
+
+STEMS = ("aspen", "birch", "cedar", "elm", "fir", "hazel", "larch", "maple", "oak", "pine", "rowan", "willow")
+TYPES = ("png", "csv", "md", "log")
+
+
+def source(params: Params) -> str:
+    """Returns the folder that holds the files."""
+    return f"{HOME}/Documents/{params.source}"
+
+
+def target(params: Params) -> str:
+    """Returns the folder to make."""
+    return f"{HOME}/{params.target}"
+
+
+def names(params: Params) -> list[str]:
+    """Returns the names of the files to copy."""
+    return [f"{stem}.{params.type}" for stem in STEMS[: params.count]]
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Fills the source with files of the type, of other types, and of names that only look like it."""
+    others = [f"{rng.choice(STEMS)}_{i}.{kind}" for i, kind in enumerate(TYPES) if kind != params.type]
+    for name in [*names(params), *others, f"{params.type}.txt", f"old.{params.type}.bak"]:
+        devices["ubuntu"].write_file(f"{source(params)}/{name}", f"{name}\n{rng.getrandbits(64):x}\n")
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The folder first; then the copies, and then their number."""
+    copied = {"source": source(params), "target": target(params), "names": tuple(names(params))}
+    return [
+        Checkpoint("folder_made", "ubuntu", "files", folder_exists, {"path": target(params)}),
+        Checkpoint("copied", "ubuntu", "files", files_copied, copied, after=("folder_made",)),
+        Checkpoint("answered", "root", "answer", answer_is_number, {"value": params.count}, after=("copied",)),
+    ]
+
+
+def make_folder(params: Params, look: Look) -> Iterator[Action]:
+    """Makes the folder in the terminal."""
+    yield from run_in_terminal(["mkdir", target(params)])
+
+
+def copy(params: Params, look: Look) -> Iterator[Action]:
+    """Copies the files by a pattern, and counts them."""
+    yield from run_in_terminal(f"cp {source(params)}/*.{params.type} {target(params)}", f"ls {target(params)} | wc -l")
+
+
+def answer(params: Params, look: Look) -> Iterator[Action]:
+    """Submits their number."""
+    yield submit(str(params.count))
+
+
+def moved(params: Params, look: Look) -> Iterator[Action]:
+    """Moves the files instead of copying them."""
+    yield from run_in_terminal(["mkdir", target(params)], f"mv {source(params)}/*.{params.type} {target(params)}")
+    yield submit(str(params.count))
+
+
+def everything(params: Params, look: Look) -> Iterator[Action]:
+    """Copies the files of all types."""
+    yield from run_in_terminal(["cp", "-r", source(params), target(params)])
+    yield submit(str(params.count))
+
+
+def two_numbers(params: Params, look: Look) -> Iterator[Action]:
+    """Submits more than one number."""
+    yield from make_folder(params, look)
+    yield from copy(params, look)
+    yield submit(f"{params.count} or {params.count + 1}")
+
+
+TASK = Task(
+    name="ubuntu.collect_by_extension",
+    description=(
+        "On the desktop, copy every .{type} file of the folder ~/Documents/{source} into a new folder ~/{target}, "
+        "which holds nothing else. Then submit how many files you copied, as a number."
+    ),
+    devices=("ubuntu",),
+    parameters={
+        "source": choice(("inbox", "scans", "survey", "exports"), type="folder_name"),
+        "target": choice(("collected", "selection", "sorted", "handover"), type="folder_name"),
+        "type": choice(TYPES, type="file_extension"),
+        "count": integer(3, 12, 5),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"folder_made": make_folder, "copied": copy, "answered": answer},
+    near_misses={"moved": moved, "everything": everything, "two_numbers": two_numbers},
+    backends={"ubuntu": ("sim", "desktop")},
+    tags=("files", "terminal", "answer"),
+)

@@ -1,0 +1,103 @@
+"""Count errors and warnings in a log, write both down, and submit their sum."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice, integer
+from crab_gym.task import Action, Look, Params, Task
+from crab_tasks.evaluators import answer_is_number, file_exists, file_has_line
+from crab_tasks.oracles import run_in_terminal, submit
+from crab_tasks.setups import HOME, log_lines
+
+REPORT = f"{HOME}/report.txt"
+
+
+def log(params: Params) -> str:
+    """Returns the path of the log."""
+    return f"{HOME}/logs/{params.service}.log"
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Writes the log, and another one beside it."""
+    desktop = devices["ubuntu"]
+    desktop.write_file(log(params), log_lines(rng, params.errors, params.warnings))
+    desktop.write_file(f"{HOME}/logs/old.log", log_lines(rng, rng.randint(1, 9), rng.randint(1, 9)))
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The report, then its two lines in any order, then the answer."""
+    errors = {"path": REPORT, "line": f"errors: {params.errors}"}
+    warnings = {"path": REPORT, "line": f"warnings: {params.warnings}"}
+    total = {"value": params.errors + params.warnings}
+    return [
+        Checkpoint("report_made", "ubuntu", "text_editor", file_exists, {"path": REPORT}),
+        Checkpoint("errors_right", "ubuntu", "terminal", file_has_line, errors, after=("report_made",)),
+        Checkpoint("warnings_right", "ubuntu", "terminal", file_has_line, warnings, after=("report_made",)),
+        Checkpoint("answered", "root", "answer", answer_is_number, total, after=("errors_right", "warnings_right")),
+    ]
+
+
+def make_report(params: Params, look: Look) -> Iterator[Action]:
+    """Makes an empty report."""
+    yield from run_in_terminal(["touch", REPORT])
+
+
+def write_errors(params: Params, look: Look) -> Iterator[Action]:
+    """Counts the errors into the report."""
+    yield from run_in_terminal(f'echo "errors: $(grep -c " ERROR " {log(params)})" >> {REPORT}')
+
+
+def write_warnings(params: Params, look: Look) -> Iterator[Action]:
+    """Counts the warnings into the report."""
+    yield from run_in_terminal(f'echo "warnings: $(grep -c " WARNING " {log(params)})" >> {REPORT}')
+
+
+def answer(params: Params, look: Look) -> Iterator[Action]:
+    """Submits the sum."""
+    yield submit(str(params.errors + params.warnings))
+
+
+def other_log(params: Params, look: Look) -> Iterator[Action]:
+    """Counts in all logs together."""
+    for level in ("ERROR", "WARNING"):
+        count = f'$(cat {HOME}/logs/*.log | grep -c " {level} ")'
+        yield from run_in_terminal(f'echo "{level.lower()}s: {count}" >> {REPORT}')
+    yield submit(str(params.errors + params.warnings))
+
+
+def wrong_sum(params: Params, look: Look) -> Iterator[Action]:
+    """Writes both lines, but submits the number of errors."""
+    yield from make_report(params, look)
+    yield from write_errors(params, look)
+    yield from write_warnings(params, look)
+    yield submit(str(params.errors))
+
+
+TASK = Task(
+    name="ubuntu.count_log_levels",
+    description=(
+        "On the desktop, count the lines of level ERROR and those of level WARNING in ~/logs/{service}.log. Write the "
+        'file ~/report.txt with the two lines "errors: N" and "warnings: M" (N and M are the counts), then submit N + M.'
+    ),
+    devices=("ubuntu",),
+    parameters={
+        "service": choice(("gateway", "indexer", "mailer", "billing")),
+        "errors": integer(3, 15, 7),
+        "warnings": integer(16, 30, 21),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={
+        "report_made": make_report,
+        "errors_right": write_errors,
+        "warnings_right": write_warnings,
+        "answered": answer,
+    },
+    near_misses={"other_log": other_log, "wrong_sum": wrong_sum},
+    backends={"ubuntu": ("sim", "desktop")},
+    tags=("terminal", "answer"),
+)

@@ -1,0 +1,103 @@
+"""Three settings of the desktop, in any order."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice
+from crab_gym.task import Action, Look, Params, Task
+from crab_tasks.evaluators import setting_is
+from crab_tasks.oracles import gsettings, set_style, toggle_in_settings
+
+INTERFACE = "org.gnome.desktop.interface"
+NOTIFICATIONS = "org.gnome.desktop.notifications"
+SCHEMES = {"dark": "prefer-dark", "light": "default"}
+CLOCKS = {"12-hour": "12h", "24-hour": "24h"}
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Sets all three to what isn't asked."""
+    desktop = devices["ubuntu"]
+    desktop.set_setting(INTERFACE, "color-scheme", SCHEMES["light" if params.style == "dark" else "dark"])
+    desktop.set_setting(INTERFACE, "clock-format", CLOCKS["24-hour" if params.clock == "12-hour" else "12-hour"])
+    desktop.set_setting(NOTIFICATIONS, "show-banners", "true")
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """Three checkpoints, none of which waits for another."""
+
+    def setting(name: str, namespace: str, key: str, value: str) -> Checkpoint:
+        args = {"device": "ubuntu", "namespace": namespace, "key": key, "value": value}
+        return Checkpoint(name, "ubuntu", "settings", setting_is, args)
+
+    return [
+        setting("style_right", INTERFACE, "color-scheme", SCHEMES[params.style]),
+        setting("clock_right", INTERFACE, "clock-format", CLOCKS[params.clock]),
+        setting("undisturbed", NOTIFICATIONS, "show-banners", "false"),
+    ]
+
+
+def style(params: Params, look: Look) -> Iterator[Action]:
+    """Chooses the style in Settings."""
+    yield from set_style(look, params.style)
+
+
+def clock(params: Params, look: Look) -> Iterator[Action]:
+    """Switches the clock's format in Settings."""
+    yield from toggle_in_settings(look, "Date & Time", "24-hour format")
+
+
+def undisturbed(params: Params, look: Look) -> Iterator[Action]:
+    """Switches Do Not Disturb in Settings."""
+    yield from toggle_in_settings(look, "Notifications", "Do Not Disturb")
+
+
+def style_by_command(params: Params, look: Look) -> Iterator[Action]:
+    """Sets the style in the terminal."""
+    yield from gsettings(INTERFACE, "color-scheme", SCHEMES[params.style])
+
+
+def clock_by_command(params: Params, look: Look) -> Iterator[Action]:
+    """Sets the clock's format in the terminal."""
+    yield from gsettings(INTERFACE, "clock-format", CLOCKS[params.clock])
+
+
+def undisturbed_by_command(params: Params, look: Look) -> Iterator[Action]:
+    """Turns banners off in the terminal."""
+    yield from gsettings(NOTIFICATIONS, "show-banners", "false")
+
+
+def back_again(params: Params, look: Look) -> Iterator[Action]:
+    """Switches everything, and the clock back again before the last."""
+    yield from style_by_command(params, look)
+    yield from clock_by_command(params, look)
+    other = "24-hour" if params.clock == "12-hour" else "12-hour"
+    yield from gsettings(INTERFACE, "clock-format", CLOCKS[other])
+    yield from undisturbed_by_command(params, look)
+
+
+TASK = Task(
+    name="ubuntu.personalise",
+    description=(
+        "On the desktop, switch to the {style} style, let the clock use the {clock} format, and turn on Do Not Disturb "
+        "for notifications."
+    ),
+    devices=("ubuntu",),
+    parameters={"style": choice(("dark", "light"), type="style"), "clock": choice(("12-hour", "24-hour"))},
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"style_right": style, "clock_right": clock, "undisturbed": undisturbed},
+    variants={
+        "desktop": {
+            "style_right": style_by_command,
+            "clock_right": clock_by_command,
+            "undisturbed": undisturbed_by_command,
+        }
+    },
+    near_misses={"back_again": back_again},
+    backends={"ubuntu": ("sim", "desktop")},
+    tags=("settings",),
+)

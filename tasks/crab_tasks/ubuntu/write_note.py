@@ -1,0 +1,83 @@
+"""Make a folder, and in it a text file with a given line."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Sequence
+
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice, integer
+from crab_gym.task import Action, Look, Params, Task
+from crab_tasks.evaluators import file_exists, file_is, folder_exists
+from crab_tasks.oracles import run_in_terminal, save_with_editor
+from crab_tasks.setups import HOME
+
+
+def paths(params: Params) -> tuple[str, str, str]:
+    """Returns folder, file and line."""
+    folder = f"{HOME}/{params.folder}"
+    return folder, f"{folder}/{params.file}.txt", f"{params.line} {params.number}"
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """Folder, then file, then its content."""
+    folder, path, line = paths(params)
+    return [
+        Checkpoint("folder_made", "ubuntu", "files", folder_exists, {"path": folder}),
+        Checkpoint("file_made", "ubuntu", "text_editor", file_exists, {"path": path}, after=("folder_made",)),
+        Checkpoint(
+            "text_right", "ubuntu", "text_editor", file_is, {"path": path, "lines": (line,)}, after=("file_made",)
+        ),
+    ]
+
+
+def make_folder(params: Params, look: Look) -> Iterator[Action]:
+    """Makes the folder in the terminal."""
+    yield from run_in_terminal(["mkdir", paths(params)[0]])
+
+
+def write_file(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the file with the editor."""
+    _, path, line = paths(params)
+    yield from save_with_editor(path, line)
+
+
+def rewrite_file(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the line to the file in the terminal, whatever it held."""
+    _, path, line = paths(params)
+    yield from run_in_terminal(f"echo {shlex.quote(line)} > {path}")
+
+
+def wrong_folder(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the file into the home folder."""
+    folder, _, line = paths(params)
+    yield from run_in_terminal(["mkdir", folder])
+    yield from save_with_editor(f"{HOME}/{params.file}.txt", line)
+
+
+def one_line_more(params: Params, look: Look) -> Iterator[Action]:
+    """Writes another line behind the right one."""
+    folder, path, line = paths(params)
+    yield from run_in_terminal(["mkdir", folder], f"echo {shlex.quote(line)} > {path}.part; echo more >> {path}.part")
+    yield from run_in_terminal(["mv", f"{path}.part", path])
+
+
+TASK = Task(
+    name="ubuntu.write_note",
+    description=(
+        "On the desktop, make the folder {folder} in the home folder, and in it the text file {file}.txt, "
+        'whose only line is "{line} {number}" (without the quotes).'
+    ),
+    devices=("ubuntu",),
+    parameters={
+        "folder": choice(("meetings", "ideas", "journal", "drafts", "errands"), type="folder_name"),
+        "file": choice(("monday", "agenda", "summary", "list", "plan"), type="file_name"),
+        "line": choice(("Call the office at", "Order lamps:", "Room", "Bring chairs:", "Budget")),
+        "number": integer(10, 999, 42),
+    },
+    checkpoints=checkpoints,
+    oracle={"folder_made": make_folder, "file_made": write_file, "text_right": rewrite_file},
+    near_misses={"wrong_folder": wrong_folder, "one_line_more": one_line_more},
+    backends={"ubuntu": ("sim", "desktop")},
+    tags=("files", "editor"),
+)
