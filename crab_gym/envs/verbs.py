@@ -247,7 +247,8 @@ def check(action: object, screens: Mapping[str, tuple[int, int]]) -> tuple[str, 
     """
     if not isinstance(action, Mapping):
         raise InvalidAction(
-            f'the action is {_show(action)}; expected a dict such as {{"device": "root", "name": "complete", "args": {{}}}}'
+            f"the action is {_show(action)}; expected a dict such as "
+            '{"device": "root", "name": "complete", "args": {}}'
         )
     try:
         device, name, args = action["device"], action["name"], action["args"]

@@ -28,6 +28,9 @@ __all__ = ["AppSpec", "Context", "Machine", "Refused", "Seeder", "View", "combo"
 Seeder = Callable[[random.Random, float], Any]
 """Makes a slice's content from a seeded generator and the time at which the machine was booted."""
 
+_FIELD_KEYS = {
+    "field_cut": "ctrl+x", "field_copy": "ctrl+c", "field_paste": "ctrl+v", "field_select": "ctrl+a",
+}  # fmt: skip
 _EPOCH = 1_791_792_000  # Monday, 12 October 2026, 08:00 UTC: machines boot within the following four weeks
 
 
@@ -52,7 +55,8 @@ class AppSpec(NamedTuple):
         icon: Its icon's name.
         color: Its icon's ground.
         view: From the context (read only) to what is shown.
-        update: Handles an event: the context, the event's name, its arguments.
+        update: Handles an event: the context, the event's name, its arguments. The toolkit keeps the names ``focus``,
+            ``dismiss``, ``nothing`` and those that begin with ``field_`` for itself.
         start: From an intent (plain data, empty for a plain start) to the first page.
         title: From the context to the window's title.
         key: Handles a key before the toolkit does; True where it did. Names are pyautogui's, modifiers before them.
@@ -331,7 +335,7 @@ class Machine(ABC):
             size_h = view.floating.height(scene.theme, size_w)
             view.floating.place(scene, x + w - size_w - 16, y + h - size_h - 16, size_w, size_h)
         overlay = view.overlay
-        if window.page.overlay[:1] == ("edit",):
+        if window.page.overlay[:1] == ("field_menu",):
             overlay = fields.edit_menu(window.page.overlay)
         if overlay is not None:
             overlay.place(scene, x, y, w, h)
@@ -392,7 +396,7 @@ class Machine(ABC):
             if gesture == "long":
                 message = node.long_message
                 if message is None and node.data is not None and node.data[0] == "field":
-                    message = ("edit", node.data[1], x, y)
+                    message = ("field_menu", node.data[1], x, y)
                 blocks = node.message is not None
             elif gesture == "double" and node.double_message is not None:
                 message, blocks = node.double_message, True
@@ -426,11 +430,11 @@ class Machine(ABC):
             context.set(focus=key, selection=(at, at))
         elif name == "dismiss":
             context.set(overlay=())
-        elif name == "edit":
+        elif name == "field_menu":
             context.set(focus=message[1], overlay=message)
-        elif name in ("cut", "copy", "paste", "select_all"):
+        elif name in _FIELD_KEYS:
             context.set(overlay=())
-            self._edit_key(context, {"cut": "ctrl+x", "copy": "ctrl+c", "paste": "ctrl+v"}.get(name, "ctrl+a"))
+            self._edit_key(context, _FIELD_KEYS[name])
         elif node.data is not None and node.data[0] == "slider":
             self.apps[node.app].update(context, *message, _fraction(node, x))
         else:
@@ -444,6 +448,8 @@ class Machine(ABC):
         """Moves the view of what is under a point by pixels: positive `dy` shows what is below."""
         for node in self.scene.hit(x, y):
             data = node.data
+            if node.message == ("dismiss",):
+                return  # what lies below a dialog or menu stays
             if data is None or not dy:
                 continue
             if data[0] == "scroll" and data[3]:

@@ -82,10 +82,10 @@ def edit_menu(overlay: Message) -> Menu:
     """Returns the menu that a long tap or right click on a field opens; the kernel handles its messages."""
     _, _, x, y = overlay
     items = [
-        Item("Cut", ("cut",), "cut"),
-        Item("Copy", ("copy",), "copy"),
-        Item("Paste", ("paste",), "paste"),
-        Item("Select all", ("select_all",)),
+        Item("Cut", ("field_cut",), "cut"),
+        Item("Copy", ("field_copy",), "copy"),
+        Item("Paste", ("field_paste",), "paste"),
+        Item("Select all", ("field_select",)),
     ]
     return Menu(items, (x, y))
 

@@ -86,8 +86,8 @@ TASK = Task(
     name="cross.report_pictures",
     description=(
         "Count the pictures (.jpg and .png files) in ~/Pictures/{album} on the desktop. Then, on the phone, send "
-        '{name} the text message "N pictures in {album}" and add the task "Back up N pictures" (N is the count, without '
-        "quotes). Finally submit N."
+        '{name} the text message "N pictures in {album}" and add the task "Back up N pictures" (N is the count, '
+        "without quotes). Finally submit N."
     ),
     devices=("ubuntu", "android"),
     parameters={

@@ -81,7 +81,8 @@ TASK = Task(
     name="ubuntu.count_log_levels",
     description=(
         "On the desktop, count the lines of level ERROR and those of level WARNING in ~/logs/{service}.log. Write the "
-        'file ~/report.txt with the two lines "errors: N" and "warnings: M" (N and M are the counts), then submit N + M.'
+        'file ~/report.txt with the two lines "errors: N" and "warnings: M" (N and M are the counts), '
+        "then submit N + M."
     ),
     devices=("ubuntu",),
     parameters={
