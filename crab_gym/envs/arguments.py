@@ -5,20 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-__all__ = ["DEFAULT_SCREENS", "one_of", "parameters_option", "screen_sizes"]
+__all__ = ["DEFAULT_SCREENS", "check_modes", "parameters_option", "screen_sizes"]
 
 DEFAULT_SCREENS: Mapping[str, tuple[int, int]] = {"ubuntu": (1280, 720), "android": (360, 800)}
 """Device to its screen's default (width, height) in pixels."""
 
 
-def one_of(name: str, value: object, options: tuple[Any, ...]) -> None:
-    """Checks that an argument is one of some values.
+_MODES: Mapping[str, tuple[Any, ...]] = {
+    "devices": ("task", "all"),
+    "on_invalid": ("continue", "terminate"),
+    "on_device_error": ("raise", "truncate"),
+    "render_mode": (None, "rgb_array", "ansi"),
+}
+
+
+def check_modes(*values: object) -> None:
+    """Checks ``devices``, ``on_invalid``, ``on_device_error`` and ``render_mode``.
 
     Raises:
-        ValueError: It isn't.
+        ValueError: One of them isn't one of its values.
     """
-    if value not in options:
-        raise ValueError(f"{name} is {value!r}; expected one of: {', '.join(map(repr, options))}")
+    for (name, options), value in zip(_MODES.items(), values, strict=True):
+        if value not in options:
+            raise ValueError(f"{name} is {value!r}; expected one of: {', '.join(map(repr, options))}")
 
 
 def screen_sizes(devices: Sequence[str] | None, given: Mapping[str, Any] | None) -> dict[str, tuple[int, int]]:

@@ -5,32 +5,24 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from copy import deepcopy
+from typing import Any
 
 import gymnasium as gym
 import numpy as np
 from gymnasium.error import ResetNeeded
 
-from crab_gym.backends.base import Backend, DeviceError, Element, Image, InvalidAction
+from crab_gym.backends.base import Backend, DeviceError, Element, InvalidAction, StateReader
 from crab_gym.backends.specs import make_backend, parse_backends
 from crab_gym.envs import render, rewards, verbs
-from crab_gym.envs.arguments import one_of, parameters_option, screen_sizes
-from crab_gym.envs.spaces import ActionSpace
+from crab_gym.envs.arguments import check_modes, parameters_option, screen_sizes
+from crab_gym.envs.snapshot import EnvSnapshot
+from crab_gym.envs.spaces import ActionSpace, observation_space
 from crab_gym.evaluation.evaluator import GraphEvaluator
 from crab_gym.parameters import resolve
 from crab_gym.task import Action, Params, Task, load, step_limit
 
-__all__ = ["CrabEnv", "EnvSnapshot"]
-
-
-class EnvSnapshot(NamedTuple):
-    """What `CrabEnv.snapshot` saves: everything but the step count, the action log and the best completion."""
-
-    episode: object
-    devices: Mapping[str, Any]
-    graph: Any
-    answer: str | None
-    random_state: Any
+__all__ = ["CrabEnv"]
 
 
 class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
@@ -103,10 +95,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         max_steps: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        one_of("devices", devices, ("task", "all"))
-        one_of("on_invalid", on_invalid, ("continue", "terminate"))
-        one_of("on_device_error", on_device_error, ("raise", "truncate"))
-        one_of("render_mode", render_mode, (None, "rgb_array", "ansi"))
+        check_modes(devices, on_invalid, on_device_error, render_mode)
         self.task: Task = load(task)
         self.render_mode = render_mode
         self.screen_sizes = screen_sizes(None if devices == "all" else self.task.devices, screen_size)
@@ -116,25 +105,24 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         }
         self.max_steps = max_steps if max_steps is not None else step_limit(self.task)
         self.reward_weights = rewards.weights(reward_weights)
-        self._screens, self._on_invalid, self._on_device_error = screens, on_invalid, on_device_error
-        self._stall_limit = stall_limit
+        self._screens, self._stall_limit = screens, stall_limit
+        self._on_invalid, self._on_device_error = on_invalid, on_device_error
         self.action_space = ActionSpace(self.screen_sizes)
-        spaces: dict[str, gym.Space[Any]] = {}
-        if screens:
-            for name, (width, height) in self.screen_sizes.items():
-                spaces[name] = gym.spaces.Box(0, 255, (height, width, 3), np.uint8)
-        spaces["time_left"] = gym.spaces.Box(0.0, 1.0, (1,), np.float32)
-        self.observation_space = gym.spaces.Dict(spaces)
+        self.observation_space = observation_space(self.screen_sizes if screens else {})
         self._kinds = {name: spec.kind for name, spec in self.specs.items()}
-        self._state = {name: backend.state for name, backend in self.backends.items()}
+        self._state: dict[str, StateReader] = {}
         self._real_time = any(backend.real_time for backend in self.backends.values())
-        self._elements: dict[str, tuple[Element, ...]] = {}
         self._evaluator: GraphEvaluator | None = None
         self._last_obs: dict[str, Any] = {}
         self._ended = True
         self.params, self.goal = Params(), ""
+        self._start()
+
+    def _start(self) -> None:
+        """Forgets the last episode."""
         self.actions: list[Action] = []
         self.answer: str | None = None
+        self._elements: dict[str, tuple[Element, ...]] = {}
         self._steps = self._last_progress = 0
         self._best_completion = self._best_coverage = 0.0
 
@@ -161,17 +149,14 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._ended = True  # until the devices are up
         for name, backend in self.backends.items():
             backend.reset(random.Random(f"{episode}:{name}").getrandbits(63))
-        setup = {name: backend.setup for name, backend in self.backends.items()}
-        self.task.setup(setup, self.params, random.Random(f"{episode}:setup"))
+        setups = {name: backend.setup for name, backend in self.backends.items()}
+        self.task.setup(setups, self.params, random.Random(f"{episode}:setup"))
         for backend in self.backends.values():
             backend.settle()
         self._state = {name: backend.state for name, backend in self.backends.items()}
-        self.actions, self.answer = [], None
-        self._steps = self._last_progress = 0
-        self._best_completion = self._best_coverage = 0.0
+        self._start()
         self._ended = False
-        self._last_obs = self._observe()
-        return self._last_obs, self._info(rewards.reward_terms(self.reward_weights, 0.0, False, 0.0, False), 0)
+        return self.observe(), self._info(rewards.reward_terms(self.reward_weights, 0.0, False, 0.0, False), 0)
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Carries out an action, then advances the graph, then captures all devices.
@@ -198,7 +183,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
                 if self._evaluator.step(self._state, self.answer):
                     self._last_progress = self._steps
                 success = self._evaluator.success(self._state, self.answer)
-            obs = self._last_obs = self._observe()
+            obs = self.observe()
         except DeviceError as error:
             if self._on_device_error == "raise":
                 self._ended = True
@@ -206,16 +191,11 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             device_error = str(error)
             obs = self._last_obs
         end, terminated, truncated = self._end(success, completing, bool(invalid), bool(device_error))
-        completion, coverage = self._evaluator.completion, self._evaluator.coverage
-        terms = rewards.reward_terms(
-            self.reward_weights,
-            completion - self._best_completion,
-            end == "success",
-            coverage - self._best_coverage,
-            bool(invalid),
-        )
-        self._best_completion = max(self._best_completion, completion)
-        self._best_coverage = max(self._best_coverage, coverage)
+        progress = self._evaluator.completion - self._best_completion
+        coverage = self._evaluator.coverage - self._best_coverage
+        terms = rewards.reward_terms(self.reward_weights, progress, end == "success", coverage, bool(invalid))
+        self._best_completion = max(self._best_completion, self._evaluator.completion)
+        self._best_coverage = max(self._best_coverage, self._evaluator.coverage)
         self._ended = terminated or truncated
         info = self._info(terms, self._steps, invalid, device_error, end)
         return obs, sum(terms.values()), terminated, truncated, info
@@ -253,24 +233,25 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             return "stall", False, True
         return "", False, False
 
-    def _observe(self) -> dict[str, Any]:
+    def observe(self) -> dict[str, Any]:
+        """Returns the observation of the present state, such as after `restore`."""
         obs: dict[str, Any] = {}
         if self._screens:
             obs = {name: backend.screenshot() for name, backend in self.backends.items()}
         obs["time_left"] = np.array([max(0.0, 1.0 - self._steps / self.max_steps)], np.float32)
+        self._last_obs = obs
         return obs
 
     def _info(
         self, terms: dict[str, float], step: int, invalid: str = "", device_error: str = "", end: str = ""
     ) -> dict[str, Any]:
         """Returns the info: always the same keys, of the same types."""
-        evaluator = self._evaluator
         return {
             "task": self.task.name,
             "goal": self.goal,
             "step": step,
-            "completion": evaluator.completion if evaluator else 0.0,
-            "coverage": evaluator.coverage if evaluator else 0.0,
+            "completion": self.evaluator.completion,
+            "coverage": self.evaluator.coverage,
             "reward_terms": terms,
             "invalid_action": invalid,
             "device_error": device_error,
@@ -295,9 +276,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         """
         if device not in self.backends:
             raise ValueError(f"there is no device {device!r} with a screen; there are: {', '.join(self.backends)}")
-        if self._evaluator is None:
-            raise ResetNeeded("the devices aren't up yet: call reset() before elements()")
-        if device not in self._elements:
+        if self.evaluator and device not in self._elements:
             self._elements[device] = self.backends[device].elements()
         return self._elements[device]
 
@@ -308,15 +287,16 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             ResetNeeded: No episode was started.
             SnapshotUnsupported: A device's backend can't.
         """
+        evaluator = self.evaluator
         devices = {name: backend.snapshot() for name, backend in self.backends.items()}
         random_state = self.np_random.bit_generator.state
-        return EnvSnapshot(self.evaluator.graph, devices, self.evaluator.snapshot(), self.answer, random_state)
+        return EnvSnapshot(evaluator.graph, devices, evaluator.snapshot(), self.answer, random_state)
 
     def restore(self, handle: EnvSnapshot) -> None:
         """Brings back what a snapshot of this episode saved, any number of times; `observe` shows it.
 
-        The step count, the action log and the best completion so far stay, so that no reward is paid twice. An episode
-        that has ended goes on, unless it has used up its steps.
+        The step count, the action log and the best completion stay, so that no reward is paid twice. An episode that
+        has ended goes on, unless it has used up its steps.
 
         Raises:
             ValueError: The handle is of another episode.
@@ -331,11 +311,6 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self.np_random.bit_generator.state = handle.random_state
         self._elements = {}
         self._ended = self._steps >= self.max_steps
-
-    def observe(self) -> dict[str, Any]:
-        """Returns the observation of the present state, such as after `restore`."""
-        self._last_obs = self._observe()
-        return self._last_obs
 
     def fork(self) -> CrabEnv:
         """Returns an independent environment in the same state, step count and best completion included.
@@ -352,9 +327,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         copy.actions = list(self.actions)
         copy._elements = {}
         copy.action_space = ActionSpace(self.screen_sizes)
-        generator = np.random.Generator(type(self.np_random.bit_generator)())
-        generator.bit_generator.state = self.np_random.bit_generator.state
-        copy._np_random = generator
+        copy._np_random = deepcopy(self.np_random)
         return copy
 
     def fingerprint(self) -> str:
@@ -367,11 +340,11 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         if self.render_mode is None:
             gym.logger.warn('render() without a render_mode; make the environment with render_mode="rgb_array"')
             return None
+        if self._evaluator is None:
+            raise ResetNeeded("there is nothing to render yet: call reset() first")
         if self.render_mode == "ansi":
             return render.text(self.goal, {name: self.elements(name) for name in self.backends})
-        self.evaluator  # noqa: B018 - raises before the first reset
-        screens: dict[str, Image] = {name: backend.screenshot() for name, backend in self.backends.items()}
-        return render.side_by_side(screens)
+        return render.side_by_side({name: backend.screenshot() for name, backend in self.backends.items()})
 
     def close(self) -> None:
         """Gives back the devices; may be called twice."""

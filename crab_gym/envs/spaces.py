@@ -1,6 +1,7 @@
 """Spaces of the environment.
 
 * `ActionSpace` - the JSON actions of some devices, by the verb table.
+* `observation_space` - screens and time left.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import gymnasium as gym
+import numpy as np
 from numpy.random import Generator
 
 from crab_gym.backends.base import InvalidAction
@@ -23,7 +25,7 @@ from crab_gym.envs.verbs import (
     verbs_of,
 )
 
-__all__ = ["ActionSpace"]
+__all__ = ["ActionSpace", "observation_space"]
 
 _WORDS = (
     "hello",
@@ -37,6 +39,15 @@ _WORDS = (
     "milk",
     "new",
 )
+
+
+def observation_space(screens: Mapping[str, tuple[int, int]]) -> gym.spaces.Dict:
+    """Returns the space of observations: each device's screen, (width, height) in pixels, and the time left."""
+    spaces: dict[str, gym.Space[Any]] = {
+        name: gym.spaces.Box(0, 255, (height, width, 3), np.uint8) for name, (width, height) in screens.items()
+    }
+    spaces["time_left"] = gym.spaces.Box(0.0, 1.0, (1,), np.float32)
+    return gym.spaces.Dict(spaces)
 
 
 class ActionSpace(gym.Space[dict[str, Any]]):

@@ -1,0 +1,18 @@
+"""The handle that `CrabEnv.snapshot` returns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+__all__ = ["EnvSnapshot"]
+
+
+class EnvSnapshot(NamedTuple):
+    """What `CrabEnv.snapshot` saves: everything but the step count, the action log and the best completion."""
+
+    episode: object
+    devices: Mapping[str, Any]
+    graph: Any
+    answer: str | None
+    random_state: Any

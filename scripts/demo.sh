@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Installs crab-gym into .venv and runs oracle and random episodes on the simulated devices: a table, a record of
+# every episode, and pictures of the screens.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+scripts/install.sh
+out=runs/demo
+rm -rf "$out"
+for policy in oracle random; do
+    .venv/bin/crab-gym rollout "*" --policy "$policy" --backend sim --seed 0 --episodes 3 --out "$out/$policy"
+done
+echo
+echo "Records and screenshots are in $out/oracle and $out/random."

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Installs crab-gym with its development tools into .venv and runs the test suite.
+#   --system-deps  installs the Debian packages of the real desktop first (needs root)
+#   --slow         adds the slow tier
+# Anything else goes to pytest.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+system_deps=false
+[ "${CI:-}" = true ] && system_deps=true
+args=()
+for arg in "$@"; do
+    case "$arg" in
+        --system-deps) system_deps=true ;;
+        *) args+=("$arg") ;;
+    esac
+done
+
+if $system_deps; then
+    scripts/system_deps.sh
+fi
+scripts/install.sh dev
+
+.venv/bin/ruff check .
+.venv/bin/ruff format --check .
+.venv/bin/mypy
+.venv/bin/crab-gym index --check
+exec .venv/bin/python -m pytest -n 2 --dist worksteal "${args[@]}"
