@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 
-from crab_gym.sim.files import Files
+from crab_gym.sim.desktop import files_app, settings, text_editor
+from crab_gym.sim.desktop.common import HOME
+from crab_gym.sim.desktop.home import seed_files
 from crab_gym.sim.kernel import AppSpec, Seeder
 
 __all__ = ["APPS", "HOME", "SEEDERS", "seed_files"]
 
-HOME = "/home/user"
-
-
-def seed_files(rng: random.Random, now: float) -> Files:
-    """Returns the desktop's file system."""
-    files = Files()
-    for name in ("Desktop", "Documents", "Downloads", "Music", "Pictures", "Videos"):
-        files = files.mkdir(f"{HOME}/{name}", now, parents=True)
-    return files
-
-
-APPS: Mapping[str, AppSpec] = {}
+APPS: Mapping[str, AppSpec] = {app.id: app for app in (files_app.APP, text_editor.APP, settings.APP)}
 SEEDERS: Mapping[str, Seeder] = {}

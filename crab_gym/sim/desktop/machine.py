@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 from crab_gym.sim import text as metrics
 from crab_gym.sim.desktop import settings_data
 from crab_gym.sim.desktop.apps import APPS, SEEDERS, seed_files
+from crab_gym.sim.desktop.screen import position_at
+from crab_gym.sim.desktop.settings import wallpaper
 from crab_gym.sim.files import Files
 from crab_gym.sim.kernel import AppSpec, Context, Machine, Seeder, combo
 from crab_gym.sim.ui import Column, Field, Grid, Label, Page, Row, Scene, Space, Theme, Widget, Window
@@ -81,11 +84,14 @@ class Desktop(Machine):
 
     def home(self) -> dict[str, Any]:
         """Returns the slices of an empty desktop."""
-        return {"shell": Shell(), "opened": 0}
+        return {"shell": Shell(), "opened": 0, "cut": ()}
 
     def choose_theme(self) -> Theme:
-        """Returns the light or dark theme."""
-        return themes.theme(themes.DESKTOP, settings_data.is_dark(self.get("settings")))
+        """Returns the light or dark theme, in the accent colour and text size that are set."""
+        settings = self.get("settings")
+        scale = float(settings[settings_data.INTERFACE, "text-scaling-factor"])
+        accent = settings[settings_data.INTERFACE, "accent-color"]
+        return themes.desktop_theme(settings_data.is_dark(settings), accent, scale)
 
     @property
     def files(self) -> Files:
@@ -123,19 +129,31 @@ class Desktop(Machine):
                 raise ValueError(f"unknown verb {name!r}")
 
     def launch(self, app: str, intent: Sequence[Any] = ()) -> None:
-        """Starts an app, or raises its window where it has one already and keeps to one."""
+        """Starts an app, or raises its window: any one for a plain start, else the one that shows the same.
+
+        Either way the window gets the event ``"opened"`` with the intent; one that begins with ``"new"`` always
+        makes a window.
+        """
         spec = self.apps[app]
         self.put("shell", Shell())
-        if spec.single and not intent:
-            for window in reversed(self.slices["windows"]):
-                if window.app == app:
-                    self.unminimize(window.id)
-                    return
-        number: int = self.slices["opened"]
         page = spec.start(tuple(intent))
-        window = Window(f"w{number + 1}", app, (page,), self._frame(spec, number))
-        self.put("opened", number + 1)
-        self.put("windows", (*self.slices["windows"], window))
+        window = self._shown(app, page, not intent) if spec.single and intent[:1] != ("new",) else None
+        if window is None:
+            number: int = self.slices["opened"]
+            window = Window(f"w{number + 1}", app, (page,), self._frame(spec, number))
+            self.put("opened", number + 1)
+            self.put("windows", (*self.slices["windows"], window))
+        else:
+            self.unminimize(window.id)
+        spec.update(Context(self, window.id), "opened", *intent)
+
+    def _shown(self, app: str, page: Page, plain: bool) -> Window | None:
+        """Returns the topmost window of an app that shows what the page would, or any for a plain start."""
+        for window in reversed(self.slices["windows"]):
+            if window.app == app and (plain or window.pages[0][:2] == page[:2]):
+                found: Window = window
+                return found
+        return None
 
     def _frame(self, spec: AppSpec, number: int) -> Rect:
         """Returns where a new window goes: each a little lower and further right than the last."""
@@ -173,7 +191,7 @@ class Desktop(Machine):
         elif shell.overview:
             self._overview_key(shell, key)
         elif key == "ctrl+alt+t":
-            self.launch("terminal")
+            self.launch("terminal", ("new",))
         elif key in ("alt+tab", "super+tab"):
             windows = self.slices["windows"]
             if len(windows) > 1:
@@ -231,8 +249,13 @@ class Desktop(Machine):
             self.raise_window(node.owner)
 
     def drag(self, x1: int, y1: int, x2: int, y2: int) -> None:
-        """Drags; on a title bar, moves the window."""
+        """Drags; on a title bar, moves the window; on a grid of characters, selects."""
         for node in self.scene.hit(x1, y1):
+            if node.data is not None and node.data[0] == "grid":
+                self.touched(node)
+                ends = position_at(node.data, x1, y1), position_at(node.data, x2, y2)
+                self.apps[node.app].update(Context(self, node.owner), "select", *ends)
+                return
             if node.data is not None and node.data[0] == "titlebar":
                 window = self.window(node.data[1])
                 self.raise_window(window.id)
@@ -281,8 +304,7 @@ class Desktop(Machine):
         """Lays out wallpaper, windows, top bar and dock, or the overview."""
         w, h = self.width, self.height
         shell: Shell = self.slices["shell"]
-        style = "dark" if scene.theme.dark else "light"
-        scene.ops.append(("picture", 0, 0, w, h, scene.clip, f"wallpaper:ubuntu:{style}"))
+        scene.ops.append(("picture", 0, 0, w, h, scene.clip, wallpaper(self.get("settings"))))
         if shell.overview:
             self._overview(scene, shell.query)
         else:
@@ -300,7 +322,9 @@ class Desktop(Machine):
         title = self.apps[window.app].title(Context(self, window.id))
         radius = 0 if window.maximized else 10
         scene.ops.append(("shadow", left, top, right, bottom, scene.clip, 14 if focused else 8))
-        scene.round(left, top, width, bottom - top, theme.bar, radius)
+        outer = scene.clip
+        scene.clip = (left, top, right, min(outer[3], bottom))  # the lower corners are square
+        scene.round(left, top, width, bottom - top + radius, theme.bar, radius)
         scene.owner, scene.app = window.id, window.app
         flags = SELECTED if focused else 0
         scene.node(left, top, width, bottom - top, "window", title, flags=flags)
@@ -326,7 +350,9 @@ class Desktop(Machine):
         inner_top = top + TITLE_HEIGHT
         scene.fill(left + 1, inner_top, width - 2, bottom - inner_top - 1, theme.background)
         self.build_window(scene, window, left + 1, inner_top, width - 2, bottom - inner_top - 1)
-        scene.frame(left, top, width, bottom - top, theme.outline, radius)
+        scene.frame(left, top, width, bottom - top + radius, theme.outline, radius)
+        scene.fill(left, bottom - 1, width, 1, theme.outline)
+        scene.clip = outer
 
     def _top_bar(self, scene: Scene, shell: Shell) -> None:
         w = self.width
@@ -337,14 +363,8 @@ class Desktop(Machine):
         scene.text(0, 0, 96, BAR_HEIGHT, "Activities", _WHITE, 14, "bold", "center")
         scene.node(0, 0, 96, BAR_HEIGHT, "button", "Activities", message=("overview",))
         settings = self.get("settings")
-        now = time.gmtime(self.now)
-        clock = time.strftime(
-            "%H:%M" if settings[settings_data.INTERFACE, "clock-format"] == "24h" else "%I:%M %p", now
-        )
-        if settings[settings_data.INTERFACE, "clock-show-date"] == "true":
-            clock = f"{time.strftime('%b', now)} {now.tm_mday}  {clock}"
-        if settings[settings_data.INTERFACE, "clock-show-weekday"] == "true":
-            clock = f"{time.strftime('%a', now)} {clock}"
+        keys = ("clock-format", "clock-show-date", "clock-show-weekday")
+        clock = _clock(int(self.now // 60), *[settings[settings_data.INTERFACE, key] for key in keys])
         scene.text(w // 2 - 120, 0, 240, BAR_HEIGHT, clock, _WHITE, 14, "bold", "center")
         scene.node(w // 2 - 120, 0, 240, BAR_HEIGHT, "text", clock, "Clock")
         x = w - 28
@@ -392,6 +412,16 @@ class Desktop(Machine):
                 scene, DOCK_WIDTH, BAR_HEIGHT + 130, w - DOCK_WIDTH, 40
             )
         scene.theme, scene.page = theme, Page("")
+
+
+@lru_cache(maxsize=256)
+def _clock(minute: int, style: str, date: str, weekday: str) -> str:
+    """Returns what the top bar shows of a time."""
+    now = time.gmtime(minute * 60)
+    clock = time.strftime("%H:%M" if style == "24h" else "%I:%M %p", now)
+    if date == "true":
+        clock = f"{time.strftime('%b', now)} {now.tm_mday}  {clock}"
+    return f"{time.strftime('%a', now)} {clock}" if weekday == "true" else clock
 
 
 def _sunk(windows: tuple[Window, ...], window_id: str) -> tuple[Window, ...]:

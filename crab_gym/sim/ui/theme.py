@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
-__all__ = ["AVATAR_COLORS", "DESKTOP", "PHONE", "Color", "Theme", "theme"]
+__all__ = ["AVATAR_COLORS", "DESKTOP", "DESKTOP_ACCENTS", "PHONE", "Color", "Theme", "desktop_theme", "theme"]
 
 Color = tuple[int, int, int]
 
@@ -74,6 +76,32 @@ AVATAR_COLORS: tuple[Color, ...] = (
     (109, 76, 65),
 )  # fmt: skip
 """Backgrounds of initials; white text is legible on each."""
+
+DESKTOP_ACCENTS: Mapping[str, tuple[Color, Color]] = {
+    "blue": ((28, 103, 196), (98, 160, 234)), "teal": ((20, 122, 136), (74, 184, 196)),
+    "green": ((38, 128, 60), (92, 190, 112)), "yellow": ((150, 104, 0), (222, 178, 64)),
+    "orange": ((186, 84, 10), (240, 148, 76)), "red": ((190, 34, 48), (240, 112, 112)),
+    "pink": ((178, 52, 118), (226, 128, 178)), "purple": ((122, 54, 164), (184, 130, 222)),
+    "slate": ((86, 102, 122), (142, 158, 178)),
+}  # fmt: skip
+"""Accent colours by GNOME's names, light and dark; the theme's own ink is legible on each."""
+
+
+@lru_cache(maxsize=64)
+def desktop_theme(dark: bool, accent: str = "blue", scale: float = 1.0) -> Theme:
+    """Returns the desktop's theme in an accent colour, its text and controls scaled (0.75 to 1.3 at most)."""
+    base = DESKTOP[dark]
+    scale = max(0.75, min(1.3, scale))
+    sizes = {
+        name: round(getattr(base, name) * scale)
+        for name in ("font", "small", "title", "row", "row2", "button", "field", "icon")
+    }
+    if accent != "blue":
+        color = DESKTOP_ACCENTS[accent][dark]
+        ground, share = base.background, 0.45 if dark else 0.35
+        mixed = [round(g + (c - g) * share) for g, c in zip(ground, color, strict=True)]
+        base = base._replace(accent=color, selection=(mixed[0], mixed[1], mixed[2]))
+    return base._replace(**sizes)
 
 
 def theme(family: tuple[Theme, Theme], dark: bool) -> Theme:

@@ -506,7 +506,7 @@ class Tile(Widget):
             message, self.long_message, self.double_message, flags,
         )  # fmt: skip
         if self.selected:
-            scene.fill(x, y, w, h, theme.selection)
+            scene.round(x, y, w, h, theme.selection, min(theme.radius, 8))
         left, right = x + theme.pad, x + w - theme.pad
         if self.leading is not None:
             size = self.leading.width(theme)

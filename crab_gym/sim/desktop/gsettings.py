@@ -1,0 +1,150 @@
+"""The command ``gsettings`` over the desktop's settings, with the real one's wording and quotes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from crab_gym.sim.desktop.settings_data import DEFAULTS, KINDS, Kind, Settings, check
+
+if TYPE_CHECKING:
+    from crab_gym.sim.desktop.host import DesktopHost
+    from crab_gym.sim.shell.context import Context
+
+__all__ = ["gsettings", "printed"]
+
+_USAGE = """Usage:
+  gsettings [--schemadir SCHEMADIR] COMMAND [ARGS…]
+
+Commands:
+  list-schemas              List installed schemas
+  list-keys                 List keys in a schema
+  list-recursively          List keys and values, recursively
+  range                     Query the range of a key
+  get                       Get the value of a key
+  set                       Set the value of a key
+  reset                     Reset the value of a key
+  writable                  Check if a key is writable
+"""
+_TYPES = {"b": "type b", "i": "type i", "u": "type u", "s": "type s"}
+
+
+def printed(kind: Kind, value: str) -> str:
+    r"""Returns a value as gsettings prints it.
+
+    >>> printed("s", "it's"), printed("u", "300"), printed(("24h", "12h"), "24h")
+    ('"it\'s"', 'uint32 300', "'24h'")
+    """
+    if kind == "u":
+        return f"uint32 {value}"
+    if kind in ("b", "i", "d"):
+        return value
+    quote = '"' if "'" in value else "'"
+    return quote + value.replace("\\", "\\\\").replace(quote, "\\" + quote) + quote
+
+
+def _parsed(kind: Kind, text: str) -> str | None:
+    """Returns the value that a text is for gsettings, None where it is none of the type."""
+    text = text.strip()
+    quoted = len(text) >= 2 and text[0] == text[-1] and text[0] in "'\""
+    if kind == "s" or isinstance(kind, tuple):
+        return text[1:-1].replace("\\" + text[0], text[0]).replace("\\\\", "\\") if quoted else text
+    if quoted:
+        return None
+    return text.removeprefix("uint32 ") if kind == "u" else text
+
+
+def gsettings(ctx: Context) -> int:
+    """Read and change the settings of the desktop.
+
+    Usage: gsettings COMMAND [ARGS...]
+    """
+    host: DesktopHost = ctx.host  # type: ignore[assignment]
+    args = ctx.args
+    if not args or args[0] in ("help", "--help"):
+        (ctx.out if args else ctx.err)(_USAGE)
+        return 0 if args else 1
+    name, *rest = args
+    if name == "list-schemas" and not rest:
+        for schema in dict.fromkeys(schema for schema, _ in KINDS):
+            ctx.line(schema)
+        return 0
+    if name == "list-recursively" and len(rest) < 2:
+        return _list(ctx, host.settings, rest[0] if rest else "")
+    if name == "list-keys" and len(rest) == 1:
+        keys = [key for schema, key in KINDS if schema == rest[0]]
+        if not keys:
+            return _no_schema(ctx, rest[0])
+        for key in keys:
+            ctx.line(key)
+        return 0
+    wanted = {"get": 2, "range": 2, "writable": 2, "reset": 2, "set": 3}.get(name)
+    if wanted is None:
+        ctx.err(f"Unknown command {name}\n\n{_USAGE}" if name not in ("list-schemas", "list-keys") else _USAGE)
+        return 1
+    if len(rest) != wanted:
+        value = " VALUE" if name == "set" else ""
+        ctx.err(f"Usage:\n  gsettings [--schemadir SCHEMADIR] {name} SCHEMA[:PATH] KEY{value}\n")
+        return 1
+    return _one(ctx, host, name, rest)
+
+
+def _no_schema(ctx: Context, schema: str) -> int:
+    ctx.err(f"No such schema “{schema}”\n")
+    return 1
+
+
+def _list(ctx: Context, settings: Settings, only: str) -> int:
+    rows = [row for row in KINDS if only in ("", row[0])]
+    if not rows:
+        return _no_schema(ctx, only)
+    for schema, key in rows:
+        ctx.line(f"{schema} {key} {printed(KINDS[schema, key], settings[schema, key])}")
+    return 0
+
+
+def _one(ctx: Context, host: DesktopHost, name: str, rest: list[str]) -> int:
+    """Carries out a command on one key."""
+    schema, key = rest[0], rest[1]
+    if (schema, key) not in KINDS:
+        if all(schema != known for known, _ in KINDS):
+            return _no_schema(ctx, schema)
+        ctx.err(f"No such key “{key}”\n")
+        return 1
+    kind = KINDS[schema, key]
+    match name:
+        case "get":
+            ctx.line(printed(kind, host.settings[schema, key]))
+        case "writable":
+            ctx.line("true")
+        case "range":
+            ctx.line(
+                "\n".join(["enum", *[f"'{value}'" for value in kind]]) if isinstance(kind, tuple) else _range(kind, key)
+            )
+        case "reset":
+            host.settings = {**host.settings, (schema, key): DEFAULTS[schema, key]}
+        case _:
+            return _set(ctx, host, schema, key, rest[2])
+    return 0
+
+
+def _range(kind: Kind, key: str) -> str:
+    if isinstance(kind, tuple):
+        return "\n".join(["enum", *[f"'{value}'" for value in kind]])
+    if kind == "d":
+        return "range d 0.5 3.0" if key == "text-scaling-factor" else "range d -1.0 1.0"
+    return _TYPES[kind]
+
+
+def _set(ctx: Context, host: DesktopHost, schema: str, key: str, text: str) -> int:
+    kind = KINDS[schema, key]
+    value = _parsed(kind, text)
+    kept = None if value is None else check(schema, key, value)
+    if kept is not None:
+        host.settings = {**host.settings, (schema, key): kept}
+        return 0
+    number = kind in ("i", "u", "d") and value is not None and value.lstrip("+-").replace(".", "", 1).isdigit()
+    if isinstance(kind, tuple) or number:
+        ctx.err("The provided value is outside of the valid range\n")
+    else:
+        ctx.err(f"unknown keyword:\n  {text}\n  {'^' * len(text)}\n")
+    return 1
