@@ -44,7 +44,7 @@ Oracle = Callable[[Params, Look], Iterator[Action]]
 _NAME = re.compile(r"(ubuntu|android|cross|learn)\.[a-z0-9_.]+")
 
 
-def action(device: str, name: str, **args: Any) -> Action:
+def action(device: str, name: str, /, **args: Any) -> Action:
     """Returns an action.
 
     >>> action("android", "tap", x=10, y=20)

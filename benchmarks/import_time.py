@@ -1,0 +1,40 @@
+"""What `import crab_gym` costs, as a ratio to `import gymnasium` measured in the same run.
+
+    python benchmarks/import_time.py
+
+Each import runs in a fresh interpreter, the two in turns; the ratio is that of the medians. Exits with 1 above 1.5.
+"""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+
+LIMIT = 1.5
+REPEATS = 11
+
+
+def import_seconds(module: str) -> float:
+    """Returns the processor seconds that an import takes in a fresh interpreter."""
+    code = f"import time; start = time.process_time(); import {module}; print(time.process_time() - start)"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return float(result.stdout)
+
+
+def main() -> int:
+    """Prints the two medians and their ratio; returns the exit code."""
+    times: dict[str, list[float]] = {"gymnasium": [], "crab_gym": []}
+    for _ in range(REPEATS):
+        for module, row in times.items():
+            row.append(import_seconds(module))
+    medians = {module: statistics.median(row) for module, row in times.items()}
+    for module, median in medians.items():
+        print(f"import {module:10} {median * 1e3:7.1f} ms")
+    ratio = medians["crab_gym"] / medians["gymnasium"]
+    print(f"ratio {ratio:.2f}, limit {LIMIT}: {'ok' if ratio <= LIMIT else 'MISSED'}")
+    return 0 if ratio <= LIMIT else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

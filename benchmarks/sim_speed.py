@@ -1,0 +1,242 @@
+"""Speed of the simulated devices, as ratios against CartPole-v1 measured in the same run.
+
+    python benchmarks/sim_speed.py [--quick] [--json]
+
+One process, one core. The workload is half oracle episodes, half random actions, over all tasks of the index. Oracle
+actions are recorded beforehand on another environment, so that finding elements isn't timed; resets use seeds that no
+environment has seen. Each figure is the median of five repeats with CartPole measured before each of them. Exits with
+1 where a limit is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import itertools
+import json
+import os
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import gymnasium as gym
+
+import crab_gym  # noqa: F401 - registers the tasks
+from crab_gym.policies import OraclePolicy, policy_spec
+from crab_gym.task import read_index
+
+sys.path.insert(0, str(Path(__file__).parent))
+from graph_evaluator import measure as measure_graph
+
+REPEATS = 5
+
+
+def rss() -> float:
+    """Returns the resident memory of this process in MB."""
+    with open("/proc/self/statm") as statm:
+        return int(statm.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def cartpole_step(steps: int = 20_000) -> float:
+    """Returns the seconds that a step of CartPole-v1 takes."""
+    env = gym.make("CartPole-v1")
+    env.reset(seed=0)
+    actions = [int(env.action_space.sample()) for _ in range(steps)]
+    start = time.perf_counter()
+    for act in actions:
+        _, _, terminated, truncated, _ = env.step(act)
+        if terminated or truncated:
+            env.reset()
+    return (time.perf_counter() - start) / steps
+
+
+def record(task: str, seed: int) -> list[Any]:
+    """Returns the oracle's actions for a task and seed."""
+    env = gym.make(f"Crab-v0/{task}", screens=False)
+    obs, info = env.reset(seed=seed)
+    policy = OraclePolicy(env)
+    policy.reset(info["goal"], policy_spec(env, seed))
+    actions, over = [], False
+    while not over:
+        actions.append(policy.act(obs, info))
+        obs, _, terminated, truncated, info = env.step(actions[-1])
+        over = terminated or truncated
+    assert info["is_success"], f"the oracle of {task} fails with seed {seed}: {info}"
+    env.close()
+    return actions
+
+
+class Workload:
+    """One environment a task, with oracle actions recorded for some seeds."""
+
+    def __init__(self, screens: bool, episodes: int, seeds: Iterator[int]) -> None:
+        self.screens, self.seeds = screens, seeds
+        self.envs: dict[str, gym.Env[Any, Any]] = {}
+        self.plans: dict[str, list[tuple[int, list[Any]]]] = {}
+        for task in read_index():
+            self.envs[task] = gym.make(f"Crab-v0/{task}", devices="all", screens=screens)
+            self.plans[task] = [(seed, record(task, seed)) for seed in itertools.islice(seeds, episodes)]
+
+    def step(self) -> float:
+        """Returns the seconds that a step takes, over as many oracle as random steps."""
+        spent, steps = 0.0, 0
+        for task, env in self.envs.items():
+            env.action_space.seed(len(task))
+            for seed, actions in self.plans[task]:
+                sampled = [env.action_space.sample() for _ in actions]
+                sampled = [act if act["name"] != "complete" else {**act, "name": "wait"} for act in sampled]
+                for batch in (actions, sampled):
+                    env.reset(seed=seed)
+                    start = time.perf_counter()
+                    for act in batch:
+                        _, _, terminated, truncated, _ = env.step(act)
+                        steps += 1
+                        if terminated or truncated:
+                            break
+                    spent += time.perf_counter() - start
+        return spent / steps
+
+    def reset(self) -> float:
+        """Returns the seconds that a reset with a new seed takes."""
+        spent, count = 0.0, 0
+        for env in self.envs.values():
+            for seed in itertools.islice(self.seeds, 4):
+                start = time.perf_counter()
+                env.reset(seed=seed)
+                spent += time.perf_counter() - start
+                count += 1
+        return spent / count
+
+    def _midway(self, task: str) -> Any:
+        env = self.envs[task].unwrapped
+        seed, actions = self.plans[task][0]
+        env.reset(seed=seed)
+        for act in actions[: len(actions) // 2]:
+            env.step(act)
+        return env
+
+    def handles(self) -> tuple[float, float, float]:
+        """Returns the seconds that snapshot, restore and fork take in mid-episode."""
+        times: list[list[float]] = [[], [], []]
+        for task in self.envs:
+            env = self._midway(task)
+            handle = env.snapshot()
+            for row, call in zip(times, (env.snapshot, lambda e=env, h=handle: e.restore(h), env.fork), strict=True):
+                row.append(best_of(call, 200))
+        snapshot, restore, fork = (statistics.mean(row) for row in times)
+        return snapshot, restore, fork
+
+    def growth(self, restores: int) -> float:
+        """Returns by how many MB the process grows over many restores, each followed by a step."""
+        env = self._midway(next(task for task in self.envs if task.startswith("cross.")))
+        handle = env.snapshot()
+        act = {"device": "android", "name": "open_app_drawer", "args": {}}
+
+        def restore(times: int) -> None:
+            for i in range(times):
+                env.restore(handle)
+                if i % 100 == 0 and not env._ended:
+                    env.step(act)
+
+        restore(2_000)
+        gc.collect()
+        before = rss()
+        restore(restores)
+        gc.collect()
+        return rss() - before
+
+
+def best_of(call: Callable[[], Any], times: int) -> float:
+    """Returns the median seconds of a call over batches."""
+    batches = []
+    for _ in range(5):
+        start = time.perf_counter()
+        for _ in range(times // 5):
+            call()
+        batches.append((time.perf_counter() - start) / (times // 5))
+    return statistics.median(batches)
+
+
+def memory(screens: bool, count: int, seeds: Iterator[int]) -> float:
+    """Returns the MB that an environment with both devices takes after its first observation."""
+    tasks = itertools.cycle(read_index())
+    keep = [gym.make(f"Crab-v0/{next(tasks)}", devices="all", screens=screens) for _ in range(8)]
+    for env in keep:
+        env.reset(seed=next(seeds))
+    gc.collect()
+    before = rss()
+    observations = []
+    for _ in range(count):
+        env = gym.make(f"Crab-v0/{next(tasks)}", devices="all", screens=screens)
+        observations.append(env.reset(seed=next(seeds)))
+        keep.append(env)
+    gc.collect()
+    return (rss() - before) / count
+
+
+def main() -> int:
+    """Runs the benchmark and prints its table; returns the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--quick", action="store_true", help="fewer episodes and repeats, for a first look")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    args = parser.parse_args()
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    repeats, episodes = (2, 1) if args.quick else (REPEATS, 3)
+    seeds = itertools.count(1_000_000)
+    with_screens, without = Workload(True, episodes, seeds), Workload(False, episodes, seeds)
+    yardsticks: list[float] = []
+
+    def ratio(call: Callable[[], float]) -> tuple[float, float]:
+        """Returns median seconds, and median ratio to a CartPole step measured just before."""
+        call()
+        seconds, ratios = [], []
+        for _ in range(repeats):
+            yardstick = cartpole_step()
+            yardsticks.append(yardstick)
+            seconds.append(call())
+            ratios.append(seconds[-1] / yardstick)
+        return statistics.median(seconds), statistics.median(ratios)
+
+    rows: list[dict[str, Any]] = []
+
+    def add(name: str, value: float, unit: str, limit: float, seconds: float | None = None) -> None:
+        rows.append({"name": name, "value": value, "unit": unit, "limit": limit, "ok": value <= limit, "s": seconds})
+
+    for name, call, limit in (
+        ("step, screens=False", without.step, 15),
+        ("step, both screens", with_screens.step, 75),
+        ("reset, screens=False", without.reset, 150),
+        ("reset, both screens", with_screens.reset, 150),
+    ):
+        seconds, value = ratio(call)
+        add(name, value, "CartPole steps", limit, seconds)
+    for i, (name, limit) in enumerate((("snapshot", 15), ("restore", 15), ("fork", 15))):
+        seconds, value = ratio(lambda i=i: without.handles()[i])
+        add(name, value, "CartPole steps", limit, seconds)
+    restores = 10_000 if args.quick else 100_000
+    add(f"growth over {restores} restores", without.growth(restores), "MB", 1.0)
+    for load in (with_screens, without):
+        load.envs.clear()
+    gc.collect()
+    count = 40 if args.quick else 200
+    add(f"memory of one of {count} envs, screens=False", memory(False, count, seeds), "MB", 1.0)
+    add(f"memory of one of {count} envs, both screens", memory(True, count, seeds), "MB", 8.0)
+    add("graph: idle step, 500 nodes against 5", measure_graph()["ratio"], "times", 2.0)
+
+    if args.json:
+        print(json.dumps({"cartpole_step_s": statistics.median(yardsticks), "rows": rows}, indent=2))
+    else:
+        print(f"CartPole-v1 step: {statistics.median(yardsticks) * 1e6:.2f} µs (median)\n")
+        print(f"{'':44} {'time':>10} {'figure':>9}   {'limit':>7} {'unit':15}")
+        for row in rows:
+            shown = f"{row['s'] * 1e6:.1f} µs" if row["s"] is not None else ""
+            verdict = "ok" if row["ok"] else "MISSED"
+            print(f"{row['name']:44} {shown:>10} {row['value']:9.2f} ≤ {row['limit']:7.2f} {row['unit']:15} {verdict}")
+    return 0 if all(row["ok"] for row in rows) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
