@@ -13,7 +13,7 @@ __all__ = ["encode"]
 def encode(value: Any) -> bytes:
     """Returns bytes that are equal exactly for equal plain data, in every process.
 
-    Plain data are None, booleans, numbers, text, bytes, sequences, mappings (in any order), frozen dataclasses, and
+    Plain data are None, booleans, numbers, text, bytes, sequences, frozen sets, mappings (in any order), frozen dataclasses, and
     objects with an ``items()`` that lists what they hold.
 
     Raises:
@@ -51,6 +51,10 @@ def _encode(value: Any, parts: list[bytes]) -> None:
         parts.append(b"l" + struct.pack(">Q", len(value)))
         for item in value:
             _encode(item, parts)
+    elif isinstance(value, frozenset):
+        members = sorted(encode(item) for item in value)
+        parts.append(b"e" + struct.pack(">Q", len(members)))
+        parts += members
     elif isinstance(value, Mapping):
         rows = sorted(((encode(key), item) for key, item in value.items()), key=lambda row: row[0])
         parts.append(b"m" + struct.pack(">Q", len(rows)))

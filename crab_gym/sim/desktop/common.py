@@ -46,7 +46,8 @@ _KINDS = {
     "mp3": ("music", "Audio"), "ogg": ("music", "Audio"), "flac": ("music", "Audio"), "wav": ("music", "Audio"),
     "mp4": ("display", "Video"), "webm": ("display", "Video"), "zip": ("archive", "Archive"),
     "gz": ("archive", "Archive"), "tar": ("archive", "Archive"), "deb": ("archive", "Package"),
-    "iso": ("archive", "Disk image"), "pdf": ("document", "PDF document"), "py": ("terminal", "Program"), "sh": ("terminal", "Program"),
+    "iso": ("archive", "Disk image"), "pdf": ("document", "PDF document"),
+    "py": ("terminal", "Program"), "sh": ("terminal", "Program"),
     "csv": ("grid", "Spreadsheet"), "md": ("document", "Document"), "txt": ("document", "Document"),
     "log": ("list", "Log"),
 }  # fmt: skip

@@ -124,6 +124,15 @@ def _xdg_open(ctx: Context) -> int:
     return 0
 
 
+def _clear(ctx: Context) -> int:
+    """Clear the screen.
+
+    Usage: clear
+    """
+    ctx.out("\x1b[H\x1b[2J\x1b[3J")
+    return 0
+
+
 _COMMANDS: Mapping[str, Command] = {
     "gsettings": gsettings,
     "gedit": _edit,
@@ -132,4 +141,6 @@ _COMMANDS: Mapping[str, Command] = {
     "gnome-control-center": _control,
     "gnome-terminal": _terminal,
     "xdg-open": _xdg_open,
+    "clear": _clear,
+    "reset": _clear,
 }

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from os.path import commonprefix
 from typing import NamedTuple
 
 from crab_gym.sim.desktop.common import HOME, tilde
@@ -17,13 +18,14 @@ from crab_gym.sim.desktop.screen import Position, Screen, position_at, selected_
 from crab_gym.sim.desktop.settings_data import Settings
 from crab_gym.sim.files import Files
 from crab_gym.sim.kernel import AppSpec, Context, View
-from crab_gym.sim.shell import ShellState, complete, incomplete, login_state, run, run_argv
+from crab_gym.sim.shell import ShellState, complete, is_incomplete, login_state, run, run_argv
 from crab_gym.sim.ui import Item, Menu, Message, Page, Window
 
 __all__ = ["APP", "run_command"]
 
 _MOST_LINES = 1000
 _ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-_])")
+_LAST_WORD = re.compile(r"""(?:\\.|"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\s;&|<>()"'\\])*$""")
 _CLEAR = re.compile(r"\x1b\[[23]J")
 
 
@@ -144,17 +146,14 @@ def _enter(context: Context) -> None:
     session: Session = context.page.data
     line, prompt = session.line, _prompt(session)
     source = "\n".join((*session.pending, line))
-    if incomplete(source):
+    if is_incomplete(source):
         session = _append(session, prompt, line, "")
         _put(context, session._replace(pending=(*session.pending, line)))
         return
     host = _host(context)
-    shell = session.shell
-    if line.strip() and shell.history[-1:] != (source,):
-        shell = replace(shell, history=(*shell.history, source)[-500:])
     files: Files = context.get("files")
-    result = run(source, files, shell, host)
-    session = _append(session, prompt, line, result.terminal)
+    result = run(source, files, session.shell, host)
+    session = _append(session, prompt, line, result.terminal.decode("utf-8", "replace"))
     _put(context, session._replace(shell=result.state, pending=()))
     if result.files is not files:
         context.put("files", result.files)
@@ -236,10 +235,17 @@ def _complete(context: Context) -> None:
     session: Session = context.page.data
     head = session.line[: session.caret]
     found = complete(head, context.get("files"), session.shell, _host(context))
-    if found.line != head:
-        _put(context, _edited(session, found.line + session.line[session.caret :], len(found.line)))
-    elif len(found.candidates) > 1:
-        listing = "  ".join(found.candidates[:100]) + "\n"
+    word = _LAST_WORD.search(head)
+    assert word is not None  # it matches the empty word
+    common = commonprefix(found)  # noqa: RUF071 - characters are meant
+    if len(found) == 1 and not common.endswith("/"):
+        common += " "
+    if len(common) > len(word[0]):
+        new_head = head[: word.start()] + common
+        _put(context, _edited(session, new_head + session.line[session.caret :], len(new_head)))
+    elif len(found) > 1:
+        names = [path.rstrip("/").rpartition("/")[2] + ("/" if path.endswith("/") else "") for path in found]
+        listing = "  ".join(names[:100]) + "\n"
         new = _append(session, _prompt(session), session.line, listing)
         _put(context, new._replace(line=session.line, caret=session.caret, lead=session.lead))
 
