@@ -1,0 +1,240 @@
+"""What acts in an episode: the policy protocol, and the policies that need no model.
+
+* `Policy`, `PolicySpec`, `Usage`, `Restore` - the protocol.
+* `OraclePolicy` - carries out the task's own solution; privileged.
+* `ScriptPolicy` - carries out any generator of actions.
+* `RandomPolicy`, `NoopPolicy` - the floor that a policy has to beat.
+* `make_policy` - from a name to one of these.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
+
+import gymnasium as gym
+import numpy as np
+
+from crab_gym.evaluation.graph import unknown
+from crab_gym.task import Action, action
+
+if TYPE_CHECKING:
+    from crab_gym.envs.crab_env import CrabEnv
+
+__all__ = [
+    "POLICIES",
+    "NoopPolicy",
+    "OraclePolicy",
+    "OracleStuck",
+    "Policy",
+    "PolicySpec",
+    "RandomPolicy",
+    "Restore",
+    "ScriptPolicy",
+    "Usage",
+    "make_policy",
+    "policy_spec",
+]
+
+Env = gym.Env[Any, Any]
+
+
+class OracleStuck(RuntimeError):
+    """An oracle doesn't find on the screen what it looks for: a defect of the task or of the device, no score."""
+
+
+class Usage(NamedTuple):
+    """What a policy has used since its reset: model tokens, and calls of a model."""
+
+    tokens: int = 0
+    calls: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Restore:
+    """Instead of an action: go back to a handle of ``env.unwrapped.snapshot()``, and ask again."""
+
+    handle: Any
+
+
+@dataclass(frozen=True, slots=True)
+class PolicySpec:
+    """What a policy may know of the environment.
+
+    Attributes:
+        action_space: Space of what `Policy.act` returns.
+        tools: One function schema a verb, for function calling; empty where the actions aren't JSON.
+        devices: The devices with a screen.
+        screen_sizes: Device to its screen's (width, height) in pixels.
+        max_steps: Steps after which an episode is cut.
+        seed: The episode's seed, for a policy's own random choices.
+    """
+
+    action_space: gym.Space[Any]
+    tools: Sequence[Mapping[str, Any]]
+    devices: tuple[str, ...]
+    screen_sizes: Mapping[str, tuple[int, int]]
+    max_steps: int
+    seed: int
+
+
+@runtime_checkable
+class Policy(Protocol):
+    """Chooses the actions of an episode."""
+
+    name: str
+
+    def reset(self, goal: str, spec: PolicySpec) -> None:
+        """Starts an episode with a goal in words."""
+
+    def act(self, obs: Any, info: Mapping[str, Any]) -> Any:
+        """Returns the next action, or a `Restore`."""
+
+    def usage(self) -> Usage:
+        """Returns what was used since the last reset."""
+
+
+def policy_spec(env: Env, seed: int) -> PolicySpec:
+    """Returns what a policy may know of an environment, which may be wrapped."""
+    base: CrabEnv = env.unwrapped  # type: ignore[assignment]
+    schemas = getattr(env.action_space, "tool_schemas", None)
+    return PolicySpec(
+        action_space=env.action_space,
+        tools=tuple(schemas()) if schemas is not None else (),
+        devices=tuple(base.screen_sizes),
+        screen_sizes=dict(base.screen_sizes),
+        max_steps=base.max_steps,
+        seed=seed,
+    )
+
+
+class ScriptPolicy:
+    """Carries out a generator of actions, then completes.
+
+    Args:
+        name: What records call it.
+        script: Makes the generator at the start of each episode, once the devices are up.
+    """
+
+    def __init__(self, name: str, script: Callable[[], Iterator[Action]]) -> None:
+        self.name = name
+        self._script = script
+        self._actions: Iterator[Action] = iter(())
+
+    def reset(self, goal: str, spec: PolicySpec) -> None:
+        """Starts the script anew."""
+        self._actions = self._script()
+
+    def act(self, obs: Any, info: Mapping[str, Any]) -> Action:
+        """Returns the script's next action, ``complete`` after its last.
+
+        Raises:
+            OracleStuck: The script doesn't find what it looks for.
+        """
+        try:
+            return next(self._actions, action("root", "complete"))
+        except LookupError as error:
+            raise OracleStuck(f"{type(error).__name__}: {error}") from error
+
+    def usage(self) -> Usage:
+        """Returns zeros: no model is asked."""
+        return Usage()
+
+
+class OraclePolicy(ScriptPolicy):
+    """Carries out the task's oracle, checkpoint by checkpoint; it sees the graph, so it is privileged.
+
+    The script of a checkpoint that has passed already is left out.
+
+    Args:
+        env: The environment that it acts in.
+        order: Ids of the checkpoints in the order to pass them, a topological one to succeed; the graph's first
+            where None. Those that aren't named are left to chance.
+    """
+
+    def __init__(self, env: Env, order: Sequence[str] | None = None) -> None:
+        super().__init__("oracle", self._walk)
+        self._env: CrabEnv = env.unwrapped  # type: ignore[assignment]
+        self._order = order
+
+    def _walk(self) -> Iterator[Action]:
+        env = self._env
+        kinds = {device: env.specs[device].kind for device in env.task.devices}
+        oracle = env.task.oracle_for(kinds)
+        graph = env.evaluator.graph
+        for name in self._order if self._order is not None else next(graph.topological_orders(1)):
+            if name not in graph.index:
+                unknown("checkpoint", name, graph.index)
+            if name in env.evaluator.passed:
+                continue
+            if name not in oracle:
+                raise OracleStuck(f"task {env.task.name!r} has no oracle for its checkpoint {name!r}; add one")
+            try:
+                yield from oracle[name](env.params, env.elements)
+            except (LookupError, OracleStuck) as error:
+                raise OracleStuck(f"at checkpoint {name!r}: {error}") from error
+
+
+class RandomPolicy:
+    """Draws actions from the action space.
+
+    Args:
+        seed: With the episode's seed it determines the actions.
+    """
+
+    def __init__(self, seed: int = 0) -> None:
+        self.name = "random"
+        self._seed = seed
+        self._space: gym.Space[Any] | None = None
+
+    def reset(self, goal: str, spec: PolicySpec) -> None:
+        """Seeds a copy of the action space."""
+        self._space = copy.deepcopy(spec.action_space)
+        self._space.seed(int(np.random.SeedSequence([self._seed, spec.seed]).generate_state(1)[0]))
+
+    def act(self, obs: Any, info: Mapping[str, Any]) -> Any:
+        """Returns a random action.
+
+        Raises:
+            RuntimeError: `reset` wasn't called.
+        """
+        if self._space is None:
+            raise RuntimeError("the policy doesn't know its action space yet: call reset() before act()")
+        return self._space.sample()
+
+    def usage(self) -> Usage:
+        """Returns zeros: no model is asked."""
+        return Usage()
+
+
+class NoopPolicy(ScriptPolicy):
+    """Waits a second in every step."""
+
+    def __init__(self) -> None:
+        super().__init__("noop", self._wait)
+
+    @staticmethod
+    def _wait() -> Iterator[Action]:
+        while True:
+            yield action("root", "wait", seconds=1)
+
+
+POLICIES: Mapping[str, Callable[[Env], Policy]] = {
+    "oracle": OraclePolicy,
+    "random": lambda env: RandomPolicy(),
+    "noop": lambda env: NoopPolicy(),
+}
+"""Name to what makes the policy for an environment."""
+
+
+def make_policy(name: str, env: Env) -> Policy:
+    """Returns a policy for an environment.
+
+    Raises:
+        ValueError: There is no policy of that name.
+    """
+    if name not in POLICIES:
+        unknown("policy", name, POLICIES)
+    return POLICIES[name](env)

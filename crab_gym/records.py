@@ -1,0 +1,380 @@
+"""Records of episodes, and the run folders that hold them.
+
+* `EpisodeRecord`, `StepRecord` - what is known of an episode, as plain data.
+* `RunFolder` - writes a run: a line an episode, its steps and its pictures; a run that was cut off can be resumed.
+* `read_run` - the finished episodes of a run folder.
+
+    run.json                       how the run was made
+    episodes.jsonl                 one line an episode, written when it has ended
+    episodes/<task>_s<seed>_a<attempt>/
+      steps.jsonl                  one line a step, written as it is taken
+      step_000_ubuntu.png          the screen after the reset; later ones only where they changed
+
+An episode is finished when its line, with the line's end, is in ``episodes.jsonl``; whatever else is there of it is
+written over when the run is resumed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import reprlib
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from crab_gym.evaluation.metrics import EpisodeScore
+
+__all__ = ["EpisodeFolder", "EpisodeRecord", "RecordError", "RunFolder", "StepRecord", "plain", "read_run"]
+
+RESUMABLE = ("policy", "backend", "max_steps")
+"""Keys of a run's configuration that have to be the same when it is resumed."""
+
+
+class RecordError(RuntimeError):
+    """A run folder can't be written or read; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepRecord:
+    """One step of an episode.
+
+    Attributes:
+        index: Its number, counted from 1.
+        action: The action as the policy gave it.
+        reward: The step's reward, and its named terms.
+        completion: Completion ratio after the step.
+        passed: Ids of the checkpoints that passed in it.
+        invalid_action: Why the action was refused, ``""`` where it wasn't.
+        end_reason: Why the episode ended with it, ``""`` where it went on.
+        restored: Whether the policy went back to a snapshot just before it.
+        screens: Device to the file name of its picture after the step, in the episode's folder.
+    """
+
+    index: int
+    action: Any
+    reward: float
+    reward_terms: Mapping[str, float]
+    completion: float
+    passed: tuple[str, ...]
+    invalid_action: str = ""
+    end_reason: str = ""
+    restored: bool = False
+    screens: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EpisodeRecord:
+    """One episode.
+
+    Attributes:
+        task: Id of the task, with its version and the hash of its definition.
+        seed: The episode's seed.
+        attempt: 0, and one more each time that the episode is run again after an error.
+        policy: Name of the policy.
+        parameters: The task's parameters.
+        goal: What the policy was asked to do.
+        backends: Device to the kind of backend that played it.
+        graph: The task graph (`TaskGraph.to_dict`).
+        screens: Device to the file name of its picture after the reset.
+        steps: The steps.
+        completion: Final completion ratio, 0 to 1.
+        coverage: Final depth-weighted completion, 0 to 1.
+        success: Whether the task was solved.
+        end_reason: One of `END_REASONS`; ``""`` where an error cut the episode off.
+        logical_consistency: OmniBench's LC, None where it is undefined.
+        tokens: Model tokens used.
+        calls: Calls of a model.
+        restores: How often the policy went back to a snapshot.
+        error: What broke; such an episode is never scored. ``""`` where nothing did.
+        error_kind: ``"device"``, ``"evaluator"``, ``"oracle"``, ``"policy"``, ``"task"``, or ``""``.
+        timings: Seconds of real time spent in ``"reset"``, ``"act"`` and ``"step"``.
+        versions: Name to version of what the episode ran on.
+    """
+
+    task: str
+    version: int
+    definition_hash: str
+    seed: int
+    attempt: int
+    policy: str
+    parameters: Mapping[str, Any]
+    goal: str
+    backends: Mapping[str, str]
+    graph: Mapping[str, Any]
+    screens: Mapping[str, str]
+    steps: tuple[StepRecord, ...]
+    completion: float
+    coverage: float
+    success: bool
+    end_reason: str
+    logical_consistency: float | None
+    tokens: int
+    calls: int
+    restores: int
+    error: str
+    error_kind: str
+    timings: Mapping[str, float]
+    versions: Mapping[str, str]
+
+    @property
+    def actions(self) -> int:
+        """Number of env steps, refused actions included."""
+        return len(self.steps)
+
+    @property
+    def folder(self) -> str:
+        """Name of the episode's folder in its run's ``episodes``."""
+        return folder_name(self.task, self.seed, self.attempt)
+
+    def score(self) -> EpisodeScore:
+        """Returns what the metrics are made of."""
+        return EpisodeScore(
+            task=self.task,
+            seed=self.seed,
+            success=self.success,
+            completion=self.completion,
+            coverage=self.coverage,
+            actions=self.actions,
+            tokens=self.tokens,
+            end_reason=self.end_reason,
+            logical_consistency=self.logical_consistency,
+            error=self.error or None,
+        )
+
+
+def folder_name(task: str, seed: int, attempt: int) -> str:
+    """Returns the name of an episode's folder, made only of an id and numbers."""
+    return f"{task}_s{seed:d}_a{attempt:d}"
+
+
+def plain(value: Any) -> Any:
+    """Returns a copy as JSON-able data; of what isn't, a short description.
+
+    >>> plain({"x": (1, 2)}), plain({"x": {3}})
+    ({'x': [1, 2]}, {'not_json': "{'x': {3}}"})
+    """
+    try:
+        return json.loads(json.dumps(value, allow_nan=False))
+    except (TypeError, ValueError, RecursionError):
+        return {"not_json": reprlib.repr(value)}
+
+
+class RunFolder:
+    """Writes the episodes of a run.
+
+    Args:
+        path: The folder; it is made where it isn't there.
+        config: How the run is made, as JSON-able data: ``policy``, ``backend``, ``max_steps``, …
+        versions: Name to version of what it runs on.
+        resume: Whether to go on with a run that was cut off.
+
+    Raises:
+        RecordError: The folder isn't empty and `resume` is false; or it holds a run that was made in another way; or
+            it can't be written.
+    """
+
+    def __init__(
+        self, path: Path | str, config: Mapping[str, Any], versions: Mapping[str, str], *, resume: bool = False
+    ) -> None:
+        self.path = Path(path)
+        self._lines = self.path / "episodes.jsonl"
+        with _writing(self.path):
+            if self.path.exists() and not self.path.is_dir():
+                raise RecordError(f"{self.path} is a file; expected a new folder for the run")
+            if self.path.is_dir() and any(self.path.iterdir()):
+                if not resume:
+                    raise RecordError(f"{self.path} isn't empty; choose another folder, or resume the run (--resume)")
+                self._check_config(config)
+            (self.path / "episodes").mkdir(parents=True, exist_ok=True)
+            _drop_torn_line(self._lines)
+            run = json.dumps({"config": config, "versions": versions}, indent=2)
+            _replace(self.path / "run.json", run + "\n")
+
+    def _check_config(self, config: Mapping[str, Any]) -> None:
+        before = read_config(self.path)
+        for key in RESUMABLE:
+            if before.get(key) != plain(config.get(key)):
+                raise RecordError(
+                    f"the run in {self.path} was made with {key}={before.get(key)!r}, now it is {config.get(key)!r}; "
+                    "resume it as it was made, or choose another folder"
+                )
+
+    def episode(self, task: str, seed: int, attempt: int) -> EpisodeFolder:
+        """Returns a new recorder; what an unfinished run left of the episode is removed."""
+        folder = self.path / "episodes" / folder_name(task, seed, attempt)
+        with _writing(self.path):
+            if folder.exists():
+                shutil.rmtree(folder)
+            folder.mkdir()
+        return EpisodeFolder(folder)
+
+    def append(self, record: EpisodeRecord) -> None:
+        """Adds a finished episode, whose steps its recorder has written.
+
+        Raises:
+            RecordError: It can't be written; the episodes before it are untouched.
+        """
+        line = asdict(replace(record, steps=()))
+        del line["steps"]
+        with _writing(self.path):
+            _append(self._lines, line, sync=True)
+
+
+class EpisodeFolder:
+    """Keeps the steps and the screens of one episode.
+
+    Args:
+        path: The episode's folder.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._last: dict[str, tuple[Any, str]] = {}
+        with _writing(path):
+            _append(path / "steps.jsonl", None)
+
+    def screens(self, step: int, obs: Any) -> dict[str, str]:
+        """Saves the screens of an observation that differ from their last picture.
+
+        Returns:
+            Device to the file name of its picture; none for observations without screens.
+
+        Raises:
+            RecordError: A picture can't be written.
+        """
+        names = {}
+        for device, screen in obs.items() if isinstance(obs, Mapping) else ():
+            if device not in ("ubuntu", "android") or not _is_image(screen):
+                continue
+            last, name = self._last.get(device, (None, ""))
+            if last is None or not (last is screen or np.array_equal(last, screen)):
+                name = f"step_{step:03d}_{device}.png"
+                with _writing(self.path):
+                    _save_png(self.path / name, screen)
+            self._last[device] = screen, name
+            names[device] = name
+        return names
+
+    def step(self, record: StepRecord) -> None:
+        """Adds a step.
+
+        Raises:
+            RecordError: It can't be written.
+        """
+        with _writing(self.path):
+            _append(self.path / "steps.jsonl", asdict(record))
+
+
+def read_run(path: Path | str) -> list[EpisodeRecord]:
+    """Returns the finished episodes of a run, in the order in which they ended.
+
+    A last line that was cut off is dropped. Of an episode that was run again, only the last attempt is returned.
+
+    Raises:
+        RecordError: There is no run, or a file of it is damaged.
+    """
+    folder = Path(path)
+    if not (folder / "run.json").is_file():
+        raise RecordError(f"there is no run in {folder}: it has no run.json")
+    latest: dict[tuple[str, int], EpisodeRecord] = {}
+    for number, line in enumerate(_read_lines(folder / "episodes.jsonl"), 1):
+        try:
+            name = folder_name(str(line["task"]), line["seed"], line["attempt"])
+            steps = tuple(
+                StepRecord(**{**step, "passed": tuple(step["passed"])})
+                for step in _read_lines(folder / "episodes" / name / "steps.jsonl")
+            )
+            record = EpisodeRecord(**line, steps=steps)
+        except (TypeError, KeyError, ValueError) as error:
+            raise RecordError(f"{folder / 'episodes.jsonl'}, line {number}: not an episode ({error})") from error
+        latest.pop((record.task, record.seed), None)
+        latest[record.task, record.seed] = record
+    return list(latest.values())
+
+
+def read_config(path: Path | str) -> dict[str, Any]:
+    """Returns how a run was made.
+
+    Raises:
+        RecordError: There is no run, or its ``run.json`` is damaged.
+    """
+    file = Path(path) / "run.json"
+    try:
+        config: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))["config"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise RecordError(f"{path} holds no run: {file.name} can't be read ({error})") from error
+    return config
+
+
+def _read_lines(path: Path) -> Iterator[Any]:
+    """Yields the lines of a JSONL file as data, without a last one that was cut off."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        if path.name == "episodes.jsonl":
+            return
+        raise RecordError(f"{path} is missing; its episode was recorded, so it was removed since") from None
+    *lines, _torn = data.split(b"\n")
+    for number, line in enumerate(lines, 1):
+        try:
+            yield json.loads(line)
+        except ValueError as error:
+            raise RecordError(f"{path}, line {number}: damaged ({error})") from error
+
+
+def _drop_torn_line(path: Path) -> None:
+    """Cuts off what follows the last line's end, so that the next line begins at a line's start."""
+    if path.is_file():
+        whole = path.read_bytes().rfind(b"\n") + 1
+        if whole != path.stat().st_size:
+            os.truncate(path, whole)
+
+
+def _append(path: Path, line: Any, sync: bool = False) -> None:
+    """Adds a line in one piece; where it can't be written in full, none of it stays. None only makes the file."""
+    data = b"" if line is None else json.dumps(line, allow_nan=False).encode("ascii") + b"\n"
+    with open(path, "ab", buffering=0) as file:
+        size = file.tell()
+        try:
+            written = 0
+            while written < len(data):
+                written += file.write(data[written:]) or 0
+            if sync:
+                os.fsync(file.fileno())
+        except OSError:
+            file.truncate(size)
+            raise
+
+
+def _replace(path: Path, text: str) -> None:
+    """Writes a file so that it is either the old or the new one."""
+    draft = path.with_suffix(".tmp")
+    draft.write_text(text, encoding="utf-8")
+    os.replace(draft, path)
+
+
+def _is_image(value: Any) -> bool:
+    return isinstance(value, np.ndarray) and value.ndim == 3 and value.shape[2] == 3 and value.dtype == np.uint8
+
+
+def _save_png(path: Path, screen: Any) -> None:
+    from PIL import Image
+
+    Image.fromarray(screen).save(path, compress_level=3)
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise RecordError(
+            f"can't write to {path}: {reason}; make room or choose another folder, finished episodes are kept"
+        ) from error

@@ -1,0 +1,335 @@
+"""Runs policies on tasks and records what happens.
+
+* `run_episode` - one episode of one policy.
+* `rollout` - episodes of one policy on several tasks, one after the other, recorded in a run folder.
+
+Whatever breaks in an episode is recorded as its error, never as a reward or a score: a device, an evaluator, an
+oracle that is stuck, a policy that raises, a setup that raises.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import random
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import gymnasium as gym
+
+from crab_gym.backends.base import DeviceError
+from crab_gym.backends.specs import parse_backends
+from crab_gym.envs.arguments import parameters_option
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.evaluation import EvaluatorError, logical_consistency
+from crab_gym.evaluation.graph import unknown
+from crab_gym.parameters import resolve
+from crab_gym.policies import POLICIES, OracleStuck, Policy, Restore, Usage, make_policy, policy_spec
+from crab_gym.records import EpisodeRecord, RunFolder, StepRecord, plain, read_run
+from crab_gym.task import load
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["Recorder", "rollout", "run_episode", "versions"]
+
+MAX_RESTORES = 1000
+"""Restores without an action between, after which a policy is taken to be stuck."""
+
+
+class Recorder(Protocol):
+    """Keeps an episode while it runs."""
+
+    def screens(self, step: int, obs: Any) -> Mapping[str, str]:
+        """Keeps the screens after a step; returns device to the name of its picture."""
+
+    def step(self, record: StepRecord) -> None:
+        """Keeps a step."""
+
+
+@cache
+def versions() -> Mapping[str, str]:
+    """Returns the versions that an episode depends on."""
+    from crab_gym import __version__
+
+    return {"crab_gym": __version__, "gymnasium": gym.__version__, "python": platform.python_version()}
+
+
+class _Failed(Exception):
+    """Something that ends the episode as an error."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+@contextmanager
+def _attempt(kind: str) -> Iterator[None]:
+    """Turns what is raised into the kind of error that it is, by default the given one."""
+    try:
+        yield
+    except _Failed:
+        raise
+    except DeviceError as error:
+        raise _Failed("device", str(error)) from error
+    except EvaluatorError as error:
+        raise _Failed("evaluator", str(error)) from error
+    except OracleStuck as error:
+        raise _Failed("oracle", str(error)) from error
+    except Exception as error:
+        raise _Failed(kind, f"{type(error).__name__}: {error}") from error
+
+
+class _Episode:
+    """An episode that is running."""
+
+    def __init__(
+        self, env: gym.Env[Any, Any], policy: Policy, seed: int, recorder: Recorder | None, allow_restore: bool
+    ) -> None:
+        self.env, self.policy, self.seed = env, policy, seed
+        self.recorder, self.allow_restore = recorder, allow_restore
+        self.base: CrabEnv = env.unwrapped  # type: ignore[assignment]
+        self.started = self.success = False
+        self.end_reason = ""
+        self.screens: Mapping[str, str] = {}
+        self.steps: list[StepRecord] = []
+        self.restores = 0
+        self.usage = Usage()
+        self.timings = {"reset": 0.0, "act": 0.0, "step": 0.0}
+
+    @contextmanager
+    def _timed(self, phase: str) -> Iterator[None]:
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.timings[phase] += time.perf_counter() - start
+
+    def run(self, options: dict[str, Any] | None) -> None:
+        """Plays until the episode ends.
+
+        Raises:
+            _Failed: Something broke.
+        """
+        with _attempt("task"), self._timed("reset"):
+            obs, info = self.env.reset(seed=self.seed, options=options)
+        self.started = True
+        if self.recorder is not None:
+            self.screens = self.recorder.screens(0, obs)
+        with _attempt("policy"), self._timed("act"):
+            self.policy.reset(self.base.goal, policy_spec(self.env, self.seed))
+        while not self.end_reason:
+            obs, info, choice, restored = self._choose(obs, info)
+            obs, info = self._step(choice, restored)
+        self.success = bool(info["is_success"])
+        if info["device_error"]:
+            raise _Failed("device", info["device_error"])
+
+    def _choose(self, obs: Any, info: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any], Any, bool]:
+        """Asks the policy until it acts, going back to snapshots where it asks for that."""
+        for asked in range(MAX_RESTORES + 1):
+            with _attempt("policy"), self._timed("act"):
+                choice = self.policy.act(obs, info)
+                if not isinstance(choice, Restore):
+                    return obs, info, choice, asked > 0
+                if not self.allow_restore:
+                    raise _Failed("policy", "it asked for a restore, which only allow_restore=True permits")
+                self.env.get_wrapper_attr("restore")(choice.handle)
+                obs = self.env.get_wrapper_attr("observe")()
+            self.restores += 1
+            evaluator = self.base.evaluator
+            info = {
+                **info,
+                "completion": evaluator.completion,
+                "coverage": evaluator.coverage,
+                "invalid_action": "",
+            }
+        raise _Failed("policy", f"{MAX_RESTORES} restores without an action; the policy has to act between them")
+
+    def _step(self, choice: Any, restored: bool) -> tuple[Any, Mapping[str, Any]]:
+        before = len(self.base.evaluator.order)
+        kept = plain(choice)  # before the step, so that it is what the policy chose, whatever happens to the object
+        index = len(self.steps) + 1
+        try:
+            with _attempt("task"), self._timed("step"):
+                obs, reward, terminated, truncated, info = self.env.step(choice)
+        except _Failed as failure:
+            raise _Failed(failure.kind, f"{failure} (step {index}, {json.dumps(kept)[:200]})") from failure
+        self.end_reason = str(info["end_reason"])
+        if (terminated or truncated) and not self.end_reason:
+            self.end_reason = "step_limit"  # cut by a wrapper's limit
+        record = StepRecord(
+            index=index,
+            action=kept,
+            reward=float(reward),
+            reward_terms=dict(info["reward_terms"]),
+            completion=info["completion"],
+            passed=self.base.evaluator.order[before:],
+            invalid_action=info["invalid_action"],
+            end_reason=self.end_reason,
+            restored=restored,
+            screens=self.recorder.screens(index, obs) if self.recorder is not None else {},
+        )
+        self.steps.append(record)
+        if self.recorder is not None:
+            self.recorder.step(record)
+        return obs, info
+
+    def ask_usage(self) -> None:
+        """Asks the policy what it has used.
+
+        Raises:
+            _Failed: It raised.
+        """
+        with _attempt("policy"):
+            self.usage = self.policy.usage()
+
+    def record(self, attempt: int, failure: _Failed | None) -> EpisodeRecord:
+        """Returns what is known of the episode, however it went."""
+        base = self.base
+        evaluator = base.evaluator if self.started else None
+        return EpisodeRecord(
+            task=base.task.name,
+            version=base.task.version,
+            definition_hash=base.task.definition_hash(),
+            seed=self.seed,
+            attempt=attempt,
+            policy=self.policy.name,
+            parameters=plain(vars(base.params)) if self.started else {},
+            goal=base.goal if self.started else "",
+            backends={device: spec.kind for device, spec in base.specs.items()},
+            graph=evaluator.graph.to_dict() if evaluator else {},
+            screens=self.screens,
+            steps=tuple(self.steps),
+            completion=evaluator.completion if evaluator else 0.0,
+            coverage=evaluator.coverage if evaluator else 0.0,
+            success=self.success,
+            end_reason=self.end_reason,
+            logical_consistency=logical_consistency(evaluator.graph, evaluator.passed).value if evaluator else None,
+            tokens=self.usage.tokens,
+            calls=self.usage.calls,
+            restores=self.restores,
+            error=str(failure) if failure else "",
+            error_kind=failure.kind if failure else "",
+            timings=self.timings,
+            versions=versions(),
+        )
+
+
+def run_episode(
+    env: gym.Env[Any, Any],
+    policy: Policy,
+    *,
+    seed: int,
+    options: dict[str, Any] | None = None,
+    recorder: Recorder | None = None,
+    allow_restore: bool = False,
+    attempt: int = 0,
+) -> EpisodeRecord:
+    """Runs one episode.
+
+    Args:
+        env: A `CrabEnv`, wrapped or not; it stays open.
+        policy: What acts.
+        seed: The episode's seed.
+        options: Options of the reset.
+        recorder: Keeps screens and steps as they come.
+        allow_restore: Whether the policy may go back to snapshots; the record counts how often it did.
+        attempt: How often this episode was run before.
+
+    Returns:
+        The record. Where a device, an evaluator, the oracle, the policy or the task's setup broke, it holds the error
+        and isn't scored.
+
+    Raises:
+        TypeError, ValueError: The options don't fit the task; nothing was touched.
+        RecordError: The recorder can't write.
+    """
+    base: CrabEnv = env.unwrapped  # type: ignore[assignment]
+    resolve(base.task.parameters, parameters_option(options), random.Random(0))
+    episode = _Episode(env, policy, seed, recorder, allow_restore)
+    failure: _Failed | None = None
+    for part in (lambda: episode.run(options), episode.ask_usage):
+        try:
+            part()
+        except _Failed as error:
+            failure = failure or error
+    return episode.record(attempt, failure)
+
+
+def rollout(
+    tasks: Sequence[str],
+    policy: str | Callable[[gym.Env[Any, Any]], Policy],
+    backend: str | Mapping[str, Any] = "sim",
+    seeds: Sequence[int] = (0,),
+    out: Path | str | None = None,
+    *,
+    resume: bool = False,
+    screens: bool = True,
+    max_steps: int | None = None,
+    progress: Callable[[EpisodeRecord, int, int], None] | None = None,
+) -> list[EpisodeRecord]:
+    """Runs a policy on tasks, each with all seeds, one episode after the other.
+
+    Args:
+        tasks: Ids, or ``"module:ATTRIBUTE"`` of tasks of your own.
+        policy: A name of `POLICIES`, or what makes a policy for an environment.
+        backend: What plays the devices.
+        seeds: The episodes' seeds.
+        out: The run folder; nothing is written where None.
+        resume: Whether to go on with the run in `out`: its episodes are kept, but for those that ended in an error or
+            whose task has changed since; these are run again as another attempt.
+        screens: Whether screens are drawn, shown to the policy, and kept in the run folder.
+        max_steps: Step limit, where it isn't the tasks' own.
+        progress: Called with each episode's record, how many are done, and how many there are.
+
+    Returns:
+        The episodes, those of a resumed run first.
+
+    Raises:
+        ValueError: An unknown task, policy or backend.
+        RecordError: The run folder can't be used.
+    """
+    if isinstance(policy, str) and policy not in POLICIES:
+        unknown("policy", policy, POLICIES)
+    for task in tasks:  # all names are looked at before anything is made
+        parse_backends(backend, load(task).devices)
+    folder: RunFolder | None = None
+    before: dict[tuple[str, int], EpisodeRecord] = {}
+    if out is not None:
+        config = {
+            "tasks": list(tasks),
+            "policy": policy if isinstance(policy, str) else getattr(policy, "__name__", type(policy).__name__),
+            "backend": plain(backend),
+            "seeds": list(seeds),
+            "max_steps": max_steps,
+        }
+        folder = RunFolder(out, config, versions(), resume=resume)
+        before = {(record.task, record.seed): record for record in read_run(out)}
+    records: dict[tuple[str, int], EpisodeRecord] = dict(before)
+    done, total = 0, len(tasks) * len(seeds)
+    for task in tasks:
+        env = CrabEnv(task, backend=backend, screens=screens, max_steps=max_steps, on_device_error="truncate")
+        try:
+            player = make_policy(policy, env) if isinstance(policy, str) else policy(env)
+            name, digest = env.task.name, env.task.definition_hash()
+            for seed in seeds:
+                last = before.get((name, seed))
+                if last is None or last.error or last.definition_hash != digest:
+                    attempt = 0 if last is None else last.attempt + 1
+                    recorder = folder.episode(name, seed, attempt) if folder else None
+                    record = run_episode(env, player, seed=seed, recorder=recorder, attempt=attempt)
+                    if folder is not None:
+                        folder.append(record)
+                    records.pop((name, seed), None)
+                    records[name, seed] = record
+                done += 1
+                if progress is not None:
+                    progress(records[name, seed], done, total)
+        finally:
+            env.close()
+    return list(records.values())

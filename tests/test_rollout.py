@@ -1,0 +1,300 @@
+"""Episodes: what is recorded of one, what breaks is an error and no score, and runs over several tasks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import gymnasium as gym
+import pytest
+
+from crab_gym.backends.specs import KINDS, Kind
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.policies import NoopPolicy, OraclePolicy, PolicySpec, Restore, Usage
+from crab_gym.records import EpisodeRecord, RecordError, read_run
+from crab_gym.rollout import rollout, run_episode
+from crab_gym.task import Action, action
+from tests import toy
+
+
+@pytest.fixture(autouse=True)
+def simulated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(KINDS, "sim", Kind(("ubuntu", "android"), "tests.toy:ToyBackend"))  # type: ignore[arg-type]
+
+
+def make(name: str = "TASK", **kwargs: Any) -> CrabEnv:
+    return CrabEnv(f"tests.toy:{name}", screens=False, **kwargs)
+
+
+def write(text: str, device: str = "ubuntu") -> Action:
+    return action(device, "write_text", text=text)
+
+
+class Listed:
+    """Does what it was given, then completes; an exception in the list is raised."""
+
+    name = "listed"
+
+    def __init__(self, *choices: Any, tokens: int = 0) -> None:
+        self._choices = choices
+        self._tokens = tokens
+        self._place = 0
+
+    def reset(self, goal: str, spec: PolicySpec) -> None:
+        self._place = 0
+
+    def act(self, obs: Any, info: Mapping[str, Any]) -> Any:
+        self._place += 1
+        if self._place > len(self._choices):
+            return action("root", "complete")
+        choice = self._choices[self._place - 1]
+        if isinstance(choice, Exception):
+            raise choice
+        return choice() if callable(choice) else choice
+
+    def usage(self) -> Usage:
+        return Usage(self._tokens, self._place)
+
+
+def test_a_record_holds_the_whole_episode() -> None:
+    env = make()
+    record = run_episode(env, OraclePolicy(env), seed=4)
+    word = record.parameters["word"]
+    assert (record.task, record.version, record.seed, record.attempt) == ("cross.toy", 1, 4, 0)
+    assert record.goal == f"Write {word} on both pads, then submit it."
+    assert record.definition_hash == toy.TASK.definition_hash()
+    assert record.backends == {"ubuntu": "sim", "android": "sim"}
+    assert [step.action for step in record.steps] == [
+        write("open"),
+        write(word),
+        write(word, "android"),
+        action("root", "submit", answer=word),
+    ]
+    assert [step.passed for step in record.steps] == [("open",), ("left",), ("right",), ("tell",)]
+    assert [step.completion for step in record.steps] == [0.25, 0.5, 0.75, 1.0]
+    assert math.fsum(step.reward for step in record.steps) == 1.0
+    assert record.steps[0].reward_terms["progress"] == 0.25
+    assert (record.success, record.end_reason, record.completion, record.coverage) == (True, "success", 1.0, 1.0)
+    assert record.steps[-1].end_reason == "success"
+    assert record.logical_consistency == 1.0  # open, left are neighbours; no order has more
+    assert record.graph == toy.TASK.graph(env.params).to_dict()
+    assert (record.error, record.error_kind, record.restores) == ("", "", 0)
+    assert set(record.timings) == {"reset", "act", "step"}
+    assert all(seconds >= 0 for seconds in record.timings.values())
+    assert set(record.versions) == {"crab_gym", "gymnasium", "python"}
+
+
+def test_equal_seeds_give_equal_records_apart_from_timings() -> None:
+    def play() -> dict[str, Any]:
+        env = make()
+        record = run_episode(env, OraclePolicy(env), seed=7)
+        return {name: getattr(record, name) for name in record.__slots__ if name != "timings"}
+
+    assert play() == play()
+
+
+def test_an_unsolved_episode_counts_actions_and_tokens() -> None:
+    record = run_episode(make(), Listed(write("open"), {"device": "tv"}, tokens=200), seed=0)
+    assert (record.success, record.end_reason, record.completion) == (False, "false_completion", 0.25)
+    assert record.coverage == 1 / 8  # depths 1, 2, 2, 3
+    assert "expected the keys" in record.steps[1].invalid_action
+    assert (record.actions, record.tokens, record.calls) == (3, 200, 3)
+    score = record.score()
+    assert (score.actions, score.tokens, score.is_error) == (3, 200, False)
+
+
+def test_options_fix_parameters_and_bad_ones_raise() -> None:
+    options = {"parameters": {"word": "delta"}}
+    assert run_episode(make(), NoopPolicy(), seed=0, options=options).parameters == {"word": "delta"}
+    with pytest.raises(ValueError, match="no parameter 'wrod'"):
+        run_episode(make(), NoopPolicy(), seed=0, options={"parameters": {"wrod": "delta"}})
+
+
+@pytest.mark.parametrize(
+    ("choices", "kind", "text"),
+    [
+        ([write("open"), write(toy.BREAK)], "device", "ubuntu: the pad is torn"),
+        ([write("open"), write("break the evaluator")], "evaluator", "the evaluator is confused"),
+        ([write("open"), RuntimeError("no more tokens")], "policy", "RuntimeError: no more tokens"),
+        ([write("open"), Restore(None)], "policy", "allow_restore=True"),
+    ],
+)
+@pytest.mark.parametrize("on_device_error", ["raise", "truncate"])
+def test_what_breaks_is_an_error_and_no_score(choices: Any, kind: str, text: str, on_device_error: str) -> None:
+    env = make(on_device_error=on_device_error)
+    record = run_episode(env, Listed(*choices, tokens=50), seed=0)
+    assert record.error_kind == kind
+    assert text in record.error
+    assert record.score().is_error
+    assert not record.success
+    assert record.steps[0].passed == ("open",)
+    assert record.tokens == 50
+    healed = run_episode(env, OraclePolicy(env), seed=0)
+    assert healed.success and not healed.error
+
+
+def test_the_step_in_which_it_broke_is_named() -> None:
+    record = run_episode(make(), Listed(write("open"), write("break the evaluator")), seed=0)
+    assert "step 2" in record.error and "break the evaluator" in record.error
+
+
+def test_an_oracle_that_is_stuck_is_an_error_of_the_oracle() -> None:
+    env = make("STUCK")
+    record = run_episode(env, OraclePolicy(env), seed=0)
+    assert (record.error_kind, record.end_reason) == ("oracle", "")
+    assert record.error == "at checkpoint 'one': no element 'Save' on 'ubuntu'"
+
+
+def test_a_setup_that_raises_is_an_error_of_the_task() -> None:
+    env = make("BROKEN_SETUP")
+    record = run_episode(env, OraclePolicy(env), seed=0)
+    assert (record.error_kind, record.steps) == ("task", ())
+    assert record.error == "OSError: the setup has a bug"
+    assert record.score().is_error
+
+
+@pytest.mark.parametrize("choice", [float("nan"), {1, 2}, b"\xff", {"device": "\ud800"}, None, [[]] * 3])
+def test_what_is_no_json_is_recorded_all_the_same(choice: Any, tmp_path: Path) -> None:
+    made = rollout(["tests.toy:ONE"], lambda env: Listed(choice), out=tmp_path / "run", screens=False)
+    assert made[0].steps[0].invalid_action
+    assert read_run(tmp_path / "run") == made
+
+
+def test_a_restore_brings_the_devices_and_the_graph_back_and_is_counted() -> None:
+    env = make()
+    saved: list[Any] = []
+
+    def save() -> Action:
+        saved.append(env.snapshot())
+        return write("open")
+
+    policy = Listed(save, lambda: Restore(saved[0]), write("nothing"))
+    record = run_episode(env, policy, seed=0, allow_restore=True)
+    assert record.restores == 1
+    assert [step.restored for step in record.steps] == [False, True, False]
+    assert [step.completion for step in record.steps] == [0.25, 0.0, 0.0]
+    assert record.completion == 0.0  # what holds at the end, not the best there was
+    assert record.error == ""
+
+
+def test_a_policy_sees_the_restored_state() -> None:
+    env = make()
+    seen: list[float] = []
+
+    class Back(Listed):
+        def act(self, obs: Any, info: Mapping[str, Any]) -> Any:
+            seen.append(info["completion"])
+            return super().act(obs, info)
+
+    saved: list[Any] = []
+
+    def save() -> Action:
+        saved.append(env.snapshot())
+        return write("open")
+
+    run_episode(env, Back(save, lambda: Restore(saved[0])), seed=0, allow_restore=True)
+    assert seen == [0.0, 0.25, 0.0]
+
+
+def test_a_policy_that_only_restores_is_stopped() -> None:
+    env = make()
+
+    class Loop(Listed):
+        def act(self, obs: Any, info: Mapping[str, Any]) -> Any:
+            return Restore(env.snapshot())
+
+    record = run_episode(env, Loop(), seed=0, allow_restore=True)
+    assert record.error_kind == "policy"
+    assert "restores without an action" in record.error
+
+
+def test_a_wrapped_environment_can_be_run() -> None:
+    env = gym.wrappers.TimeLimit(make(), 3)
+    record = run_episode(env, NoopPolicy(), seed=0)
+    assert (record.actions, record.end_reason) == (3, "step_limit")
+
+
+def test_rollout_runs_all_tasks_with_all_seeds_and_reports_progress() -> None:
+    seen: list[tuple[str, int, int, int]] = []
+    records = rollout(
+        ["tests.toy:TASK", "tests.toy:ONE"],
+        "oracle",
+        seeds=(3, 4),
+        screens=False,
+        progress=lambda record, done, total: seen.append((record.task, record.seed, done, total)),
+    )
+    assert seen == [("cross.toy", 3, 1, 4), ("cross.toy", 4, 2, 4), ("ubuntu.one", 3, 3, 4), ("ubuntu.one", 4, 4, 4)]
+    assert all(record.success for record in records)
+
+
+@pytest.mark.parametrize(
+    ("tasks", "policy", "backend", "text"),
+    [
+        (["tests.toy:NO"], "oracle", "sim", "no task at tests.toy:NO"),
+        (["tests.toy:ONE"], "orcale", "sim", "did you mean 'oracle'"),
+        (["tests.toy:ONE"], "oracle", "smi", "Did you mean 'sim'"),
+    ],
+)
+def test_unknown_names_are_refused_before_anything_is_written(
+    tasks: list[str], policy: str, backend: str, text: str, tmp_path: Path
+) -> None:
+    with pytest.raises(ValueError, match=text):
+        rollout(tasks, policy, backend, out=tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_run_that_was_cut_off_is_resumed_where_it_stood(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    tasks = ["tests.toy:TASK", "tests.toy:ONE"]
+
+    class Killed(BaseException):
+        pass
+
+    def kill(record: EpisodeRecord, done: int, total: int) -> None:
+        if done == 2:
+            raise Killed
+
+    with pytest.raises(Killed):
+        rollout(tasks, "oracle", seeds=(0, 1), out=out, screens=False, progress=kill)
+    lines = out / "episodes.jsonl"
+    whole = lines.read_bytes()
+    lines.write_bytes(whole[:-40])  # as if the second line had only partly reached the disk
+    assert [(record.task, record.seed) for record in read_run(out)] == [("cross.toy", 0)]
+    with pytest.raises(RecordError, match="isn't empty"):
+        rollout(tasks, "oracle", seeds=(0, 1), out=out, screens=False)
+    records = rollout(tasks, "oracle", seeds=(0, 1), out=out, screens=False, resume=True)
+    assert [(record.task, record.seed) for record in records] == [
+        ("cross.toy", 0),
+        ("cross.toy", 1),
+        ("ubuntu.one", 0),
+        ("ubuntu.one", 1),
+    ]
+    assert read_run(out) == records
+    assert lines.read_bytes().startswith(whole[: whole.index(b"\n") + 1])
+    assert {record.attempt for record in records} == {0}
+
+
+def test_a_resumed_run_repeats_only_what_ended_in_an_error(tmp_path: Path) -> None:
+    def flaky(env: Any) -> Any:
+        return Listed(RuntimeError("out of memory")) if env.task.name == "ubuntu.one" else OraclePolicy(env)
+
+    tasks = ["tests.toy:TASK", "tests.toy:ONE"]
+    out = tmp_path / "run"
+    before = rollout(tasks, flaky, out=out, screens=False)
+    assert [record.error_kind for record in before] == ["", "policy"]
+    after = rollout(tasks, flaky, out=out, screens=False, resume=True)
+    assert [(record.task, record.attempt) for record in after] == [("cross.toy", 0), ("ubuntu.one", 1)]
+    assert after[0] == before[0]
+    assert sorted(path.name for path in (out / "episodes").iterdir()) == [
+        "cross.toy_s0_a0",
+        "ubuntu.one_s0_a0",
+        "ubuntu.one_s0_a1",
+    ]
+
+
+def test_a_run_made_in_another_way_is_not_resumed(tmp_path: Path) -> None:
+    rollout(["tests.toy:ONE"], "oracle", out=tmp_path, screens=False)
+    with pytest.raises(RecordError, match="made with policy='oracle', now it is 'noop'"):
+        rollout(["tests.toy:ONE"], "noop", out=tmp_path, screens=False, resume=True)
