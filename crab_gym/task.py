@@ -195,6 +195,8 @@ def load(name: str) -> Task:
     Raises:
         ValueError: There is no such task.
     """
+    if not isinstance(name, str):
+        raise ValueError(f"task is {name!r}; expected a name such as 'cross.dark_mode_from_todo'")
     name = name.removeprefix("Crab-v0/")
     module, colon, attribute = name.partition(":")
     if not colon:
@@ -204,6 +206,8 @@ def load(name: str) -> Task:
             hint = f" Did you mean {close[0]!r}?" if close else ""
             raise ValueError(f"there is no task {name!r}.{hint} `crab-gym list` names all {len(index)}.")
         module, attribute = index[name].module, "TASK"
+    if not all(part.isidentifier() for part in module.split(".")):
+        raise ValueError(f"there is no task {name!r}; expected 'package.module:ATTRIBUTE', or a name without a colon")
     try:
         task = getattr(importlib.import_module(module), attribute)
     except (ModuleNotFoundError, AttributeError) as error:

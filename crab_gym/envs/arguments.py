@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-__all__ = ["DEFAULT_SCREENS", "check_modes", "parameters_option", "screen_sizes"]
+__all__ = ["DEFAULT_SCREENS", "check_limits", "check_modes", "parameters_option", "screen_sizes"]
 
 DEFAULT_SCREENS: Mapping[str, tuple[int, int]] = {"ubuntu": (1280, 720), "android": (360, 800)}
 """Device to its screen's default (width, height) in pixels."""
 
 
 _MODES: Mapping[str, tuple[Any, ...]] = {
+    "screens": (True, False),
     "devices": ("task", "all"),
     "on_invalid": ("continue", "terminate"),
     "on_device_error": ("raise", "truncate"),
@@ -20,14 +21,25 @@ _MODES: Mapping[str, tuple[Any, ...]] = {
 
 
 def check_modes(*values: object) -> None:
-    """Checks ``devices``, ``on_invalid``, ``on_device_error`` and ``render_mode``.
+    """Checks ``screens``, ``devices``, ``on_invalid``, ``on_device_error`` and ``render_mode``.
 
     Raises:
         ValueError: One of them isn't one of its values.
     """
     for (name, options), value in zip(_MODES.items(), values, strict=True):
-        if value not in options:
+        if not any(value is option or (isinstance(value, str) and value == option) for option in options):
             raise ValueError(f"{name} is {value!r}; expected one of: {', '.join(map(repr, options))}")
+
+
+def check_limits(**limits: object) -> None:
+    """Checks limits of steps.
+
+    Raises:
+        ValueError: One of them is neither None nor a whole number above 0.
+    """
+    for name, value in limits.items():
+        if value is not None and (type(value) is not int or value < 1):
+            raise ValueError(f"{name} is {value!r}; expected a whole number of steps above 0, or None")
 
 
 def screen_sizes(devices: Sequence[str] | None, given: Mapping[str, Any] | None) -> dict[str, tuple[int, int]]:
@@ -36,6 +48,8 @@ def screen_sizes(devices: Sequence[str] | None, given: Mapping[str, Any] | None)
     Raises:
         ValueError: A size is given for an unknown device, or has another form than [width, height].
     """
+    if given is not None and not isinstance(given, Mapping):
+        raise ValueError(f"screen_size is {given!r}; expected a mapping from device to [width, height] in pixels")
     unknown = [name for name in given or () if name not in DEFAULT_SCREENS]
     if unknown:
         raise ValueError(f"screen_size names the device {unknown[0]!r}; expected 'ubuntu' or 'android'")

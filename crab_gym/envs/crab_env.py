@@ -9,15 +9,14 @@ from copy import deepcopy
 from typing import Any
 
 import gymnasium as gym
-import numpy as np
 from gymnasium.error import ResetNeeded
 
 from crab_gym.backends.base import Backend, DeviceError, Element, InvalidAction, StateReader
 from crab_gym.backends.specs import make_backend, parse_backends
 from crab_gym.envs import render, rewards, verbs
-from crab_gym.envs.arguments import check_modes, parameters_option, screen_sizes
+from crab_gym.envs.arguments import check_limits, check_modes, parameters_option, screen_sizes
 from crab_gym.envs.snapshot import EnvSnapshot
-from crab_gym.envs.spaces import ActionSpace, observation_space
+from crab_gym.envs.spaces import ActionSpace, observation_space, time_left
 from crab_gym.evaluation.evaluator import GraphEvaluator
 from crab_gym.parameters import resolve
 from crab_gym.task import Action, Params, Task, load, step_limit
@@ -95,7 +94,8 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         max_steps: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        check_modes(devices, on_invalid, on_device_error, render_mode)
+        check_modes(screens, devices, on_invalid, on_device_error, render_mode)
+        check_limits(max_steps=max_steps, stall_limit=stall_limit)
         self.task: Task = load(task)
         self.render_mode = render_mode
         self.screen_sizes = screen_sizes(None if devices == "all" else self.task.devices, screen_size)
@@ -238,7 +238,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         obs: dict[str, Any] = {}
         if self._screens:
             obs = {name: backend.screenshot() for name, backend in self.backends.items()}
-        obs["time_left"] = np.array([max(0.0, 1.0 - self._steps / self.max_steps)], np.float32)
+        obs["time_left"] = time_left(self._steps, self.max_steps)
         self._last_obs = obs
         return obs
 

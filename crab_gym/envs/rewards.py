@@ -1,12 +1,14 @@
 """Reward terms: what an episode's steps are worth.
 
-* `RewardWeights` - the weight of each named term; only progress counts by default.
+* `DEFAULT_WEIGHTS` - the weight of each named term; only progress counts by default.
+* `weights` - those weights with others in their stead.
 * `reward_terms` - the weighted terms of one step, which sum to its reward.
 """
 
 from __future__ import annotations
 
 import difflib
+import math
 from collections.abc import Mapping
 
 __all__ = ["DEFAULT_WEIGHTS", "reward_terms", "weights"]
@@ -32,19 +34,21 @@ def weights(given: Mapping[str, float] | None) -> dict[str, float]:
     """Returns the weights: those given, and the default for the rest.
 
     Raises:
-        ValueError: A term doesn't exist, or a weight isn't a number.
+        ValueError: A term doesn't exist, or a weight isn't a finite number.
 
     >>> weights({"progress": 0, "success": 1})["success"]
     1.0
     """
+    if given is not None and not isinstance(given, Mapping):
+        raise ValueError(f"reward_weights is {given!r}; expected a mapping from term to weight")
     merged = dict(DEFAULT_WEIGHTS)
     for name, weight in (given or {}).items():
         if name not in DEFAULT_WEIGHTS:
-            close = difflib.get_close_matches(name, DEFAULT_WEIGHTS, 1)
+            close = difflib.get_close_matches(str(name), DEFAULT_WEIGHTS, 1)
             hint = f" Did you mean {close[0]!r}?" if close else ""
             raise ValueError(f"there is no reward term {name!r}.{hint} There are: {', '.join(DEFAULT_WEIGHTS)}.")
-        if isinstance(weight, bool) or not isinstance(weight, (int, float)):
-            raise ValueError(f"the weight of reward term {name!r} is {weight!r}; expected a number")
+        if isinstance(weight, bool) or not isinstance(weight, (int, float)) or not math.isfinite(weight):
+            raise ValueError(f"the weight of reward term {name!r} is {weight!r}; expected a finite number")
         merged[name] = float(weight)
     return merged
 

@@ -1,7 +1,7 @@
 """Spaces of the environment.
 
 * `ActionSpace` - the JSON actions of some devices, by the verb table.
-* `observation_space` - screens and time left.
+* `observation_space` - screens and time left; `time_left` is a member of the latter.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 import gymnasium as gym
 import numpy as np
 from numpy.random import Generator
+from numpy.typing import NDArray
 
 from crab_gym.backends.base import InvalidAction
 from crab_gym.envs.verbs import (
@@ -25,7 +26,7 @@ from crab_gym.envs.verbs import (
     verbs_of,
 )
 
-__all__ = ["ActionSpace", "observation_space"]
+__all__ = ["ActionSpace", "observation_space", "time_left"]
 
 _WORDS = (
     "hello",
@@ -48,6 +49,13 @@ def observation_space(screens: Mapping[str, tuple[int, int]]) -> gym.spaces.Dict
     }
     spaces["time_left"] = gym.spaces.Box(0.0, 1.0, (1,), np.float32)
     return gym.spaces.Dict(spaces)
+
+
+def time_left(steps: int, limit: int) -> NDArray[np.float32]:
+    """Returns the share of steps left, ``(1,) float32`` in [0, 1], read-only."""
+    share = np.array([max(0.0, 1.0 - steps / limit)], np.float32)
+    share.flags.writeable = False
+    return share
 
 
 class ActionSpace(gym.Space[dict[str, Any]]):

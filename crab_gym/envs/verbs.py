@@ -138,7 +138,7 @@ def verbs_of(devices: Sequence[str]) -> tuple[Verb, ...]:
 
 
 def _suggest(name: object, known: Sequence[str]) -> str:
-    close = difflib.get_close_matches(str(name), known, 1)
+    close = difflib.get_close_matches(name, known, 1) if isinstance(name, str) else []
     return f" Did you mean {close[0]!r}?" if close else ""
 
 
@@ -279,10 +279,9 @@ def check(action: object, screens: Mapping[str, tuple[int, int]]) -> tuple[str, 
                 raise InvalidAction(f"{name} lacks {argument.name!r} ({argument.doc}); {_expected(verb)}")
             value = argument.default
         checked[argument.name] = _CHECKS[argument.kind](value, argument, size)
-    if len(checked) < len(args):
-        extra = [key for key in args if key not in checked]
-        if extra:
-            raise InvalidAction(f"{name} takes no {_show(extra[0])}; {_expected(verb)}")
+    extra = [key for key in args if key not in checked]
+    if extra:
+        raise InvalidAction(f"{name} takes no {_show(extra[0])}; {_expected(verb)}")
     return device, verb.name, checked
 
 
