@@ -350,15 +350,15 @@ class Canvas:
             ops: hashable plain tuples as described in this module, back to front.
 
         Returns:
-            (height, width, 3) uint8 RGB, contiguous, read-only. The same array as last time if the ops are equal.
+            (height, width, 3) uint8 RGB, contiguous, read-only. It shares no memory with images that are still held.
 
         Raises:
             ValueError: an unknown kind, icon, picture, font or alignment; the canvas stays usable.
         """
         ops = tuple(ops)
         buffers = self._buffers
-        if buffers and (buffers[0].ops is ops or buffers[0].ops == ops):
-            return buffers[0].view
+        newest = buffers[0] if buffers else None
+        known = newest is not None and (newest.ops is ops or newest.ops == ops)
         screen = (0, 0, self.width, self.height)
         for index, buffer in enumerate(buffers):
             if buffer.references() == buffer.idle:
@@ -367,14 +367,18 @@ class Canvas:
                 break
         else:
             buffer, damage = _Buffer(self.width, self.height), [screen]
-            if buffers and buffers[0].ops is not None:
-                damage = _damage(buffers[0].ops, ops, screen)
+            if newest is not None and newest.ops is not None:
+                damage = _damage(newest.ops, ops, screen)
                 if damage != [screen]:
-                    buffer.pixels[...] = buffers[0].pixels
+                    buffer.pixels[...] = newest.pixels
         buffer.ops = None  # undefined if painting raises
         buffers.insert(0, buffer)
         del buffers[_POOL:]
         for rect in damage:
-            _repaint(buffer.pixels, ops, rect)
+            if known and newest is not None and newest is not buffer:
+                left, top, right, bottom = rect
+                buffer.pixels[top:bottom, 3 * left : 3 * right] = newest.pixels[top:bottom, 3 * left : 3 * right]
+            else:
+                _repaint(buffer.pixels, ops, rect)
         buffer.ops = ops
         return buffer.view

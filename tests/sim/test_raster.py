@@ -151,10 +151,14 @@ def test_images_are_read_only_for_good() -> None:
         image.flags.writeable = True
 
 
-def test_equal_ops_give_the_same_array() -> None:
+def test_equal_ops_give_equal_images_that_share_no_memory() -> None:
     canvas = Canvas(20, 20)
-    first = canvas.frame((raster.fill(0, 0, 20, 20, RED), raster.text(0, 0, 20, 20, BLUE, "a")))
-    assert canvas.frame((raster.fill(0, 0, 20, 20, RED), raster.text(0, 0, 20, 20, BLUE, "a"))) is first
+    ops = (raster.fill(0, 0, 20, 20, RED), raster.text(0, 0, 20, 20, BLUE, "a"))
+    canvas.frame((raster.fill(0, 0, 20, 20, GREEN),))
+    images = [canvas.frame(tuple(ops)) for _ in range(6)]
+    for i, image in enumerate(images):
+        np.testing.assert_array_equal(image, draw(ops, 20, 20))
+        assert not any(np.shares_memory(image, other) for other in images[:i])
 
 
 def test_memory_is_drawn_on_again_once_nobody_holds_it() -> None:
