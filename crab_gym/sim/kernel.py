@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from crab_gym.sim import plain
@@ -444,12 +444,17 @@ class Machine(ABC):
     def shell(self, name: str, *args: Any) -> None:
         """Handles an event of the home screen and the bars around the windows."""
 
+    def _within_reach(self, x: int, y: int) -> Iterator[Node]:
+        """Yields the nodes under a point, topmost first, as far as no window, dialog, menu or bar hides them."""
+        for node in self.scene.hit(x, y):
+            yield node
+            if node.role == "window" or node.message == ("nothing",) or node.data == ("shade",):
+                return
+
     def scroll(self, x: int, y: int, dx: int, dy: int) -> None:
         """Moves the view of what is under a point by pixels: positive `dy` shows what is below."""
-        for node in self.scene.hit(x, y):
+        for node in self._within_reach(x, y):
             data = node.data
-            if node.message == ("dismiss",):
-                return  # what lies below a dialog or menu stays
             if data is None or not dy:
                 continue
             if data[0] == "scroll" and data[3]:
@@ -466,7 +471,7 @@ class Machine(ABC):
 
     def drag(self, x1: int, y1: int, x2: int, y2: int) -> None:
         """Drags from one point to another: sets a slider, selects text, or scrolls like a finger."""
-        for node in self.scene.hit(x1, y1):
+        for node in self._within_reach(x1, y1):
             data = node.data
             if data is None:
                 continue
@@ -484,28 +489,36 @@ class Machine(ABC):
                 return
 
     def type_text(self, text: str) -> None:
-        """Types text into what has the focus; a newline is Enter, a tab is Tab."""
+        """Types text into what has the focus; a newline is Enter, a tab is Tab, and either may move the focus."""
+        while text:
+            text = self._type_start(text)
+
+    def _type_start(self, text: str) -> str:
+        """Types the start of a text, up to the first key that may move the focus; returns what is left of it."""
         window = self.front
         if window is None:
-            self.shell_text(text)
-            return
+            head, newline, rest = text.partition("\n")
+            self.shell_text(head + newline)
+            return rest
         context = Context(self, window.id)
         page = window.page
         if not page.focus or page.overlay:
-            if not self.apps[window.app].text(context, text):
-                for part in text:
-                    if part == "\n":
-                        self.key("enter")
-            return
+            if self.apps[window.app].text(context, text):
+                return ""
+            _, newline, rest = text.partition("\n")
+            if newline:
+                self.key("enter")
+            return rest
+        rest, key = "", ""
         if ("\n" in text or "\t" in text) and not self._focus_data(context)[9]:
             head, rest = _split_first(text, "\n\t")
-            if head:
-                self.type_text(head)
-            self.key("enter" if text[len(head)] == "\n" else "tab")
-            if rest:
-                self.type_text(rest)
-            return
-        self._write(context, *fields.insert(context.field(page.focus), page.selection, text))
+            key = "enter" if text[len(head)] == "\n" else "tab"
+            text = head
+        if text:
+            self._write(context, *fields.insert(context.field(page.focus), page.selection, text))
+        if key:
+            self.key(key)
+        return rest
 
     def shell_text(self, text: str) -> None:  # noqa: B027 - most home screens have no field
         """Takes text typed while no window has the focus; nothing listens by default."""

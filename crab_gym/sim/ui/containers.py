@@ -326,7 +326,7 @@ class Menu(Widget):
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the menu; the rectangle is the page it must stay in."""
         theme = scene.theme
-        scene.node(x, y, w, h, "other", description="Close menu", message=("dismiss",))
+        scene.node(x, y, w, h, "other", description="Close menu", message=("dismiss",), data=("shade",))
         row = theme.row * 4 // 5
         text_w = max(metrics.width(item.text, "regular", theme.font) for item in self.items)
         lead = theme.icon + 10 if any(item.icon or item.checked is not None for item in self.items) else 0
@@ -378,7 +378,7 @@ class Dialog(Widget):
         """Draws the dialog; the rectangle is the page that it darkens."""
         theme = scene.theme
         scene.ops.append(("shade", x, y, x + w, y + h, scene.clip, (0, 0, 0), 110))
-        scene.node(x, y, w, h, "other", description="Close dialog", message=self.dismiss)
+        scene.node(x, y, w, h, "other", description="Close dialog", message=self.dismiss, data=("shade",))
         pad = theme.pad + 6
         width = min(w - 32, self.most)
         inner = width - 2 * pad
