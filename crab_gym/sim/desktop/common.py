@@ -24,6 +24,7 @@ __all__ = [
     "dialog_page",
     "expand",
     "icon_of",
+    "is_media",
     "kind_of",
     "mode_text",
     "name_problem",
@@ -204,6 +205,15 @@ def trash_info(origin: str, when: float) -> bytes:
 def photo_of(data: bytes) -> str:
     """Returns the name of the picture that stands for an image file's content."""
     return f"photo:{sum(data) * 31 + len(data)}"
+
+
+def is_media(name: str) -> bool:
+    """Tells whether a file of that name is for an app that the desktop doesn't have.
+
+    >>> is_media("a.mp3"), is_media("a.txt")
+    (True, False)
+    """
+    return kind_of(name, False) in ("Audio", "Video", "Archive", "Package", "Disk image", "PDF document")
 
 
 def decoded(files: Files, path: str) -> str | None:

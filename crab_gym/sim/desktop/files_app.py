@@ -6,7 +6,17 @@ from typing import NamedTuple
 
 from crab_gym.sim.desktop import files_changes as changes
 from crab_gym.sim.desktop import files_view
-from crab_gym.sim.desktop.common import HOME, TRASH, decoded, dialog_page, expand, kind_of, name_problem, split_name
+from crab_gym.sim.desktop.common import (
+    HOME,
+    TRASH,
+    decoded,
+    dialog_page,
+    expand,
+    is_media,
+    kind_of,
+    name_problem,
+    split_name,
+)
 from crab_gym.sim.files import Files, normalise
 from crab_gym.sim.kernel import AppSpec, Context, View
 from crab_gym.sim.ui import Message, Page
@@ -99,7 +109,7 @@ def _open(context: Context, path: str) -> None:
         context.push(dialog_page(context, "notice", (f"“{name}” is not there any more.", "Somebody else moved it.")))
     elif kind_of(name, False) == "Image":
         context.push(Page("picture", path, data=context.page.data))
-    elif decoded(files, path) is not None:
+    elif not is_media(name) and decoded(files, path) is not None:
         context.open(_TEXT_APP, path)
     else:
         text = f"There is no app installed for “{kind_of(name, False)}” files."

@@ -259,7 +259,7 @@ def _list(context: Context, page: Page) -> Widget:
     if rows:
         items = [FileRow(row, row.name in selected, now) for row in rows]
         inner: Widget = Column(
-            [Head(page.data.order, page.data.reverse), Scroll("list", items, rid="files")], pad=(8, 0)
+            [Head(page.data.order, page.data.reverse), Scroll("list", [*items, Space(44)], rid="files")], pad=(14, 0)
         )
     else:
         if page.fields["search"]:
@@ -354,6 +354,7 @@ def _menu(context: Context, page: Page) -> Menu | None:
             Item("Paste", ("paste_files",), enabled=pastable and page.arg != TRASH),
             Item("Select All", ("select_all",)),
             Item("Show Hidden Files", ("hidden",), checked=page.data.hidden),
+            Item("Open in Terminal", ("terminal",)),
             Item("Close", ("close",)),
         ]
     return Menu(items, (at[0], at[1]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from crab_gym.sim.desktop.common import HOME, kind_of
+from crab_gym.sim.desktop.common import HOME, is_media, kind_of
 from crab_gym.sim.desktop.gsettings import gsettings
 from crab_gym.sim.desktop.home import HOSTNAME
 from crab_gym.sim.desktop.settings_data import Settings
@@ -119,6 +119,9 @@ def _xdg_open(ctx: Context) -> int:
         return 2
     if ctx.files.is_dir(path) or kind_of(path, False) == "Image":
         ctx.effect("open_app", "files", path)
+    elif is_media(path):
+        ctx.err(f"xdg-open: no method available for opening '{ctx.args[0]}'\n")
+        return 3
     else:
         ctx.effect("open_app", "text_editor", path)
     return 0

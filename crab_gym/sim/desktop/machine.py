@@ -250,6 +250,8 @@ class Desktop(Machine):
 
     def drag(self, x1: int, y1: int, x2: int, y2: int) -> None:
         """Drags; on a title bar, moves the window; on a grid of characters, selects."""
+        if self.slices["shell"].overview:
+            return
         for node in self.scene.hit(x1, y1):
             if node.data is not None and node.data[0] == "grid":
                 self.touched(node)
@@ -323,7 +325,8 @@ class Desktop(Machine):
         radius = 0 if window.maximized else 10
         scene.ops.append(("shadow", left, top, right, bottom, scene.clip, 14 if focused else 8))
         outer = scene.clip
-        scene.clip = (left, top, right, min(outer[3], bottom))  # the lower corners are square
+        # the lower corners are square: what would round them lies outside of the clip
+        scene.clip = (max(outer[0], left), max(outer[1], top), min(outer[2], right), min(outer[3], bottom))
         scene.round(left, top, width, bottom - top + radius, theme.bar, radius)
         scene.owner, scene.app = window.id, window.app
         flags = SELECTED if focused else 0
@@ -352,7 +355,7 @@ class Desktop(Machine):
         self.build_window(scene, window, left + 1, inner_top, width - 2, bottom - inner_top - 1)
         scene.frame(left, top, width, bottom - top + radius, theme.outline, radius)
         scene.fill(left, bottom - 1, width, 1, theme.outline)
-        scene.clip = outer
+        scene.clip, scene.app = outer, "system"
 
     def _top_bar(self, scene: Scene, shell: Shell) -> None:
         w = self.width
