@@ -18,6 +18,8 @@ PROFILES = ("light",)
 _POLL_SECONDS = 0.012
 _QUIET_SECONDS = 0.08
 _QUIET_AFTER_ACTIVATION_SECONDS = 0.3
+_QUIET_AFTER_DIALOG_SECONDS = 0.65
+_QUIET_AFTER_SEARCH_SECONDS = 0.15
 _ACTIVATING = frozenset(keysyms_of_names(["enter", "space"]))
 _SETTLE_SECONDS = 5.0
 _SETTLE_NEW_PROCESS_SECONDS = 15.0
@@ -85,9 +87,15 @@ class DesktopBackend(Backend):
     def execute(self, name: str, args: Mapping[str, Any]) -> None:
         """Carries out one action by X input events; text and key names are checked before anything is touched."""
         operation, values = self._verbs[name](**args)
-        self._running().call(operation, **values)
-        if name != "write_text" and _ACTIVATING.intersection(values.get("keysyms", ())):
-            self._quiet_seconds = _QUIET_AFTER_ACTIVATION_SECONDS
+        box = self._running()
+        if name == "search_app":
+            self._quiet_seconds = _QUIET_AFTER_SEARCH_SECONDS
+        elif _ACTIVATING.intersection(values.get("keysyms", ())):
+            if any(row["focused"] and row["kind"] == "dialog" for row in box.call("windows")):
+                self._quiet_seconds = _QUIET_AFTER_DIALOG_SECONDS
+            elif name != "write_text":
+                self._quiet_seconds = _QUIET_AFTER_ACTIVATION_SECONDS
+        box.call(operation, **values)
 
     def advance(self, seconds: float) -> None:
         """Waits: the box's clock is this host's."""
@@ -97,8 +105,9 @@ class DesktopBackend(Backend):
         """Returns once the screen has not changed for 80 ms while the box's processes were idle.
 
         300 ms after the keys Enter and Space: GTK shows a button that they activate as pressed for 250 ms before it
-        acts. At most 5 s, or 15 s where a program was started: a screen that never rests, or a program that is always
-        busy, is then taken as it is.
+        acts (650 ms in a dialog: that for saving does so twice); 150 ms after a search, whose icons come late. At most
+        5 s, or 15 s where a program was started: a screen that never rests, or a program that is always busy, is then
+        taken as it is.
         """
         box, quiet = self._running(), self._quiet_seconds
         self._quiet_seconds = _QUIET_SECONDS

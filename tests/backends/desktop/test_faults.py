@@ -55,6 +55,8 @@ def test_a_part_of_the_desktop_dies(desk: Any, service: str) -> None:
 def test_the_box_dies(desk: Any, host_processes: Any, victim: str) -> None:
     number = next(number for number, name in host_processes().items() if name == victim)
     os.kill(number, signal.SIGKILL)
+    with pytest.raises(DeviceError, match="the box is gone"):
+        _until_noticed(desk)
     _all_calls_fail(desk, "the box is gone")
     _heals(desk)
 

@@ -144,11 +144,12 @@ class Screen:
         self._display.change_keyboard_mapping(first, [self._rows[code] for code in range(first, last + 1)])
         self._display.sync()
 
-    def _wait_until_read(self, seconds: float = 1.0) -> None:
+    def _wait_until_read(self, seconds: float = 10.0) -> None:
         """Waits until the active window has read its events, by a ping that queues up behind them."""
         window = self._window(self._root, "_NET_ACTIVE_WINDOW")
-        if window is None:
-            return time.sleep(0.1)
+        protocols = None if window is None else self._property(window, "WM_PROTOCOLS")
+        if protocols is None or self._display.get_atom("_NET_WM_PING") not in list(protocols):
+            return time.sleep(0.3)
         connection = display.Display(":0")
         try:
             ping, protocols = (connection.intern_atom(name) for name in ("_NET_WM_PING", "WM_PROTOCOLS"))

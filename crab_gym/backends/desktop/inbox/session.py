@@ -32,6 +32,7 @@ ENVIRONMENT = {
     "DBUS_SESSION_BUS_ADDRESS": f"unix:path={_BUS}",
     "GDK_BACKEND": "x11",
     "GIO_USE_VFS": "local",
+    "GTK_IM_MODULE": "gtk-im-context-simple",
     "GTK_USE_PORTAL": "0",
     "NO_AT_BRIDGE": "1",
     "LIBGL_ALWAYS_SOFTWARE": "1",
