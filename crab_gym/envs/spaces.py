@@ -1,6 +1,7 @@
 """Spaces of the environment.
 
 * `ActionSpace` - the JSON actions of some devices, by the verb table.
+* `ScreenSpace` - one device's screen.
 * `observation_space` - screens and time left; `time_left` is a member of the latter.
 """
 
@@ -26,7 +27,7 @@ from crab_gym.envs.verbs import (
     verbs_of,
 )
 
-__all__ = ["ActionSpace", "observation_space", "time_left"]
+__all__ = ["ActionSpace", "ScreenSpace", "observation_space", "time_left"]
 
 _WORDS = (
     "hello",
@@ -42,11 +43,37 @@ _WORDS = (
 )
 
 
+class ScreenSpace(gym.spaces.Box):
+    """A ``Box`` of screens ``(H, W, 3) uint8 RGB`` that doesn't keep its bounds once for every pixel.
+
+    A plain ``Box`` holds four arrays of the screen's size, 11 MB for 1280×720.
+
+    >>> ScreenSpace(2, 3).contains(np.zeros((2, 3, 3), np.uint8))
+    True
+    """
+
+    def __init__(self, height: int, width: int, seed: int | Generator | None = None) -> None:
+        super().__init__(0, 255, (1, 1, 3), np.uint8, seed)
+        self._shape = (height, width, 3)
+        for name in ("low", "high", "bounded_below", "bounded_above"):
+            setattr(self, name, np.broadcast_to(getattr(self, name), self._shape))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        height, width, _ = self._shape
+        return ScreenSpace, (height, width, self._np_random)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, ScreenSpace):
+            return self._shape == other._shape
+        return bool(super().__eq__(other))
+
+    def __hash__(self) -> int:
+        return hash(self._shape)
+
+
 def observation_space(screens: Mapping[str, tuple[int, int]]) -> gym.spaces.Dict:
     """Returns the space of observations: each device's screen, (width, height) in pixels, and the time left."""
-    spaces: dict[str, gym.Space[Any]] = {
-        name: gym.spaces.Box(0, 255, (height, width, 3), np.uint8) for name, (width, height) in screens.items()
-    }
+    spaces: dict[str, gym.Space[Any]] = {name: ScreenSpace(height, width) for name, (width, height) in screens.items()}
     spaces["time_left"] = gym.spaces.Box(0.0, 1.0, (1,), np.float32)
     return gym.spaces.Dict(spaces)
 

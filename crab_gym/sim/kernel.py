@@ -478,7 +478,7 @@ class Machine(ABC):
             if data[0] == "slider" and node.message is not None:
                 self.send(node, node.message, x2, y2)
                 return
-            if data[0] == "field":
+            if data[0] == "field" and node.owner != "shell":
                 context = Context(self, node.owner)
                 text = context.field(data[1])
                 ends = fields.index_at(data, text, x1, y1), fields.index_at(data, text, x2, y2)
