@@ -78,7 +78,7 @@ def dialog(context: Context, title: str) -> Dialog:
         gap=6,
     )
     field = Field("name", "Name or path" if title == "Open" else "Name", "name_entry")
-    body = Column([field, where, Sized(Scroll("chooser", rows, flex=0), h=200)], gap=6)
+    body = Column([field, where, Sized(Scroll("chooser", rows), h=200, flex=1)], gap=6)
     action = "Open" if title == "Open" else "Save"
     return Dialog(
         title, body, [Button("Cancel", ("cancel",), "outlined"), Button(action, ("choose",))], 520, ("cancel",)

@@ -236,7 +236,8 @@ def update(context: Context, name: str, *args: object) -> None:  # noqa: C901 - 
             _select(context)
             context.set(overlay=("space_menu", *context.point))
         case "main_menu":
-            context.set(overlay=("main_menu", *context.point), focus="")
+            x, y = context.point
+            context.set(overlay=("main_menu", x - 190, y + 16), focus="")
         case "new_folder" | "rename":
             _name_dialog(context, name)
         case "properties":

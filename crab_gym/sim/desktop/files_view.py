@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from crab_gym.sim import text as metrics
@@ -20,7 +21,7 @@ from crab_gym.sim.desktop.common import (
     sized,
     strip,
 )
-from crab_gym.sim.files import Directory, File, Files
+from crab_gym.sim.files import Directory, File, Files, Link
 from crab_gym.sim.kernel import Context, View
 from crab_gym.sim.ui import (
     Box,
@@ -69,7 +70,9 @@ class Listed(NamedTuple):
 
 
 def _row(files: Files, path: str, name: str, label: str) -> Listed:
-    entry = files.stat(path) if files.exists(path) else files.lstat(path)
+    entry = files.lstat(path)
+    if type(entry) is Link and files.exists(path):
+        entry = files.stat(path)
     if type(entry) is Directory:
         return Listed(name, label, True, len(files.list(path)), entry.mtime)
     return Listed(name, label, False, len(entry.data) if type(entry) is File else 0, entry.mtime)
@@ -193,6 +196,7 @@ class Photo(Widget):
         scene.node(left, top, width, height, "image", "", self.name)
 
 
+@lru_cache(maxsize=64)
 def _sidebar(folder: str) -> Widget:
     rows = [
         Tile(name, ("visit", path), leading=Icon(icon, "text"), selected=path == folder) for name, path, icon in _PLACES
@@ -200,9 +204,9 @@ def _sidebar(folder: str) -> Widget:
     return Sized(Column(rows, pad=(6, 6), background="bar"), w=_SIDEBAR)
 
 
-def _path_bar(page: Page) -> Widget:
+@lru_cache(maxsize=256)
+def _path_bar(path: str) -> Widget:
     """Returns the folders down to the present one as links, the last three of them."""
-    path = page.arg
     if path == TRASH:
         crumbs = [("Trash", TRASH)]
     elif path == HOME or path.startswith(HOME + "/"):
@@ -233,7 +237,7 @@ def _toolbar(page: Page) -> Row:
     elif page.focus == "search" or page.fields["search"]:
         middle = Field("search", "Search files", "search_entry", icon="search", flex=1)
     else:
-        middle = _path_bar(page)
+        middle = _path_bar(page.arg)
     searching = page.focus == "search" or page.fields["search"]
     return Row(
         [
@@ -423,7 +427,8 @@ def _properties(context: Context, files: Files, path: str) -> Dialog:
             inside = len(files.list(path))
             rows.append(("Contents", f"{inside} item{'' if inside == 1 else 's'}"))
         elif type(entry) is File:
-            rows.append(("Size", f"{sized(len(entry.data))} ({len(entry.data)} bytes)"))
+            size = len(entry.data)
+            rows.append(("Size", sized(size) + (f" ({size:,} bytes)" if size >= 1000 else "")))
         rows.append(("Modified", dated(entry.mtime, context.now, full=True)))
         rows.append(("Owner", entry.owner))
         rows.append(("Permissions", mode_text(entry.mode, folder)))

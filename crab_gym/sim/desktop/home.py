@@ -34,7 +34,7 @@ _ETC = {
 }
 _BASHRC = b"# Settings of interactive shells.\nPS1='\\u@\\h:\\w\\$ '\nalias ll='ls -l'\n"
 _PROFILE = b"# Settings of login shells.\n[ -f ~/.bashrc ] && . ~/.bashrc\n"
-_BACKGROUNDS = ("default", "default-dark", "lake", "meadow", "dunes", "dusk", "coast", "forest")
+_BACKGROUNDS = ("default", "default-dark", "lake", "meadow", "dunes", "dusk", "dawn")
 
 
 def _system() -> tuple[tuple[str, Entry], ...]:

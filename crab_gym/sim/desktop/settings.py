@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from crab_gym.sim.desktop.common import Sized, Swatch, card
@@ -19,7 +20,6 @@ from crab_gym.sim.ui import (
     Label,
     Message,
     Page,
-    Picture,
     Row,
     Scene,
     Scroll,
@@ -39,10 +39,10 @@ _SOUND = "org.gnome.desktop.sound"
 _SESSION = "org.gnome.desktop.session"
 
 WALLPAPERS: Mapping[str, str] = {
-    "Default": "default", "Lake": "lake", "Meadow": "meadow", "Dunes": "dunes", "Dusk": "dusk", "Coast": "coast",
+    "Default": "default", "Lake": "lake", "Meadow": "meadow", "Dunes": "dunes", "Dusk": "dusk", "Dawn": "dawn",
 }  # fmt: skip
 """Pictures to choose as a background: name and file."""
-_PHOTOS = {"lake": 11, "meadow": 27, "dunes": 35, "dusk": 42, "coast": 58}
+_PHOTOS = {"lake": 42, "meadow": 11, "dunes": 27, "dusk": 35, "dawn": 58}
 
 
 def wallpaper(settings: Settings) -> str:
@@ -153,6 +153,28 @@ class StyleCard(Widget):
         scene.node(x, y, width, 120, "radio", self.name, message=message, flags=flags)
 
 
+class Wallpaper(Widget):
+    """A background to choose."""
+
+    __slots__ = ("file", "key", "name", "on")
+
+    def __init__(self, name: str, file: str, key: str, on: bool) -> None:
+        self.flex = 0
+        self.name, self.file, self.key, self.on = name, file, key, on
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the picture above its name."""
+        theme = scene.theme
+        if self.on:
+            scene.round(x, y, w, h, theme.tonal, 8)
+            scene.frame(x, y, w, h, theme.accent, 8, 2)
+        scene.ops.append(("picture", x + 6, y + 6, x + w - 6, y + h - 28, scene.clip, self.key))
+        ink = theme.on_tonal if self.on else theme.text
+        scene.text(x, y + h - 27, w, 24, self.name, ink, theme.small, "bold" if self.on else "regular", "center")
+        flags = CHECKABLE | (CHECKED if self.on else 0)
+        scene.node(x, y, w, h, "radio", self.name, message=("wallpaper", self.file), flags=flags)
+
+
 def _style(settings: Settings, theme: Theme) -> Widget:
     dark = is_dark(settings)
     cards = [StyleCard("Light", "default", False, not dark), StyleCard("Dark", "prefer-dark", True, dark)]
@@ -170,17 +192,9 @@ def _accent(settings: Settings, theme: Theme) -> Widget:
 
 def _backgrounds(settings: Settings, theme: Theme) -> Widget:
     stem = settings[BACKGROUND, "picture-uri"].rpartition("/")[2].rpartition(".")[0]
-    cells: list[Widget] = []
-    for name, file in WALLPAPERS.items():
-        picture = Picture(_picture(file, theme.dark), (150, 84), flex=1)
-        on = stem == file
-        cells.append(
-            Box(
-                Column([Sized(picture, h=84), Label(name, "small", align="center", role="", pad=(0, 3))]),
-                "tonal" if on else "", (4, 4), 8, message=("wallpaper", file), text=name, role="radio",
-                outline="accent" if on else "",
-            )
-        )  # fmt: skip
+    cells: list[Widget] = [
+        Wallpaper(name, file, _picture(file, theme.dark), stem == file) for name, file in WALLPAPERS.items()
+    ]
     return Grid(cells, 3, 116, 8, pad=(10, 10))
 
 
@@ -375,22 +389,28 @@ def _content(settings: Settings, theme: Theme, panel: Panel) -> list[Widget]:
     return cards
 
 
+@lru_cache(maxsize=64)
+def _sidebar(query: str, chosen: str) -> Widget:
+    """Returns the search field above the panels that it finds."""
+    rows: list[Widget] = [
+        Tile(panel.name, ("panel", panel.name), leading=Icon(panel.icon, "text"), selected=panel.name == chosen)
+        for panel in found(query)
+    ]
+    if not rows:
+        rows = [Label("No results", tone="muted", align="center", pad=(0, 20))]
+    search = Box(Field("search", "Search settings", "search", icon="search"), "", (8, 8), 0)
+    return Sized(Column([search, Scroll("panels", rows, pad=(6, 0))], background="bar"), w=_SIDEBAR)
+
+
 def view(context: Context) -> View:
     """Shows the panels that the search leaves, and the chosen one."""
     page = context.page
     settings: Settings = context.get("settings")
     theme = context.theme
     panel = _BY_NAME[page.data]
-    tiles = [
-        Tile(p.name, ("panel", p.name), leading=Icon(p.icon, "text"), selected=p.name == page.data)
-        for p in found(page.fields["search"])
-    ]
-    rows: list[Widget] = [*tiles] if tiles else [Label("No results", tone="muted", align="center", pad=(0, 20))]
-    search = Box(Field("search", "Search settings", "search", icon="search"), "", (8, 8), 0)
-    sidebar = Sized(Column([search, Scroll("panels", rows, pad=(6, 0))], background="bar"), w=_SIDEBAR)
     title = Label(panel.name, 20, font="bold", pad=(4, 10))
     main = Scroll("main", [title, *_content(settings, theme, panel)], pad=(20, 8))
-    return View(Row([sidebar, main], flex=1))
+    return View(Row([_sidebar(page.fields["search"], page.data), main], flex=1))
 
 
 def update(context: Context, name: str, *args: object) -> None:
@@ -476,6 +496,6 @@ APP = AppSpec(
     title=title,
     key=key,
     text=text,
-    size=(820, 540),
+    size=(820, 600),
     keywords=("preferences", "control", "configuration", "options", "system"),
 )

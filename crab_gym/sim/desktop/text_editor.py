@@ -44,6 +44,7 @@ class Document(NamedTuple):
         redo: Texts that were undone.
         closing: The window closes once the text is saved.
         find: What was last looked for.
+        caret: Where the caret stands in the text while the find bar has the focus.
     """
 
     saved: str = ""
@@ -51,6 +52,7 @@ class Document(NamedTuple):
     redo: tuple[str, ...] = ()
     closing: bool = False
     find: str = ""
+    caret: int = 0
 
 
 def start(intent: Message) -> Page:
@@ -117,7 +119,7 @@ def view(context: Context) -> View:
     """Shows the toolbar, the text, and the dialog where one is open."""
     page, base = context.page, _base(context)
     text = base.fields["text"]
-    caret = base.selection[1] if base.focus == "text" else 0
+    caret = base.selection[1] if base.focus == "text" else base.data.caret
     line, column = text.count("\n", 0, caret) + 1, caret - text.rfind("\n", 0, caret)
     rows = [_TOOLBAR, Divider(), _TEXT, Divider()]
     if base.focus == "find":
@@ -287,7 +289,7 @@ def _find(context: Context) -> None:
     text = page.fields["text"]
     if not wanted:
         return
-    start = page.selection[1] if page.focus == "text" else 0
+    start = page.selection[1] if page.focus == "text" else page.data.caret
     at = text.casefold().find(wanted.casefold(), start)
     if at < 0:
         at = text.casefold().find(wanted.casefold())
@@ -320,7 +322,14 @@ def _find_bar(context: Context) -> None:
     page = context.page
     part = page.fields["text"][min(page.selection) : max(page.selection)] if page.focus == "text" else ""
     query = part if part and "\n" not in part else page.data.find
+    if page.focus == "text":
+        context.set(data=page.data._replace(caret=page.selection[0]))
     context.set(focus="find", overlay=(), fields={**page.fields, "find": query}, selection=(0, len(query)))
+
+
+def _close_find(context: Context) -> None:
+    caret = context.page.data.caret
+    context.set(focus="text", selection=(caret, caret))
 
 
 def update(context: Context, name: str, *args: object) -> None:  # noqa: C901 - one case for each event
@@ -364,7 +373,7 @@ def update(context: Context, name: str, *args: object) -> None:  # noqa: C901 - 
         case "find_bar":
             _find_bar(context)
         case "close_find":
-            context.set(focus="text")
+            _close_find(context)
         case "replace_bar":
             page = dialog_page(context, "replace", None, "find", context.page.data.find)
             context.push(page._replace(fields={**page.fields, "replace": ""}))
@@ -377,7 +386,8 @@ def update(context: Context, name: str, *args: object) -> None:  # noqa: C901 - 
         case "all":
             context.set(focus="text", selection=(0, len(context.field("text"))))
         case "menu":
-            context.set(overlay=("menu", *context.point))
+            x, y = context.point
+            context.set(overlay=("menu", x - 150, y + 16))
         case "close":
             close(context)
 
@@ -414,7 +424,7 @@ def key(context: Context, key: str) -> bool:
         _find(context)
     elif page.focus == "find":
         if key == "escape":
-            context.set(focus="text")
+            _close_find(context)
         return key == "escape"
     elif key == "tab":
         _record(context)
