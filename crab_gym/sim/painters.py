@@ -36,6 +36,7 @@ _SHADOW_ALPHA = 110  # in the middle of the box, of 255
 _SHADOW_INSET = 12  # a shadow begins inside its box, so that rounded corners have one
 _SMALL = 2048  # rounded rectangles of at most so many pixels are blended in one piece
 _BLACK = (0, 0, 0)
+_SEVEN, _HALF, _FULL = (np.array(n, np.uint16) for n in (7, 128, 256))
 _EIGHT = np.array(8, np.uint16)  # numpy shifts by this twice as fast as by a Python number
 _CHUNK = 98_304  # bytes shaded at a time, so that they stay in the processor's cache
 
@@ -87,9 +88,12 @@ def _row(color: _Color, blocks: int) -> NDArray[np.uint8]:
 def _layer(mask: NDArray[np.uint8], color: _Color) -> _Layer:
     """Prepares a colour seen through a mask for blending: below * factor + addend, over 256, rounded."""
     alpha = mask.astype(np.uint16)
-    alpha += alpha >> 7  # 255 becomes 256, so that full ink is the colour itself
+    alpha += alpha >> _SEVEN  # 255 becomes 256, so that full ink is the colour itself
     wide = np.repeat(alpha, 3, axis=1)
-    return 256 - wide, wide * np.tile(np.array(color, np.uint16), mask.shape[1]) + np.uint16(128)
+    ink = _row(color, (mask.shape[1] + 2047) >> 11)[: wide.shape[1]]
+    addend = wide * ink
+    addend += _HALF
+    return _FULL - wide, addend
 
 
 def _corners(mask: NDArray[np.uint8], color: _Color) -> tuple[_Layer, ...]:

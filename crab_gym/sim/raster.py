@@ -331,7 +331,7 @@ class Canvas:
     (9, [255, 0, 0])
     """
 
-    __slots__ = ("_buffers", "height", "width")
+    __slots__ = ("_before", "_buffers", "_drawn", "height", "width")
 
     def __init__(self, width: int, height: int) -> None:
         if width < 1 or height < 1:
@@ -339,6 +339,8 @@ class Canvas:
         self.width = width
         self.height = height
         self._buffers: list[_Buffer] = []  # newest first
+        self._before: _Buffer | None = None  # the newest image but one, and where the newest was painted anew
+        self._drawn: list[Rect] = []
 
     def __reduce__(self) -> tuple[type[Canvas], tuple[int, int]]:
         return Canvas, (self.width, self.height)
@@ -356,29 +358,38 @@ class Canvas:
             ValueError: an unknown kind, icon, picture, font or alignment; the canvas stays usable.
         """
         ops = tuple(ops)
-        buffers = self._buffers
+        buffers, screen = self._buffers, (0, 0, self.width, self.height)
         newest = buffers[0] if buffers else None
-        known = newest is not None and (newest.ops is ops or newest.ops == ops)
-        screen = (0, 0, self.width, self.height)
+        fresh, stale = [screen], []  # what to paint, and what to copy from the newest image
         for index, buffer in enumerate(buffers):
             if buffer.references() == buffer.idle:
                 del buffers[index]
-                damage = [screen] if buffer.ops is None else _damage(buffer.ops, ops, screen)
                 break
         else:
-            buffer, damage = _Buffer(self.width, self.height), [screen]
-            if newest is not None and newest.ops is not None:
-                damage = _damage(newest.ops, ops, screen)
-                if damage != [screen]:
-                    buffer.pixels[...] = newest.pixels
+            buffer = _Buffer(self.width, self.height)
+        if newest is not None and newest.ops is not None:
+            fresh = [] if newest.ops == ops else _damage(newest.ops, ops, screen)
+            if buffer is not newest and fresh != [screen]:
+                stale = [screen] if buffer.ops is None else self._stale(buffer, newest, screen)
         buffer.ops = None  # undefined if painting raises
         buffers.insert(0, buffer)
         del buffers[_POOL:]
-        for rect in damage:
-            if known and newest is not None and newest is not buffer:
-                left, top, right, bottom = rect
+        for rect in stale:
+            left, top, right, bottom = rect
+            if newest is not None and not any(
+                f[0] <= left and f[1] <= top and right <= f[2] and bottom <= f[3] for f in fresh
+            ):
                 buffer.pixels[top:bottom, 3 * left : 3 * right] = newest.pixels[top:bottom, 3 * left : 3 * right]
-            else:
-                _repaint(buffer.pixels, ops, rect)
+        for rect in fresh:
+            _repaint(buffer.pixels, ops, rect)
         buffer.ops = ops
+        self._before, self._drawn = newest, fresh
         return buffer.view
+
+    def _stale(self, buffer: _Buffer, newest: _Buffer, screen: Rect) -> list[Rect]:
+        """Where an older image differs from the newest: known where that was drawn right after it."""
+        if self._before is buffer:
+            return self._drawn
+        if buffer.ops is None or newest.ops is None or buffer.ops == newest.ops:
+            return []
+        return _damage(buffer.ops, newest.ops, screen)

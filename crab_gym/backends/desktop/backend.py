@@ -97,10 +97,6 @@ class DesktopBackend(Backend):
                 self._quiet_seconds = _QUIET_AFTER_ACTIVATION_SECONDS
         box.call(operation, **values)
 
-    def advance(self, seconds: float) -> None:
-        """Waits: the box's clock is this host's."""
-        time.sleep(seconds)
-
     def settle(self) -> None:
         """Returns once the screen has not changed for 80 ms while the box's processes were idle.
 
