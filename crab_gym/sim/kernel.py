@@ -334,11 +334,10 @@ class Machine(ABC):
             size_w = view.floating.width(scene.theme)
             size_h = view.floating.height(scene.theme, size_w)
             view.floating.place(scene, x + w - size_w - 16, y + h - size_h - 16, size_w, size_h)
-        overlay = view.overlay
+        if view.overlay is not None:
+            view.overlay.place(scene, x, y, w, h)
         if window.page.overlay[:1] == ("field_menu",):
-            overlay = fields.edit_menu(window.page.overlay)
-        if overlay is not None:
-            overlay.place(scene, x, y, w, h)
+            fields.edit_menu(window.page.overlay).place(scene, x, y, w, h)
         scene.clip, scene.owner, scene.app, scene.page = outer, "shell", "system", Page("")
         self._views[window.id] = (
             window, rect, scene.theme, context.reads, scene.ops[first_op:], scene.nodes[first_node:],

@@ -304,6 +304,8 @@ _KEYS = {
 def key(context: Context, key: str) -> bool:
     """Handles the shortcuts of the app; in dialogs, Enter, Escape and Tab."""
     page = context.page
+    if page.overlay:
+        return False
     if page.name == "picture":
         if key in ("escape", "backspace", "alt+left", "alt+up"):
             update(context, "close_picture")
@@ -316,8 +318,6 @@ def key(context: Context, key: str) -> bool:
         else:
             return key in ("tab", "shift+tab") or not page.focus
         return True
-    if page.overlay:
-        return False
     if page.focus:
         return _field_key(context, key)
     if key == "ctrl+l":
@@ -350,21 +350,18 @@ def _field_key(context: Context, key: str) -> bool:
 
 
 def text(context: Context, text: str) -> bool:
-    """Begins a search with what is typed."""
+    """Begins a search with what is typed; a newline is left to the kernel."""
     page = context.page
-    if page.name != "folder" or page.overlay:
-        return True
-    head, newline, rest = text.partition("\n")
-    if head.strip():
+    head = text.partition("\n")[0]
+    if page.name == "folder" and not page.overlay and head.strip():
         context.set(
-            fields={**page.fields, "search": head}, focus="search", selection=(len(head), len(head)),
-            data=page.data._replace(selected=()), scroll={},
-        )  # fmt: skip
-    if newline:
-        _accept(context)
-        if rest:
-            context.machine.type_text(rest)
-    return True
+            fields={**page.fields, "search": head},
+            focus="search",
+            selection=(len(head), len(head)),
+            data=page.data._replace(selected=()),
+            scroll={},
+        )
+    return False
 
 
 APP = AppSpec(

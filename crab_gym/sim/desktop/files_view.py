@@ -333,7 +333,7 @@ def _picture(context: Context, page: Page) -> Widget:
 
 
 def _menu(context: Context, page: Page) -> Menu | None:
-    if not page.overlay:
+    if page.overlay[:1] not in (("item_menu",), ("space_menu",), ("main_menu",)):
         return None
     name, *at = page.overlay
     files: Files = context.get("files")

@@ -25,6 +25,7 @@ DOCK_WIDTH = 64
 TITLE_HEIGHT = 38
 _BUTTON = 30
 _SCROLL = 40
+_MOST_WINDOWS = 40
 _WHITE = (255, 255, 255)
 _BAR = (28, 28, 31)
 _DOCK = (38, 38, 42)
@@ -132,13 +133,15 @@ class Desktop(Machine):
         """Starts an app, or raises its window: any one for a plain start, else the one that shows the same.
 
         Either way the window gets the event ``"opened"`` with the intent; one that begins with ``"new"`` always
-        makes a window.
+        makes a window. Nothing happens while 40 windows are open.
         """
         spec = self.apps[app]
         self.put("shell", Shell())
         page = spec.start(tuple(intent))
         window = self._shown(app, page, not intent) if spec.single and intent[:1] != ("new",) else None
         if window is None:
+            if len(self.slices["windows"]) >= _MOST_WINDOWS:
+                return
             number: int = self.slices["opened"]
             window = Window(f"w{number + 1}", app, (page,), self._frame(spec, number))
             self.put("opened", number + 1)
@@ -252,7 +255,7 @@ class Desktop(Machine):
         """Drags; on a title bar, moves the window; on a grid of characters, selects."""
         if self.slices["shell"].overview:
             return
-        for node in self.scene.hit(x1, y1):
+        for node in self._within_reach(x1, y1):
             if node.data is not None and node.data[0] == "grid":
                 self.touched(node)
                 ends = position_at(node.data, x1, y1), position_at(node.data, x2, y2)

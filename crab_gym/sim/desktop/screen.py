@@ -168,7 +168,7 @@ class Screen(Widget):
             node_top, height = top + a * cell_h, (b - a + 1) * cell_h
             scene.node(
                 start, node_top, x + w - start, height, "text_field", self.line, "Command line", "input",
-                ("nothing",), ("menu",), flags=EDITABLE | FOCUSED,
+                ("unselect",), ("menu",), flags=EDITABLE | FOCUSED,
             )  # fmt: skip
 
     def width(self, theme: Theme) -> int:

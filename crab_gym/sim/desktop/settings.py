@@ -474,15 +474,11 @@ def key(context: Context, key: str) -> bool:
 
 
 def text(context: Context, text: str) -> bool:
-    """Begins a search with what is typed."""
-    if context.page.overlay:
-        return True
-    head, newline, _ = text.partition("\n")
-    if head.strip():
+    """Begins a search with what is typed; a newline is left to the kernel."""
+    head = text.partition("\n")[0]
+    if head.strip() and not context.page.overlay:
         context.set(fields={"search": head}, focus="search", selection=(len(head), len(head)))
-    if newline:
-        update(context, "submit", "search")
-    return True
+    return False
 
 
 APP = AppSpec(

@@ -201,33 +201,33 @@ def _edited(session: Session, line: str, caret: int, cut: str = "") -> Session:
 
 
 def _write(context: Context, text: str) -> None:
-    """Types text into the line; a newline is Enter, a tab completes."""
-    for part in re.split(r"([\n\t])", text):
-        session: Session = context.page.data
-        if part == "\n":
-            _enter(context)
-            if not _alive(context):
-                return
-        elif part == "\t":
+    """Types one line of text; a tab completes."""
+    for i, part in enumerate(text.split("\t")):
+        if i:
             _complete(context)
-        elif part:
-            part = "".join(char for char in part if char.isprintable())
-            line, caret = session.line, session.caret
+        session: Session = context.page.data
+        part = part if part.isprintable() else "".join(char for char in part if char.isprintable())
+        line, caret = session.line, session.caret
+        if part:
             _put(context, _edited(session, line[:caret] + part + line[caret:], caret + len(part)))
 
 
-def _alive(context: Context) -> bool:
-    return any(window.id == context.window_id for window in context.machine.slices["windows"])
-
-
 def text(context: Context, text: str) -> bool:
-    """Types text; what follows the end of the shell or the start of an app goes to the window then in front."""
+    """Types text up to a newline, which is left to the kernel: Enter may bring another window to the front."""
     context.set(overlay=())
-    head, newline, rest = text.partition("\n")
-    _write(context, head + newline)
-    if rest:
-        context.machine.type_text(rest)
-    return True
+    _write(context, text.partition("\n")[0])
+    return False
+
+
+def _paste(context: Context, text: str) -> None:
+    """Types what was pasted; all lines but the last are run."""
+    first, *more = text.rstrip("\n").split("\n")
+    _write(context, first)
+    for line in more:
+        _enter(context)
+        if all(window.id != context.window_id for window in context.machine.slices["windows"]):
+            return
+        _write(context, line)
 
 
 def _complete(context: Context) -> None:
@@ -389,7 +389,7 @@ def update(context: Context, name: str, *args: object) -> None:  # noqa: C901 - 
             context.set(overlay=())
             clip: str = context.get("clipboard")
             if clip:
-                _write(context, clip.rstrip("\n"))
+                _paste(context, clip)
         case "clear", _:
             _put(context, session._replace(lines=(), selection=None))
         case "new", _:

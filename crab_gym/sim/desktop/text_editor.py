@@ -414,10 +414,10 @@ _KEYS = {
 def key(context: Context, key: str) -> bool:
     """Handles the editor's shortcuts; in a dialog, Enter, Escape and Tab."""
     page = context.page
-    if page.name != "editor":
-        return _dialog_key(context, page, key)
     if page.overlay:
         return False
+    if page.name != "editor":
+        return _dialog_key(context, page, key)
     if key in _KEYS:
         update(context, _KEYS[key])
     elif key in ("ctrl+g", "f3"):

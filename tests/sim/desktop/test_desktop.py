@@ -221,3 +221,12 @@ def test_titles_are_read_without_changing_anything() -> None:
     before = dict(machine.slices)
     assert machine.apps["files"].title(Context(machine, machine.slices["windows"][0].id)) == "Home"
     assert machine.slices == before
+
+
+@pytest.mark.parametrize("app", ["Terminal", "Files", "Text Editor", "Settings"])
+@pytest.mark.parametrize("line", ["", "gnome-terminal", "ls", "a\t"])
+def test_texts_of_many_lines_are_typed(app: str, line: str) -> None:
+    machine = desktop(app)
+    write(machine, f"{line}\n" * 300)
+    assert machine.scene.nodes
+    assert len(machine.slices["windows"]) <= 40

@@ -272,3 +272,18 @@ def test_changes_by_the_shell_show_at_once(machine: Desktop) -> None:
     write(machine, "touch Documents/aa.txt\n")
     press(machine, "alt+tab")
     assert "aa.txt" in names(machine)
+
+
+def test_the_fields_of_a_dialog_have_a_menu(machine: Desktop) -> None:
+    machine.put("clipboard", "pasted")
+    press(machine, "ctrl+shift+n")
+    click(machine, rid="name_entry", verb="right_click")
+    press(machine, "escape")
+    assert nodes(machine, "New Folder", role="dialog") and not nodes(machine, role="menu")
+    click(machine, rid="name_entry", verb="right_click")
+    click(machine, "Paste", role="menu_item")
+    press(machine, "enter")
+    assert machine.files.is_dir(f"{HOME}/Documents/pasted")
+    press(machine, "ctrl+f")
+    click(machine, rid="search_entry", verb="right_click")
+    assert nodes(machine, role="menu")
