@@ -45,7 +45,11 @@ def choice(options: Sequence[Any], default: Any = None, type: str = "choice") ->
     """
     values = tuple(options)
     first = values[0] if default is None else default
-    return Parameter(type, first, lambda rng: rng.choice(values), lambda v: v in values, f"one of {values!r}")
+
+    def accepts(given: Any) -> bool:
+        return any(given.__class__ is value.__class__ and given == value for value in values)
+
+    return Parameter(type, first, lambda rng: rng.choice(values), accepts, f"one of {values!r}")
 
 
 def integer(low: int, high: int, default: int, type: str = "integer") -> Parameter:

@@ -173,13 +173,13 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         invalid = device_error = ""
         completing = success = False
         self._steps += 1
+        self._elements = {}
         try:
             try:
                 completing = self._dispatch(action)
             except InvalidAction as refusal:
                 invalid = str(refusal)
             if not invalid:
-                self._elements = {}
                 if self._evaluator.step(self._state, self.answer):
                     self._last_progress = self._steps
                 success = self._evaluator.success(self._state, self.answer)

@@ -62,5 +62,5 @@ def reward_terms(
         "success": weights["success"] if success else 0.0,
         "coverage": weights["coverage"] * coverage if coverage > 0 else 0.0,
         "step": -weights["step"] if weights["step"] else 0.0,
-        "invalid_action": -weights["invalid_action"] if invalid else 0.0,
+        "invalid_action": -weights["invalid_action"] if invalid and weights["invalid_action"] else 0.0,
     }

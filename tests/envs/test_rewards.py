@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from crab_gym.envs.rewards import DEFAULT_WEIGHTS, reward_terms, weights
+
+
+def test_only_progress_counts_by_default() -> None:
+    assert weights(None) == weights({}) == dict(DEFAULT_WEIGHTS)
+    terms = reward_terms(weights(None), 0.25, True, 0.5, True)
+    assert terms == {"progress": 0.25, "success": 0.0, "coverage": 0.0, "step": 0.0, "invalid_action": 0.0}
+
+
+def test_every_term_has_its_weight() -> None:
+    given = weights({"progress": 2, "success": 3, "coverage": 4, "step": 0.1, "invalid_action": 5})
+    assert reward_terms(given, 0.5, True, 0.25, True) == {
+        "progress": 1.0, "success": 3.0, "coverage": 1.0, "step": -0.1, "invalid_action": -5.0,
+    }  # fmt: skip
+    assert reward_terms(given, -0.5, False, -0.25, False) == {
+        "progress": 0.0, "success": 0.0, "coverage": 0.0, "step": -0.1, "invalid_action": 0.0,
+    }  # fmt: skip
+
+
+def test_no_term_is_a_negative_zero() -> None:
+    assert all(str(value) == "0.0" for value in reward_terms(weights(None), -0.5, False, 0.0, True).values())
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"succes": 1}, "no reward term 'succes'. Did you mean 'success'. There are: progress, success"),
+        ({5: 1}, "no reward term 5. There are"),
+        ({"step": "1"}, "weight of reward term 'step' is '1'; expected a finite number"),
+        ({"step": True}, "weight of reward term 'step' is True; expected a finite number"),
+        ({"step": float("nan")}, "is nan; expected a finite number"),
+        ({"step": float("inf")}, "is inf; expected a finite number"),
+        ([1.0], r"reward_weights is \[1.0\]; expected a mapping from term to weight"),
+        (0, "reward_weights is 0; expected a mapping"),
+    ],
+)
+def test_wrong_weights_are_explained(given: Any, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        weights(given)
