@@ -115,6 +115,7 @@ class _Episode:
         Raises:
             _Failed: Something broke.
         """
+        info: Mapping[str, Any]
         with _attempt("task"), self._timed("reset"):
             obs, info = self.env.reset(seed=self.seed, options=options)
         self.started = True
@@ -253,11 +254,14 @@ def run_episode(
     resolve(base.task.parameters, parameters_option(options), random.Random(0))
     episode = _Episode(env, policy, seed, recorder, allow_restore)
     failure: _Failed | None = None
-    for part in (lambda: episode.run(options), episode.ask_usage):
-        try:
-            part()
-        except _Failed as error:
-            failure = failure or error
+    try:
+        episode.run(options)
+    except _Failed as error:
+        failure = error
+    try:
+        episode.ask_usage()  # of a broken episode too: its tokens were spent
+    except _Failed as error:
+        failure = failure or error
     return episode.record(attempt, failure)
 
 

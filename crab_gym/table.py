@@ -20,13 +20,25 @@ from crab_gym.records import EpisodeRecord
 if TYPE_CHECKING:
     from rich.table import Table
 
-__all__ = ["FORMATS", "LEGEND", "Line", "notes", "rich_table", "summarize", "to_csv", "to_json", "to_markdown", "to_text"]
+__all__ = [
+    "FORMATS",
+    "LEGEND",
+    "Line",
+    "notes",
+    "rich_table",
+    "summarize",
+    "to_csv",
+    "to_json",
+    "to_markdown",
+    "to_text",
+]
 
 WIDTH = 100
 LEGEND = (
-    "SR success, CR completion, Cov coverage by depth, LC logical consistency: % ± s.e. of the n-err scored episodes\n"
-    "EE = CR/actions, in %; CE = CR/tokens, in % per 1000 tokens; - undefined for all episodes\n"
-    "ends in %: FC false completion, SL step limit, IA invalid action, ST stall; err ended by an error, not scored"
+    "SR success, CR completion, Cov coverage by depth, LC logical consistency: mean ± s.e. in %\n"
+    "EE = CR/actions in %; CE = CR/tokens in % per 1000 tokens; - undefined for every episode\n"
+    "FC false completion, SL step limit, IA invalid action, ST stall: ends in % of the scored episodes\n"
+    "n episodes, of which err ended by an error and are not scored"
 )
 _ENDS = {"false_completion": "FC", "step_limit": "SL", "invalid_action": "IA", "stall": "ST"}
 _METRICS = {
@@ -178,5 +190,5 @@ def _cut(text: str, width: int) -> str:
 
 
 def _aligned(row: Sequence[str], widths: Sequence[int]) -> str:
-    name, *cells = (f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True))
-    return " ".join([row[0].ljust(widths[0]), *cells]).rstrip()
+    cells = (f"{cell:>{width}}" for cell, width in zip(row[1:], widths[1:], strict=True))
+    return " ".join([row[0].ljust(widths[0]), *cells])

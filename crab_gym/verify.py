@@ -8,7 +8,7 @@ On every backend that a task claims:
 On the simulator also, where an episode costs milliseconds, that none of these succeeds:
 
 * ``noop`` and ``complete`` - doing nothing for the whole episode, and completing at once;
-* ``random`` - 20 random episodes of full length (for ``learn.*`` their rate is told instead: those are to be learned from scratch);
+* ``random`` - 20 random episodes of full length (for ``learn.*``, which are learned from scratch, the rate is told);
 * ``other seed`` - the oracle with the parameters of another seed;
 * ``left out`` - the oracle without what it does for one of the checkpoints. Where that succeeds because other parts
   made the checkpoint pass, it is told as redundant, since the graph is harmless but longer than need be;
@@ -254,9 +254,7 @@ class _Case:
     def near_misses(self) -> _Found:
         # One that can't be carried out (any more) checks nothing, so nothing may break on its way.
         return _first(
-            self.fails(
-                ScriptPolicy("near miss", self.near_miss(oracle)), f"near miss {name!r}", seed, may_break=()
-            )
+            self.fails(ScriptPolicy("near miss", self.near_miss(oracle)), f"near miss {name!r}", seed, may_break=())
             for name, oracle in self.task.near_misses.items()
             for seed in SEEDS[:2]
         )

@@ -15,7 +15,7 @@ from crab_gym.task import TaskInfo
 
 @pytest.fixture(autouse=True)
 def simulated(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(KINDS, "sim", Kind(("ubuntu", "android"), "tests.toy:ToyBackend"))  # type: ignore[arg-type]
+    monkeypatch.setitem(KINDS, "sim", Kind(("ubuntu", "android"), "tests.toy:ToyBackend"))
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def test_a_wrong_definition_is_refused(module: str, text: str, package: str, tmp
 
 def test_a_task_that_its_oracle_cannot_solve_is_refused(package: str, tmp_path: Path) -> None:
     (tmp_path / package / "ubuntu" / "two.py").write_text("from tests.toy import STUCK as TASK\n")
-    with pytest.raises(ValueError, match="oracle of 'ubuntu.stuck' doesn't solve it with the default parameters: at"):
+    with pytest.raises(ValueError, match=r"oracle of 'ubuntu.stuck' doesn't solve it with the default parameters: at"):
         index.build_index(package)
 
 

@@ -21,7 +21,7 @@ from tests import toy
 
 @pytest.fixture(autouse=True)
 def simulated(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(KINDS, "sim", Kind(("ubuntu", "android"), "tests.toy:ToyBackend"))  # type: ignore[arg-type]
+    monkeypatch.setitem(KINDS, "sim", Kind(("ubuntu", "android"), "tests.toy:ToyBackend"))
 
 
 def make(name: str = "TASK", **kwargs: Any) -> CrabEnv:

@@ -17,7 +17,7 @@ from tests import toy
 @pytest.fixture(autouse=True)
 def simulated(monkeypatch: pytest.MonkeyPatch) -> None:
     for kind in ("sim", "desktop"):
-        monkeypatch.setitem(KINDS, kind, Kind(("ubuntu", "android"), "tests.toy:ToyBackend"))  # type: ignore[arg-type]
+        monkeypatch.setitem(KINDS, kind, Kind(("ubuntu", "android"), "tests.toy:ToyBackend"))
 
 
 def check(monkeypatch: pytest.MonkeyPatch, task: Task, *others: Task, backend: str = "sim") -> dict[str, Finding]:

@@ -212,6 +212,7 @@ ONE = Task(
     devices=("ubuntu",),
     checkpoints=_lines("one"),
     oracle={"one": write("ubuntu", "one")},
+    backends={"ubuntu": ("sim", "desktop")},
     step_limit=5,
 )
 STUCK = Task(

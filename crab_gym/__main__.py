@@ -1,0 +1,7 @@
+"""``python -m crab_gym``: the command line."""
+
+from __future__ import annotations
+
+from crab_gym.cli import main
+
+main()
