@@ -83,5 +83,5 @@ def test_choices_are_told_apart_by_type() -> None:
 def test_a_task_without_parameters_takes_none() -> None:
     nothing: dict[str, Parameter] = {}
     assert resolve(nothing, "default", random.Random(0)) == resolve(nothing, None, random.Random(0)) == {}
-    with pytest.raises(ValueError, match="no parameter 'a'. It has: none"):
+    with pytest.raises(ValueError, match=r"no parameter 'a'. It has: none"):
         resolve(nothing, {"a": 1}, random.Random(0))

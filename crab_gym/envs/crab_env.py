@@ -302,7 +302,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             ValueError: The handle is of another episode.
             SnapshotUnsupported: A device's backend can't.
         """
-        if handle.episode is not self.evaluator.graph:
+        if not isinstance(handle, EnvSnapshot) or handle.episode is not self.evaluator.graph:
             raise ValueError("the snapshot is of another episode; take one after this episode's reset()")
         for name, backend in self.backends.items():
             backend.restore(handle.devices[name])

@@ -38,7 +38,7 @@ def accepts(schema: Mapping[str, Any], value: Any) -> bool:
         return len(value) <= schema.get("maxLength", len(value))
     if isinstance(value, (int, float)):
         above = value > schema["exclusiveMinimum"] if "exclusiveMinimum" in schema else True
-        return above and schema.get("minimum", value) <= value <= schema.get("maximum", value)
+        return bool(above and schema.get("minimum", value) <= value <= schema.get("maximum", value))
     return True
 
 

@@ -36,7 +36,7 @@ def play(env: CrabEnv, *actions: object) -> Step:
     """Takes steps and returns the last one, checking what holds for all of them."""
     step: Step | None = None
     for action in actions:
-        obs, reward, terminated, truncated, info = env.step(action)
+        _, reward, terminated, truncated, info = env.step(action)
         assert {key: type(value) for key, value in info.items()} == INFO
         assert type(reward) is float and type(terminated) is bool and type(truncated) is bool
         assert reward == pytest.approx(sum(info["reward_terms"].values()))
@@ -167,9 +167,7 @@ def test_an_invalid_action_may_end_the_episode() -> None:
 
 
 def test_costs_and_other_terms() -> None:
-    env = chain_env(
-        reward_weights={"progress": 0, "success": 10, "coverage": 1, "step": 0.5, "invalid_action": 2}
-    )
+    env = chain_env(reward_weights={"progress": 0, "success": 10, "coverage": 1, "step": 0.5, "invalid_action": 2})
     assert play(env, BAD)[0] == -2.5
     assert play(env, CONTACTS)[0] == pytest.approx(1 / 6 - 0.5)
     assert play(env, TASKS)[0] == pytest.approx(2 / 6 - 0.5)

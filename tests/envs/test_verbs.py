@@ -98,7 +98,10 @@ MALFORMED: list[tuple[object, str]] = [
     (act("ubuntu", "scroll", {"x": 1, "y": 1, "direction": "up", "amount": 51}), "amount is 51; expected"),
     (act("ubuntu", "scroll", {"x": 1, "y": 1, "direction": "up", "amount": True}), "amount is True; expected"),
     (act("android", "swipe", {"x": 1, "y": 1, "direction": "up"}), "swipe lacks 'distance'"),
-    (act("android", "swipe", {"x": 1, "y": 1, "direction": "up", "distance": 3}), "distance is 3.*Expected one of: sho"),
+    (
+        act("android", "swipe", {"x": 1, "y": 1, "direction": "up", "distance": 3}),
+        "distance is 3.*Expected one of: sho",
+    ),
     (act("root", "wait", {"seconds": 0}), "seconds is 0; expected a number of seconds above 0 and at most 60"),
     (act("root", "wait", {"seconds": 61}), "seconds is 61; expected"),
     (act("root", "wait", {"seconds": float("inf")}), "seconds is inf; expected"),
@@ -120,7 +123,7 @@ def test_what_is_wrong_is_said(action: object, sentence: str) -> None:
 
 
 def test_devices_that_the_environment_lacks_are_unknown() -> None:
-    with pytest.raises(InvalidAction, match="the device is 'ubuntu'. Expected one of: android, root"):
+    with pytest.raises(InvalidAction, match=r"the device is 'ubuntu'. Expected one of: android, root"):
         check(act("ubuntu", "press", {"key": "a"}), {"android": (360, 800)})
 
 
@@ -196,7 +199,8 @@ near_actions = st.fixed_dictionaries(
     {
         "device": st.sampled_from(["ubuntu", "android", "root"]) | json_values,
         "name": names | json_values,
-        "args": st.dictionaries(keys | st.sampled_from(["answer", "name", "distance"]), values, max_size=5) | json_values,
+        "args": st.dictionaries(keys | st.sampled_from(["answer", "name", "distance"]), values, max_size=5)
+        | json_values,
     },
     optional={"thought": json_values},
 )

@@ -142,7 +142,8 @@ class Phone(Machine):
         names = [app.name for app in self.apps.values()]
         close = difflib.get_close_matches(name.title(), names, 1)
         hint = f" Did you mean {close[0]!r}?" if close else ""
-        raise Refused(f"no app named {name!r} is installed.{hint} Installed: {', '.join(names)}.")
+        shown = name if len(name) <= 60 else f"{name[:57]}..."
+        raise Refused(f"no app named {shown!r} is installed.{hint} Installed: {', '.join(names)}.")
 
     def swipe(self, x: int, y: int, direction: str, distance: str) -> None:
         """Swipes so that the content's view moves in a direction; on the home screen down opens the drawer."""
@@ -260,16 +261,19 @@ class Phone(Machine):
             )
         else:
             scene.fill(0, 0, w, h, theme.background)
+        settings, minute = self.get("settings"), int(self.now // 60)
         if shell.screen == "home":
-            self._home(scene, top, bottom)
+            self.cached(scene, "home", (minute, settings), lambda: self._home(scene, top, bottom))
         elif shell.screen == "drawer":
-            self._drawer(scene, shell.query, top, bottom)
+            key = (shell.query, theme.dark)
+            self.cached(scene, "drawer", key, lambda: self._drawer(scene, shell.query, top, bottom))
         elif shell.screen == "recents":
             self._recents(scene, top, bottom)
         else:
             self.build_window(scene, self.slices["windows"][-1], 0, top, w, bottom - top)
-        self._status_bar(scene, theme.text)
-        self._nav_bar(scene, _WHITE if on_wallpaper else theme.text, bottom)
+        ink = _WHITE if on_wallpaper else theme.text
+        self.cached(scene, "status bar", (minute, settings), lambda: self._status_bar(scene, theme.text))
+        self.cached(scene, "buttons", (ink,), lambda: self._nav_bar(scene, ink, bottom))
 
     def _status_bar(self, scene: Scene, ink: themes.Color) -> None:
         settings = self.get("settings")

@@ -1,0 +1,183 @@
+"""What must hold of every task of the index on the simulated devices."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import pickle
+import subprocess
+import sys
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import crab_gym
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.policies import OraclePolicy, policy_spec
+from crab_gym.task import load, read_index
+
+assert crab_gym.__version__  # registers the ids
+
+NAMES = list(read_index())
+every_task = pytest.mark.parametrize("name", NAMES)
+
+
+def make(name: str, **options: Any) -> Any:
+    return gym.make(f"Crab-v0/{name}", **options)
+
+
+def test_there_are_tasks_of_every_platform() -> None:
+    assert len(NAMES) >= 12
+    assert {"ubuntu", "android", "cross"} <= {name.partition(".")[0] for name in NAMES}
+
+
+@every_task
+def test_gymnasiums_checker_has_nothing_to_say(name: str) -> None:
+    check_env(make(name).unwrapped)
+
+
+@every_task
+def test_two_copies_with_one_seed_are_alike(name: str) -> None:
+    first, second = (make(name).unwrapped for _ in range(2))
+    pairs = [first.reset(seed=17), second.reset(seed=17)]
+    first.action_space.seed(17)
+    second.action_space.seed(17)
+    for step in range(200):
+        if step % 4:  # comparing 3.6 MB takes longer than a step
+            assert np.array_equal(pairs[0][0]["time_left"], pairs[1][0]["time_left"])
+        else:
+            for device in pairs[0][0]:
+                assert np.array_equal(pairs[0][0][device], pairs[1][0][device])
+        assert pairs[0][1:] == pairs[1][1:]
+        drawn = first.action_space.sample()
+        assert drawn == second.action_space.sample()
+        pairs = [first.step(drawn), second.step(drawn)]
+        if pairs[0][2] or pairs[0][3]:
+            assert pairs[0][1:] == pairs[1][1:]
+            pairs = [first.reset(), second.reset()]
+    assert first.fingerprint() == second.fingerprint()
+    assert first.reset(seed=18)[1]["goal"] == second.reset(seed=18)[1]["goal"]
+
+
+@every_task
+@pytest.mark.parametrize("seed", [0, 1, 100_000])
+def test_the_oracle_solves_it_within_the_limit(name: str, seed: int) -> None:
+    env = make(name, screens=False)
+    obs, info = env.reset(seed=seed)
+    policy = OraclePolicy(env)
+    policy.reset(info["goal"], policy_spec(env, seed))
+    rewards = []
+    while True:
+        obs, reward, terminated, truncated, info = env.step(policy.act(obs, info))
+        rewards.append(reward)
+        assert info["invalid_action"] == ""
+        if terminated or truncated:
+            break
+    assert (terminated, info["end_reason"], info["completion"], info["coverage"]) == (True, "success", 1.0, 1.0)
+    assert sum(rewards) == pytest.approx(1.0)
+    assert info["step"] <= env.unwrapped.max_steps
+
+
+@every_task
+def test_nothing_is_won_by_doing_nothing(name: str) -> None:
+    env = make(name, screens=False)
+    for seed in range(3):
+        env.reset(seed=seed)
+        _, reward, terminated, _, info = env.step({"device": "root", "name": "complete", "args": {}})
+        assert (reward, terminated, info["end_reason"], info["completion"]) == (0.0, True, "false_completion", 0.0)
+
+
+@every_task
+def test_evaluators_change_nothing(name: str) -> None:
+    env = make(name, screens=False).unwrapped
+    env.reset(seed=3)
+    before = env.fingerprint()
+    state = {device: backend.state for device, backend in env.backends.items()}
+    for node in env.evaluator.graph.checkpoints:
+        for answer in (None, "", "7", "+1 555 0142 \u0663"):
+            assert node.evaluator(state, answer, **node.args) is False
+    assert env.fingerprint() == before
+
+
+@every_task
+def test_parameters_can_be_fixed(name: str) -> None:
+    env = make(name, screens=False).unwrapped
+    task = load(name)
+    env.reset(seed=5)
+    drawn = vars(env.params).copy()
+    assert set(drawn) == set(task.parameters)
+    for key, parameter in task.parameters.items():
+        assert parameter.accepts(parameter.default) and parameter.accepts(drawn[key])
+        env.reset(seed=5, options={"parameters": {key: parameter.default}})
+        assert vars(env.params) == {**drawn, key: parameter.default}
+    _, info = env.reset(options={"parameters": "default"})
+    assert vars(env.params) == vars(task.defaults())
+    assert info["goal"] == task.goal(task.defaults())
+    seen = []
+    for seed in range(12):
+        env.reset(seed=seed)
+        seen.append(repr(env.params))
+    assert len(set(seen)) > 1
+
+
+@every_task
+def test_the_spec_travels_as_json_and_pickle(name: str) -> None:
+    env = make(name, devices="all", screens=False, reward_weights={"success": 1}, screen_size={"android": [400, 700]})
+    spec = env.spec
+    again = gym.envs.registration.EnvSpec.from_json(spec.to_json())
+    assert again == spec == pickle.loads(pickle.dumps(spec))
+    assert json.loads(spec.to_json())["max_episode_steps"] is None
+    twin: Any = gym.make(again)
+    assert twin.action_space == env.action_space and twin.observation_space == env.observation_space
+    assert twin.reset(seed=2)[1] == env.reset(seed=2)[1]
+    assert twin.unwrapped.reward_weights["success"] == 1.0
+
+
+@every_task
+def test_render_modes(name: str) -> None:
+    env = make(name, render_mode="rgb_array")
+    env.reset(seed=0)
+    picture = env.render()
+    assert picture.dtype == np.uint8 and picture.shape[2] == 3 and picture.max() > 100
+    text = make(name, render_mode="ansi")
+    goal = text.reset(seed=0)[1]["goal"]
+    assert goal in text.render()
+    assert text.render().count("\n") > 10
+
+
+def digest() -> str:
+    """Returns a digest of what a few steps of every task show, for comparison across processes."""
+    total = hashlib.sha256()
+    for name in NAMES:
+        for screens, steps in ((True, 5), (False, 60)):
+            env = CrabEnv(name, devices="all", screens=screens)
+            obs, info = env.reset(seed=23)
+            env.action_space.seed(23)
+            for _ in range(steps):
+                for value in obs.values():
+                    total.update(value.tobytes())
+                drawn = env.action_space.sample()
+                obs, reward, terminated, truncated, info = env.step(drawn)
+                total.update(json.dumps([drawn, reward, terminated, truncated, info]).encode())
+                if terminated or truncated:
+                    obs, info = env.reset()
+            total.update(repr([env.elements(device) for device in env.backends]).encode())
+            total.update(env.fingerprint().encode())
+    return total.hexdigest()
+
+
+def test_every_process_shows_the_same() -> None:
+    code = "from tests.test_all_tasks import digest; print(digest())"
+    runs = [
+        subprocess.Popen(
+            [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": salt}, stdout=subprocess.PIPE
+        )
+        for salt in ("1", "2")
+    ]
+    shown = {run.communicate()[0].decode().strip() for run in runs}
+    assert [run.returncode for run in runs] == [0, 0]
+    assert shown == {digest()}
