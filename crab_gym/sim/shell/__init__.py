@@ -1,0 +1,139 @@
+"""A small POSIX-like shell over a virtual file system: one shell for the simulated desktop and the simulated phone.
+
+It never touches the real machine: files are a `Files` value, time and processes come from a `Host`, and what a
+command wants of the machine (open an app, sleep, end a process) is returned as plain data in `Result.effects`.
+Whatever the text, `run` returns: work, output, nesting and sizes are bounded.
+
+>>> from crab_gym.sim.shell.testing import example_host, example_files
+>>> result = run("for f in *.txt; do wc -l < $f; done | sort -n", example_files(), login_state(example_host()), example_host())
+>>> result.stdout, result.status
+(b'2\\n3\\n', 0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from crab_gym.sim.files import Files
+from crab_gym.sim.shell import (
+
+    builtins,
+    commands_files,
+    commands_system,
+    commands_text,
+    find,
+    grep,
+    listing,
+    printing,
+    sed,
+    sorting,
+)
+from crab_gym.sim.shell.complete import complete
+from crab_gym.sim.shell.context import (
+    COMMANDS,
+    MAX_HISTORY,
+    Command,
+    CommandError,
+    Context,
+    Host,
+    ShellState,
+    clean,
+    login_state,
+)
+from crab_gym.sim.shell.interpreter import Interpreter, quote
+from crab_gym.sim.shell.syntax import parse
+from crab_gym.sim.shell.tree import ShellSyntaxError
+
+__all__ = [
+    "COMMANDS",
+    "Command",
+    "CommandError",
+    "Context",
+    "Host",
+    "Result",
+    "ShellState",
+    "complete",
+    "is_incomplete",
+    "login_state",
+    "quote",
+    "run",
+    "run_argv",
+]
+_REGISTERED = (builtins, commands_files, commands_system, commands_text, find, grep, listing, printing, sed, sorting)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a line did.
+
+    Attributes:
+        stdout: bytes written to standard output.
+        stderr: bytes written to standard error.
+        terminal: both in the order of writing.
+        status: exit status, 0 to 255.
+        files: the file system afterwards.
+        state: the shell afterwards.
+        effects: requests to the machine in order, tuples of plain data such as ``("sleep", 2.0)``, ``("clear",)``,
+            ``("kill", pid, signal)``, ``("exit",)`` and those of the machine's own commands.
+    """
+
+    stdout: bytes
+    stderr: bytes
+    terminal: bytes
+    status: int
+    files: Files
+    state: ShellState
+    effects: tuple[tuple[object, ...], ...]
+
+
+def run(line: str, files: Files, state: ShellState, host: Host, stdin: bytes = b"") -> Result:
+    """Run a line (or several) of shell text. Never raises for what the text does.
+
+    Args:
+        line: the text; it is added to the history.
+        files: the file system before.
+        state: the shell before.
+        host: the machine.
+        stdin: standard input.
+    """
+    line = clean(line)
+    if line.strip() and not line[0].isspace():
+        state = replace(state, history=(*state.history[-MAX_HISTORY + 1 :], line))
+    shell = Interpreter(files, state, host, stdin)
+    shell.run_line(line)
+    return _result(shell)
+
+
+def run_argv(argv: Sequence[str], files: Files, state: ShellState, host: Host, stdin: bytes = b"") -> Result:
+    """Run one command with exactly these arguments: nothing is parsed, expanded or added to the history."""
+    shell = Interpreter(files, state, host, stdin)
+    shell.run_arguments([clean(arg) for arg in argv])
+    return _result(shell)
+
+
+def _result(shell: Interpreter) -> Result:
+    effects = (*shell.effects, ("exit",)) if shell.exiting else tuple(shell.effects)
+    transcript = shell.transcript
+    return Result(
+        stdout=transcript.stdout.value(),
+        stderr=transcript.stderr.value(),
+        terminal=b"".join(transcript.shown),
+        status=shell.status,
+        files=shell.files,
+        state=shell.state(),
+        effects=effects,
+    )
+
+
+def is_incomplete(line: str) -> bool:
+    """Tell whether a line needs more text (an open quote, a loop without ``done``), so that a terminal prompts again.
+
+    >>> is_incomplete("for f in *; do"), is_incomplete("ls")
+    (True, False)
+    """
+    try:
+        parse(clean(line))
+    except ShellSyntaxError as error:
+        return error.incomplete
+    return False

@@ -1,0 +1,120 @@
+"""Where output goes: the terminal, a pipe, a file, nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from crab_gym.sim.shell.context import MAX_OUTPUT, Budget, LimitExceeded
+
+
+class Sink(Protocol):
+    """Something that takes output."""
+
+    def write(self, data: bytes) -> None:
+        """Take `data`."""
+
+    def flush(self) -> None:
+        """Bring what was taken to where others see it."""
+
+
+class Transcript:
+    """What a terminal shows: both streams in order. `stdout` and `stderr` are the sinks."""
+
+    def __init__(self) -> None:
+        self.shown: list[bytes] = []
+        self.stdout = Buffer(self.shown)
+        self.stderr = Buffer(self.shown)
+
+
+class Buffer:
+    """Output kept in memory: a pipe, a substitution, a stream of the terminal."""
+
+    __slots__ = ("_shown", "_size", "chunks")
+
+    def __init__(self, shown: list[bytes] | None = None) -> None:
+        self.chunks: list[bytes] = []
+        self._size = 0
+        self._shown = shown
+
+    def write(self, data: bytes) -> None:
+        """Take `data`.
+
+        Raises:
+            LimitExceeded: more than `MAX_OUTPUT` bytes; those that fit are kept.
+        """
+        if not data:
+            return
+        room = MAX_OUTPUT - self._size
+        kept = data[:room] if len(data) > room else data
+        self._size += len(kept)
+        self.chunks.append(kept)
+        if self._shown is not None:
+            self._shown.append(kept)
+        if kept is not data:
+            raise LimitExceeded(f"more than {MAX_OUTPUT} bytes of output, stopped")
+
+    def flush(self) -> None:
+        """Do nothing: it is all here."""
+
+    def value(self) -> bytes:
+        """Return all that was written."""
+        return b"".join(self.chunks)
+
+
+class Null:
+    """/dev/null."""
+
+    def write(self, data: bytes) -> None:
+        """Drop `data`."""
+
+    def flush(self) -> None:
+        """Do nothing."""
+
+
+class FileSink:
+    """A file opened for writing, with its own position, like a file descriptor."""
+
+    __slots__ = ("_append", "_chunks", "_pos", "_put", "_read", "_size")
+
+    def __init__(
+        self, read: Callable[[], bytes | None], put: Callable[[bytes, bool], None], append: bool, pos: int
+    ) -> None:
+        self._read = read
+        self._put = put
+        self._append = append
+        self._pos = pos
+        self._chunks: list[bytes] = []
+        self._size = 0
+
+    def write(self, data: bytes) -> None:
+        """Take `data`, to be written at the next flush."""
+        self._chunks.append(data)
+        self._size += len(data)
+        if self._size > 16 * MAX_OUTPUT:
+            raise LimitExceeded("too much output for one file, stopped")
+
+    def flush(self) -> None:
+        """Write what was taken; a file that was removed meanwhile takes nothing."""
+        if not self._chunks:
+            return
+        data = b"".join(self._chunks)
+        self._chunks.clear()
+        self._size = 0
+        old = self._read()
+        if old is None:
+            return
+        if self._append or self._pos == len(old):
+            self._put(data, True)
+            self._pos = len(old) + len(data)
+            return
+        gap = bytes(max(0, self._pos - len(old)))
+        self._put(old[: self._pos] + gap + data + old[self._pos + len(data) :], False)
+        self._pos += len(data)
+
+
+def collect(budget: Budget, sink: Buffer) -> bytes:
+    """Return what a pipe or substitution took, charged for."""
+    data = sink.value()
+    budget.handle(len(data))
+    return data

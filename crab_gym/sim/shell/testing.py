@@ -1,0 +1,51 @@
+"""A small host and file tree, for examples and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from crab_gym.sim.files import Directory, File, Files
+from crab_gym.sim.shell.context import Command
+
+
+@dataclass(frozen=True)
+class ExampleHost:
+    """A host whose answers are given when it is made."""
+
+    user: str = "user"
+    hostname: str = "desktop"
+    home: str = "/home/user"
+    unknown_command: str = "bash: {name}: command not found"
+    commands: Mapping[str, Command] = field(default_factory=dict)
+    now: float = 1_715_000_000.0
+    running: tuple[tuple[int, str], ...] = ((1, "init"), (812, "gnome-shell"), (4242, "bash"))
+
+    def time(self) -> float:
+        """Return the fixed time."""
+        return self.now
+
+    def processes(self) -> tuple[tuple[int, str], ...]:
+        """Return the fixed processes."""
+        return self.running
+
+
+def example_host() -> ExampleHost:
+    """Return a host of the user ``user`` at a fixed time."""
+    return ExampleHost()
+
+
+def example_files() -> Files:
+    """Return a small tree: two text files and a directory at home, one of root's in /etc."""
+    made = 1_714_000_000.0
+    return Files(
+        [
+            ("/home/user", Directory(made, 0o755, "user")),
+            ("/home/user/fruit.txt", File(b"apple 3\npear 5\nfig 12\n", made, 0o644, "user")),
+            ("/home/user/notes.txt", File(b"one\ntwo\n", made, 0o644, "user")),
+            ("/home/user/docs", Directory(made, 0o755, "user")),
+            ("/home/user/docs/plan.md", File("# Plan\n\n- über\n".encode(), made, 0o644, "user")),
+            ("/tmp", Directory(made, 0o1777, "root")),
+            ("/etc/hostname", File(b"desktop\n", made, 0o644, "root")),
+        ]
+    )
