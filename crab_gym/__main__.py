@@ -4,4 +4,5 @@ from __future__ import annotations
 
 from crab_gym.cli import main
 
-main()
+if __name__ == "__main__":
+    main()

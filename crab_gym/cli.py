@@ -356,7 +356,9 @@ def _print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         from rich.table import Table
         from rich.text import Text
 
-        drawn = Table(*header, box=box.SIMPLE_HEAD)
+        drawn = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
+        for k, name in enumerate(header):
+            drawn.add_column(name, no_wrap=k == 0, overflow="fold")
         for row in rows:
             drawn.add_row(*(Text(cell) for cell in row))
         Console().print(drawn)

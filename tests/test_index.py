@@ -13,13 +13,13 @@ from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.task import TaskInfo
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def simulated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(KINDS, "sim", Kind(("ubuntu", "android"), "tests.toy:ToyBackend"))
 
 
 @pytest.fixture
-def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def package(simulated: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A package with two of the toy tasks, and a module without one."""
     root = tmp_path / "toy_tasks"
     (root / "cross").mkdir(parents=True)
@@ -100,3 +100,7 @@ def test_splits_do_not_overlap_and_both_sides_have_tasks() -> None:
     assert index.SPLITS["train_seeds"][1] < index.SPLITS["test_seeds"][0]
     sides = [index.split_of(f"ubuntu.task_{i}") for i in range(200)]
     assert 20 < sides.count("test") < 60
+
+
+def test_the_index_that_comes_with_crab_gym_is_up_to_date() -> None:
+    assert index.stale(index.build_index()) == "", "run `crab-gym index`"

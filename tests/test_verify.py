@@ -49,7 +49,7 @@ def test_the_step_limit_of_a_task_without_one_is_measured(monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     ("change", "name", "reason"),
     [
-        ({"step_limit": 3}, "oracle", "seed 0, order open left right tell: step_limit, not passed: tell"),
+        ({"step_limit": 3}, "oracle", "seed 0: step_limit, not passed: tell"),
         ({"oracle": {**toy.TASK.oracle, "left": toy.stuck}}, "oracle", "at checkpoint 'left': no element 'Save'"),
         ({"oracle": {"open": toy.TASK.oracle["open"]}}, "oracle", "no oracle for its checkpoint 'left'"),
         (
@@ -104,7 +104,7 @@ def test_an_evaluator_that_writes_is_found(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_setup_that_raises_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     found = failed(check(monkeypatch, toy.BROKEN_SETUP))
-    assert "OSError: the setup has a bug" in found["oracle"]
+    assert found["oracle"] == "seed 0: OSError: the setup has a bug"
     assert "OSError: the setup has a bug" in found["start"]
 
 
@@ -141,3 +141,14 @@ def test_other_backends_are_checked_for_what_is_claimed(monkeypatch: pytest.Monk
 
 def test_stuck_is_a_kind_of_runtime_error() -> None:
     assert issubclass(OracleStuck, RuntimeError)
+
+
+def test_an_oracle_that_depends_on_the_order_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def right(params: Any, look: Any) -> Any:
+        if all(element.text != params.word for element in look("ubuntu")):
+            raise LookupError("no word to copy on 'ubuntu'")
+        yield from toy.TASK.oracle["right"](params, look)
+
+    found = failed(check(monkeypatch, replace(toy.TASK, oracle={**toy.TASK.oracle, "right": right})))
+    assert list(found) == ["oracle"]
+    assert found["oracle"].startswith("seed 0, order open right left tell: at checkpoint 'right': no word to copy")
