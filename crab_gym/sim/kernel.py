@@ -198,7 +198,8 @@ class Machine(ABC):
         self._scene: Scene | None = None
         self._minute = -1
         self._theme: Theme | None = None
-        self._views: dict[str, tuple[Any, ...]] = {}
+        self._views: dict[str, tuple[Any, ...]] = {}  # window id -> what it looked like, and all that it read
+        self._parts: dict[str, tuple[Any, ...]] = {}  # part of the screen -> what it looked like, and its key
         self.boot(0)
 
     # State ------------------------------------------------------------------------------------------------------
@@ -266,7 +267,7 @@ class Machine(ABC):
         copy.slices = dict(self.slices)
         copy._seeded = dict(self._seeded)
         copy._scene, copy._minute, copy._theme = self._scene, self._minute, self._theme
-        copy._views = dict(self._views)
+        copy._views, copy._parts = dict(self._views), dict(self._parts)
         return copy
 
     def fingerprint(self) -> str:
@@ -313,6 +314,17 @@ class Machine(ABC):
     @abstractmethod
     def build(self, scene: Scene) -> None:
         """Lays out the whole screen."""
+
+    def cached(self, scene: Scene, name: str, key: tuple[Any, ...], build: Callable[[], None]) -> None:
+        """Lays out a part of the screen, again only if its key has changed: all that it depends on."""
+        cached = self._parts.get(name)
+        if cached is not None and cached[0] == key:
+            scene.ops += cached[1]
+            scene.nodes += cached[2]
+            return
+        first_op, first_node = len(scene.ops), len(scene.nodes)
+        build()
+        self._parts[name] = (key, scene.ops[first_op:], scene.nodes[first_node:])
 
     def build_window(self, scene: Scene, window: Window, x: int, y: int, w: int, h: int) -> None:
         """Lays out a window's content into a rectangle, again only if something that its view read has changed."""

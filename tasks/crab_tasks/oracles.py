@@ -208,10 +208,11 @@ def settings_panel(look: Look, panel: str) -> Iterator[Action]:
     yield click(look, text=panel, role="list_item")
 
 
-def toggle_in_settings(look: Look, panel: str, switch: str) -> Iterator[Action]:
-    """Clicks a switch in a panel of the desktop's Settings."""
+def switch_in_settings(look: Look, panel: str, switch: str, on: bool) -> Iterator[Action]:
+    """Turns a switch in a panel of the desktop's Settings on or off."""
     yield from settings_panel(look, panel)
-    yield click(look, text=switch, role="switch")
+    if find(look, "ubuntu", text=switch, role="switch").checked != on:
+        yield click(look, text=switch, role="switch")
 
 
 def set_style(look: Look, style: str) -> Iterator[Action]:

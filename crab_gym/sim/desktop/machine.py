@@ -14,7 +14,7 @@ from crab_gym.sim.desktop.screen import position_at
 from crab_gym.sim.desktop.settings import wallpaper
 from crab_gym.sim.files import Files
 from crab_gym.sim.kernel import AppSpec, Context, Machine, Seeder, combo
-from crab_gym.sim.ui import Column, Field, Grid, Label, Page, Row, Scene, Space, Theme, Widget, Window
+from crab_gym.sim.ui import Field, Grid, Label, Page, Scene, Theme, Widget, Window
 from crab_gym.sim.ui import theme as themes
 from crab_gym.sim.ui.scene import SELECTED, Node, Rect
 
@@ -29,10 +29,11 @@ _MOST_WINDOWS = 40
 _WHITE = (255, 255, 255)
 _BAR = (28, 28, 31)
 _DOCK = (38, 38, 42)
+_PANEL = (48, 48, 54)
 
 
 class Shell(NamedTuple):
-    """What the desktop itself shows: the Activities overview with its search, or the windows."""
+    """What the desktop itself shows: whether the search for apps is above the windows, and what it searches."""
 
     overview: bool = False
     query: str = ""
@@ -177,8 +178,9 @@ class Desktop(Machine):
     @property
     def front(self) -> Window | None:
         """The topmost window on the screen, None in the overview or where there is none."""
-        if self.slices["shell"].overview:
-            return None
+        return None if self.slices["shell"].overview else self._top()
+
+    def _top(self) -> Window | None:
         for window in reversed(self.slices["windows"]):
             if not window.minimized:
                 found: Window = window
@@ -306,19 +308,21 @@ class Desktop(Machine):
         return window.frame
 
     def build(self, scene: Scene) -> None:
-        """Lays out wallpaper, windows, top bar and dock, or the overview."""
+        """Lays out wallpaper, windows, search, top bar and dock."""
         w, h = self.width, self.height
         shell: Shell = self.slices["shell"]
         scene.ops.append(("picture", 0, 0, w, h, scene.clip, wallpaper(self.get("settings"))))
+        front, settings = self._top(), self.get("settings")
+        for window in self.slices["windows"]:
+            if not window.minimized:
+                self._window(scene, window, window is front)
         if shell.overview:
             self._overview(scene, shell.query)
-        else:
-            front = self.front
-            for window in self.slices["windows"]:
-                if not window.minimized:
-                    self._window(scene, window, window is front)
-        self._top_bar(scene, shell)
-        self._dock(scene)
+        key = (int(self.now // 60), settings, shell.overview)
+        self.cached(scene, "top bar", key, lambda: self._top_bar(scene, shell))
+        running = frozenset([window.app for window in self.slices["windows"]])
+        in_front = front.app if front is not None else ""
+        self.cached(scene, "dock", (running, in_front), lambda: self._dock(scene, running, in_front))
 
     def _window(self, scene: Scene, window: Window, focused: bool) -> None:
         theme = scene.theme
@@ -379,15 +383,13 @@ class Desktop(Machine):
             scene.node(x, 7, 16, 16, "icon", "", description)
             x -= 26
 
-    def _dock(self, scene: Scene) -> None:
+    def _dock(self, scene: Scene, running: frozenset[str], front: str) -> None:
         scene.fill(0, BAR_HEIGHT, DOCK_WIDTH, self.height - BAR_HEIGHT, _DOCK)
         scene.node(0, BAR_HEIGHT, DOCK_WIDTH, self.height - BAR_HEIGHT, "toolbar", "", "Dock", message=("nothing",))
-        running = {window.app for window in self.slices["windows"]}
-        front = self.front
         size, y = 44, BAR_HEIGHT + 10
         for app in self.apps.values():
             x = (DOCK_WIDTH - size) // 2
-            if front is not None and front.app == app.id:
+            if front == app.id:
                 scene.round(x - 5, y - 4, size + 10, size + 8, (74, 74, 80), 10)
             scene.round(x, y, size, size, app.color, 10)
             scene.icon(x + 10, y + 10, 24, app.icon, _WHITE)
@@ -401,22 +403,24 @@ class Desktop(Machine):
 
     def _overview(self, scene: Scene, query: str) -> None:
         w, h = self.width, self.height
-        scene.ops.append(("shade", 0, 0, w, h, scene.clip, (20, 20, 24), 215))
-        scene.node(0, BAR_HEIGHT, w, h - BAR_HEIGHT, "other", "", "Activities overview", message=("leave",))
-        dark = themes.DESKTOP[1]
-        theme, scene.theme = scene.theme, dark
-        scene.page = Page("overview", fields={"search": query}, focus="search", selection=(len(query), len(query)))
-        left = DOCK_WIDTH + (w - DOCK_WIDTH - 360) // 2
-        Field("search", "Type to search", icon="search").place(scene, left, BAR_HEIGHT + 28, 360, dark.field)
+        scene.node(0, BAR_HEIGHT, w, h - BAR_HEIGHT, "other", "", "Close search", message=("leave",))
+        theme, scene.theme = scene.theme, themes.DESKTOP[1]
         found = self.found(query)
+        width, height = max(420, len(self.apps) * 128 + 32), 224
+        left, top = DOCK_WIDTH + (w - DOCK_WIDTH - width) // 2, BAR_HEIGHT + 48
+        scene.ops.append(("shadow", left, top, left + width, top + height, scene.clip, 16))
+        scene.round(left, top, width, height, _PANEL, 14)
+        scene.node(left, top, width, height, "dialog", "", "Search", message=("nothing",))
+        scene.page = Page("overview", fields={"search": query}, focus="search", selection=(len(query), len(query)))
+        Field("search", "Type to search", icon="search").place(
+            scene, left + 20, top + 18, width - 40, scene.theme.field
+        )
         if found:
-            grid = Grid([Launcher(app, i == 0 and bool(query)) for i, app in enumerate(found)], len(found), 124, 12)
-            width = len(found) * 132
-            grid.place(scene, DOCK_WIDTH + (w - DOCK_WIDTH - width) // 2, BAR_HEIGHT + 110, width, 124)
+            grid = Grid([Launcher(app, i == 0 and bool(query)) for i, app in enumerate(found)], len(found), 124, 8)
+            across = len(found) * 128
+            grid.place(scene, left + (width - across) // 2, top + 78, across, 124)
         else:
-            Column([Row([Space(flex=1), Label("No results.", "title", _WHITE), Space(flex=1)])]).place(
-                scene, DOCK_WIDTH, BAR_HEIGHT + 130, w - DOCK_WIDTH, 40
-            )
+            Label("No results.", "title", _WHITE, align="center").place(scene, left, top + 120, width, 40)
         scene.theme, scene.page = theme, Page("")
 
 

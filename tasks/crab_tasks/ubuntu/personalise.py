@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.parameters import choice
 from crab_gym.task import Action, Look, Params, Task
 from crab_tasks.evaluators import setting_is
-from crab_tasks.oracles import gsettings, set_style, toggle_in_settings
+from crab_tasks.oracles import gsettings, set_style, switch_in_settings
 
 INTERFACE = "org.gnome.desktop.interface"
 NOTIFICATIONS = "org.gnome.desktop.notifications"
@@ -47,12 +47,12 @@ def style(params: Params, look: Look) -> Iterator[Action]:
 
 def clock(params: Params, look: Look) -> Iterator[Action]:
     """Switches the clock's format in Settings."""
-    yield from toggle_in_settings(look, "Date & Time", "24-hour format")
+    yield from switch_in_settings(look, "Date & Time", "24-hour format", params.clock == "24-hour")
 
 
 def undisturbed(params: Params, look: Look) -> Iterator[Action]:
     """Switches Do Not Disturb in Settings."""
-    yield from toggle_in_settings(look, "Notifications", "Do Not Disturb")
+    yield from switch_in_settings(look, "Notifications", "Do Not Disturb", True)
 
 
 def style_by_command(params: Params, look: Look) -> Iterator[Action]:
