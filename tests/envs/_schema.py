@@ -33,9 +33,9 @@ def accepts(schema: Mapping[str, Any], value: Any) -> bool:
         return _accepts_object(schema, value)
     if isinstance(value, list):
         sizes = schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value))
-        return sizes and all(accepts(schema.get("items", {}), item) for item in value)
+        return bool(sizes and all(accepts(schema.get("items", {}), item) for item in value))
     if isinstance(value, str):
-        return len(value) <= schema.get("maxLength", len(value))
+        return bool(len(value) <= schema.get("maxLength", len(value)))
     if isinstance(value, (int, float)):
         above = value > schema["exclusiveMinimum"] if "exclusiveMinimum" in schema else True
         return bool(above and schema.get("minimum", value) <= value <= schema.get("maximum", value))

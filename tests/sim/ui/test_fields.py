@@ -1,0 +1,168 @@
+"""Editing, against a model that keeps the text in two halves; and where in a field a touch lands."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crab_gym.sim.ui import Field, Page, Scene, fields
+from crab_gym.sim.ui import theme as themes
+from crab_gym.sim.ui.scene import EDITABLE, FOCUSED, PASSWORD, Node
+
+MOVES = ("left", "right", "home", "end", "ctrl+left", "ctrl+right", "ctrl+home", "ctrl+end", "up", "down")
+DELETES = ("backspace", "delete", "ctrl+backspace", "ctrl+delete")
+KEYS = st.sampled_from([*MOVES, *(f"shift+{key}" for key in MOVES if not key.startswith("ctrl+")), *DELETES, "ctrl+a"])
+EDITS = st.lists(
+    KEYS | st.text(alphabet="ab é\n.", min_size=1, max_size=3).map(lambda text: "type:" + text), max_size=25
+)
+PHONE = themes.theme(themes.PHONE, False)
+
+
+def left_of(text: str, at: int) -> int:
+    match = re.search(r"[^\W_]*[\W_]*$", text[:at])
+    assert match is not None
+    return match.start()
+
+
+def right_of(text: str, at: int) -> int:
+    match = re.match(r"[\W_]*[^\W_]*", text[at:])
+    assert match is not None
+    return at + match.end()
+
+
+def model_move(text: str, at: int, key: str) -> int:
+    lines = text[:at].split("\n")
+    row, column = len(lines) - 1, len(lines[-1])
+    every = text.split("\n")
+    start = at - column
+    match key:
+        case "left":
+            return max(at - 1, 0)
+        case "right":
+            return min(at + 1, len(text))
+        case "home":
+            return start
+        case "end":
+            return start + len(every[row])
+        case "ctrl+left":
+            return left_of(text, at)
+        case "ctrl+right":
+            return right_of(text, at)
+        case "ctrl+home":
+            return 0
+        case "ctrl+end":
+            return len(text)
+        case "up":
+            return start - len(every[row - 1]) - 1 + min(column, len(every[row - 1])) if row else 0
+    if row + 1 == len(every):
+        return len(text)
+    return start + len(every[row]) + 1 + min(column, len(every[row + 1]))
+
+
+def model(text: str, anchor: int, caret: int, key: str) -> tuple[str, int, int]:
+    low, high = min(anchor, caret), max(anchor, caret)
+    if key.startswith("type:"):
+        return text[:low] + key[5:] + text[high:], low + len(key) - 5, low + len(key) - 5
+    if key == "ctrl+a":
+        return text, 0, len(text)
+    if key in DELETES:
+        if low == high:
+            word = key.startswith("ctrl+")
+            if key.endswith("backspace"):
+                low = left_of(text, low) if word else max(0, low - 1)
+            else:
+                high = right_of(text, high) if word else min(len(text), high + 1)
+        return text[:low] + text[high:], low, low
+    if key.startswith("shift+"):
+        return text, anchor, model_move(text, caret, key.removeprefix("shift+"))
+    if low != high and key in ("left", "right"):
+        at = low if key == "left" else high
+    else:
+        at = model_move(text, caret, key)
+    return text, at, at
+
+
+@given(st.text(alphabet="ab cd\né.", max_size=12), EDITS)
+def test_editing_follows_the_model(text: str, edits: list[str]) -> None:
+    selection = (len(text), len(text))
+    for key in edits:
+        expected = model(text, *selection, key)
+        if key.startswith("type:"):
+            text, selection = fields.insert(text, selection, key[5:])
+        else:
+            result = fields.edit(text, selection, key)
+            assert result is not None
+            text, selection = result
+        assert (text, *selection) == expected, key
+        assert fields.selected_text(text, selection) == text[min(selection) : max(selection)]
+
+
+@pytest.mark.parametrize("key", ["f5", "escape", "ctrl+q", "shift", "alt+left", "volumeup", "super+left", ""])
+def test_other_keys_do_not_edit(key: str) -> None:
+    assert fields.edit("abc", (1, 2), key) is None
+
+
+def test_a_selection_beyond_the_text_is_cut() -> None:
+    assert fields.insert("abc", (9, 9), "d") == ("abcd", (4, 4))
+    assert fields.edit("abc", (2, 99), "backspace") == ("ab", (2, 2))
+    assert fields.selected_text("abc", (1, 99)) == "bc"
+
+
+def placed(
+    field: Field, text: str, selection: tuple[int, int] | None = None, width: int = 200, height: int = 48
+) -> Node:
+    scene = Scene(PHONE, 360, 800)
+    at = selection or (len(text), len(text))
+    scene.page = Page("p", fields={field.key: text}, focus=field.key if selection is not None else "", selection=at)
+    field.place(scene, 10, 20, width, height)
+    return scene.nodes[-1]
+
+
+@pytest.mark.parametrize("text", ["", "i", "hello world", "Grüße, Ωμέγα и привет", "W" * 80, "漢🦀\u202e"])
+def test_a_touch_lands_on_the_nearest_caret(text: str) -> None:
+    node = placed(Field("f"), text)
+    left, top, right, bottom = node.bounds
+    indices = [fields.index_at(node.data, text, x, (top + bottom) // 2) for x in range(left, right)]
+    assert indices == sorted(indices)
+    assert indices[0] == 0 and max(indices) <= len(text)
+    if len(text) < 12:
+        assert set(indices) == set(range(len(text) + 1))
+
+
+def test_a_long_line_keeps_its_caret_in_view() -> None:
+    text = "".join(chr(97 + i % 26) for i in range(300))
+    node = placed(Field("f"), text, (300, 300))
+    assert fields.index_at(node.data, text, node.bounds[2] - 1, node.bounds[1] + 20) == 300
+    assert fields.index_at(node.data, text, node.bounds[0], node.bounds[1] + 20) > 250
+    node = placed(Field("f"), text, (0, 0))
+    assert fields.index_at(node.data, text, node.bounds[0], node.bounds[1] + 20) == 0
+
+
+def test_a_touch_on_a_row_lands_in_that_row() -> None:
+    text = "first\n\nthird line that is too long for one row of the field\nlast"
+    node = placed(Field("f", multiline=True), text, height=200)
+    line, top, left = node.data[5], node.data[3], node.data[2]
+    rows = [fields.index_at(node.data, text, left, top + row * line + line // 2) for row in range(9)]
+    assert rows[:3] == [0, 6, 7]
+    assert rows == sorted(rows) and rows[-1] == text.index("last")
+    assert fields.index_at(node.data, text, 999, top + line // 2) == 5
+    assert fields.index_at(node.data, text, 999, 999) == len(text)
+
+
+def test_flags_and_text_of_the_node() -> None:
+    node = placed(Field("f", "Name", "id/name"), "Ada", (3, 3))
+    assert (node.role, node.text, node.description, node.resource_id) == ("text_field", "Ada", "Name", "id/name")
+    assert node.flags == EDITABLE | FOCUSED and node.message == ("focus", "f")
+    assert placed(Field("f", "Name"), "").flags == EDITABLE
+    secret = placed(Field("f", "PIN", password=True), "12é4", (4, 4))
+    assert (secret.text, secret.flags) == ("••••", EDITABLE | FOCUSED | PASSWORD)
+
+
+def test_words() -> None:
+    text = "one, two_3 vier"
+    assert [text[slice(*fields.word_at(text, at))] for at in (0, 2, 3, 6, 12, 15)] == [
+        "one", "one", "one", "two", "vier", "vier",
+    ]  # fmt: skip
