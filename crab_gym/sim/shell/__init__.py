@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 
 from crab_gym.sim.files import Files
 from crab_gym.sim.shell import (
-
+    awk,
     builtins,
     commands_files,
     commands_system,
@@ -60,7 +60,19 @@ __all__ = [
     "run",
     "run_argv",
 ]
-_REGISTERED = (builtins, commands_files, commands_system, commands_text, find, grep, listing, printing, sed, sorting)
+_REGISTERED = (
+    awk,
+    builtins,
+    commands_files,
+    commands_system,
+    commands_text,
+    find,
+    grep,
+    listing,
+    printing,
+    sed,
+    sorting,
+)
 
 
 @dataclass(frozen=True, slots=True)

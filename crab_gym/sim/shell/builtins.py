@@ -576,5 +576,3 @@ def ignored(ctx: Context) -> int:
     if ctx.name == "umask" and not ctx.args:
         ctx.line("0022")
     return 0
-
-

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 import time
 from collections.abc import Iterable
@@ -376,7 +377,9 @@ def chmod(ctx: Context) -> int:
         try:
             path = ctx.path(operand)
             ctx.files.stat(path)
-            inner: Iterable[tuple[str, Entry]] = list(ctx.files.walk(path)) if "R" in options else [(path, ctx.files.stat(path))]
+            inner: Iterable[tuple[str, Entry]] = (
+                list(ctx.files.walk(path)) if "R" in options else [(path, ctx.files.stat(path))]
+            )
             for found, entry in inner:
                 ctx.charge()
                 if ctx.host.user not in ("root", entry.owner):
@@ -444,7 +447,15 @@ def stat(ctx: Context) -> int:
 
 
 def _stat_values(operand: str, entry: Entry) -> dict[str, str]:
-    size = len(entry.data) if type(entry) is File else _BLOCK if type(entry) is Directory else len(entry.target.encode("utf-8", "replace")) if type(entry) is Link else 0
+    size = (
+        len(entry.data)
+        if type(entry) is File
+        else _BLOCK
+        if type(entry) is Directory
+        else len(entry.target.encode("utf-8", "replace"))
+        if type(entry) is Link
+        else 0
+    )
     empty = "regular empty file" if size == 0 else "regular file"
     kind = empty if type(entry) is File else "directory" if type(entry) is Directory else "symbolic link"
     moment = time.gmtime(max(-1e10, min(entry.mtime, 1e11)))
@@ -504,7 +515,9 @@ def _kind(name: str, data: bytes) -> str:
         return "JSON text data"
     if name.endswith(".csv"):
         return f"CSV {encoding}"
-    return encoding + (", with CRLF line terminators" if "\r\n" in text else "" if "\n" in text else ", with no line terminators")
+    return encoding + (
+        ", with CRLF line terminators" if "\r\n" in text else "" if "\n" in text else ", with no line terminators"
+    )
 
 
 @command("du")
@@ -513,7 +526,9 @@ def du(ctx: Context) -> int:
 
     Usage: du [-s] [-h] [-a] [-b] [-c] [-d DEPTH] [PATH]...
     """
-    options = parse_options(ctx, "shabckm", "d", {"max-depth": "d", "summarize": "s", "human-readable": "h", "all": "a"})
+    options = parse_options(
+        ctx, "shabckm", "d", {"max-depth": "d", "summarize": "s", "human-readable": "h", "all": "a"}
+    )
     depth = 0 if "s" in options else options.number("d", 1000)
     total = 0
 
@@ -610,7 +625,7 @@ def realpath(ctx: Context) -> int:
 
     Usage: realpath [-f] [-e] [-m] PATH...
     """
-    options = parse_options(ctx, "femsqzn", "", {"canonicalize": "f"})
+    options = parse_options(ctx, "femsqzn", "D", {"canonicalize": "f", "relative-to": "D"})
     need_operands(ctx, options)
     status = 0
     for operand in options.operands:
@@ -627,7 +642,7 @@ def realpath(ctx: Context) -> int:
         if "m" not in options and not ctx.files.exists(full if "e" in options else parent):
             ctx.complain(f"{operand}: No such file or directory")
         else:
-            ctx.line(full)
+            ctx.line(posixpath.relpath(full, ctx.path(options["D"])) if "D" in options else full)
     return status
 
 

@@ -31,7 +31,15 @@ def date(ctx: Context) -> int:
     Usage: date [-u] [-d TEXT] [-r FILE] [-I] [+FORMAT]
     """
     ctx.args = ["--iso-8601" if re.fullmatch(r"-I(date)?", arg) else arg for arg in ctx.args]
-    names = {"date": "d", "utc": "u", "universal": "u", "reference": "r", "iso-8601": "I", "rfc-3339": "3", "rfc-email": "R"}
+    names = {
+        "date": "d",
+        "utc": "u",
+        "universal": "u",
+        "reference": "r",
+        "iso-8601": "I",
+        "rfc-3339": "3",
+        "rfc-email": "R",
+    }
     options = parse_options(ctx, "uRI", "drs3", names)
     when = ctx.time()
     if "s" in options:
@@ -106,7 +114,9 @@ def who(ctx: Context) -> int:
     Usage: who
     """
     user = ctx.host.user
-    ctx.line(user if ctx.name in ("users", "logname") else f"{user:<8} tty2         {format_date('%F %H:%M', ctx.time())}")
+    ctx.line(
+        user if ctx.name in ("users", "logname") else f"{user:<8} tty2         {format_date('%F %H:%M', ctx.time())}"
+    )
     return 0
 
 
@@ -128,7 +138,14 @@ def uname(ctx: Context) -> int:
 
     Usage: uname [-a] [-s] [-n] [-r] [-v] [-m] [-o]
     """
-    names = {"all": "a", "kernel-name": "s", "nodename": "n", "kernel-release": "r", "machine": "m", "operating-system": "o"}
+    names = {
+        "all": "a",
+        "kernel-name": "s",
+        "nodename": "n",
+        "kernel-release": "r",
+        "machine": "m",
+        "operating-system": "o",
+    }
     options = parse_options(ctx, "asnrvmpio", "", names)
     values = {"s": "Linux", "n": ctx.host.hostname, "r": "6.1.0-18-amd64", "v": "#1 SMP PREEMPT_DYNAMIC", "m": "x86_64",
               "o": "GNU/Linux"}  # fmt: skip
@@ -339,7 +356,9 @@ def help_(ctx: Context) -> int:
         return 0
     for name in ctx.args:
         if name not in known:
-            raise CommandError(f"no help topics match `{name}'" if ctx.name == "help" else f"No manual entry for {name}")
+            raise CommandError(
+                f"no help topics match `{name}'" if ctx.name == "help" else f"No manual entry for {name}"
+            )
         ctx.out(usage(name, known[name]))
     return 0
 
@@ -352,7 +371,9 @@ def network(ctx: Context) -> int:
     """
     target = next((arg for arg in reversed(ctx.args) if not arg.startswith("-")), "")
     if not target:
-        raise CommandError("missing URL" if ctx.name in ("curl", "wget") else "usage error: Destination address required", 2)
+        raise CommandError(
+            "missing URL" if ctx.name in ("curl", "wget") else "usage error: Destination address required", 2
+        )
     host = re.sub(r"^\w+://", "", target).split("/")[0].split("@")[-1].split(":")[0]
     if ctx.name == "curl":
         ctx.err(f"curl: (6) Could not resolve host: {host}\n")
@@ -510,7 +531,9 @@ class _Expression:
         if operator == "&":
             return left if left not in ("", "0") and right not in ("", "0") else "0"
         if operator == ":":
-            found = compile_regex(right if right.startswith("^") else "^" + right).search(left, 0, self.ctx.shell.budget)
+            found = compile_regex(right if right.startswith("^") else "^" + right).search(
+                left, 0, self.ctx.shell.budget
+            )
             grouped = "\\(" in right
             if found is None:
                 return "" if grouped else "0"

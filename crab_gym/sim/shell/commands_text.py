@@ -84,7 +84,8 @@ def head(ctx: Context) -> int:
 
     Usage: head|tail [-n LINES | -c BYTES | -LINES] [-q] [-v] [FILE]...
     """
-    ctx.args = [f"-n{arg[1:]}" if re.fullmatch(r"-[0-9]+", arg) else arg for arg in ctx.args]
+    if ctx.args and re.fullmatch(r"-[0-9]+", ctx.args[0]):  # the old form, only as the first argument
+        ctx.args[0] = f"-n{ctx.args[0][1:]}"
     options = parse_options(ctx, "qvfFz", "nc", {"lines": "n", "bytes": "c", "quiet": "q", "verbose": "v"})
     kind = "c" if "c" in options else "n"
     text = options.get(kind, "10")
@@ -130,7 +131,9 @@ def wc(ctx: Context) -> int:
     options = parse_options(ctx, "lwcmL", "", {"lines": "l", "words": "w", "bytes": "c", "chars": "m"})
     shown = [letter for letter in "lwmcL" if letter in options] or ["l", "w", "c"]
     rows: list[tuple[list[int], str]] = []
+    total = 0
     for operand, data in ctx.inputs(options.operands):
+        total += len(data)
         text = decode(data)
         counts = {
             "l": data.count(b"\n"), "w": len(data.split()), "c": len(data), "m": len(text),
@@ -140,8 +143,7 @@ def wc(ctx: Context) -> int:
     if len(options.operands) > 1:
         columns = [[row[0][i] for row in rows] for i in range(len(shown))]
         rows.append(([max(c) if shown[i] == "L" else sum(c) for i, c in enumerate(columns)], "total"))
-    bytes_total = max((value for row in rows for value in row[0]), default=0)
-    width = len(str(bytes_total)) if len(shown) > 1 or len(rows) > 1 else 1
+    width = len(str(total)) if len(shown) > 1 or len(rows) > 1 else 1
     if "-" in options.operands or (not options.operands and len(shown) > 1):
         width = 7
     for values, name in rows:
@@ -212,7 +214,9 @@ def cut(ctx: Context) -> int:
     options = parse_options(ctx, "snC", "fdcbO", names)
     kind = next((letter for letter in "fcb" if letter in options), "")
     if not kind:
-        raise CommandError("you must specify a list of bytes, characters, or fields\nTry 'cut --help' for more information.")
+        raise CommandError(
+            "you must specify a list of bytes, characters, or fields\nTry 'cut --help' for more information."
+        )
     ranges = _ranges(options[kind], "field" if kind == "f" else "byte/character position")
     delimiter = options.get("d", "\t")
     if len(delimiter) > 1:
@@ -329,9 +333,7 @@ def tr(ctx: Context) -> int:
         squeezed = set(second) if second else inside
         outside = complement and not second
         text = "".join(
-            char
-            for i, char in enumerate(text)
-            if not (i and text[i - 1] == char and (char in squeezed) != outside)
+            char for i, char in enumerate(text) if not (i and text[i - 1] == char and (char in squeezed) != outside)
         )
     ctx.out(text)
     return 0
@@ -378,7 +380,9 @@ def column(ctx: Context) -> int:
     if "t" not in options:
         ctx.out("".join(" ".join(row) + "\n" for row in rows))
         return 0
-    widths = [max((len(row[i]) for row in rows if i < len(row)), default=0) for i in range(max(map(len, rows), default=0))]
+    widths = [
+        max((len(row[i]) for row in rows if i < len(row)), default=0) for i in range(max(map(len, rows), default=0))
+    ]
     gap = options.get("o", "  ")
     for row in rows:
         cells = [cell.ljust(widths[i]) if i < len(row) - 1 else cell for i, cell in enumerate(row)]

@@ -337,6 +337,9 @@ class Context:
             except FileError as error:
                 self.complain(f"{operand}: {error.reason}")
                 continue
+            if data and operand != "-" and self.shell.writes_to(self.path(operand)):
+                self.complain(f"{operand}: input file is output file")
+                continue
             yield operand, data
 
     def complain(self, message: str) -> None:

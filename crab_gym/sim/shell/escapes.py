@@ -7,7 +7,9 @@ import re
 from crab_gym.sim.shell.context import CommandError
 
 _LETTERS = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "\\": "\\", "e": "\x1b"}
-_ESCAPE = re.compile(r"\\(?:x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{1,4})|U([0-9A-Fa-f]{1,8})|(0[0-7]{0,3}|[1-7][0-7]{0,2})|(.))", re.DOTALL)
+_ESCAPE = re.compile(
+    r"\\(?:x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{1,4})|U([0-9A-Fa-f]{1,8})|(0[0-7]{0,3}|[1-7][0-7]{0,2})|(.))", re.DOTALL
+)
 _CLASSES = {
     "alpha": "A-Za-z", "digit": "0-9", "alnum": "0-9A-Za-z", "upper": "A-Z", "lower": "a-z", "space": "\t-\r ",
     "blank": "\t ", "punct": "!-/:-@[-`{-~", "xdigit": "0-9A-Fa-f", "print": " -~", "graph": "!-~", "cntrl": "\0-\x1f\x7f",

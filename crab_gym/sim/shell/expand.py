@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from crab_gym.sim.files import FileError
 from crab_gym.sim.globs import has_glob
-from crab_gym.sim.shell.patterns import GlobFinder
 from crab_gym.sim.shell.arith import ArithError, evaluate
 from crab_gym.sim.shell.context import MAX_FIELDS, MAX_OUTPUT, LimitExceeded
-from crab_gym.sim.shell.tree import Arith, CommandSub, Lit, Param, Part, Word
+from crab_gym.sim.shell.patterns import GlobFinder
+from crab_gym.sim.shell.tree import Arith, CommandSub, Lit, Param, Part, ProcessSub, Word
 
 if TYPE_CHECKING:
     from crab_gym.sim.shell.interpreter import Interpreter
@@ -182,13 +182,16 @@ def _segments(shell: Interpreter, word: Word, *, assignment: bool = False) -> li
         elif type(part) is Param:
             segments += _parameter(shell, part)
         else:
-            segments.append((_substitute(shell, part), _QUOTED if part.quoted else _SPLIT))
+            kept = type(part) is ProcessSub or (isinstance(part, CommandSub | Arith) and part.quoted)
+            segments.append((_substitute(shell, part), _QUOTED if kept else _SPLIT))
     return segments
 
 
 def _substitute(shell: Interpreter, part: Part) -> str:
     if type(part) is CommandSub:
         return shell.capture(part.body)
+    if type(part) is ProcessSub:
+        return shell.capture_file(part.body)
     assert type(part) is Arith
     return str(expand_number(shell, part.text))
 
@@ -294,21 +297,29 @@ def _edit(shell: Interpreter, part: Param, value: str) -> str:
     if op in ("%", "%%"):
         start = find.suffix(value, longest=op == "%%")
         return value if start is None else value[:start]
-    replacement = expand_text(shell, part.extra)
+    pieces = [(text, kind == _QUOTED) for text, kind in _segments(shell, part.extra)]
+
+    def replacement(found: str) -> str:
+        """An unquoted & stands for what was found."""
+        return "".join(text if quoted else text.replace("&", found) for text, quoted in pieces)
+
     if not pattern:
         return value
     if op == "/#":
         end = find.prefix(value, longest=True)
-        return value if end is None else replacement + value[end:]
+        return value if end is None else replacement(value[:end]) + value[end:]
     if op == "/%":
         start = find.suffix(value, longest=True)
-        return value if start is None else value[:start] + replacement
+        return value if start is None else value[:start] + replacement(value[start:])
     out: list[str] = []
-    last = 0
+    last = size = 0
     for start, end in find.spans(value, limit=1 if op == "/" else None):
-        if end > start:
-            out += (value[last:start], replacement)
-            last = end
+        made = replacement(value[start:end])
+        out += (value[last:start], made)
+        size += len(made)
+        if size > MAX_OUTPUT:
+            raise LimitExceeded("a value is too long")
+        last = end
     joined = "".join([*out, value[last:]])
     _check_size(shell, joined)
     return joined

@@ -211,7 +211,9 @@ def _print(plan: _Plan, option: str) -> _Test:
             size = _bytes(item.entry)
             when = show_time(item.entry.mtime, plan.ctx.time())
             owner = item.entry.owner
-            plan.ctx.line(f"{-(-size // 1024):>6} {show_mode(item.entry)} 1 {owner:<8} {owner:<8} {size:>8} {when} {item.shown}")
+            plan.ctx.line(
+                f"{-(-size // 1024):>6} {show_mode(item.entry)} 1 {owner:<8} {owner:<8} {size:>8} {when} {item.shown}"
+            )
         else:
             plan.ctx.out(item.shown + ("\0" if option == "-print0" else "\n"))
         return True
@@ -368,7 +370,8 @@ def _walk(plan: _Plan, operand: str, path: str, test: _Test) -> None:
         shown, base = item.shown.rstrip("/"), item.path.rstrip("/")
         names = ctx.files.list(item.path)
         pending += [
-            _Item(f"{shown}/{name}", f"{base}/{name}", ctx.files.lstat(f"{base}/{name}"), item.depth + 1) for name in names[::-1]
+            _Item(f"{shown}/{name}", f"{base}/{name}", ctx.files.lstat(f"{base}/{name}"), item.depth + 1)
+            for name in names[::-1]
         ]
     for item in later[::-1]:
         if item.depth >= plan.least:
@@ -422,6 +425,10 @@ def _words(text: str) -> list[str]:
     for found in re.finditer(r"(?:\\.|\"[^\"\n]*\"|'[^'\n]*'|[^\s\\\"'])+|[\"']", text, re.DOTALL):
         if found[0] in ("'", '"'):
             kind = "single" if found[0] == "'" else "double"
-            raise CommandError(f"unmatched {kind} quote; by default quotes are special to xargs unless you use the -0 option")
-        words.append(re.sub(r"\\(.)|\"([^\"\n]*)\"|'([^'\n]*)'", lambda m: m[1] or m[2] or m[3] or "", found[0], flags=re.DOTALL))
+            raise CommandError(
+                f"unmatched {kind} quote; by default quotes are special to xargs unless you use the -0 option"
+            )
+        words.append(
+            re.sub(r"\\(.)|\"([^\"\n]*)\"|'([^'\n]*)'", lambda m: m[1] or m[2] or m[3] or "", found[0], flags=re.DOTALL)
+        )
     return words

@@ -66,7 +66,13 @@ def _patterns(ctx: Context) -> list[str]:
             patterns += arg[2:].split("\n")
         elif arg.startswith("--regexp="):
             patterns += arg[9:].split("\n")
-        elif arg[:1] == "-" and arg[:2] != "--" and arg.endswith("e") and not set(arg) & set("ABCmf") and i + 1 < len(ctx.args):
+        elif (
+            arg[:1] == "-"
+            and arg[:2] != "--"
+            and arg.endswith("e")
+            and not set(arg) & set("ABCmf")
+            and i + 1 < len(ctx.args)
+        ):
             patterns += ctx.args[i + 1].split("\n")
     return patterns
 
@@ -215,4 +221,3 @@ class _Search:
                 last = number
         self.separated |= bool(out)
         self.ctx.out("".join(out))
-

@@ -91,6 +91,7 @@ class Interpreter:
         self.guarded = 0  # inside a test of if, while, && or !, where set -e does not end the shell
         self.exiting = False
         self.draws = 0
+        self.pipes: dict[str, bytes] = {}  # outputs of process substitutions, by name
         self.locals: list[dict[str, str | None]] = []
         self.script = host.unknown_command.partition(":")[0]
 
@@ -196,6 +197,8 @@ class Interpreter:
 
     def read_file(self, path: str) -> bytes:
         """Return a file's content if the user may read it."""
+        if path in self.pipes:
+            return self.pipes[path]
         if path in _DEVICES:
             return self.stdin.read() if path in ("/dev/stdin", "/dev/tty") else b""
         if not self.files.allows(path, self.host.user, "r") and self.files.exists(path):
@@ -216,6 +219,10 @@ class Interpreter:
         if self.files.exists(target) and not self.files.allows(target, user, "w"):
             raise PermissionDenied(path)
         self.files = self.files.write(path, data, self.time(), append, owner=user if new else None)
+
+    def writes_to(self, path: str) -> bool:
+        """Tell whether standard output is the file at `path`."""
+        return isinstance(self.stdout, FileSink) and self.stdout.path == self.files.resolve(path)
 
     # --- running nodes -----------------------------------------------------------------------------------------
 
@@ -284,6 +291,15 @@ class Interpreter:
             self.status = self.subshell(lambda: self.execute(node))
         self.substituted = self.status
         return decode(collect(self.budget, buffer)).rstrip("\n").replace("\0", "")
+
+    def capture_file(self, node: tree.Node) -> str:
+        """Keep the output of a process substitution and return the name to read it by."""
+        buffer = Buffer()
+        with self.streams(self.stdin, buffer, self.stderr):
+            self.subshell(lambda: self.execute(node))
+        name = f"/dev/fd/{63 - len(self.pipes)}"
+        self.pipes[name] = collect(self.budget, buffer)
+        return name
 
     def guard(self, node: tree.Node) -> int:
         """Run a node whose failure is being tested."""
@@ -529,7 +545,7 @@ class Interpreter:
             self.write_file(where, data, at_end)
 
         size = len(self.files.read(where))
-        return FileSink(read, put, append, size)
+        return FileSink(where, read, put, append, size)
 
     # --- simple commands ---------------------------------------------------------------------------------------
 

@@ -141,7 +141,9 @@ def _lines(ctx: Context, items: Sequence[_Item], options: Options) -> list[str]:
     right = {1, len(rows[0]) - 3}  # the number of links and the size
     lines = []
     for row in rows:
-        cells = [cell.rjust(w) if i in right else cell.ljust(w) for i, (cell, w) in enumerate(zip(row, widths, strict=True))]
+        cells = [
+            cell.rjust(w) if i in right else cell.ljust(w) for i, (cell, w) in enumerate(zip(row, widths, strict=True))
+        ]
         cells[-1] = row[-1]
         lines.append(" ".join(cells))
     return lines

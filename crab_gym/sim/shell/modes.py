@@ -18,7 +18,10 @@ def show_mode(entry: Entry) -> str:
     'drwxrwxrwt'
     """
     kind = "d" if type(entry) is Directory else "l" if type(entry) is Link else "-"
-    bits = [(letter if entry.mode >> shift & 1 else "-") for shift, letter in zip(range(8, -1, -1), "rwxrwxrwx", strict=True)]
+    bits = [
+        (letter if entry.mode >> shift & 1 else "-")
+        for shift, letter in zip(range(8, -1, -1), "rwxrwxrwx", strict=True)
+    ]
     for position, flag, letter in ((2, 0o4000, "s"), (5, 0o2000, "s"), (8, 0o1000, "t")):
         if entry.mode & flag:
             bits[position] = letter if bits[position] == "x" else letter.upper()

@@ -8,7 +8,6 @@ from decimal import Decimal, InvalidOperation
 from crab_gym.sim.shell.arith import wrap
 from crab_gym.sim.shell.context import MAX_OUTPUT, CommandError, Context, LimitExceeded, command, parse_options
 from crab_gym.sim.shell.escapes import unescape
-from crab_gym.sim.shell.interpreter import quote
 
 _DIRECTIVE = re.compile(r"%([-+ 0#]*)(\*|\d{1,6})?(?:\.(\*|\d{0,6}))?([a-zA-Z%])|%")
 _MAX_WIDTH = 10_000
@@ -128,7 +127,7 @@ class _Formatter:
         if letter == "b":
             text, self.ended = unescape(text, octal_needs_zero=True)
         if letter == "q":
-            text = quote(text)
+            text = re.sub(r"([^\w@%+=:,./-])", r"\\\1", text) or "''"
         if letter in "sbq":
             return text if precision is None else text[:precision]
         if letter == "c":

@@ -8,7 +8,15 @@ from dataclasses import dataclass, field
 from crab_gym.sim.shell.context import CommandError, Context, command, encode, parse_options, split_lines
 from crab_gym.sim.shell.regex import Match, Regex, compile_regex
 
-_NAMES = {"quiet": "n", "silent": "n", "expression": "e", "file": "f", "in-place": "i", "regexp-extended": "E", "separate": "s"}
+_NAMES = {
+    "quiet": "n",
+    "silent": "n",
+    "expression": "e",
+    "file": "f",
+    "in-place": "i",
+    "regexp-extended": "E",
+    "separate": "s",
+}
 _MAX_DEPTH = 20
 
 
@@ -221,7 +229,9 @@ class _Parser:
             if char == "\\" and self.pos < len(self.text):
                 following = self.text[self.pos]
                 self.pos += 1
-                out.append(following if following == delimiter and delimiter not in "&|(){}+?.*[]^$" else char + following)
+                out.append(
+                    following if following == delimiter and delimiter not in "&|(){}+?.*[]^$" else char + following
+                )
             elif regex and char == "[":
                 bracket = re.compile(r"\[\^?\]?(?:\[:\w+:\]|[^]\n])*\]").match(self.text, self.pos - 1)
                 out.append(bracket[0] if bracket else char)
@@ -490,5 +500,3 @@ def _replacement(template: str, found: Match) -> str:
             once = ""
         out.append(text)
     return "".join(out)
-
-

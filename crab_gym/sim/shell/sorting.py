@@ -28,7 +28,11 @@ def _human(text: str) -> tuple[int, Decimal]:
 
 
 def _version(text: str) -> list[tuple[int, str | int]]:
-    return [(1, int(part[:18])) if part.isdigit() and part.isascii() else (0, part) for part in re.split(r"(\d+)", text) if part]
+    return [
+        (1, int(part[:18])) if part.isdigit() and part.isascii() else (0, part)
+        for part in re.split(r"(\d+)", text)
+        if part
+    ]
 
 
 def _transform(flags: str) -> Callable[[str], object]:
@@ -80,7 +84,9 @@ def sort(ctx: Context) -> int:
     general = "".join(letter for letter in "nghVMfbdi" if letter in options)
     plan = [_key(text, general, "r" in options, separator) for text in keys]
     plan = plan or [(_transform(general), "r" in options)]
-    ordered = sorted(lines, key=encode, reverse="r" in options) if "s" not in options and "u" not in options else lines[:]
+    ordered = (
+        sorted(lines, key=encode, reverse="r" in options) if "s" not in options and "u" not in options else lines[:]
+    )
     for transform, reverse in plan[::-1]:
         ordered.sort(key=transform, reverse=reverse)  # type: ignore[arg-type]
     if "c" in options or "C" in options:
@@ -207,7 +213,7 @@ def diff(ctx: Context) -> int:
     one, two = options.operands[:2]
     paths = [ctx.path(name) if name != "-" else name for name in (one, two)]
     for name, path in zip((one, two), paths, strict=True):
-        if path != "-" and not ctx.files.exists(path):
+        if path != "-" and path not in ctx.shell.pipes and not ctx.files.exists(path):
             raise CommandError(f"{name}: No such file or directory", 2)
     if all(path != "-" and ctx.files.is_dir(path) for path in paths):
         return _directories(ctx, one, two, options)
@@ -311,5 +317,3 @@ def _unified(
                 ctx.out(_show(lines[0], a, b, " ", missing[0]))
             else:
                 ctx.out(_show(lines[0], a, b, "-", missing[0]) + _show(lines[1], c, d, "+", missing[1]))
-
-

@@ -75,11 +75,12 @@ class Null:
 class FileSink:
     """A file opened for writing, with its own position, like a file descriptor."""
 
-    __slots__ = ("_append", "_chunks", "_pos", "_put", "_read", "_size")
+    __slots__ = ("_append", "_chunks", "_pos", "_put", "_read", "_size", "path")
 
     def __init__(
-        self, read: Callable[[], bytes | None], put: Callable[[bytes, bool], None], append: bool, pos: int
+        self, path: str, read: Callable[[], bytes | None], put: Callable[[bytes, bool], None], append: bool, pos: int
     ) -> None:
+        self.path = path
         self._read = read
         self._put = put
         self._append = append

@@ -8,10 +8,21 @@ import time
 
 from crab_gym.sim.shell.context import CommandError
 
-_UNITS = {"sec": 1, "second": 1, "min": 60, "minute": 60, "hour": 3600, "day": 86400, "week": 604800, "fortnight": 1209600}
+_UNITS = {
+    "sec": 1,
+    "second": 1,
+    "min": 60,
+    "minute": 60,
+    "hour": 3600,
+    "day": 86400,
+    "week": 604800,
+    "fortnight": 1209600,
+}
 _DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-_RELATIVE = re.compile(r"([+-]?)\s*(\d{0,6})\s*(sec|second|min|minute|hour|day|week|fortnight|month|year)s?\b(\s+ago)?")
+_RELATIVE = re.compile(
+    r"(?<![a-z])([+-]?)\s*(\d{0,6})\s*(sec|second|min|minute|hour|day|week|fortnight|month|year)s?\b(\s+ago)?"
+)
 _LIMIT = 32_503_680_000.0  # the year 3000
 
 
@@ -58,7 +69,7 @@ def parse_date(text: str, now: float) -> float:
     if clock is not None:
         when = when // 86400 * 86400 + clock
     changed = date is not None or clock is not None or not rest.strip()
-    when, rest, relative = _relative(when, rest, now)
+    when, rest, relative = _relative(when, rest, date is not None)
     rest = re.sub(r"\b(utc|gmt|z|\+0000)\b|,", " ", rest).strip()
     if rest or not (changed or relative) or abs(when) > _LIMIT:
         raise CommandError(f"invalid date ‘{text}’")
@@ -101,7 +112,7 @@ def _clock(rest: str) -> tuple[float | None, str]:
     return hour * 3600.0 + minute * 60 + second, rest[: found.start()] + " " + rest[found.end() :]
 
 
-def _relative(when: float, rest: str, now: float) -> tuple[float, str, bool]:
+def _relative(when: float, rest: str, dated: bool) -> tuple[float, str, bool]:
     changed = False
     for word, days in (("yesterday", -1), ("tomorrow", 1), ("today", 0), ("now", 0), ("midnight", 0)):
         if re.search(rf"\b{word}\b", rest):
@@ -122,12 +133,13 @@ def _relative(when: float, rest: str, now: float) -> tuple[float, str, bool]:
 
     rest = _RELATIVE.sub(step, rest)
     for index, name in enumerate(_DAYS):
+        # beside a date the name of a day only comments on it
         if found := re.search(rf"\b(next|last)?\s*\b{name[:3]}(?:{name[3:]})?\b", rest):
             today = time.gmtime(when).tm_wday
             ahead = (index - today) % 7
             if found[1]:
                 ahead = (ahead or 7) if found[1] == "next" else (ahead or 7) - 7 if ahead else -7
-            when = when // 86400 * 86400 + ahead * 86400
+            when = when if dated else when // 86400 * 86400 + ahead * 86400
             rest = rest[: found.start()] + " " + rest[found.end() :]
             changed = True
     return when, rest, changed

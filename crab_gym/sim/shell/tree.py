@@ -42,6 +42,12 @@ class CommandSub(NamedTuple):
     quoted: bool
 
 
+class ProcessSub(NamedTuple):
+    """``<(body)``: the name of a file that holds its output."""
+
+    body: Node
+
+
 class Arith(NamedTuple):
     """``$((text))``."""
 
@@ -49,7 +55,7 @@ class Arith(NamedTuple):
     quoted: bool
 
 
-Part: TypeAlias = Lit | Param | CommandSub | Arith
+Part: TypeAlias = Lit | Param | CommandSub | ProcessSub | Arith
 Word: TypeAlias = tuple[Part, ...]
 
 

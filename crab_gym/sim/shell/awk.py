@@ -1,0 +1,754 @@
+"""``awk``: patterns and actions over the fields of lines."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
+
+from crab_gym.sim.shell.awk_syntax import FUNCTIONS, Node, Program, Rule, parse_awk
+from crab_gym.sim.shell.context import (
+    MAX_OUTPUT,
+    CommandError,
+    Context,
+    LimitExceeded,
+    command,
+    decode,
+    encode,
+    parse_options,
+)
+from crab_gym.sim.shell.escapes import unescape
+from crab_gym.sim.shell.regex import Regex, compile_regex
+from crab_gym.sim.shell.times import format_date
+
+_NUMBER = re.compile(r"\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?")
+_FORMAT = re.compile(r"%([-+ 0#]*)(\*|\d{1,6})?(?:\.(\*|\d{1,6}))?([a-zA-Z%])")
+_MAX_CALLS: Final = 12
+_MAX_FIELD: Final = 10_000
+
+
+class _Input(str):
+    """Text that came from input: it compares as a number when it looks like one."""
+
+    __slots__ = ()
+
+
+_UNSET: Final = _Input("")
+_Value: TypeAlias = float | str
+
+
+class _Next(Exception):
+    """``next``."""
+
+
+class _Exit(Exception):
+    """``exit``."""
+
+
+class _Jump(Exception):
+    """``break`` or ``continue``."""
+
+
+class _Return(Exception):
+    """``return``."""
+
+    def __init__(self, value: _Value) -> None:
+        super().__init__()
+        self.value = value
+
+
+@command("awk", "gawk", "mawk", "nawk")
+def awk(ctx: Context) -> int:
+    """Run PROGRAM's actions on the lines that its patterns choose.
+
+    Usage: awk [-F SEPARATOR] [-v NAME=VALUE]... (PROGRAM | -f FILE) [FILE]...
+    """
+    assigned = [ctx.args[i + 1] for i, arg in enumerate(ctx.args[:-1]) if arg == "-v"]
+    assigned += [arg[2:] for arg in ctx.args if re.match(r"-v\w+=", arg)]
+    options = parse_options(
+        ctx, "", "Fvf", {"field-separator": "F", "assign": "v", "file": "f"}, permute=False, status=2
+    )
+    operands = options.operands
+    if "f" in options:
+        text = ctx.read(options["f"]).decode("utf-8", "replace")
+    elif operands:
+        text, operands = operands[0], operands[1:]
+    else:
+        raise CommandError("usage: awk [-F fs][-v var=value][prog | -f progfile][file ...]", 2)
+    machine = _Machine(ctx, parse_awk(text))
+    if "F" in options:
+        machine.variables["FS"] = unescape(options["F"])[0] if options["F"] != "t" else "\t"
+    for item in assigned:
+        name, equals, value = item.partition("=")
+        if not equals or not re.fullmatch(r"[A-Za-z_]\w*", name):
+            raise CommandError(f"invalid -v argument: {item}", 2)
+        machine.variables[name] = _Input(unescape(value)[0])
+    return machine.run(operands)
+
+
+def _number(value: _Value) -> float:
+    if isinstance(value, float):
+        return value
+    found = _NUMBER.match(value[:400])
+    return float(found[0]) if found else 0.0
+
+
+def _numeric(value: _Value) -> bool:
+    """Tell whether a value compares as a number."""
+    if isinstance(value, float) or value is _UNSET:
+        return True
+    if not isinstance(value, _Input):
+        return False
+    found = _NUMBER.match(value[:400])
+    return found is not None and not value[found.end() :].strip()
+
+
+def _integer(value: float) -> int:
+    return int(value) if math.isfinite(value) and abs(value) < 1e300 else 0
+
+
+class _Machine:
+    def __init__(self, ctx: Context, program: Program) -> None:
+        self.ctx = ctx
+        self.program = program
+        self.variables: dict[str, _Value] = {
+            "FS": " ", "OFS": " ", "ORS": "\n", "NR": 0.0, "FNR": 0.0, "FILENAME": "", "SUBSEP": "\x1c", "RSTART": 0.0,
+            "RLENGTH": -1.0, "CONVFMT": "%.6g", "OFMT": "%.6g", "RS": "\n",
+        }  # fmt: skip
+        self.arrays: dict[str, dict[str, _Value]] = {"ENVIRON": dict(ctx.env)}
+        self.frames: list[tuple[dict[str, _Value], dict[str, dict[str, _Value]]]] = []
+        self.line = ""
+        self.fields: list[str] | None = None
+        self.active: set[int] = set()
+        self.status = 0
+        self.opened: dict[str, list[str]] = {}
+        self.size = 0
+        self.seed = 1
+
+    # --- the main loop -----------------------------------------------------------------------------------------
+
+    def run(self, operands: list[str]) -> int:
+        rules = self.program.rules
+        try:
+            try:
+                self.actions([rule for rule in rules if rule.kind == "BEGIN"])
+                if any(rule.kind != "BEGIN" for rule in rules):
+                    self.records(operands)
+            except _Exit:
+                pass
+            else:
+                try:
+                    self.actions([rule for rule in rules if rule.kind == "END"])
+                except _Exit:
+                    pass
+        except (_Next, _Jump, _Return):
+            raise CommandError("next, break, continue or return used outside of its place", 2) from None
+        finally:
+            self.flush()
+        return self.status
+
+    def actions(self, rules: list[Rule]) -> None:
+        for rule in rules:
+            if rule.action is not None:
+                self.execute(rule.action)
+
+    def records(self, operands: list[str]) -> None:
+        files: list[str] = []
+        assigns = re.compile(r"([A-Za-z_]\w*)=(.*)", re.DOTALL)
+        for operand in operands or ["-"]:
+            if found := assigns.fullmatch(operand):
+                self.variables[found[1]] = _Input(found[2])
+            else:
+                files.append(operand)
+        main = list(enumerate(rule for rule in self.program.rules if rule.kind in ("line", "range")))
+        for name, data in self.ctx.inputs(files or ["-"]):
+            self.variables["FILENAME"] = "" if name == "-" else name
+            self.variables["FNR"] = 0.0
+            for line in self.split_records(decode(data)):
+                self.ctx.charge(0.02)
+                self.variables["NR"] = _number(self.variables["NR"]) + 1
+                self.variables["FNR"] = _number(self.variables["FNR"]) + 1
+                self.line, self.fields = line, None
+                try:
+                    for index, rule in main:
+                        self.rule(index, rule)
+                except _Next:
+                    continue
+
+    def split_records(self, text: str) -> list[str]:
+        separator = self.text(self.variables["RS"])
+        if separator == "":
+            return [part.strip("\n") for part in re.split(r"\n\n+", text.strip("\n")) if part]
+        records = text.split(separator[:1])
+        return records[:-1] if records and records[-1] in ("", "\n") else records
+
+    def rule(self, index: int, rule: Rule) -> None:
+        if rule.kind == "range":
+            assert rule.first is not None and rule.second is not None
+            if index not in self.active:
+                if not self.true(self.value(rule.first)):
+                    return
+                self.active.add(index)
+            if self.true(self.value(rule.second)):
+                self.active.discard(index)
+        elif rule.first is not None and not self.true(self.value(rule.first)):
+            return
+        if rule.action is None:
+            self.emit(self.line + self.text(self.variables["ORS"]))
+        else:
+            self.execute(rule.action)
+
+    # --- values ------------------------------------------------------------------------------------------------
+
+    def text(self, value: _Value) -> str:
+        if isinstance(value, str):
+            return str(value)
+        if math.isfinite(value) and value == int(value) and abs(value) < 1e16:
+            return str(int(value))
+        return f"{value:.6g}"
+
+    def true(self, value: _Value) -> bool:
+        if isinstance(value, float):
+            return value != 0
+        return _number(value) != 0 if _numeric(value) else value != ""
+
+    def split_fields(self) -> list[str]:
+        if self.fields is None:
+            self.fields = self.split(self.line, self.text(self.variables["FS"]))
+        return self.fields
+
+    def split(self, text: str, separator: str) -> list[str]:
+        self.ctx.shell.budget.handle(len(text))
+        if separator == " ":
+            return text.split()
+        if not text:
+            return []
+        if len(separator) == 1 and separator != "\\":
+            return text.split(separator)
+        if not separator:
+            return list(text)
+        pieces: list[str] = []
+        last = 0
+        for found in self.regex(separator).find_all(text, self.ctx.shell.budget):
+            if found.end > found.start:
+                pieces.append(text[last : found.start])
+                last = found.end
+        return [*pieces, text[last:]]
+
+    def regex(self, pattern: str) -> Regex:
+        return compile_regex(pattern.replace("\\.", "[.]"), extended=True)
+
+    def field(self, index: int) -> _Value:
+        if index < 0:
+            raise CommandError(f"trying to access out of range field {index}", 2)
+        if index == 0:
+            return _Input(self.line)
+        fields = self.split_fields()
+        return _Input(fields[index - 1]) if index <= len(fields) else _UNSET
+
+    def set_field(self, index: int, text: str) -> None:
+        if index == 0:
+            self.line, self.fields = text, None
+            return
+        if not 0 < index <= _MAX_FIELD:
+            raise CommandError(f"trying to access out of range field {index}", 2)
+        fields = self.split_fields()
+        fields += [""] * (index - len(fields))
+        fields[index - 1] = text
+        self.line = self.text(self.variables["OFS"]).join(fields)
+        self.checked(self.line)
+
+    def checked(self, text: str) -> str:
+        if len(text) > 256:
+            self.ctx.shell.budget.handle(len(text))
+            if len(text) > MAX_OUTPUT:
+                raise LimitExceeded("awk: a value is too long")
+        return text
+
+    def get(self, name: str) -> _Value:
+        if name == "NF":
+            return float(len(self.split_fields()))
+        if self.frames and name in self.frames[-1][0]:
+            return self.frames[-1][0][name]
+        return self.variables.get(name, _UNSET)
+
+    def put(self, name: str, value: _Value) -> None:
+        if name == "NF":
+            count = max(0, min(_integer(_number(value)), _MAX_FIELD))
+            fields = self.split_fields()
+            self.fields = fields[:count] + [""] * (count - len(fields))
+            self.line = self.text(self.variables["OFS"]).join(self.fields)
+        elif self.frames and name in self.frames[-1][0]:
+            self.frames[-1][0][name] = value
+        else:
+            self.variables[name] = value
+
+    def array(self, name: str) -> dict[str, _Value]:
+        if self.frames and name in self.frames[-1][1]:
+            return self.frames[-1][1][name]
+        if self.frames and name in self.frames[-1][0]:  # a parameter used as a local array
+            return self.frames[-1][1].setdefault(name, {})
+        return self.arrays.setdefault(name, {})
+
+    def key(self, items: tuple[Node, ...]) -> str:
+        return self.text(self.variables["SUBSEP"]).join([self.text(self.value(item)) for item in items])
+
+    def assign(self, target: Node, value: _Value) -> _Value:
+        kind = target[0]
+        if kind == "name":
+            self.put(target[1], value)
+        elif kind == "field":
+            self.set_field(_integer(_number(self.value(target[1]))), self.text(value))
+        else:
+            array = self.array(target[1])
+            array[self.key(target[2])] = value
+            self.ctx.charge(0.005)
+        return value
+
+    # --- expressions -------------------------------------------------------------------------------------------
+
+    def value(self, node: Node) -> _Value:
+        self.ctx.charge(0.002)
+        made: _Value = getattr(self, "x_" + node[0])(*node[1:])
+        return made
+
+    def x_number(self, value: float) -> _Value:
+        return value
+
+    def x_string(self, value: str) -> _Value:
+        return value
+
+    def x_group(self, node: Node) -> _Value:
+        return self.value(node)
+
+    def x_list(self, items: tuple[Node, ...]) -> _Value:
+        return self.key(items)
+
+    def x_regex(self, pattern: str) -> _Value:
+        return float(self.regex(pattern).test(self.line, self.ctx.shell.budget))
+
+    def x_name(self, name: str) -> _Value:
+        return self.get(name)
+
+    def x_field(self, node: Node) -> _Value:
+        return self.field(_integer(_number(self.value(node))))
+
+    def x_item(self, name: str, items: tuple[Node, ...]) -> _Value:
+        return self.array(name).setdefault(self.key(items), _UNSET)
+
+    def x_assign(self, target: Node, operator: str, node: Node) -> _Value:
+        value = self.value(node)
+        if operator:
+            value = self.arithmetic(operator, _number(self.value(target)), _number(value))
+        return self.assign(target, value)
+
+    def x_cond(self, test: Node, then: Node, other: Node) -> _Value:
+        return self.value(then if self.true(self.value(test)) else other)
+
+    def x_and(self, _: str, left: Node, right: Node) -> _Value:
+        return float(self.true(self.value(left)) and self.true(self.value(right)))
+
+    def x_or(self, _: str, left: Node, right: Node) -> _Value:
+        return float(self.true(self.value(left)) or self.true(self.value(right)))
+
+    def x_in(self, items: tuple[Node, ...], name: str) -> _Value:
+        return float(self.key(items) in self.array(name))
+
+    def x_match(self, left: Node, right: Node, negated: bool) -> _Value:
+        text = self.text(self.value(left))
+        return float(self.pattern(right).test(text, self.ctx.shell.budget) != negated)
+
+    def pattern(self, node: Node) -> Regex:
+        """Return the pattern that a node stands for: a literal one or the text of a value."""
+        return self.regex(node[1] if node[0] == "regex" else self.text(self.value(node)))
+
+    def x_concat(self, pieces: tuple[Node, ...]) -> _Value:
+        return self.checked("".join([self.text(self.value(piece)) for piece in pieces]))
+
+    def x_unary(self, operator: str, node: Node) -> _Value:
+        value = self.value(node)
+        if operator == "!":
+            return float(not self.true(value))
+        return -_number(value) if operator == "-" else _number(value)
+
+    def x_step(self, target: Node, operator: str, before: bool) -> _Value:
+        old = _number(self.value(target))
+        new = old + (1 if operator == "++" else -1)
+        self.assign(target, new)
+        return new if before else old
+
+    def x_binary(self, operator: str, left: Node, right: Node) -> _Value:
+        a, b = self.value(left), self.value(right)
+        if operator in ("<", "<=", "==", "!=", ">", ">="):
+            return float(self.compare(operator, a, b))
+        return self.arithmetic(operator, _number(a), _number(b))
+
+    def compare(self, operator: str, a: _Value, b: _Value) -> bool:
+        if _numeric(a) and _numeric(b):
+            x, y = _number(a), _number(b)
+            order = (x > y) - (x < y)
+        else:
+            s, t = self.text(a), self.text(b)
+            order = (s > t) - (s < t)
+        holds = {"<": order < 0, "<=": order <= 0, "==": order == 0, "!=": order != 0, ">": order > 0, ">=": order >= 0}
+        return holds[operator]
+
+    def arithmetic(self, operator: str, a: float, b: float) -> float:
+        try:
+            if operator == "+":
+                return a + b
+            if operator == "-":
+                return a - b
+            if operator == "*":
+                return a * b
+            if operator == "/":
+                return a / b
+            if operator == "%":
+                return math.fmod(a, b)
+            power = a**b
+            return power if isinstance(power, float) else math.nan
+        except ZeroDivisionError:
+            raise CommandError(f"division by zero{' in %' if operator == '%' else ''}", 2) from None
+        except (OverflowError, ValueError):
+            return math.nan if operator == "%" else math.inf
+
+    # --- functions ---------------------------------------------------------------------------------------------
+
+    def x_call(self, name: str, arguments: tuple[Node, ...]) -> _Value:
+        if name in self.program.functions:
+            return self.call(name, arguments)
+        if name not in FUNCTIONS:
+            raise CommandError(f"calling undefined function {name}", 2)
+        if name in ("sub", "gsub", "gensub", "split", "match", "length"):
+            made: _Value = getattr(self, "f_" + name)(arguments)
+            return made
+        values = [self.value(argument) for argument in arguments]
+        texts = [self.text(value) for value in values]
+        numbers = [_number(value) for value in values]
+        simple = _SIMPLE.get(name)
+        if simple is None:
+            return self.other(name, texts, numbers)
+        try:
+            made = simple(texts, numbers)
+            assert isinstance(made, float | str)
+            return made
+        except IndexError:
+            raise CommandError(f"not enough arguments to {name}", 2) from None
+        except (ValueError, OverflowError):
+            return math.nan
+
+    def other(self, name: str, texts: list[str], numbers: list[float]) -> _Value:
+        if name == "sprintf":
+            return self.format(texts, numbers)
+        if name == "rand":
+            self.seed = (self.seed * 1103515245 + 12345) % (1 << 31)
+            return self.seed / (1 << 31)
+        if name == "srand":
+            old, self.seed = (
+                self.seed,
+                _integer(numbers[0]) % (1 << 31) if numbers else int(self.ctx.time()) % (1 << 31),
+            )
+            return float(old)
+        if name == "systime":
+            return float(int(self.ctx.time()))
+        if name == "strftime":
+            return format_date(texts[0] if texts else "%c", numbers[1] if len(numbers) > 1 else self.ctx.time())
+        if name == "system" and texts:
+            self.flush()
+            return float(self.ctx.run(["sh", "-c", texts[0]], b""))
+        return 0.0
+
+    def call(self, name: str, arguments: tuple[Node, ...]) -> _Value:
+        parameters, body = self.program.functions[name]
+        if len(self.frames) >= _MAX_CALLS:
+            raise CommandError(f"function {name}: calls are nested too deeply", 2)
+        values: dict[str, _Value] = dict.fromkeys(parameters, _UNSET)
+        arrays: dict[str, dict[str, _Value]] = {}
+        for parameter, argument in zip(parameters, arguments, strict=False):
+            if argument[0] == "name" and (
+                argument[1] in self.arrays or (self.frames and argument[1] in self.frames[-1][1])
+            ):
+                arrays[parameter] = self.array(argument[1])
+            else:
+                values[parameter] = self.value(argument)
+        self.frames.append((values, arrays))
+        try:
+            self.execute(body)
+        except _Return as done:
+            return done.value
+        finally:
+            self.frames.pop()
+        return _UNSET
+
+    def f_length(self, arguments: tuple[Node, ...]) -> _Value:
+        if not arguments:
+            return float(len(self.line))
+        node = arguments[0]
+        if node[0] == "name" and node[1] in self.arrays:
+            return float(len(self.array(node[1])))
+        return float(len(self.text(self.value(node))))
+
+    def f_split(self, arguments: tuple[Node, ...]) -> _Value:
+        if len(arguments) < 2 or arguments[1][0] != "name":
+            raise CommandError("split: usage: split(text, array [, separator])", 2)
+        text = self.text(self.value(arguments[0]))
+        if len(arguments) > 2:
+            separator = arguments[2][1] if arguments[2][0] == "regex" else self.text(self.value(arguments[2]))
+        else:
+            separator = self.text(self.variables["FS"])
+        array = self.array(arguments[1][1])
+        array.clear()
+        array.update((str(i), _Input(piece)) for i, piece in enumerate(self.split(text, separator), 1))
+        return float(len(array))
+
+    def f_match(self, arguments: tuple[Node, ...]) -> _Value:
+        if len(arguments) < 2:
+            raise CommandError("not enough arguments to match", 2)
+        found = self.pattern(arguments[1]).search(self.text(self.value(arguments[0])), 0, self.ctx.shell.budget)
+        self.variables["RSTART"] = float(found.start + 1) if found else 0.0
+        self.variables["RLENGTH"] = float(found.end - found.start) if found else -1.0
+        if len(arguments) > 2 and arguments[2][0] == "name":
+            array = self.array(arguments[2][1])
+            array.clear()
+            if found:
+                array.update((str(i), _Input(found.group(i))) for i in range(len(found.spans)))
+        return self.variables["RSTART"]
+
+    def f_sub(self, arguments: tuple[Node, ...]) -> _Value:
+        return self.substitute(arguments, once=True)
+
+    def f_gsub(self, arguments: tuple[Node, ...]) -> _Value:
+        return self.substitute(arguments, once=False)
+
+    def substitute(self, arguments: tuple[Node, ...], *, once: bool) -> _Value:
+        if len(arguments) < 2:
+            raise CommandError("not enough arguments to sub", 2)
+        template = self.text(self.value(arguments[1]))
+        target = arguments[2] if len(arguments) > 2 else ("field", ("number", 0.0))
+        text = self.text(self.value(target))
+        out: list[str] = []
+        last = count = 0
+        for found in self.pattern(arguments[0]).find_all(text, self.ctx.shell.budget):
+            count += 1
+            whole = found.group(0)
+            made = re.sub(r"\\&|\\\\|&", lambda m, w=whole: w if m[0] == "&" else m[0][1], template)  # type: ignore[misc]
+            out += (text[last : found.start], made)
+            last = found.end
+            if once:
+                break
+        if count and target[0] in ("name", "field", "item"):
+            self.assign(target, self.checked("".join([*out, text[last:]])))
+        return float(count)
+
+    def f_gensub(self, arguments: tuple[Node, ...]) -> _Value:
+        if len(arguments) < 3:
+            raise CommandError("not enough arguments to gensub", 2)
+        template, how = (self.text(self.value(node)) for node in arguments[1:3])
+        text = self.text(self.value(arguments[3])) if len(arguments) > 3 else self.line
+        out: list[str] = []
+        last = 0
+        for number, found in enumerate(self.pattern(arguments[0]).find_all(text, self.ctx.shell.budget), 1):
+            if how[:1].lower() != "g" and number != max(1, _integer(_number(how))):
+                continue
+            made = re.sub(
+                r"\\(\d|&|\\)|&",
+                lambda m, f=found: f.group(0) if m[0] == "&" else f.group(int(m[1])) if m[1].isdigit() else m[1],  # type: ignore[misc]
+                template,
+            )
+            out += (text[last : found.start], made)
+            last = found.end
+        return self.checked("".join([*out, text[last:]]))
+
+    def format(self, texts: list[str], numbers: list[float]) -> str:
+        if not texts:
+            raise CommandError("not enough arguments to printf", 2)
+        used = 0
+
+        def take() -> tuple[str, float]:
+            nonlocal used
+            used += 1
+            return (texts[used], numbers[used]) if used < len(texts) else ("", 0.0)
+
+        def replace(found: re.Match[str]) -> str:
+            flags, letter = found[1], found[4]
+            if letter == "%":
+                return "%"
+            width = _integer(take()[1]) if found[2] == "*" else int(found[2] or 0)
+            precision = None if found[3] is None else _integer(take()[1]) if found[3] == "*" else int(found[3])
+            if abs(width) > _MAX_FIELD or abs(precision or 0) > _MAX_FIELD:
+                raise CommandError(f"printf: width or precision too large (at most {_MAX_FIELD})", 2)
+            text, number = take()
+            made = _convert(letter, flags, precision, text, number)
+            if made is None:
+                return found[0]
+            if "-" in flags or width < 0:
+                return made.ljust(abs(width))
+            if "0" in flags and letter not in "sc":
+                sign = made[:1] if made[:1] in "+- " else ""
+                return sign + made[len(sign) :].rjust(width - len(sign), "0")
+            return made.rjust(width)
+
+        return self.checked(_FORMAT.sub(replace, texts[0]))
+
+    # --- statements --------------------------------------------------------------------------------------------
+
+    def execute(self, node: Node) -> None:
+        self.ctx.charge(0.005)
+        getattr(self, "s_" + node[0])(*node[1:])
+
+    def s_block(self, body: tuple[Node, ...]) -> None:
+        for node in body:
+            self.execute(node)
+
+    def s_do(self, node: Node) -> None:
+        self.value(node)
+
+    def s_if(self, test: Node, then: Node, other: Node | None) -> None:
+        if self.true(self.value(test)):
+            self.execute(then)
+        elif other is not None:
+            self.execute(other)
+
+    def once(self, body: Node) -> bool:
+        """Run a loop's body; False when the loop ends."""
+        self.ctx.charge(0.02)
+        try:
+            self.execute(body)
+        except _Jump as jump:
+            return bool(jump.args[0] == "continue")
+        return True
+
+    def s_while(self, test: Node, body: Node) -> None:
+        while self.true(self.value(test)):
+            if not self.once(body):
+                break
+
+    def s_dowhile(self, body: Node, test: Node) -> None:
+        while self.once(body) and self.true(self.value(test)):
+            pass
+
+    def s_for(self, start: Node | None, test: Node | None, step: Node | None, body: Node) -> None:
+        if start is not None:
+            self.execute(start)
+        while test is None or self.true(self.value(test)):
+            if not self.once(body):
+                break
+            if step is not None:
+                self.execute(step)
+
+    def s_forin(self, name: str, array: str, body: Node) -> None:
+        for key in list(self.array(array)):
+            self.put(name, _Input(key))
+            if not self.once(body):
+                break
+
+    def s_delete(self, name: str, items: tuple[Node, ...] | None) -> None:
+        if items is None:
+            self.array(name).clear()
+        else:
+            self.array(name).pop(self.key(items), None)
+
+    def s_next(self) -> None:
+        raise _Next
+
+    def s_break(self) -> None:
+        raise _Jump("break")
+
+    def s_continue(self) -> None:
+        raise _Jump("continue")
+
+    def s_exit(self, value: Node | None) -> None:
+        if value is not None:
+            self.status = _integer(_number(self.value(value))) & 255
+        raise _Exit
+
+    def s_return(self, value: Node | None) -> None:
+        raise _Return(_UNSET if value is None else self.value(value))
+
+    def s_print(self, arguments: tuple[Node, ...], mode: str, target: Node | None) -> None:
+        pieces = [self.text(self.value(node)) for node in arguments] if arguments else [self.line]
+        text = self.text(self.variables["OFS"]).join(pieces) + self.text(self.variables["ORS"])
+        self.emit(text, mode, target)
+
+    def s_printf(self, arguments: tuple[Node, ...], mode: str, target: Node | None) -> None:
+        values = [self.value(node) for node in arguments]
+        self.emit(self.format([self.text(v) for v in values], [_number(v) for v in values]), mode, target)
+
+    # --- output ------------------------------------------------------------------------------------------------
+
+    def emit(self, text: str, mode: str = "", target: Node | None = None) -> None:
+        self.size += len(text)
+        if self.size > 4 * MAX_OUTPUT:
+            raise LimitExceeded("awk: too much output, stopped")
+        if target is None:
+            self.ctx.out(text)
+            return
+        name = self.text(self.value(target))
+        if name in ("/dev/stdout", "/dev/stderr"):
+            (self.ctx.out if name == "/dev/stdout" else self.ctx.err)(text)
+            return
+        key = ("|" if mode == "|" else ">") + name
+        if key not in self.opened:
+            self.opened[key] = []
+            if mode == ">":
+                self.ctx.write(name, b"")
+        self.opened[key].append(text)
+
+    def flush(self) -> None:
+        """Write what was printed to files, and run the commands printed to."""
+        opened, self.opened = self.opened, {}
+        for key, texts in opened.items():
+            data = encode("".join(texts))
+            if key[0] == "|":
+                self.ctx.run(["sh", "-c", key[1:]], data)
+            else:
+                self.ctx.write(key[1:], data, append=True)
+                self.opened[key] = []
+
+
+def _convert(letter: str, flags: str, precision: int | None, text: str, number: float) -> str | None:
+    """Convert one value for printf; None for an unknown letter."""
+    if letter == "s":
+        return text if precision is None or precision < 0 else text[:precision]
+    if letter == "c":
+        code = _integer(number)
+        return chr(code) if _NUMBER.fullmatch(text) and 0 < code < 0xD800 else text[:1]
+    sign = "+" if "+" in flags else " " if " " in flags else "-"
+    if letter in "eEfFgG":
+        return f"{number:{sign}.{6 if precision is None or precision < 0 else precision}{letter}}"
+    if letter in "dixXou":
+        value = _integer(number)
+        digits = f"{abs(value):{letter if letter in 'xXo' else 'd'}}".rjust(max(0, precision or 0), "0")
+        return ("-" if value < 0 else sign.strip("-")) + digits
+    return None
+
+
+def _substr(texts: list[str], numbers: list[float]) -> str:
+    text = texts[0]
+    start = numbers[1]
+    end = start + numbers[2] if len(numbers) > 2 else math.inf
+    if math.isnan(start) or math.isnan(end):
+        return ""
+    first = max(1, _round(start))
+    last = len(text) + 1 if end == math.inf else min(len(text) + 1, _round(end))
+    return text[first - 1 : last - 1] if last > first else ""
+
+
+def _round(value: float) -> int:
+    return round(max(-1e9, min(value, 1e9)))
+
+
+_SIMPLE: dict[str, Callable[[list[str], list[float]], Any]] = {
+    "substr": _substr,
+    "index": lambda t, n: float(t[0].find(t[1]) + 1),
+    "tolower": lambda t, n: t[0].lower(),
+    "toupper": lambda t, n: t[0].upper(),
+    "int": lambda t, n: float(math.trunc(n[0])) if math.isfinite(n[0]) else n[0],
+    "sqrt": lambda t, n: math.sqrt(n[0]),
+    "exp": lambda t, n: math.exp(n[0]),
+    "log": lambda t, n: math.log(n[0]) if n[0] > 0 else -math.inf if n[0] == 0 else math.nan,
+    "sin": lambda t, n: math.sin(n[0]),
+    "cos": lambda t, n: math.cos(n[0]),
+    "atan2": lambda t, n: math.atan2(n[0], n[1]),
+}
