@@ -74,8 +74,8 @@ class _Store(Generic[_Value]):
                 self.held -= self.values.popitem(last=False)[1][1]
 
 
-_lines: _Store[_Line] = _Store(8 << 20)
-_layers: _Store[tuple[_Layer, ...]] = _Store(6 << 20)
+_lines: _Store[_Line] = _Store(32 << 20)
+_layers: _Store[tuple[_Layer, ...]] = _Store(16 << 20)
 _pictures: _Store[_Pixels] = _Store(12 << 20)
 
 
@@ -321,16 +321,21 @@ def _paint_shadow(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int) -
     for layer, x, y in zip(layers, columns * 2, (rows[0], rows[0], rows[1], rows[1]), strict=False):
         _blend(image, layer, x, y, x0, y0, x1, y1)
     across, down = inner_right - left - inset, inner_bottom - top - inset
-    for layer, y in zip(layers[4:6], rows, strict=True):
-        _blend(image, _stretch(layer, reach, 3 * across), left + inset, y, x0, y0, x1, y1)
-    for layer, x in zip(layers[6:], columns, strict=True):
-        _blend(image, _stretch(layer, down, 3 * reach), x, top + inset, x0, y0, x1, y1)
+    for number, y in ((4, rows[0]), (5, rows[1])):
+        _blend(image, _stretched(key, layers, number, reach, 3 * across), left + inset, y, x0, y0, x1, y1)
+    for number, x in ((6, columns[0]), (7, columns[1])):
+        _blend(image, _stretched(key, layers, number, down, 3 * reach), x, top + inset, x0, y0, x1, y1)
 
 
-def _stretch(layer: _Layer, height: int, width: int) -> _Layer:
+def _stretched(key: tuple[Any, ...], layers: Sequence[_Layer], number: int, height: int, width: int) -> _Layer:
     """A layer one pixel thick, repeated; every channel is alike, so its first stands for all where it is one wide."""
-    factor, addend = (part[:, :1] if part.shape[1] == 3 else part for part in layer)
-    return np.broadcast_to(factor, (height, width)), np.broadcast_to(addend, (height, width))
+    ready = _layers.get((*key, number, height, width))
+    if ready is None:
+        factor, addend = (part[:, :1] if part.shape[1] == 3 else part for part in layers[number])
+        long = np.broadcast_to(factor, (height, width)).copy(), np.broadcast_to(addend, (height, width)).copy()
+        ready = (long,)
+        _layers.put((*key, number, height, width), ready, _size(ready))
+    return ready[0]
 
 
 PAINTERS: dict[str, Painter] = {

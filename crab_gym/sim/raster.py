@@ -282,14 +282,23 @@ def _damage(old: Sequence[Op], new: Sequence[Op], screen: Rect) -> list[Rect]:
         rect = _visible(op, screen)
         if rect is None:
             continue
-        while rects:
-            growth, index = min(
-                (_area(_join(rect, other)) - _area(rect) - _area(other), index) for index, other in enumerate(rects)
-            )
-            if growth > _GAP and len(rects) < _RECTS:
+        left, top, right, bottom = rect
+        most = _GAP + (right - left) * (bottom - top)
+        for index, (x0, y0, x1, y1) in enumerate(rects):
+            most_here = most + (x1 - x0) * (y1 - y0)
+            # Comparisons instead of min and max, as in _visible.
+            x0 = left if left < x0 else x0
+            y0 = top if top < y0 else y0
+            x1 = right if right > x1 else x1
+            y1 = bottom if bottom > y1 else y1
+            if (x1 - x0) * (y1 - y0) <= most_here:
+                rects[index] = (x0, y0, x1, y1)
                 break
-            rect = _join(rect, rects.pop(index))
-        rects.append(rect)
+        else:
+            if len(rects) < _RECTS:
+                rects.append(rect)
+            else:
+                rects[-1] = _join(rects[-1], rect)
     return [screen] if sum(map(_area, rects)) > _MOST * _area(screen) else rects
 
 

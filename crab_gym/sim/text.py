@@ -298,7 +298,7 @@ def index_at(text: str, font: Font, size: int, x: int) -> int:
     return len(text)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=2048)
 def mask(text: str, font: Font, size: int) -> NDArray[np.uint8]:
     """The ink of a line of text: how much of each pixel it covers.
 

@@ -375,7 +375,7 @@ class Desktop(Machine):
         settings = self.get("settings")
         keys = ("clock-format", "clock-show-date", "clock-show-weekday")
         clock = _clock(int(self.now // 60), *[settings[settings_data.INTERFACE, key] for key in keys])
-        scene.text(w // 2 - 120, 0, 240, BAR_HEIGHT, clock, _WHITE, 14, "bold", "center")
+        scene.clock(w // 2 - 120, 0, 240, BAR_HEIGHT, clock, _WHITE, 14, "bold", "center")
         scene.node(w // 2 - 120, 0, 240, BAR_HEIGHT, "text", clock, "Clock")
         x = w - 28
         for icon, description in (("power", "System"), ("volume", "Volume"), ("network", "Network")):

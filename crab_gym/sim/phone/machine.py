@@ -278,7 +278,7 @@ class Phone(Machine):
     def _status_bar(self, scene: Scene, ink: themes.Color) -> None:
         settings = self.get("settings")
         clock = parts.clock(self.now, parts.is_24_hour(settings), half=False)
-        scene.text(14, 0, 60, STATUS_HEIGHT, clock, ink, 13, "bold")
+        scene.clock(14, 0, 60, STATUS_HEIGHT, clock, ink, 13, "bold", "left")
         scene.node(14, 0, 60, STATUS_HEIGHT, "text", clock, "Clock", "com.android.systemui:id/clock")
         airplane = settings_data.is_on(settings, "global", "airplane_mode_on")
         saver = settings_data.is_on(settings, "global", "low_power")
@@ -308,13 +308,9 @@ class Phone(Machine):
         now = time.gmtime(self.now)
         clock = parts.clock(self.now, parts.is_24_hour(self.get("settings")), half=False)
         day = f"{time.strftime('%A', now)}, {now.tm_mday} {time.strftime('%B', now)}"
-        Column(
-            [
-                Label(clock, 56, align="center"),
-                Label(day, 16, align="center"),
-            ],
-            gap=4,
-        ).place(scene, 0, top + 56, self.width, 110)
+        scene.clock(0, top + 56, self.width, 76, clock, scene.theme.text, 56, "regular", "center")
+        scene.node(0, top + 56, self.width, 76, "text", clock)
+        Label(day, 16, align="center").place(scene, 0, top + 136, self.width, 24)
         icons = [AppIcon(app, ("launch", app.id), _WHITE) for app in list(self.apps.values())[: self.width // 84]]
         Row([*_spread(icons)]).place(scene, 0, bottom - 100, self.width, 96)
         scene.icon(self.width // 2 - 12, bottom - 130, 24, "chevron_up", _WHITE)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from crab_gym.sim import text as metrics
 from crab_gym.sim.ui.theme import Color, Theme
 
 __all__ = [
@@ -171,6 +172,17 @@ class Scene:
         """Draws one line of text, vertically centred in its box."""
         if text:
             self.ops.append(("text", x, y, x + w, y + h, self.clip, color, text, font, size, align))
+
+    def clock(
+        self, x: int, y: int, w: int, h: int, text: str, color: Color, size: int, font: metrics.Font, align: str
+    ) -> None:
+        """Draws one line of text a character at a time: a few digits are drawn once for all times of day."""
+        across = metrics.width(text, font, size)
+        x += {"left": 0, "center": (w - across) // 2, "right": w - across}[align]
+        for char in text:
+            advance = metrics.width(char, font, size)
+            self.text(x, y, advance, h, char, color, size, font)
+            x += advance
 
     def icon(self, x: int, y: int, size: int, name: str, color: Color) -> None:
         """Draws an icon of `crab_gym.sim.icons`."""
