@@ -235,12 +235,10 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
 
     def observe(self) -> dict[str, Any]:
         """Returns the observation of the present state, such as after `restore`."""
-        obs: dict[str, Any] = {}
-        if self._screens:
-            obs = {name: backend.screenshot() for name, backend in self.backends.items()}
-        obs["time_left"] = time_left(self._steps, self.max_steps)
-        self._last_obs = obs
-        return obs
+        seen = self.backends if self._screens else {}
+        screens = {name: backend.screenshot() for name, backend in seen.items()}
+        self._last_obs = {**screens, "time_left": time_left(self._steps, self.max_steps)}
+        return self._last_obs
 
     def _info(
         self, terms: dict[str, float], step: int, invalid: str = "", device_error: str = "", end: str = ""
