@@ -135,9 +135,18 @@ class Task:
         return oracle
 
     def definition_hash(self) -> str:
-        """Returns a digest of the task's source and of the modules that define its evaluators."""
-        modules = {self.checkpoints.__module__}
+        """Returns a digest of the source that determines scores: of the task and of what it imports from its package.
+
+        Oracles don't affect scores and don't count.
+        """
+        module = sys.modules[self.checkpoints.__module__]
+        package = module.__name__.partition(".")[0]
+        modules = {module.__name__}
         modules.update(node.evaluator.__module__ for node in self.graph(self.defaults()).checkpoints)
+        for value in vars(module).values():
+            name = getattr(value, "__module__", None) or ""
+            if name.partition(".")[0] == package and not name.endswith(".oracles"):
+                modules.add(name)
         digest = hashlib.sha256(f"{self.name}\n{self.version}\n".encode())
         for name in sorted(modules):
             digest.update(inspect.getsource(sys.modules[name]).encode())

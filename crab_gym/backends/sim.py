@@ -19,11 +19,12 @@ from crab_gym.backends.base import (
     Todo,
     Window,
 )
+from crab_gym.sim.app import Context
 from crab_gym.sim.desktop import Desktop
 from crab_gym.sim.desktop.apps import HOME
 from crab_gym.sim.desktop.terminal import run_command
 from crab_gym.sim.files import FileError, Files
-from crab_gym.sim.kernel import Context, Machine, Refused
+from crab_gym.sim.kernel import Machine, Refused
 from crab_gym.sim.phone import Phone, contacts, messages, tasks
 from crab_gym.sim.phone.machine import SDCARD
 from crab_gym.sim.ui.scene import (

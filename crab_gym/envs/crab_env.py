@@ -147,8 +147,8 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self.goal = self.task.goal(self.params)
         self._evaluator = GraphEvaluator(self.task.graph(self.params))
         self._ended = True  # until the devices are up
-        for name, backend in self.backends.items():
-            backend.reset(random.Random(f"{episode}:{name}").getrandbits(63))
+        for backend in self.backends.values():
+            backend.reset(random.Random(f"{episode}:devices").getrandbits(63))  # one seed, and so one time of day
         setups = {name: backend.setup for name, backend in self.backends.items()}
         self.task.setup(setups, self.params, random.Random(f"{episode}:setup"))
         for backend in self.backends.values():
@@ -189,7 +189,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
                 self._ended = True
                 raise
             device_error = str(error)
-            obs = self._last_obs
+            obs = {**self._last_obs, "time_left": time_left(self._steps, self.max_steps)}
         end, terminated, truncated = self._end(success, completing, bool(invalid), bool(device_error))
         progress = self._evaluator.completion - self._best_completion
         coverage = self._evaluator.coverage - self._best_coverage

@@ -1,8 +1,7 @@
-"""The kernel of the simulated machines: state as plain data, apps as pure views and handlers, input, and time.
+"""The kernel of the simulated machines: state as plain data, the screen that follows from it, input, and time.
 
-* `Machine` - a whole device; `Phone` and `Desktop` add their home screens and window management.
-* `AppSpec` - what an app gives: a view from state to widgets, and handlers from an event to new state.
-* `Context` - what a view or a handler sees of its machine.
+`Machine` is a whole device; `Phone` and `Desktop` add their home screens and window management. What an app gives, and
+what it sees of its machine, is in `crab_gym.sim.app`.
 
 A machine's state is one dictionary of *slices*, each an immutable value: the clock, the windows, the files, the
 address book, and so on. Content that a seed determines is made when it is first looked at and is not part of the
@@ -15,15 +14,15 @@ import hashlib
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from crab_gym.sim import plain
+from crab_gym.sim.app import AppSpec, Context
 from crab_gym.sim.ui import fields
 from crab_gym.sim.ui.scene import Message, Node, Page, Scene, Window
-from crab_gym.sim.ui.theme import Color, Theme
-from crab_gym.sim.ui.widgets import Widget
+from crab_gym.sim.ui.theme import Theme
 
-__all__ = ["AppSpec", "Context", "Machine", "Refused", "Seeder", "View", "combo"]
+__all__ = ["Machine", "Refused", "Seeder"]
 
 Seeder = Callable[[random.Random, float], Any]
 """Makes a slice's content from a seeded generator and the time at which the machine was booted."""
@@ -36,142 +35,6 @@ _EPOCH = 1_791_792_000  # Monday, 12 October 2026, 08:00 UTC: machines boot with
 
 class Refused(Exception):
     """The machine refuses an action before anything changed; the message says why."""
-
-
-class View(NamedTuple):
-    """What an app shows: the page, and what floats above it."""
-
-    body: Widget
-    overlay: Widget | None = None
-    floating: Widget | None = None
-
-
-class AppSpec(NamedTuple):
-    """One app of a machine.
-
-    Attributes:
-        id: Its id in `crab_gym.apps`.
-        name: What a person reads under its icon.
-        icon: Its icon's name.
-        color: Its icon's ground.
-        view: From the context (read only) to what is shown.
-        update: Handles an event: the context, the event's name, its arguments. The toolkit keeps the names ``focus``,
-            ``dismiss``, ``nothing`` and those that begin with ``field_`` for itself.
-        start: From an intent (plain data, empty for a plain start) to the first page.
-        title: From the context to the window's title.
-        key: Handles a key before the toolkit does; True where it did. Names are pyautogui's, modifiers before them.
-        text: Takes typed text where no field has the focus; True where it did.
-        close: Asked to close the window; an editor may ask back first.
-        size: Width and height of a new window on a desktop.
-        single: A desktop raises the open window instead of opening another.
-        keywords: What the desktop's search finds it by, besides its name.
-    """
-
-    id: str
-    name: str
-    icon: str
-    color: Color
-    view: Callable[[Context], View]
-    update: Callable[..., None]
-    start: Callable[[Message], Page]
-    title: Callable[[Context], str]
-    key: Callable[[Context, str], bool] = lambda context, key: False
-    text: Callable[[Context, str], bool] = lambda context, text: False
-    close: Callable[[Context], None] = lambda context: context.close()
-    size: tuple[int, int] = (760, 500)
-    single: bool = True
-    keywords: tuple[str, ...] = ()
-
-
-class Context:
-    """A view's or handler's hold on its machine, for one window.
-
-    Reading: `page`, `field`, `get`, `now`, `theme`. Writing (handlers only): the rest.
-
-    Attributes:
-        machine: The machine.
-        window_id: Id of the window.
-        point: Where the touch was that is being handled, in pixels.
-        reads: The slices that were read through this context, so that a view is made again only when one changes.
-    """
-
-    __slots__ = ("machine", "point", "reads", "window_id")
-
-    def __init__(self, machine: Machine, window_id: str, point: tuple[int, int] = (0, 0)) -> None:
-        self.machine, self.window_id, self.point = machine, window_id, point
-        self.reads: dict[str, Any] = {}
-
-    @property
-    def window(self) -> Window:
-        """The window."""
-        return self.machine.window(self.window_id)
-
-    @property
-    def page(self) -> Page:
-        """The page that the window shows."""
-        return self.machine.window(self.window_id).pages[-1]
-
-    @property
-    def theme(self) -> Theme:
-        """The machine's colours and measures."""
-        return self.machine.theme
-
-    @property
-    def now(self) -> float:
-        """The machine's clock, in seconds since 1970 (UTC)."""
-        time: float = self.machine.slices["time"]
-        self.reads["minute"] = int(time // 60)
-        return time
-
-    def get(self, name: str) -> Any:
-        """Returns a slice of the machine's state."""
-        value = self.reads[name] = self.machine.get(name)
-        return value
-
-    def put(self, name: str, value: Any) -> None:
-        """Replaces a slice of the machine's state."""
-        self.machine.put(name, value)
-
-    def field(self, key: str) -> str:
-        """Returns the text in one of the page's fields."""
-        return self.page.fields.get(key, "")
-
-    def set(self, **changes: Any) -> None:
-        """Changes attributes of the page."""
-        window = self.window
-        self.machine.put_window(window._replace(pages=(*window.pages[:-1], window.pages[-1]._replace(**changes))))
-
-    def set_fields(self, **texts: str) -> None:
-        """Replaces texts of the page's fields; the caret goes to the end of the focused one."""
-        page = self.page
-        merged = {**page.fields, **texts}
-        end = len(merged.get(page.focus, ""))
-        self.set(fields=merged, selection=(end, end))
-
-    def push(self, page: Page) -> None:
-        """Shows a new page above this one."""
-        window = self.window
-        base = window.pages[-1]._replace(overlay=())
-        self.machine.put_window(window._replace(pages=(*window.pages[:-1], base, page)))
-
-    def pop(self) -> None:
-        """Goes back to the page below; a window's last page stays."""
-        window = self.window
-        if len(window.pages) > 1:
-            self.machine.put_window(window._replace(pages=window.pages[:-1]))
-
-    def replace(self, page: Page) -> None:
-        """Shows a new page in this one's stead."""
-        window = self.window
-        self.machine.put_window(window._replace(pages=(*window.pages[:-1], page)))
-
-    def open(self, app: str, *intent: Any) -> None:
-        """Starts an app, or brings it to the front, with an intent."""
-        self.machine.launch(app, intent)
-
-    def close(self) -> None:
-        """Closes the window."""
-        self.machine.close_window(self.window_id)
 
 
 class Machine(ABC):
@@ -631,28 +494,3 @@ def _split_first(text: str, separators: str) -> tuple[str, str]:
     """Splits at the first character that is one of the separators, which is left out."""
     at = min(text.find(char) % (len(text) + 1) for char in separators)
     return text[:at], text[at + 1 :]
-
-
-_ALIASES = {
-    "return": "enter", "esc": "escape", "del": "delete", "pgup": "pageup", "pgdn": "pagedown", " ": "space",
-    "win": "super", "winleft": "super", "winright": "super", "command": "super", "ctrlleft": "ctrl",
-    "ctrlright": "ctrl", "altleft": "alt", "altright": "alt", "shiftleft": "shift", "shiftright": "shift",
-    "option": "alt", "\n": "enter", "\r": "enter", "\t": "tab",
-}  # fmt: skip
-_MODIFIERS = ("ctrl", "alt", "shift", "super")
-
-
-def combo(keys: Sequence[str]) -> str:
-    """Names a combination of pyautogui keys, modifiers first and in one order.
-
-    >>> combo(["shift", "ctrl", "S"])
-    'ctrl+shift+s'
-    >>> combo(["return"])
-    'enter'
-    """
-    names = [_ALIASES.get(key.lower(), key.lower() if len(keys) > 1 or len(key) > 1 else key) for key in keys]
-    held = [key for key in _MODIFIERS if key in names]
-    rest = [key for key in names if key not in _MODIFIERS]
-    if held == ["shift"] and len(rest) == 1 and len(rest[0]) == 1:
-        return rest[0].upper()
-    return "+".join(held + rest)

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from crab_gym.sim.app import AppSpec, Context, View
 from crab_gym.sim.desktop import Desktop
-from crab_gym.sim.kernel import AppSpec, Context, Machine, Refused, View, combo
+from crab_gym.sim.kernel import Machine, Refused
+from crab_gym.sim.keys import combo
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.ui import (
     Button,

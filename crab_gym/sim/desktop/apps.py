@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from crab_gym.sim.app import AppSpec
 from crab_gym.sim.desktop import files_app, settings, terminal, text_editor
 from crab_gym.sim.desktop.common import HOME
 from crab_gym.sim.desktop.home import seed_files
-from crab_gym.sim.kernel import AppSpec, Seeder
+from crab_gym.sim.kernel import Seeder
 
 __all__ = ["APPS", "HOME", "SEEDERS", "seed_files"]
 

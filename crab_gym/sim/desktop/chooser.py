@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from crab_gym.sim.app import Context
 from crab_gym.sim.desktop.common import HOME, Sized, dated, dialog_page, expand, icon_of, split_name, tilde
 from crab_gym.sim.files import Files, normalise
-from crab_gym.sim.kernel import Context
 from crab_gym.sim.ui import Button, Column, Dialog, Field, Icon, IconButton, Label, Page, Row, Scroll, Tile
 
 __all__ = ["chosen", "dialog", "page", "update"]

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from crab_gym.sim.app import Context
 from crab_gym.sim.files import FileError, Files
-from crab_gym.sim.kernel import Context
 from crab_gym.sim.ui import Box, Button, Column, Dialog, Label, Message, Page, Row, Scene, Space, Theme, Widget
 from crab_gym.sim.ui.theme import Color
 

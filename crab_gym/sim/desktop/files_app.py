@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from crab_gym.sim.app import AppSpec, Context, View
 from crab_gym.sim.desktop import files_changes as changes
 from crab_gym.sim.desktop import files_view
 from crab_gym.sim.desktop.common import (
@@ -18,7 +19,6 @@ from crab_gym.sim.desktop.common import (
     split_name,
 )
 from crab_gym.sim.files import Files, normalise
-from crab_gym.sim.kernel import AppSpec, Context, View
 from crab_gym.sim.ui import Message, Page
 
 __all__ = ["APP"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from crab_gym.sim.app import Context
 from crab_gym.sim.desktop.common import TRASH, dialog_page, split_name, trash_info
 from crab_gym.sim.files import FileError, Files
-from crab_gym.sim.kernel import Context
 
 __all__ = ["USER", "apply", "paths", "update"]
 

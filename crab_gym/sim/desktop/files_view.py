@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from crab_gym.sim import text as metrics
+from crab_gym.sim.app import Context, View
 from crab_gym.sim.desktop.common import (
     HOME,
     TRASH,
@@ -22,7 +23,6 @@ from crab_gym.sim.desktop.common import (
     strip,
 )
 from crab_gym.sim.files import Directory, File, Files, Link
-from crab_gym.sim.kernel import Context, View
 from crab_gym.sim.ui import (
     Box,
     Button,

@@ -8,12 +8,14 @@ from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 from crab_gym.sim import text as metrics
+from crab_gym.sim.app import AppSpec, Context
 from crab_gym.sim.desktop import settings_data
 from crab_gym.sim.desktop.apps import APPS, SEEDERS, seed_files
 from crab_gym.sim.desktop.screen import position_at
 from crab_gym.sim.desktop.settings import wallpaper
 from crab_gym.sim.files import Files
-from crab_gym.sim.kernel import AppSpec, Context, Machine, Seeder, combo
+from crab_gym.sim.kernel import Machine, Seeder
+from crab_gym.sim.keys import combo
 from crab_gym.sim.ui import Field, Grid, Label, Page, Scene, Theme, Widget, Window
 from crab_gym.sim.ui import theme as themes
 from crab_gym.sim.ui.scene import SELECTED, Node, Rect
@@ -208,7 +210,7 @@ class Desktop(Machine):
         elif key in ("super+up", "super+down"):
             self.put_window(front._replace(maximized=key == "super+up"))
         elif key == "super+h":
-            self.put_window(front._replace(minimized=True))
+            self.shell("minimize", front.id)
         else:
             return False
         return True

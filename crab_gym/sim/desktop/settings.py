@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from crab_gym.sim.app import AppSpec, Context, View
 from crab_gym.sim.desktop.common import Sized, Swatch, card
 from crab_gym.sim.desktop.home import HOSTNAME
 from crab_gym.sim.desktop.settings_data import BACKGROUND, INTERFACE, Settings, check, is_dark
-from crab_gym.sim.kernel import AppSpec, Context, View
 from crab_gym.sim.ui import (
     Box,
     Column,

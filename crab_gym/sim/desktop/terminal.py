@@ -11,13 +11,13 @@ from dataclasses import replace
 from os.path import commonprefix
 from typing import NamedTuple
 
+from crab_gym.sim.app import AppSpec, Context, View
 from crab_gym.sim.desktop.common import HOME, tilde
 from crab_gym.sim.desktop.home import HOSTNAME
 from crab_gym.sim.desktop.host import DesktopHost, process_id
 from crab_gym.sim.desktop.screen import Position, Screen, position_at, selected_text, word_span
 from crab_gym.sim.desktop.settings_data import Settings
 from crab_gym.sim.files import Files
-from crab_gym.sim.kernel import AppSpec, Context, View
 from crab_gym.sim.shell import ShellState, complete, is_incomplete, login_state, run, run_argv
 from crab_gym.sim.ui import Item, Menu, Message, Page, Window
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from crab_gym.sim.app import AppSpec, Context, View
 from crab_gym.sim.desktop import chooser
 from crab_gym.sim.desktop.common import HOME, ask, decoded, dialog_page, notice, strip, tilde
 from crab_gym.sim.files import FileError, Files
-from crab_gym.sim.kernel import AppSpec, Context, View
 from crab_gym.sim.ui import (
     Button,
     Column,

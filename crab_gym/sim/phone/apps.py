@@ -6,8 +6,9 @@ import random
 from collections.abc import Mapping
 
 from crab_gym.sim import content
+from crab_gym.sim.app import AppSpec
 from crab_gym.sim.files import Files
-from crab_gym.sim.kernel import AppSpec, Seeder
+from crab_gym.sim.kernel import Seeder
 from crab_gym.sim.phone import contacts, messages, settings, tasks
 
 __all__ = ["APPS", "SEEDERS", "seed_files"]

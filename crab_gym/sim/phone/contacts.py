@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from crab_gym.sim import content
-from crab_gym.sim.kernel import AppSpec, Context, View
+from crab_gym.sim.app import AppSpec, Context, View
 from crab_gym.sim.phone.parts import Fab, app_bar, confirm, empty
 from crab_gym.sim.ui import (
     Avatar,

@@ -7,8 +7,10 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
+from crab_gym.sim.app import AppSpec, Context
 from crab_gym.sim.files import Files
-from crab_gym.sim.kernel import AppSpec, Context, Machine, Refused, Seeder, combo
+from crab_gym.sim.kernel import Machine, Refused, Seeder
+from crab_gym.sim.keys import combo
 from crab_gym.sim.phone import parts, settings_data
 from crab_gym.sim.phone.apps import APPS, SEEDERS, seed_files
 from crab_gym.sim.ui import (

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from crab_gym.sim import content
 from crab_gym.sim import text as metrics
-from crab_gym.sim.kernel import AppSpec, Context, View
+from crab_gym.sim.app import AppSpec, Context, View
 from crab_gym.sim.phone.contacts import Rows as ContactRows
 from crab_gym.sim.phone.contacts import by_number, digits, found
 from crab_gym.sim.phone.parts import Fab, app_bar, confirm, empty, is_24_hour, stamp

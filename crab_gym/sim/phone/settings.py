@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from crab_gym.apps import app_of
-from crab_gym.sim.kernel import AppSpec, Context, View
+from crab_gym.sim.app import AppSpec, Context, View
 from crab_gym.sim.phone import settings_data
 from crab_gym.sim.phone.parts import Disc, app_bar, clock, empty, is_24_hour
 from crab_gym.sim.phone.settings_data import Settings, is_dark, is_on

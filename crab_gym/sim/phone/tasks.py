@@ -10,7 +10,7 @@ import random
 from typing import Any, NamedTuple
 
 from crab_gym.sim import content
-from crab_gym.sim.kernel import AppSpec, Context, View
+from crab_gym.sim.app import AppSpec, Context, View
 from crab_gym.sim.phone.parts import Fab, app_bar, confirm, empty
 from crab_gym.sim.ui import (
     Button,
