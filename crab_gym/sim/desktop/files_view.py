@@ -135,7 +135,7 @@ class FileRow(Widget):
         if self.selected:
             scene.round(x, y + 1, w, h - 2, theme.selection, 6)
         icon, color = icon_of(name, row.folder)
-        ink = theme.muted if isinstance(color, str) else color
+        ink = theme.text if self.selected else theme.muted if isinstance(color, str) else color
         scene.icon(x + 10, y + (h - 20) // 2, 20, icon, ink)
         left = x + 42
         wide = w > 380
