@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -20,3 +22,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if "slow" in item.keywords:
             item.add_marker(skip)
+
+
+@pytest.fixture(autouse=True)
+def _needs_desktop(request: pytest.FixtureRequest) -> None:
+    """Skips a test of the real desktop, with the reason, where the host lacks something; under CI it fails."""
+    if request.node.get_closest_marker("desktop") is None:
+        return
+    from crab_gym.backends.desktop import requirements
+
+    lacking = [f"{row.what} ({row.how})" for row in requirements() if not row.present]
+    if lacking:
+        message = "the real desktop needs " + "; ".join(lacking)
+        if os.environ.get("CI") == "true":
+            pytest.fail(message)
+        pytest.skip(message)

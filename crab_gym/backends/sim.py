@@ -278,6 +278,7 @@ class SimBackend(Backend):
             raise ValueError(f"backend 'sim' of {device!r} has no options; got {sorted(options)}")
         super().__init__(device, screen_size)
         self.machine: Machine = (Desktop if device == "ubuntu" else Phone)(*screen_size)
+        self.machine.look(False)  # until the first screenshot
         self._state: SimDesktopState | SimPhoneState = _STATES[device](self.machine)
         self._canvas: Any = None
 
@@ -316,6 +317,7 @@ class SimBackend(Backend):
             from crab_gym.sim.raster import Canvas
 
             self._canvas = Canvas(*self.screen_size)
+            self.machine.look(True)
         image: Image = self._canvas.frame(self.machine.scene.ops)
         return image
 

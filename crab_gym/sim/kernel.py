@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 from crab_gym.sim import plain
 from crab_gym.sim.app import AppSpec, Context
 from crab_gym.sim.ui import fields
-from crab_gym.sim.ui.scene import Message, Node, Page, Scene, Window
+from crab_gym.sim.ui.scene import Message, Node, Page, Scene, UndrawnScene, Window
 from crab_gym.sim.ui.theme import Theme
 
 __all__ = ["Machine", "Refused", "Seeder"]
@@ -48,6 +48,7 @@ class Machine(ABC):
         slices: The state: name -> immutable value. Read through `get`, written through `put`.
         apps: The installed apps, by id, in the order in which a launcher shows them.
         seeders: What makes the content of the slices that a seed determines.
+        drawn: Whether scenes have a display list; see `look`.
     """
 
     device: ClassVar[str]
@@ -56,6 +57,7 @@ class Machine(ABC):
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
+        self.drawn = True
         self.slices: dict[str, Any] = {}
         self._seeded: dict[str, Any] = {}
         self._scene: Scene | None = None
@@ -126,7 +128,7 @@ class Machine(ABC):
     def fork(self) -> Machine:
         """Returns an independent machine in the same state."""
         copy = object.__new__(type(self))
-        copy.width, copy.height = self.width, self.height
+        copy.width, copy.height, copy.drawn = self.width, self.height, self.drawn
         copy.slices = dict(self.slices)
         copy._seeded = dict(self._seeded)
         copy._scene, copy._minute, copy._theme = self._scene, self._minute, self._theme
@@ -165,12 +167,19 @@ class Machine(ABC):
     def choose_theme(self) -> Theme:
         """Returns the theme that the settings ask for."""
 
+    def look(self, drawn: bool) -> None:
+        """Says whether anybody looks at the screen; without, scenes have no display list and are laid out faster."""
+        if drawn != self.drawn:
+            self.drawn = drawn
+            self._views, self._parts = {}, {}
+            self._changed()
+
     @property
     def scene(self) -> Scene:
         """The screen as it is now, laid out when first asked for after a change."""
         if self._scene is None:
             self._minute = int(self.slices["time"] // 60)
-            self._scene = Scene(self.theme, self.width, self.height)
+            self._scene = (Scene if self.drawn else UndrawnScene)(self.theme, self.width, self.height)
             self.build(self._scene)
         return self._scene
 

@@ -163,4 +163,4 @@ def seed_files(rng: random.Random, now: float) -> Files:
     rows += [
         (f"{HOME}/{name}", File(data, age(), 0o755 if name[-3:] == ".sh" else 0o644, "user")) for name, data in texts
     ]
-    return Files([*_BASE.items(), *rows])
+    return _BASE.plant(rows)

@@ -68,7 +68,7 @@ class Column(Widget):
 class Row(Widget):
     """Children beside one another, vertically centred; arguments as for `Column`, with a least `height_`."""
 
-    __slots__ = ("background", "children", "gap", "height_", "pad")
+    __slots__ = ("background", "children", "gap", "height_", "measured", "pad")
 
     def __init__(
         self,
@@ -81,6 +81,7 @@ class Row(Widget):
     ) -> None:
         self.children, self.gap, self.pad, self.background = children, gap, pad, background
         self.height_, self.flex = height, flex
+        self.measured: tuple[int, list[int]] | None = None  # the children's widths at a width, for height and place
 
     def width(self, theme: Theme) -> int:
         """Returns the sum of the widths."""
@@ -91,6 +92,8 @@ class Row(Widget):
         )
 
     def _widths(self, theme: Theme, w: int) -> list[int]:
+        if self.measured is not None and self.measured[0] == w:
+            return self.measured[1]
         widths = [0 if child.flex else child.width(theme) for child in self.children]
         flex = sum([child.flex for child in self.children])
         if flex:
@@ -99,6 +102,7 @@ class Row(Widget):
                 left * child.flex // flex if child.flex else width
                 for child, width in zip(self.children, widths, strict=True)
             ]
+        self.measured = (w, widths)
         return widths
 
     def height(self, theme: Theme, w: int) -> int:

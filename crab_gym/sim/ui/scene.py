@@ -1,7 +1,7 @@
 """A laid-out screen: what to draw, what an accessibility service reads, and what a touch hits.
 
 * `Node` - one accessible thing on the screen.
-* `Scene` - the display list and the nodes of one screen; `hit` finds what a point touches.
+* `Scene` - the display list and the nodes of one screen; `hit` finds what a point touches. `UndrawnScene` - only nodes.
 * `Page`, `Window` - the plain data that apps keep of their user interface.
 """
 
@@ -15,7 +15,7 @@ from crab_gym.sim.ui.theme import Color, Theme
 
 __all__ = [
     "CHECKABLE", "CHECKED", "DISABLED", "EDITABLE", "FOCUSED", "PASSWORD", "SCROLLABLE", "SELECTED",
-    "Message", "Node", "Page", "Rect", "Scene", "Window",
+    "Message", "Node", "Page", "Rect", "Scene", "UndrawnScene", "Window",
 ]  # fmt: skip
 
 Rect = tuple[int, int, int, int]
@@ -195,3 +195,40 @@ class Scene:
             for node in reversed(self.nodes)
             if node.bounds[0] <= x < node.bounds[2] and node.bounds[1] <= y < node.bounds[3]
         ]
+
+
+class UndrawnScene(Scene):
+    """A scene that nobody looks at: it has the nodes that touches need, but doesn't collect what to draw."""
+
+    __slots__ = ()
+
+    def fill(self, x: int, y: int, w: int, h: int, color: Color) -> None:
+        """Draws nothing."""
+
+    def round(self, x: int, y: int, w: int, h: int, color: Color, radius: int) -> None:
+        """Draws nothing."""
+
+    def frame(self, x: int, y: int, w: int, h: int, color: Color, radius: int = 0, width: int = 1) -> None:
+        """Draws nothing."""
+
+    def text(
+        self,
+        x: int,
+        y: int,
+        w: int,
+        h: int,
+        text: str,
+        color: Color,
+        size: int,
+        font: str = "regular",
+        align: str = "left",
+    ) -> None:
+        """Draws nothing."""
+
+    def clock(
+        self, x: int, y: int, w: int, h: int, text: str, color: Color, size: int, font: metrics.Font, align: str
+    ) -> None:
+        """Draws nothing."""
+
+    def icon(self, x: int, y: int, size: int, name: str, color: Color) -> None:
+        """Draws nothing."""

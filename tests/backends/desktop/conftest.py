@@ -1,4 +1,4 @@
-"""Fixtures of the real desktop's tests: they are skipped, with the reason, where the host lacks something."""
+"""Fixtures of the real desktop's tests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from crab_gym.backends.base import CommandResult
-from crab_gym.backends.desktop import DesktopBackend, requirements
+from crab_gym.backends.desktop import DesktopBackend
 
 
 class Desk:
@@ -59,18 +59,6 @@ def descendants() -> dict[int, str]:
                 found[number] = names[number]
                 break
     return found
-
-
-@pytest.fixture(autouse=True)
-def _needs_desktop(request: pytest.FixtureRequest) -> None:
-    if request.node.get_closest_marker("desktop") is None:
-        return
-    lacking = [f"{row.what} ({row.how})" for row in requirements() if not row.present]
-    if lacking:
-        message = "the real desktop needs " + "; ".join(lacking)
-        if os.environ.get("CI") == "true":
-            pytest.fail(message)
-        pytest.skip(message)
 
 
 @pytest.fixture

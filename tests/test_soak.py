@@ -1,0 +1,107 @@
+"""The slow tier: long runs that must neither grow nor leave anything behind."""
+
+from __future__ import annotations
+
+import gc
+import os
+from pathlib import Path
+from typing import Any
+
+import gymnasium as gym
+import pytest
+
+import crab_gym  # noqa: F401 - registers the tasks
+from crab_gym.policies import OraclePolicy, RandomPolicy
+from crab_gym.rollout import run_episode
+from crab_gym.task import read_index
+from crab_gym.verify import verify_task
+
+pytestmark = pytest.mark.slow
+
+
+def resident() -> float:
+    """Returns this process's memory in MB."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def children() -> set[str]:
+    """Returns the numbers of the processes that this one has started."""
+    found = set()
+    for task in Path("/proc/self/task").iterdir():
+        found |= set((task / "children").read_text().split())
+    return found
+
+
+def test_ten_thousand_episodes_do_not_grow() -> None:
+    envs = [gym.make(f"Crab-v0/{name}", devices="all") for name in read_index()]
+
+    def play(rounds: int, first: int) -> None:
+        for i in range(rounds):
+            env: Any = envs[i % len(envs)]
+            env.reset(seed=first + i)
+            env.action_space.seed(i)
+            for _ in range(10):
+                _, _, terminated, truncated, _ = env.step(env.action_space.sample())
+                if terminated or truncated:
+                    break
+
+    play(2_000, 0)
+    gc.collect()
+    before = resident()
+    play(8_000, 10_000)
+    gc.collect()
+    assert resident() - before < 40
+
+
+def test_a_hundred_thousand_restores_do_not_grow() -> None:
+    env: Any = gym.make("Crab-v0/cross.report_pictures", max_steps=10_000).unwrapped
+    env.reset(seed=1)
+    for action in (
+        {"device": "android", "name": "open_app", "args": {"name": "Messages"}},
+        {"device": "ubuntu", "name": "search_app", "args": {"name": "Files"}},
+        {"device": "ubuntu", "name": "press", "args": {"key": "enter"}},
+    ):
+        env.step(action)
+    handle, state = env.snapshot(), env.fingerprint()
+    scroll = {"device": "android", "name": "open_app_drawer", "args": {}}
+
+    def restore(times: int) -> None:
+        for i in range(times):
+            env.restore(handle)
+            if i % 50 == 0:
+                env.step(scroll)
+
+    restore(10_000)
+    gc.collect()
+    before = resident()
+    restore(100_000)
+    gc.collect()
+    env.restore(handle)
+    assert resident() - before < 2
+    assert env.fingerprint() == state
+
+
+@pytest.mark.desktop
+@pytest.mark.parametrize("name", list(read_index()))
+def test_quality_on_the_real_desktop(name: str) -> None:
+    info = read_index()[name]
+    if "desktop" not in info.backends.get("ubuntu", ()):
+        assert info.platform == "android"
+        return
+    findings = list(verify_task(name, backend="desktop"))
+    assert findings
+    assert [finding for finding in findings if not finding.ok] == []
+
+
+@pytest.mark.desktop
+def test_thirty_desktop_episodes_leave_nothing_behind() -> None:
+    before = children()
+    mounts = Path("/proc/self/mounts").read_text()
+    env = gym.make("Crab-v0/ubuntu.collect_by_extension", backend="desktop", max_steps=4)
+    for seed in range(30):
+        record = run_episode(env, RandomPolicy() if seed % 2 else OraclePolicy(env), seed=seed)
+        assert not record.error, record.error
+    env.close()
+    assert children() == before
+    assert Path("/proc/self/mounts").read_text() == mounts
