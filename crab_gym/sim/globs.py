@@ -32,7 +32,7 @@ _SPECIAL = re.compile(r"[*?\[\\]")
 def has_glob(pattern: str) -> bool:
     r"""Tell whether `pattern` has an unescaped ``*``, ``?`` or complete ``[...]``.
 
-    >>> has_glob("*.txt"), has_glob(r"\\*.txt"), has_glob("a[")
+    >>> has_glob("*.txt"), has_glob(r"\*.txt"), has_glob("a[")
     (True, False, False)
     """
     return bool(_SPECIAL.search(pattern)) and any(type(t) is tuple or t == STAR for t in glob_tokens(pattern))

@@ -1,13 +1,14 @@
-"""A small POSIX-like shell over a virtual file system: one shell for the simulated desktop and the simulated phone.
+r"""A small POSIX-like shell over a virtual file system: one shell for the simulated desktop and the simulated phone.
 
 It never touches the real machine: files are a `Files` value, time and processes come from a `Host`, and what a
 command wants of the machine (open an app, sleep, end a process) is returned as plain data in `Result.effects`.
 Whatever the text, `run` returns: work, output, nesting and sizes are bounded.
 
 >>> from crab_gym.sim.shell.testing import example_host, example_files
->>> result = run("for f in *.txt; do wc -l < $f; done | sort -n", example_files(), login_state(example_host()), example_host())
+>>> host = example_host()
+>>> result = run("for f in *.txt; do wc -l < $f; done | sort -n", example_files(), login_state(host), host)
 >>> result.stdout, result.status
-(b'2\\n3\\n', 0)
+(b'2\n3\n', 0)
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from crab_gym.sim.files import Files
 from crab_gym.sim.shell import (
     awk,
     builtins,
+    commands_describe,
     commands_files,
     commands_system,
     commands_text,
@@ -63,6 +65,7 @@ __all__ = [
 _REGISTERED = (
     awk,
     builtins,
+    commands_describe,
     commands_files,
     commands_system,
     commands_text,

@@ -143,7 +143,7 @@ class _Evaluator:
                     right = self.assignment()
                     if not self.live:
                         return 0
-                    return self.store(name, binary(operator, self.variable(name), right) if operator else right)
+                    return self.store(name, self.apply(operator, self.variable(name), right) if operator else right)
                 self.kind, self.token, self.pos = "name", name, mark
             return self.ternary()
         finally:
@@ -176,8 +176,16 @@ class _Evaluator:
                 left = int((left and right) != 0) if operator == "&&" else int((left or right) != 0)
                 continue
             right = self.climb(rank if operator == "**" else rank + 1)
-            left = binary(operator, left, right) if self.live else 0
+            left = self.apply(operator, left, right)
         return left
+
+    def apply(self, operator: str, left: int, right: int) -> int:
+        if not self.live:
+            return 0
+        try:
+            return binary(operator, left, right)
+        except ArithError as error:
+            raise ArithError(f'{self.text[:80]}: {error} (error token is "{right}")') from None
 
     def unary(self) -> int:
         self.nesting += 1

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 from crab_gym.sim.shell.awk_syntax import FUNCTIONS, Node, Program, Rule, parse_awk
+from crab_gym.sim.shell.awk_values import SIMPLE, UNSET, Input, Value, convert, is_numeric, to_integer, to_number
 from crab_gym.sim.shell.context import (
     MAX_OUTPUT,
     CommandError,
@@ -22,20 +22,9 @@ from crab_gym.sim.shell.escapes import unescape
 from crab_gym.sim.shell.regex import Regex, compile_regex
 from crab_gym.sim.shell.times import format_date
 
-_NUMBER = re.compile(r"\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?")
 _FORMAT = re.compile(r"%([-+ 0#]*)(\*|\d{1,6})?(?:\.(\*|\d{1,6}))?([a-zA-Z%])")
 _MAX_CALLS: Final = 12
 _MAX_FIELD: Final = 10_000
-
-
-class _Input(str):
-    """Text that came from input: it compares as a number when it looks like one."""
-
-    __slots__ = ()
-
-
-_UNSET: Final = _Input("")
-_Value: TypeAlias = float | str
 
 
 class _Next(Exception):
@@ -53,7 +42,7 @@ class _Jump(Exception):
 class _Return(Exception):
     """``return``."""
 
-    def __init__(self, value: _Value) -> None:
+    def __init__(self, value: Value) -> None:
         super().__init__()
         self.value = value
 
@@ -83,41 +72,20 @@ def awk(ctx: Context) -> int:
         name, equals, value = item.partition("=")
         if not equals or not re.fullmatch(r"[A-Za-z_]\w*", name):
             raise CommandError(f"invalid -v argument: {item}", 2)
-        machine.variables[name] = _Input(unescape(value)[0])
+        machine.variables[name] = Input(unescape(value)[0])
     return machine.run(operands)
-
-
-def _number(value: _Value) -> float:
-    if isinstance(value, float):
-        return value
-    found = _NUMBER.match(value[:400])
-    return float(found[0]) if found else 0.0
-
-
-def _numeric(value: _Value) -> bool:
-    """Tell whether a value compares as a number."""
-    if isinstance(value, float) or value is _UNSET:
-        return True
-    if not isinstance(value, _Input):
-        return False
-    found = _NUMBER.match(value[:400])
-    return found is not None and not value[found.end() :].strip()
-
-
-def _integer(value: float) -> int:
-    return int(value) if math.isfinite(value) and abs(value) < 1e300 else 0
 
 
 class _Machine:
     def __init__(self, ctx: Context, program: Program) -> None:
         self.ctx = ctx
         self.program = program
-        self.variables: dict[str, _Value] = {
+        self.variables: dict[str, Value] = {
             "FS": " ", "OFS": " ", "ORS": "\n", "NR": 0.0, "FNR": 0.0, "FILENAME": "", "SUBSEP": "\x1c", "RSTART": 0.0,
             "RLENGTH": -1.0, "CONVFMT": "%.6g", "OFMT": "%.6g", "RS": "\n",
         }  # fmt: skip
-        self.arrays: dict[str, dict[str, _Value]] = {"ENVIRON": dict(ctx.env)}
-        self.frames: list[tuple[dict[str, _Value], dict[str, dict[str, _Value]]]] = []
+        self.arrays: dict[str, dict[str, Value]] = {"ENVIRON": dict(ctx.env)}
+        self.frames: list[tuple[dict[str, Value], dict[str, dict[str, Value]]]] = []
         self.line = ""
         self.fields: list[str] | None = None
         self.active: set[int] = set()
@@ -158,7 +126,7 @@ class _Machine:
         assigns = re.compile(r"([A-Za-z_]\w*)=(.*)", re.DOTALL)
         for operand in operands or ["-"]:
             if found := assigns.fullmatch(operand):
-                self.variables[found[1]] = _Input(found[2])
+                self.variables[found[1]] = Input(found[2])
             else:
                 files.append(operand)
         main = list(enumerate(rule for rule in self.program.rules if rule.kind in ("line", "range")))
@@ -166,9 +134,9 @@ class _Machine:
             self.variables["FILENAME"] = "" if name == "-" else name
             self.variables["FNR"] = 0.0
             for line in self.split_records(decode(data)):
-                self.ctx.charge(0.02)
-                self.variables["NR"] = _number(self.variables["NR"]) + 1
-                self.variables["FNR"] = _number(self.variables["FNR"]) + 1
+                self.ctx.charge(0.1)
+                self.variables["NR"] = to_number(self.variables["NR"]) + 1
+                self.variables["FNR"] = to_number(self.variables["FNR"]) + 1
                 self.line, self.fields = line, None
                 try:
                     for index, rule in main:
@@ -201,17 +169,17 @@ class _Machine:
 
     # --- values ------------------------------------------------------------------------------------------------
 
-    def text(self, value: _Value) -> str:
+    def text(self, value: Value) -> str:
         if isinstance(value, str):
             return str(value)
         if math.isfinite(value) and value == int(value) and abs(value) < 1e16:
             return str(int(value))
         return f"{value:.6g}"
 
-    def true(self, value: _Value) -> bool:
+    def true(self, value: Value) -> bool:
         if isinstance(value, float):
             return value != 0
-        return _number(value) != 0 if _numeric(value) else value != ""
+        return to_number(value) != 0 if is_numeric(value) else value != ""
 
     def split_fields(self) -> list[str]:
         if self.fields is None:
@@ -239,13 +207,13 @@ class _Machine:
     def regex(self, pattern: str) -> Regex:
         return compile_regex(pattern.replace("\\.", "[.]"), extended=True)
 
-    def field(self, index: int) -> _Value:
+    def field(self, index: int) -> Value:
         if index < 0:
             raise CommandError(f"trying to access out of range field {index}", 2)
         if index == 0:
-            return _Input(self.line)
+            return Input(self.line)
         fields = self.split_fields()
-        return _Input(fields[index - 1]) if index <= len(fields) else _UNSET
+        return Input(fields[index - 1]) if index <= len(fields) else UNSET
 
     def set_field(self, index: int, text: str) -> None:
         if index == 0:
@@ -266,16 +234,16 @@ class _Machine:
                 raise LimitExceeded("awk: a value is too long")
         return text
 
-    def get(self, name: str) -> _Value:
+    def get(self, name: str) -> Value:
         if name == "NF":
             return float(len(self.split_fields()))
         if self.frames and name in self.frames[-1][0]:
             return self.frames[-1][0][name]
-        return self.variables.get(name, _UNSET)
+        return self.variables.get(name, UNSET)
 
-    def put(self, name: str, value: _Value) -> None:
+    def put(self, name: str, value: Value) -> None:
         if name == "NF":
-            count = max(0, min(_integer(_number(value)), _MAX_FIELD))
+            count = max(0, min(to_integer(to_number(value)), _MAX_FIELD))
             fields = self.split_fields()
             self.fields = fields[:count] + [""] * (count - len(fields))
             self.line = self.text(self.variables["OFS"]).join(self.fields)
@@ -284,7 +252,7 @@ class _Machine:
         else:
             self.variables[name] = value
 
-    def array(self, name: str) -> dict[str, _Value]:
+    def array(self, name: str) -> dict[str, Value]:
         if self.frames and name in self.frames[-1][1]:
             return self.frames[-1][1][name]
         if self.frames and name in self.frames[-1][0]:  # a parameter used as a local array
@@ -294,12 +262,12 @@ class _Machine:
     def key(self, items: tuple[Node, ...]) -> str:
         return self.text(self.variables["SUBSEP"]).join([self.text(self.value(item)) for item in items])
 
-    def assign(self, target: Node, value: _Value) -> _Value:
+    def assign(self, target: Node, value: Value) -> Value:
         kind = target[0]
         if kind == "name":
             self.put(target[1], value)
         elif kind == "field":
-            self.set_field(_integer(_number(self.value(target[1]))), self.text(value))
+            self.set_field(to_integer(to_number(self.value(target[1]))), self.text(value))
         else:
             array = self.array(target[1])
             array[self.key(target[2])] = value
@@ -308,54 +276,54 @@ class _Machine:
 
     # --- expressions -------------------------------------------------------------------------------------------
 
-    def value(self, node: Node) -> _Value:
-        self.ctx.charge(0.002)
-        made: _Value = getattr(self, "x_" + node[0])(*node[1:])
+    def value(self, node: Node) -> Value:
+        self.ctx.charge(0.005)
+        made: Value = getattr(self, "x_" + node[0])(*node[1:])
         return made
 
-    def x_number(self, value: float) -> _Value:
+    def x_number(self, value: float) -> Value:
         return value
 
-    def x_string(self, value: str) -> _Value:
+    def x_string(self, value: str) -> Value:
         return value
 
-    def x_group(self, node: Node) -> _Value:
+    def x_group(self, node: Node) -> Value:
         return self.value(node)
 
-    def x_list(self, items: tuple[Node, ...]) -> _Value:
+    def x_list(self, items: tuple[Node, ...]) -> Value:
         return self.key(items)
 
-    def x_regex(self, pattern: str) -> _Value:
+    def x_regex(self, pattern: str) -> Value:
         return float(self.regex(pattern).test(self.line, self.ctx.shell.budget))
 
-    def x_name(self, name: str) -> _Value:
+    def x_name(self, name: str) -> Value:
         return self.get(name)
 
-    def x_field(self, node: Node) -> _Value:
-        return self.field(_integer(_number(self.value(node))))
+    def x_field(self, node: Node) -> Value:
+        return self.field(to_integer(to_number(self.value(node))))
 
-    def x_item(self, name: str, items: tuple[Node, ...]) -> _Value:
-        return self.array(name).setdefault(self.key(items), _UNSET)
+    def x_item(self, name: str, items: tuple[Node, ...]) -> Value:
+        return self.array(name).setdefault(self.key(items), UNSET)
 
-    def x_assign(self, target: Node, operator: str, node: Node) -> _Value:
+    def x_assign(self, target: Node, operator: str, node: Node) -> Value:
         value = self.value(node)
         if operator:
-            value = self.arithmetic(operator, _number(self.value(target)), _number(value))
+            value = self.arithmetic(operator, to_number(self.value(target)), to_number(value))
         return self.assign(target, value)
 
-    def x_cond(self, test: Node, then: Node, other: Node) -> _Value:
+    def x_cond(self, test: Node, then: Node, other: Node) -> Value:
         return self.value(then if self.true(self.value(test)) else other)
 
-    def x_and(self, _: str, left: Node, right: Node) -> _Value:
+    def x_and(self, _: str, left: Node, right: Node) -> Value:
         return float(self.true(self.value(left)) and self.true(self.value(right)))
 
-    def x_or(self, _: str, left: Node, right: Node) -> _Value:
+    def x_or(self, _: str, left: Node, right: Node) -> Value:
         return float(self.true(self.value(left)) or self.true(self.value(right)))
 
-    def x_in(self, items: tuple[Node, ...], name: str) -> _Value:
+    def x_in(self, items: tuple[Node, ...], name: str) -> Value:
         return float(self.key(items) in self.array(name))
 
-    def x_match(self, left: Node, right: Node, negated: bool) -> _Value:
+    def x_match(self, left: Node, right: Node, negated: bool) -> Value:
         text = self.text(self.value(left))
         return float(self.pattern(right).test(text, self.ctx.shell.budget) != negated)
 
@@ -363,30 +331,30 @@ class _Machine:
         """Return the pattern that a node stands for: a literal one or the text of a value."""
         return self.regex(node[1] if node[0] == "regex" else self.text(self.value(node)))
 
-    def x_concat(self, pieces: tuple[Node, ...]) -> _Value:
+    def x_concat(self, pieces: tuple[Node, ...]) -> Value:
         return self.checked("".join([self.text(self.value(piece)) for piece in pieces]))
 
-    def x_unary(self, operator: str, node: Node) -> _Value:
+    def x_unary(self, operator: str, node: Node) -> Value:
         value = self.value(node)
         if operator == "!":
             return float(not self.true(value))
-        return -_number(value) if operator == "-" else _number(value)
+        return -to_number(value) if operator == "-" else to_number(value)
 
-    def x_step(self, target: Node, operator: str, before: bool) -> _Value:
-        old = _number(self.value(target))
+    def x_step(self, target: Node, operator: str, before: bool) -> Value:
+        old = to_number(self.value(target))
         new = old + (1 if operator == "++" else -1)
         self.assign(target, new)
         return new if before else old
 
-    def x_binary(self, operator: str, left: Node, right: Node) -> _Value:
+    def x_binary(self, operator: str, left: Node, right: Node) -> Value:
         a, b = self.value(left), self.value(right)
         if operator in ("<", "<=", "==", "!=", ">", ">="):
             return float(self.compare(operator, a, b))
-        return self.arithmetic(operator, _number(a), _number(b))
+        return self.arithmetic(operator, to_number(a), to_number(b))
 
-    def compare(self, operator: str, a: _Value, b: _Value) -> bool:
-        if _numeric(a) and _numeric(b):
-            x, y = _number(a), _number(b)
+    def compare(self, operator: str, a: Value, b: Value) -> bool:
+        if is_numeric(a) and is_numeric(b):
+            x, y = to_number(a), to_number(b)
             order = (x > y) - (x < y)
         else:
             s, t = self.text(a), self.text(b)
@@ -415,18 +383,18 @@ class _Machine:
 
     # --- functions ---------------------------------------------------------------------------------------------
 
-    def x_call(self, name: str, arguments: tuple[Node, ...]) -> _Value:
+    def x_call(self, name: str, arguments: tuple[Node, ...]) -> Value:
         if name in self.program.functions:
             return self.call(name, arguments)
         if name not in FUNCTIONS:
             raise CommandError(f"calling undefined function {name}", 2)
         if name in ("sub", "gsub", "gensub", "split", "match", "length"):
-            made: _Value = getattr(self, "f_" + name)(arguments)
+            made: Value = getattr(self, "f_" + name)(arguments)
             return made
         values = [self.value(argument) for argument in arguments]
         texts = [self.text(value) for value in values]
-        numbers = [_number(value) for value in values]
-        simple = _SIMPLE.get(name)
+        numbers = [to_number(value) for value in values]
+        simple = SIMPLE.get(name)
         if simple is None:
             return self.other(name, texts, numbers)
         try:
@@ -438,7 +406,7 @@ class _Machine:
         except (ValueError, OverflowError):
             return math.nan
 
-    def other(self, name: str, texts: list[str], numbers: list[float]) -> _Value:
+    def other(self, name: str, texts: list[str], numbers: list[float]) -> Value:
         if name == "sprintf":
             return self.format(texts, numbers)
         if name == "rand":
@@ -447,7 +415,7 @@ class _Machine:
         if name == "srand":
             old, self.seed = (
                 self.seed,
-                _integer(numbers[0]) % (1 << 31) if numbers else int(self.ctx.time()) % (1 << 31),
+                to_integer(numbers[0]) % (1 << 31) if numbers else int(self.ctx.time()) % (1 << 31),
             )
             return float(old)
         if name == "systime":
@@ -459,12 +427,12 @@ class _Machine:
             return float(self.ctx.run(["sh", "-c", texts[0]], b""))
         return 0.0
 
-    def call(self, name: str, arguments: tuple[Node, ...]) -> _Value:
+    def call(self, name: str, arguments: tuple[Node, ...]) -> Value:
         parameters, body = self.program.functions[name]
         if len(self.frames) >= _MAX_CALLS:
             raise CommandError(f"function {name}: calls are nested too deeply", 2)
-        values: dict[str, _Value] = dict.fromkeys(parameters, _UNSET)
-        arrays: dict[str, dict[str, _Value]] = {}
+        values: dict[str, Value] = dict.fromkeys(parameters, UNSET)
+        arrays: dict[str, dict[str, Value]] = {}
         for parameter, argument in zip(parameters, arguments, strict=False):
             if argument[0] == "name" and (
                 argument[1] in self.arrays or (self.frames and argument[1] in self.frames[-1][1])
@@ -479,9 +447,9 @@ class _Machine:
             return done.value
         finally:
             self.frames.pop()
-        return _UNSET
+        return UNSET
 
-    def f_length(self, arguments: tuple[Node, ...]) -> _Value:
+    def f_length(self, arguments: tuple[Node, ...]) -> Value:
         if not arguments:
             return float(len(self.line))
         node = arguments[0]
@@ -489,7 +457,7 @@ class _Machine:
             return float(len(self.array(node[1])))
         return float(len(self.text(self.value(node))))
 
-    def f_split(self, arguments: tuple[Node, ...]) -> _Value:
+    def f_split(self, arguments: tuple[Node, ...]) -> Value:
         if len(arguments) < 2 or arguments[1][0] != "name":
             raise CommandError("split: usage: split(text, array [, separator])", 2)
         text = self.text(self.value(arguments[0]))
@@ -499,10 +467,10 @@ class _Machine:
             separator = self.text(self.variables["FS"])
         array = self.array(arguments[1][1])
         array.clear()
-        array.update((str(i), _Input(piece)) for i, piece in enumerate(self.split(text, separator), 1))
+        array.update((str(i), Input(piece)) for i, piece in enumerate(self.split(text, separator), 1))
         return float(len(array))
 
-    def f_match(self, arguments: tuple[Node, ...]) -> _Value:
+    def f_match(self, arguments: tuple[Node, ...]) -> Value:
         if len(arguments) < 2:
             raise CommandError("not enough arguments to match", 2)
         found = self.pattern(arguments[1]).search(self.text(self.value(arguments[0])), 0, self.ctx.shell.budget)
@@ -512,16 +480,16 @@ class _Machine:
             array = self.array(arguments[2][1])
             array.clear()
             if found:
-                array.update((str(i), _Input(found.group(i))) for i in range(len(found.spans)))
+                array.update((str(i), Input(found.group(i))) for i in range(len(found.spans)))
         return self.variables["RSTART"]
 
-    def f_sub(self, arguments: tuple[Node, ...]) -> _Value:
+    def f_sub(self, arguments: tuple[Node, ...]) -> Value:
         return self.substitute(arguments, once=True)
 
-    def f_gsub(self, arguments: tuple[Node, ...]) -> _Value:
+    def f_gsub(self, arguments: tuple[Node, ...]) -> Value:
         return self.substitute(arguments, once=False)
 
-    def substitute(self, arguments: tuple[Node, ...], *, once: bool) -> _Value:
+    def substitute(self, arguments: tuple[Node, ...], *, once: bool) -> Value:
         if len(arguments) < 2:
             raise CommandError("not enough arguments to sub", 2)
         template = self.text(self.value(arguments[1]))
@@ -541,7 +509,7 @@ class _Machine:
             self.assign(target, self.checked("".join([*out, text[last:]])))
         return float(count)
 
-    def f_gensub(self, arguments: tuple[Node, ...]) -> _Value:
+    def f_gensub(self, arguments: tuple[Node, ...]) -> Value:
         if len(arguments) < 3:
             raise CommandError("not enough arguments to gensub", 2)
         template, how = (self.text(self.value(node)) for node in arguments[1:3])
@@ -549,7 +517,7 @@ class _Machine:
         out: list[str] = []
         last = 0
         for number, found in enumerate(self.pattern(arguments[0]).find_all(text, self.ctx.shell.budget), 1):
-            if how[:1].lower() != "g" and number != max(1, _integer(_number(how))):
+            if how[:1].lower() != "g" and number != max(1, to_integer(to_number(how))):
                 continue
             made = re.sub(
                 r"\\(\d|&|\\)|&",
@@ -574,12 +542,12 @@ class _Machine:
             flags, letter = found[1], found[4]
             if letter == "%":
                 return "%"
-            width = _integer(take()[1]) if found[2] == "*" else int(found[2] or 0)
-            precision = None if found[3] is None else _integer(take()[1]) if found[3] == "*" else int(found[3])
+            width = to_integer(take()[1]) if found[2] == "*" else int(found[2] or 0)
+            precision = None if found[3] is None else to_integer(take()[1]) if found[3] == "*" else int(found[3])
             if abs(width) > _MAX_FIELD or abs(precision or 0) > _MAX_FIELD:
                 raise CommandError(f"printf: width or precision too large (at most {_MAX_FIELD})", 2)
             text, number = take()
-            made = _convert(letter, flags, precision, text, number)
+            made = convert(letter, flags, precision, text, number)
             if made is None:
                 return found[0]
             if "-" in flags or width < 0:
@@ -612,7 +580,7 @@ class _Machine:
 
     def once(self, body: Node) -> bool:
         """Run a loop's body; False when the loop ends."""
-        self.ctx.charge(0.02)
+        self.ctx.charge(0.1)
         try:
             self.execute(body)
         except _Jump as jump:
@@ -639,7 +607,7 @@ class _Machine:
 
     def s_forin(self, name: str, array: str, body: Node) -> None:
         for key in list(self.array(array)):
-            self.put(name, _Input(key))
+            self.put(name, Input(key))
             if not self.once(body):
                 break
 
@@ -660,11 +628,11 @@ class _Machine:
 
     def s_exit(self, value: Node | None) -> None:
         if value is not None:
-            self.status = _integer(_number(self.value(value))) & 255
+            self.status = to_integer(to_number(self.value(value))) & 255
         raise _Exit
 
     def s_return(self, value: Node | None) -> None:
-        raise _Return(_UNSET if value is None else self.value(value))
+        raise _Return(UNSET if value is None else self.value(value))
 
     def s_print(self, arguments: tuple[Node, ...], mode: str, target: Node | None) -> None:
         pieces = [self.text(self.value(node)) for node in arguments] if arguments else [self.line]
@@ -673,7 +641,7 @@ class _Machine:
 
     def s_printf(self, arguments: tuple[Node, ...], mode: str, target: Node | None) -> None:
         values = [self.value(node) for node in arguments]
-        self.emit(self.format([self.text(v) for v in values], [_number(v) for v in values]), mode, target)
+        self.emit(self.format([self.text(v) for v in values], [to_number(v) for v in values]), mode, target)
 
     # --- output ------------------------------------------------------------------------------------------------
 
@@ -705,50 +673,3 @@ class _Machine:
             else:
                 self.ctx.write(key[1:], data, append=True)
                 self.opened[key] = []
-
-
-def _convert(letter: str, flags: str, precision: int | None, text: str, number: float) -> str | None:
-    """Convert one value for printf; None for an unknown letter."""
-    if letter == "s":
-        return text if precision is None or precision < 0 else text[:precision]
-    if letter == "c":
-        code = _integer(number)
-        return chr(code) if _NUMBER.fullmatch(text) and 0 < code < 0xD800 else text[:1]
-    sign = "+" if "+" in flags else " " if " " in flags else "-"
-    if letter in "eEfFgG":
-        return f"{number:{sign}.{6 if precision is None or precision < 0 else precision}{letter}}"
-    if letter in "dixXou":
-        value = _integer(number)
-        digits = f"{abs(value):{letter if letter in 'xXo' else 'd'}}".rjust(max(0, precision or 0), "0")
-        return ("-" if value < 0 else sign.strip("-")) + digits
-    return None
-
-
-def _substr(texts: list[str], numbers: list[float]) -> str:
-    text = texts[0]
-    start = numbers[1]
-    end = start + numbers[2] if len(numbers) > 2 else math.inf
-    if math.isnan(start) or math.isnan(end):
-        return ""
-    first = max(1, _round(start))
-    last = len(text) + 1 if end == math.inf else min(len(text) + 1, _round(end))
-    return text[first - 1 : last - 1] if last > first else ""
-
-
-def _round(value: float) -> int:
-    return round(max(-1e9, min(value, 1e9)))
-
-
-_SIMPLE: dict[str, Callable[[list[str], list[float]], Any]] = {
-    "substr": _substr,
-    "index": lambda t, n: float(t[0].find(t[1]) + 1),
-    "tolower": lambda t, n: t[0].lower(),
-    "toupper": lambda t, n: t[0].upper(),
-    "int": lambda t, n: float(math.trunc(n[0])) if math.isfinite(n[0]) else n[0],
-    "sqrt": lambda t, n: math.sqrt(n[0]),
-    "exp": lambda t, n: math.exp(n[0]),
-    "log": lambda t, n: math.log(n[0]) if n[0] > 0 else -math.inf if n[0] == 0 else math.nan,
-    "sin": lambda t, n: math.sin(n[0]),
-    "cos": lambda t, n: math.cos(n[0]),
-    "atan2": lambda t, n: math.atan2(n[0], n[1]),
-}

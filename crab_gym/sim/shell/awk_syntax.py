@@ -17,7 +17,7 @@ FUNCTIONS: Final = frozenset(
 )
 """The built-in functions."""
 _KEYWORDS: Final = frozenset(
-    "BEGIN END if else while do for in print printf next exit break continue delete return function func getline".split()
+    "BEGIN END if else while do for in print printf next exit break continue delete return function func".split()
 )
 _TOKEN = re.compile(
     r"(?P<space>(?:[ \t\r]|\\\n|#[^\n]*)+)|(?P<newline>\n)|(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?)"

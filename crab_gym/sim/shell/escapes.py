@@ -12,12 +12,13 @@ _ESCAPE = re.compile(
 )
 _CLASSES = {
     "alpha": "A-Za-z", "digit": "0-9", "alnum": "0-9A-Za-z", "upper": "A-Z", "lower": "a-z", "space": "\t-\r ",
-    "blank": "\t ", "punct": "!-/:-@[-`{-~", "xdigit": "0-9A-Fa-f", "print": " -~", "graph": "!-~", "cntrl": "\0-\x1f\x7f",
+    "blank": "\t ", "punct": "!-/:-@[-`{-~", "xdigit": "0-9A-Fa-f", "print": " -~", "graph": "!-~",
+    "cntrl": "\0-\x1f\x7f",
 }  # fmt: skip
 
 
 def unescape(text: str, *, octal_needs_zero: bool = False) -> tuple[str, bool]:
-    """Replace backslash escapes; return the text and whether ``\\c`` ended it.
+    r"""Replace backslash escapes; return the text and whether ``\c`` ended it.
 
     Args:
         text: the text.

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from crab_gym.sim.files import Directory, Entry, File, FileError, Link
 from crab_gym.sim.globs import glob_match
-from crab_gym.sim.shell.commands_files import show_time
+from crab_gym.sim.shell.commands_describe import show_time
 from crab_gym.sim.shell.context import CommandError, Context, command, decode, integer, kind_of, parse_options
 from crab_gym.sim.shell.escapes import unescape
 from crab_gym.sim.shell.modes import show_mode
@@ -231,7 +231,8 @@ def _printf(plan: _Plan, option: str) -> _Test:
             if found[1].startswith("T"):
                 return format_date("%s" if found[1] == "T@" else "%" + found[1][1:], item.entry.mtime)
             values = {"p": item.shown, "f": name or "/", "h": head or ".", "s": str(_bytes(item.entry)), "%": "%",
-                      "y": kind_of(item.entry), "m": f"{item.entry.mode:o}", "u": item.entry.owner, "d": str(item.depth),
+                      "y": kind_of(item.entry), "m": f"{item.entry.mode:o}", "u": item.entry.owner,
+                      "d": str(item.depth),
                       "M": show_mode(item.entry), "P": item.shown.partition("/")[2], "g": item.entry.owner,
                       "t": format_date("%a %b %e %H:%M:%S.0000000000 %Y", item.entry.mtime),
                       "l": item.entry.target if type(item.entry) is Link else ""}  # fmt: skip
@@ -272,11 +273,7 @@ def _exec(plan: _Plan, option: str) -> _Test:
             batch: list[str] = []
             plan.batches.append((argv[:-1], batch))
 
-            def collect(item: _Item) -> bool:
-                batch.append(_local(item, option))
-                return True
-
-            return collect
+            return lambda item, batch=batch: batch.append(_local(item, option)) is None  # type: ignore[misc]
         argv.append(token)
     if not argv:
         raise CommandError(f"missing argument to `{option}'")
@@ -384,8 +381,8 @@ def xargs(ctx: Context) -> int:
 
     Usage: xargs [-0] [-n COUNT] [-I MARK] [-d CHAR] [-r] [-t] [COMMAND [ARG]...]
     """
-    options = parse_options(ctx, "0rtpx", "nIdLPsa", {"null": "0", "no-run-if-empty": "r", "delimiter": "d", "max-args": "n",
-                                                     "replace": "I", "verbose": "t"}, permute=False)  # fmt: skip
+    names = {"null": "0", "no-run-if-empty": "r", "delimiter": "d", "max-args": "n", "replace": "I", "verbose": "t"}
+    options = parse_options(ctx, "0rtpx", "nIdLPsa", names, permute=False)
     argv = options.operands or ["echo"]
     text = decode(ctx.read(options["a"]) if "a" in options else ctx.stdin)
     mark = options.get("I")

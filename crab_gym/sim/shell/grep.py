@@ -11,7 +11,8 @@ from crab_gym.sim.shell.context import CommandError, Context, Options, command, 
 from crab_gym.sim.shell.regex import Match, Regex, compile_regex
 
 _LONG = {
-    "ignore-case": "i", "invert-match": "v", "count": "c", "line-number": "n", "recursive": "r", "files-with-matches": "l",
+    "ignore-case": "i", "invert-match": "v", "count": "c", "line-number": "n", "recursive": "r",
+    "files-with-matches": "l",
     "files-without-match": "L", "extended-regexp": "E", "fixed-strings": "F", "only-matching": "o", "word-regexp": "w",
     "line-regexp": "x", "quiet": "q", "silent": "q", "no-messages": "s", "with-filename": "H", "no-filename": "h",
     "after-context": "A", "before-context": "B", "context": "C", "max-count": "m", "regexp": "e", "file": "f",

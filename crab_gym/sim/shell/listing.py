@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from crab_gym.sim.files import Directory, Entry, File, FileError, Link
-from crab_gym.sim.shell.commands_files import blocks, human, show_time
+from crab_gym.sim.shell.commands_describe import blocks, human, show_time
 from crab_gym.sim.shell.context import Context, Options, command, parse_options
 from crab_gym.sim.shell.modes import show_mode
 

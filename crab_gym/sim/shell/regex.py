@@ -29,7 +29,7 @@ from crab_gym.sim.shell.regex_syntax import (
 
 _SAFE_COST: Final = 200_000
 _MAX_PROGRAM: Final = 4_000
-_STEP: Final = 1 / 400
+_STEP: Final = 1 / 100
 _COST_STEP: Final = 1 / 50_000
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from crab_gym.sim.shell.context import CommandError, Context, command, encode, parse_options, split_lines
 from crab_gym.sim.shell.regex import Match, Regex, compile_regex
@@ -17,7 +17,6 @@ _NAMES = {
     "regexp-extended": "E",
     "separate": "s",
 }
-_MAX_DEPTH = 20
 
 
 @dataclass(slots=True)
@@ -40,7 +39,7 @@ class _Command:
     regex: Regex | None = None
     flags: str = ""
     nth: int = 1
-    body: list[_Command] = field(default_factory=list)
+    target: int = 0  # where a jump goes: the index of the next command
     active: bool = False
     until: int = -1
 
@@ -54,27 +53,11 @@ class _Quit(Exception):
 
 @command("sed")
 def sed(ctx: Context) -> int:
-    """Edit text line by line: s/a/b/, d, p, q, a, i, c, y, n, N, g, G, h, H, x, = with addresses.
+    """Edit text line by line: s d p q a i c y n N g G h H x = b t, with addresses.
 
     Usage: sed [-n] [-E] [-i] [-s] [-e SCRIPT]... [SCRIPT] [FILE]...
     """
-    scripts: list[str] = []
-    suffix = ""
-    args: list[str] = []
-    for i, arg in enumerate(ctx.args):
-        if re.match(r"-i.+", arg) and not re.fullmatch(r"-i[nErs]+", arg):
-            suffix, arg = arg[2:], "-i"
-        elif arg.startswith("--in-place="):
-            suffix, arg = arg[11:], "-i"
-        if i and re.fullmatch(r"-[nErsi]*e", ctx.args[i - 1]):
-            scripts.append(arg)
-        args.append(arg)
-    for arg in args:
-        if arg.startswith("--expression="):
-            scripts.append(arg[13:])
-        elif re.match(r"-e.", arg):
-            scripts.append(arg[2:])
-    ctx.args = args
+    scripts, suffix = _scripts(ctx)
     options = parse_options(ctx, "nErsizu", "ef", _NAMES)
     operands = options.operands
     if "f" in options:
@@ -84,14 +67,12 @@ def sed(ctx: Context) -> int:
             raise CommandError("usage: sed [OPTION]... {script-only-if-no-other-script} [input-file]...")
         scripts, operands = operands[:1], operands[1:]
     parser = _Parser("\n".join(scripts), "E" in options or "r" in options)
-    program = parser.commands(0)
+    program = parser.program()
     quiet = "n" in options or parser.text.startswith("#n\n")
     if "i" not in options:
         lines: list[str] = []
         complete = True
         for _, data in ctx.inputs(operands):
-            if lines and not complete:
-                complete = True
             lines += split_lines(data)
             complete = not data or data.endswith(b"\n")
         editor = _Editor(ctx, program, lines, quiet, complete)
@@ -108,6 +89,23 @@ def sed(ctx: Context) -> int:
     return status
 
 
+def _scripts(ctx: Context) -> tuple[list[str], str]:
+    """Return the scripts of all -e options and the suffix of -i, which is taken out of the arguments."""
+    scripts: list[str] = []
+    suffix = ""
+    for i, arg in enumerate(ctx.args):
+        if i and re.fullmatch(r"-[nErsi]*e", ctx.args[i - 1]):
+            scripts.append(arg)
+        elif arg.startswith("--in-place=") or (re.match(r"-i.", arg) and not re.fullmatch(r"-i[nErse]+", arg)):
+            suffix = arg[11:] if arg.startswith("--") else arg[2:]
+            ctx.args[i] = "-i"
+        elif arg.startswith("--expression="):
+            scripts.append(arg[13:])
+        elif re.match(r"-e.", arg):
+            scripts.append(arg[2:])
+    return scripts, suffix
+
+
 class _Parser:
     def __init__(self, text: str, extended: bool) -> None:
         self.text = text
@@ -122,28 +120,40 @@ class _Parser:
         while self.pos < len(self.text) and self.text[self.pos] in chars:
             self.pos += 1
 
-    def commands(self, depth: int) -> list[_Command]:
+    def program(self) -> list[_Command]:
+        """Parse all: a flat list in which ``{`` and the branches know the index to jump to."""
         found: list[_Command] = []
-        if depth > _MAX_DEPTH:
-            raise self.fail("too many `{'s")
+        opened: list[_Command] = []
+        labels: dict[str, int] = {}
         while True:
             self.skip(" \t\n;")
             if self.pos >= len(self.text):
-                if depth:
-                    raise self.fail("unmatched `{'")
-                return found
+                break
             if self.text[self.pos] == "#":
                 end = self.text.find("\n", self.pos)
                 self.pos = len(self.text) if end < 0 else end
-                continue
-            if self.text[self.pos] == "}":
-                if not depth:
+            elif self.text[self.pos] == "}":
+                if not opened:
                     raise self.fail("unexpected `}'")
                 self.pos += 1
-                return found
-            found.append(self.command(depth))
+                opened.pop().target = len(found)
+            else:
+                made = self.command()
+                found.append(made)
+                if made.name == "{":
+                    opened.append(made)
+                elif made.name == ":":
+                    labels[made.text] = len(found)
+        if opened:
+            raise self.fail("unmatched `{'")
+        for made in found:
+            if made.name in "btT":
+                if made.text and made.text not in labels:
+                    raise CommandError(f"-e expression #1, char {self.pos}: can't find label for jump to `{made.text}'")
+                made.target = labels.get(made.text, len(found))
+        return found
 
-    def command(self, depth: int) -> _Command:
+    def command(self) -> _Command:
         first = self.address()
         second = None
         self.skip(" \t")
@@ -162,8 +172,12 @@ class _Parser:
         name = self.text[self.pos]
         self.pos += 1
         made = _Command(name, first, second, negated)
-        if name == "{":
-            made.body = self.commands(depth + 1)
+        if name in ":btT":
+            self.skip(" \t")
+            label = re.compile(r"[^\s;}]*").match(self.text, self.pos)
+            assert label is not None
+            made.text = label[0]
+            self.pos = label.end()
         elif name == "s":
             self.substitute(made)
         elif name == "y":
@@ -176,7 +190,7 @@ class _Parser:
             assert digits is not None
             made.nth = int(digits[0] or 0)
             self.pos = digits.end()
-        elif name not in "pdDnNgGhHxPl=":
+        elif name not in "{pdDnNgGhHxPl=":
             raise self.fail(f"unknown command: `{name}'")
         self.skip(" \t")
         if name not in "{aic" and self.pos < len(self.text) and self.text[self.pos] not in ";\n}#":
@@ -304,7 +318,7 @@ class _Editor:
         self.hold = ""
         self.out: list[str] = []
         self.after: list[str] = []
-        self.size = 0
+        self.substituted = False
 
     def text(self) -> str:
         joined = "".join(self.out)
@@ -313,19 +327,18 @@ class _Editor:
 
     def emit(self, text: str) -> None:
         self.out.append(text)
-        self.size += len(text)
         self.ctx.charge(0.002 + len(text) / 4096)
 
     def run(self) -> int:
         status = 0
-        for made in _flatten(self.program):
+        for made in self.program:
             made.active = False
         while self.index < len(self.lines):
             self.space = self.lines[self.index]
             self.index += 1
             self.ctx.charge(0.01)
             try:
-                shown = self.execute(self.program) and not self.quiet
+                shown = self.execute() and not self.quiet
             except _Quit as stop:
                 status, shown = stop.status, stop.show and not self.quiet
                 if shown:
@@ -340,19 +353,23 @@ class _Editor:
             self.after.clear()
         return status
 
-    def execute(self, program: list[_Command]) -> bool:
-        """Run commands on the pattern space; False when the line was deleted."""
-        for made in program:
+    def execute(self) -> bool:
+        """Run the commands on the pattern space; False when the line was deleted."""
+        index = 0
+        self.substituted = False
+        while index < len(self.program):
+            made = self.program[index]
+            index += 1
             self.ctx.charge(0.003)
-            if self.selected(made) == made.negated:
-                continue
+            chosen = self.selected(made) != made.negated
             if made.name == "{":
-                if not self.execute(made.body):
-                    return False
-            elif made.name in "sycaipl=PqQ":
-                if not self.edit(made):
-                    return False
-            elif not self.move(made):
+                index = index if chosen else made.target
+            elif made.name in "btT:":
+                if chosen and (made.name == "b" or (made.name != ":" and self.substituted == (made.name == "t"))):
+                    index = made.target
+                    self.ctx.charge(0.1)
+                self.substituted = self.substituted and made.name not in "tT"
+            elif chosen and not (self.edit(made) if made.name in "sycaipl=PqQ" else self.move(made)):
                 return False
         return True
 
@@ -362,7 +379,7 @@ class _Editor:
         if name == "d":
             return False
         if name == "D":
-            head, newline, rest = self.space.partition("\n")
+            _, newline, rest = self.space.partition("\n")
             if newline:
                 self.lines.insert(self.index, rest)
                 self.ctx.charge()
@@ -463,16 +480,13 @@ class _Editor:
                 break
         if not out:
             return
+        self.substituted = True
         self.space = "".join([*out, self.space[last:]])
         self.ctx.shell.budget.handle(len(self.space))
         if len(self.space) > 1 << 20:
             raise CommandError("pattern space is too long", 4)
         if "p" in made.flags:
             self.emit(self.space + "\n")
-
-
-def _flatten(program: list[_Command]) -> list[_Command]:
-    return [made for top in program for made in (top, *_flatten(top.body))]
 
 
 def _replacement(template: str, found: Match) -> str:

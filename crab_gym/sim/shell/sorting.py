@@ -60,7 +60,8 @@ def sort(ctx: Context) -> int:
 
     Usage: sort [-nrufbhVMRsc] [-k KEY] [-t CHAR] [-o FILE] [FILE]...
     """
-    names = {"numeric-sort": "n", "reverse": "r", "unique": "u", "ignore-case": "f", "key": "k", "human-numeric-sort": "h",
+    names = {"numeric-sort": "n", "reverse": "r", "unique": "u", "ignore-case": "f", "key": "k",
+             "human-numeric-sort": "h",
              "field-separator": "t", "output": "o", "version-sort": "V", "check": "c", "stable": "s"}  # fmt: skip
     keys: list[str] = []
     args = ctx.args[:]

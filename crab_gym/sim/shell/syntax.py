@@ -45,7 +45,7 @@ _PLAIN = re.compile(r"[^\s;&|<>()'\"\\$`]+")
 _ASSIGN = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(\+?)=")
 _REDIRECT = re.compile(r"(\d*)(<<<|<<-|<<|<>|<&|>>|>&|>\||>|<)|(&>>|&>)")
 _FUNCTION = re.compile(
-    r"(?:function[ \t]+([^\s()<>;&|]+)[ \t]*(?:\([ \t]*\))?|([A-Za-z_][\w.:-]*)[ \t]*\([ \t]*\))[ \t\n]*"
+    r"(?:function[ \t]+([^\s()<>;&|]+)[ \t]*(?:\([ \t]*\))?|([^\s()<>;&|'\"\\$`=]+)[ \t]*\([ \t]*\))[ \t\n]*"
 )
 _CLOSERS: Final = frozenset({"then", "elif", "else", "fi", "do", "done", "esac", "}", ";;"})
 _TEST_UNARY: Final = frozenset("-" + c for c in "abcdefghknoprstuvwxzGLNOS")

@@ -34,8 +34,10 @@ def format_date(pattern: str, when: float) -> str:
     """
     parts = time.gmtime(max(-_LIMIT, min(when, _LIMIT)))
     nanoseconds = f"{int(when % 1 * 1e9):09d}"
-    extra = {"s": str(int(when // 1)), "N": nanoseconds, "Z": "UTC", "z": "+0000", "P": time.strftime("%p", parts).lower(),
-             "n": "\n", "t": "\t", "%": "%", "h": time.strftime("%b", parts), "q": str((parts.tm_mon + 2) // 3)}  # fmt: skip
+    extra = {"s": str(int(when // 1)), "N": nanoseconds, "Z": "UTC", "z": "+0000",
+             "P": time.strftime("%p", parts).lower(),
+             "n": "\n", "t": "\t", "%": "%",
+             "h": time.strftime("%b", parts), "q": str((parts.tm_mon + 2) // 3)}  # fmt: skip
 
     def replace(match: re.Match[str]) -> str:
         flag, letter = match[1], match[2]

@@ -1,9 +1,10 @@
-"""The shell does what bash does, line by line, for generated lines of a safe grammar."""
+"""The shell does what bash and the GNU tools do, for lines by hand and generated ones of a safe grammar."""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -16,7 +17,10 @@ from crab_gym.sim.shell import login_state, run
 from crab_gym.sim.shell.testing import ExampleHost
 
 BASH = shutil.which("bash")
-pytestmark = pytest.mark.skipif(BASH is None, reason="bash is not installed")
+pytestmark = pytest.mark.skipif(
+    BASH is None or shutil.which("awk") is None or sys.platform != "linux",
+    reason="bash or the GNU tools are not installed",
+)
 
 TREE = {
     "a.txt": "one\ntwo\nthree\n",
@@ -162,8 +166,8 @@ def commands(draw: st.DrawFn, depth: int = 2) -> str:
         return draw(st.sampled_from(["true", "false", ":", "pwd", "cd sub", "cd nope", "shift", "set -- p 'q r' s"]))
     if kind == 9:
         test = draw(
-            st.sampled_from(["-f a.txt", "-d sub", "-e nope", "-z $x", '-n "$y"', "1 -lt 2", '"$x" = one', "! -s sub/y.txt",
-                             "a.txt -a -f b.txt", "-f nope -o -d sub"])
+            st.sampled_from(["-f a.txt", "-d sub", "-e nope", "-z $x", '-n "$y"', "1 -lt 2", '"$x" = one',
+                             "! -s sub/y.txt", "a.txt -a -f b.txt", "-f nope -o -d sub"])
         )  # fmt: skip
         return draw(st.sampled_from([f"[ {test} ]", f"test {test}"]))
     if kind == 10:
@@ -184,15 +188,20 @@ def commands(draw: st.DrawFn, depth: int = 2) -> str:
         return f"{draw(commands(0))} {target}"
     if kind == 13:
         return f"{draw(commands(0))} | {draw(FILTERS)}"
-    if depth == 0:
-        return "echo end"
+    return "echo end" if depth == 0 else draw(compounds(kind, depth))
+
+
+@st.composite
+def compounds(draw: st.DrawFn, kind: int, depth: int) -> str:
+    word = words(depth)
     inner, other = draw(commands(depth - 1)), draw(commands(depth - 1))
     if kind == 14:
         return f"{inner} {draw(st.sampled_from(['&&', '||', ';']))} {other}"
     if kind == 15:
         return f"if {inner}; then {other}; else echo no; fi"
     if kind == 16:
-        return f"for {draw(NAMES)} in {draw(word)} {draw(word)}; do {inner}; {draw(st.sampled_from(['break', 'continue', ':']))}; done"
+        last = draw(st.sampled_from(["break", "continue", ":"]))
+        return f"for {draw(NAMES)} in {draw(word)} {draw(word)}; do {inner}; {last}; done"
     if kind == 17:
         return f"case {draw(word)} in o*|a*) {inner};; '*') echo star;; *) {other};; esac"
     if kind == 18:
@@ -201,10 +210,10 @@ def commands(draw: st.DrawFn, depth: int = 2) -> str:
 
 
 FILTERS = st.sampled_from(
-    ["cat", "sort", "sort -r", "wc -l", "head -n 2", "tail -n 1", "tr a-z A-Z", "grep -c o", "grep -v o", "cut -d' ' -f1",
-     "uniq", "sed 's/o/0/g'", "sed -n 2p", "while read p q; do echo \"$q-$p\"; done", "tac", "rev", "cut -c2-3", "nl",
-     "sort -k2n", "uniq -c", "grep -n -i E", "grep -o '[a-z]*e'", "sed 's/\\(.\\)\\(.\\)/\\2\\1/'", "tr -d aeiou", "wc -w"]
-)  # fmt: skip
+    r"""cat|sort|sort -r|wc -l|head -n 2|tail -n 1|tr a-z A-Z|grep -c o|grep -v o|cut -d' ' -f1|uniq|sed 's/o/0/g'
+sed -n 2p|while read p q; do echo "$q-$p"; done|tac|rev|cut -c2-3|nl|sort -k2n|uniq -c|grep -n -i E|grep -o '[a-z]*e'
+sed 's/\(.\)\(.\)/\2\1/'|tr -d aeiou|wc -w|awk '{print NF, $1}'|xargs|sed '$!d'""".replace("\n", "|").split("|")
+)
 LINES = st.lists(commands(), min_size=1, max_size=3).map("; ".join)
 
 
@@ -212,5 +221,14 @@ LINES = st.lists(commands(), min_size=1, max_size=3).map("; ".join)
 @settings(max_examples=250)
 def test_generated_lines(line: str) -> None:
     line = "x=one; y='t w o'; " + line
+    ours, real = both(line)
+    assert ours == real
+
+
+HAND_MADE = Path(__file__).with_name("bash_lines.txt").read_text().strip().split("\n\n")
+
+
+@pytest.mark.parametrize("line", HAND_MADE, ids=range(len(HAND_MADE)))
+def test_hand_made_lines(line: str) -> None:
     ours, real = both(line)
     assert ours == real
