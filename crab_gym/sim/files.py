@@ -14,6 +14,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
+from crab_gym.sim.file_errors import (
+    DirectoryNotEmpty,
+    FileError,
+    FileExists,
+    FileNotFound,
+    FileSystemFull,
+    InvalidName,
+    IsADirectory,
+    NameTooLong,
+    NotADirectory,
+    PermissionDenied,
+    TooManyLinks,
+)
 from crab_gym.sim.globs import glob_match, glob_tokens, has_glob
 
 __all__ = [
@@ -45,79 +58,6 @@ MAX_ENTRIES: Final = 20_000
 _MAX_NAME: Final = 255
 _MAX_PATH: Final = 4096
 _MAX_LINK_HOPS: Final = 16
-
-
-class FileError(OSError):
-    """An operation on the virtual files failed; `reason` is the POSIX wording and `path` what it was about."""
-
-    reason = "Input/output error"
-
-    def __init__(self, path: str) -> None:
-        super().__init__(f"{path}: {self.reason}")
-        self.path = path
-
-    def __reduce__(self) -> tuple[type[FileError], tuple[str]]:
-        return type(self), (self.path,)
-
-
-class FileNotFound(FileError):
-    """Nothing has that path."""
-
-    reason = "No such file or directory"
-
-
-class IsADirectory(FileError):
-    """A file was expected and a directory found."""
-
-    reason = "Is a directory"
-
-
-class NotADirectory(FileError):
-    """A directory was expected and a file found."""
-
-    reason = "Not a directory"
-
-
-class FileExists(FileError):
-    """The path is taken."""
-
-    reason = "File exists"
-
-
-class DirectoryNotEmpty(FileError):
-    """The directory still has entries."""
-
-    reason = "Directory not empty"
-
-
-class PermissionDenied(FileError):
-    """The user may not do that; raised by those who enforce permissions."""
-
-    reason = "Permission denied"
-
-
-class FileSystemFull(FileError):
-    """`MAX_BYTES` or `MAX_ENTRIES` would be exceeded."""
-
-    reason = "No space left on device"
-
-
-class NameTooLong(FileError):
-    """A name is longer than 255 characters or a path longer than 4096."""
-
-    reason = "File name too long"
-
-
-class InvalidName(FileError):
-    """A name holds NUL or a lone surrogate, or a directory would be moved into itself."""
-
-    reason = "Invalid argument"
-
-
-class TooManyLinks(FileError):
-    """Symbolic links that lead in a circle."""
-
-    reason = "Too many levels of symbolic links"
 
 
 class File(NamedTuple):
