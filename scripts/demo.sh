@@ -11,4 +11,6 @@ for policy in oracle random; do
     .venv/bin/crab-gym rollout "*" --policy "$policy" --backend sim --seed 0 --episodes 3 --out "$out/$policy"
 done
 echo
-echo "Records and screenshots are in $out/oracle and $out/random."
+echo "The first table is the oracle's, which knows the solutions, the second one random play's."
+echo "Records and screenshots are in $out/oracle and $out/random, a folder an episode; the screens of one:"
+ls "$out"/oracle/episodes/cross.dark_mode_from_todo_s0_a0/*.png

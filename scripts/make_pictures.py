@@ -1,0 +1,202 @@
+"""Makes the pictures of README.md and docs/: screens of the simulated devices and, where it can run, the real desktop.
+
+python scripts/make_pictures.py
+
+The simulated ones depend only on this file and on the simulator.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import numpy as np
+from crab_tasks.cross import list_from_message
+from crab_tasks.oracles import click, find, run_in_terminal, tap
+from PIL import Image, ImageDraw, ImageFont
+
+from crab_gym.backends.desktop import requirements
+from crab_gym.draw import draw_graph
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.policies import OraclePolicy, policy_spec
+from crab_gym.task import Action, Look, action, load
+
+IMAGES = Path(__file__).parent.parent / "docs" / "images"
+FONT = Path(__file__).parent.parent / "crab_gym" / "sim" / "fonts" / "NotoSans-Regular.ttf"
+MARGIN, CAPTION, GROUND, INK = 16, 30, (46, 46, 46), (225, 225, 225)
+
+Script = Callable[[Look], Iterable[Action]]
+
+
+def save(picture: Image.Image, name: str) -> None:
+    """Writes a picture, without loss: a palette would band the wallpapers or grey the accents."""
+    IMAGES.mkdir(exist_ok=True)
+    path = IMAGES / name
+    picture.save(path, optimize=True)
+    print(f"docs/images/{name}: {picture.width}×{picture.height}, {path.stat().st_size // 1024} KB")
+
+
+def play(env: CrabEnv, script: Iterable[Action]) -> None:
+    """Takes actions, all of which have to be valid."""
+    for act in script:
+        _, _, terminated, truncated, info = env.step(act)
+        assert not info["invalid_action"] and not terminated and not truncated, (act, info)
+
+
+def sheet(columns: int, tiles: Iterable[tuple[str, np.ndarray]]) -> Image.Image:
+    """Lays out screens of one size row by row, each with its caption above."""
+    named = list(tiles)
+    height, width, _ = named[0][1].shape
+    rows = -(-len(named) // columns)
+    picture = Image.new(
+        "RGB", (MARGIN + columns * (width + MARGIN), rows * (height + CAPTION) + (rows + 1) * MARGIN), GROUND
+    )
+    draw = ImageDraw.Draw(picture)
+    font = ImageFont.truetype(str(FONT), 18)
+    for k, (caption, screen) in enumerate(named):
+        left = MARGIN + k % columns * (width + MARGIN)
+        top = MARGIN + k // columns * (height + CAPTION + MARGIN)
+        draw.text((left, top), caption, INK, font)
+        picture.paste(Image.fromarray(screen), (left, top + CAPTION))
+    return picture
+
+
+def both_devices() -> Image.Image:
+    """Returns both devices in the middle of a task: the list is read on the phone, and being written on the desktop."""
+    env = CrabEnv("cross.list_from_message", render_mode="rgb_array")
+    env.reset(seed=0, options={"parameters": "default"})
+    look, params = env.elements, env.params
+
+    def script() -> Iterator[Action]:
+        yield from run_in_terminal("ls -l Documents", "uname -a")
+        yield from list_from_message.open_messages(params, look)
+        yield tap(look, text=params.name)
+        yield tap(look, description="Text message", role="text_field")
+        yield action("android", "write_text", text=params.reply)
+        yield action("ubuntu", "search_app", name="Text Editor")
+        yield action("ubuntu", "press", key="enter")
+        yield action("ubuntu", "write_text", text="\n".join(params.goods))
+
+    play(env, script())
+    return Image.fromarray(env.render())
+
+
+def phone() -> Image.Image:
+    """Returns every app of the phone, light above dark."""
+
+    def swipe(look: Look, times: int = 1) -> Iterator[Action]:
+        for _ in range(times):
+            yield action("android", "swipe", x=180, y=500, direction="down", distance="long")
+
+    def conversation(look: Look) -> Iterator[Action]:
+        yield action("android", "open_app", name="Messages")
+        yield tap(look, text="Jonas Berg")
+
+    def contact(look: Look) -> Iterator[Action]:
+        yield action("android", "open_app", name="Contacts")
+        yield tap(look, text=find(look, "android", role="list_item").text, role="list_item")
+
+    def display(look: Look) -> Iterator[Action]:
+        yield action("android", "open_app", name="Settings")
+        yield from swipe(look)
+        yield tap(look, text="Display", role="list_item")
+
+    scripts: list[tuple[str, Script]] = [
+        ("Home", lambda look: ()),
+        ("App drawer", lambda look: [action("android", "open_app_drawer")]),
+        ("Contacts", lambda look: [action("android", "open_app", name="Contacts")]),
+        ("Messages", conversation),
+        ("Tasks", lambda look: [action("android", "open_app", name="Tasks")]),
+        ("Settings", display),
+    ]
+    env = CrabEnv("cross.list_from_message", devices="all", max_steps=1000)
+
+    def tiles() -> Iterator[tuple[str, np.ndarray]]:
+        for style, (name, script) in itertools.product(("light", "dark"), scripts):
+            env.reset(seed=3, options={"parameters": "default"})
+            env.backends["android"].setup.set_setting("secure", "ui_night_mode", "2" if style == "dark" else "1")
+            play(env, script(env.elements))
+            yield f"{name}, {style}", env.observe()["android"]
+
+    return sheet(len(scripts), tiles())
+
+
+def desktop() -> Image.Image:
+    """Returns every app of the desktop, light beside dark."""
+
+    def start(app: str) -> Script:
+        return lambda look: [action("ubuntu", "search_app", name=app), action("ubuntu", "press", key="enter")]
+
+    def files(look: Look) -> Iterator[Action]:
+        yield from start("Files")(look)
+        yield click(look, text="Documents", role="list_item")
+
+    def settings(look: Look) -> Iterator[Action]:
+        yield from start("Settings")(look)
+        yield click(look, text="Appearance", role="list_item")
+
+    def editor(look: Look) -> Iterator[Action]:
+        yield from start("Text Editor")(look)
+        yield action("ubuntu", "write_text", text="bread\napples\nrice\nÄpfel, хлеб, ψωμί")
+
+    commands = ("ls -l", "wc -l .bashrc | awk '{print $1}'", 'for n in 1 2 3; do echo "$n squared is $((n*n))"; done')
+    scripts: list[tuple[str, Script]] = [
+        ("Search for apps", lambda look: [action("ubuntu", "search_app", name="t")]),
+        ("Terminal", lambda look: run_in_terminal(*commands)),
+        ("Files", files),
+        ("Text Editor", editor),
+        ("Settings", settings),
+    ]
+    env = CrabEnv("cross.list_from_message", max_steps=1000, screen_size={"ubuntu": [800, 520]})
+
+    def tiles() -> Iterator[tuple[str, np.ndarray]]:
+        for (name, script), style in itertools.product(scripts, ("light", "dark")):
+            env.reset(seed=3, options={"parameters": "default"})
+            scheme = "prefer-dark" if style == "dark" else "default"
+            env.backends["ubuntu"].setup.set_setting("org.gnome.desktop.interface", "color-scheme", scheme)
+            play(env, script(env.elements))
+            yield f"{name}, {style}", env.observe()["ubuntu"]
+
+    return sheet(2, tiles())
+
+
+def graph() -> Image.Image:
+    """Returns the task graph that docs/tasks.md walks through."""
+    task = load("cross.contact_from_file")
+    params = task.defaults()
+    return draw_graph(task.graph(params), f"{task.name}: {task.goal(params)}")
+
+
+def same_actions(task: str, after: int) -> Image.Image:
+    """Returns the simulated and the real desktop after the same actions of a task's oracle."""
+
+    def screen(backend: str) -> np.ndarray:
+        env = CrabEnv(task, backend=backend)
+        try:
+            obs, info = env.reset(seed=0, options={"parameters": "default"})
+            policy = OraclePolicy(env)
+            policy.reset(info["goal"], policy_spec(env, 0))
+            play(env, (policy.act(obs, info) for _ in range(after)))
+            return env.observe()["ubuntu"]
+        finally:
+            env.close()
+
+    return sheet(1, [('backend="sim"', screen("sim")), ('backend="desktop"', screen("desktop"))])
+
+
+def main() -> None:
+    """Makes all pictures."""
+    save(both_devices(), "both_devices.png")
+    save(phone(), "phone.png")
+    save(desktop(), "desktop.png")
+    save(graph(), "graph.png")
+    missing = [row.what for row in requirements() if not row.present]
+    if missing:
+        print(f"same_actions.png is left as it is: the real desktop lacks {', '.join(missing)}")
+    else:
+        save(same_actions("ubuntu.count_log_levels", 6), "same_actions.png")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,218 @@
+"""README.md and docs/ say what is so: their code runs, their tables are complete, their links lead somewhere."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import inspect
+import os
+import re
+import shlex
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import gymnasium as gym
+import pytest
+import typer.main
+from PIL import Image
+
+from crab_gym.backends.desktop import requirements
+from crab_gym.cli import app
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.envs.rewards import DEFAULT_WEIGHTS
+from crab_gym.envs.verbs import UBUNTU_KEYS, VERBS, markdown_table
+from crab_gym.evaluation import END_REASONS
+from crab_gym.records import EpisodeRecord, StepRecord
+from crab_gym.task import read_index
+from crab_gym.verify import CHECKS, verify_task
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+FENCE = re.compile(r"(?:<!-- (?P<note>[^>]*) -->\n)?```(?P<language>\w+)\n(?P<code>.*?)^```$", re.DOTALL | re.MULTILINE)
+REAL_DESKTOP = "needs the real desktop"
+MODULE = "a module"
+EXCERPT = "from "
+
+
+class Block(NamedTuple):
+    """A code block of a page, with the comment above it."""
+
+    note: str
+    language: str
+    code: str
+    line: int
+
+
+def blocks(page: Path) -> list[Block]:
+    text = page.read_text(encoding="utf-8")
+    return [
+        Block(found["note"] or "", found["language"], found["code"], text[: found.start("code")].count("\n"))
+        for found in FENCE.finditer(text)
+    ]
+
+
+def pages(test: Any) -> Any:
+    return pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])(test)
+
+
+def table(page: str, heading: str) -> list[list[str]]:
+    """Returns the rows of the first table below a heading, without its head."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    after = text[text.index(f"\n## {heading}\n") :]
+    found = re.search(r"^\|.*\n\|[-:| ]+\|\n((?:\|.*\n)+)", after, re.MULTILINE)
+    assert found, f"{page} has no table below {heading!r}"
+    return [[cell.strip() for cell in row.strip("|").split(" | ")] for row in found[1].splitlines()]
+
+
+def names(rows: list[list[str]]) -> list[str]:
+    """Returns the code words of the first column."""
+    return [name for row in rows for name in re.findall(r"`([^`]+)`", row[0])]
+
+
+def lacks_desktop() -> str:
+    return ", ".join(row.what for row in requirements() if not row.present)
+
+
+@pages
+def test_python_runs_as_it_stands_there(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    scope: dict[str, Any] = {"__name__": "__main__"}
+    runner = doctest.DocTestRunner(verbose=False)
+    skip_real = bool(lacks_desktop()) and os.environ.get("CI") != "true"
+    for block in blocks(page):
+        if block.note.startswith(EXCERPT) or (block.note == REAL_DESKTOP and skip_real):
+            continue
+        if block.language == "python":
+            exec(compile("\n" * block.line + block.code, str(page), "exec"), scope)
+        elif block.language == "pycon":
+            examples = doctest.DocTestParser().get_doctest(block.code, scope, page.name, str(page), block.line)
+            said: list[str] = []
+            result = runner.run(examples, out=said.append, clear_globs=False)
+            scope.update(examples.globs)
+            assert not result.failed, "".join(said)
+
+
+@pages
+def test_excerpts_are_in_the_files_that_they_name(page: Path) -> None:
+    for block in blocks(page):
+        if block.note.startswith(EXCERPT):
+            source = ROOT / block.note.removeprefix(EXCERPT)
+            assert block.code in source.read_text(encoding="utf-8"), f"{page.name}:{block.line} isn't in {source}"
+
+
+@pages
+def test_commands_have_the_options_that_they_are_shown_with(page: Path) -> None:
+    group = typer.main.get_command(app)
+    for block in blocks(page):
+        lines = block.code.splitlines() if block.language == "sh" else []
+        for line in lines:
+            program, name, *args = shlex.split(line)
+            assert program == "crab-gym"
+            group.commands[name].make_context(name, args)  # type: ignore[attr-defined]
+
+
+@pages
+def test_links_and_paths_lead_somewhere(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):
+        assert (page.parent / target).exists(), f"{page.name} links to {target}, which isn't there"
+    for path in re.findall(r"\b(?:scripts|benchmarks|crab_gym|tasks|docs)/[\w/]+\.\w+", text):
+        assert (ROOT / path).exists(), f"{page.name} names {path}, which isn't there"
+
+
+def test_the_task_of_your_own_passes_verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (block,) = (block for block in blocks(ROOT / "docs" / "tasks.md") if block.note == MODULE)
+    (tmp_path / "task_of_the_docs.py").write_text(block.code, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    importlib.invalidate_caches()
+    findings = list(verify_task("task_of_the_docs:TASK"))
+    assert [finding.check for finding in findings] == list(CHECKS)
+    assert [finding for finding in findings if not finding.ok] == []
+
+
+def test_the_readme_lists_every_task() -> None:
+    rows = {row[0].strip("`"): row for row in table("README.md", "Tasks")}
+    index = read_index()
+    assert list(rows) == list(index)
+    for name, row in rows.items():
+        assert row[1] == ", ".join(index[name].devices) and row[2] == str(index[name].checkpoints)
+
+
+def test_the_readme_counts_right() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    held_out = [name for name, info in read_index().items() if info.split == "test"]
+    numbers = {3: "three", 4: "four", 5: "five", 6: "six"}
+    assert f"The {len(VERBS)} verbs" in text and f"{numbers[len(held_out)]} tasks, and" in text
+    assert f"| tasks | {len(read_index())} |" in text
+
+
+def test_the_first_loop_of_the_readme_has_eight_lines() -> None:
+    code = next(block.code for block in blocks(ROOT / "README.md") if block.language == "python")
+    assert len([line for line in code.splitlines() if line]) == 8
+
+
+def test_the_verb_table_is_the_generated_one() -> None:
+    text = (ROOT / "docs" / "verbs.md").read_text(encoding="utf-8")
+    assert markdown_table() in text
+    keys = re.split(r",\s+", text.partition("and\n\n")[2].strip())
+    assert keys == [key for key in UBUNTU_KEYS if len(key) > 1]
+
+
+def test_the_arguments_are_all_there_with_their_defaults() -> None:
+    rows = table("docs/environment.md", "Arguments")
+    parameters = list(inspect.signature(CrabEnv).parameters.values())
+    assert names(rows) == [parameter.name for parameter in parameters]
+    for row, parameter in zip(rows[1:], parameters[1:], strict=True):
+        assert row[1] == f"`{str(parameter.default) if parameter.default is None else _literal(parameter.default)}`"
+
+
+def _literal(value: object) -> str:
+    return f'"{value}"' if isinstance(value, str) else repr(value)
+
+
+def test_the_info_is_described_key_by_key() -> None:
+    env = gym.make("Crab-v0/android.add_contact", screens=False)
+    _, info = env.reset(seed=0)
+    rows = table("docs/environment.md", "Info")
+    assert [(row[0].strip("`"), row[1].strip("`")) for row in rows] == [
+        (key, type(value).__name__) for key, value in info.items()
+    ]
+    env.close()
+
+
+def test_the_reward_terms_are_described_with_their_weights() -> None:
+    rows = table("docs/environment.md", "Reward")
+    assert {row[0].strip("`"): float(row[1]) for row in rows} == DEFAULT_WEIGHTS
+
+
+def test_every_end_reason_is_described() -> None:
+    assert sorted(names(table("docs/environment.md", "How episodes end"))) == sorted(END_REASONS)
+
+
+def test_every_check_of_verify_is_described() -> None:
+    text = (ROOT / "docs" / "tasks.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`[^|]*`) \|", text.partition("## What `verify` checks")[2], re.MULTILINE)
+    assert [name for row in rows for name in re.findall(r"`([^`]+)`", row)] == list(CHECKS)
+
+
+def test_every_field_of_a_record_is_described() -> None:
+    assert sorted(names(table("docs/records.md", "An episode"))) == sorted(
+        field.name for field in fields(EpisodeRecord) if field.name != "steps"
+    )
+    text = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
+    steps = re.search(r"`steps` are in.*?\n\n\|.*\n\|.*\n((?:\|.*\n)+)", text)
+    assert steps
+    rows = [row.strip("|").split(" | ") for row in steps[1].splitlines()]
+    assert sorted(names(rows)) == sorted(field.name for field in fields(StepRecord))
+
+
+def test_pictures_are_small_and_used() -> None:
+    used = {name for page in PAGES for name in re.findall(r"images/(\w+\.png)", page.read_text(encoding="utf-8"))}
+    there = {path.name: path for path in (ROOT / "docs" / "images").iterdir()}
+    assert set(there) == used
+    for name, path in there.items():
+        with Image.open(path) as picture:
+            assert picture.format == "PNG"
+        on_first_page = name in (ROOT / "README.md").read_text(encoding="utf-8")
+        assert path.stat().st_size < (300_000 if on_first_page else 500_000)
