@@ -186,6 +186,8 @@ def main() -> int:
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     repeats, episodes = (2, 1) if args.quick else (REPEATS, 3)
     seeds = itertools.count(1_000_000)
+    count = 40 if args.quick else 200
+    small, large = memory(False, count, seeds), memory(True, count, seeds)  # first: later, freed memory would be used
     with_screens, without = Workload(True, episodes, seeds), Workload(False, episodes, seeds)
     yardsticks: list[float] = []
 
@@ -218,12 +220,8 @@ def main() -> int:
         add(name, value, "CartPole steps", limit, seconds)
     restores = 10_000 if args.quick else 100_000
     add(f"growth over {restores} restores", without.growth(restores), "MB", 1.0)
-    for load in (with_screens, without):
-        load.envs.clear()
-    gc.collect()
-    count = 40 if args.quick else 200
-    add(f"memory of one of {count} envs, screens=False", memory(False, count, seeds), "MB", 1.0)
-    add(f"memory of one of {count} envs, both screens", memory(True, count, seeds), "MB", 8.0)
+    add(f"memory of one of {count} envs, screens=False", small, "MB", 1.0)
+    add(f"memory of one of {count} envs, both screens", large, "MB", 8.0)
     add("graph: idle step, 500 nodes against 5", measure_graph()["ratio"], "times", 2.0)
 
     if args.json:
