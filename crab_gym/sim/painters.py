@@ -34,7 +34,7 @@ Painter = Callable[[_Pixels, _Op, int, int, int, int], None]
 
 _SHADOW_ALPHA = 110  # in the middle of the box, of 255
 _SHADOW_INSET = 12  # a shadow begins inside its box, so that rounded corners have one
-_SMALL = 2048  # rounded rectangles of at most so many pixels are blended in one piece
+_SMALL = 4096  # rounded rectangles of at most so many pixels are blended in one piece
 _BLACK = (0, 0, 0)
 _SEVEN, _HALF, _FULL = (np.array(n, np.uint16) for n in (7, 128, 256))
 _EIGHT = np.array(8, np.uint16)  # numpy shifts by this twice as fast as by a Python number

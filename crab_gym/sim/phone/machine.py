@@ -265,7 +265,8 @@ class Phone(Machine):
             scene.fill(0, 0, w, h, theme.background)
         settings, minute = self.get("settings"), int(self.now // 60)
         if shell.screen == "home":
-            self.cached(scene, "home", (minute, settings), lambda: self._home(scene, top, bottom))
+            self.cached(scene, "home", (theme.dark,), lambda: self._home(scene, bottom))
+            self.cached(scene, "clock", (minute, settings), lambda: self._clock(scene, top + 56))
         elif shell.screen == "drawer":
             key = (shell.query, theme.dark)
             self.cached(scene, "drawer", key, lambda: self._drawer(scene, shell.query, top, bottom))
@@ -306,13 +307,15 @@ class Phone(Machine):
             rid = f"com.android.systemui:id/{key if key != 'recents' else 'recent_apps'}"
             scene.node(x, top, third, NAV_HEIGHT, "button", "", description, rid, ("key", key))
 
-    def _home(self, scene: Scene, top: int, bottom: int) -> None:
+    def _clock(self, scene: Scene, top: int) -> None:
         now = time.gmtime(self.now)
         clock = parts.clock(self.now, parts.is_24_hour(self.get("settings")), half=False)
         day = f"{time.strftime('%A', now)}, {now.tm_mday} {time.strftime('%B', now)}"
-        scene.clock(0, top + 56, self.width, 76, clock, scene.theme.text, 56, "regular", "center")
-        scene.node(0, top + 56, self.width, 76, "text", clock)
-        Label(day, 16, align="center").place(scene, 0, top + 136, self.width, 24)
+        scene.clock(0, top, self.width, 76, clock, scene.theme.text, 56, "regular", "center")
+        scene.node(0, top, self.width, 76, "text", clock)
+        Label(day, 16, align="center").place(scene, 0, top + 80, self.width, 24)
+
+    def _home(self, scene: Scene, bottom: int) -> None:
         icons = [AppIcon(app, ("launch", app.id), _WHITE) for app in list(self.apps.values())[: self.width // 84]]
         Row([*_spread(icons)]).place(scene, 0, bottom - 100, self.width, 96)
         scene.icon(self.width // 2 - 12, bottom - 130, 24, "chevron_up", _WHITE)
