@@ -10,6 +10,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -47,7 +48,6 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
-    help="Gymnasium environments for GUI agents on a Linux desktop and an Android phone.",
 )
 
 Patterns = Annotated[list[str] | None, typer.Argument(help="Tasks: ids, patterns such as 'ubuntu.*', or MODULE:NAME.")]
@@ -57,6 +57,21 @@ Backend = Annotated[str, typer.Option(help="What plays the devices: NAME, or DEV
 def main() -> None:
     """Runs the command line."""
     app()
+
+
+def _show_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"crab-gym {version('crab-gym')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    asked: Annotated[
+        bool, typer.Option("--version", help="Show the version and exit.", callback=_show_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Gymnasium environments for GUI agents on a Linux desktop and an Android phone."""
 
 
 @app.command("list")

@@ -14,6 +14,7 @@ import pytest
 from PIL import Image
 from typer.testing import CliRunner
 
+import crab_gym
 import crab_gym.index
 import crab_gym.task
 from crab_gym.backends.specs import KINDS, Kind
@@ -260,3 +261,7 @@ def _in_terminal(*args: str) -> Any:
     os.close(parent)
     assert process.wait() == 0
     return data.decode()
+
+
+def test_version() -> None:
+    assert run("--version") == f"crab-gym {crab_gym.__version__}\n"

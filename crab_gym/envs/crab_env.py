@@ -148,7 +148,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._evaluator = GraphEvaluator(self.task.graph(self.params))
         self._ended = True  # until the devices are up
         for backend in self.backends.values():
-            backend.reset(random.Random(f"{episode}:devices").getrandbits(63))  # one seed, and so one time of day
+            backend.reset(episode)  # the same for all, and so one time of day
         setups = {name: backend.setup for name, backend in self.backends.items()}
         self.task.setup(setups, self.params, random.Random(f"{episode}:setup"))
         for backend in self.backends.values():

@@ -30,6 +30,7 @@ Seeder = Callable[[random.Random, float], Any]
 _FIELD_KEYS = {
     "field_cut": "ctrl+x", "field_copy": "ctrl+c", "field_paste": "ctrl+v", "field_select": "ctrl+a",
 }  # fmt: skip
+_SPREAD = 7919  # a prime, so that neighbouring seeds boot at times far apart
 _EPOCH = 1_791_792_000  # Monday, 12 October 2026, 08:00 UTC: machines boot within the following four weeks
 
 
@@ -71,8 +72,7 @@ class Machine(ABC):
 
     def boot(self, seed: int) -> None:
         """Brings the machine to the state that the seed determines: booted, at its home screen."""
-        minutes = random.Random(f"{seed}:time").randrange(28 * 10 * 60)
-        days, minute = divmod(minutes, 10 * 60)
+        days, minute = divmod(seed * _SPREAD % (28 * 10 * 60), 10 * 60)
         self._seeded = {}
         self.slices = {
             "seed": seed,

@@ -308,7 +308,8 @@ def mask(text: str, font: Font, size: int) -> NDArray[np.uint8]:
     """
     face = _face(font, size)
     out = np.zeros((face.height, width(text, font, size)), np.uint8)
-    pen = last = 0
+    first = _glyph(font, size, text[0]) if text else None
+    pen = last = max(0, -first.x) if first is not None else 0  # room for the hook of a leading J
     for character in text:
         glyph = _glyph(font, size, character)
         advance = face.widths[character]

@@ -30,7 +30,7 @@ from crab_gym.sim.ui.fields import insert
 
 __all__ = ["APP"]
 
-_UNTITLED = "Untitled Document 1"
+_UNTITLED = "Untitled Document"
 _MOST_UNDO = 30
 USER = "user"
 

@@ -276,7 +276,8 @@ class Field(Widget):
         anchor, caret = clamp(value, page.selection) if focused else (0, 0)
         top, first, skipped = (y + (14 if self.label else 8) if self.multiline else y + (h - line) // 2), 0, 0
         if not value:
-            scene.text(left, top, inner, line, metrics.ellipsize(self.hint, "regular", size, inner), theme.muted, size)
+            hint = metrics.ellipsize(self.hint, "regular", size, inner - 4)
+            scene.text(left + (4 if focused else 0), top, inner, line, hint, theme.muted, size)
             if focused:
                 scene.fill(left, top + 1, 2, line - 2, theme.accent)
         elif self.multiline:

@@ -17,7 +17,7 @@ def text(machine: Desktop) -> str:
 
 def test_search_type_save_by_keyboard(machine: Desktop) -> None:
     write(machine, "milk\neggs")
-    assert title(machine) == "• Untitled Document 1 - Text Editor"
+    assert title(machine) == "• Untitled Document - Text Editor"
     press(machine, "ctrl+s")
     write(machine, "/home/user/Documents/shopping.txt")
     press(machine, "enter")

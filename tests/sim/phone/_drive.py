@@ -55,7 +55,7 @@ def press(machine: Phone, key: str) -> None:
 
 
 def scroll_to(machine: Phone, text: str) -> None:
-    for _ in range(8):
+    for _ in range(16):
         found = nodes(machine, text)
         if found and found[-1].bounds[3] - found[-1].bounds[1] >= 30:
             return
