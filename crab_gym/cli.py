@@ -33,12 +33,15 @@ class _Commands(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         from crab_gym.backends.base import DeviceError
+        from crab_gym.evaluation import EvaluatorError
         from crab_gym.records import RecordError
 
         try:
             return super().invoke(ctx)
-        except (ValueError, DeviceError, RecordError) as error:
-            typer.echo(f"crab-gym: {error}", err=True)
+        except BrokenPipeError:
+            raise  # who read the output has enough; that is no mistake, and ends quietly
+        except (ValueError, TypeError, OSError, DeviceError, EvaluatorError, RecordError) as error:
+            typer.echo(f"crab-gym: {' '.join(str(error).split()) or type(error).__name__}", err=True)
             raise typer.Exit(2) from error
 
 
@@ -219,7 +222,7 @@ def rollout(
     max_steps: Annotated[int | None, typer.Option(min=1, help="Step limit, where it isn't the tasks' own.")] = None,
     pictures: Annotated[bool, typer.Option("--pictures/--no-screens", help="Whether to draw and keep screens.")] = True,
 ) -> None:
-    """Runs a policy on tasks and prints what it scored."""
+    """Runs a policy on tasks and prints what it scored; a task that is named twice is played once."""
     from crab_gym import rollout as runs
     from crab_gym.backends.specs import parse_cli
     from crab_gym.task import load
@@ -228,7 +231,7 @@ def rollout(
     if resume and out is None:
         raise ValueError("--resume needs the folder of the run: --out FOLDER")
     chosen = parse_cli(backend)
-    names = _select(patterns)
+    names = runs.distinct(_select(patterns))
     tasks = [name for name in names if claims(load(name), chosen)]
     if not tasks:
         raise ValueError(f"none of the {len(names)} tasks is made for --backend {backend}; `crab-gym list` tells which")
@@ -274,11 +277,12 @@ def table(
 def verify(patterns: Patterns = None, backend: Backend = "sim") -> None:
     """Checks that tasks can be solved, and only by solving them; exit code 1 where one fails."""
     from crab_gym.backends.specs import parse_cli
+    from crab_gym.rollout import distinct
     from crab_gym.task import load, read_index
     from crab_gym.verify import claims, verify_task
 
     chosen = parse_cli(backend)
-    names = [name for name in _select(patterns or ["*"]) if claims(load(name), chosen)]
+    names = [name for name in distinct(_select(patterns or ["*"])) if claims(load(name), chosen)]
     if not names:
         raise ValueError(f"none of these tasks is made for --backend {backend}; `crab-gym list` tells which are")
     others = list(read_index())

@@ -63,9 +63,30 @@ def integer(low: int, high: int, default: int, type: str = "integer") -> Paramet
     )
 
 
+MAX_TEXT = 60
+"""Longest text of a parameter in characters: it has to fit into one line of a screen."""
+
+
+def _is_line(value: Any) -> bool:
+    """Tells whether a value is text that can be typed into one line and read off a screen without doubt."""
+    return (
+        isinstance(value, str)
+        and 1 <= len(value) <= MAX_TEXT
+        and value.isprintable()  # neither control characters nor surrogates, nor blanks other than the space
+        and value == " ".join(value.split())
+    )
+
+
 def text(sampler: Sampler, default: str, type: str = "text") -> Parameter:
-    """Some text, drawn by the sampler."""
-    return Parameter(type, default, sampler, lambda v: isinstance(v, str) and bool(v.strip()), "text that isn't blank")
+    """Some text, drawn by the sampler: one line, without blanks at its ends or two in a row.
+
+    >>> text(lambda rng: "bread", "milk").accepts("milk "), text(lambda rng: "bread", "milk").accepts("oat milk")
+    (False, True)
+    """
+    expected = (
+        f"text of one line, 1 to {MAX_TEXT} printable characters, without blanks at its ends or two of them in a row"
+    )
+    return Parameter(type, default, sampler, _is_line, expected)
 
 
 _FIRST = (
@@ -99,8 +120,9 @@ def phone_number(default: str = "+1 555 0142") -> Parameter:
         "phone_number",
         default,
         lambda rng: f"+1 555 01{rng.choice(digits)}{rng.choice(digits)}",
-        lambda v: isinstance(v, str) and sum(char.isdigit() for char in v) >= 3 and not set(v) - set(digits + "+ -()"),
-        "a telephone number such as '+1 555 0142'",
+        lambda v: _is_line(v) and sum(char in digits for char in v) >= 3 and not set(v) - set(digits + "+ -()"),
+        f"a telephone number such as '+1 555 0142': 3 digits or more, '+', '-', '(', ')' and single blanks between, "
+        f"at most {MAX_TEXT} characters",
     )
 
 

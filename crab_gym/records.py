@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import reprlib
 import shutil
 from collections.abc import Iterator, Mapping
@@ -34,6 +35,9 @@ __all__ = ["EpisodeFolder", "EpisodeRecord", "RecordError", "RunFolder", "StepRe
 
 RESUMABLE = ("policy", "backend", "max_steps")
 """Keys of a run's configuration that have to be the same when it is resumed."""
+
+_TASK = re.compile(r"(ubuntu|android|cross|learn)\.[a-z0-9_.]+")
+"""Names of tasks: no separator of paths is among them."""
 
 
 class RecordError(RuntimeError):
@@ -149,20 +153,48 @@ class EpisodeRecord:
 
 
 def folder_name(task: str, seed: int, attempt: int) -> str:
-    """Returns the name of an episode's folder, made only of an id and numbers."""
+    """Returns the name of an episode's folder, made only of an id and numbers.
+
+    Raises:
+        ValueError: The task's name is none that a task can have, so it may lead out of the run's folder.
+    """
+    if not isinstance(task, str) or not _TASK.fullmatch(task):
+        raise ValueError(f"task {task!r}: expected the name of a task, such as 'ubuntu.write_note'")
     return f"{task}_s{seed:d}_a{attempt:d}"
 
 
 def plain(value: Any) -> Any:
-    """Returns a copy as JSON-able data; of what isn't, a short description.
+    """Returns a copy as JSON-able data; of what isn't, a short description. Never raises.
+
+    Scalars of numpy become Python's, tuples become lists.
 
     >>> plain({"x": (1, 2)}), plain({"x": {3}})
     ({'x': [1, 2]}, {'not_json': "{'x': {3}}"})
     """
     try:
-        return json.loads(json.dumps(value, allow_nan=False))
-    except (TypeError, ValueError, RecursionError):
-        return {"not_json": reprlib.repr(value)}
+        return json.loads(json.dumps(value, allow_nan=False, default=_scalar))
+    except Exception:  # whatever the methods of a policy's objects raise
+        return {"not_json": _SHORT.repr(value)}
+
+
+def _scalar(value: Any) -> Any:
+    """Returns the Python value of a numpy scalar that has one."""
+    if isinstance(value, np.generic):
+        return value.item()
+    raise TypeError
+
+
+class _Short(reprlib.Repr):
+    """Describes any value shortly; a part that can't be described by its type."""
+
+    def repr1(self, x: Any, level: int) -> str:
+        try:
+            return super().repr1(x, level)
+        except Exception:
+            return type.__repr__(type(x))
+
+
+_SHORT = _Short()
 
 
 class RunFolder:
@@ -275,9 +307,10 @@ def read_run(path: Path | str) -> list[EpisodeRecord]:
     """Returns the finished episodes of a run, in the order in which they ended.
 
     A last line that was cut off is dropped. Of an episode that was run again, only the last attempt is returned.
+    Only files in the folder are opened, whatever the lines say.
 
     Raises:
-        RecordError: There is no run, or a file of it is damaged.
+        RecordError: There is no run, or a file of it is damaged, or a line names what can't be a task.
     """
     folder = Path(path)
     if not (folder / "run.json").is_file():
@@ -285,7 +318,7 @@ def read_run(path: Path | str) -> list[EpisodeRecord]:
     latest: dict[tuple[str, int], EpisodeRecord] = {}
     for number, line in enumerate(_read_lines(folder / "episodes.jsonl"), 1):
         try:
-            name = folder_name(str(line["task"]), line["seed"], line["attempt"])
+            name = folder_name(line["task"], line["seed"], line["attempt"])
             steps = tuple(
                 StepRecord(**{**step, "passed": tuple(step["passed"])})
                 for step in _read_lines(folder / "episodes" / name / "steps.jsonl")
@@ -320,11 +353,13 @@ def _read_lines(path: Path) -> Iterator[Any]:
         if path.name == "episodes.jsonl":
             return
         raise RecordError(f"{path} is missing; its episode was recorded, so it was removed since") from None
+    except OSError as error:
+        raise RecordError(f"{path} can't be read: {error.strerror or error}") from error
     *lines, _torn = data.split(b"\n")
     for number, line in enumerate(lines, 1):
         try:
             yield json.loads(line)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise RecordError(f"{path}, line {number}: damaged ({error})") from error
 
 

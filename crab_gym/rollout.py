@@ -2,6 +2,7 @@
 
 * `run_episode` - one episode of one policy.
 * `rollout` - episodes of one policy on several tasks, one after the other, recorded in a run folder.
+* `distinct` - tasks without those that are named twice.
 
 Whatever breaks in an episode is recorded as its error, never as a reward or a score: a device, an evaluator, an
 oracle that is stuck, a policy that raises, a setup that raises.
@@ -12,6 +13,7 @@ from __future__ import annotations
 import json
 import platform
 import random
+import reprlib
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import contextmanager
@@ -20,6 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import gymnasium as gym
+import numpy as np
 
 from crab_gym.backends.base import DeviceError
 from crab_gym.backends.specs import parse_backends
@@ -35,7 +38,7 @@ from crab_gym.task import load
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Recorder", "rollout", "run_episode", "versions"]
+__all__ = ["Recorder", "distinct", "rollout", "run_episode", "versions"]
 
 MAX_RESTORES = 1000
 """Restores without an action between, after which a policy is taken to be stuck."""
@@ -81,7 +84,27 @@ def _attempt(kind: str) -> Iterator[None]:
     except OracleStuck as error:
         raise _Failed("oracle", str(error)) from error
     except Exception as error:
-        raise _Failed(kind, f"{type(error).__name__}: {error}") from error
+        raise _Failed(kind, _tell(error)) from error
+
+
+def _tell(error: Exception) -> str:
+    """Returns an error in words, if it has any; a policy's error may fail even at that."""
+    name = type(error).__name__
+    try:
+        return f"{name}: {error}"
+    except Exception:
+        return name
+
+
+def _count(value: Any, what: str) -> int:
+    """Returns what a policy counted.
+
+    Raises:
+        ValueError: It is no count.
+    """
+    if not isinstance(value, (int, np.integer)) or not 0 <= value < 2**63:
+        raise ValueError(f"its usage has as {what} {reprlib.repr(plain(value))}; expected a whole number from 0")
+    return int(value)
 
 
 class _Episode:
@@ -184,10 +207,11 @@ class _Episode:
         """Asks the policy what it has used.
 
         Raises:
-            _Failed: It raised.
+            _Failed: It raised, or what it returned are no counts.
         """
         with _attempt("policy"):
-            self.usage = self.policy.usage()
+            used = self.policy.usage()
+            self.usage = Usage(_count(used.tokens, "tokens"), _count(used.calls, "calls"))
 
     def record(self, attempt: int, failure: _Failed | None) -> EpisodeRecord:
         """Returns what is known of the episode, however it went."""
@@ -265,6 +289,27 @@ def run_episode(
     return episode.record(attempt, failure)
 
 
+def distinct(tasks: Sequence[str]) -> list[str]:
+    """Returns tasks in their order, each once: of several names for one task, the first.
+
+    Args:
+        tasks: Ids, or ``"module:ATTRIBUTE"``.
+
+    Raises:
+        ValueError: There is no such task; or two different ones have the same name, which records couldn't tell apart.
+
+    >>> distinct(["ubuntu.write_note", "crab_tasks.ubuntu.write_note:TASK"])
+    ['ubuntu.write_note']
+    """
+    first: dict[str, str] = {}
+    for ref in tasks:
+        task = load(ref)
+        kept = first.setdefault(task.name, ref)
+        if load(kept) is not task:
+            raise ValueError(f"{kept!r} and {ref!r} are two tasks of one name, {task.name!r}; rename one")
+    return list(first.values())
+
+
 def rollout(
     tasks: Sequence[str],
     policy: str | Callable[[gym.Env[Any, Any]], Policy],
@@ -280,7 +325,8 @@ def rollout(
     """Runs a policy on tasks, each with all seeds, one episode after the other.
 
     Args:
-        tasks: Ids, or ``"module:ATTRIBUTE"`` of tasks of your own.
+        tasks: Ids, or ``"module:ATTRIBUTE"`` of tasks of your own; a task that is given twice is played once, and so
+            is a seed.
         policy: A name of `POLICIES`, or what makes a policy for an environment.
         backend: What plays the devices.
         seeds: The episodes' seeds.
@@ -295,21 +341,22 @@ def rollout(
         The episodes, those of a resumed run first.
 
     Raises:
-        ValueError: An unknown task, policy or backend.
+        ValueError: An unknown task, policy or backend; or two tasks of the same name.
         RecordError: The run folder can't be used.
     """
     if isinstance(policy, str) and policy not in POLICIES:
         unknown("policy", policy, POLICIES)
+    tasks, seeds = distinct(tasks), list(dict.fromkeys(seeds))
     for task in tasks:  # all names are looked at before anything is made
         parse_backends(backend, load(task).devices)
     folder: RunFolder | None = None
     before: dict[tuple[str, int], EpisodeRecord] = {}
     if out is not None:
         config = {
-            "tasks": list(tasks),
+            "tasks": tasks,
             "policy": policy if isinstance(policy, str) else getattr(policy, "__name__", type(policy).__name__),
             "backend": plain(backend),
-            "seeds": list(seeds),
+            "seeds": seeds,
             "max_steps": max_steps,
         }
         folder = RunFolder(out, config, versions(), resume=resume)

@@ -202,7 +202,7 @@ def load(name: str) -> Task:
         name: An id of the index, with or without ``Crab-v0/``, or ``"module:ATTRIBUTE"`` of a task of your own.
 
     Raises:
-        ValueError: There is no such task.
+        ValueError: There is no such task, or its module can't be imported.
     """
     if not isinstance(name, str):
         raise ValueError(f"task is {name!r}; expected a name such as 'cross.dark_mode_from_todo'")
@@ -218,8 +218,15 @@ def load(name: str) -> Task:
     if not all(part.isidentifier() for part in module.split(".")):
         raise ValueError(f"there is no task {name!r}; expected 'package.module:ATTRIBUTE', or a name without a colon")
     try:
-        task = getattr(importlib.import_module(module), attribute)
-    except (ModuleNotFoundError, AttributeError) as error:
+        found = importlib.import_module(module)
+    except Exception as error:  # a module may raise anything
+        if isinstance(error, ModuleNotFoundError) and f"{module}.".startswith(f"{error.name}."):
+            raise ValueError(f"there is no task at {module}:{attribute}: {error}") from error
+        reason = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
+        raise ValueError(f"can't import {module} for the task {name!r}: {reason}") from error
+    try:
+        task = getattr(found, attribute)
+    except AttributeError as error:
         raise ValueError(f"there is no task at {module}:{attribute}: {error}") from error
     if not isinstance(task, Task):
         raise ValueError(f"{module}:{attribute} is a {type(task).__name__}; expected a crab_gym.task.Task")

@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +17,11 @@ from typer.testing import CliRunner
 import crab_gym
 import crab_gym.index
 import crab_gym.task
+from crab_gym.backends.base import DeviceError
 from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.cli import app
-from crab_gym.records import read_run
+from crab_gym.evaluation import EvaluatorError
+from crab_gym.records import RecordError, read_run
 from crab_gym.task import TaskInfo, read_index
 
 ROWS = [
@@ -115,6 +117,75 @@ def test_a_mistake_is_told_in_one_line(args: list[str], text: str) -> None:
 @pytest.mark.parametrize("args", [["rollout"], ["rollout", "*", "--episodes", "0"], ["shwo"], ["list", "--no"]])
 def test_a_wrong_usage_ends_with_2(args: list[str]) -> None:
     run(*args, code=2)
+
+
+@pytest.mark.parametrize("command", ["show", "rollout", "verify"])
+def test_a_module_that_cannot_be_imported_is_told_in_one_line(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "broken_module.py").write_text("def (")
+    monkeypatch.syspath_prepend(tmp_path)
+    text = run(command, "broken_module:T", code=2)
+    assert text == (
+        "crab-gym: can't import broken_module for the task 'broken_module:T': "
+        "SyntaxError: invalid syntax (broken_module.py, line 1)\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("error", "text"),
+    [
+        (TypeError("it broke\n  in two lines"), "it broke in two lines"),
+        (ValueError("it broke"), "it broke"),
+        (OSError(13, "Permission denied", "/x"), "[Errno 13] Permission denied: '/x'"),
+        (EvaluatorError("one", "it broke"), "checkpoint 'one': it broke"),
+        (DeviceError("ubuntu", "it broke"), "ubuntu: it broke"),
+        (RecordError("it broke"), "it broke"),
+        (PermissionError(), "PermissionError"),
+    ],
+)
+def test_what_a_task_or_a_backend_raises_is_told_in_one_line(
+    error: Exception, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tests import toy
+
+    def fail(*args: Any) -> Any:
+        raise error
+
+    monkeypatch.setattr(sys.modules["tests.cli_one"], "TASK", replace(toy.ONE, checkpoints=fail))
+    assert run("show", "ubuntu.one", code=2) == f"crab-gym: {text}\n"
+
+
+def test_a_reader_that_goes_away_is_no_mistake() -> None:
+    code = "import sys; sys.argv[1:] = ['list', '--json']; sys.stdout.reconfigure(write_through=True)\n"
+    code += "from crab_gym.cli import main; sys.stdin.read(); main()"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout and process.stdin and process.stderr
+    process.stdout.close()
+    process.stdin.close()
+    with process.stderr as stderr:
+        assert b"crab-gym:" not in stderr.read()
+    assert process.wait() == 1
+
+
+def test_a_task_named_in_two_ways_is_taken_once(tmp_path: Path) -> None:
+    text = run(
+        "rollout", "tests.cli_one:TASK", "ubuntu.one", "tests.toy:ONE", "--episodes", "1", "--out", tmp_path / "x"
+    )
+    assert text.splitlines()[0] == "[1/1] ubuntu.one seed 0: success, CR 1.00, 1 actions"
+    assert len((tmp_path / "x" / "episodes.jsonl").read_text().splitlines()) == 1
+    assert "1 tasks on sim: 0 checks failed" in run("verify", "ubuntu.one", "tests.toy:ONE")
+
+
+@pytest.mark.parametrize("command", ["rollout", "verify"])
+def test_two_tasks_of_one_name_are_refused(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests import toy
+
+    monkeypatch.setattr(toy, "OTHER", replace(toy.ONE, description="Something else."), raising=False)
+    text = run(command, "ubuntu.*", "tests.toy:OTHER", code=2)
+    assert text == "crab-gym: 'ubuntu.one' and 'tests.toy:OTHER' are two tasks of one name, 'ubuntu.one'; rename one\n"
 
 
 def test_show_tells_the_whole_task() -> None:

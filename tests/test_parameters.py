@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from crab_gym.parameters import Parameter, choice, integer, person, phone_number, resolve, text
+from crab_gym.task import load, read_index
 
 PARAMETERS = {
     "color": choice(("red", "green", "blue")),
@@ -61,7 +62,12 @@ def test_fixing_one_leaves_the_others() -> None:
         ({"count": 5.0}, ValueError, "parameter 'count' is 5.0; expected a whole number"),
         ({"count": True}, ValueError, "parameter 'count' is True; expected a whole number"),
         ({"count": "5"}, ValueError, "parameter 'count' is '5'; expected a whole number"),
-        ({"who": "  "}, ValueError, "parameter 'who' is '  '; expected text that isn't blank"),
+        ({"who": "  "}, ValueError, "parameter 'who' is '  '; expected text of one line, 1 to 60 printable characters"),
+        (
+            {"who": "a\nb"},
+            ValueError,
+            r"parameter 'who' is 'a\\nb'; expected text of one line, .* without blanks at its ends",
+        ),
         ({"who": None}, ValueError, "parameter 'who' is None; expected text"),
         ({"number": "call me"}, ValueError, "parameter 'number' is 'call me'; expected a telephone number such as"),
         ({"number": 5550142}, ValueError, "parameter 'number' is 5550142; expected a telephone number"),
@@ -70,6 +76,33 @@ def test_fixing_one_leaves_the_others() -> None:
 def test_wrong_values_are_explained(given: Any, kind: type[Exception], sentence: str) -> None:
     with pytest.raises(kind, match=sentence):
         resolve(PARAMETERS, given, random.Random(0))
+
+
+UNFIT = ["one\ntwo", "a\rb", "a\tb", " a", "a ", "a  b", "", " ", "\ud800", "a\x00b", "a\x7fb", "a\x85b", "a\u2028b",
+         "a\xa0b", "a\u200bb", "x" * 61, 5, None, ["a"], b"a"]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["who", "note"])
+def test_text_is_one_line_that_can_be_typed_and_told_apart(name: str) -> None:
+    accepts = PARAMETERS[name].accepts
+    assert all(accepts(value) for value in ("x" * 60, "Inês Kovač", "Ōé, 中文!", "{x} %s {0}", "'; rm -rf /"))
+    assert [value for value in UNFIT if accepts(value)] == []
+
+
+def test_telephone_numbers_are_one_line_too() -> None:
+    accepts = PARAMETERS["number"].accepts
+    assert all(accepts(value) for value in ("112", "+49 (0)30 555-0142"))
+    wrong = [*UNFIT, " 112", "112 ", "+1  555 0142", "1" * 61, "12", "+1 555 0142\n", "١٢٣"]
+    assert [value for value in wrong if accepts(value)] == []
+
+
+@pytest.mark.parametrize("task", read_index())
+def test_every_task_accepts_its_own_values(task: str) -> None:
+    for name, parameter in load(task).parameters.items():
+        assert parameter.accepts(parameter.default), name
+        for seed in range(200):
+            value = parameter.sample(random.Random(seed))
+            assert parameter.accepts(value), (name, value)
 
 
 def test_choices_are_told_apart_by_type() -> None:

@@ -84,6 +84,52 @@ def test_plain_is_always_json(value: Any) -> None:
     assert json.loads(json.dumps(copy, allow_nan=False)) == copy
 
 
+class Hostile:
+    """Raises whatever is done with it."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError("no")
+
+    @property
+    def __class__(self) -> Any:  # type: ignore[override]
+        raise KeyError("no")
+
+
+class HostileDict(dict[str, Any]):
+    def items(self) -> Any:
+        raise ZeroDivisionError
+
+    def __iter__(self) -> Any:
+        raise ZeroDivisionError
+
+
+def test_plain_never_raises() -> None:
+    huge = 10**5000  # more digits than Python turns into text
+    values = [
+        huge, -huge, [huge], {"device": {"x": huge}}, {huge: 1}, Hostile(), [Hostile()], HostileDict(a=1),
+        type("array", (), {})(), np.longdouble(1), np.datetime64("2020-01-01"), np.float32("nan"),
+    ]  # fmt: skip
+    for value in values:
+        copy = plain(value)
+        assert set(copy) == {"not_json"} and copy["not_json"]
+        assert json.loads(json.dumps(copy, allow_nan=False)) == copy
+
+
+def test_plain_shows_what_surrounds_what_it_cannot_show() -> None:
+    assert plain({"name": "tap", "x": Hostile()})["not_json"].startswith("{'name': 'tap', 'x': <")
+
+
+def test_plain_takes_numbers_of_numpy_for_numbers() -> None:
+    given = {
+        "x": np.int64(7),
+        "y": (np.uint8(1), np.float64(0.5)),
+        "z": [np.float32(0.25), np.bool_(True), np.str_("a")],
+    }
+    copy = plain(given)
+    assert copy == {"x": 7, "y": [1, 0.5], "z": [0.25, True, "a"]}
+    assert [type(value) for value in (copy["x"], *copy["y"], *copy["z"])] == [int, int, float, float, bool, str]
+
+
 def test_plain_survives_depth_and_cycles() -> None:
     loop: list[Any] = []
     loop.append(loop)
@@ -205,6 +251,40 @@ def test_damage_is_named_by_file_and_line(tmp_path: Path) -> None:
         read_run(tmp_path)
     with pytest.raises(RecordError, match="there is no run"):
         read_run(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize(
+    "task", ["../../x", "/etc", "ubuntu.one/../..", "ubuntu.\0", "windows.one", "", ["ubuntu.one"], 5]
+)
+def test_a_record_whose_task_has_no_tasks_name_is_refused(task: Any, tmp_path: Path) -> None:
+    run = open_run(tmp_path / "run")
+    save(run, record(0))
+    for folder in (tmp_path / "x_s0_a0", tmp_path / "run" / "x_s0_a0"):  # where ../../x leads to, if it is followed
+        folder.mkdir()
+        (folder / "steps.jsonl").touch()
+    lines = tmp_path / "run" / "episodes.jsonl"
+    line = json.loads(lines.read_text())
+    lines.write_text(json.dumps({**line, "task": task}) + "\n")
+    with pytest.raises(
+        RecordError, match=r"episodes.jsonl, line 1: not an episode \(task .* expected the name of a task"
+    ):
+        read_run(tmp_path / "run")
+
+
+@pytest.mark.parametrize("seed", [10**400, "0", [0], True, None])
+def test_a_record_whose_seed_names_no_folder_is_refused(seed: Any, tmp_path: Path) -> None:
+    save(open_run(tmp_path), record(0))
+    lines = tmp_path / "episodes.jsonl"
+    lines.write_text(json.dumps({**json.loads(lines.read_text()), "seed": seed}) + "\n")
+    with pytest.raises(RecordError, match=r"not an episode|can't be read|is missing"):
+        read_run(tmp_path)
+
+
+def test_a_line_nested_too_deeply_is_damage(tmp_path: Path) -> None:
+    open_run(tmp_path)
+    (tmp_path / "episodes.jsonl").write_text("[" * 200_000 + "\n")
+    with pytest.raises(RecordError, match="line 1: damaged"):
+        read_run(tmp_path)
 
 
 def test_a_record_knows_its_folder_and_its_score() -> None:

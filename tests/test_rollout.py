@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import gymnasium as gym
+import numpy as np
 import pytest
 
 from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import NoopPolicy, OraclePolicy, PolicySpec, Restore, Usage
-from crab_gym.records import EpisodeRecord, RecordError, read_run
+from crab_gym.records import EpisodeRecord, RecordError, read_config, read_run
 from crab_gym.rollout import rollout, run_episode
 from crab_gym.task import Action, action
 from tests import toy
@@ -162,6 +164,49 @@ def test_what_is_no_json_is_recorded_all_the_same(choice: Any, tmp_path: Path) -
     assert read_run(tmp_path / "run") == made
 
 
+HUGE = 10**5000  # more digits than Python turns into text
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [HUGE, {"device": HUGE}, action("ubuntu", "write_text", text=HUGE), action("root", "wait", seconds=HUGE)],
+    ids=["alone", "device", "text", "seconds"],
+)
+def test_a_huge_integer_is_an_invalid_action_and_the_run_goes_on(choice: Any, tmp_path: Path) -> None:
+    made = rollout(["tests.toy:ONE"], lambda env: Listed(choice), seeds=(0, 1), out=tmp_path, screens=False)
+    assert [(record.seed, record.error) for record in made] == [(0, ""), (1, "")]
+    assert made[0].steps[0].invalid_action
+    assert read_run(tmp_path) == made
+
+
+@pytest.mark.parametrize("tokens", [HUGE, -1, "many", None], ids=["huge", "negative", "text", "none"])
+def test_a_usage_that_is_no_count_is_an_error_of_the_policy(tokens: Any, tmp_path: Path) -> None:
+    (record,) = rollout(["tests.toy:ONE"], lambda env: Listed(tokens=tokens), out=tmp_path, screens=False)
+    assert (record.error_kind, record.tokens) == ("policy", 0)
+    assert "its usage" in record.error
+    assert read_run(tmp_path) == [record]
+
+
+def test_an_error_that_cannot_be_told_is_one_all_the_same() -> None:
+    record = run_episode(make(), Listed(RuntimeError(HUGE)), seed=0)
+    assert (record.error_kind, record.error) == ("policy", "RuntimeError")
+
+
+def test_actions_with_numbers_of_numpy_and_tuples_can_be_replayed() -> None:
+    wait = action("root", "wait", seconds=np.float32(0.5))
+    click = action("ubuntu", "click", x=np.int64(3), y=np.uint8(4))
+    keys = action("ubuntu", "hotkey", keys=("ctrl", "c"))
+    first = run_episode(make("ONE"), Listed(wait, click, keys, tokens=np.int64(8)), seed=0)  # type: ignore[arg-type]
+    kept = [step.action for step in first.steps]
+    assert [step.invalid_action for step in first.steps] == [""] * 4
+    assert kept[0] == action("root", "wait", seconds=0.5)
+    assert kept[1] == action("ubuntu", "click", x=3, y=4)
+    assert kept[2] == action("ubuntu", "hotkey", keys=["ctrl", "c"])
+    again = run_episode(make("ONE"), Listed(*kept[:-1], tokens=8), seed=0)
+    assert again.steps == first.steps
+    assert first.tokens == 8
+
+
 def test_a_restore_brings_the_devices_and_the_graph_back_and_is_counted() -> None:
     env = make()
     saved: list[Any] = []
@@ -227,6 +272,35 @@ def test_rollout_runs_all_tasks_with_all_seeds_and_reports_progress() -> None:
     )
     assert seen == [("cross.toy", 3, 1, 4), ("cross.toy", 4, 2, 4), ("ubuntu.one", 3, 3, 4), ("ubuntu.one", 4, 4, 4)]
     assert all(record.success for record in records)
+
+
+def test_a_task_that_is_given_twice_is_played_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(toy, "ALIAS", toy.ONE, raising=False)
+    seen: list[tuple[int, int]] = []
+    made = rollout(
+        ["tests.toy:ONE", "tests.toy:TASK", "tests.toy:ALIAS", "tests.toy:ONE"],
+        "oracle",
+        out=tmp_path,
+        screens=False,
+        progress=lambda record, done, total: seen.append((done, total)),
+    )
+    assert [record.task for record in made] == ["ubuntu.one", "cross.toy"]
+    assert seen == [(1, 2), (2, 2)]
+    assert len((tmp_path / "episodes.jsonl").read_text().splitlines()) == 2
+    assert read_config(tmp_path)["tasks"] == ["tests.toy:ONE", "tests.toy:TASK"]
+
+
+def test_two_tasks_of_one_name_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(toy, "OTHER", replace(toy.ONE, description="Something else."), raising=False)
+    with pytest.raises(
+        ValueError, match=r"'tests.toy:ONE' and 'tests.toy:OTHER' are two tasks of one name, 'ubuntu.one'; rename one"
+    ):
+        rollout(["tests.toy:ONE", "tests.toy:OTHER"], "oracle", out=tmp_path / "run", screens=False)
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_seed_that_is_given_twice_is_played_once() -> None:
+    assert [r.seed for r in rollout(["tests.toy:ONE"], "oracle", seeds=(1, 0, 1), screens=False)] == [1, 0]
 
 
 @pytest.mark.parametrize(

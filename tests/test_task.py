@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import random
+import re
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -78,6 +81,35 @@ def test_wrong_definitions_are_explained(changes: dict[str, Any], sentence: str)
 def test_unknown_tasks_are_explained(name: Any, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         load(name)
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        (
+            "def (",
+            "can't import demo_module for the task 'demo_module:TASK': "
+            "SyntaxError: invalid syntax (demo_module.py, line 1)",
+        ),
+        ("from os import nothing", "'demo_module:TASK': ImportError: cannot import name 'nothing' from 'os'"),
+        ("import no_such_module", "'demo_module:TASK': ModuleNotFoundError: No module named 'no_such_module'"),
+        ("import os; os.nothing", "'demo_module:TASK': AttributeError: module 'os' has no attribute 'nothing'"),
+        ("raise RuntimeError('one\\ntwo')", "'demo_module:TASK': RuntimeError: one two"),
+        ("raise OSError", "'demo_module:TASK': OSError"),
+        ("TASK = 5", "demo_module:TASK is a int; expected a crab_gym.task.Task"),
+        ("", "there is no task at demo_module:TASK: module 'demo_module' has no attribute 'TASK'"),
+    ],
+)
+def test_modules_that_cannot_be_imported_are_explained(
+    source: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "demo_module.py").write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "demo_module", raising=False)
+    with pytest.raises(ValueError, match=re.escape(sentence)) as caught:
+        load("demo_module:TASK")
+    sys.modules.pop("demo_module", None)
+    assert "\n" not in str(caught.value)
 
 
 def test_tasks_are_found_by_id_and_by_place() -> None:
