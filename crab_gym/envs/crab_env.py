@@ -11,10 +11,11 @@ from typing import Any
 import gymnasium as gym
 from gymnasium.error import ResetNeeded
 
-from crab_gym.backends.base import Backend, DeviceError, Element, InvalidAction, StateReader
+from crab_gym.backends.base import Backend, DeviceError, Element, Image, InvalidAction, StateReader
 from crab_gym.backends.specs import make_backend, parse_backends
 from crab_gym.envs import render, rewards, verbs
 from crab_gym.envs.arguments import check_limits, check_modes, parameters_option, screen_sizes
+from crab_gym.envs.endings import TERMINATIONS, TRUNCATIONS, end_reason
 from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.envs.spaces import ActionSpace, observation_space, time_left
 from crab_gym.evaluation.evaluator import GraphEvaluator
@@ -113,7 +114,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._state: dict[str, StateReader] = {}
         self._real_time = any(backend.real_time for backend in self.backends.values())
         self._evaluator: GraphEvaluator | None = None
-        self._last_obs: dict[str, Any] = {}
+        self._last_screens: dict[str, Image] = {}
         self._ended = True
         self.params, self.goal = Params(), ""
         self._start()
@@ -121,10 +122,11 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
     def _start(self) -> None:
         """Forgets the last episode."""
         self.actions: list[Action] = []
-        self.answer: str | None = None
+        self.answers: tuple[str, ...] = ()
         self._elements: dict[str, tuple[Element, ...]] = {}
         self._steps = self._last_progress = 0
         self._best_completion = self._best_coverage = 0.0
+        self._solved = False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -189,11 +191,16 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
                 self._ended = True
                 raise
             device_error = str(error)
-            obs = {**self._last_obs, "time_left": time_left(self._steps, self.max_steps)}
-        end, terminated, truncated = self._end(success, completing, bool(invalid), bool(device_error))
+            obs = {**self._last_screens, "time_left": time_left(self._steps, self.max_steps)}
+        refused = bool(invalid) and self._on_invalid == "terminate"
+        stalled = self._stall_limit is not None and self._steps - self._last_progress >= self._stall_limit
+        end = end_reason(bool(device_error), success, completing, refused, self._steps >= self.max_steps, stalled)
+        terminated, truncated = end in TERMINATIONS, end in TRUNCATIONS
         progress = self._evaluator.completion - self._best_completion
         coverage = self._evaluator.coverage - self._best_coverage
-        terms = rewards.reward_terms(self.reward_weights, progress, end == "success", coverage, bool(invalid))
+        first = end == "success" and not self._solved
+        terms = rewards.reward_terms(self.reward_weights, progress, first, coverage, bool(invalid))
+        self._solved = self._solved or first
         self._best_completion = max(self._best_completion, self._evaluator.completion)
         self._best_coverage = max(self._best_coverage, self._evaluator.coverage)
         self._ended = terminated or truncated
@@ -208,7 +215,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             backend.execute(name, args)
             backend.settle()
         elif name == "submit":
-            self.answer = args["answer"]
+            self._submit(args["answer"])
         self.actions.append({"device": device, "name": name, "args": args})
         seconds = args["seconds"] if name == "wait" else 1.0
         for backend in self.backends.values():
@@ -217,28 +224,17 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             time.sleep(seconds)
         return name == "complete"
 
-    def _end(self, success: bool, completing: bool, invalid: bool, device_error: bool) -> tuple[str, bool, bool]:
-        """Returns the end reason (empty where the episode goes on), terminated and truncated."""
-        if device_error:
-            return "device_error", False, True
-        if success:
-            return "success", True, False
-        if completing:
-            return "false_completion", True, False
-        if invalid and self._on_invalid == "terminate":
-            return "invalid_action", True, False
-        if self._steps >= self.max_steps:
-            return "step_limit", False, True
-        if self._stall_limit is not None and self._steps - self._last_progress >= self._stall_limit:
-            return "stall", False, True
-        return "", False, False
+    def _submit(self, answer: str) -> None:
+        """Takes an answer in the last one's stead; only a few, so that a number can't be found by trying all."""
+        if len(self.answers) >= verbs.MAX_ANSWERS:
+            raise InvalidAction(f"{len(self.answers)} answers were submitted; expected at most {verbs.MAX_ANSWERS}")
+        self.answers = (*self.answers, answer)
 
     def observe(self) -> dict[str, Any]:
         """Returns the observation of the present state, such as after `restore`."""
         seen = self.backends if self._screens else {}
-        screens = {name: backend.screenshot() for name, backend in seen.items()}
-        self._last_obs = {**screens, "time_left": time_left(self._steps, self.max_steps)}
-        return self._last_obs
+        self._last_screens = {name: backend.screenshot() for name, backend in seen.items()}
+        return {**self._last_screens, "time_left": time_left(self._steps, self.max_steps)}
 
     def _info(
         self, terms: dict[str, float], step: int, invalid: str = "", device_error: str = "", end: str = ""
@@ -257,6 +253,11 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             "is_success": end == "success",
             "backends": self._kinds.copy(),
         }
+
+    @property
+    def answer(self) -> str | None:
+        """The answer that counts: the last one submitted, None before."""
+        return self.answers[-1] if self.answers else None
 
     @property
     def evaluator(self) -> GraphEvaluator:
@@ -288,7 +289,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         evaluator = self.evaluator
         devices = {name: backend.snapshot() for name, backend in self.backends.items()}
         random_state = self.np_random.bit_generator.state
-        return EnvSnapshot(evaluator.graph, devices, evaluator.snapshot(), self.answer, random_state)
+        return EnvSnapshot(evaluator.graph, devices, evaluator.snapshot(), self.answers, random_state)
 
     def restore(self, handle: EnvSnapshot) -> None:
         """Brings back what a snapshot of this episode saved, any number of times; `observe` shows it.
@@ -298,24 +299,19 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
 
         Raises:
             ValueError: The handle is of another episode.
-            SnapshotUnsupported: A device's backend can't.
         """
         if not isinstance(handle, EnvSnapshot) or handle.episode is not self.evaluator.graph:
             raise ValueError("the snapshot is of another episode; take one after this episode's reset()")
         for name, backend in self.backends.items():
             backend.restore(handle.devices[name])
         self.evaluator.restore(handle.graph)
-        self.answer = handle.answer
+        self.answers = handle.answers
         self.np_random.bit_generator.state = handle.random_state
         self._elements = {}
         self._ended = self._steps >= self.max_steps
 
     def fork(self) -> CrabEnv:
-        """Returns an independent environment in the same state, step count and best completion included.
-
-        Raises:
-            SnapshotUnsupported: A device's backend can't.
-        """
+        """Returns an independent environment in the same state, step count and best completion included."""
         copy = object.__new__(CrabEnv)
         copy.__dict__.update(self.__dict__)
         copy.backends = {name: backend.fork() for name, backend in self.backends.items()}
@@ -324,14 +320,14 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         copy._evaluator.restore(self.evaluator.snapshot())
         copy.actions = list(self.actions)
         copy._elements = {}
-        copy.action_space = ActionSpace(self.screen_sizes)
+        copy.action_space = deepcopy(self.action_space)
         copy._np_random = deepcopy(self.np_random)
         return copy
 
     def fingerprint(self) -> str:
         """Returns a digest of devices, graph and answer: equal states, equal digests, in every process."""
         parts = [name + backend.fingerprint() for name, backend in sorted(self.backends.items())]
-        return render.digest(*parts, repr(self.evaluator.order), repr(self.answer))
+        return render.digest(*parts, repr(self.evaluator.order), repr(self.answers))
 
     def render(self) -> Any:
         """Returns the devices side by side, ``(H, W, 3) uint8 RGB``, or the elements as text; None without a mode."""

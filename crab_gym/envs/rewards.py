@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import difflib
-import math
 from collections.abc import Mapping
 
 __all__ = ["DEFAULT_WEIGHTS", "reward_terms", "weights"]
@@ -47,8 +46,8 @@ def weights(given: Mapping[str, float] | None) -> dict[str, float]:
             close = difflib.get_close_matches(str(name), DEFAULT_WEIGHTS, 1)
             hint = f" Did you mean {close[0]!r}?" if close else ""
             raise ValueError(f"there is no reward term {name!r}.{hint} There are: {', '.join(DEFAULT_WEIGHTS)}.")
-        if isinstance(weight, bool) or not isinstance(weight, (int, float)) or not math.isfinite(weight):
-            raise ValueError(f"the weight of reward term {name!r} is {weight!r}; expected a finite number")
+        if isinstance(weight, bool) or not isinstance(weight, (int, float)) or not abs(weight) < 1e100:
+            raise ValueError(f"the weight of reward term {name!r} is {weight!r:.80}; expected a finite number")
         merged[name] = float(weight)
     return merged
 

@@ -9,10 +9,13 @@ __all__ = ["EnvSnapshot"]
 
 
 class EnvSnapshot(NamedTuple):
-    """What `CrabEnv.snapshot` saves: everything but the step count, the action log and the best completion."""
+    """What `CrabEnv.snapshot` saves: everything but the step count, the action log and the best completion.
+
+    `episode` tells the episode by identity, so a handle is good in its process, for the environment and its forks.
+    """
 
     episode: object
     devices: Mapping[str, Any]
     graph: Any
-    answer: str | None
+    answers: tuple[str, ...]
     random_state: Any

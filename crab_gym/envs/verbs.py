@@ -20,13 +20,25 @@ from crab_gym.apps import APPS
 from crab_gym.backends.base import InvalidAction
 
 __all__ = [
-    "ANDROID_KEYS", "MAX_TEXT", "UBUNTU_KEYS", "VERBS", "Argument", "Verb", "action_schema", "check", "markdown_table",
-    "tool_schemas", "verbs_of",
-]  # fmt: skip
+    "ANDROID_KEYS",
+    "MAX_ANSWERS",
+    "MAX_TEXT",
+    "UBUNTU_KEYS",
+    "VERBS",
+    "Argument",
+    "Verb",
+    "action_schema",
+    "check",
+    "markdown_table",
+    "tool_schemas",
+    "verbs_of",
+]
 
 MAX_TEXT = 10_000
 """Characters of the longest text that one action can carry."""
 MAX_WAIT = 60
+MAX_ANSWERS = 3
+"""Answers that an episode takes, of which the last counts."""
 DIRECTIONS = ("up", "down", "left", "right")
 DISTANCES = ("short", "medium", "long")
 _PRINTABLE = tuple(chr(code) for code in range(33, 127))
@@ -114,7 +126,10 @@ VERBS: tuple[Verb, ...] = (
     Verb("android", "press", (Argument("key", "key", "a key's name", ANDROID_KEYS),), "Presses a button or key."),
     Verb("android", "open_app_drawer", (), "Shows all apps."),
     Verb("android", "open_app", (Argument("name", "app", "an installed app's name"),), "Starts an app by its name."),
-    Verb("root", "submit", (Argument("answer", "text", "the answer"),), "Submits the answer to the task's question."),
+    Verb(
+        "root", "submit", (Argument("answer", "text", "the answer"),),
+        f"Submits the answer; the last of at most {MAX_ANSWERS} counts.",
+    ),
     Verb("root", "complete", (), "Declares the task to be done, which ends the episode."),
     Verb(
         "root",
@@ -129,7 +144,6 @@ for _verb in VERBS:
     _BY_DEVICE.setdefault(_verb.device, {})[_verb.name] = _verb
 _CONTROL = dict.fromkeys([*range(9), *range(11, 32), 127])
 _NO_DEFAULT = object()
-_NUMBERS = (int, float, np.integer, np.floating)
 
 
 def verbs_of(devices: Sequence[str]) -> tuple[Verb, ...]:
@@ -176,7 +190,7 @@ def _text(value: object, name: str) -> str:
             ) from None
         if value.translate(_CONTROL) != value:
             raise InvalidAction(f"{name} is {_show(value)}; expected no control characters but newline and tab")
-    return str(value)
+    return "".join(value)  # a plain str, whatever a subclass makes of itself
 
 
 def _one_of(value: object, argument: Argument) -> str:
@@ -254,6 +268,8 @@ def check(action: object, screens: Mapping[str, tuple[int, int]]) -> tuple[str, 
         device, name, args = action["device"], action["name"], action["args"]
     except KeyError as error:
         raise InvalidAction(f"the action has no {error}; expected the keys 'device', 'name' and 'args'") from None
+    except Exception as error:
+        raise InvalidAction(f"the action can't be read ({type(error).__name__}); expected a plain dict") from None
     if len(action) != 3:
         extra = [key for key in action if key not in ("device", "name", "args")]
         raise InvalidAction(f"the action has the key {_show(extra[0])}; expected only 'device', 'name' and 'args'")

@@ -19,17 +19,21 @@ __all__ = [
     "contact_once",
     "file_exists",
     "file_gone",
-    "file_has_line",
     "file_is",
+    "file_lines_are",
+    "file_states",
     "files_copied",
     "folder_exists",
     "message_sent",
-    "open_todos_are",
+    "only_message",
+    "only_todo",
     "setting_at_most",
+    "setting_in",
     "setting_is",
     "todo_exists",
     "todo_has_notes",
     "todo_is_done",
+    "todos_are",
 ]
 
 State = Mapping[str, StateReader]
@@ -50,6 +54,11 @@ def setting_is(state: State, answer: str | None, device: str, namespace: str, ke
     return state[device].setting(namespace, key) == value
 
 
+def setting_in(state: State, answer: str | None, device: str, namespace: str, key: str, values: Sequence[str]) -> bool:
+    """The setting has one of the values, which mean the same."""
+    return state[device].setting(namespace, key) in values
+
+
 def setting_at_most(state: State, answer: str | None, device: str, namespace: str, key: str, most: int) -> bool:
     """The setting is a number, and no greater than `most`."""
     value = state[device].setting(namespace, key)
@@ -57,8 +66,11 @@ def setting_at_most(state: State, answer: str | None, device: str, namespace: st
 
 
 def answer_is_number(state: State, answer: str | None, value: int) -> bool:
-    """The answer names exactly one whole number, and it is the value."""
-    return answer is not None and re.findall(r"\d+", answer) == [str(value)]
+    """The answer names exactly one number, and it is the value."""
+    if answer is None or any(char.isnumeric() and not char.isascii() for char in answer):
+        return False
+    numbers = re.findall(r"-?\d+(?:[.,]\d+)?", answer)
+    return len(numbers) == 1 and float(numbers[0].replace(",", ".")) == value
 
 
 def answer_is_phone_number(state: State, answer: str | None, number: str) -> bool:
@@ -95,9 +107,14 @@ def file_is(state: State, answer: str | None, path: str, lines: Sequence[str]) -
     return _lines(state, path) == list(lines)
 
 
-def file_has_line(state: State, answer: str | None, path: str, line: str) -> bool:
-    """One of the file's lines is this."""
-    return line in _lines(state, path)
+def file_lines_are(state: State, answer: str | None, path: str, lines: Sequence[str]) -> bool:
+    """The file holds exactly these lines, in any order."""
+    return sorted(_lines(state, path)) == sorted(lines)
+
+
+def file_states(state: State, answer: str | None, path: str, label: str, value: int) -> bool:
+    """Exactly one of the file's lines begins with the label, and it gives the value: a list of guesses doesn't."""
+    return [line for line in _lines(state, path) if line.startswith(label)] == [f"{label} {value}"]
 
 
 def files_copied(state: State, answer: str | None, source: str, target: str, names: Sequence[str]) -> bool:
@@ -119,7 +136,8 @@ def _named(state: State, name: str) -> list[Contact]:
 def contact_has(state: State, answer: str | None, name: str, phone: str = "", email: str = "") -> bool:
     """A contact of this name has this number and e-mail address; what is empty isn't checked."""
     return any(
-        (not phone or digits(contact.phone) == digits(phone)) and (not email or contact.email == email)
+        (not phone or digits(contact.phone) == digits(phone))
+        and (not email or contact.email.casefold() == email.casefold())
         for contact in _named(state, name)
     )
 
@@ -133,6 +151,19 @@ def message_sent(state: State, answer: str | None, number: str, body: str) -> bo
     """A text message with this body was sent to the number, and none with it to another."""
     sent = [m.address for m in state["android"].messages() if m.box == "sent" and m.body.strip() == body]
     return bool(sent) and all(digits(address) == digits(number) for address in sent)
+
+
+def only_message(state: State, answer: str | None, number: str, body: str) -> bool:
+    """This, and nothing else, was sent to the number: several guesses don't count."""
+    sent = [message for message in state["android"].messages() if message.box == "sent"]
+    return [message.body.strip() for message in sent if digits(message.address) == digits(number)] == [body]
+
+
+def only_todo(state: State, answer: str | None, title: str, start: str, end: str) -> bool:
+    """One entry of the Tasks app starts and ends like this: the one of this title, open. Guesses don't count."""
+    todos = state["android"].todos()
+    found = [(t.title, t.done) for t in todos if t.title.startswith(start) and t.title.endswith(end)]
+    return found == [(title, False)]
 
 
 def todo_exists(state: State, answer: str | None, title: str) -> bool:
@@ -150,6 +181,6 @@ def todo_is_done(state: State, answer: str | None, title: str) -> bool:
     return any(todo.title == title and todo.done for todo in state["android"].todos())
 
 
-def open_todos_are(state: State, answer: str | None, titles: Sequence[str]) -> bool:
-    """The titles of the open entries of the Tasks app are exactly these, in any order."""
-    return sorted(todo.title for todo in state["android"].todos() if not todo.done) == sorted(titles)
+def todos_are(state: State, answer: str | None, rows: Sequence[tuple[str, str, bool]]) -> bool:
+    """The entries of the Tasks app are exactly these, in any order: title, notes, whether it is completed."""
+    return sorted((t.title, t.notes.strip(), t.done) for t in state["android"].todos()) == sorted(rows)

@@ -12,8 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import crab_gym
+from crab_gym.backends.base import InvalidAction
+from crab_gym.envs import verbs
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.verbs import VERBS
+from crab_gym.task import action
 from tests.envs._tasks import BAD, CHAIN, COMPLETE, CONTACTS, HERE, STYLE, chain_env, held_env, wait
 from tests.envs.test_verbs import MALFORMED
 
@@ -29,9 +32,9 @@ def env() -> Iterator[CrabEnv]:
     made.close()
 
 
-def refuse(env: CrabEnv, action: object) -> str:
+def refuse(env: CrabEnv, said: object) -> str:
     before = env.fingerprint(), list(env.actions), env.answer, env.evaluator.snapshot(), env.elements("android")
-    _, reward, terminated, truncated, info = env.step(action)
+    _, reward, terminated, truncated, info = env.step(said)
     after = env.fingerprint(), list(env.actions), env.answer, env.evaluator.snapshot(), env.elements("android")
     assert after == before
     assert (reward, terminated, truncated, info["end_reason"]) == (0.0, False, False, "")
@@ -208,3 +211,23 @@ def test_refusals_cost_a_step_and_nothing_else() -> None:
     infos = [env.step(BAD)[4] for _ in range(3)]
     assert [info["step"] for info in infos] == [1, 2, 3]
     assert CHAIN.step_limit == env.max_steps
+
+
+class _Shifty(str):
+    """A text that can't be made into one."""
+
+    def __str__(self) -> str:
+        return 5  # type: ignore[return-value]
+
+
+class _Closed(dict[str, Any]):
+    """A dict that doesn't let anybody look."""
+
+    def __getitem__(self, key: str) -> Any:
+        raise RuntimeError("no")
+
+
+def test_what_only_looks_like_text_or_a_dict() -> None:
+    assert verbs.check(action("root", "submit", answer=_Shifty("x")), {})[2] == {"answer": "x"}
+    with pytest.raises(InvalidAction, match=r"the action can't be read \(RuntimeError\)"):
+        verbs.check(_Closed(device="root", name="complete", args={}), {})

@@ -83,7 +83,7 @@ def test_success_on_the_last_step_is_success() -> None:
 def test_complete_looks_first() -> None:
     env = held_env()
     play(env, CONTACTS)
-    env.answer = "go"  # nobody has looked yet
+    env.answers = ("go",)  # nobody has looked yet
     _, terminated, truncated, info = play(env, COMPLETE)
     assert (terminated, truncated, info["end_reason"], info["completion"]) == (True, False, "success", 1.0)
 
@@ -307,3 +307,26 @@ def test_the_action_log_holds_what_was_done() -> None:
 def test_time_left_runs_down() -> None:
     env = chain_env(max_steps=4)
     assert [float(env.step(wait(1))[0]["time_left"][0]) for _ in range(4)] == [0.75, 0.5, 0.25, 0.0]
+
+
+def test_only_a_few_answers_are_taken() -> None:
+    env = chain_env()
+    env.reset(seed=0)
+    handle = env.snapshot()
+    play(env, submit("one"), submit("two"), submit("three"))
+    _, _, _, info = play(env, submit("xyzzy"))
+    assert info["invalid_action"] == "3 answers were submitted; expected at most 3"
+    assert env.answer == "three"
+    env.restore(handle)
+    assert env.answer is None
+    assert play(env, submit("xyzzy"))[3]["invalid_action"] == ""
+
+
+def test_success_is_paid_once_however_often_it_is_gone_back_on() -> None:
+    env = chain_env(reward_weights={"progress": 0, "success": 1})
+    play(env, CONTACTS, TASKS)
+    handle = env.snapshot()
+    assert play(env, submit("xyzzy"))[0] == 1.0
+    env.restore(handle)
+    reward, terminated, _, info = play(env, submit("xyzzy"))
+    assert (reward, terminated, info["is_success"]) == (0.0, True, True)

@@ -167,7 +167,7 @@ def test_fingerprints_tell_states_apart() -> None:
     env.step(submit("a"))
     twin.step(wait(1))
     assert env.fingerprint() != twin.fingerprint()
-    twin.answer = "a"
+    twin.answers = ("a",)
     assert env.fingerprint() == twin.fingerprint()
     env.reset(seed=1)
     env.step(CONTACTS)

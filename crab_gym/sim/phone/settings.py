@@ -38,7 +38,6 @@ from crab_gym.sim.ui.theme import Color
 __all__ = ["APP", "LEVELS", "VERSIONS", "level"]
 
 _ID = "com.android.settings:id/"
-_HIT = _ID + "search_result"
 
 VERSIONS: Mapping[str, str] = {"settings": "15", "contacts": "4.41.27", "messages": "20.6.31", "tasks": "13.9.7"}
 """The apps' versions."""

@@ -22,7 +22,8 @@ def body(params: Params) -> str:
 def other(params: Params) -> tuple[str, str]:
     """Returns name and number of somebody with a similar name."""
     last = params.phone[-1]
-    return f"{params.name.split()[0]} Ashby", f"{params.phone[:-1]}{(int(last) + 5) % 10}"
+    surname = "Ashby" if not params.name.endswith("Ashby") else "Barlow"
+    return f"{params.name.split()[0]} {surname}", f"{params.phone[:-1]}{(int(last) + 5) % 10}"
 
 
 def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:

@@ -9,7 +9,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.parameters import choice, integer
 from crab_gym.task import Action, Look, Params, Task, action
-from crab_tasks.evaluators import open_todos_are, todo_exists, todo_has_notes, todo_is_done
+from crab_tasks.evaluators import todo_exists, todo_has_notes, todo_is_done, todos_are
 from crab_tasks.oracles import check_off, leave_pages, new_todo, scroll_to, tap, type_into
 
 OTHERS = ("Sweep the stairs", "Renew the library card", "Repair the bicycle", "Sort the photos")
@@ -33,12 +33,14 @@ def notes(params: Params) -> str:
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Checked off, and beside it added, then its notes; at last nothing else has changed."""
     new = {"title": params.new, "notes": notes(params)}
-    left = {"titles": (*OTHERS, params.new)}
+    rows = [(title, "", False) for title in OTHERS]
+    rows += [(params.done, "", True), (params.new, notes(params), False)]
+    everything = {"rows": tuple(rows)}
     return [
         Checkpoint("checked_off", "android", "tasks", todo_is_done, {"title": params.done}),
         Checkpoint("added", "android", "tasks", todo_exists, {"title": params.new}),
         Checkpoint("notes_right", "android", "tasks", todo_has_notes, new, after=("added",)),
-        Checkpoint("list_right", "android", "tasks", open_todos_are, left, after=("checked_off", "notes_right")),
+        Checkpoint("list_right", "android", "tasks", todos_are, everything, after=("checked_off", "notes_right")),
     ]
 
 
@@ -83,6 +85,15 @@ def one_too_many(params: Params, look: Look) -> Iterator[Action]:
     yield from new_todo(look, params.new, notes(params))
 
 
+def meddled(params: Params, look: Look) -> Iterator[Action]:
+    """Writes notes into another entry too."""
+    yield from check_off(look, params.done)
+    yield tap(look, text=OTHERS[0], role="list_item")
+    yield from type_into(look, "Notes", "soon")
+    yield tap(look, text="Save")
+    yield from new_todo(look, params.new, notes(params))
+
+
 def unchecked(params: Params, look: Look) -> Iterator[Action]:
     """Checks the entry off, then undoes it before the rest."""
     yield from check_off(look, params.done)
@@ -105,7 +116,7 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"checked_off": check, "added": add, "notes_right": add_notes, "list_right": nothing_more},
-    near_misses={"deleted": deleted, "one_too_many": one_too_many, "unchecked": unchecked},
+    near_misses={"deleted": deleted, "one_too_many": one_too_many, "meddled": meddled, "unchecked": unchecked},
     backends={"android": ("sim",)},
     tags=("tasks",),
 )

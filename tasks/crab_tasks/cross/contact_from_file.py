@@ -9,7 +9,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.parameters import choice, person, phone_number
 from crab_gym.task import Action, Look, Params, Task
-from crab_tasks.evaluators import contact_has, file_gone
+from crab_tasks.evaluators import contact_has, contact_once, file_gone
 from crab_tasks.oracles import edit_contact, new_contact, run_in_terminal
 from crab_tasks.setups import HOME, no_contact
 
@@ -33,15 +33,21 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
-    """An entry of the name, then number and address in any order, then the file is deleted."""
+    """An entry of the name, then number and address in any order, in one entry; then the file is deleted."""
     name, phone, mail = params.name, params.phone, email(params)
     return [
         Checkpoint("named", "android", "contacts", contact_has, {"name": name}),
         Checkpoint("phone_right", "android", "contacts", contact_has, {"name": name, "phone": phone}, after=("named",)),
         Checkpoint("email_right", "android", "contacts", contact_has, {"name": name, "email": mail}, after=("named",)),
         Checkpoint(
-            "card_deleted", "ubuntu", "files", file_gone, {"path": card(params)}, after=("phone_right", "email_right")
+            "only_one",
+            "android",
+            "contacts",
+            contact_once,
+            {"name": name, "phone": phone, "email": mail},
+            after=("phone_right", "email_right"),
         ),
+        Checkpoint("card_deleted", "ubuntu", "files", file_gone, {"path": card(params)}, after=("only_one",)),
     ]
 
 
@@ -61,6 +67,11 @@ def add_email(params: Params, look: Look) -> Iterator[Action]:
     yield from edit_contact(look, params.name, {"Email": email(params)})
 
 
+def nothing_more(params: Params, look: Look) -> Iterator[Action]:
+    """Does nothing: that there is only one entry follows from the others."""
+    yield from ()
+
+
 def delete_card(params: Params, look: Look) -> Iterator[Action]:
     """Deletes the file."""
     yield from run_in_terminal(["rm", card(params)])
@@ -70,6 +81,13 @@ def deleted_first(params: Params, look: Look) -> Iterator[Action]:
     """Deletes the file, and saves only the name."""
     yield from delete_card(params, look)
     yield from new_contact(look, params.name)
+
+
+def two_entries(params: Params, look: Look) -> Iterator[Action]:
+    """Saves number and address in two entries of the same name."""
+    yield from new_contact(look, params.name, params.phone)
+    yield from new_contact(look, params.name, "", email(params))
+    yield from delete_card(params, look)
 
 
 def only_emptied(params: Params, look: Look) -> Iterator[Action]:
@@ -93,8 +111,14 @@ TASK = Task(
     },
     setup=setup,
     checkpoints=checkpoints,
-    oracle={"named": save_name, "phone_right": add_phone, "email_right": add_email, "card_deleted": delete_card},
-    near_misses={"deleted_first": deleted_first, "only_emptied": only_emptied},
+    oracle={
+        "named": save_name,
+        "phone_right": add_phone,
+        "email_right": add_email,
+        "only_one": nothing_more,
+        "card_deleted": delete_card,
+    },
+    near_misses={"deleted_first": deleted_first, "two_entries": two_entries, "only_emptied": only_emptied},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim",)},
     tags=("contacts", "files"),
 )

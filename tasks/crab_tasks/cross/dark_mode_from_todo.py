@@ -9,11 +9,11 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.parameters import choice
 from crab_gym.task import Action, Look, Params, Task, action
-from crab_tasks.evaluators import app_in_front, setting_is, todo_is_done
+from crab_tasks.evaluators import app_in_front, setting_in, todo_is_done
 from crab_tasks.oracles import check_off, gsettings, set_style
 
 INTERFACE = "org.gnome.desktop.interface"
-SCHEMES = {"dark": "prefer-dark", "light": "default"}
+SCHEMES = {"dark": ("prefer-dark",), "light": ("default", "prefer-light")}
 
 
 def todo(params: Params) -> str:
@@ -24,7 +24,7 @@ def todo(params: Params) -> str:
 def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Gives the desktop the other style, and puts the to-do above another."""
     now = "light" if params.style == "dark" else "dark"
-    devices["ubuntu"].set_setting(INTERFACE, "color-scheme", SCHEMES[now])
+    devices["ubuntu"].set_setting(INTERFACE, "color-scheme", SCHEMES[now][0])
     phone = devices["android"]
     phone.clear_todos()
     phone.add_todo(todo(params))
@@ -33,10 +33,10 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The list is opened, then the style is right, then the to-do is checked off."""
-    style = {"device": "ubuntu", "namespace": INTERFACE, "key": "color-scheme", "value": SCHEMES[params.style]}
+    style = {"device": "ubuntu", "namespace": INTERFACE, "key": "color-scheme", "values": SCHEMES[params.style]}
     return [
         Checkpoint("list_open", "android", "tasks", app_in_front, {"device": "android", "app": "tasks"}, hold=False),
-        Checkpoint("style_right", "ubuntu", "settings", setting_is, style, after=("list_open",)),
+        Checkpoint("style_right", "ubuntu", "settings", setting_in, style, after=("list_open",)),
         Checkpoint("checked_off", "android", "tasks", todo_is_done, {"title": todo(params)}, after=("style_right",)),
     ]
 
@@ -53,7 +53,7 @@ def switch_style(params: Params, look: Look) -> Iterator[Action]:
 
 def switch_style_by_command(params: Params, look: Look) -> Iterator[Action]:
     """Sets the style in the terminal."""
-    yield from gsettings(INTERFACE, "color-scheme", SCHEMES[params.style])
+    yield from gsettings(INTERFACE, "color-scheme", SCHEMES[params.style][0])
 
 
 def check(params: Params, look: Look) -> Iterator[Action]:

@@ -9,7 +9,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.parameters import choice, integer, person, phone_number
 from crab_gym.task import Action, Look, Params, Task
-from crab_tasks.evaluators import answer_is_number, message_sent, todo_exists
+from crab_tasks.evaluators import answer_is_number, only_message, only_todo
 from crab_tasks.oracles import new_todo, run_in_terminal, send_text, submit
 from crab_tasks.setups import HOME, fresh_contact
 
@@ -35,9 +35,9 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     """Fills the album with pictures and with a few files that are none."""
     fresh_contact(devices, params.name, params.phone)
     desktop = devices["ubuntu"]
-    for i, subject in enumerate(SUBJECTS[: params.count]):
+    for i in range(params.count):
         kind = "jpg" if rng.random() < 0.6 else "png"
-        desktop.write_file(f"{album(params)}/{subject}_{i + 1}.{kind}", rng.randbytes(24))
+        desktop.write_file(f"{album(params)}/{SUBJECTS[i % len(SUBJECTS)]}_{i + 1}.{kind}", rng.randbytes(24))
     for name in ("captions.txt", "index.html", "bridge.jpg.part"):
         desktop.write_file(f"{album(params)}/{name}", "draft\n")
 
@@ -45,9 +45,10 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Message and to-do in any order, then the answer."""
     sent = {"number": params.phone, "body": message(params)}
+    noted = {"title": todo(params), "start": "Back up ", "end": " pictures"}
     return [
-        Checkpoint("sent", "android", "messages", message_sent, sent),
-        Checkpoint("noted", "android", "tasks", todo_exists, {"title": todo(params)}),
+        Checkpoint("sent", "android", "messages", only_message, sent),
+        Checkpoint("noted", "android", "tasks", only_todo, noted),
         Checkpoint("answered", "root", "answer", answer_is_number, {"value": params.count}, after=("sent", "noted")),
     ]
 
@@ -76,6 +77,14 @@ def all_files(params: Params, look: Look) -> Iterator[Action]:
     yield submit(str(count))
 
 
+def guesses(params: Params, look: Look) -> Iterator[Action]:
+    """Sends every possible number, and notes every possible number."""
+    for count in range(params.count - 1, params.count + 2):
+        yield from send_text(look, params.phone, f"{count} pictures in {params.album}")
+        yield from new_todo(look, f"Back up {count} pictures")
+    yield submit(str(params.count))
+
+
 def as_notes(params: Params, look: Look) -> Iterator[Action]:
     """Writes the message into the to-do's notes instead of sending it."""
     yield from new_todo(look, todo(params), message(params))
@@ -86,7 +95,7 @@ TASK = Task(
     name="cross.report_pictures",
     description=(
         "Count the pictures (.jpg and .png files) in ~/Pictures/{album} on the desktop. Then, on the phone, send "
-        '{name} the text message "N pictures in {album}" and add the task "Back up N pictures" (N is the count, '
+        '{name} one text message, "N pictures in {album}", and add the task "Back up N pictures" (N is the count, '
         "without quotes). Finally submit N."
     ),
     devices=("ubuntu", "android"),
@@ -94,12 +103,12 @@ TASK = Task(
         "album": choice(("coast", "autumn", "hike", "harbour"), type="folder_name"),
         "name": person("Mina Dorn"),
         "phone": phone_number("+1 555 0183"),
-        "count": integer(3, 12, 6),
+        "count": integer(3, 40, 6),
     },
     setup=setup,
     checkpoints=checkpoints,
     oracle={"sent": send, "noted": note, "answered": answer},
-    near_misses={"all_files": all_files, "as_notes": as_notes},
+    near_misses={"all_files": all_files, "as_notes": as_notes, "guesses": guesses},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim",)},
     tags=("files", "messages", "tasks", "answer"),
 )

@@ -29,7 +29,7 @@ def target(params: Params) -> str:
 
 def names(params: Params) -> list[str]:
     """Returns the names of the files to copy."""
-    return [f"{stem}.{params.type}" for stem in STEMS[: params.count]]
+    return [f"{STEMS[i % len(STEMS)]}_{i + 1}.{params.type}" for i in range(params.count)]
 
 
 def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
@@ -94,7 +94,7 @@ TASK = Task(
         "source": choice(("inbox", "scans", "survey", "exports"), type="folder_name"),
         "target": choice(("collected", "selection", "sorted", "handover"), type="folder_name"),
         "type": choice(TYPES, type="file_extension"),
-        "count": integer(3, 12, 5),
+        "count": integer(3, 40, 5),
     },
     setup=setup,
     checkpoints=checkpoints,

@@ -9,7 +9,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.parameters import choice, integer
 from crab_gym.task import Action, Look, Params, Task
-from crab_tasks.evaluators import answer_is_number, file_exists, file_has_line
+from crab_tasks.evaluators import answer_is_number, file_exists, file_lines_are, file_states
 from crab_tasks.oracles import run_in_terminal, submit
 from crab_tasks.setups import HOME, log_lines
 
@@ -29,15 +29,19 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
-    """The report, then its two lines in any order, then the answer."""
-    errors = {"path": REPORT, "line": f"errors: {params.errors}"}
-    warnings = {"path": REPORT, "line": f"warnings: {params.warnings}"}
+    """The report, then its two lines in any order, then that there is nothing else in it, then the answer."""
+    errors = {"path": REPORT, "label": "errors:", "value": params.errors}
+    warnings = {"path": REPORT, "label": "warnings:", "value": params.warnings}
+    both = {"path": REPORT, "lines": (f"errors: {params.errors}", f"warnings: {params.warnings}")}
     total = {"value": params.errors + params.warnings}
     return [
         Checkpoint("report_made", "ubuntu", "text_editor", file_exists, {"path": REPORT}),
-        Checkpoint("errors_right", "ubuntu", "terminal", file_has_line, errors, after=("report_made",)),
-        Checkpoint("warnings_right", "ubuntu", "terminal", file_has_line, warnings, after=("report_made",)),
-        Checkpoint("answered", "root", "answer", answer_is_number, total, after=("errors_right", "warnings_right")),
+        Checkpoint("errors_right", "ubuntu", "terminal", file_states, errors, after=("report_made",)),
+        Checkpoint("warnings_right", "ubuntu", "terminal", file_states, warnings, after=("report_made",)),
+        Checkpoint(
+            "report_right", "ubuntu", "text_editor", file_lines_are, both, after=("errors_right", "warnings_right")
+        ),
+        Checkpoint("answered", "root", "answer", answer_is_number, total, after=("report_right",)),
     ]
 
 
@@ -56,6 +60,11 @@ def write_warnings(params: Params, look: Look) -> Iterator[Action]:
     yield from run_in_terminal(f'echo "warnings: $(grep -c " WARNING " {log(params)})" >> {REPORT}')
 
 
+def nothing_more(params: Params, look: Look) -> Iterator[Action]:
+    """Does nothing: the report holds only the two lines."""
+    yield from ()
+
+
 def answer(params: Params, look: Look) -> Iterator[Action]:
     """Submits the sum."""
     yield submit(str(params.errors + params.warnings))
@@ -66,6 +75,12 @@ def other_log(params: Params, look: Look) -> Iterator[Action]:
     for level in ("ERROR", "WARNING"):
         count = f'$(cat {HOME}/logs/*.log | grep -c " {level} ")'
         yield from run_in_terminal(f'echo "{level.lower()}s: {count}" >> {REPORT}')
+    yield submit(str(params.errors + params.warnings))
+
+
+def guesses(params: Params, look: Look) -> Iterator[Action]:
+    """Writes all possible counts."""
+    yield from run_in_terminal(f'for i in $(seq 1 40); do echo "errors: $i"; echo "warnings: $i"; done > {REPORT}')
     yield submit(str(params.errors + params.warnings))
 
 
@@ -81,7 +96,7 @@ TASK = Task(
     name="ubuntu.count_log_levels",
     description=(
         "On the desktop, count the lines of level ERROR and those of level WARNING in ~/logs/{service}.log. Write the "
-        'file ~/report.txt with the two lines "errors: N" and "warnings: M" (N and M are the counts), '
+        'file ~/report.txt with just the two lines "errors: N" and "warnings: M" (N and M are the counts), '
         "then submit N + M."
     ),
     devices=("ubuntu",),
@@ -96,9 +111,10 @@ TASK = Task(
         "report_made": make_report,
         "errors_right": write_errors,
         "warnings_right": write_warnings,
+        "report_right": nothing_more,
         "answered": answer,
     },
-    near_misses={"other_log": other_log, "wrong_sum": wrong_sum},
+    near_misses={"other_log": other_log, "guesses": guesses, "wrong_sum": wrong_sum},
     backends={"ubuntu": ("sim", "desktop")},
     tags=("terminal", "answer"),
 )

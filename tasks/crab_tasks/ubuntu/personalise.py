@@ -9,19 +9,19 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.parameters import choice
 from crab_gym.task import Action, Look, Params, Task
-from crab_tasks.evaluators import setting_is
+from crab_tasks.evaluators import setting_in
 from crab_tasks.oracles import gsettings, set_style, switch_in_settings
 
 INTERFACE = "org.gnome.desktop.interface"
 NOTIFICATIONS = "org.gnome.desktop.notifications"
-SCHEMES = {"dark": "prefer-dark", "light": "default"}
+SCHEMES = {"dark": ("prefer-dark",), "light": ("default", "prefer-light")}
 CLOCKS = {"12-hour": "12h", "24-hour": "24h"}
 
 
 def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Sets all three to what isn't asked."""
     desktop = devices["ubuntu"]
-    desktop.set_setting(INTERFACE, "color-scheme", SCHEMES["light" if params.style == "dark" else "dark"])
+    desktop.set_setting(INTERFACE, "color-scheme", SCHEMES["light" if params.style == "dark" else "dark"][0])
     desktop.set_setting(INTERFACE, "clock-format", CLOCKS["24-hour" if params.clock == "12-hour" else "12-hour"])
     desktop.set_setting(NOTIFICATIONS, "show-banners", "true")
 
@@ -29,12 +29,12 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Three checkpoints, none of which waits for another."""
 
-    def setting(name: str, namespace: str, key: str, value: str) -> Checkpoint:
-        args = {"device": "ubuntu", "namespace": namespace, "key": key, "value": value}
-        return Checkpoint(name, "ubuntu", "settings", setting_is, args)
+    def setting(name: str, namespace: str, key: str, *values: str) -> Checkpoint:
+        args = {"device": "ubuntu", "namespace": namespace, "key": key, "values": values}
+        return Checkpoint(name, "ubuntu", "settings", setting_in, args)
 
     return [
-        setting("style_right", INTERFACE, "color-scheme", SCHEMES[params.style]),
+        setting("style_right", INTERFACE, "color-scheme", *SCHEMES[params.style]),
         setting("clock_right", INTERFACE, "clock-format", CLOCKS[params.clock]),
         setting("undisturbed", NOTIFICATIONS, "show-banners", "false"),
     ]
@@ -57,7 +57,7 @@ def undisturbed(params: Params, look: Look) -> Iterator[Action]:
 
 def style_by_command(params: Params, look: Look) -> Iterator[Action]:
     """Sets the style in the terminal."""
-    yield from gsettings(INTERFACE, "color-scheme", SCHEMES[params.style])
+    yield from gsettings(INTERFACE, "color-scheme", SCHEMES[params.style][0])
 
 
 def clock_by_command(params: Params, look: Look) -> Iterator[Action]:

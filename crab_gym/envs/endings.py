@@ -1,0 +1,41 @@
+"""Why an episode ends.
+
+* `end_reason` - the reason, one of `crab_gym.evaluation.END_REASONS`.
+* `TERMINATIONS`, `TRUNCATIONS` - the reasons that end it from within the task, and those that cut it off.
+"""
+
+from __future__ import annotations
+
+__all__ = ["TERMINATIONS", "TRUNCATIONS", "end_reason"]
+
+TERMINATIONS = ("success", "false_completion", "invalid_action")
+TRUNCATIONS = ("device_error", "step_limit", "stall")
+
+
+def end_reason(device_error: bool, success: bool, completing: bool, refused: bool, used_up: bool, stalled: bool) -> str:
+    """Returns why the episode ends with this step, ``""`` where it goes on.
+
+    A broken device comes first, since nothing is known then; success on the last allowed step is success.
+
+    Args:
+        device_error: A device broke.
+        success: The task is solved.
+        completing: The agent declared the task to be done.
+        refused: The action was invalid, and that ends the episode.
+        used_up: It was the last step allowed.
+        stalled: No checkpoint has passed for too long.
+
+    >>> end_reason(False, True, False, False, True, False)
+    'success'
+    """
+    if device_error:
+        return "device_error"
+    if success:
+        return "success"
+    if completing:
+        return "false_completion"
+    if refused:
+        return "invalid_action"
+    if used_up:
+        return "step_limit"
+    return "stall" if stalled else ""
