@@ -108,12 +108,13 @@ class DesktopBackend(Backend):
         box, quiet = self._running(), self._quiet_seconds
         self._quiet_seconds = _QUIET_SECONDS
         start = since = time.monotonic()
-        usage, pixels = box.call("usage"), box.framebuffer.copy()
+        usage = box.call("usage")
+        box.look()
         ticks = usage["ticks"]
         started = False
         while time.monotonic() - start < (_SETTLE_NEW_PROCESS_SECONDS if started else _SETTLE_SECONDS):
             time.sleep(_POLL_SECONDS)
-            changed = not box.framebuffer.same_as(pixels)
+            changed = box.look()
             if not changed and time.monotonic() - since < quiet:
                 continue
             usage = box.call("usage")
@@ -121,15 +122,14 @@ class DesktopBackend(Backend):
             if not changed and not usage["busy"] and usage["ticks"] - ticks <= _IDLE_TICKS:
                 break
             since, ticks = time.monotonic(), usage["ticks"]
-            if changed:
-                pixels = box.framebuffer.copy()
         self._pids = set(usage["pids"])
 
     def screenshot(self) -> Image:
         """Returns the screen, the mouse pointer included."""
         box = self._running()
         box.call("ping")  # the pixels stay readable after the box is gone
-        return box.framebuffer.rgb()
+        box.look()
+        return box.rgb()
 
     def elements(self) -> tuple[Element, ...]:
         """Returns the windows, menus and the search window, back to front.

@@ -14,7 +14,7 @@ import weakref
 from pathlib import Path
 from typing import Any
 
-from crab_gym.backends.base import DeviceError
+from crab_gym.backends.base import DeviceError, Image
 from crab_gym.backends.desktop.framebuffer import Framebuffer
 from crab_gym.backends.desktop.requirements import (
     NAMESPACE_HELP,
@@ -44,7 +44,6 @@ class Box:
         height: Screen height in pixels.
 
     Attributes:
-        framebuffer: The live screen.
         pid: Process 1 of the box, as the host numbers it.
 
     Raises:
@@ -68,13 +67,17 @@ class Box:
                 argv, env={"PATH": SEARCH_PATH, "LANG": "C.UTF-8"}, cwd="/", pass_fds=(theirs.fileno(),),
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self._log, start_new_session=True,
             )  # fmt: skip
-        pidfd = [-1]  # filled in once it is known
-        self._end = weakref.finalize(self, _end, os.getpid(), self._process, self._connection, self._log, pidfd)
+        late: list[int] = []  # descriptors of process 1 and of the screen, once they are known
+        self._end = weakref.finalize(self, _end, os.getpid(), self._process, self._connection, self._log, late)
         try:
-            self.pid = self._reply()["pid"]
-            pidfd[0] = os.pidfd_open(self.pid)
-            _, descriptors, _, _ = socket.recv_fds(self._connection, 1, 1)
-            self.framebuffer = Framebuffer(descriptors[0])
+            self.pid = self._reply("start")["pid"]
+            late.append(os.pidfd_open(self.pid))
+            late.extend(socket.recv_fds(self._connection, 1, 1)[1])
+            self._framebuffer = Framebuffer(late[1])
+        except (OSError, ValueError, IndexError) as problem:
+            gone = self._gone(problem)
+            self.stop()
+            raise gone from None
         except BaseException:
             self.stop()
             raise
@@ -84,11 +87,10 @@ class Box:
         """Asks the box's agent and returns its answer.
 
         Raises:
-            DeviceError: The box, or a part of its desktop, is gone or doesn't answer.
-            OSError: The agent could not carry the request out; the message is its own.
+            DeviceError: The box, or a part of its desktop, is gone or doesn't answer; or the agent could not carry
+                the request out, then the message is its own and the box goes on.
         """
-        if self._broken:
-            raise DeviceError(self.device, self._broken)
+        self._check()
         body = json.dumps({"op": operation, "args": args}).encode()
         # Until the reply is in: an exception between the two would leave it to be taken for the next one's.
         self._broken = f"the call {operation!r} was interrupted; reset() starts a new box"
@@ -96,14 +98,35 @@ class Box:
             self._connection.sendall(struct.pack(">I", len(body)) + body)
         except OSError as problem:
             raise self._gone(problem) from None
-        return self._reply()
+        return self._reply(operation)
+
+    def look(self) -> bool:
+        """Reads the screen and tells whether it changed since the last look.
+
+        Raises:
+            DeviceError: The box is gone, or a program in it has broken the screen.
+        """
+        self._check()
+        try:
+            return self._framebuffer.look()
+        except OSError as problem:
+            self._broken = f"the screen can't be read ({problem}); reset() starts a new box"
+            raise DeviceError(self.device, self._broken) from None
+
+    def rgb(self) -> Image:
+        """Returns what the last look saw, ``(H, W, 3) uint8 RGB``."""
+        return self._framebuffer.rgb()
 
     def stop(self) -> None:
         """Ends the box and waits until each of its processes is gone; it may be called again."""
         self._broken = self._broken or "the box was stopped; reset() starts another"
         self._end()
 
-    def _reply(self) -> Any:
+    def _check(self) -> None:
+        if self._broken:
+            raise DeviceError(self.device, self._broken)
+
+    def _reply(self, operation: str) -> Any:
         try:
             size = struct.unpack(">I", self._read(4))[0]
             reply = json.loads(self._read(size))
@@ -115,7 +138,8 @@ class Box:
         self._broken = ""
         if "ok" in reply:
             return reply["ok"]
-        raise OSError(reply["message"])
+        # The one place where the box's own errors become an infrastructure failure: what an agent breaks ends there.
+        raise DeviceError(self.device, f"the box could not carry out {operation!r}: {reply['message']}")
 
     def _read(self, size: int) -> bytes:
         parts = []
@@ -146,23 +170,22 @@ def _unshare() -> list[str]:
     return argv if may_administer() else [*argv, *USER_NAMESPACE]
 
 
-def _end(owner: int, process: subprocess.Popen[bytes], connection: socket.socket, log: int, pidfd: list[int]) -> None:
+def _end(owner: int, process: subprocess.Popen[bytes], connection: socket.socket, log: int, late: list[int]) -> None:
     """Ends a box; a forked copy of the process that started it only lets go of its own descriptors."""
     if os.getpid() == owner:
-        if pidfd[0] >= 0:
+        if late:
             # Process 1 counts as ended once all others of its namespace have: then nothing of the box is left.
             try:
-                signal.pidfd_send_signal(pidfd[0], signal.SIGKILL)
+                signal.pidfd_send_signal(late[0], signal.SIGKILL)
             except ProcessLookupError:
                 pass
             ended = select.poll()
-            ended.register(pidfd[0], select.POLLIN)
+            ended.register(late[0], select.POLLIN)
             ended.poll(10_000)
         else:
             connection.close()
             process.kill()
         process.wait()
     connection.close()
-    os.close(log)
-    if pidfd[0] >= 0:
-        os.close(pidfd[0])
+    for descriptor in (log, *late):
+        os.close(descriptor)

@@ -9,13 +9,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from crab_gym.apps import APPS
-from crab_gym.backends.base import CommandResult, Foreground, Setup, StateReader, Window
+from crab_gym.backends.base import CommandResult, DeviceError, Foreground, Setup, StateReader, Window
 from crab_gym.backends.desktop.box import Box
 from crab_gym.backends.desktop.inbox.mounts import HOME
 
 __all__ = ["DesktopSetup", "DesktopState", "app_of_process"]
 
 _APP_OF_PROCESS = {name: app.id for app in APPS if app.device == "ubuntu" for name in app.processes}
+_GSETTINGS_REFUSED = 1  # no such schema or key
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "a": "\a", "f": "\f", "v": "\v"}
 
 
@@ -69,7 +70,7 @@ class DesktopState(StateReader):
         return bool(self._box().call("stat", path=_absolute(path)) == "dir")
 
     def read_file(self, path: str) -> bytes | None:
-        """Returns a regular file's content (at most 64 MiB), None where the box's user can read none."""
+        """Returns a regular file's content (at most its first 64 MiB), None where the box's user can read none."""
         data = self._box().call("read_file", path=_absolute(path))
         return None if data is None else base64.b64decode(data)
 
@@ -84,6 +85,8 @@ class DesktopState(StateReader):
     def setting(self, namespace: str, key: str) -> str | None:
         """Returns a gsettings value as text, None where there is no such schema or key."""
         found = self.run(["gsettings", "get", namespace, key])
+        if found.returncode not in (0, _GSETTINGS_REFUSED):
+            raise DeviceError(self.device, f"gsettings ended with exit code {found.returncode}: {found.stderr.strip()}")
         return _plain(found.stdout.rstrip("\n")) if found.returncode == 0 else None
 
     def run(self, argv: Sequence[str]) -> CommandResult:

@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from crab_gym.backends.base import DeviceError
+
 pytestmark = pytest.mark.desktop
 
 INTERFACE = "org.gnome.desktop.interface"
@@ -34,7 +36,7 @@ def test_paths_that_would_block_or_never_end_are_not_read(desk: Any) -> None:
     assert desk.state.read_file("/dev/zero") is None
     with pytest.raises(ValueError, match="expected an absolute one"):
         desk.state.read_file("notes.txt")
-    with pytest.raises(OSError, match="Read-only file system"):
+    with pytest.raises(DeviceError, match="Read-only file system"):
         desk.setup.write_file("/usr/bin/new", "x")
 
 

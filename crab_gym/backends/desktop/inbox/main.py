@@ -51,6 +51,9 @@ def main() -> None:
     except Exception as problem:  # whatever it was, the host shows it with what the services printed
         _fail(connection, f"the desktop did not start: {type(problem).__name__}: {problem}\n{desktop.diagnosis()}")
     framebuffer = os.open(session.FRAMEBUFFER, os.O_RDONLY)
+    # Without a name it is out of the way; programs still find it among the X server's descriptors.
+    os.remove(session.FRAMEBUFFER)
+    os.rmdir(os.path.dirname(session.FRAMEBUFFER))
     send(connection, {"ok": {"pid": host_pid}})
     socket.send_fds(connection, [b"F"], [framebuffer])
     os.close(framebuffer)

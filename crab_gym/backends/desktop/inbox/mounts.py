@@ -35,6 +35,9 @@ _TMPFS_OPTIONS = "mode=0755,size=1g,nr_inodes=200k"
 # Threads of the box's user: a fork bomb ends here. Boxes that root starts share the count.
 _MAX_PROCESSES = 2048
 
+# Private memory of each process, in bytes: a program that wants more fails by itself.
+_MAX_DATA = 2 << 30
+
 _ETC = (
     "X11", "alternatives", "bash.bashrc", "ca-certificates.conf", "dbus-1", "debian_version", "fonts", "glvnd",
     "gtk-3.0", "inputrc", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "locale.alias", "lsb-release", "magic",
@@ -186,6 +189,7 @@ def drop_privileges() -> None:
         os.setresgid(UID, UID, UID)
         os.setresuid(UID, UID, UID)
     resource.setrlimit(resource.RLIMIT_NPROC, (_MAX_PROCESSES, _MAX_PROCESSES))
+    resource.setrlimit(resource.RLIMIT_DATA, (_MAX_DATA, _MAX_DATA))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     header = struct.pack("=Ii", 0x20080522, 0)
     _check(_libc.capset(header, bytes(24)), "drop capabilities")

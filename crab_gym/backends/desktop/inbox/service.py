@@ -8,25 +8,28 @@ as base64.
 from __future__ import annotations
 
 import base64
+import errno
 import json
 import os
+import select
 import shutil
 import signal
 import socket
 import stat
 import struct
 import subprocess
-import tempfile
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .mounts import HOME, PRIVATE_DIR
+from .mounts import HOME
 from .screen import Screen, processes
 from .session import ENVIRONMENT, ServiceDied, Session
 
 _MAX_FILE = 64 << 20
 _MAX_OUTPUT = 4 << 20
+_PIPE_READS = 16  # of 64 KiB, the usual capacity; writers may raise it to 1 MiB
+_EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)
 _LAUNCHER_SECONDS = 6.0
 _LAUNCHER_RETRY_SECONDS = 1.5
 
@@ -139,7 +142,8 @@ def _usage() -> dict[str, Any]:
 def _stat(path: str) -> str:
     try:
         mode = os.stat(path).st_mode
-    except (OSError, ValueError):
+    except (OSError, ValueError) as problem:
+        _raise_if_exhausted(problem)
         return ""
     return "dir" if stat.S_ISDIR(mode) else "file"
 
@@ -148,22 +152,21 @@ def _read_file(path: str) -> str | None:
     # Not blocking, and only regular files: a program in the box may have put a pipe or a device there.
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-    except (OSError, ValueError):
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            os.close(descriptor)
+            return None
+        with open(descriptor, "rb") as file:
+            return base64.b64encode(file.read(_MAX_FILE)).decode()
+    except (OSError, ValueError) as problem:
+        _raise_if_exhausted(problem)
         return None
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        os.close(descriptor)
-        return None
-    with open(descriptor, "rb") as file:
-        data = file.read(_MAX_FILE + 1)
-    if len(data) > _MAX_FILE:
-        raise OSError(f"{path} is larger than {_MAX_FILE} bytes")
-    return base64.b64encode(data).decode()
 
 
 def _list_dir(path: str) -> list[str]:
     try:
         return sorted(os.listdir(path))
-    except (OSError, ValueError):
+    except (OSError, ValueError) as problem:
+        _raise_if_exhausted(problem)
         return []
 
 
@@ -194,24 +197,63 @@ def _set_clipboard(text: str) -> None:
 
 
 def run(argv: Sequence[str], seconds: float = 10.0) -> dict[str, Any]:
-    """Runs a command to its end, or until the time is up (then the exit code is 124, as with timeout(1))."""
-    with tempfile.TemporaryFile(dir=PRIVATE_DIR) as output, tempfile.TemporaryFile(dir=PRIVATE_DIR) as errors:
+    """Runs a command to its end, or until the time is up (then the exit code is 124, as with timeout(1)).
+
+    Of each stream the first 4 MiB are kept. They come through pipes: the box's files may be full.
+    """
+    try:
+        process = subprocess.Popen(
+            list(argv), env=ENVIRONMENT, cwd=HOME, start_new_session=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+    except BlockingIOError:  # too many processes
+        raise
+    except OSError as problem:
+        _raise_if_exhausted(problem)
+        code = 127 if isinstance(problem, FileNotFoundError) else 126
+        return {"returncode": code, "stdout": "", "stderr": str(problem)}
+    assert process.stdout is not None and process.stderr is not None
+    with process.stdout, process.stderr:
+        ended = os.pidfd_open(process.pid)
         try:
-            process = subprocess.Popen(
-                list(argv), env=ENVIRONMENT, cwd=HOME, start_new_session=True,
-                stdin=subprocess.DEVNULL, stdout=output, stderr=errors,
-            )  # fmt: skip
-        except (FileNotFoundError, PermissionError, NotADirectoryError) as problem:
-            code = 127 if isinstance(problem, FileNotFoundError) else 126
-            return {"returncode": code, "stdout": "", "stderr": str(problem)}
-        try:
-            code = process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-            code = 124
-        texts = []
-        for file in (output, errors):
-            file.seek(0)
-            texts.append(file.read(_MAX_OUTPUT).decode("utf-8", "replace"))
-        return {"returncode": code, "stdout": texts[0], "stderr": texts[1]}
+            streams = {process.stdout.fileno(): bytearray(), process.stderr.fileno(): bytearray()}
+            in_time = _collect(streams, ended, time.monotonic() + seconds)
+        finally:
+            os.close(ended)
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+        code = process.wait()
+    output, errors = (data.decode("utf-8", "replace") for data in streams.values())
+    return {"returncode": code if in_time else 124, "stdout": output, "stderr": errors}
+
+
+def _collect(streams: dict[int, bytearray], ended: int, deadline: float) -> bool:
+    """Reads pipes until the process has ended, whoever else still holds them; False where the time is up before."""
+    waiting = select.poll()
+    for descriptor in (ended, *streams):
+        os.set_blocking(descriptor, False)
+        waiting.register(descriptor, select.POLLIN)
+    while (left := deadline - time.monotonic()) > 0:
+        ready = {descriptor for descriptor, _ in waiting.poll(left * 1000)}
+        # What is in the pipes when it has ended is its last word: their capacity, whatever others go on to write.
+        for descriptor in streams if ended in ready else ready:
+            for _ in range(_PIPE_READS):
+                try:
+                    part = os.read(descriptor, 1 << 16)
+                except BlockingIOError:
+                    break
+                if not part:
+                    if descriptor in ready:
+                        waiting.unregister(descriptor)
+                    break
+                data = streams[descriptor]
+                data += part[: _MAX_OUTPUT - len(data)]
+        if ended in ready:
+            return True
+    return False
+
+
+def _raise_if_exhausted(problem: Exception) -> None:
+    """Raises what tells nothing about a file or program: the agent itself, or the box, has run out of something."""
+    if isinstance(problem, OSError) and problem.errno in _EXHAUSTED:
+        raise problem

@@ -12,7 +12,6 @@ import time
 from .mounts import HOME, PRIVATE_DIR, RUNTIME_DIR, USER
 from .skeleton import DEFAULTS
 
-LOG = f"{PRIVATE_DIR}/session.log"
 FRAMEBUFFER = f"{PRIVATE_DIR}/screen/Xvfb_screen0"
 START_SECONDS = 20.0
 _BUS = f"{RUNTIME_DIR}/bus"
@@ -54,7 +53,7 @@ class Session:
     def __init__(self, width: int, height: int) -> None:
         self._services: dict[int, str] = {}
         self._dead = ""
-        self._log = os.open(LOG, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        self._log = os.open(PRIVATE_DIR, os.O_TMPFILE | os.O_RDWR | os.O_APPEND, 0o600)
         self._size = f"{width}x{height}x24"
 
     def start(self) -> None:
@@ -99,8 +98,8 @@ class Session:
     def diagnosis(self) -> str:
         """Returns which service ended, if one did, and the end of what they printed."""
         self.reap()
-        with open(LOG, "rb") as file:
-            return f"{self._dead}\n{file.read()[-2000:].decode('utf-8', 'replace')}".strip()
+        end = os.pread(self._log, 2000, max(0, os.fstat(self._log).st_size - 2000))
+        return f"{self._dead}\n{end.decode('utf-8', 'replace')}".strip()
 
     def reap(self) -> None:
         """Collects ended processes (as pid 1 must) and notes whether a service was among them."""

@@ -1,0 +1,137 @@
+"""What a program in the box may do to it ends as a wrong answer or a `DeviceError`, never as anything else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from crab_gym.backends.base import DeviceError
+
+pytestmark = pytest.mark.desktop
+
+CUT_SCREEN = """
+import os, signal, sys
+for number in filter(str.isdigit, os.listdir("/proc")):
+    if open(f"/proc/{number}/comm").read().strip() == "Xvfb":
+        os.kill(int(number), signal.SIGSTOP)  # it would end at its next stroke
+        for name in os.listdir(f"/proc/{number}/fd"):
+            if "Xvfb_screen0" in os.readlink(f"/proc/{number}/fd/{name}"):
+                os.truncate(f"/proc/{number}/fd/{name}", int(sys.argv[1]))
+                print("cut")
+"""
+
+FILL_DISK = """
+import errno, itertools, os
+try:
+    for number in itertools.count():
+        os.mknod(f"/tmp/{os.getpid()}-{number}")
+except OSError as problem:
+    print(errno.errorcode[problem.errno])
+"""
+
+
+@pytest.mark.parametrize("size", ["0", "1000000"])
+@pytest.mark.parametrize("query", ["screenshot", "settle"])
+def test_a_screen_that_is_cut_short_ends_the_box_only(desk: Any, query: str, size: str) -> None:
+    assert desk.python("open('/run/crab/screen/Xvfb_screen0', 'r+')").returncode != 0
+    assert desk.python(CUT_SCREEN, size).stdout == "cut\n"
+    for _ in range(2):
+        with pytest.raises(DeviceError, match=r"the screen can't be read.*reset\(\) starts a new box"):
+            getattr(desk.backend, query)()
+    desk.backend.reset(1)
+    assert desk.backend.screenshot().any()
+
+
+def test_the_x_server_ends_with_its_screen(desk: Any) -> None:
+    assert desk.python(CUT_SCREEN.replace("signal.SIGSTOP", "0"), "0").stdout == "cut\n"
+    with pytest.raises(DeviceError, match=r"reset\(\) starts a new box"):
+        desk.open("Terminal")
+    desk.backend.reset(1)
+    assert desk.backend.screenshot().any()
+
+
+def test_of_a_large_file_the_first_64_mib_are_read(desk: Any) -> None:
+    code = "f = open('/home/user/large', 'wb'); f.write(b'start'); f.truncate(200 << 20)"
+    assert desk.python(code).returncode == 0
+    data = desk.state.read_file("/home/user/large")
+    assert len(data) == 64 << 20 and data.startswith(b"start\0") and not data.rstrip(b"\0").removeprefix(b"start")
+
+
+def test_a_file_that_cannot_be_read_is_none(desk: Any) -> None:
+    assert desk.state.run(["ln", "-s", "/proc/self/mem", "/home/user/notes.txt"]).returncode == 0
+    assert desk.state.read_file("/home/user/notes.txt") is None
+
+
+def test_queries_work_while_the_disk_is_full(desk: Any) -> None:
+    # A command has 10 s: on a busy machine it takes more than one.
+    assert any(desk.python(FILL_DISK).stdout == "ENOSPC\n" for _ in range(20))
+    assert desk.state.run(["printf", "x%s", "y" * 1000]).stdout == "x" + "y" * 1000
+    assert desk.state.setting("org.gnome.desktop.interface", "color-scheme") == "default"
+    assert desk.state.clipboard() == ""
+    desk.open("Terminal")
+    assert desk.backend.screenshot().any()
+    with pytest.raises(DeviceError, match=r"could not carry out 'write_file'.*No space left on device"):
+        desk.setup.write_file("/home/user/new", "x")
+
+
+def test_commands_with_much_output_or_none_that_ends(desk: Any) -> None:
+    cap = 4 << 20
+    loud = "import sys; sys.stdout.write('o' * (9 << 20)); sys.stderr.write('e' * (9 << 20)); sys.exit(3)"
+    found = desk.python(loud)
+    assert found.returncode == 3 and found.stdout == "o" * cap and found.stderr == "e" * cap
+    # A program left behind keeps the pipes open, writing or not; the command has ended all the same.
+    for left in ("sleep 1000", "yes"):
+        found = desk.state.run(["sh", "-c", f"echo first; {left} & echo $! >&2; exit 4"])
+        assert found.returncode == 4 and found.stdout.startswith("first\n") and found.stderr.strip().isdigit()
+        desk.state.run(["kill", "-9", found.stderr.strip()])
+    closed = desk.state.run(["sh", "-c", "exec >&- 2>&-; sleep 0.2; exit 5"])
+    assert closed == (5, "", "")
+
+
+def test_a_command_that_never_ends_is_ended(desk: Any) -> None:
+    found = desk.state.run(["sh", "-c", "yes | head -c 20 ; exec sleep 1000"])
+    assert found.returncode == 124 and found.stdout == "y\n" * 10
+    assert "sleep" not in desk.state.processes()
+
+
+def test_a_script_without_an_interpreter_is_a_result(desk: Any) -> None:
+    desk.setup.write_file("/home/user/tool", "nothing to run\n")
+    assert desk.state.run(["/home/user/tool"]).returncode == 126
+    assert desk.state.run(["chmod", "+x", "/home/user/tool"]).returncode == 0
+    assert desk.state.run(["/home/user/tool"]).returncode == 126
+
+
+def test_an_agent_out_of_descriptors_is_an_infrastructure_failure(desk: Any) -> None:
+    code = "import resource; resource.prlimit(1, resource.RLIMIT_NOFILE, (3, 3))"
+    assert desk.python(code).returncode == 0
+    for query in (
+        lambda: desk.state.run(["true"]),
+        lambda: desk.state.read_file("/etc/passwd"),
+        lambda: desk.state.list_dir("/home"),
+        lambda: desk.state.setting("org.gnome.desktop.interface", "color-scheme"),
+        desk.state.processes,
+        desk.state.clipboard,
+        desk.backend.settle,
+    ):
+        with pytest.raises(DeviceError, match="Too many open files"):
+            query()
+
+
+def test_a_settings_tool_that_cannot_start_is_no_missing_key(desk: Any) -> None:
+    assert desk.state.run(["chmod", "000", "/home/user"]).returncode == 0
+    with pytest.raises(DeviceError, match="gsettings ended with exit code 126"):
+        desk.state.setting("org.gnome.desktop.interface", "color-scheme")
+
+
+def test_memory_ends_for_the_program_that_wants_too_much(desk: Any) -> None:
+    # Untouched memory: the limit counts it, the host need not have it.
+    code = "a = []\nwhile len(a) < 64: a.append(bytes(1 << 28))"
+    assert "MemoryError" in desk.python(code).stderr
+    desk.setup.write_file("/home/user/greedy.py", code)
+    desk.open("Terminal")
+    desk.act("write_text", text="python3 greedy.py 2> errors; echo $? > code\n")
+    assert desk.state.read_text("/home/user/code") == "1\n"
+    assert "MemoryError" in (desk.state.read_text("/home/user/errors") or "")
+    desk.open("Text Editor")
+    assert desk.state.foreground().app == "text_editor"
