@@ -1,7 +1,7 @@
 """The table of apps: which exist on which device, and the category each belongs to.
 
 The twelve categories are OmniBench's (Table 10); the number of distinct categories that a task touches is the
-"knowledge" dimension of its complexity.
+"knowledge" dimension of its complexity. The table imports nothing, and every layer may read it.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import Parameter, choice, person, phone_number
+from crab_gym.parameters import Parameter, choice, person, phone_number, text
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_tasks.evaluators import app_in_front, file_is, message_sent
 from crab_tasks.oracles import run_in_terminal, save_with_editor, send_text
@@ -18,12 +18,17 @@ GOODS = ("bread", "apples", "rice", "milk", "soap", "candles", "pepper", "tea", 
 
 def goods() -> Parameter:
     """Some goods, as a list."""
+    one = text(lambda rng: rng.choice(GOODS), GOODS[0])
     return Parameter(
         "list",
         ["bread", "tea", "rice"],
         lambda rng: rng.sample(GOODS, rng.randint(3, 5)),
-        lambda value: isinstance(value, list) and bool(value) and all(isinstance(item, str) for item in value),
-        "a list of texts",
+        lambda value: (
+            isinstance(value, list)
+            and 0 < len(value) <= 10
+            and all(one.accepts(item) and "," not in item for item in value)
+        ),
+        f"a list of 1 to 10 texts without commas, each {one.expected}",
     )
 
 
