@@ -73,7 +73,7 @@ class FileSystemFull(FileError):
 
 
 class NameTooLong(FileError):
-    """A name is longer than 255 characters or a path longer than 4096."""
+    """A name is longer than 255 bytes, or a path longer than 4096 or deeper than 256 directories."""
 
     reason = "File name too long"
 

@@ -12,8 +12,19 @@ where they like, and the shell asks first.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final
 
+from crab_gym.sim.file_entries import (
+    MAX_PATH,
+    Directory,
+    Entry,
+    File,
+    Link,
+    check_path,
+    entry_size,
+    grants,
+    normalise,
+)
 from crab_gym.sim.file_errors import (
     DirectoryNotEmpty,
     FileError,
@@ -55,56 +66,7 @@ MAX_BYTES: Final = 64 * 1024 * 1024
 """Most bytes that the files of one machine may hold together."""
 MAX_ENTRIES: Final = 20_000
 """Most files, directories and links of one machine."""
-_MAX_NAME: Final = 255
-_MAX_PATH: Final = 4096
 _MAX_LINK_HOPS: Final = 16
-
-
-class File(NamedTuple):
-    """A regular file: content, modification time in Unix seconds, permission bits, owner."""
-
-    data: bytes
-    mtime: float = 0.0
-    mode: int = 0o644
-    owner: str = "root"
-
-
-class Directory(NamedTuple):
-    """A directory's own attributes; its entries are asked for with `Files.list`."""
-
-    mtime: float = 0.0
-    mode: int = 0o755
-    owner: str = "root"
-
-
-class Link(NamedTuple):
-    """A symbolic link to `target`, absolute or relative to the directory that holds the link."""
-
-    target: str
-    mtime: float = 0.0
-    mode: int = 0o777
-    owner: str = "root"
-
-
-Entry: TypeAlias = File | Directory | Link
-
-
-def normalise(path: str, cwd: str = "/") -> str:
-    """Return `path`, seen from `cwd`, as an absolute path without ``.``, ``..`` or doubled slashes.
-
-    >>> normalise("../a//b/./c", "/home/user")
-    '/home/a/b/c'
-    >>> normalise("../../../..", "/home")
-    '/'
-    """
-    parts: list[str] = []
-    for part in (path if path.startswith("/") else f"{cwd}/{path}").split("/"):
-        if part == "..":
-            if parts:
-                parts.pop()
-        elif part and part != ".":
-            parts.append(part)
-    return "/" + "/".join(parts)
 
 
 class Files:
@@ -140,7 +102,7 @@ class Files:
             head, _, name = key.rpartition("/")
             if head not in self._dirs:
                 self._build_parents(head)
-            _check_name(key, name)
+            check_path(key)
             self._count += name not in self._dirs[head]
             self._dirs[head][name] = entry
             if type(entry) is Directory:
@@ -215,6 +177,8 @@ class Files:
         return self._canonical(path, follow) or "/"
 
     def _canonical(self, path: str, follow: bool) -> str:
+        if len(path) > MAX_PATH:
+            raise NameTooLong(path)
         pending = path.split("/")[::-1]
         current = ""
         hops = 0
@@ -246,7 +210,7 @@ class Files:
                 return entry
         try:
             key = self._canonical(path, follow)
-        except TooManyLinks:
+        except (NameTooLong, TooManyLinks):
             return None
         if not key:
             return self._root
@@ -264,7 +228,7 @@ class Files:
         """Say why nothing is at `path`: a file on the way, or nothing there."""
         try:
             key = self._canonical(path, True)
-        except TooManyLinks as error:
+        except (NameTooLong, TooManyLinks) as error:
             return error
         while key:
             entry = self._dirs.get(key.rpartition("/")[0], {}).get(key.rpartition("/")[2])
@@ -285,6 +249,17 @@ class Files:
     def exists(self, path: str) -> bool:
         """Tell whether something has that path (a link counts when its target exists)."""
         return self._find(path) is not None
+
+    def nearest(self, path: str) -> str:
+        """Return the deepest that exists of `path` and the directories above it, links resolved."""
+        key, end = self._canonical(path, True), 0
+        while end < len(key):  # from the top: each prefix is looked at once
+            cut = key.find("/", end + 1)
+            cut = len(key) if cut < 0 else cut
+            if key[end + 1 : cut] not in self._dirs.get(key[:end], {}):
+                break
+            end = cut
+        return key[:end] or "/"
 
     def is_file(self, path: str) -> bool:
         """Tell whether a regular file has that path."""
@@ -368,12 +343,12 @@ class Files:
         if user == "root":
             return True
         entry = self._find(path)
-        if entry is None or not _grants(entry, user, need):
+        if entry is None or not grants(entry, user, need):
             return False
         key = self._canonical(path, True)
         while key:
             key = key.rpartition("/")[0]
-            if not _grants(self._get(key or "/"), user, "x"):
+            if not grants(self._get(key or "/"), user, "x"):
                 return False
         return True
 
@@ -395,7 +370,7 @@ class Files:
 
     def _put(self, head: str, name: str, entry: Entry, mtime: float | None, size: int, *, new: bool) -> Files:
         if new:
-            _check_name(f"{head}/{name}", name)
+            check_path(f"{head}/{name}")
         if self._size + size > MAX_BYTES or (new and self._count >= MAX_ENTRIES):
             raise FileSystemFull(f"{head}/{name}")
         dirs = self._dirs.copy()
@@ -462,6 +437,8 @@ class Files:
 
     def link(self, path: str, target: str, mtime: float, *, owner: str | None = None) -> Files:
         """Return a copy with a symbolic link at `path` to `target`, which need not exist."""
+        if len(target) > MAX_PATH:
+            raise NameTooLong(target)
         head, name, old = self._locate(path, follow=False)
         if old is not None:
             raise FileExists(path)
@@ -479,7 +456,7 @@ class Files:
         if entry is None:
             raise self._missing(path)
         dirs = self._dirs.copy()
-        size, count = _entry_size(entry), 1
+        size, count = entry_size(entry), 1
         if type(entry) is Directory:
             key = f"{head}/{name}"
             if dirs[key] and not recursive:
@@ -488,7 +465,7 @@ class Files:
             for gone in inside:
                 children = dirs.pop(gone)
                 count += len(children)
-                size += sum(map(_entry_size, children.values()))
+                size += sum(map(entry_size, children.values()))
         dirs[head] = {k: v for k, v in dirs[head].items() if k != name}
         _stamp(dirs, head, mtime)
         return self._with(dirs, -size, -count)
@@ -513,12 +490,15 @@ class Files:
         if old is not None and type(old) is not Directory and type(entry) is Directory:
             raise NotADirectory(target)
         base = self if old is None else self.remove(to_key, mtime=mtime)
-        _check_name(to_key, to_name)
+        check_path(to_key)
         dirs = base._dirs.copy()
         dirs[head] = {k: v for k, v in dirs[head].items() if k != name}
         dirs[to_head] = {**dirs[to_head], to_name: entry}
         if type(entry) is Directory:
-            for inner in [k for k in dirs if k == key or k.startswith(key + "/")]:
+            inside = [k for k in dirs if k == key or k.startswith(key + "/")]
+            for inner in inside:
+                check_path(to_key + inner[len(key) :])
+            for inner in inside:
                 dirs[to_key + inner[len(key) :]] = dirs.pop(inner)
         _stamp(dirs, head, mtime)
         _stamp(dirs, to_head, mtime)
@@ -612,23 +592,3 @@ def _stamp(dirs: dict[str, dict[str, Entry]], key: str, mtime: float | None) -> 
     head, _, name = key.rpartition("/")
     old = dirs[head][name]
     dirs[head] = {**dirs[head], name: Directory(mtime, old.mode, old.owner)}
-
-
-def _entry_size(entry: Entry) -> int:
-    return len(entry.data) if type(entry) is File else 0
-
-
-def _grants(entry: Entry, user: str, need: str) -> bool:
-    bit = {"r": 4, "w": 2, "x": 1}[need]
-    return bool(entry.mode >> (6 if entry.owner == user else 0) & bit)
-
-
-def _check_name(path: str, name: str) -> None:
-    if len(name) > _MAX_NAME or len(path) > _MAX_PATH:
-        raise NameTooLong(path)
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        raise InvalidName(path) from None
-    if "\0" in name:
-        raise InvalidName(path)

@@ -374,7 +374,27 @@ class Machine(ABC):
     def type_text(self, text: str) -> None:
         """Types text into what has the focus; a newline is Enter, a tab is Tab, and either may move the focus."""
         while text:
-            text = self._type_start(text)
+            rest = self._type_start(text)
+            text = self._repeat(text[0], rest) if len(rest) == len(text) - 1 and text[0] in "\n\t" else rest
+
+    def _repeat(self, char: str, text: str) -> str:
+        """Goes on typing a character as long as the text begins with it; returns what is left of the text.
+
+        Once the machine is in a state that it was in before, as when Tab has gone round all fields, it would go round
+        for ever: whole rounds are left out.
+        """
+        seen, most, steps = dict(self.slices), 1, 0
+        while text.startswith(char):
+            rest = self._type_start(text)
+            if len(rest) != len(text) - 1:
+                return rest
+            text, steps = rest, steps + 1
+            if self.slices == seen:
+                run = len(text) - len(text.lstrip(char))
+                return text[run - run % steps :]
+            if steps == most:
+                seen, most, steps = dict(self.slices), 2 * most, 0
+        return text
 
     def _type_start(self, text: str) -> str:
         """Types the start of a text, up to the first key that may move the focus; returns what is left of it."""

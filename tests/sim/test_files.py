@@ -96,6 +96,18 @@ def test_append_mode_owner_and_chmod(files: Files) -> None:
         (lambda f: f.copy("/home", "/x"), IsADirectory, "Is a directory"),
         (lambda f: f.copy("/home", "/home/user/x", recursive=True), InvalidName, "Invalid argument"),
         (lambda f: f.write("/" + "x" * 300, b"", 0.0), NameTooLong, "File name too long"),
+        (lambda f: f.write("/" + "é" * 128, b"", 0.0), NameTooLong, "File name too long"),
+        (lambda f: f.read("/" + "a/" * 2048), NameTooLong, "File name too long"),
+        (lambda f: f.resolve("/" + "./" * 2048), NameTooLong, "File name too long"),
+        (lambda f: f.mkdir("/a" * 257, 0.0, parents=True), NameTooLong, "File name too long"),
+        (lambda f: f.link("/l", "a" * 4097, 0.0), NameTooLong, "File name too long"),
+        (
+            lambda f: (
+                f.mkdir("/a" * 200, 0.0, parents=True).mkdir("/b" * 99, 0.0, parents=True).move("/a", "/b" * 99 + "/a")
+            ),
+            NameTooLong,
+            "File name too long",
+        ),
         (lambda f: f.write("/a\0b", b"", 0.0), InvalidName, "Invalid argument"),
         (lambda f: f.write("/\ud800", b"", 0.0), InvalidName, "Invalid argument"),
         (lambda f: f.link("/loop", "/loop", 0.0).read("/loop"), TooManyLinks, "symbolic links"),
@@ -193,8 +205,8 @@ def test_many_stars_are_no_trouble() -> None:
 
 
 def test_a_deep_tree_is_no_trouble() -> None:
-    deep = Files().mkdir("/d" * 1500, 0.0, parents=True)
-    assert deep.count == 1500
+    deep = Files().mkdir("/d" * 256, 0.0, parents=True)
+    assert deep.count == 256
     assert pickle.loads(pickle.dumps(deep)) == deep
     assert deep.remove("/d", recursive=True) == Files()
 
@@ -281,6 +293,15 @@ def perform(files: Files, step: str, path: str, other: str, clock: float) -> Fil
     if step in ("remove", "rmtree"):
         return files.remove(path, recursive=step == "rmtree")
     return files.move(path, other) if step == "move" else files.copy(path, other)
+
+
+def test_the_nearest_that_exists(files: Files) -> None:
+    linked = files.link("/way", "/home/user", 0.0)
+    paths = ["/", "/home", "/home/no/such", "/way/x/y", "/etc/passwd", "/etc/passwd/x", "/homes"]
+    found = ["/", "/home", "/home", "/home/user", "/etc/passwd", "/etc/passwd", "/"]
+    assert [linked.nearest(path) for path in paths] == found
+    deep = files.mkdir("/a" * 256, 0.0, parents=True)
+    assert deep.nearest("/a" * 300) == "/a" * 256
 
 
 @given(STEPS)

@@ -120,7 +120,8 @@ class Screen(Widget):
         for i, count in enumerate(counts):
             if at + count > first:
                 prompt, text = self.lines[i]
-                rows += [(i, k * columns, prompt + text, len(prompt)) for k in range(max(0, first - at), count)]
+                text = prompt + text
+                rows += [(i, k * columns, text, len(prompt)) for k in range(max(0, first - at), count)]
                 if len(rows) >= fit:
                     return rows[:fit]
             at += count

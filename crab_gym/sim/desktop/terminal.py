@@ -18,14 +18,15 @@ from crab_gym.sim.desktop.host import DesktopHost, process_id
 from crab_gym.sim.desktop.screen import Position, Screen, position_at, selected_text, word_span
 from crab_gym.sim.desktop.settings_data import Settings
 from crab_gym.sim.files import Files
-from crab_gym.sim.shell import ShellState, complete, is_incomplete, login_state, run, run_argv
+from crab_gym.sim.shell import ShellState, complete, is_incomplete, last_word, login_state, run, run_argv
 from crab_gym.sim.ui import Item, Menu, Message, Page, Window
+from crab_gym.sim.ui.fields import MOST_TEXT, insert
 
 __all__ = ["APP", "run_command"]
 
 _MOST_LINES = 1000
+_MOST_CHARACTERS = 500_000  # of the scroll-back
 _ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-_])")
-_LAST_WORD = re.compile(r"""(?:\\.|"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\s;&|<>()"'\\])*$""")
 _CLEAR = re.compile(r"\x1b\[[23]J")
 
 
@@ -135,10 +136,12 @@ def _append(session: Session, prompt: str, typed: str, output: str) -> Session:
     """Returns the session with a line that was typed and what came out of it."""
     cleared, lines = _printed(output)
     kept = () if cleared else (*session.lines, (prompt, typed))
-    kept = (*kept, *[("", line) for line in lines[:-1]])
-    return session._replace(
-        lines=kept[-_MOST_LINES:], lead=lines[-1], line="", caret=0, at=-1, draft="", selection=None
-    )
+    kept = (*kept, *[("", line[-MOST_TEXT:]) for line in lines[:-1]])[-_MOST_LINES:]
+    surplus = sum([len(start) + len(line) for start, line in kept]) - _MOST_CHARACTERS
+    while surplus > 0:
+        surplus -= len(kept[0][0]) + len(kept[0][1])
+        kept = kept[1:]
+    return session._replace(lines=kept, lead=lines[-1][-MOST_TEXT:], line="", caret=0, at=-1, draft="", selection=None)
 
 
 def _enter(context: Context) -> None:
@@ -209,7 +212,8 @@ def _write(context: Context, text: str) -> None:
         part = part if part.isprintable() else "".join(char for char in part if char.isprintable())
         line, caret = session.line, session.caret
         if part:
-            _put(context, _edited(session, line[:caret] + part + line[caret:], caret + len(part)))
+            line, (_, caret) = insert(line, (caret, caret), part)
+            _put(context, _edited(session, line, caret))
 
 
 def text(context: Context, text: str) -> bool:
@@ -235,13 +239,12 @@ def _complete(context: Context) -> None:
     session: Session = context.page.data
     head = session.line[: session.caret]
     found = complete(head, context.get("files"), session.shell, _host(context))
-    word = _LAST_WORD.search(head)
-    assert word is not None  # it matches the empty word
+    start = len(head) - len(last_word(head))
     common = commonprefix(found)  # noqa: RUF071 - characters are meant
     if len(found) == 1 and not common.endswith("/"):
         common += " "
-    if len(common) > len(word[0]):
-        new_head = head[: word.start()] + common
+    if len(common) > len(head) - start:
+        new_head = head[:start] + common
         _put(context, _edited(session, new_head + session.line[session.caret :], len(new_head)))
     elif len(found) > 1:
         names = [path.rstrip("/").rpartition("/")[2] + ("/" if path.endswith("/") else "") for path in found]
@@ -316,7 +319,7 @@ def _line_key(session: Session, key: str) -> Session | None:  # noqa: C901 - one
             end = _word_end(line, caret)
             return _edited(session, line[:caret] + line[end:], caret, line[caret:end])
         case "ctrl+y":
-            return _edited(session, line[:caret] + session.cut + line[caret:], caret + len(session.cut))
+            line, (_, caret) = insert(line, (caret, caret), session.cut)
         case "up" | "ctrl+p":
             return _history(session, -1)
         case "down" | "ctrl+n":
@@ -384,7 +387,7 @@ def update(context: Context, name: str, *args: object) -> None:  # noqa: C901 - 
         case "copy", _:
             context.set(overlay=())
             if session.selection is not None:
-                context.put("clipboard", selected_text(lines, session.selection))
+                context.put("clipboard", selected_text(lines, session.selection)[:MOST_TEXT])
         case "paste", _:
             context.set(overlay=())
             clip: str = context.get("clipboard")

@@ -26,7 +26,7 @@ from crab_gym.sim.ui import (
     Row,
     Widget,
 )
-from crab_gym.sim.ui.fields import insert
+from crab_gym.sim.ui.fields import MOST_TEXT, insert
 
 __all__ = ["APP"]
 
@@ -208,13 +208,20 @@ def _load(context: Context, path: str) -> None:
     text = decoded(files, path)
     if files.exists(path) and (text is None or not files.allows(path, USER, "r")):
         reason = "It is a folder." if files.is_dir(path) else "It is not a text file, or you may not read it."
-        context.set(arg="")
-        context.push(dialog_page(context, "error", (f"Could not open “{_name(path)}”", reason)))
+        _cannot_open(context, path, reason)
         return
     text = text or ""
+    if len(text) > MOST_TEXT + 1:
+        _cannot_open(context, path, f"It is longer than {MOST_TEXT:,} characters.")
+        return
     text = text[:-1] if text.endswith("\n") else text
     page = Page("editor", path, {"text": text, "find": ""}, focus="text", data=Document(text, (text,)))
     context.replace(page)
+
+
+def _cannot_open(context: Context, path: str, reason: str) -> None:
+    context.set(arg="")
+    context.push(dialog_page(context, "error", (f"Could not open “{_name(path)}”", reason)))
 
 
 def _write(context: Context, path: str) -> None:
@@ -304,8 +311,9 @@ def _replace_all(context: Context) -> None:
     context.pop()
     if old:
         _record(context)
-        text = context.field("text").replace(old, new)
-        _show(context, text, (0, 0))
+        text, growth = context.field("text"), len(new) - len(old)
+        times = max(0, MOST_TEXT - len(text)) // growth if growth > 0 else -1
+        _show(context, text.replace(old, new, times), (0, 0))
 
 
 def close(context: Context) -> None:

@@ -31,7 +31,7 @@ from crab_gym.sim.shell import (
     sed,
     sorting,
 )
-from crab_gym.sim.shell.complete import complete
+from crab_gym.sim.shell.complete import complete, last_word
 from crab_gym.sim.shell.context import (
     COMMANDS,
     MAX_HISTORY,
@@ -57,6 +57,7 @@ __all__ = [
     "ShellState",
     "complete",
     "is_incomplete",
+    "last_word",
     "login_state",
     "quote",
     "run",

@@ -39,11 +39,8 @@ def mkdir(ctx: Context) -> int:
         ctx.charge()
         try:
             path = ctx.path(operand)
-            above = path
-            while not ctx.files.exists(above):
-                above = normalise(above.rstrip("/") + "/..")
-            if above != path.rstrip("/"):
-                ctx.check(above, "w")
+            if not ctx.files.exists(path):
+                ctx.check(ctx.files.nearest(path), "w")
             ctx.files = ctx.files.mkdir(path, ctx.time(), parents="p" in options, owner=ctx.host.user)
             if "m" in options:
                 ctx.files = ctx.files.chmod(path, parse_mode(options["m"], 0o755, directory=True))

@@ -7,8 +7,17 @@ import re
 from crab_gym.sim.files import FileError, Files, normalise
 from crab_gym.sim.shell.context import COMMANDS, Host, ShellState
 
-_LAST_WORD = re.compile(r"(?:\\.|\"[^\"]*(?:\"|$)|'[^']*(?:'|$)|[^\s;&|<>()\"'\\])*$")
+_WORD = re.compile(r"(?:\\.|\"[^\"]*+\"?|'[^']*+'?|[^\s;&|<>()\"'\\])++")
 _COMMAND_PLACE = re.compile(r"(?:^|[;&|(]|\b(?:then|do|else|if|while|sudo|xargs|which|type|man|help))\s*$")
+
+
+def last_word(line: str) -> str:
+    """Return the word that a line ends with, quotes included; empty behind a space.
+
+    >>> last_word("cat 'my no"), last_word("cat ")
+    ("'my no", '')
+    """
+    return next((found[0] for found in _WORD.finditer(line) if found.end() == len(line)), "")
 
 
 def complete(line: str, files: Files, state: ShellState, host: Host) -> list[str]:
@@ -23,8 +32,7 @@ def complete(line: str, files: Files, state: ShellState, host: Host) -> list[str
     Returns:
         whole words to replace the last one with; directories end with ``/``, special characters are escaped.
     """
-    found = _LAST_WORD.search(line[-4096:])
-    word = found.group() if found else ""
+    word = last_word(line)
     before = line[: len(line) - len(word)]
     if match := re.fullmatch(r"\$(\{?)(\w*)", word):
         close = "}" if match[1] else ""

@@ -78,11 +78,6 @@ def parse(text: str) -> Node:
     return node
 
 
-def parse_here(text: str) -> Word:
-    """Parse text as the body of a here-document: expansions work, quotes are ordinary characters."""
-    return _Parser(text, 0).double(None)
-
-
 class _Parser(WordParser):
     def newlines(self) -> None:
         self.blanks()

@@ -3,13 +3,16 @@
 * `Field` - a text field of one or of many lines.
 * `insert`, `edit` - what typing and keys do to a text.
 * `index_at` - where in the text a touch lands.
+* `MOST_TEXT` - how much a field takes.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from itertools import accumulate
+from typing import Any, Final
 
 from crab_gym.sim import text as metrics
 from crab_gym.sim.ui.containers import Item, Menu
@@ -17,12 +20,15 @@ from crab_gym.sim.ui.scene import EDITABLE, FOCUSED, PASSWORD, Message, Scene
 from crab_gym.sim.ui.theme import Theme
 from crab_gym.sim.ui.widgets import Widget
 
-__all__ = ["Field", "Selection", "edit", "edit_menu", "index_at", "insert", "selected_text", "word_at"]
+__all__ = ["MOST_TEXT", "Field", "Selection", "edit", "edit_menu", "index_at", "insert", "selected_text", "word_at"]
 
 Selection = tuple[int, int]
 """(anchor, caret): indices into the text; equal where nothing is selected."""
 
+MOST_TEXT: Final = 100_000
+"""Most characters that typing and pasting make a field's text; the clipboard, filled from fields, holds no more."""
 BULLET = "•"
+_MOST_ROW: Final = 1000  # characters that one row shows: those without a width would never fill it
 
 
 def clamp(text: str, selection: Selection) -> Selection:
@@ -38,12 +44,13 @@ def selected_text(text: str, selection: Selection) -> str:
 
 
 def insert(text: str, selection: Selection, new: str) -> tuple[str, Selection]:
-    """Types `new` over the selection.
+    """Types `new` over the selection; what would make the text longer than `MOST_TEXT` is dropped.
 
     >>> insert("abc", (1, 2), "XY")
     ('aXYc', (3, 3))
     """
     low, high = sorted(clamp(text, selection))
+    new = new[: max(0, MOST_TEXT - len(text) + high - low)]
     caret = low + len(new)
     return text[:low] + new + text[high:], (caret, caret)
 
@@ -164,41 +171,37 @@ def edit(text: str, selection: Selection, key: str) -> tuple[str, Selection] | N
     return text, (anchor if extend else caret, caret)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=16)  # a text may be long
 def _rows(text: str, font: metrics.Font, size: int, width: int) -> tuple[tuple[int, int], ...]:
     """Breaks a text into rows no wider than `width` and returns each row's (start, end) in the text."""
+    widths = {char: metrics.width(char, font, size) for char in set(text)}
+    edges = [0, *accumulate(map(widths.__getitem__, text))]  # of each character, as if all stood in one row
     rows: list[tuple[int, int]] = []
     start = 0
-    for line in text.split("\n"):
-        left = 0
-        while metrics.width(line[left:], font, size) > width and len(line) - left > 1:
-            fit = max(1, metrics.index_at(line[left:], font, size, width))
-            while fit > 1 and metrics.width(line[left : left + fit], font, size) > width:
-                fit -= 1
-            space = line.rfind(" ", left, left + fit)
-            if space > left:
-                fit = space + 1 - left
-            rows.append((start + left, start + left + fit))
-            left += fit
-        rows.append((start + left, start + len(line)))
-        start += len(line) + 1
+    while start <= len(text):
+        stop = _line_end(text, start)
+        while stop - start > 1 and (edges[stop] - edges[start] > width or stop - start > _MOST_ROW):
+            end = bisect_right(edges, edges[start] + width, start, stop) - 1
+            end = max(start + 1, min(end, start + _MOST_ROW))
+            space = text.rfind(" ", start, end)
+            if space > start:
+                end = space + 1
+            rows.append((start, end))
+            start = end
+        rows.append((start, stop))
+        start = stop + 1
     return tuple(rows)
 
 
 def _row_of(rows: tuple[tuple[int, int], ...], caret: int) -> int:
-    row = 0
-    for i, (start, _) in enumerate(rows):
-        if start > caret:
-            break
-        row = i
-    return row
+    return max(0, bisect_right(rows, caret, key=lambda row: row[0]) - 1)
 
 
 def index_at(data: Any, text: str, x: int, y: int) -> int:
     """Returns the index into a field's text nearest to a point; `data` is the field node's data."""
     _, _, left, top, width, line, first, font, size, multiline, skipped = data
     if not multiline:
-        return int(skipped + metrics.index_at(text[skipped:], font, size, x - left))
+        return int(skipped + metrics.index_at(text[skipped : skipped + _MOST_ROW], font, size, x - left))
     rows = _rows(text, font, size, width)
     start, end = rows[max(0, min(len(rows) - 1, first + (y - top) // line))]
     return int(start) + metrics.index_at(text[start:end], font, size, x - left)
@@ -307,21 +310,24 @@ class Field(Widget):
     ) -> int:
         """Draws a one-line text so that the caret is in view; returns how many characters are left of the view."""
         theme, size, font = scene.theme, scene.theme.font, self.font
-        skipped = 0
         caret = selection[1] if selection else 0
-        while metrics.width(text[skipped:caret], font, size) > inner:
-            skipped += max(1, (caret - skipped) // 8)
-        view = text[skipped:]
-        if selection:
-            low, high = sorted(selection)
-            if high > low:
-                start = left + metrics.width(text[skipped : max(skipped, low)], font, size)
-                stop = left + metrics.width(text[skipped:high], font, size)
-                scene.fill(start, top, min(stop, left + inner) - start, line, theme.selection)
+        skipped = max(0, caret - _MOST_ROW)
+        before = metrics.width(text[skipped:caret], font, size)
+        while before > inner:
+            step = max(1, (caret - skipped) // 8)
+            before -= metrics.width(text[skipped : skipped + step], font, size)
+            skipped += step
+        view = text[skipped : skipped + _MOST_ROW]
         view = view[: metrics.index_at(view, font, size, inner) + 1]
+        if selection:
+            low, high = (min(max(0, end - skipped), len(view)) for end in sorted(selection))
+            if high > low:
+                start = left + metrics.width(view[:low], font, size)
+                stop = left + metrics.width(view[:high], font, size)
+                scene.fill(start, top, min(stop, left + inner) - start, line, theme.selection)
         scene.text(left, top, inner + 40, line, view, theme.text, size, font)
         if selection:
-            scene.fill(left + metrics.width(text[skipped:caret], font, size), top + 1, 2, line - 2, theme.accent)
+            scene.fill(left + before, top + 1, 2, line - 2, theme.accent)
         return skipped
 
     def _place_rows(

@@ -4,6 +4,8 @@ import pytest
 
 from crab_gym.sim.desktop import Desktop
 from crab_gym.sim.desktop.terminal import run_command
+from crab_gym.sim.shell import last_word
+from crab_gym.sim.ui.fields import MOST_TEXT
 from tests.sim.desktop._drive import (
     HOME,
     click,
@@ -226,3 +228,30 @@ def test_commands_of_evaluators_change_nothing(machine: Desktop) -> None:
     code, out, err = run_command(files, settings, now, ["nothing"])
     assert (code, out) == (127, "") and "not found" in err
     assert machine.fingerprint() == before
+
+
+def test_the_line_and_the_scroll_back_are_bounded(machine: Desktop) -> None:
+    machine.put("clipboard", "a" * MOST_TEXT)
+    write(machine, "echo ")
+    press(machine, "ctrl+shift+v", "ctrl+shift+v")
+    assert len(node(machine, rid="input").text) == MOST_TEXT
+    press(machine, "ctrl+u", "ctrl+y", "ctrl+y")
+    assert len(node(machine, rid="input").text) == MOST_TEXT
+    for _ in range(8):
+        press(machine, "enter", "up")
+    session = machine.slices["windows"][-1].page.data
+    assert sum(len(prompt) + len(line) for prompt, line in session.lines) <= 500_000
+    press(machine, "ctrl+u", "ctrl+shift+a", "ctrl+shift+c")
+    assert len(machine.get("clipboard")) == MOST_TEXT
+    machine.put("files", machine.files.write(f"{HOME}/long", b"x" * 200_000, 0.0))
+    write(machine, "cat long\n")
+    assert len(machine.slices["windows"][-1].page.data.lead) == MOST_TEXT
+
+
+def test_completing_takes_the_last_word_with_its_quotes(machine: Desktop) -> None:
+    write(machine, "mkdir 'my notes'\ncat \"x y\"z 'my n")
+    press(machine, "tab")
+    assert node(machine, rid="input").text == "cat \"x y\"z my\\ notes/"
+    assert [last_word(line) for line in ('a "b c" d', "a b\\ c", "a b ", "'" + "a" * 50_000)] == [
+        "d", "b\\ c", "", "'" + "a" * 50_000,
+    ]  # fmt: skip

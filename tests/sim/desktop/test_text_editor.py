@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from crab_gym.sim.desktop import Desktop
+from crab_gym.sim.ui.fields import MOST_TEXT
 from tests.sim.desktop._drive import HOME, click, desktop, node, nodes, press, start, title, write
 
 
@@ -186,3 +187,48 @@ def test_the_menu_offers_what_the_keys_do(machine: Desktop) -> None:
     click(machine, description="Main Menu")
     press(machine, "escape")
     assert not nodes(machine, role="menu")
+
+
+def test_pasting_again_and_again_fills_the_field_up_to_its_most(machine: Desktop) -> None:
+    write(machine, "ab c" * 2500)
+    for _ in range(6):
+        press(machine, "ctrl+a", "ctrl+c", "end", "ctrl+v")
+        assert len(machine.get("clipboard")) <= MOST_TEXT
+    assert text(machine) == "ab c" * (MOST_TEXT // 4)
+
+
+def test_replacing_goes_on_as_long_as_the_text_fits(machine: Desktop) -> None:
+    write(machine, "a" * 10_000)
+    press(machine, "ctrl+h")
+    write(machine, "a\t" + "b" * 1001 + "\n")
+    assert text(machine) == "b" * 90 * 1001 + "a" * 9910
+
+
+def test_a_file_too_long_for_a_field_is_not_opened(machine: Desktop) -> None:
+    path = f"{HOME}/long.txt"
+    for size in (MOST_TEXT + 1, MOST_TEXT):
+        machine.put("files", machine.files.write(path, b"a" * size + b"\n", 0.0))
+        press(machine, "ctrl+o")
+        write(machine, path + "\n")
+        assert bool(nodes(machine, "It is longer than 100,000 characters.")) == (size > MOST_TEXT)
+        press(machine, "escape")
+    assert text(machine) == "a" * MOST_TEXT
+
+
+def test_a_run_of_tabs_or_newlines_is_typed_in_whole_rounds(machine: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
+    press(machine, "ctrl+h")
+    for count in (1, 2, 9_998, 9_999):
+        focus = machine.slices["windows"][-1].page.focus
+        write(machine, "\t" * count)
+        assert (machine.slices["windows"][-1].page.focus == focus) == (count % 2 == 0)
+    typed = 0
+    start_of = Desktop._type_start
+
+    def counted(self: Desktop, text: str) -> str:
+        nonlocal typed
+        typed += 1
+        return start_of(self, text)
+
+    monkeypatch.setattr(Desktop, "_type_start", counted)
+    write(machine, "\t" * 9_999)
+    assert typed < 10

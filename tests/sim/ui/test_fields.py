@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from crab_gym.sim import text as text_metrics
 from crab_gym.sim.ui import Field, Page, Scene, fields
 from crab_gym.sim.ui import theme as themes
 from crab_gym.sim.ui.scene import EDITABLE, FOCUSED, PASSWORD, Node
@@ -166,3 +168,36 @@ def test_words() -> None:
     assert [text[slice(*fields.word_at(text, at))] for at in (0, 2, 3, 6, 12, 15)] == [
         "one", "one", "one", "two", "vier", "vier",
     ]  # fmt: skip
+
+
+def test_a_field_takes_no_more_than_its_most() -> None:
+    most = fields.MOST_TEXT
+    assert fields.insert("a" * (most - 2), (1, 1), "xyz") == ("axy" + "a" * (most - 3), (3, 3))
+    assert fields.insert("a" * most, (0, most), "new") == ("new", (3, 3))
+    longer = "a" * (most + 9)
+    assert fields.insert(longer, (5, 5), "x") == (longer, (5, 5))
+    assert fields.insert(longer, (5, 6), "") == (longer[1:], (5, 5))
+
+
+@pytest.mark.parametrize("multiline", [True, False])
+@pytest.mark.parametrize("piece", ["ab c", "a", "\n", "\t", "\u0301", "漢"])
+def test_the_work_of_a_layout_grows_with_the_text(piece: str, multiline: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    measured = 0
+
+    class Counting:
+        def __getattr__(self, name: str) -> Any:
+            made = getattr(text_metrics, name)
+
+            def counted(*args: Any) -> Any:
+                nonlocal measured
+                measured += len(args[0])
+                return made(*args)
+
+            return counted
+
+    monkeypatch.setattr(fields, "metrics", Counting())
+    text = piece * (fields.MOST_TEXT // len(piece))
+    for caret in (0, len(text) // 2, len(text)):
+        node = placed(Field("f", multiline=multiline), text, (caret, caret), height=200)
+        assert 0 <= fields.index_at(node.data, text, node.bounds[2] - 4, node.bounds[1] + 60) <= len(text)
+    assert 0 < measured < fields.MOST_TEXT
