@@ -26,6 +26,7 @@ __all__ = ["APP", "run_command"]
 
 _MOST_LINES = 1000
 _MOST_CHARACTERS = 500_000  # of the scroll-back
+_MOST_PENDING = 500  # lines of one command: all of them are parsed again with each
 _ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-_])")
 _CLEAR = re.compile(r"\x1b\[[23]J")
 
@@ -149,7 +150,7 @@ def _enter(context: Context) -> None:
     session: Session = context.page.data
     line, prompt = session.line, _prompt(session)
     source = "\n".join((*session.pending, line))
-    if is_incomplete(source):
+    if len(session.pending) < _MOST_PENDING and is_incomplete(source):
         session = _append(session, prompt, line, "")
         _put(context, session._replace(pending=(*session.pending, line)))
         return

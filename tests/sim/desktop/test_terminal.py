@@ -251,7 +251,17 @@ def test_the_line_and_the_scroll_back_are_bounded(machine: Desktop) -> None:
 def test_completing_takes_the_last_word_with_its_quotes(machine: Desktop) -> None:
     write(machine, "mkdir 'my notes'\ncat \"x y\"z 'my n")
     press(machine, "tab")
-    assert node(machine, rid="input").text == "cat \"x y\"z my\\ notes/"
+    assert node(machine, rid="input").text == 'cat "x y"z my\\ notes/'
     assert [last_word(line) for line in ('a "b c" d', "a b\\ c", "a b ", "'" + "a" * 50_000)] == [
         "d", "b\\ c", "", "'" + "a" * 50_000,
     ]  # fmt: skip
+
+
+def test_a_command_goes_on_for_a_bounded_number_of_lines(machine: Desktop) -> None:
+    write(machine, "cat > list <<X\n" + "a\n" * 400 + "X\n")
+    assert machine.files.read(f"{HOME}/list") == b"a\n" * 400
+    write(machine, "echo '" + "\n" * 500)
+    assert len(machine.slices["windows"][-1].page.data.pending) == 500
+    write(machine, "\n")
+    assert not machine.slices["windows"][-1].page.data.pending
+    assert "unexpected EOF" in screen(machine)
