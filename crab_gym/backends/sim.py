@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from crab_gym.apps import APPS
 from crab_gym.backends.base import (
@@ -40,6 +40,9 @@ from crab_gym.sim.ui.scene import (
 )
 
 __all__ = ["SimBackend", "SimDesktopState", "SimPhoneState"]
+
+
+_Row = TypeVar("_Row")
 
 
 class _SimState(Setup):
@@ -181,18 +184,32 @@ class SimPhoneState(_SimState):
         """Raises: the simulated phone has no shell."""
         raise self._unsupported("run")
 
+    def __init__(self, machine: Machine) -> None:
+        super().__init__(machine)
+        self._answers: dict[str, tuple[Any, Any]] = {}
+
+    def _converted(self, name: str, convert: Callable[[Any], _Row]) -> tuple[_Row, ...]:
+        """Returns a slice's rows as the waist has them; made again only when the slice has been replaced."""
+        rows = self.machine.get(name)
+        kept = self._answers.get(name)
+        if kept is None or kept[0] is not rows:
+            kept = self._answers[name] = rows, tuple([convert(row) for row in rows])
+        converted: tuple[_Row, ...] = kept[1]
+        return converted
+
     def contacts(self) -> tuple[Contact, ...]:
         """Returns the address book."""
-        return tuple([Contact(row.id, row.name, row.phone, row.email) for row in self.machine.get("contacts")])
+        return self._converted("contacts", lambda row: Contact(row.id, row.name, row.phone, row.email))
 
     def messages(self) -> tuple[Message, ...]:
         """Returns the text messages."""
-        rows = self.machine.get("messages")
-        return tuple([Message(row.id, row.address, row.body, row.date, row.box, row.read) for row in rows])
+        return self._converted(
+            "messages", lambda row: Message(row.id, row.address, row.body, row.date, row.box, row.read)
+        )
 
     def todos(self) -> tuple[Todo, ...]:
         """Returns the entries of the Tasks app."""
-        return tuple([Todo(row.id, row.title, row.notes, row.done) for row in self.machine.get("todos")])
+        return self._converted("todos", lambda row: Todo(row.id, row.title, row.notes, row.done))
 
     def add_contact(self, name: str, phone: str, email: str = "") -> int:
         """Adds an entry to the address book."""

@@ -320,7 +320,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         copy._evaluator.restore(self.evaluator.snapshot())
         copy.actions = list(self.actions)
         copy._elements = {}
-        copy.action_space = deepcopy(self.action_space)
+        copy.action_space = ActionSpace(self.screen_sizes, deepcopy(self.action_space._np_random))
         copy._np_random = deepcopy(self.np_random)
         return copy
 

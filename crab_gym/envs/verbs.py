@@ -190,7 +190,7 @@ def _text(value: object, name: str) -> str:
             ) from None
         if value.translate(_CONTROL) != value:
             raise InvalidAction(f"{name} is {_show(value)}; expected no control characters but newline and tab")
-    return "".join(value)  # a plain str, whatever a subclass makes of itself
+    return value if type(value) is str else "".join(value)  # a plain str, whatever a subclass makes of itself
 
 
 def _one_of(value: object, argument: Argument) -> str:
@@ -259,7 +259,7 @@ def check(action: object, screens: Mapping[str, tuple[int, int]]) -> tuple[str, 
     >>> check({"device": "root", "name": "wait", "args": {}}, {})
     ('root', 'wait', {'seconds': 1.0})
     """
-    if not isinstance(action, Mapping):
+    if type(action) is not dict and not isinstance(action, Mapping):
         raise InvalidAction(
             f"the action is {_show(action)}; expected a dict such as "
             '{"device": "root", "name": "complete", "args": {}}'
@@ -284,7 +284,7 @@ def check(action: object, screens: Mapping[str, tuple[int, int]]) -> tuple[str, 
         raise InvalidAction(
             f"{device} has no verb {_show(name)}.{_suggest(name, tuple(verbs))} Expected one of: {', '.join(verbs)}"
         )
-    if not isinstance(args, Mapping):
+    if type(args) is not dict and not isinstance(args, Mapping):
         raise InvalidAction(f"args of {name} is {_show(args)}; expected a dict")
     size = screens.get(device, (0, 0))
     checked: dict[str, Any] = {}
@@ -294,9 +294,12 @@ def check(action: object, screens: Mapping[str, tuple[int, int]]) -> tuple[str, 
             if argument.default is None:
                 raise InvalidAction(f"{name} lacks {argument.name!r} ({argument.doc}); {_expected(verb)}")
             value = argument.default
-        checked[argument.name] = _CHECKS[argument.kind](value, argument, size)
-    extra = [key for key in args if key not in checked]
-    if extra:
+        kind = argument.kind
+        if type(value) is int and (kind == "x" or kind == "y") and 0 <= value < size[kind == "y"]:
+            checked[argument.name] = value  # the usual case, quickly
+        else:
+            checked[argument.name] = _CHECKS[kind](value, argument, size)
+    if checked.keys() != args.keys() and (extra := [key for key in args if key not in checked]):
         raise InvalidAction(f"{name} takes no {_show(extra[0])}; {_expected(verb)}")
     return device, verb.name, checked
 

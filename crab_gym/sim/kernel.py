@@ -10,6 +10,7 @@ state until something changes it. So a snapshot is a shallow copy, and a restore
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import random
 from abc import ABC, abstractmethod
@@ -180,7 +181,13 @@ class Machine(ABC):
         if self._scene is None:
             self._minute = int(self.slices["time"] // 60)
             self._scene = (Scene if self.drawn else UndrawnScene)(self.theme, self.width, self.height)
-            self.build(self._scene)
+            collecting = gc.isenabled()
+            gc.disable()  # a collection halfway would look through all the widgets, which are dropped right after
+            try:
+                self.build(self._scene)
+            finally:
+                if collecting:
+                    gc.enable()
         return self._scene
 
     @abstractmethod

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from crab_gym.backends.base import Contact, StateReader
 
@@ -39,9 +40,10 @@ __all__ = [
 State = Mapping[str, StateReader]
 
 
+@lru_cache(maxsize=1024)
 def digits(number: str) -> str:
     """Returns a telephone number's digits."""
-    return "".join(char for char in number if char.isdecimal())
+    return "".join([char for char in number if char.isdecimal()])
 
 
 def app_in_front(state: State, answer: str | None, device: str, app: str) -> bool:
