@@ -215,7 +215,7 @@ def main() -> int:
     ):
         seconds, value = ratio(call)
         add(name, value, "CartPole steps", limit, seconds)
-    for i, (name, limit) in enumerate((("snapshot", 15), ("restore", 15), ("fork", 15))):
+    for i, (name, limit) in enumerate((("snapshot", 15), ("restore", 15), ("fork", 30))):
         seconds, value = ratio(lambda i=i: without.handles()[i])
         add(name, value, "CartPole steps", limit, seconds)
     restores = 10_000 if args.quick else 100_000
