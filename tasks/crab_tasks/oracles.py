@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from crab_gym.backends.base import Element
 from crab_gym.policies import OracleStuck
-from crab_gym.task import Action, Look, action
+from crab_gym.task import Action, Look, Params, action
 
 __all__ = [
     "check_off",
@@ -22,6 +22,7 @@ __all__ = [
     "leave_pages",
     "new_contact",
     "new_todo",
+    "nothing_more",
     "open_terminal",
     "run_in_terminal",
     "save_with_editor",
@@ -112,6 +113,11 @@ def send_text(look: Look, number: str, body: str) -> Iterator[Action]:
     yield tap(look, text=f"Send to {number}")
     yield from type_into(look, "Text message", body)
     yield tap(look, description="Send SMS")
+
+
+def nothing_more(params: Params, look: Look) -> Iterator[Action]:
+    """Does nothing: the checkpoint follows from the others, and is there to refuse what only looks like them."""
+    yield from ()
 
 
 def submit(answer: str) -> Action:

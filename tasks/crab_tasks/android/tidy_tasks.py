@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.parameters import choice, integer
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_tasks.evaluators import todo_exists, todo_has_notes, todo_is_done, todos_are
-from crab_tasks.oracles import check_off, leave_pages, new_todo, scroll_to, tap, type_into
+from crab_tasks.oracles import check_off, leave_pages, new_todo, nothing_more, scroll_to, tap, type_into
 
 OTHERS = ("Sweep the stairs", "Renew the library card", "Repair the bicycle", "Sort the photos")
 
@@ -62,11 +62,6 @@ def add_notes(params: Params, look: Look) -> Iterator[Action]:
     yield tap(look, text=params.new, role="list_item")
     yield from type_into(look, "Notes", notes(params))
     yield tap(look, text="Save")
-
-
-def nothing_more(params: Params, look: Look) -> Iterator[Action]:
-    """Does nothing: the last checkpoint follows from the others."""
-    yield from ()
 
 
 def deleted(params: Params, look: Look) -> Iterator[Action]:

@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.parameters import choice, person, phone_number
 from crab_gym.task import Action, Look, Params, Task
 from crab_tasks.evaluators import contact_has, contact_once, file_gone
-from crab_tasks.oracles import edit_contact, new_contact, run_in_terminal
+from crab_tasks.oracles import edit_contact, new_contact, nothing_more, run_in_terminal
 from crab_tasks.setups import HOME, no_contact
 
 
@@ -65,11 +65,6 @@ def add_phone(params: Params, look: Look) -> Iterator[Action]:
 def add_email(params: Params, look: Look) -> Iterator[Action]:
     """Adds the e-mail address."""
     yield from edit_contact(look, params.name, {"Email": email(params)})
-
-
-def nothing_more(params: Params, look: Look) -> Iterator[Action]:
-    """Does nothing: that there is only one entry follows from the others."""
-    yield from ()
 
 
 def delete_card(params: Params, look: Look) -> Iterator[Action]:

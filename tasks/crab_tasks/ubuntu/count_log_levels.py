@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.parameters import choice, integer
 from crab_gym.task import Action, Look, Params, Task
 from crab_tasks.evaluators import answer_is_number, file_exists, file_lines_are, file_states
-from crab_tasks.oracles import run_in_terminal, submit
+from crab_tasks.oracles import nothing_more, run_in_terminal, submit
 from crab_tasks.setups import HOME, log_lines
 
 REPORT = f"{HOME}/report.txt"
@@ -58,11 +58,6 @@ def write_errors(params: Params, look: Look) -> Iterator[Action]:
 def write_warnings(params: Params, look: Look) -> Iterator[Action]:
     """Counts the warnings into the report."""
     yield from run_in_terminal(f'echo "warnings: $(grep -c " WARNING " {log(params)})" >> {REPORT}')
-
-
-def nothing_more(params: Params, look: Look) -> Iterator[Action]:
-    """Does nothing: the report holds only the two lines."""
-    yield from ()
 
 
 def answer(params: Params, look: Look) -> Iterator[Action]:
