@@ -27,6 +27,7 @@ __all__ = ["APP", "run_command"]
 _MOST_LINES = 1000
 _MOST_CHARACTERS = 500_000  # of the scroll-back
 _MOST_PENDING = 500  # lines of one command: all of them are parsed again with each
+_MOST_AT_ONCE = 200  # commands of one action: a pasted text may hold thousands of lines that all take their time
 _ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-_])")
 _CLEAR = re.compile(r"\x1b\[[23]J")
 
@@ -45,6 +46,7 @@ class Session(NamedTuple):
         pending: Lines of a command that goes on.
         cut: What was last deleted with ctrl+k, ctrl+u or ctrl+w.
         selection: (from, to) in the scroll-back, each (line, character); None for nothing.
+        burst: When commands last ran, and how many did in that instant.
     """
 
     shell: ShellState
@@ -57,6 +59,7 @@ class Session(NamedTuple):
     pending: tuple[str, ...] = ()
     cut: str = ""
     selection: tuple[Position, Position] | None = None
+    burst: tuple[float, int] = (0.0, 0)
 
 
 _LOGIN = login_state(DesktopHost({}, 0.0))
@@ -154,6 +157,13 @@ def _enter(context: Context) -> None:
         session = _append(session, prompt, line, "")
         _put(context, session._replace(pending=(*session.pending, line)))
         return
+    now = context.now
+    ran = session.burst[1] + 1 if session.burst[0] == now else 1
+    if ran > _MOST_AT_ONCE:
+        said = f"terminal: more than {_MOST_AT_ONCE} commands at once; not run\n"
+        _put(context, _append(session, prompt, line, said)._replace(pending=()))
+        return
+    session = session._replace(burst=(now, ran))
     host = _host(context)
     files: Files = context.get("files")
     result = run(source, files, session.shell, host)
