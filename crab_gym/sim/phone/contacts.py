@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from crab_gym.sim import content
 from crab_gym.sim.app import AppSpec, Context, View
 from crab_gym.sim.phone.parts import Fab, app_bar, confirm, empty
+from crab_gym.sim.rows import get, next_id, remove, update_row
 from crab_gym.sim.ui import (
     Avatar,
     Box,
@@ -67,23 +68,8 @@ def add(rows: Rows, name: str, phone: str = "", email: str = "") -> tuple[Rows, 
     >>> add((), "Ada Holm", "555-0100")
     ((ContactRow(id=1, name='Ada Holm', phone='555-0100', email='', starred=False),), 1)
     """
-    new = max([row.id for row in rows], default=0) + 1
+    new = next_id(rows)
     return (*rows, ContactRow(new, name, phone, email)), new
-
-
-def remove(rows: Rows, contact_id: int) -> Rows:
-    """Removes an entry; nothing happens where there is none."""
-    return tuple([row for row in rows if row.id != contact_id])
-
-
-def update_row(rows: Rows, contact_id: int, **changes: Any) -> Rows:
-    """Changes attributes of an entry."""
-    return tuple([row._replace(**changes) if row.id == contact_id else row for row in rows])
-
-
-def get(rows: Rows, contact_id: int) -> ContactRow | None:
-    """Returns the entry with an id."""
-    return next((row for row in rows if row.id == contact_id), None)
 
 
 @lru_cache(maxsize=4096)

@@ -17,6 +17,7 @@ from crab_gym.sim.app import AppSpec, Context, View
 from crab_gym.sim.phone.contacts import Rows as ContactRows
 from crab_gym.sim.phone.contacts import by_number, digits, found
 from crab_gym.sim.phone.parts import Fab, app_bar, confirm, empty, is_24_hour, stamp
+from crab_gym.sim.rows import next_id, remove
 from crab_gym.sim.ui import (
     Avatar,
     Column,
@@ -88,13 +89,8 @@ def add(rows: Rows, address: str, body: str, date: float, box: str = "inbox", re
     >>> add((), "555-0100", "Hello", 0.0, "sent")
     ((MessageRow(id=1, address='555-0100', body='Hello', date=0.0, box='sent', read=True),), 1)
     """
-    new = max([row.id for row in rows], default=0) + 1
+    new = next_id(rows)
     return (*rows, MessageRow(new, address, body, date, box, read)), new
-
-
-def remove(rows: Rows, message_id: int) -> Rows:
-    """Removes a message; nothing happens where there is none."""
-    return tuple([row for row in rows if row.id != message_id])
 
 
 def remove_thread(rows: Rows, address: str) -> Rows:

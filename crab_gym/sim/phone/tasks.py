@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from crab_gym.sim import content
 from crab_gym.sim.app import AppSpec, Context, View
 from crab_gym.sim.phone.parts import Fab, app_bar, confirm, empty
+from crab_gym.sim.rows import get, next_id, remove, update_row
 from crab_gym.sim.ui import (
     Button,
     Column,
@@ -63,23 +64,8 @@ def add(rows: Rows, title: str, notes: str = "", done: bool = False) -> tuple[Ro
     >>> add((), "Buy stamps")
     ((TodoRow(id=1, title='Buy stamps', notes='', done=False),), 1)
     """
-    new = max([row.id for row in rows], default=0) + 1
+    new = next_id(rows)
     return (*rows, TodoRow(new, title, notes, done)), new
-
-
-def remove(rows: Rows, todo_id: int) -> Rows:
-    """Removes a to-do; nothing happens where there is none."""
-    return tuple([row for row in rows if row.id != todo_id])
-
-
-def update_row(rows: Rows, todo_id: int, **changes: Any) -> Rows:
-    """Changes attributes of a to-do."""
-    return tuple([row._replace(**changes) if row.id == todo_id else row for row in rows])
-
-
-def get(rows: Rows, todo_id: int | None) -> TodoRow | None:
-    """Returns the to-do with an id."""
-    return next((row for row in rows if row.id == todo_id), None)
 
 
 # Views --------------------------------------------------------------------------------------------------------------
