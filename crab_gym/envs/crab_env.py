@@ -142,7 +142,8 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             DeviceError: A device can't be brought up.
         """
         given = parameters_option(options)
-        resolve(self.task.parameters, given, random.Random(0))  # refuses bad options before the generator is touched
+        if given is not None:  # refuses bad options before the generator is touched
+            resolve(self.task.parameters, given, random.Random(0))
         super().reset(seed=seed)
         episode = int(self.np_random.integers(2**63))
         self.params = Params(**resolve(self.task.parameters, given, random.Random(f"{episode}:parameters")))
