@@ -19,13 +19,16 @@ import numpy.typing as npt
 __all__ = [
     "ROLES",
     "Backend",
+    "Call",
     "CommandResult",
     "Contact",
     "DeviceError",
     "Element",
+    "Event",
     "Foreground",
     "Image",
     "InvalidAction",
+    "Media",
     "Message",
     "Setup",
     "SnapshotUnsupported",
@@ -154,6 +157,54 @@ class Todo(NamedTuple):
     done: bool = False
 
 
+class Call(NamedTuple):
+    """An entry of the phone's call log.
+
+    Attributes:
+        kind: ``"incoming"``, ``"outgoing"`` or ``"missed"``.
+        date: When it began, in seconds since 1970.
+        duration: How long it took, in seconds.
+    """
+
+    id: int
+    number: str
+    kind: str
+    date: float
+    duration: float = 0.0
+
+
+class Event(NamedTuple):
+    """An event of the phone's calendar; times in seconds since 1970.
+
+    Attributes:
+        repeat: ``""``, ``"daily"``, ``"weekly"``, ``"monthly"`` or ``"yearly"``.
+    """
+
+    id: int
+    title: str
+    start: float
+    end: float
+    location: str = ""
+    notes: str = ""
+    all_day: bool = False
+    repeat: str = ""
+
+
+class Media(NamedTuple):
+    """A picture, video or sound on the phone's shared storage.
+
+    Attributes:
+        kind: ``"image"``, ``"video"`` or ``"audio"``.
+        date: When it was made, in seconds since 1970.
+        size: Bytes.
+    """
+
+    path: str
+    kind: str
+    date: float
+    size: int
+
+
 class CommandResult(NamedTuple):
     """What a command on the device printed, and its exit code."""
 
@@ -234,6 +285,25 @@ class StateReader(ABC):
         """Returns the entries of the Tasks app, as they stand in its list."""
         raise self._unsupported("todos")
 
+    def calls(self) -> tuple[Call, ...]:
+        """Returns the call log, by id."""
+        raise self._unsupported("calls")
+
+    def calendar(self) -> tuple[Event, ...]:
+        """Returns the calendar's events, by id."""
+        raise self._unsupported("calendar")
+
+    def media(self) -> tuple[Media, ...]:
+        """Returns the pictures, videos and sounds of the shared storage, by path."""
+        raise self._unsupported("media")
+
+    def table(self, path: str, name: str) -> tuple[Mapping[str, Any], ...]:
+        """Returns the rows of a table of an app's SQLite file, each a mapping from column to value.
+
+        An app that keeps no file there, or a file without this table, has no rows.
+        """
+        raise self._unsupported("table")
+
     def packages(self) -> tuple[str, ...]:
         """Returns the names of the installed packages, sorted."""
         raise self._unsupported("packages")
@@ -277,6 +347,26 @@ class Setup(StateReader):
     def add_message(self, address: str, body: str, box: str = "inbox", age: float = 60.0) -> int:
         """Adds a text message that came (or was sent) `age` seconds ago and returns its id."""
         raise self._unsupported("add_message")
+
+    def add_call(self, number: str, kind: str = "missed", age: float = 60.0, duration: float = 0.0) -> int:
+        """Adds a call that began `age` seconds ago to the call log and returns its id."""
+        raise self._unsupported("add_call")
+
+    def add_event(self, title: str, start: float, end: float, location: str = "", notes: str = "") -> int:
+        """Adds an event to the calendar and returns its id; times in seconds since 1970."""
+        raise self._unsupported("add_event")
+
+    def remove_event(self, event_id: int) -> None:
+        """Removes an event of the calendar."""
+        raise self._unsupported("remove_event")
+
+    def set_table(self, path: str, name: str, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Replaces all rows of a table of an app's SQLite file (see `table`); the app shows the new ones."""
+        raise self._unsupported("set_table")
+
+    def now(self) -> float:
+        """Returns the device's clock, in seconds since 1970."""
+        raise self._unsupported("now")
 
     def clear_todos(self) -> None:
         """Removes all entries of the Tasks app."""

@@ -25,8 +25,9 @@ from crab_gym.sim.desktop.apps import HOME
 from crab_gym.sim.desktop.terminal import run_command
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.kernel import Machine, Refused
-from crab_gym.sim.phone import Phone, contacts, messages, tasks
-from crab_gym.sim.phone.machine import SDCARD
+from crab_gym.sim.phone import Phone
+from crab_gym.sim.phone.app import SDCARD
+from crab_gym.sim.phone.apps import contacts, messages, tasks
 from crab_gym.sim.ui.scene import (
     CHECKABLE,
     CHECKED,
@@ -37,6 +38,7 @@ from crab_gym.sim.ui.scene import (
     SCROLLABLE,
     SELECTED,
     Node,
+    visible,
 )
 
 __all__ = ["SimBackend", "SimDesktopState", "SimPhoneState"]
@@ -262,24 +264,6 @@ def _element(node: Node, focus_owner: str) -> Element:
         bool(flags & SCROLLABLE),
         bool(flags & PASSWORD),
     )
-
-
-def visible(nodes: Sequence[Node]) -> list[Node]:
-    """Returns the nodes of which something is seen: those that no window above hides entirely."""
-    shown: list[Node] = []
-    covers: list[tuple[str, tuple[int, int, int, int]]] = []
-    for node in reversed(nodes):
-        left, top, right, bottom = node.bounds
-        hidden = any(
-            owner != node.owner and c[0] <= left and c[1] <= top and right <= c[2] and bottom <= c[3]
-            for owner, c in covers
-        )
-        if not hidden:
-            shown.append(node)
-        if node.role == "window":
-            covers.append((node.owner, node.bounds))
-    shown.reverse()
-    return shown
 
 
 class SimBackend(Backend):

@@ -112,7 +112,6 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self.observation_space = observation_space(self.screen_sizes if screens else {})
         self._kinds = {name: spec.kind for name, spec in self.specs.items()}
         self._state: dict[str, StateReader] = {}
-        self._real_time = any(backend.real_time for backend in self.backends.values())
         self._evaluator: GraphEvaluator | None = None
         self._last_screens: dict[str, Image] = {}
         self._ended = True
@@ -221,7 +220,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         seconds = args["seconds"] if name == "wait" else 1.0
         for backend in self.backends.values():
             backend.advance(seconds)
-        if name == "wait" and self._real_time:
+        if name == "wait" and any(backend.real_time for backend in self.backends.values()):
             time.sleep(seconds)
         return name == "complete"
 

@@ -105,6 +105,13 @@ class Context:
         self.reads["minute"] = int(time // 60)
         return time
 
+    @property
+    def seconds(self) -> float:
+        """The machine's clock like `now`, for views that show seconds: they are made again every second."""
+        time: float = self.machine.slices["time"]
+        self.reads["second"] = int(time)
+        return time
+
     def get(self, name: str) -> Any:
         """Returns a slice of the machine's state."""
         value = self.reads[name] = self.machine.get(name)

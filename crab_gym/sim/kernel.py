@@ -64,6 +64,7 @@ class Machine(ABC):
         self._seeded: dict[str, Any] = {}
         self._scene: Scene | None = None
         self._minute = -1
+        self._ticking = False  # whether something on the screen shows seconds
         self._theme: Theme | None = None
         self._views: dict[str, tuple[Any, ...]] = {}  # window id -> what it looked like, and all that it read
         self._parts: dict[str, tuple[Any, ...]] = {}  # part of the screen -> what it looked like, and its key
@@ -133,6 +134,7 @@ class Machine(ABC):
         copy.slices = dict(self.slices)
         copy._seeded = dict(self._seeded)
         copy._scene, copy._minute, copy._theme = self._scene, self._minute, self._theme
+        copy._ticking = self._ticking
         copy._views, copy._parts = dict(self._views), dict(self._parts)
         return copy
 
@@ -150,9 +152,9 @@ class Machine(ABC):
         return time
 
     def advance(self, seconds: float) -> None:
-        """Lets virtual time pass; the screen changes with the minute that it shows."""
+        """Lets virtual time pass; the screen changes with the minute, or the second, that it shows."""
         self.slices["time"] = now = self.slices["time"] + seconds
-        if int(now // 60) != self._minute:
+        if self._ticking or int(now // 60) != self._minute:
             self._scene = None
 
     # Screen -----------------------------------------------------------------------------------------------------
@@ -180,6 +182,7 @@ class Machine(ABC):
         """The screen as it is now, laid out when first asked for after a change."""
         if self._scene is None:
             self._minute = int(self.slices["time"] // 60)
+            self._ticking = False
             self._scene = (Scene if self.drawn else UndrawnScene)(self.theme, self.width, self.height)
             collecting = gc.isenabled()
             gc.disable()  # a collection halfway would look through all the widgets, which are dropped right after
@@ -214,6 +217,7 @@ class Machine(ABC):
             if old_window is window and old_rect == rect and old_theme is scene.theme and self._fresh(reads):
                 scene.ops += ops
                 scene.nodes += nodes
+                self._ticking = self._ticking or "second" in reads
                 return
         first_op, first_node, outer = len(scene.ops), len(scene.nodes), scene.clip
         scene.clip = (max(outer[0], x), max(outer[1], y), min(outer[2], x + w), min(outer[3], y + h))
@@ -230,6 +234,7 @@ class Machine(ABC):
         if window.page.overlay[:1] == ("field_menu",):
             fields.edit_menu(window.page.overlay).place(scene, x, y, w, h)
         scene.clip, scene.owner, scene.app, scene.page = outer, "shell", "system", Page("")
+        self._ticking = self._ticking or "second" in context.reads
         self._views[window.id] = (
             window, rect, scene.theme, context.reads, scene.ops[first_op:], scene.nodes[first_node:],
         )  # fmt: skip
@@ -239,6 +244,9 @@ class Machine(ABC):
         for name, value in reads.items():
             if name == "minute":
                 if value != self._minute:
+                    return False
+            elif name == "second":
+                if value != int(self.slices["time"]):
                     return False
             elif self.get(name) is not value:
                 return False

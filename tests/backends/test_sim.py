@@ -172,7 +172,7 @@ def test_the_phone_shows_what_was_written(phone: SimBackend) -> None:
     phone.execute("open_app", {"name": "tasks"})
     assert phone.state.foreground().app == "tasks"
     assert any(element.text == "Water the plants" for element in phone.elements())
-    assert phone.state.processes() == ("org.tasks",)
+    assert phone.state.processes() == ("com.google.android.apps.tasks",)
     phone.setup.set_setting("secure", "ui_night_mode", "2")
     light = phone.screenshot()
     phone.setup.set_setting("secure", "ui_night_mode", "1")
@@ -181,7 +181,7 @@ def test_the_phone_shows_what_was_written(phone: SimBackend) -> None:
 
 def test_packages_and_foreground_of_the_phone(phone: SimBackend) -> None:
     assert phone.state.foreground() == Foreground("launcher", "")
-    assert {"com.android.settings", "org.tasks"} <= set(phone.state.packages())
+    assert {"com.android.settings", "com.google.android.apps.tasks"} <= set(phone.state.packages())
     assert phone.state.packages() == tuple(sorted(phone.state.packages()))
     with pytest.raises(ValueError, match="'android' has no setting 'global' 'wifi'"):
         phone.setup.set_setting("global", "wifi", "1")

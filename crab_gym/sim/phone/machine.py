@@ -34,7 +34,6 @@ __all__ = ["NAV_HEIGHT", "STATUS_HEIGHT", "Phone", "Shell"]
 
 STATUS_HEIGHT = 28
 NAV_HEIGHT = 44
-SDCARD = "/storage/emulated/0"
 _WHITE = (255, 255, 255)
 _SAVER = (232, 134, 12)  # the battery's colour while the Battery Saver is on
 _SWIPE = {"short": 0.15, "medium": 0.3, "long": 0.5}
@@ -82,7 +81,9 @@ class Phone(Machine):
 
     device: ClassVar[str] = "android"
     apps: ClassVar[Mapping[str, AppSpec]] = APPS
-    seeders: ClassVar[Mapping[str, Seeder]] = {"settings": settings_data.seed, "files": seed_files, **SEEDERS}
+    seeders: ClassVar[Mapping[str, Seeder]] = {
+        "settings": settings_data.seed, "files": seed_files, "notifications": lambda rng, now: (), **SEEDERS,
+    }  # fmt: skip
 
     def __init__(self, width: int = 360, height: int = 800) -> None:
         if width < 280 or height < 480:

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from crab_gym.sim.phone import Phone, contacts
-from crab_gym.sim.phone.contacts import ContactRow
+from crab_gym.sim.phone import Phone
+from crab_gym.sim.phone.apps import contacts
+from crab_gym.sim.phone.apps.contacts import ContactRow
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, replace, scroll_to, tap, write
 
 ADA = ContactRow(1, "Ada Holm", "+1 206-555-0101", "ada.holm@example.com")

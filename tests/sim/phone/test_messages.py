@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from crab_gym.sim.phone import Phone, contacts, messages
-from crab_gym.sim.phone.contacts import ContactRow
-from crab_gym.sim.phone.messages import MessageRow
+from crab_gym.sim.phone import Phone
+from crab_gym.sim.phone.apps import contacts, messages
+from crab_gym.sim.phone.apps.contacts import ContactRow
+from crab_gym.sim.phone.apps.messages import MessageRow
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, tap, write
 
 ADA = ContactRow(1, "Ada Holm", "+1 206-555-0101")

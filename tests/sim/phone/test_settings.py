@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from crab_gym.sim.phone import Phone, settings, settings_data
+from crab_gym.sim.phone import Phone, settings_data
+from crab_gym.sim.phone.apps import settings
 from crab_gym.sim.ui.scene import CHECKED
 from tests.sim.phone._drive import center, node, nodes, phone, press, replace, scroll_to, setting, tap, write
 
@@ -185,7 +186,7 @@ def test_apps_show_versions_and_open() -> None:
     machine = opened("Apps")
     assert node(machine, "Tasks").description == f"Version {settings.VERSIONS['tasks']}"
     tap(machine, "Tasks")
-    assert node(machine, "Package").description == "org.tasks"
+    assert node(machine, "Package").description == "com.google.android.apps.tasks"
     tap(machine, "Open")
     assert machine.front is not None and machine.front.app == "tasks"
 

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from crab_gym.sim.phone import Phone, tasks
-from crab_gym.sim.phone.tasks import TodoRow
+from crab_gym.sim.phone import Phone
+from crab_gym.sim.phone.apps import tasks
+from crab_gym.sim.phone.apps.tasks import TodoRow
 from crab_gym.sim.ui.scene import CHECKED
 from tests.sim.phone._drive import node, nodes, phone, press, replace, tap, write
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from crab_gym.sim import content
 from crab_gym.sim.app import AppSpec, Context, View
+from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.parts import Fab, app_bar, confirm, empty
 from crab_gym.sim.rows import get, next_id, remove, update_row
 from crab_gym.sim.ui import (
@@ -39,7 +40,7 @@ from crab_gym.sim.ui import (
 
 __all__ = ["APP", "ContactRow", "Rows", "add", "by_number", "digits", "get", "remove", "seed", "update_row"]
 
-_ID = "com.google.android.contacts:id/"
+_ID = "com.android.contacts:id/"
 
 
 class ContactRow(NamedTuple):
@@ -364,4 +365,7 @@ def _update(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - on
             context.open("messages", "compose", args[0])
 
 
-APP = AppSpec("contacts", "Contacts", "contacts", (26, 115, 232), _view, _update, _start, _title)
+APP = PhoneApp(
+    AppSpec("contacts", "Contacts", "contacts", (26, 115, 232), _view, _update, _start, _title),
+    seeders={"contacts": seed},
+)

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 from crab_gym.sim import content
 from crab_gym.sim import text as metrics
 from crab_gym.sim.app import AppSpec, Context, View
-from crab_gym.sim.phone.contacts import Rows as ContactRows
-from crab_gym.sim.phone.contacts import by_number, digits, found
+from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.apps.contacts import Rows as ContactRows
+from crab_gym.sim.phone.apps.contacts import by_number, digits, found
 from crab_gym.sim.phone.parts import Fab, app_bar, confirm, empty, is_24_hour, stamp
 from crab_gym.sim.rows import next_id, remove
 from crab_gym.sim.ui import (
@@ -453,4 +454,7 @@ def _update(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - on
             _contact(context, args[0])
 
 
-APP = AppSpec("messages", "Messages", "messages", (11, 128, 67), _view, _update, _start, _title)
+APP = PhoneApp(
+    AppSpec("messages", "Messages", "messages", (11, 128, 67), _view, _update, _start, _title),
+    seeders={"messages": seed},
+)

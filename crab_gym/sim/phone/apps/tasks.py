@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from crab_gym.sim import content
 from crab_gym.sim.app import AppSpec, Context, View
+from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.parts import Fab, app_bar, confirm, empty
 from crab_gym.sim.rows import get, next_id, remove, update_row
 from crab_gym.sim.ui import (
@@ -187,4 +188,7 @@ def _update(context: Context, name: str, *args: Any) -> None:
             context.pop()
 
 
-APP = AppSpec("tasks", "Tasks", "tasks", (66, 103, 210), _view, _update, _start, _title)
+APP = PhoneApp(
+    AppSpec("tasks", "Tasks", "tasks", (66, 103, 210), _view, _update, _start, _title),
+    seeders={"todos": seed},
+)

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from crab_gym.apps import app_of
 from crab_gym.sim.app import AppSpec, Context, View
 from crab_gym.sim.phone import settings_data
+from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.parts import Disc, app_bar, clock, empty, is_24_hour
 from crab_gym.sim.phone.settings_data import Settings, is_dark, is_on
 from crab_gym.sim.ui import (
@@ -423,4 +424,4 @@ def _update(context: Context, name: str, *args: Any) -> None:
                 _renamed(context)
 
 
-APP = AppSpec("settings", "Settings", "settings", (84, 96, 110), _view, _update, _start, _title)
+APP = PhoneApp(AppSpec("settings", "Settings", "settings", (84, 96, 110), _view, _update, _start, _title))

@@ -1,0 +1,74 @@
+"""What an app of the phone brings along, besides its views and handlers: content, databases, files, sharing.
+
+* `PhoneApp` - one installed app; each module of `crab_gym.sim.phone.apps` ends with one, named ``APP``.
+* `Database` - one of its SQLite files, made from the state when somebody reads it, read back when somebody writes it.
+* `SeedFile` - one of the files that a lived-in phone has of it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from crab_gym.sim.app import AppSpec
+from crab_gym.sim.kernel import Machine, Seeder
+from crab_gym.sim.ui.scene import Message
+
+__all__ = ["SDCARD", "Database", "PhoneApp", "SeedFile"]
+
+SDCARD = "/storage/emulated/0"
+"""The shared storage; ``/sdcard`` is a link to it."""
+
+
+class Database(NamedTuple):
+    """A SQLite file of an app, derived from slices of the machine's state and read back into them.
+
+    Attributes:
+        path: Where it lies, such as ``/data/data/org.tasks/databases/database``.
+        slices: Names of the slices that it shows.
+        schema: ``CREATE TABLE`` statements with the columns that the real app's file has.
+        dump: From the slices' values, in order, to the rows of each table, each row in the order of the columns.
+        load: From the rows of each table, as dictionaries, to the slices' values, in order. Raises ValueError (or
+            KeyError, TypeError) where the rows make no sense to the app.
+    """
+
+    path: str
+    slices: tuple[str, ...]
+    schema: str
+    dump: Callable[..., Mapping[str, Iterable[Sequence[Any]]]]
+    load: Callable[[Mapping[str, Sequence[Mapping[str, Any]]]], tuple[Any, ...]]
+
+
+class SeedFile(NamedTuple):
+    """A file of a lived-in phone: where it lies, what it holds, how many seconds before booting it was written."""
+
+    path: str
+    data: bytes
+    age: float = 86_400.0
+
+
+class PhoneApp(NamedTuple):
+    """One installed app.
+
+    Attributes:
+        spec: Name, icon, views and handlers; see `crab_gym.sim.app.AppSpec`.
+        seeders: What makes the content of the app's slices: name -> (generator, time of booting) -> immutable value.
+        databases: Its SQLite files.
+        files: What it adds to the files of a lived-in phone, from a seeded generator and the time of booting.
+        shares: What it takes from the share sheet: kind (``"text"``, ``"image"``, ``"audio"``, ``"video"``,
+            ``"file"``) -> from the text or path to the intent that its `AppSpec.start` understands.
+        due: When it wants `tick` next, in seconds since 1970, from the machine's state; None for never. It is asked
+            again after every change of a slice named in `timed`.
+        tick: Lets something happen that was due: an alarm rings, a timer ends.
+        timed: Names of the slices that `due` reads.
+    """
+
+    spec: AppSpec
+    seeders: Mapping[str, Seeder] = {}
+    databases: Sequence[Database] = ()
+    files: Callable[[random.Random, float], Iterable[SeedFile]] | None = None
+    shares: Mapping[str, Callable[[str], Message]] = {}
+    due: Callable[[Machine], float | None] | None = None
+    tick: Callable[[Machine], None] | None = None
+    timed: tuple[str, ...] = ()

@@ -1,0 +1,59 @@
+"""The phone's installed apps, one module each, and what they bring along together.
+
+The order of `INSTALLED` is that of the home screen.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+
+from crab_gym.sim import content
+from crab_gym.sim.app import AppSpec
+from crab_gym.sim.file_entries import Directory, Entry, File, Link
+from crab_gym.sim.files import Files
+from crab_gym.sim.kernel import Seeder
+from crab_gym.sim.phone.app import SDCARD, Database, PhoneApp
+from crab_gym.sim.phone.apps import contacts, messages, settings, tasks
+
+__all__ = ["APPS", "DATABASES", "INSTALLED", "SEEDERS", "seed_files"]
+
+INSTALLED: Sequence[PhoneApp] = (contacts.APP, messages.APP, tasks.APP, settings.APP)
+
+_FOLDERS = (
+    "Alarms", "Android/data", "Audiobooks", "DCIM/Camera", "Documents", "Download", "Movies", "Music", "Notifications",
+    "Pictures", "Podcasts", "Recordings", "Ringtones",
+)  # fmt: skip
+_USER = "u0_a158"
+
+
+def seed_files(rng: random.Random, now: float) -> Files:
+    """Returns the phone's file system: Android's folders, the files of the installed apps, a few documents."""
+    files: dict[str, Entry] = {}
+
+    def write(path: str, data: bytes, age: float) -> None:
+        folder = path.rpartition("/")[0]
+        while folder and folder not in files:
+            files[folder] = Directory(now - age, 0o771, _USER if folder.startswith(SDCARD) else "root")
+            folder = folder.rpartition("/")[0]
+        files[path] = File(data, float(int(now - age)), 0o660, _USER)
+
+    for noun in rng.sample(content.NOUNS, 2):
+        text = f"{rng.choice(content.SENTENCES)}\n{rng.choice(content.SENTENCES)}\n"
+        write(f"{SDCARD}/Documents/{noun}.txt", text.encode(), 86_400)
+    for app in INSTALLED:
+        if app.files is not None:
+            for file in app.files(random.Random(rng.random()), now):
+                write(*file)
+    folders = (f"{SDCARD}/{name}" for name in _FOLDERS)
+    for folder in (*folders, "/data/data", "/data/local/tmp", "/system/bin", "/dev", "/proc", "/cache"):
+        while folder and folder not in files:
+            files[folder] = Directory(now - 90 * 86_400, 0o771, _USER if folder.startswith(SDCARD) else "root")
+            folder = folder.rpartition("/")[0]
+    files["/sdcard"] = Link(SDCARD)
+    return Files(files.items())
+
+
+APPS: Mapping[str, AppSpec] = {app.spec.id: app.spec for app in INSTALLED}
+SEEDERS: Mapping[str, Seeder] = {name: seeder for app in INSTALLED for name, seeder in app.seeders.items()}
+DATABASES: Sequence[Database] = tuple(database for app in INSTALLED for database in app.databases)
