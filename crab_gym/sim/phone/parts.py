@@ -1,4 +1,4 @@
-"""What the phone's apps have in common: app bar, floating button, empty page, confirmation, times of day."""
+"""What the phone's apps have in common: app bar, floating and round buttons, empty page, confirmation, times of day."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ from crab_gym.sim.ui import (
     Theme,
     Widget,
 )
+from crab_gym.sim.ui.scene import DISABLED, SELECTED
 from crab_gym.sim.ui.theme import Color
 
-__all__ = ["Disc", "Fab", "app_bar", "clock", "confirm", "empty", "is_24_hour", "stamp"]
+__all__ = ["Disc", "Fab", "RoundButton", "app_bar", "clock", "confirm", "empty", "is_24_hour", "stamp"]
 
 
 class Fab(Widget):
@@ -78,6 +79,62 @@ class Disc(Widget):
         top, glyph = y + (h - size) // 2, size // 2
         scene.round(x, top, size, size, self.color, size // 2)
         scene.icon(x + (size - glyph) // 2, top + (size - glyph) // 2, glyph, self.icon, (255, 255, 255))
+
+
+class RoundButton(Widget):
+    """An icon on a disc with its label below, such as one of a page's main actions or of a call's switches.
+
+    Args:
+        icon: The icon's name.
+        label: What it does; the node's text.
+        message: Sent by a tap; None for a disabled button, which is drawn faint.
+        rid: Resource id.
+        on: Whether it is a switch that is on.
+        fill: The disc's colour, with a white icon on it; by default the theme's.
+        size: The disc's diameter.
+    """
+
+    __slots__ = ("fill", "icon", "label", "message", "on", "rid", "size")
+
+    def __init__(
+        self,
+        icon: str,
+        label: str,
+        message: Message | None,
+        rid: str = "",
+        on: bool = False,
+        fill: Color | None = None,
+        size: int = 52,
+    ) -> None:
+        self.flex = 1
+        self.icon, self.label, self.message, self.rid = icon, label, message, rid
+        self.on, self.fill, self.size = on, fill, size
+
+    def width(self, theme: Theme) -> int:
+        """Returns the width of disc and label."""
+        return max(self.size, metrics.width(self.label, "regular", theme.small)) + 8
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the height of disc and label."""
+        return self.size + 6 + metrics.line_height("regular", theme.small)
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws disc, icon and label in the middle of its share of the row."""
+        theme, size = scene.theme, self.size
+        ground, ink = (theme.accent, theme.on_accent) if self.on else (theme.tonal, theme.on_tonal)
+        if self.message is None:
+            ground, ink = theme.surface, theme.faint
+        elif self.fill is not None:
+            ground, ink = self.fill, (255, 255, 255)
+        left, glyph = x + (w - size) // 2, size * 6 // 13
+        scene.round(left, y, size, size, ground, size // 2)
+        scene.icon(left + (size - glyph) // 2, y + (size - glyph) // 2, glyph, self.icon, ink)
+        line = metrics.line_height("regular", theme.small)
+        label = metrics.ellipsize(self.label, "regular", theme.small, w)
+        tone = theme.muted if self.message is not None else theme.faint
+        scene.text(x, y + size + 6, w, line, label, tone, theme.small, align="center")
+        flags = (SELECTED if self.on else 0) | (DISABLED if self.message is None else 0)
+        scene.node(x, y, w, size + 6 + line, "button", self.label, "", self.rid, self.message, flags=flags)
 
 
 _BACK = IconButton("back", "Navigate up", ("back",), tone="text")
