@@ -1,20 +1,20 @@
-"""The phone's Contacts app: the address book's rows, and how they are listed, shown and edited.
+"""The phone's Contacts app: how the address book is listed, shown and edited.
 
-State: slice ``"contacts"``, a tuple of `ContactRow` by id. Pages: ``list``, ``detail`` (arg: id), ``editor`` (arg: id,
-None for a new contact).
+State: slice ``"contacts"`` of `crab_gym.sim.phone.apps.contacts_data`. Pages: ``list`` (data: whether only favourites
+are listed; overlay ``select``: the ids of the selected entries), ``detail`` (arg: id), ``editor`` (arg: id, None for a
+new contact; data: whether all fields are shown).
 """
 
 from __future__ import annotations
 
-import random
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
-from crab_gym.sim import content
 from crab_gym.sim.app import AppSpec, Context, View
 from crab_gym.sim.phone.app import PhoneApp
-from crab_gym.sim.phone.parts import Fab, app_bar, confirm, empty
-from crab_gym.sim.rows import get, next_id, remove, update_row
+from crab_gym.sim.phone.apps.contacts_data import ContactRow, Rows, add, as_text, by_number, digits, found, seed
+from crab_gym.sim.phone.nav import Chips
+from crab_gym.sim.phone.parts import Fab, RoundButton, app_bar, confirm, empty
+from crab_gym.sim.rows import get, remove, update_row
 from crab_gym.sim.ui import (
     Avatar,
     Box,
@@ -43,72 +43,6 @@ __all__ = ["APP", "ContactRow", "Rows", "add", "by_number", "digits", "get", "re
 _ID = "com.android.contacts:id/"
 
 
-class ContactRow(NamedTuple):
-    """One entry of the address book."""
-
-    id: int
-    name: str
-    phone: str = ""
-    email: str = ""
-    starred: bool = False
-
-
-Rows = tuple[ContactRow, ...]
-
-
-def seed(rng: random.Random, now: float) -> Rows:
-    """Returns an address book of 10 to 16 people, two or so of them starred."""
-    known = content.people(now)[:-2]
-    stars = {rng.randrange(len(known)), rng.randrange(len(known))}
-    return tuple([ContactRow(i + 1, *person, i in stars) for i, person in enumerate(known)])
-
-
-def add(rows: Rows, name: str, phone: str = "", email: str = "") -> tuple[Rows, int]:
-    """Adds an entry; returns the address book and the entry's id.
-
-    >>> add((), "Ada Holm", "555-0100")
-    ((ContactRow(id=1, name='Ada Holm', phone='555-0100', email='', starred=False),), 1)
-    """
-    new = next_id(rows)
-    return (*rows, ContactRow(new, name, phone, email)), new
-
-
-@lru_cache(maxsize=4096)
-def digits(number: str) -> str:
-    """Returns what a phone number is compared by: its digits, or the sender's name in lower case if it has none.
-
-    >>> digits("+1 (206) 555-0143"), digits("Pharmacy")
-    ('12065550143', 'pharmacy')
-    """
-    return "".join([char for char in number if char.isdecimal()]) or number.strip().casefold()
-
-
-@lru_cache(maxsize=256)
-def by_number(rows: Rows) -> dict[str, ContactRow]:
-    """Returns the entries by their numbers' digits; the first one of two with the same number."""
-    return {digits(row.phone): row for row in reversed(rows) if row.phone}
-
-
-@lru_cache(maxsize=256)
-def _sorted(rows: Rows) -> Rows:
-    return tuple(sorted(rows, key=lambda row: (row.name.casefold(), row.id)))
-
-
-def _matches(row: ContactRow, query: str) -> bool:
-    number = digits(query)
-    return (
-        query in row.name.casefold()
-        or query in row.email.casefold()
-        or (number.isdecimal() and number in digits(row.phone))
-    )
-
-
-def found(rows: Rows, query: str) -> Rows:
-    """Returns the entries that a search finds by name, number or e-mail address, sorted by name."""
-    query = query.strip().casefold()
-    return tuple([row for row in _sorted(rows) if not query or _matches(row, query)])
-
-
 # Views --------------------------------------------------------------------------------------------------------------
 
 
@@ -131,44 +65,91 @@ class _Initial(Avatar):
         super().place(scene, x + 28, y, w - 28, h)
 
 
+class _Photo(Avatar):
+    """An entry's large avatar, which says whose it is."""
+
+    __slots__ = ()
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the avatar and its node."""
+        super().place(scene, x, y, w, h)
+        left, rid = x + (w - self.size) // 2, _ID + "photo_touch_intercept_overlay"
+        scene.node(left, y, self.size, self.size, "image", "", self.name, rid)
+
+
 _STAR = Icon("star_filled", "muted", 18, "Starred")
+_PICKED = Icon("check", "accent", 22, "Selected")
+
+
+def _title_of(row: ContactRow) -> str:
+    """Returns what an entry is listed as."""
+    return row.name or row.phone or row.email or row.company or "No name"
 
 
 def _list(context: Context) -> View:
     rows: Rows = context.get("contacts")
-    query = context.field("search")
-    shown = found(rows, query)
+    query, starred = context.field("search"), bool(context.page.data)
+    shown = tuple([row for row in found(rows, query) if row.starred or not starred])
+    picked = _picked(context)
     tiles: list[Widget] = []
     last = ""
     for row in shown:
-        letter = row.name[:1].upper()
+        letter = _title_of(row)[:1].upper()
+        selected = picked is not None and row.id in picked
         tiles.append(
             Tile(
-                row.name or row.phone or row.email,
-                ("show", row.id),
+                _title_of(row),
+                ("show", row.id) if picked is None else ("pick", row.id),
                 leading=_Initial(row.name, letter if letter != last else ""),
-                trailing=_STAR if row.starred else None,
-                long_message=("hold", row.id),
+                trailing=_PICKED if selected else _STAR if row.starred else None,
+                long_message=("hold", row.id) if picked is None else None,
                 rid=_ID + "cliv_name_textview",
+                selected=selected,
             )
         )
         last = letter
+    if tiles:
+        body: Widget = Scroll("list", [*tiles, Space(80)], rid="android:id/list")
+    elif query:
+        body = empty("search", "No contacts found", "Try another name or number")
+    elif starred:
+        body = empty("star", "No favourites yet", "A star puts a contact here")
+    else:
+        body = empty("contacts", "No contacts yet", "Contacts that you create are kept on this phone")
+    if picked is not None:
+        return View(Column([_selection_bar(picked), body]))
     search: list[Widget] = [
         Field("search", "Search contacts", _ID + "open_search_bar_text_view", icon="search", pill=True, flex=1)
     ]
     if query:
         search.append(IconButton("close", "Clear search", ("clear",)))
-    if tiles:
-        body: Widget = Scroll("list", [*tiles, Space(80)], rid="android:id/list")
-    elif query:
-        body = empty("search", "No contacts found", "Try another name or number")
-    else:
-        body = empty("contacts", "No contacts yet", "Contacts that you create are kept on this phone")
-    count = Label(f"{len(shown)} contact{'s' * (len(shown) != 1)}", "small", "muted", pad=(16, 4))
+    count = Label(f"{len(shown)} contact{'s' * (len(shown) != 1)}", "small", "muted", align="right", flex=1)
+    chips = Chips([("All", ("filter", False), not starred), ("Favourites", ("filter", True), starred)], pad=(0, 0))
     return View(
-        Column([Row(search, pad=(16, 10)), count, body]),
+        Column([Row(search, pad=(16, 10)), Row([chips, count], pad=(16, 2)), Space(4), body]),
         _overlay(context),
         Fab("add", "Create contact", ("create",), _ID + "floating_action_button"),
+    )
+
+
+def _picked(context: Context) -> tuple[int, ...] | None:
+    """Returns the ids of the selected entries, None where nothing is being selected."""
+    overlay = context.page.overlay
+    return overlay[1] if overlay[:1] == ("select",) else None
+
+
+def _selection_bar(picked: tuple[int, ...]) -> Row:
+    return Row(
+        [
+            IconButton("close", "Close selection", ("dismiss",), tone="text"),
+            Label(f"{len(picked)} selected", "title", flex=1),
+            IconButton("share", "Share", ("share", picked), tone="text"),
+            IconButton("delete", "Delete", ("ask", picked), _ID + "menu_delete", tone="text"),
+        ],
+        gap=8,
+        pad=(8, 8),
+        height=60,
+        background="surface",
     )
 
 
@@ -176,19 +157,23 @@ def _overlay(context: Context) -> Widget | None:
     match context.page.overlay:
         case ("hold", int(contact_id), at):
             row = get(context.get("contacts"), contact_id)
-            items = [Item("Edit", ("change", contact_id), "edit"), Item("Delete", ("ask", contact_id), "delete")]
+            items = [
+                Item("Select", ("select", (contact_id,)), "check"),
+                Item("Edit", ("change", contact_id), "edit"),
+                Item("Delete", ("ask", (contact_id,)), "delete"),
+            ]
             if row is not None and row.phone:
                 items.append(Item("Copy number", ("copy_text", row.phone), "copy"))
             return Menu(items, at)
         case ("more", int(contact_id), at):
-            return Menu([Item("Delete", ("ask", contact_id), "delete")], at)
-        case ("ask", int(contact_id)):
-            return confirm(
-                "Delete contact?",
-                "This contact will be permanently deleted from your device.",
-                "Delete",
-                ("delete", contact_id),
-            )
+            items = [Item("Share", ("share", (contact_id,)), "share"), Item("Delete", ("ask", (contact_id,)), "delete")]
+            return Menu(items, at)
+        case ("ask", (_,) as picked):
+            text = "This contact will be permanently deleted from your device."
+            return confirm("Delete contact?", text, "Delete", ("delete", picked))
+        case ("ask", picked):
+            text = "These contacts will be permanently deleted from your device."
+            return confirm(f"Delete {len(picked)} contacts?", text, "Delete", ("delete", picked))
     return None
 
 
@@ -211,31 +196,38 @@ def _detail(context: Context) -> View:
     info: list[Widget] = [Label("Contact info", "font", font="bold", pad=(16, 10))]
     if row.phone:
         message = IconButton("messages", "Message", ("message", row.phone), _ID + "third_icon")
-        info.append(_info("phone", row.phone, "Mobile", message))
+        info.append(_info("phone", row.phone, "Mobile", ("call", row.phone), message))
     if row.email:
-        info.append(_info("mail", row.email, "Email"))
+        info.append(_info("mail", row.email, "Email", ("mail", row.email)))
+    if row.address:
+        info.append(_info("location", row.address, "Address", ("place", row.address)))
+    if row.company:
+        info.append(_info("contacts", row.company, "Company"))
+    if row.notes:
+        info.append(_info("document", row.notes, "Notes"))
     if len(info) == 1:
         info.append(Label("No number or e-mail address", tone="muted", pad=(16, 10)))
-    button = Button(
-        "Message", ("message", row.phone), "tonal", "messages", _ID + "verb_text", enabled=bool(row.phone), flex=1
-    )
-    name = Label(
-        row.name or row.phone or row.email, 26, align="center", wrap=True, rid=_ID + "large_title", pad=(20, 0)
-    )
+    name = Label(_title_of(row), 26, align="center", wrap=True, rid=_ID + "large_title", pad=(20, 0))
+    buttons = [
+        RoundButton("phone", "Call", ("call", row.phone) if row.phone else None, _ID + "verb_call"),
+        RoundButton("messages", "Message", ("message", row.phone) if row.phone else None, _ID + "verb_text"),
+        RoundButton("mail", "Email", ("mail", row.email) if row.email else None, _ID + "verb_email"),
+    ]
     content_ = [
         Space(8),
-        Avatar(row.name, 112),
+        _Photo(_title_of(row), 112),
         Space(16),
         name,
-        Row([button], pad=(48, 18)),
+        Row(buttons, pad=(24, 18)),
         Box(Column(info, pad=(0, 6)), pad=(0, 4), radius=20, margin=(16, 0, 16, 16)),
     ]
     return View(Column([app_bar("", actions), Scroll("detail", content_)]), _overlay(context))
 
 
-def _info(icon: str, text: str, kind: str, trailing: Widget | None = None) -> Tile:
+def _info(icon: str, text: str, kind: str, message: Message | None = None, trailing: Widget | None = None) -> Tile:
     return Tile(
         text,
+        message,
         subtitle=kind,
         leading=Icon(icon, size=22),
         trailing=trailing,
@@ -251,6 +243,11 @@ _FIELDS = (
     ("phone", "Phone", "phone"),
     ("email", "Email", "mail"),
 )
+_MORE_FIELDS = (
+    ("company", "Company", "contacts"),
+    ("address", "Address", "location"),
+    ("notes", "Notes", "document"),
+)
 
 
 def _editor(context: Context) -> View:
@@ -258,15 +255,18 @@ def _editor(context: Context) -> View:
     save = Button("Save", ("save",), rid=_ID + "toolbar_button", enabled=any(_typed(context)))
     name = " ".join(_typed(context)[:2]).strip()
     rows: list[Widget] = [Space(4), Avatar(name, 88), Space(8)]
-    for key, hint, icon in _FIELDS:
+    for key, hint, icon in (*_FIELDS, *_MORE_FIELDS) if page.data else _FIELDS:
         lead: Widget = Icon(icon, "muted", 22) if icon else Space(22)
         rows.append(Row([lead, Field(key, hint, f"{_ID}{key}_field", label=True, flex=1)], gap=14, pad=(16, 8)))
+    if not page.data:
+        more = Button("More fields", ("fields",), "text", "chevron_down", _ID + "more_fields")
+        rows.append(Row([Space(40), more, Space(flex=1)], pad=(8, 4)))
     title = "Create contact" if page.arg is None else "Edit contact"
     return View(Column([app_bar(title, [save, Space(8)], close=True), Divider(), Scroll("editor", [*rows, Space(16)])]))
 
 
 def _typed(context: Context) -> list[str]:
-    return [context.field(key).strip() for key, _, _ in _FIELDS]
+    return [context.field(key).strip() for key, _, _ in (*_FIELDS, *_MORE_FIELDS)]
 
 
 def _view(context: Context) -> View:
@@ -289,14 +289,21 @@ def _title(context: Context) -> str:
 
 def _edit_page(row: ContactRow | None, name: str = "", phone: str = "", email: str = "") -> Page:
     """Returns the editor for an entry, or for a new one with what is known of it."""
-    if row is not None:
-        _, name, phone, email, _ = row
-    first, _, last = name.rpartition(" ")
+    old = row if row is not None else ContactRow(0, name, phone, email)
+    first, _, last = old.name.rpartition(" ")
     if not first:
         first, last = last, ""
-    fields = {"first": first, "last": last, "phone": phone, "email": email}
+    fields = {"first": first, "last": last, "phone": old.phone, "email": old.email}
+    extra = {"company": old.company, "address": old.address, "notes": old.notes}
     end = len(first)
-    return Page("editor", row.id if row is not None else None, fields, focus="first", selection=(end, end))
+    return Page(
+        "editor",
+        row.id if row is not None else None,
+        {**fields, **extra},
+        focus="first",
+        selection=(end, end),
+        data=any(extra.values()),
+    )
 
 
 def _start(intent: Message) -> Page:
@@ -309,22 +316,74 @@ def _start(intent: Message) -> Page:
 
 
 def _save(context: Context) -> None:
-    first, last, phone, email = _typed(context)
-    if not (first or last or phone or email):
+    if not any(_typed(context)):
         return
+    first, last, *others = _typed(context)
+    values = dict(zip(("phone", "email", "company", "address", "notes"), others, strict=True))
     rows: Rows = context.get("contacts")
     contact_id = context.page.arg
     name = f"{first} {last}".strip()
     if contact_id is None or get(rows, contact_id) is None:
-        rows, contact_id = add(rows, name, phone, email)
-        context.put("contacts", rows)
+        rows, contact_id = add(rows, name)
+        context.put("contacts", update_row(rows, contact_id, **values))
         context.replace(Page("detail", contact_id))
     else:
-        context.put("contacts", update_row(rows, contact_id, name=name, phone=phone, email=email))
+        context.put("contacts", update_row(rows, contact_id, name=name, **values))
         context.pop()
 
 
-def _update(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - one case an event
+def _submit(context: Context, key: str) -> None:
+    """Goes on to the next field."""
+    keys = [name for name, _, _ in ((*_FIELDS, *_MORE_FIELDS) if context.page.data else _FIELDS)]
+    if key in keys:
+        following = keys[min(len(keys) - 1, keys.index(key) + 1)]
+        end = len(context.field(following))
+        context.set(focus=following, selection=(end, end))
+
+
+def _pick(context: Context, contact_id: int) -> None:
+    """Adds an entry to the selection or takes it out; the last one to go ends it."""
+    picked = _picked(context) or ()
+    left = tuple([other for other in picked if other != contact_id])
+    if left == picked:
+        left = (*picked, contact_id)
+    context.set(overlay=("select", left) if left else ())
+
+
+def _delete(context: Context, picked: tuple[int, ...]) -> None:
+    context.set(overlay=())
+    rows: Rows = context.get("contacts")
+    context.put("contacts", tuple([row for row in rows if row.id not in picked]))
+    if context.page.name == "detail":
+        context.pop()
+
+
+def _share(context: Context, picked: tuple[int, ...]) -> None:
+    context.set(overlay=())
+    rows: Rows = context.get("contacts")
+    shared = [as_text(row) for row in rows if row.id in picked]
+    if shared:
+        from crab_gym.sim.phone.share import share
+
+        title = "contact" if len(shared) == 1 else f"{len(shared)} contacts"
+        share(context, "text", "\n\n".join(shared), f"Share {title}")
+
+
+def _update(context: Context, name: str, *args: Any) -> None:
+    if name in _LINKS:
+        context.set(overlay=())
+        context.open(*_LINKS[name], *args)
+    else:
+        _update_pages(context, name, *args)
+
+
+_LINKS = {
+    "message": ("messages", "compose"), "call": ("phone", "call"), "mail": ("mail", "compose"),
+    "place": ("maps", "search"),
+}  # fmt: skip
+
+
+def _update_pages(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - one case an event
     match name:
         case "back":
             context.pop()
@@ -336,12 +395,12 @@ def _update(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - on
             context.push(_edit_page(get(context.get("contacts"), args[0])))
         case "save":
             _save(context)
+        case "fields":
+            context.set(data=True, focus="company", selection=(0, 0))
         case "submit":
-            keys = [key for key, _, _ in _FIELDS]
-            if args[0] in keys:
-                following = keys[min(len(keys) - 1, keys.index(args[0]) + 1)]
-                end = len(context.field(following))
-                context.set(focus=following, selection=(end, end))
+            _submit(context, args[0])
+        case "filter":
+            context.set(data=args[0], scroll={})
         case "star":
             rows: Rows = context.get("contacts")
             row = get(rows, args[0])
@@ -349,20 +408,19 @@ def _update(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - on
                 context.put("contacts", update_row(rows, row.id, starred=not row.starred))
         case "hold" | "more":
             context.set(overlay=(name, args[0], context.point))
-        case "ask":
-            context.set(overlay=("ask", args[0]))
+        case "ask" | "select":
+            context.set(overlay=(name, args[0]))
+        case "pick":
+            _pick(context, args[0])
         case "delete":
-            context.set(overlay=())
-            context.put("contacts", remove(context.get("contacts"), args[0]))
-            if context.page.name == "detail":
-                context.pop()
+            _delete(context, args[0])
+        case "share":
+            _share(context, args[0])
         case "copy_text":
             context.set(overlay=())
             context.put("clipboard", args[0])
         case "clear":
             context.set_fields(search="")
-        case "message":
-            context.open("messages", "compose", args[0])
 
 
 APP = PhoneApp(

@@ -15,8 +15,8 @@ from crab_gym.sim import content
 from crab_gym.sim import text as metrics
 from crab_gym.sim.app import AppSpec, Context, View
 from crab_gym.sim.phone.app import PhoneApp
-from crab_gym.sim.phone.apps.contacts import Rows as ContactRows
-from crab_gym.sim.phone.apps.contacts import by_number, digits, found
+from crab_gym.sim.phone.apps.contacts_data import Rows as ContactRows
+from crab_gym.sim.phone.apps.contacts_data import by_number, digits, found
 from crab_gym.sim.phone.parts import Fab, app_bar, confirm, empty, is_24_hour, stamp
 from crab_gym.sim.rows import next_id, remove
 from crab_gym.sim.ui import (

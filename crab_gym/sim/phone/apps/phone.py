@@ -10,11 +10,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from crab_gym.sim import text as metrics
 from crab_gym.sim.app import AppSpec, Context, View
 from crab_gym.sim.phone.app import PhoneApp
-from crab_gym.sim.phone.apps import phone_data
-from crab_gym.sim.phone.apps.contacts import ContactRow, by_number, digits, found
+from crab_gym.sim.phone.apps import messages, phone_data
+from crab_gym.sim.phone.apps.contacts_data import ContactRow, by_number, digits, found
 from crab_gym.sim.phone.apps.phone_data import Call, CallRow, Rows, answer, dial, end_call, newest_first, ring
 from crab_gym.sim.phone.nav import BottomBar, Chips
 from crab_gym.sim.phone.parts import RoundButton, app_bar, confirm, empty, is_24_hour, stamp
@@ -153,8 +152,8 @@ def _main(context: Context) -> View:
     top: list[Widget] = []
     call: Call | None = context.get("call")
     if call is not None:
-        label = Label(f"Tap to return to the call with {_name(context, call.number)}", "small", (255, 255, 255), role="")
-        words = "Return to call"
+        words = f"Return to the call with {_name(context, call.number)}"
+        label = Label(words, "small", (255, 255, 255), role="")
         top.append(Box(label, _GREEN, (16, 10), 0, message=("show_call",), text=words, role="button"))
     if tab != "keypad":
         hint = Row([Icon("search", size=22), Label("Search contacts", tone="muted", role="")], gap=12)
@@ -233,20 +232,16 @@ def _contacts(context: Context) -> list[Widget]:
 def _keypad(context: Context) -> list[Widget]:
     typed = context.field("digits")
     number = _dialable(typed)
+    hits = [row for row in found(context.get("contacts"), number) if row.phone] if number else []
     suggestion: Widget = Space(56)
-    if number:
-        hits = [row for row in found(context.get("contacts"), number) if row.phone]
-        if hits:
-            name = hits[0].name or hits[0].phone
-            label = Tile(name, ("call", hits[0].phone), leading=Avatar(name, 36), trailing=Label(hits[0].phone, 13))
-            suggestion = label
-        else:
-            suggestion = Tile(
-                "Create new contact", ("add", number), leading=Icon("person_add", "accent"), role="button"
-            )
-    field = _Digits("digits", rid=_ID + "digits", bare=True, flex=1)
-    row: list[Widget] = [Space(40), field]
-    row.append(IconButton("backspace", "backspace", ("backspace",), _ID + "deleteButton", size=40) if typed else Space(40))
+    if hits:
+        name, phone = hits[0].name or hits[0].phone, hits[0].phone
+        suggestion = Tile(name, ("call", phone), phone, Avatar(name), Icon("phone"))
+    elif number:
+        suggestion = Tile("Create new contact", ("add", number), leading=Icon("person_add", "accent"), role="button")
+    row: list[Widget] = [_Digits("digits", rid=_ID + "digits", bare=True, flex=1)]
+    if typed:
+        row.append(IconButton("backspace", "backspace", ("backspace",), _ID + "deleteButton", size=48))
     button = Box(
         Row([Icon("phone", (255, 255, 255), 22), Label("Call", tone=(255, 255, 255), font="bold", role="")], gap=8),
         _GREEN,
@@ -258,7 +253,7 @@ def _keypad(context: Context) -> list[Widget]:
         role="button",
     )
     call = Row([Space(flex=1), button, Space(flex=1)], pad=(0, 8))
-    return [suggestion, Row(row, pad=(8, 2)), Divider(16), _Pad("type"), call]
+    return [Space(8), Row(row, pad=(12, 2), height=56), Divider(16), suggestion, _Pad("type"), call]
 
 
 _BODIES = {"favourites": _favourites, "recents": _recents, "contacts": _contacts, "keypad": _keypad}
@@ -476,8 +471,6 @@ def _type(context: Context, new: str) -> None:
 
 
 def _reply(context: Context, text: str) -> None:
-    from crab_gym.sim.phone.apps import messages
-
     call: Call | None = context.get("call")
     if call is not None:
         rows = messages.add(context.get("messages"), call.number, text, context.now, "sent")[0]
@@ -508,7 +501,7 @@ def _update_call(context: Context, name: str, *args: Any) -> None:
         case "end":
             end_call(context.machine)
         case "switch":
-            context.put("call", call._replace(**{args[0]: not getattr(call, args[0])}))
+            context.put("call", phone_data.switched(call, args[0]))
         case "call_pad":
             context.set(data=not context.page.data)
         case "tone":

@@ -12,13 +12,13 @@ from typing import NamedTuple
 from crab_gym.sim import content
 from crab_gym.sim.kernel import Machine
 from crab_gym.sim.phone import notifications
-from crab_gym.sim.phone.apps.contacts import by_number, digits
+from crab_gym.sim.phone.apps.contacts_data import by_number, digits
 from crab_gym.sim.rows import next_id
 from crab_gym.sim.ui import Page, Window
 
 __all__ = [
     "Call", "CallRow", "Rows", "answer", "dial", "due", "end_call", "log", "newest_first", "remove_number", "ring",
-    "seed", "seed_call", "tick",
+    "seed", "seed_call", "switched", "tick",
 ]  # fmt: skip
 
 _PICKED_UP = 4.0  # seconds until the other side of an outgoing call answers
@@ -79,8 +79,11 @@ def seed(rng: random.Random, now: float) -> Rows:
         number = rng.choice(unknown) if rng.random() < 0.2 else rng.choice(regulars).phone
         kind = rng.choice(("incoming", "incoming", "outgoing", "outgoing", "outgoing", "missed"))
         answered = kind == "incoming" or (kind == "outgoing" and rng.random() < 0.85)
-        rows.append(CallRow(0, number, kind, float(int(date)), int(rng.lognormvariate(4.3, 1.1)) + 4 if answered else 0))
-        date -= 600 + rng.random() * 150_000
+        length = int(rng.lognormvariate(4.3, 1.1)) + 4 if answered else 0
+        if date % 86_400 < 8 * 3600:  # hardly anybody calls before eight, so it was the evening before
+            date -= date % 86_400 + 7_200 + rng.random() * 14_400
+        rows.append(CallRow(0, number, kind, float(int(date)), length))
+        date -= 600 + rng.random() * 130_000
     return tuple([row._replace(id=i + 1) for i, row in enumerate(reversed(rows))])
 
 
@@ -133,6 +136,15 @@ def answer(machine: Machine) -> None:
     call: Call | None = machine.get("call")
     if call is not None and call.state != "active":
         machine.put("call", call._replace(state="active", since=machine.now))
+
+
+def switched(call: Call, name: str) -> Call:
+    """Returns the call with one of its switches the other way: ``"muted"``, ``"speaker"`` or ``"held"``."""
+    if name == "muted":
+        return call._replace(muted=not call.muted)
+    if name == "speaker":
+        return call._replace(speaker=not call.speaker)
+    return call._replace(held=not call.held)
 
 
 def end_call(machine: Machine) -> None:
