@@ -234,7 +234,9 @@ class Phone(Machine):
         elif window.page.overlay:
             self.put_window(window._replace(pages=(*window.pages[:-1], window.page._replace(overlay=()))))
         elif len(window.pages) > 1:
-            self.put_window(window._replace(pages=window.pages[:-1]))
+            self.apps[window.app].update(Context(self, window.id), "back")  # an editor may keep a draft or ask first
+            if self.front is window:
+                self.put_window(window._replace(pages=window.pages[:-1]))
         else:
             self.put("shell", Shell("home"))
 
