@@ -40,7 +40,13 @@ __all__ = ["APP", "LEVELS", "VERSIONS", "level"]
 
 _ID = "com.android.settings:id/"
 
-VERSIONS: Mapping[str, str] = {"settings": "15", "contacts": "4.41.27", "messages": "20.6.31", "tasks": "13.9.7"}
+VERSIONS: Mapping[str, str] = {
+    "settings": "15", "phone": "129.0.6", "messages": "20.6.31", "browser": "141.0.7390", "camera": "9.8.102",
+    "contacts": "4.41.27", "calendar": "2026.36.2", "clock": "7.16.4", "mail": "2026.09.28", "gallery": "7.48.0",
+    "files": "15", "maps": "25.40.1", "notes": "5.26.380", "markdown": "2.14.1", "notebook": "3.4.7",
+    "tasks": "13.9.7", "drive": "2.26.390", "expense": "1.0.9", "recipes": "1.2.6", "music": "6.1.0", "video": "3.6.5",
+    "recorder": "0.9.99", "fitness": "4.20.0", "calculator": "8.7.1",
+}  # fmt: skip
 """The apps' versions."""
 
 LEVELS: Mapping[str, tuple[int, int]] = {
