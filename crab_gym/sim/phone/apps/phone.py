@@ -328,16 +328,10 @@ def _call(context: Context) -> View:
     if call.state == "ringing":
         buttons = [
             RoundButton("call_end", "Decline", ("end",), _ID + "decline_button", fill=_RED, size=64),
-            RoundButton("messages", "Message", ("replies",), size=52),
+            RoundButton("messages", "Message", ("replies",), size=64),
             RoundButton("phone", "Answer", ("answer",), _ID + "answer_button", fill=_GREEN, size=64),
         ]
         return View(Column([*shown, Row(buttons, pad=(16, 0)), Space(28)]), _overlay(context))
-    switches = [
-        RoundButton("dialpad", "Keypad", ("call_pad",), on=pad, size=48),
-        RoundButton("mic_off", "Mute", ("switch", "muted"), on=call.muted, size=48),
-        RoundButton("volume", "Speaker", ("switch", "speaker"), on=call.speaker, size=48),
-        RoundButton("pause", "Hold", ("switch", "held") if call.state == "active" else None, on=call.held, size=48),
-    ]
     end = Box(
         Icon("call_end", (255, 255, 255), 32),
         _RED,
@@ -348,8 +342,21 @@ def _call(context: Context) -> View:
         rid=_ID + "incall_end_call",
         role="button",
     )
-    hang_up = Row([Space(flex=1), end, Space(flex=1)], pad=(0, 12))
-    return View(Column([*shown, Row(switches, pad=(12, 0)), Space(4), hang_up, Space(8)]), _overlay(context))
+    hide = IconButton("chevron_down", "Hide keypad", ("call_pad",), tone="text", size=56)
+    hang_up = Row([hide if pad else Space(56), Space(flex=1), end, Space(flex=1), Space(56)], pad=(12, 12))
+    if not pad:
+        shown.append(Row(_switches(call), pad=(12, 0)))
+    return View(Column([*shown, Space(4), hang_up, Space(8)]), _overlay(context))
+
+
+def _switches(call: Call) -> list[Widget]:
+    hold = ("switch", "held") if call.state == "active" else None
+    return [
+        RoundButton("dialpad", "Keypad", ("call_pad",), size=48),
+        RoundButton("mic_off", "Mute", ("switch", "muted"), on=call.muted, size=48),
+        RoundButton("volume", "Speaker", ("switch", "speaker"), on=call.speaker, size=48),
+        RoundButton("pause", "Hold", hold, on=call.held, size=48),
+    ]
 
 
 def _status(context: Context, call: Call) -> Widget:
