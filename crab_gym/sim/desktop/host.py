@@ -8,7 +8,7 @@ from crab_gym.sim.desktop.common import HOME, is_media, kind_of
 from crab_gym.sim.desktop.gsettings import gsettings
 from crab_gym.sim.desktop.home import HOSTNAME
 from crab_gym.sim.desktop.settings_data import Settings
-from crab_gym.sim.shell.context import Command, Context
+from crab_gym.sim.shell.context import MAX_OUTPUT, Command, Context
 from crab_gym.sim.ui import Window
 
 __all__ = ["DesktopHost", "process_id", "processes"]
@@ -40,6 +40,7 @@ class DesktopHost:
     hostname = HOSTNAME
     home = HOME
     unknown_command = "bash: {name}: command not found"
+    max_output = MAX_OUTPUT
 
     def __init__(self, settings: Settings, now: float, windows: Sequence[Window] = ()) -> None:
         self.settings, self._now, self._windows = settings, now, windows

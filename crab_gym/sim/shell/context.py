@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MAX_STEPS: Final = 20_000
 """Work that one line may cost: commands run, plus one step for every 4 KiB handled."""
 MAX_OUTPUT: Final = 1 << 20
-"""Most bytes of one stream, pipe, substitution or variable."""
+"""Most bytes of one substitution or variable, and on most machines of one stream or pipe."""
 MAX_FIELDS: Final = 20_000
 """Most arguments of one command."""
 MAX_HISTORY: Final = 500
@@ -93,6 +93,10 @@ class Host(Protocol):
     @property
     def unknown_command(self) -> str:
         """Message for an unknown command, such as ``bash: {name}: command not found``."""
+
+    @property
+    def max_output(self) -> int:
+        """Most bytes of one stream or pipe; `MAX_OUTPUT` unless the machine's commands print more than text."""
 
     @property
     def commands(self) -> Mapping[str, Command]:

@@ -31,7 +31,7 @@ class Shell:
         self.options = set(state.options)
         self.history = state.history
         self.status = state.status
-        self.transcript = Transcript()
+        self.transcript = Transcript(host.max_output)
         self.stdin = Input(stdin)
         self.stdout: Sink = self.transcript.stdout
         self.stderr: Sink = self.transcript.stderr

@@ -181,7 +181,7 @@ class Interpreter(Shell):
         stdin = self.stdin
         statuses: list[int] = []
         for command in node.commands[:-1]:
-            pipe = Buffer()
+            pipe = Buffer(limit=self.host.max_output)
             with self.streams(stdin, pipe, self.stderr):
                 statuses.append(self.subshell(lambda command=command: self.guard(command)))  # type: ignore[misc]
             stdin = Input(collect(self.budget, pipe))

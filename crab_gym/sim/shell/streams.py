@@ -21,38 +21,39 @@ class Sink(Protocol):
 class Transcript:
     """What a terminal shows: both streams in order. `stdout` and `stderr` are the sinks."""
 
-    def __init__(self) -> None:
+    def __init__(self, limit: int = MAX_OUTPUT) -> None:
         self.shown: list[bytes] = []
-        self.stdout = Buffer(self.shown)
-        self.stderr = Buffer(self.shown)
+        self.stdout = Buffer(self.shown, limit)
+        self.stderr = Buffer(self.shown, limit)
 
 
 class Buffer:
-    """Output kept in memory: a pipe, a substitution, a stream of the terminal."""
+    """Output kept in memory: a pipe, a substitution, a stream of the terminal; at most `limit` bytes."""
 
-    __slots__ = ("_shown", "_size", "chunks")
+    __slots__ = ("_limit", "_shown", "_size", "chunks")
 
-    def __init__(self, shown: list[bytes] | None = None) -> None:
+    def __init__(self, shown: list[bytes] | None = None, limit: int = MAX_OUTPUT) -> None:
         self.chunks: list[bytes] = []
         self._size = 0
         self._shown = shown
+        self._limit = limit
 
     def write(self, data: bytes) -> None:
         """Take `data`.
 
         Raises:
-            LimitExceeded: more than `MAX_OUTPUT` bytes; those that fit are kept.
+            LimitExceeded: more than `limit` bytes; those that fit are kept.
         """
         if not data:
             return
-        room = MAX_OUTPUT - self._size
+        room = self._limit - self._size
         kept = data[:room] if len(data) > room else data
         self._size += len(kept)
         self.chunks.append(kept)
         if self._shown is not None:
             self._shown.append(kept)
         if kept is not data:
-            raise LimitExceeded(f"more than {MAX_OUTPUT} bytes of output, stopped")
+            raise LimitExceeded(f"more than {self._limit} bytes of output, stopped")
 
     def flush(self) -> None:
         """Do nothing: it is all here."""

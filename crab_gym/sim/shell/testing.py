@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from crab_gym.sim.files import Directory, File, Files
-from crab_gym.sim.shell.context import Command
+from crab_gym.sim.shell.context import MAX_OUTPUT, Command
 
 
 @dataclass(frozen=True)
@@ -17,6 +17,7 @@ class ExampleHost:
     hostname: str = "desktop"
     home: str = "/home/user"
     unknown_command: str = "bash: {name}: command not found"
+    max_output: int = MAX_OUTPUT
     commands: Mapping[str, Command] = field(default_factory=dict)
     now: float = 1_715_000_000.0
     running: tuple[tuple[int, str], ...] = ((1, "init"), (812, "gnome-shell"), (4242, "bash"))

@@ -1,0 +1,295 @@
+r"""A phone as Android's own interfaces show it. `Device` is what adbd serves, and what tests drive in-process.
+
+>>> from crab_gym.sim.phone import Phone
+>>> device = Device(Phone())
+>>> device.run("getprop ro.product.model && nope").stdout, device.run("nope").status
+(b'Crab Phone\n', 127)
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from crab_gym.sim import shell
+from crab_gym.sim.files import Files
+from crab_gym.sim.phone import Phone
+from crab_gym.sim.phone.android import catalog, hierarchy
+from crab_gym.sim.phone.android.host import AndroidHost
+from crab_gym.sim.phone.android.loglines import LogFilter, LogLine
+from crab_gym.sim.shell import ShellState, login_state
+
+__all__ = ["Device", "Output"]
+
+_MOST_LOG = 2000  # lines that the log keeps
+_MOST_SNAPSHOTS = 256
+_ENVIRONMENT = {
+    "SHELL": "/system/bin/sh",
+    "PATH": "/product/bin:/apex/com.android.runtime/bin:/system/bin:/system/xbin:/odm/bin:/vendor/bin",
+    "ANDROID_DATA": "/data",
+    "ANDROID_ROOT": "/system",
+    "EXTERNAL_STORAGE": "/sdcard",
+}
+_SYSTEM_PROCESSES = (
+    (1, "init"), (118, "logd"), (119, "servicemanager"), (213, "zygote64"), (264, "surfaceflinger"), (391, "adbd"),
+    (512, "system_server"), (688, "com.android.systemui"), (731, "com.android.phone"),
+    (802, "com.android.launcher3"), (845, "android.process.acore"), (1020, "sh"),
+)  # fmt: skip
+
+
+class Output(NamedTuple):
+    """What a line did.
+
+    Attributes:
+        stdout: Bytes written to standard output.
+        stderr: Bytes written to standard error.
+        status: Exit status, 0 to 255.
+        state: The shell afterwards.
+        follow: Empty, or the command that goes on printing until it is stopped (`Device.log_since` has what it
+            prints): ``"logcat"``, with its arguments where it has some.
+        exited: Whether the line ended the shell.
+    """
+
+    stdout: bytes
+    stderr: bytes
+    status: int
+    state: ShellState
+    follow: str = ""
+    exited: bool = False
+
+
+class Device:
+    """A simulated phone behind Android's interfaces.
+
+    Args:
+        phone: The phone; commands change it as touches do.
+
+    Attributes:
+        phone: The phone.
+        physical: Width and height of the screen as built, in pixels.
+        properties: System properties that were set since the phone was booted.
+        called: App id -> the package by which the app was started, where that is one of its aliases.
+        touch: Where and when a finger touched down that is still on the screen, None for none.
+        snapshots: States of the phone that were saved under a name.
+        log: The last lines of the log.
+    """
+
+    def __init__(self, phone: Phone) -> None:
+        self.phone = phone
+        self.physical = phone.width, phone.height
+        self.density = 160
+        self.properties: dict[str, str] = {}
+        self.called: dict[str, str] = {}
+        self.touch: tuple[int, int, float] | None = None
+        self.snapshots: dict[str, tuple[Mapping[str, Any], tuple[int, int]]] = {}
+        self.log: deque[LogLine] = deque(maxlen=_MOST_LOG)
+        self._logged = 0
+        self._clock: Literal["virtual", "real"] = "virtual"
+        self._looked = 0.0
+        self._canvas: Any = None
+        self._state = login_state(AndroidHost(self), _ENVIRONMENT)
+        self.write_log("boot", "I", "Boot completed")
+
+    # Time -------------------------------------------------------------------------------------------------------
+
+    @property
+    def clock(self) -> Literal["virtual", "real"]:
+        """``"virtual"``: only ``cmd crab_gym advance`` lets time pass. ``"real"``: time passes as it does outside."""
+        return self._clock
+
+    @clock.setter
+    def clock(self, kind: Literal["virtual", "real"]) -> None:
+        self._clock = kind
+        self._looked = time.monotonic()
+
+    def tick(self) -> None:
+        """Lets the time pass that has passed outside since the last request; none where the clock is virtual."""
+        if self._clock == "real":
+            now = time.monotonic()
+            passed, self._looked = now - self._looked, now
+            self.phone.advance(passed)
+
+    # Commands ---------------------------------------------------------------------------------------------------
+
+    def run(self, line: str, stdin: bytes = b"", state: ShellState | None = None) -> Output:
+        """Runs a line of the phone's shell, as root. Never raises for what the text does.
+
+        Args:
+            line: The text.
+            stdin: Standard input.
+            state: The shell before; a fresh one by default.
+        """
+        self.tick()
+        return self._done(shell.run(line, self.files, state or self._state, AndroidHost(self), stdin))
+
+    def run_argv(self, argv: Sequence[str], stdin: bytes = b"") -> Output:
+        """Runs one command with exactly these arguments; nothing is parsed or expanded."""
+        self.tick()
+        return self._done(shell.run_argv(argv, self.files, self._state, AndroidHost(self), stdin))
+
+    def _done(self, result: shell.Result) -> Output:
+        self.write_files(result.files)
+        follow, exited = "", False
+        for effect in result.effects:
+            match effect:
+                case ("follow", str(command)):
+                    follow = command
+                case ("kill", int(pid), int()):
+                    self._kill(pid)
+                case ("sleep", float(seconds)) if self._clock == "real":
+                    self.phone.advance(seconds)
+                case ("exit",):
+                    exited = True
+        return Output(result.stdout, result.stderr, result.status, result.state, follow, exited)
+
+    # Processes --------------------------------------------------------------------------------------------------
+
+    def processes(self) -> tuple[tuple[int, str], ...]:
+        """Returns (process id, name) of what runs: the system's, and one for each app that has been opened."""
+        apps = tuple((catalog.process_id(window.app), self.package(window.app)) for window in self.phone.get("windows"))
+        return (*_SYSTEM_PROCESSES, *sorted(apps))
+
+    def _kill(self, pid: int) -> None:
+        for window in self.phone.get("windows"):
+            if catalog.process_id(window.app) == pid:
+                self.stop(window.app)
+
+    def stop(self, app: str) -> None:
+        """Stops an app: its windows are gone, its data stay."""
+        if any(window.id == app for window in self.phone.get("windows")):
+            self.phone.close_window(app)
+            self.write_log("ActivityManager", "I", f"Force stopping {self.package(app)} appid=10158 user=0")
+        self.called.pop(app, None)
+
+    def package(self, app: str) -> str:
+        """Returns the package of an app as clients know it: the alias by which it was started, else its own."""
+        return self.called.get(app) or catalog.package_of(app)
+
+    def launch(self, app: str, intent: Sequence[Any] = (), package: str = "") -> None:
+        """Starts an app of the phone as its package, or as one of its aliases."""
+        self.phone.launch(app, intent)
+        if package and package != catalog.package_of(app):
+            self.called[app] = package
+        else:
+            self.called.pop(app, None)
+
+    @property
+    def component(self) -> str:
+        """The activity in front, as ``package/.Activity``."""
+        front = self.phone.front
+        app = "launcher" if front is None else front.app
+        return catalog.component(app, self.package(app))
+
+    # Files ------------------------------------------------------------------------------------------------------
+
+    @property
+    def files(self) -> Files:
+        """The file system, with the apps' databases in it."""
+        return self.phone.files
+
+    def write_files(self, files: Files) -> None:
+        """Takes over a changed file system."""
+        if files is not self.phone.files:
+            self.phone.put("files", files)
+
+    # Screen -----------------------------------------------------------------------------------------------------
+
+    def screenshot(self) -> npt.NDArray[np.uint8]:
+        """Returns the screen: ``(H, W, 3) uint8``, RGB."""
+        self.tick()
+        if self._canvas is None:
+            from crab_gym.sim.raster import Canvas
+
+            self._canvas = Canvas(self.phone.width, self.phone.height)
+            self.phone.look(True)
+        image: npt.NDArray[np.uint8] = self._canvas.frame(self.phone.scene.ops)
+        return image
+
+    def hierarchy(self) -> str:
+        """Returns the XML that ``uiautomator dump`` writes."""
+        self.tick()
+        return hierarchy.xml(self.phone, self.package)
+
+    def resize(self, width: int, height: int) -> None:
+        """Lays the phone out on a screen of another size.
+
+        Raises:
+            ValueError: The screen is smaller or larger than a phone's can be.
+        """
+        if not (280 <= width <= 4096 and 480 <= height <= 4096):
+            raise ValueError(f"a screen of {width}×{height} pixels; it has from 280×480 to 4096×4096")
+        if (width, height) == (self.phone.width, self.phone.height):
+            return
+        self.phone.width, self.phone.height = width, height
+        drawn = self.phone.drawn
+        self.phone.look(not drawn)  # forgets everything that was laid out for the old size
+        self.phone.look(drawn)
+        self._canvas = None
+
+    # States -----------------------------------------------------------------------------------------------------
+
+    def boot(self, seed: int) -> None:
+        """Boots the phone that the seed determines."""
+        self.phone.boot(seed)
+        self.properties.clear()
+        self.called.clear()
+        self.touch = None
+        self.log.clear()
+        self._looked = time.monotonic()
+        self.write_log("boot", "I", "Boot completed")
+
+    def reboot(self) -> None:
+        """Restarts the phone: its data stay, its apps are closed and the home screen is shown."""
+        for name, value in (("windows", ()), ("clipboard", ""), ("notifications", ()), *self.phone.home().items()):
+            self.phone.put(name, value)
+        self.properties.clear()
+        self.called.clear()
+        self.touch = None
+        self.log.clear()
+        self.write_log("boot", "I", "Boot completed")
+
+    def save(self, name: str) -> None:
+        """Keeps the phone's state under a name; the oldest one is forgotten where there are too many."""
+        self.snapshots.pop(name, None)
+        self.snapshots[name] = self.phone.snapshot(), (self.phone.width, self.phone.height)
+        if len(self.snapshots) > _MOST_SNAPSHOTS:
+            del self.snapshots[next(iter(self.snapshots))]
+
+    def load(self, name: str) -> None:
+        """Brings the phone back to a state that was kept.
+
+        Raises:
+            KeyError: There is none of that name.
+        """
+        handle, size = self.snapshots[name]
+        self.phone.restore(handle)
+        self.resize(*size)
+        self.touch = None
+
+    # Log --------------------------------------------------------------------------------------------------------
+
+    def write_log(self, tag: str, level: str, message: str, pid: int = 512) -> None:
+        """Adds lines to the log."""
+        for part in message.split("\n")[:50]:
+            self._logged += 1
+            self.log.append(LogLine(self._logged, self.phone.now, pid, tag, level, part))
+
+    def log_since(self, n: int, follow: str = "logcat") -> tuple[int, bytes]:
+        """Returns the log from a line's number on.
+
+        Args:
+            n: Number of the first line that is wanted, 0 for all; a negative one gives no lines but the next number.
+            follow: The command that prints them, as `Output.follow` has it.
+
+        Returns:
+            The number to ask with next, and the lines as the command prints them.
+        """
+        self.tick()
+        wanted = LogFilter.parse(follow.split()[1:])
+        lines = wanted.format(line for line in self.log if n >= 0 and line.number >= n)
+        return self._logged + 1, lines

@@ -1,0 +1,171 @@
+"""What an accessibility service sees of the phone's screen: a list of elements, and the XML of ``uiautomator dump``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+from crab_gym.sim.phone import Phone
+from crab_gym.sim.ui.scene import (
+    CHECKABLE,
+    CHECKED,
+    DISABLED,
+    EDITABLE,
+    FOCUSED,
+    PASSWORD,
+    SCROLLABLE,
+    SELECTED,
+    Node,
+    Rect,
+    visible,
+)
+
+__all__ = ["CLASSES", "Shown", "elements", "xml"]
+
+CLASSES: Final[Mapping[str, str]] = {
+    "window": "android.widget.FrameLayout",
+    "dialog": "android.app.AlertDialog",
+    "button": "android.widget.Button",
+    "text": "android.widget.TextView",
+    "text_field": "android.widget.EditText",
+    "checkbox": "android.widget.CheckBox",
+    "switch": "android.widget.Switch",
+    "radio": "android.widget.RadioButton",
+    "slider": "android.widget.SeekBar",
+    "image": "android.widget.ImageView",
+    "icon": "android.widget.ImageButton",
+    "link": "android.text.style.URLSpan",
+    "list": "androidx.recyclerview.widget.RecyclerView",
+    "list_item": "android.view.ViewGroup",
+    "menu": "android.widget.ListView",
+    "menu_item": "android.view.MenuItem",
+    "tab": "androidx.appcompat.app.ActionBar$Tab",
+    "toolbar": "android.widget.Toolbar",
+    "table": "android.widget.TableLayout",
+    "cell": "android.widget.TableRow",
+    "web": "android.webkit.WebView",
+    "other": "android.view.View",
+}
+"""Role of an element -> the class that ``uiautomator dump`` tells of it; no two are the same."""
+_CALENDAR_LIST = "android.support.v7.widget.RecyclerView"  # clients look for the calendar's list by this older name
+_SYSTEM = "com.android.systemui"
+_ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
+_SPECIAL = re.compile('[&<>"\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]')
+
+
+class Shown(NamedTuple):
+    """One element; the fields are those of `crab_gym.backends.base.Element`, in their order."""
+
+    role: str
+    text: str
+    description: str
+    resource_id: str
+    app: str
+    bounds: Rect
+    clickable: bool
+    long_clickable: bool
+    editable: bool
+    checkable: bool
+    checked: bool
+    selected: bool
+    focused: bool
+    enabled: bool
+    scrollable: bool
+    password: bool
+
+
+def elements(phone: Phone) -> list[Shown]:
+    """Returns what is on the screen, back to front."""
+    front = phone.front
+    owner = front.id if front is not None else "shell"
+    return [_shown(node, owner) for node in visible(phone.scene.nodes)]
+
+
+def _shown(node: Node, owner: str) -> Shown:
+    flags = node.flags
+    focused = bool(flags & FOCUSED) and node.owner in (owner, "shell")
+    if node.role == "window":
+        focused = node.owner == owner
+    return Shown(
+        node.role,
+        node.text,
+        node.description,
+        node.resource_id,
+        node.app,
+        node.bounds,
+        node.message is not None and node.message[0] != "nothing",
+        node.long_message is not None or bool(flags & EDITABLE),
+        bool(flags & EDITABLE),
+        bool(flags & CHECKABLE),
+        bool(flags & CHECKED),
+        bool(flags & SELECTED),
+        focused,
+        not flags & DISABLED,
+        bool(flags & SCROLLABLE),
+        bool(flags & PASSWORD),
+    )
+
+
+def _escape(text: str) -> str:
+    return _SPECIAL.sub(lambda found: _ENTITIES.get(found[0], ""), text)
+
+
+def _attributes(shown: Shown, index: int, package: str) -> str:
+    hint = shown.description if shown.editable else ""
+    empty = shown.editable and not shown.text
+    class_name = _CALENDAR_LIST if (shown.app, shown.role) == ("calendar", "list") else CLASSES[shown.role]
+    flags = (
+        ("checkable", shown.checkable), ("checked", shown.checked), ("clickable", shown.clickable),
+        ("enabled", shown.enabled), ("focusable", shown.clickable or shown.editable), ("focused", shown.focused),
+        ("scrollable", shown.scrollable), ("long-clickable", shown.long_clickable), ("password", shown.password),
+        ("selected", shown.selected),
+    )  # fmt: skip
+    left, top, right, bottom = shown.bounds
+    return (
+        f'index="{index}" text="{_escape(hint if empty else shown.text)}" resource-id="{_escape(shown.resource_id)}" '
+        f'class="{class_name}" package="{_escape(package)}" '
+        f'content-desc="{"" if shown.editable else _escape(shown.description)}" '
+        + " ".join([f'{name}="{"true" if flag else "false"}"' for name, flag in flags])
+        + (f' hint="{_escape(hint)}" showing-hint="{"true" if empty else "false"}"' if shown.editable else "")
+        + f' bounds="[{left},{top}][{right},{bottom}]"'
+    )
+
+
+def _contains(outer: Rect, inner: Rect) -> bool:
+    return outer[0] <= inner[0] and outer[1] <= inner[1] and inner[2] <= outer[2] and inner[3] <= outer[3]
+
+
+def xml(phone: Phone, package: Callable[[str], str]) -> str:
+    """Returns the screen as ``uiautomator dump`` writes it.
+
+    An element lies in the last one before it that contains it, so that the document's order is back to front. A text
+    field without text shows its hint as its text, with ``showing-hint`` to tell it from typed text.
+
+    Args:
+        phone: The phone.
+        package: From an app's id to its package.
+    """
+    parts = ["<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\">"]
+    open_nodes: list[Rect] = []
+    counts = [0]
+    childless = False  # whether the last tag written is still open for `/>`
+    for shown in elements(phone):
+        while open_nodes and not _contains(open_nodes[-1], shown.bounds):
+            parts.append(" />" if childless else "</node>")
+            childless = False
+            open_nodes.pop()
+            counts.pop()
+        if childless:
+            parts.append(">")
+        name = _SYSTEM if shown.app == "system" else package(shown.app)
+        parts.append(f"<node {_attributes(shown, counts[-1], name)}")
+        counts[-1] += 1
+        counts.append(0)
+        open_nodes.append(shown.bounds)
+        childless = True
+    for _ in open_nodes:
+        parts.append(" />" if childless else "</node>")
+        childless = False
+    parts.append("</hierarchy>")
+    return "".join(parts)
