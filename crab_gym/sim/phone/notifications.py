@@ -8,7 +8,7 @@ from crab_gym.sim.kernel import Machine
 from crab_gym.sim.rows import next_id, remove
 from crab_gym.sim.ui.scene import Message
 
-__all__ = ["NotificationRow", "Rows", "dismiss", "post"]
+__all__ = ["NotificationRow", "Rows", "dismiss", "post", "withdraw"]
 
 _MOST = 50  # Android keeps as many of one app
 
@@ -39,3 +39,11 @@ def post(machine: Machine, app: str, title: str, text: str, intent: Message = ()
 def dismiss(machine: Machine, notification_id: int) -> None:
     """Removes a notification; nothing happens where there is none."""
     machine.put("notifications", remove(machine.get("notifications"), notification_id))
+
+
+def withdraw(machine: Machine, app: str, intent: Message) -> None:
+    """Removes an app's notifications with an intent, such as those of a message that has been read elsewhere."""
+    rows: Rows = machine.get("notifications")
+    left = tuple([row for row in rows if (row.app, row.intent) != (app, intent)])
+    if len(left) < len(rows):
+        machine.put("notifications", left)

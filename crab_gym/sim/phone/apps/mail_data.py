@@ -20,7 +20,8 @@ from crab_gym.sim.phone.app import SDCARD, Database, SeedFile
 from crab_gym.sim.rows import next_id
 
 __all__ = [
-    "DATABASE", "FOLDERS", "OWNER", "OWNER_NAME", "MailRow", "Rows", "add", "addresses", "forwarded", "in_folder", "is_address",
+    "DATABASE", "FOLDERS", "OWNER", "OWNER_NAME", "MailRow", "Rows", "add", "addresses", "forwarded", "in_folder",
+    "is_address",
     "listed", "quoted", "receive", "seed", "seed_files", "send",
 ]  # fmt: skip
 
