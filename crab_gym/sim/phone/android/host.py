@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["AndroidHost", "tool"]
 
-_MODULES = ("system",)
+_MODULES = ("input_", "screen", "system")
 _COMMANDS: dict[str, Command] = {}
 
 
