@@ -198,6 +198,8 @@ def _suggested(context: Context) -> list[ContactRow]:
     if not query:
         return []
     known: tuple[ContactRow, ...] = context.get("contacts")
+    if any([row.email.casefold() == query for row in known]):
+        return []
     rows = [row for row in known if row.email and (query in row.name.casefold() or query in row.email.casefold())]
     return rows[:4]
 

@@ -1,27 +1,41 @@
 """The phone's Messages app: text messages, grouped into conversations by the other side's number.
 
-State: slice ``"messages"``, a tuple of `MessageRow` by id. Pages: ``list``, ``search``, ``recipient``, ``thread``
-(arg: the number; field ``compose``).
+State: the slices of `crab_gym.sim.phone.apps.messages_data`. Pages: ``list``, ``search``, ``recipient`` (data: the text
+to send), ``thread`` (arg: the number; field ``compose``).
 """
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
-from crab_gym.sim import content
 from crab_gym.sim import text as metrics
 from crab_gym.sim.app import AppSpec, Context, View
+from crab_gym.sim.phone import notifications
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.contacts_data import Rows as ContactRows
 from crab_gym.sim.phone.apps.contacts_data import by_number, digits, found
+from crab_gym.sim.phone.apps.messages_data import (
+    DraftRow,
+    Drafts,
+    MessageRow,
+    Rows,
+    add,
+    draft_of,
+    mark_read,
+    receive,
+    remove_thread,
+    seed,
+    seed_drafts,
+    threads,
+    with_draft,
+)
 from crab_gym.sim.phone.parts import Fab, app_bar, confirm, empty, is_24_hour, stamp
-from crab_gym.sim.rows import next_id, remove
+from crab_gym.sim.rows import get, remove
 from crab_gym.sim.ui import (
     Avatar,
+    Button,
     Column,
+    Dialog,
     Divider,
     Field,
     IconButton,
@@ -39,82 +53,12 @@ from crab_gym.sim.ui import (
     Widget,
 )
 
-__all__ = ["APP", "MessageRow", "Rows", "add", "mark_read", "remove", "remove_thread", "seed", "threads"]
+__all__ = [
+    "APP", "DraftRow", "Drafts", "MessageRow", "Rows", "add", "mark_read", "receive", "remove", "remove_thread", "seed",
+    "threads",
+]  # fmt: skip
 
 _ID = "com.google.android.apps.messaging:id/"
-
-
-class MessageRow(NamedTuple):
-    """A text message: `box` is ``"inbox"`` or ``"sent"``, `date` in seconds since 1970."""
-
-    id: int
-    address: str
-    body: str
-    date: float
-    box: str
-    read: bool = True
-
-
-Rows = tuple[MessageRow, ...]
-
-
-def seed(rng: random.Random, now: float) -> Rows:
-    """Returns 4 to 6 conversations: most with people of the address book, two or so with numbers that aren't in it."""
-    known = content.people(now)
-    friends = rng.sample(known[:-2], rng.randrange(2, 5))
-    said = rng.sample(content.PHRASES, 16)
-    drafts: list[tuple[float, str, str, str]] = []
-    for person in (*friends, rng.choice(known[-2:])):
-        date, mine = now - rng.random() * 500_000 - 900, rng.random() < 0.5
-        for i in range(rng.randrange(2, 7)):
-            body = said.pop() if said and i % 2 == 0 else rng.choice(content.REPLIES)
-            drafts.append((date, person.phone, body, "sent" if mine else "inbox"))
-            date, mine = date - 60 - rng.random() * 9_000, not mine
-    number = str(rng.randrange(20_000, 99_999))
-    date = now - rng.random() * 300_000 - 600
-    drafts += [(date - i * 259_200, number, body, "inbox") for i, body in enumerate(rng.sample(content.SENDERS, 2))]
-    drafts.sort()
-    last = {address: i for i, (_, address, _, _) in enumerate(drafts)}
-    unread = rng.choice([i for i in last.values() if drafts[i][3] == "inbox"])
-    return tuple(
-        [
-            MessageRow(i + 1, address, body, float(int(date)), box, i != unread)
-            for i, (date, address, body, box) in enumerate(drafts)
-        ]
-    )
-
-
-def add(rows: Rows, address: str, body: str, date: float, box: str = "inbox", read: bool = True) -> tuple[Rows, int]:
-    """Adds a message; returns all of them and the message's id.
-
-    >>> add((), "555-0100", "Hello", 0.0, "sent")
-    ((MessageRow(id=1, address='555-0100', body='Hello', date=0.0, box='sent', read=True),), 1)
-    """
-    new = next_id(rows)
-    return (*rows, MessageRow(new, address, body, date, box, read)), new
-
-
-def remove_thread(rows: Rows, address: str) -> Rows:
-    """Removes the conversation with a number."""
-    key = digits(address)
-    return tuple([row for row in rows if digits(row.address) != key])
-
-
-def mark_read(rows: Rows, address: str) -> Rows:
-    """Marks the messages from a number as read; returns the same rows where they all are."""
-    key = digits(address)
-    if all([row.read or digits(row.address) != key for row in rows]):
-        return rows
-    return tuple([row if row.read or digits(row.address) != key else row._replace(read=True) for row in rows])
-
-
-@lru_cache(maxsize=256)
-def threads(rows: Rows) -> Mapping[str, Rows]:
-    """Returns the conversations by their numbers' digits, oldest message first, latest conversation first."""
-    groups: dict[str, list[MessageRow]] = {}
-    for row in sorted(rows, key=lambda row: (-row.date, -row.id)):
-        groups.setdefault(digits(row.address), []).append(row)
-    return {key: tuple(reversed(group)) for key, group in groups.items()}
 
 
 def _name(context: Context, address: str) -> str:
@@ -191,8 +135,21 @@ def _tiles(context: Context, query: str = "") -> list[Widget]:
     """Returns the rows of the conversations whose name, number or text a search finds."""
     full, now = is_24_hour(context.get("settings")), context.now
     names = by_number(context.get("contacts"))
-    tiles: list[Widget] = []
-    for key, rows in threads(context.get("messages")).items():
+    drafts: Drafts = context.get("message_drafts")
+    groups = threads(context.get("messages"))
+    tiles: list[Widget] = [
+        Tile(
+            _name(context, draft.address),
+            ("open", draft.address),
+            f"Draft: {draft.body}",
+            Avatar(_name(context, draft.address)),
+            long_message=("hold_thread", draft.address),
+            rid=_ID + "conversation_name",
+        )
+        for draft in drafts
+        if not query and digits(draft.address) not in groups
+    ]
+    for key, rows in groups.items():
         last = rows[-1]
         contact = names.get(key)
         name = (contact.name if contact is not None else "") or last.address
@@ -202,11 +159,12 @@ def _tiles(context: Context, query: str = "") -> list[Widget]:
                 continue
             last = hits[-1] if hits else last
         unread = not all([row.read for row in rows])
+        draft = "" if query else draft_of(drafts, last.address)
         tiles.append(
             Tile(
                 name,
                 ("open", last.address),
-                ("You: " if last.box == "sent" else "") + last.body.replace("\n", " "),
+                f"Draft: {draft}" if draft else ("You: " if last.box == "sent" else "") + last.body.replace("\n", " "),
                 Avatar(name, icon="" if contact is not None else "person"),
                 _When(stamp(last.date, now, full, short=True), unread),
                 ("hold_thread", last.address),
@@ -278,8 +236,11 @@ def _thread(context: Context) -> View:
     name = _name(context, address)
     if not bubbles:
         bubbles.append(Label(f"Texting with {name} (SMS)", "small", "muted", align="center", wrap=True, pad=(24, 24)))
-    more = IconButton("more", "More options", ("more", address), _ID + "overflow_menu_button", tone="text")
-    bar = app_bar(name, [more], rid=_ID + "conversation_title")
+    actions = [
+        IconButton("phone", "Call", ("call", address), _ID + "action_call", tone="text"),
+        IconButton("more", "More options", ("more", address), _ID + "overflow_menu_button", tone="text"),
+    ]
+    bar = app_bar(name, actions, rid=_ID + "conversation_title")
     text = context.field("compose")
     send = IconButton(
         "send",
@@ -298,11 +259,19 @@ def _thread(context: Context) -> View:
 def _overlay(context: Context) -> Widget | None:
     match context.page.overlay:
         case ("hold", int(message_id), at):
-            items = [Item("Copy", ("copy_text", message_id), "copy"), Item("Delete", ("ask", message_id), "delete")]
+            items = [
+                Item("Copy", ("copy_text", message_id), "copy"),
+                Item("Forward", ("forward", message_id), "forward"),
+                Item("Share", ("share", message_id), "share"),
+                Item("View details", ("details", message_id), "info"),
+                Item("Delete", ("ask", message_id), "delete"),
+            ]
             return Menu(items, at)
+        case ("details", int(message_id)):
+            return _details(context, message_id)
         case ("hold_thread", str(address), at):
-            key = digits(address)
-            unread = not all([row.read for row in threads(context.get("messages")).get(key, ())])
+            rows = threads(context.get("messages")).get(digits(address), ())
+            unread = not all([row.read for row in rows])
             mark = ("mark", address, unread)
             items = [
                 Item("Mark as read" if unread else "Mark as unread", mark, "mail"),
@@ -327,6 +296,21 @@ def _overlay(context: Context) -> Widget | None:
     return None
 
 
+def _details(context: Context, message_id: int) -> Widget | None:
+    row: MessageRow | None = get(context.get("messages"), message_id)
+    if row is None:
+        return None
+    sent = row.box == "sent"
+    when = stamp(row.date, context.now, is_24_hour(context.get("settings")))
+    lines = (
+        "Type: Text message",
+        f"{'To' if sent else 'From'}: {row.address}",
+        f"{'Sent' if sent else 'Received'}: {when}",
+    )
+    body = Column([Label(line, tone="muted", wrap=True) for line in lines], gap=6)
+    return Dialog("Message details", body, [Button("OK", ("dismiss",), "text", rid="android:id/button1")])
+
+
 _VIEWS = {"list": _list, "search": _search, "recipient": _recipient, "thread": _thread}
 
 
@@ -346,6 +330,8 @@ def _start(intent: Message) -> Page:
     match intent:
         case ("compose", str(number), *body) if number:
             return _thread_page(number, *body)
+        case ("compose", _, str(body)) | ("share", str(body)):
+            return Page("recipient", focus="to", data=body)
         case ("compose", *_):
             return Page("recipient", focus="to")
     return Page("list")
@@ -360,11 +346,15 @@ def _mark_read(context: Context, address: str) -> None:
     marked = mark_read(rows, address)
     if marked is not rows:
         context.put("messages", marked)
+        for number in {row.address: None for row in threads(rows)[digits(address)]}:
+            notifications.withdraw(context.machine, "messages", ("compose", number))
 
 
 def _open(context: Context, address: str) -> None:
-    page = _thread_page(address)
-    if context.page.name == "recipient":
+    recipient = context.page.name == "recipient"
+    given = context.page.data if recipient else ""
+    page = _thread_page(address, given or draft_of(context.get("message_drafts"), address))
+    if recipient:
         context.replace(page)
     else:
         context.push(page)
@@ -378,6 +368,16 @@ def _send(context: Context) -> None:
     rows, _ = add(context.get("messages"), context.page.arg, body, context.now, "sent")
     context.put("messages", rows)
     context.set(fields={"compose": ""}, selection=(0, 0), scroll={})
+    _keep(context)
+
+
+def _keep(context: Context) -> None:
+    """Keeps what was written in a conversation and not sent."""
+    if context.page.name == "thread":
+        drafts: Drafts = context.get("message_drafts")
+        kept = with_draft(drafts, context.page.arg, context.field("compose"))
+        if kept != drafts:
+            context.put("message_drafts", kept)
 
 
 def _submit(context: Context, key: str) -> None:
@@ -392,6 +392,37 @@ def _submit(context: Context, key: str) -> None:
             _open(context, query)
         elif query and shown:
             _open(context, shown[0].phone)
+
+
+def _started(context: Context) -> None:
+    """Goes on with a conversation that another app opened."""
+    address = context.page.arg
+    draft = draft_of(context.get("message_drafts"), address)
+    if draft and not context.field("compose"):
+        context.set_fields(compose=draft)
+    _mark_read(context, address)
+
+
+def _delete_thread(context: Context, address: str) -> None:
+    context.put("messages", remove_thread(context.get("messages"), address))
+    drafts: Drafts = context.get("message_drafts")
+    if draft_of(drafts, address):
+        context.put("message_drafts", with_draft(drafts, address, ""))
+    if context.page.name == "thread":
+        context.pop()
+
+
+def _use(context: Context, row: MessageRow, name: str) -> None:
+    """Does with a message's text what its menu says."""
+    match name:
+        case "copy_text":
+            context.put("clipboard", row.body)
+        case "forward":
+            context.push(Page("recipient", focus="to", data=row.body))
+        case "share":
+            from crab_gym.sim.phone.share import share
+
+            share(context, "text", row.body, "Share message")
 
 
 def _contact(context: Context, address: str) -> None:
@@ -417,10 +448,11 @@ def _mark(context: Context, address: str, read: bool) -> None:
 def _update(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - one case an event
     match name:
         case "back":
+            _keep(context)
             context.pop()
         case "started":
             if context.page.name == "thread":
-                _mark_read(context, context.page.arg)
+                _started(context)
         case "open":
             _open(context, args[0])
         case "search":
@@ -433,21 +465,21 @@ def _update(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - on
             _submit(context, args[0])
         case "hold" | "hold_thread" | "more":
             context.set(overlay=(name, args[0], context.point))
-        case "ask" | "ask_thread":
+        case "ask" | "ask_thread" | "details":
             context.set(overlay=(name, args[0]))
-        case "copy_text":
+        case "copy_text" | "forward" | "share":
             context.set(overlay=())
-            body = next((row.body for row in context.get("messages") if row.id == args[0]), None)
-            if body is not None:
-                context.put("clipboard", body)
+            row: MessageRow | None = get(context.get("messages"), args[0])
+            if row is not None:
+                _use(context, row, name)
+        case "call":
+            context.open("phone", "call", args[0])
         case "delete":
             context.set(overlay=())
             context.put("messages", remove(context.get("messages"), args[0]))
         case "delete_thread":
             context.set(overlay=())
-            context.put("messages", remove_thread(context.get("messages"), args[0]))
-            if context.page.name == "thread":
-                context.pop()
+            _delete_thread(context, args[0])
         case "mark":
             _mark(context, *args)
         case "contact":
@@ -456,5 +488,6 @@ def _update(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - on
 
 APP = PhoneApp(
     AppSpec("messages", "Messages", "messages", (11, 128, 67), _view, _update, _start, _title),
-    seeders={"messages": seed},
+    seeders={"messages": seed, "message_drafts": seed_drafts},
+    shares={"text": lambda text: ("share", text)},
 )
