@@ -209,9 +209,9 @@ def compose_view(context: Context) -> View:
     page = context.page
     compose: Compose = page.data
     actions = [
-        IconButton("attach", "Attach file", ("attach",), _ID + "add_attachment", tone="text"),
-        IconButton("send", "Send", ("send",), _ID + "send", tone="accent"),
-        IconButton("more", "More options", ("more",), tone="text"),
+        IconButton("attach", "Attach file", ("attach",), _ID + "add_attachment", "text", size=36),
+        IconButton("send", "Send", ("send",), _ID + "send", "accent", size=36),
+        IconButton("more", "More options", ("more",), tone="text", size=36),
     ]
     expand: Widget = Space(0)
     if not compose.shows_cc:
