@@ -5,6 +5,7 @@ import pytest
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps import contacts
 from crab_gym.sim.phone.apps.contacts import ContactRow
+from crab_gym.sim.phone.apps.contacts_data import as_text
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, replace, scroll_to, tap, write
 
 ADA = ContactRow(1, "Ada Holm", "+1 206-555-0101", "ada.holm@example.com")
@@ -149,3 +150,75 @@ def test_every_seeded_contact_can_be_reached_by_scrolling() -> None:
     scroll_to(machine, last.name)
     tap(machine, last.name)
     assert node(machine, rid="large_title").text == last.name
+
+
+def test_more_fields_are_kept_and_shown(book: Phone) -> None:
+    tap(book, "Ada Holm")
+    tap(book, description="Edit contact")
+    assert not nodes(book, description="Company")
+    tap(book, "More fields")
+    write(book, "Holm & Co\n1 Lake Road\nlikes tea")
+    tap(book, "Save")
+    ada = contacts.get(rows(book), 1)
+    assert ada == ADA._replace(company="Holm & Co", address="1 Lake Road", notes="likes tea")
+    assert [n.text for n in nodes(book, rid="header")][2:] == ["1 Lake Road", "Holm & Co", "likes tea"]
+    tap(book, description="Edit contact")
+    assert node(book, description="Notes").text == "likes tea"
+
+
+def test_large_photo_says_whose_it_is(book: Phone) -> None:
+    tap(book, "Ada Holm")
+    assert node(book, rid="photo_touch_intercept_overlay").description == "Ada Holm"
+    assert [n.text for n in nodes(book, rid="header")] == [ADA.phone, ADA.email]
+
+
+def test_call_and_email_lead_to_their_apps(book: Phone) -> None:
+    tap(book, "Ada Holm")
+    tap(book, "Call", role="button")
+    assert node(book, rid="contactgrid_contact_name").text == "Ada Holm"
+    book.execute("open_app", {"name": "Contacts"})
+    tap(book, "Email", role="button")
+    assert node(book, rid="peoplekit_chip").description == ADA.email
+    book.put("contacts", (BRUNO,))
+    book.launch("contacts", ("show", 2))
+    assert node(book, "Email", role="button").message is None
+
+
+def test_favourites_are_listed_apart(book: Phone) -> None:
+    tap(book, "Favourites")
+    assert node(book, "No favourites yet")
+    tap(book, "All", role="button")
+    tap(book, "Bruno Silva")
+    tap(book, description="Add to favourites")
+    press(book, "back")
+    tap(book, "Favourites")
+    assert names(book) == ["Bruno Silva"]
+
+
+def test_several_are_deleted_at_once(book: Phone) -> None:
+    book.put("contacts", (*rows(book), ContactRow(3, "Chiara Rossi")))
+    long_tap(book, "Ada Holm")
+    tap(book, "Select")
+    tap(book, "Bruno Silva")
+    tap(book, "Chiara Rossi")
+    tap(book, "Bruno Silva")
+    assert node(book, "2 selected")
+    press(book, "back")
+    assert not nodes(book, "2 selected")
+    long_tap(book, "Ada Holm")
+    tap(book, "Select")
+    tap(book, "Chiara Rossi")
+    tap(book, description="Delete")
+    tap(book, "Delete", role="button")
+    assert rows(book) == (BRUNO,)
+
+
+def test_selection_ends_with_its_last_contact(book: Phone) -> None:
+    long_tap(book, "Ada Holm")
+    tap(book, "Select")
+    tap(book, "Ada Holm")
+    assert node(book, description="Search contacts")
+
+
+def test_shared_text_has_a_line_for_each_thing() -> None:
+    assert as_text(ADA._replace(company="Holm & Co")) == "Ada Holm\n+1 206-555-0101\nada.holm@example.com\nHolm & Co"

@@ -194,3 +194,97 @@ def test_row_functions_leave_others_alone() -> None:
     assert messages.remove(more, 1) == more[1:]
     assert messages.remove(more, 9) == messages.remove_thread(more, "9") == more
     assert messages.remove_thread(more, "+2") == start
+
+
+def test_an_incoming_message_is_unread_and_noticed(chat: Phone) -> None:
+    press(chat, "home")
+    new = messages.receive(chat, "+12065550102", "Are you there?")
+    assert rows(chat)[-1] == MessageRow(new, "+12065550102", "Are you there?", chat.now, "inbox", False)
+    note = chat.get("notifications")[0]
+    assert (note.app, note.title, note.text) == ("messages", "Bruno Silva", "Are you there?")
+    chat.launch(note.app, note.intent)
+    assert node(chat, rid="conversation_title").text == "Bruno Silva"
+    assert rows(chat)[-1].read
+    assert chat.get("notifications") == ()
+
+
+def test_what_arrives_in_the_open_conversation_is_read(chat: Phone) -> None:
+    tap(chat, "Ada Holm")
+    messages.receive(chat, ADA.phone, "Look at this")
+    assert rows(chat)[-1].read
+    assert node(chat, "Look at this", rid="message_text")
+    assert chat.get("notifications") == ()
+
+
+@pytest.mark.parametrize("leave", ["button", "key"])
+def test_drafts_are_kept_for_each_conversation(chat: Phone, leave: str) -> None:
+    def back() -> None:
+        if leave == "key":
+            press(chat, "back")
+        else:
+            tap(chat, description="Navigate up")
+
+    tap(chat, "Ada Holm")
+    write(chat, "I was about to")
+    back()
+    assert listed(chat)[0] == ("Ada Holm", "Draft: I was about to")
+    tap(chat, "Start chat")
+    write(chat, "555 0188\n")
+    write(chat, "New here")
+    back()
+    assert listed(chat)[0] == ("555 0188", "Draft: New here")
+    tap(chat, "Ada Holm")
+    assert node(chat, rid="compose_message_text").text == "I was about to"
+    tap(chat, description="Send SMS")
+    back()
+    assert listed(chat)[1] == ("Ada Holm", "You: I was about to")
+    long_tap(chat, "555 0188")
+    tap(chat, "Delete", role="menu_item")
+    tap(chat, "Delete", role="button")
+    assert [text for text, _ in listed(chat)] == ["Ada Holm", "555-0177"]
+    assert chat.get("message_drafts") == ()
+
+
+def test_a_draft_comes_back_when_another_app_opens_the_conversation(chat: Phone) -> None:
+    tap(chat, "Ada Holm")
+    write(chat, "Half")
+    press(chat, "back")
+    chat.launch("messages", ("compose", ADA.phone))
+    assert node(chat, rid="compose_message_text").text == "Half"
+    chat.launch("messages", ("compose", ADA.phone, "Whole"))
+    assert node(chat, rid="compose_message_text").text == "Whole"
+
+
+def test_forward(chat: Phone) -> None:
+    tap(chat, "Ada Holm")
+    long_tap(chat, "Hello from Ada")
+    tap(chat, "Forward")
+    tap(chat, "Bruno Silva")
+    assert node(chat, rid="compose_message_text").text == "Hello from Ada"
+    tap(chat, description="Send SMS")
+    assert (rows(chat)[-1].address, rows(chat)[-1].body) == (BRUNO.phone, "Hello from Ada")
+
+
+def test_shared_text_asks_for_a_recipient(chat: Phone) -> None:
+    chat.launch("messages", messages.APP.shares["text"]("a link"))
+    tap(chat, "Bruno Silva")
+    assert node(chat, rid="compose_message_text").text == "a link"
+    chat.launch("messages", ("compose", "", "another"))
+    write(chat, "ada\n")
+    assert node(chat, rid="compose_message_text").text == "another"
+
+
+def test_message_details(chat: Phone) -> None:
+    tap(chat, "Ada Holm")
+    for body, line in (("Hello from Ada", "From: 12065550101"), ("Hello Ada", "To: +1 206-555-0101")):
+        long_tap(chat, body)
+        tap(chat, "View details")
+        assert node(chat, line)
+        tap(chat, "OK")
+    assert not nodes(chat, role="dialog")
+
+
+def test_call_from_a_conversation(chat: Phone) -> None:
+    tap(chat, "Ada Holm")
+    tap(chat, description="Call")
+    assert node(chat, rid="contactgrid_contact_name").text == "Ada Holm"

@@ -74,10 +74,10 @@ class Compose(NamedTuple):
 
 
 def _page(arg: Any, compose: Compose, subject: str, body: str, start: int | None = None) -> Page:
-    """Returns the editor; the caret is in the first empty field, or at `start` of the text."""
+    """Returns the editor; the caret is in the first empty field, or with `start` there in the text."""
     fields = {"to": "", "cc": "", "subject": subject, "body": body}
-    focus = "to" if not compose.to else "subject" if not subject else "body"
-    at = start if start is not None else len(fields[focus])
+    focus = "to" if not compose.to else "subject" if not subject and start is None else "body"
+    at = start if start is not None and focus == "body" else len(fields[focus])
     return Page("compose", arg, fields, focus=focus, selection=(at, at), data=compose)
 
 
@@ -88,7 +88,8 @@ def new_page(intent: Message, to: str = "", subject: str = "", body: str = "", a
 
 def draft_page(row: MailRow) -> Page:
     """Returns the editor for a draft."""
-    return _page(row.id, Compose(row.to, row.cc, bool(row.cc), row.attachment), row.subject, row.body)
+    compose = Compose(row.to, row.cc, bool(row.cc), row.attachment)
+    return _page(row.id, compose, row.subject, row.body, len(row.body))
 
 
 def _prefixed(prefix: str, subject: str) -> str:
