@@ -14,8 +14,8 @@ from crab_gym.apps import APPS
 from crab_gym.sim.phone.apps import APPS as INSTALLED
 
 __all__ = [
-    "SYSTEM_PACKAGES", "Component", "app_of", "component", "has_activity", "package_of", "packages", "parse_component",
-    "process_id",
+    "SYSTEM_PACKAGES", "Component", "activity_of", "app_of", "component", "has_activity", "package_of", "packages",
+    "parse_component", "process_id", "task_id",
 ]  # fmt: skip
 
 SYSTEM_PACKAGES: Final = (
@@ -76,16 +76,20 @@ def package_of(app: str) -> str:
     return _ROWS[app].package
 
 
+def activity_of(app: str, package: str = "") -> Component:
+    """Returns the activity that a launcher starts."""
+    row = _ROWS[app]
+    package = package or row.package
+    return Component(package, f"{package}{row.activity}" if row.activity.startswith(".") else row.activity)
+
+
 def component(app: str, package: str = "") -> str:
     """Returns the activity that a launcher starts, in the short form.
 
     >>> component("settings"), component("launcher")
     ('com.android.settings/.Settings', 'com.android.launcher3/.Launcher')
     """
-    row = _ROWS[app]
-    package = package or row.package
-    name = f"{package}{row.activity}" if row.activity.startswith(".") else row.activity
-    return Component(package, name).short
+    return activity_of(app, package).short
 
 
 def parse_component(text: str) -> Component | None:
@@ -106,6 +110,11 @@ def has_activity(wanted: Component) -> bool:
     Clients know an app's activities from different versions of it, so no list of names would do.
     """
     return bool(app_of(wanted.package)) and _CLASS.fullmatch(wanted.name) is not None
+
+
+def task_id(app: str) -> int:
+    """Returns the number of an app's task."""
+    return 1 if app == "launcher" else 10 + list(_ROWS).index(app)
 
 
 def process_id(app: str) -> int:

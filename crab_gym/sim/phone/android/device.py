@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from crab_gym.sim import shell
 from crab_gym.sim.files import Files
-from crab_gym.sim.phone import Phone
+from crab_gym.sim.phone import Phone, permissions
 from crab_gym.sim.phone.android import catalog, hierarchy
 from crab_gym.sim.phone.android.host import AndroidHost
 from crab_gym.sim.phone.android.loglines import LogFilter, LogLine
@@ -61,6 +61,14 @@ class Output(NamedTuple):
     state: ShellState
     follow: str = ""
     exited: bool = False
+
+
+class Task(NamedTuple):
+    """A running app as the task list has it, or the home screen."""
+
+    id: int
+    app: str
+    component: catalog.Component
 
 
 class Device:
@@ -184,6 +192,17 @@ class Device:
         front = self.phone.front
         app = "launcher" if front is None else front.app
         return catalog.component(app, self.package(app))
+
+    def tasks(self) -> list[Task]:
+        """Returns the task list, the one in front first; the home screen is always among them."""
+        windows = [window.app for window in reversed(self.phone.get("windows"))]
+        windows.insert(0 if self.phone.front is None else 1, "launcher")
+        return [Task(catalog.task_id(app), app, catalog.activity_of(app, self.package(app))) for app in windows]
+
+    def permit(self, app: str, permission: str, granted: bool) -> None:
+        """Grants a permission to an app, or takes it away."""
+        change = permissions.grant if granted else permissions.revoke
+        change(self.phone, catalog.package_of(app), permission)
 
     # Files ------------------------------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["AndroidHost", "tool"]
 
-_MODULES = ("input_", "screen", "system")
+_MODULES = ("activity", "input_", "logs", "packages", "screen", "system", "toybox")
 _COMMANDS: dict[str, Command] = {}
 
 

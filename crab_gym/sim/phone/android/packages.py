@@ -1,0 +1,280 @@
+"""``pm``: what is installed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from crab_gym.sim.phone.android import catalog, intents
+from crab_gym.sim.phone.android.device import Device
+from crab_gym.sim.phone.android.host import tool
+from crab_gym.sim.phone.app import SDCARD
+from crab_gym.sim.phone.apps import INSTALLED
+from crab_gym.sim.shell.context import Context
+
+__all__ = ["PERMISSIONS", "code_path", "is_third_party", "run", "slices_of"]
+
+PERMISSIONS: Final = tuple(
+    f"android.permission.{name}"
+    for name in (
+        "ACCESS_COARSE_LOCATION", "ACCESS_FINE_LOCATION", "CALL_PHONE", "CAMERA", "POST_NOTIFICATIONS",
+        "READ_CALENDAR", "READ_CALL_LOG", "READ_CONTACTS", "READ_EXTERNAL_STORAGE", "READ_MEDIA_AUDIO",
+        "READ_MEDIA_IMAGES", "READ_MEDIA_VIDEO", "READ_PHONE_STATE", "READ_SMS", "RECEIVE_SMS", "RECORD_AUDIO",
+        "SEND_SMS", "WRITE_CALENDAR", "WRITE_CALL_LOG", "WRITE_CONTACTS", "WRITE_EXTERNAL_STORAGE",
+    )
+)  # fmt: skip
+"""Permissions that a person grants."""
+_PROVIDED: Final[Mapping[str, tuple[str, ...]]] = {
+    "com.android.providers.contacts": ("contacts", "calls"),
+    "com.android.providers.telephony": ("messages",),
+    "com.android.providers.calendar": ("events",),
+}  # data that belong to a provider, whichever app shows them
+_KEPT: Final = ("contacts", "calls", "call", "messages")  # not the app's own: they outlive it
+_FEATURES: Final = (
+    "android.hardware.bluetooth", "android.hardware.camera", "android.hardware.location", "android.hardware.microphone",
+    "android.hardware.screen.portrait", "android.hardware.telephony", "android.hardware.touchscreen",
+    "android.hardware.wifi", "android.software.app_widgets", "android.software.home_screen",
+    "android.software.input_methods",
+)  # fmt: skip
+
+
+def is_third_party(package: str) -> bool:
+    """Tells whether a package was installed by the user, not with the system."""
+    return not package.startswith(("android", "com.android", "com.google"))
+
+
+def code_path(package: str) -> str:
+    """Returns where a package's code lies."""
+    if is_third_party(package):
+        return f"/data/app/~~crab==/{package}-1/base.apk"
+    name = "".join(part.title() for part in package.split(".")[1:])
+    return f"/system/framework/{name}.apk" if package == "android" else f"/system/app/{name}/{name}.apk"
+
+
+def _all() -> list[str]:
+    return sorted({*catalog.packages(), *catalog.SYSTEM_PACKAGES})
+
+
+def slices_of(package: str) -> tuple[str, ...]:
+    """Returns the names of the slices of the phone's state that hold a package's own data."""
+    if package in _PROVIDED:
+        return _PROVIDED[package]
+    app = catalog.app_of(package)
+    return tuple(name for row in INSTALLED if row.spec.id == app for name in row.seeders if name not in _KEPT)
+
+
+def _emptied(value: Any) -> Any:
+    """Returns what is left of data when its rows are gone: settings and the like stay as they were."""
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return type(value)(*[_emptied(part) for part in value])
+    return () if isinstance(value, tuple) else {} if isinstance(value, dict) else value
+
+
+def clear(device: Device, package: str) -> bool:
+    """Erases a package's data and stops it; False where there is no such package."""
+    if package not in _all():
+        return False
+    phone = device.phone
+    if app := catalog.app_of(package):
+        device.stop(app)
+    for name in slices_of(package):
+        if name in phone.seeders:
+            phone.put(name, _emptied(phone.seeded(name)))
+    folder = f"{SDCARD}/Android/data/{package}"
+    if phone.files.exists(folder):
+        phone.put("files", phone.files.remove(folder, recursive=True))
+    device.write_log("PackageManager", "I", f"Clearing app data of {package}")
+    return True
+
+
+@tool("pm", files=True)
+def pm(ctx: Context, device: Device) -> int:
+    """Ask for and change what is installed.
+
+    Usage: pm COMMAND [ARG]...
+    """
+    return run(ctx, device, ctx.args)
+
+
+def run(ctx: Context, device: Device, args: Sequence[str]) -> int:
+    """Runs ``pm`` with arguments."""
+    name, *rest = args or [""]
+    command = _COMMANDS.get(name)
+    if command is None:
+        ctx.err(f"Unknown command: {name}\n" if name else _USAGE)
+        return 255
+    return command(ctx, device, _without_user(rest))
+
+
+def _without_user(args: Sequence[str]) -> list[str]:
+    """Leaves out ``--user N``: there is only one user."""
+    left, pending = [], list(args[::-1])
+    while pending:
+        arg = pending.pop()
+        if arg == "--user":
+            del pending[-1:]
+        elif not arg.startswith("--user="):
+            left.append(arg)
+    return left
+
+
+def _list(ctx: Context, device: Device, args: Sequence[str]) -> int:
+    what = args[0] if args else ""
+    if what in ("packages", "package"):
+        return _list_packages(ctx, device, args[1:])
+    lines: Mapping[str, Sequence[str]] = {
+        "features": [f"feature:{name}" for name in _FEATURES],
+        "libraries": ["library:android.test.base", "library:org.apache.http.legacy"],
+        "users": ["Users:", "\tUserInfo{0:Owner:c13} running"],
+        "permissions": ["All Permissions:", "", *(f"+ permission:{name}" for name in PERMISSIONS)],
+        "permission-groups": [
+            f"permission group:android.permission-group.{name}" for name in ("CAMERA", "CONTACTS", "SMS")
+        ],
+        "instrumentation": [],
+    }
+    if what not in lines:
+        ctx.err(f"Error: unknown list type '{what}'\n" if what else "Error: didn't specify type of data to list\n")
+        return 255
+    ctx.out("".join(f"{line}\n" for line in lines[what]))
+    return 0
+
+
+def _list_packages(ctx: Context, device: Device, args: Sequence[str]) -> int:
+    flags = {letter for arg in args if arg.startswith("-") and not arg.startswith("--") for letter in arg[1:]}
+    wanted = [arg for arg in args if not arg.startswith("-")]
+    disabled = device.phone.slices.get("disabled_packages", ())
+    for package in _all():
+        third = is_third_party(package)
+        if ("3" in flags and not third) or ("s" in flags and third) or (wanted and wanted[-1] not in package):
+            continue
+        if ("d" in flags and package not in disabled) or ("e" in flags and package in disabled):
+            continue
+        where = f"{code_path(package)}=" if "f" in flags else ""
+        uid = f" uid:{1000 if package in catalog.SYSTEM_PACKAGES else 10158}" if "U" in flags else ""
+        version = " versionCode:34" if "--show-versioncode" in args else ""
+        installer = "  installer=null" if "i" in flags else ""
+        ctx.line(f"package:{where}{package}{version}{installer}{uid}")
+    return 0
+
+
+def _path(ctx: Context, device: Device, args: Sequence[str]) -> int:
+    if not args or args[-1] not in _all():
+        return 1
+    ctx.line(f"package:{code_path(args[-1])}")
+    return 0
+
+
+def _clear(ctx: Context, device: Device, args: Sequence[str]) -> int:
+    names = [arg for arg in args if not arg.startswith("-")]
+    done = bool(names) and clear(device, names[0])
+    ctx.line("Success" if done else "Failed")
+    return int(not done)
+
+
+def _install(ctx: Context, device: Device, args: Sequence[str]) -> int:
+    if not [arg for arg in args if not arg.startswith("-")] and not ctx.stdin:
+        ctx.err("Error: must either specify a package size or an APK file\n")
+        return 1
+    ctx.line("Success")  # its apps are those of the simulated phone, whatever the file holds
+    return 0
+
+
+def _uninstall(ctx: Context, device: Device, args: Sequence[str]) -> int:
+    names = [arg for arg in args if not arg.startswith("-")]
+    known = bool(names) and names[0] in _all()
+    ctx.line("Failure [DELETE_FAILED_INTERNAL_ERROR]" if known or not names else "Failure [not installed for 0]")
+    return 1
+
+
+def _permission(ctx: Context, device: Device, args: Sequence[str], verb: str) -> int:
+    package, permission = (*args, "", "")[:2]
+    if package not in _all():
+        ctx.err(
+            f"\nException occurred while executing '{verb}':\n"
+            f"java.lang.IllegalArgumentException: Unknown package: {package}\n"
+        )
+        return 255
+    if app := catalog.app_of(package):
+        device.permit(app, permission, verb == "grant")
+    return 0
+
+
+def _enable(ctx: Context, device: Device, args: Sequence[str], state: str) -> int:
+    package = next((arg for arg in args if not arg.startswith("-")), "").partition("/")[0]
+    if package not in _all():
+        ctx.err(f"Error: Unknown package: {package}\n")
+        return 255
+    disabled = set(device.phone.slices.get("disabled_packages", ()))
+    disabled = disabled - {package} if state == "enabled" else disabled | {package}
+    device.phone.put("disabled_packages", tuple(sorted(disabled)))
+    if state != "enabled" and (app := catalog.app_of(package)):
+        device.stop(app)
+    ctx.line(f"Package {package} new state: {state}")
+    return 0
+
+
+def _resolve(ctx: Context, device: Device, args: Sequence[str]) -> int:
+    brief = "--brief" in args
+    try:
+        intent = intents.parse([arg for arg in args if arg not in ("--brief", "--components")])
+    except intents.BadIntent as error:
+        ctx.err(f"Error: {error}\n")
+        return 255
+    target = intents.resolve(device.phone, intent)
+    if target is None or target.app == intents.SHARE:
+        ctx.line("No activity found")
+        return 0
+    package = intent.component.package if intent.component else intent.package
+    name = catalog.component(target.app, package)
+    head = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true"
+    ctx.out(f"{head}\n{name}\n" if brief else f"{head}\nActivityInfo:\n  name={name}\n")
+    return 0
+
+
+def _has_feature(ctx: Context, device: Device, args: Sequence[str]) -> int:
+    known = bool(args) and args[0] in _FEATURES
+    ctx.line(str(known).lower())
+    return int(not known)
+
+
+def _said(text: str) -> Callable[[Context, Device, Sequence[str]], int]:
+    def answer(ctx: Context, device: Device, args: Sequence[str]) -> int:
+        ctx.out(text)
+        return 0
+
+    return answer
+
+
+_COMMANDS: Final[Mapping[str, Callable[[Context, Device, Sequence[str]], int]]] = {
+    "list": _list,
+    "path": _path,
+    "clear": _clear,
+    "install": _install,
+    "install-existing": _install,
+    "uninstall": _uninstall,
+    "grant": lambda ctx, device, args: _permission(ctx, device, args, "grant"),
+    "revoke": lambda ctx, device, args: _permission(ctx, device, args, "revoke"),
+    "enable": lambda ctx, device, args: _enable(ctx, device, args, "enabled"),
+    "disable": lambda ctx, device, args: _enable(ctx, device, args, "disabled"),
+    "disable-user": lambda ctx, device, args: _enable(ctx, device, args, "disabled-user"),
+    "resolve-activity": _resolve,
+    "get-install-location": _said("0[auto]\n"),
+    "get-max-users": _said("Maximum supported users: 4\n"),
+    "has-feature": _has_feature,
+    "trim-caches": _said(""),
+    "reset-permissions": _said(""),
+    "set-home-activity": _said("Success\n"),
+    "hide": _said("Package new hidden state: false\n"),
+    "compile": _said("Success\n"),
+}
+_USAGE: Final = """Package manager (package) commands:
+  list packages [-f] [-d] [-e] [-s] [-3] [-i] [-U] [FILTER]
+  list features | users | permissions | libraries
+  path PACKAGE
+  install [-r] [-t] [-g] [PATH|-]
+  uninstall PACKAGE
+  clear PACKAGE
+  enable | disable | disable-user PACKAGE
+  grant | revoke PACKAGE PERMISSION
+  resolve-activity [--brief] INTENT
+"""
