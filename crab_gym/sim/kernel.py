@@ -56,6 +56,8 @@ class Machine(ABC):
     device: ClassVar[str]
     apps: ClassVar[Mapping[str, AppSpec]]
     seeders: ClassVar[Mapping[str, Seeder]]
+    touched_text: ClassVar[bool] = False
+    """Whether a long tap on text selects a word and shows a toolbar, as on a phone; else it shows a menu."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
@@ -130,12 +132,9 @@ class Machine(ABC):
     def fork(self) -> Machine:
         """Returns an independent machine in the same state."""
         copy = object.__new__(type(self))
-        copy.width, copy.height, copy.drawn = self.width, self.height, self.drawn
-        copy.slices = dict(self.slices)
-        copy._seeded = dict(self._seeded)
-        copy._scene, copy._minute, copy._theme = self._scene, self._minute, self._theme
-        copy._ticking = self._ticking
-        copy._views, copy._parts = dict(self._views), dict(self._parts)
+        copy.__dict__.update(
+            {name: dict(value) if type(value) is dict else value for name, value in vars(self).items()}
+        )
         return copy
 
     def fingerprint(self) -> str:
@@ -219,7 +218,14 @@ class Machine(ABC):
                 scene.nodes += nodes
                 self._ticking = self._ticking or "second" in reads
                 return
-        first_op, first_node, outer = len(scene.ops), len(scene.nodes), scene.clip
+        first_op, first_node = len(scene.ops), len(scene.nodes)
+        reads = self.place_window(scene, window, x, y, w, h)
+        self._ticking = self._ticking or "second" in reads
+        self._views[window.id] = window, rect, scene.theme, reads, scene.ops[first_op:], scene.nodes[first_node:]
+
+    def place_window(self, scene: Scene, window: Window, x: int, y: int, w: int, h: int) -> Mapping[str, Any]:
+        """Lays out a window's content into a rectangle and returns the slices that its view read."""
+        outer = scene.clip
         scene.clip = (max(outer[0], x), max(outer[1], y), min(outer[2], x + w), min(outer[3], y + h))
         scene.owner, scene.app, scene.page = window.id, window.app, window.page
         context = Context(self, window.id)
@@ -232,12 +238,10 @@ class Machine(ABC):
         if view.overlay is not None:
             view.overlay.place(scene, x, y, w, h)
         if window.page.overlay[:1] == ("field_menu",):
-            fields.edit_menu(window.page.overlay).place(scene, x, y, w, h)
+            menu = fields.Toolbar(window.page.overlay) if self.touched_text else fields.edit_menu(window.page.overlay)
+            menu.place(scene, x, y, w, h)
         scene.clip, scene.owner, scene.app, scene.page = outer, "shell", "system", Page("")
-        self._ticking = self._ticking or "second" in context.reads
-        self._views[window.id] = (
-            window, rect, scene.theme, context.reads, scene.ops[first_op:], scene.nodes[first_node:],
-        )  # fmt: skip
+        return context.reads
 
     def _fresh(self, reads: Mapping[str, Any]) -> bool:
         """Tells whether a view that read these would read the same now."""
@@ -293,8 +297,8 @@ class Machine(ABC):
         for node in self.scene.hit(x, y):
             if gesture == "long":
                 message = node.long_message
-                if message is None and node.data is not None and node.data[0] == "field":
-                    message = ("field_menu", node.data[1], x, y)
+                if message is None and node.data is not None and node.data[0] in ("field", "text"):
+                    message = ("field_menu", node.data[1] if node.data[0] == "field" else "", x, y)
                 blocks = node.message is not None
             elif gesture == "double" and node.double_message is not None:
                 message, blocks = node.double_message, True
@@ -307,6 +311,13 @@ class Machine(ABC):
                     if gesture == "double" and message[0] == "focus":
                         self._select_word()
                 return
+        self._close_toolbar()
+
+    def _close_toolbar(self) -> None:
+        """Closes what a long tap on text has opened, since something else is touched."""
+        front = self.front
+        if self.touched_text and front is not None and front.page.overlay[:1] == ("field_menu",):
+            Context(self, front.id).set(overlay=())
 
     def touched(self, node: Node) -> None:  # noqa: B027 - a phone has nothing to do
         """Told of the node that a touch falls on, before its message is sent; a desktop raises its window."""
@@ -321,6 +332,8 @@ class Machine(ABC):
                 message = (*message, _fraction(node, x))
             self.shell(*message)
             return
+        if name not in _FIELD_KEYS:
+            self._close_toolbar()
         context = Context(self, node.owner, (x, y))
         if name == "focus":
             key = message[1]
@@ -329,14 +342,38 @@ class Machine(ABC):
         elif name == "dismiss":
             context.set(overlay=())
         elif name == "field_menu":
-            context.set(focus=message[1], overlay=message)
+            self._field_menu(context, node, x, y)
         elif name in _FIELD_KEYS:
-            context.set(overlay=())
-            self._edit_key(context, _FIELD_KEYS[name])
+            self._field_key(context, name)
         elif node.data is not None and node.data[0] == "slider":
             self.apps[node.app].update(context, *message, _fraction(node, x))
         else:
             self.apps[node.app].update(context, *message)
+
+    def _field_menu(self, context: Context, node: Node, x: int, y: int) -> None:
+        """Opens the menu or toolbar of a field, or of a text that can be copied."""
+        data = node.data
+        if data[0] == "text":
+            text, low, high = fields.word_in(data, x, y)
+            context.set(focus="", overlay=("field_menu", "", x, y, text, low, high))
+            return
+        context.set(focus=data[1], overlay=("field_menu", data[1], x, y))
+        if self.touched_text:
+            at = fields.index_at(data, context.field(data[1]), x, y)
+            context.set(selection=(at, at))
+            self._select_word()
+
+    def _field_key(self, context: Context, name: str) -> None:
+        """Carries out an entry of that menu; on a phone it stays after everything has been selected."""
+        overlay = context.page.overlay
+        if name != "field_select" or not self.touched_text:
+            context.set(overlay=())
+        if overlay[1]:
+            self._edit_key(context, _FIELD_KEYS[name])
+        elif name == "field_copy":
+            self.put("clipboard", overlay[4][overlay[5] : overlay[6]])
+        elif self.touched_text:
+            context.set(overlay=(*overlay[:5], 0, len(overlay[4])))
 
     @abstractmethod
     def shell(self, name: str, *args: Any) -> None:
@@ -363,9 +400,27 @@ class Machine(ABC):
                 return
 
     def _scroll_to(self, node: Node, key: str, offset: int) -> None:
-        if node.owner != "shell":
-            context = Context(self, node.owner)
-            context.set(scroll={**context.page.scroll, key: offset})
+        if node.owner == "shell":
+            self.shell_scroll(key, offset)
+            return
+        self._close_toolbar()
+        context = Context(self, node.owner)
+        context.set(scroll={**context.page.scroll, key: offset})
+
+    def shell_scroll(self, key: str, offset: int) -> None:  # noqa: B027 - nothing of a desktop's own scrolls
+        """Scrolls a list of the home screen or the bars around the windows."""
+
+    def turn(self, x: int, y: int, step: int) -> bool:
+        """Turns what is under a point like a page: 1 shows what is to the right, -1 to the left; True where it did.
+
+        The node's ``swipe_message`` is sent with the step added; see `Box` and `Scroll`.
+        """
+        for node in self._within_reach(x, y):
+            data = node.data
+            if data is not None and data[0] in ("scroll", "swipe") and data[-1] is not None:
+                self.send(node, (*data[-1], step), x, y)
+                return True
+        return False
 
     def drag(self, x1: int, y1: int, x2: int, y2: int) -> None:
         """Drags from one point to another: sets a slider, selects text, or scrolls like a finger."""
@@ -419,7 +474,8 @@ class Machine(ABC):
             self.shell_text(head + newline)
             return rest
         context = Context(self, window.id)
-        page = window.page
+        self._close_toolbar()
+        page = self.window(window.id).page
         if not page.focus or page.overlay:
             if self.apps[window.app].text(context, text):
                 return ""

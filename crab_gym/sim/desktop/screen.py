@@ -97,7 +97,7 @@ class Screen(Widget):
         offset = most if offset is None else min(offset, most)
         first = offset // cell_h
         flags = SCROLLABLE if most else 0
-        scene.node(x, y, w, h, "list", rid="scrollback", flags=flags, data=("scroll", "screen", offset, most))
+        scene.node(x, y, w, h, "list", rid="scrollback", flags=flags, data=("scroll", "screen", offset, most, None))
         rows = self._rows(counts, columns, first, fit)
         shown = "\n".join([text[start : start + columns] for _, start, text, _ in rows])
         grid = ("grid", left, top, tuple([(i, start, min(columns, len(text) - start)) for i, start, text, _ in rows]))

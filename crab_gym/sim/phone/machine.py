@@ -11,8 +11,9 @@ from crab_gym.sim.app import AppSpec, Context
 from crab_gym.sim.files import Files
 from crab_gym.sim.kernel import Machine, Refused, Seeder
 from crab_gym.sim.keys import combo
-from crab_gym.sim.phone import parts, settings_data
+from crab_gym.sim.phone import parts, permissions, settings_data
 from crab_gym.sim.phone.apps import APPS, SEEDERS, seed_files
+from crab_gym.sim.phone.share import NOTHING_ABOVE
 from crab_gym.sim.ui import (
     Box,
     Column,
@@ -82,17 +83,22 @@ class Phone(Machine):
     device: ClassVar[str] = "android"
     apps: ClassVar[Mapping[str, AppSpec]] = APPS
     seeders: ClassVar[Mapping[str, Seeder]] = {
-        "settings": settings_data.seed, "files": seed_files, "notifications": lambda rng, now: (), **SEEDERS,
+        "settings": settings_data.seed, "files": seed_files, "notifications": lambda rng, now: (),
+        "permissions": permissions.seed, **SEEDERS,
     }  # fmt: skip
 
-    def __init__(self, width: int = 360, height: int = 800) -> None:
+    def __init__(self, width: int = 360, height: int = 800, permission_dialogs: bool = False) -> None:
         if width < 280 or height < 480:
             raise ValueError(f"the phone's screen is {width}×{height}; it needs at least 280×480 pixels")
+        self.permission_dialogs = permission_dialogs
         super().__init__(width, height)
 
     def home(self) -> dict[str, Any]:
         """Returns the slices of the home screen."""
-        return {"shell": Shell()}
+        return {
+            "shell": Shell(), "above": NOTHING_ABOVE, "toast": parts.NO_TOAST,
+            "permission_dialogs": self.permission_dialogs,
+        }  # fmt: skip
 
     def choose_theme(self) -> Theme:
         """Returns the light or dark theme."""
@@ -166,7 +172,10 @@ class Phone(Machine):
 
         The app is told of an intent by the event ``"started"``.
         """
-        spec = self.apps[app]
+        spec = self.apps.get(app)
+        if spec is None:
+            self.put("toast", ("No app can open this", self.now + parts.TOAST_SECONDS))
+            return
         if app in [window.id for window in self.slices["windows"]]:
             self.raise_window(app)
         else:

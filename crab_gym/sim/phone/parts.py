@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from crab_gym.sim import text as metrics
+from crab_gym.sim.app import Context
 from crab_gym.sim.phone.settings_data import Settings
 from crab_gym.sim.ui import (
     Button,
@@ -25,7 +26,24 @@ from crab_gym.sim.ui import (
 from crab_gym.sim.ui.scene import DISABLED, SELECTED
 from crab_gym.sim.ui.theme import Color
 
-__all__ = ["Disc", "Fab", "RoundButton", "app_bar", "clock", "confirm", "empty", "is_24_hour", "stamp"]
+__all__ = [
+    "NO_TOAST",
+    "TOAST_SECONDS",
+    "Disc",
+    "Fab",
+    "RoundButton",
+    "app_bar",
+    "clock",
+    "confirm",
+    "empty",
+    "is_24_hour",
+    "stamp",
+    "toast",
+]
+
+TOAST_SECONDS = 4.0
+NO_TOAST = ("", 0.0)
+"""The slice ``"toast"`` while none is shown: its text, and when it goes away."""
 
 
 class Fab(Widget):
@@ -169,6 +187,11 @@ def empty(icon: str, title: str, hint: str = "") -> Widget:
         pad=(32, 72),
         flex=1,
     )
+
+
+def toast(context: Context, text: str) -> None:
+    """Shows a short message above the page for a few seconds, such as "Link copied"."""
+    context.put("toast", (text, context.now + TOAST_SECONDS))
 
 
 def is_24_hour(settings: Settings) -> bool:

@@ -179,11 +179,13 @@ class Box(Widget):
         role: Role of its node.
         outline: Tone of a line around it.
         flex: Share of the space left over.
+        swipe_message: Sent by a finger that moves sideways over it, with the step added: 1 for what is to the right
+            (the finger moves left), -1 for what is to the left.
     """
 
     __slots__ = (
         "background", "child", "description", "long_message", "margin", "message", "outline", "pad", "radius", "rid",
-        "role", "text",
+        "role", "swipe_message", "text",
     )  # fmt: skip
 
     def __init__(
@@ -201,10 +203,12 @@ class Box(Widget):
         role: str = "other",
         outline: Tone = "",
         flex: int = 0,
+        swipe_message: Message | None = None,
     ) -> None:
         self.child, self.background, self.pad, self.radius, self.margin = child, background, pad, radius, margin
         self.message, self.long_message, self.text, self.description = message, long_message, text, description
         self.rid, self.role, self.outline, self.flex = rid, role, outline, flex
+        self.swipe_message = swipe_message
 
     def width(self, theme: Theme) -> int:
         """Returns the child's width and what is around it."""
@@ -223,8 +227,12 @@ class Box(Widget):
             scene.round(x, y, w, h, color_of(scene.theme, self.background), self.radius)
         if self.outline:
             scene.frame(x, y, w, h, color_of(scene.theme, self.outline), self.radius)
-        if self.message or self.long_message or self.text or self.description:
-            scene.node(x, y, w, h, self.role, self.text, self.description, self.rid, self.message, self.long_message)
+        if self.message or self.long_message or self.text or self.description or self.swipe_message:
+            data = ("swipe", self.swipe_message) if self.swipe_message else None
+            scene.node(
+                x, y, w, h, self.role, self.text, self.description, self.rid, self.message, self.long_message,
+                data=data,
+            )  # fmt: skip
         self.child.place(scene, x + self.pad[0], y + self.pad[1], w - 2 * self.pad[0], h - 2 * self.pad[1])
 
 
@@ -239,9 +247,10 @@ class Scroll(Widget):
         end: Starts at its end and stays there, and at the bottom where it is short, as a conversation does.
         rid: Resource id.
         flex: Share of the space left over.
+        swipe_message: Sent by a finger that moves sideways, with the step added; see `Box`.
     """
 
-    __slots__ = ("children", "end", "gap", "key", "pad", "rid")
+    __slots__ = ("children", "end", "gap", "key", "pad", "rid", "swipe_message")
 
     def __init__(
         self,
@@ -252,16 +261,10 @@ class Scroll(Widget):
         end: bool = False,
         rid: str = "",
         flex: int = 1,
+        swipe_message: Message | None = None,
     ) -> None:
-        self.key, self.children, self.gap, self.pad, self.end, self.rid, self.flex = (
-            key,
-            children,
-            gap,
-            pad,
-            end,
-            rid,
-            flex,
-        )
+        self.key, self.children, self.gap, self.pad, self.end, self.rid = key, children, gap, pad, end, rid
+        self.flex, self.swipe_message = flex, swipe_message
 
     def height(self, theme: Theme, w: int) -> int:
         """Returns the height of the whole content."""
@@ -292,7 +295,8 @@ class Scroll(Widget):
         offset = min(offset, most)
         flags = SCROLLABLE if most else 0
         scene.clip = clip
-        scene.node(x, y, w, h, "list", rid=self.rid, flags=flags, data=("scroll", self.key, offset, most))
+        data = ("scroll", self.key, offset, most, self.swipe_message)
+        scene.node(x, y, w, h, "list", rid=self.rid, flags=flags, data=data)
         left, top, bottom = x + self.pad[0], y - offset + self.pad[1], y + h
         if self.end:
             top += max(0, h - total)

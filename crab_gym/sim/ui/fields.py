@@ -18,9 +18,21 @@ from crab_gym.sim import text as metrics
 from crab_gym.sim.ui.containers import Item, Menu
 from crab_gym.sim.ui.scene import EDITABLE, FOCUSED, PASSWORD, Message, Scene
 from crab_gym.sim.ui.theme import Theme
-from crab_gym.sim.ui.widgets import Widget
+from crab_gym.sim.ui.widgets import Widget, line_left
 
-__all__ = ["MOST_TEXT", "Field", "Selection", "edit", "edit_menu", "index_at", "insert", "selected_text", "word_at"]
+__all__ = [
+    "MOST_TEXT",
+    "Field",
+    "Selection",
+    "Toolbar",
+    "edit",
+    "edit_menu",
+    "index_at",
+    "insert",
+    "selected_text",
+    "word_at",
+    "word_in",
+]
 
 Selection = tuple[int, int]
 """(anchor, caret): indices into the text; equal where nothing is selected."""
@@ -85,6 +97,16 @@ def word_at(text: str, at: int) -> Selection:
     return start, end
 
 
+def word_in(data: Any, x: int, y: int) -> tuple[str, int, int]:
+    """Returns the text of a selectable label, from its node's data, and the word of it at a point: start and end."""
+    _, text, font, size, _, top, w, _ = data
+    spans = metrics.wrap_spans(text, font, size, w)
+    row = max(0, min(len(spans) - 1, (y - top) // metrics.line_height(font, size)))
+    start, end = spans[row]
+    line = text[start:end]
+    return text, *word_at(text, start + metrics.index_at(line, font, size, x - line_left(data, line)))
+
+
 def edit_menu(overlay: Message) -> Menu:
     """Returns the menu that a long tap or right click on a field opens; the kernel handles its messages."""
     _, _, x, y = overlay
@@ -95,6 +117,47 @@ def edit_menu(overlay: Message) -> Menu:
         Item("Select all", ("field_select",)),
     ]
     return Menu(items, (x, y))
+
+
+class Toolbar(Widget):
+    """What floats above a text that a long tap has selected; the kernel handles its messages.
+
+    Its page's overlay is ("field_menu", the field's key, x, y); for a text that isn't in a field the key is ``""``, and
+    the text and the start and end of what is selected of it follow.
+    """
+
+    __slots__ = ("overlay",)
+
+    def __init__(self, overlay: Message) -> None:
+        self.flex, self.overlay = 0, overlay
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws it near the touch, inside the page's rectangle."""
+        theme = scene.theme
+        _, key, touch_x, touch_y, *_ = self.overlay
+        entries = _ENTRIES if key else _ENTRIES[1::2]
+        size, row = theme.font - 1, 44
+        pad = max(4, min(14, (w - 24 - sum(metrics.width(text, "bold", size) for text, _ in entries)) // 8))
+        widths = [metrics.width(text, "bold", size) + 2 * pad for text, _ in entries]
+        width = sum(widths) + 8
+        left = max(x + 4, min(touch_x - width // 2, x + w - width - 4))
+        top = touch_y - row - 26
+        if top < y + 4:
+            top = min(touch_y + 26, y + h - row - 4)
+        scene.ops.append(("shadow", left, top, left + width, top + row, scene.clip, 8))
+        scene.round(left, top, width, row, theme.raised, 12)
+        scene.frame(left, top, width, row, theme.outline, 12)
+        scene.node(left, top, width, row, "toolbar", message=("nothing",), rid="android:id/floating_toolbar_menu_item")
+        left += 4
+        for (text, message), across in zip(entries, widths, strict=True):
+            scene.text(left, top, across, row, text, theme.text, size, "bold", "center")
+            scene.node(left, top, across, row, "button", text, message=message)
+            left += across
+
+
+_ENTRIES: tuple[tuple[str, Message], ...] = (
+    ("Cut", ("field_cut",)), ("Copy", ("field_copy",)), ("Paste", ("field_paste",)), ("Select all", ("field_select",)),
+)  # fmt: skip
 
 
 def _vertical(text: str, caret: int, lines: int) -> int:

@@ -10,7 +10,7 @@ above 0 takes a share of what its row or column leaves over.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from crab_gym.sim import text as metrics
 from crab_gym.sim.ui.scene import CHECKABLE, CHECKED, DISABLED, SELECTED, Message, Scene
@@ -31,6 +31,7 @@ __all__ = [
     "Tone",
     "Widget",
     "color_of",
+    "line_left",
 ]
 
 Tone = str | Color
@@ -114,9 +115,10 @@ class Label(Widget):
         message: Sent by a tap; with one, its role is usually ``"link"``.
         flex: Share of the space left over.
         pad: Space around it (horizontal, vertical).
+        selectable: A long tap selects a word of it, to be copied.
     """
 
-    __slots__ = ("align", "font", "message", "pad", "rid", "role", "size", "text", "tone", "wrap")
+    __slots__ = ("align", "font", "message", "pad", "rid", "role", "selectable", "size", "text", "tone", "wrap")
 
     def __init__(
         self,
@@ -131,9 +133,11 @@ class Label(Widget):
         message: Message | None = None,
         flex: int = 0,
         pad: tuple[int, int] = (0, 0),
+        selectable: bool = False,
     ) -> None:
         self.text, self.size, self.tone, self.font, self.align, self.wrap = text, size, tone, font, align, wrap
         self.rid, self.role, self.message, self.flex, self.pad = rid, role, message, flex, pad
+        self.selectable = selectable
 
     def _size(self, theme: Theme) -> int:
         size: int = self.size if isinstance(self.size, int) else getattr(theme, self.size)
@@ -157,6 +161,10 @@ class Label(Widget):
         color = color_of(scene.theme, self.tone)
         pad_x, pad_y = self.pad
         x, y, w, h = x + pad_x, y + pad_y, w - 2 * pad_x, h - 2 * pad_y
+        data = None
+        if self.selectable:
+            data = ("text", self.text, self.font, size, x, y, w, self.align)
+            self._place_selection(scene, data)
         if self.wrap:
             line = metrics.line_height(self.font, size)
             for i, part in enumerate(metrics.wrap(self.text, self.font, size, w)):
@@ -165,7 +173,29 @@ class Label(Widget):
             shown = metrics.ellipsize(self.text, self.font, size, w)
             scene.text(x, y, w, h, shown, color, size, self.font, self.align)
         if self.role and self.text:
-            scene.node(x, y, w, h, self.role, self.text, rid=self.rid, message=self.message)
+            scene.node(x, y, w, h, self.role, self.text, rid=self.rid, message=self.message, data=data)
+
+    def _place_selection(self, scene: Scene, data: Any) -> None:
+        """Draws the ground of the selected part; one that isn't wrapped is drawn as far as its box goes."""
+        overlay = scene.page.overlay
+        if overlay[:2] != ("field_menu", "") or overlay[4] != self.text:
+            return
+        _, text, font, size, x, y, w, _ = data
+        low, high = overlay[5:]
+        line = metrics.line_height(font, size)
+        for i, (start, end) in enumerate(metrics.wrap_spans(text, font, size, w)):
+            first, last = max(start, low), min(end, high)
+            if first < last:
+                left = line_left(data, text[start:end]) + metrics.width(text[start:first], font, size)
+                width = metrics.width(text[first:last], font, size)
+                scene.fill(left, y + i * line, min(width, x + w - left), line, scene.theme.selection)
+
+
+def line_left(data: Any, line: str) -> int:
+    """Returns where a line of a selectable label begins."""
+    _, _, font, size, x, _, w, align = data
+    spare = max(0, w - metrics.width(line, font, size))
+    return int(x) + {"left": 0, "center": spare // 2, "right": spare}[align]
 
 
 class Icon(Widget):
@@ -194,12 +224,17 @@ class Icon(Widget):
 
 
 class Picture(Widget):
-    """A picture of `crab_gym.sim.pictures`, of a given size."""
+    """A picture of `crab_gym.sim.pictures` (its name, or a photo's bytes), of a given size."""
 
     __slots__ = ("description", "key", "message", "size")
 
     def __init__(
-        self, key: str, size: tuple[int, int], description: str = "", message: Message | None = None, flex: int = 0
+        self,
+        key: str | bytes,
+        size: tuple[int, int],
+        description: str = "",
+        message: Message | None = None,
+        flex: int = 0,
     ) -> None:
         self.key, self.size, self.description, self.message, self.flex = key, size, description, message, flex
 

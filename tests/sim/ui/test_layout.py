@@ -154,7 +154,7 @@ def test_a_list_places_only_what_is_in_view() -> None:
     nodes = place(Scroll("s", rows(50)), 300, 3 * row)
     assert shown(nodes) == ["row 0", "row 1", "row 2"]
     assert nodes[0].role == "list" and nodes[0].flags == SCROLLABLE
-    assert nodes[0].data == ("scroll", "s", 0, 47 * row)
+    assert nodes[0].data == ("scroll", "s", 0, 47 * row, None)
     nodes = place(Scroll("s", rows(50)), 300, 3 * row, Page("", scroll={"s": row + 1}))
     assert shown(nodes) == ["row 1", "row 2", "row 3", "row 4"]
     assert nodes[1].bounds[3] - nodes[1].bounds[1] == row - 1, "the first is cut off"
