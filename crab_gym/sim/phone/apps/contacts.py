@@ -14,6 +14,7 @@ from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.contacts_data import ContactRow, Rows, add, as_text, by_number, digits, found, seed
 from crab_gym.sim.phone.nav import Chips
 from crab_gym.sim.phone.parts import Fab, RoundButton, app_bar, confirm, empty
+from crab_gym.sim.phone.share import share
 from crab_gym.sim.rows import get, remove, update_row
 from crab_gym.sim.ui import (
     Avatar,
@@ -363,8 +364,6 @@ def _share(context: Context, picked: tuple[int, ...]) -> None:
     rows: Rows = context.get("contacts")
     shared = [as_text(row) for row in rows if row.id in picked]
     if shared:
-        from crab_gym.sim.phone.share import share
-
         title = "contact" if len(shared) == 1 else f"{len(shared)} contacts"
         share(context, "text", "\n\n".join(shared), f"Share {title}")
 

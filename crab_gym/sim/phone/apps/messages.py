@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from crab_gym.sim import text as metrics
 from crab_gym.sim.app import AppSpec, Context, View
 from crab_gym.sim.phone import notifications
 from crab_gym.sim.phone.app import PhoneApp
@@ -29,7 +28,9 @@ from crab_gym.sim.phone.apps.messages_data import (
     threads,
     with_draft,
 )
+from crab_gym.sim.phone.apps.messages_parts import Bubble, When
 from crab_gym.sim.phone.parts import Fab, app_bar, confirm, empty, is_24_hour, stamp
+from crab_gym.sim.phone.share import share
 from crab_gym.sim.rows import get, remove
 from crab_gym.sim.ui import (
     Avatar,
@@ -45,10 +46,8 @@ from crab_gym.sim.ui import (
     Message,
     Page,
     Row,
-    Scene,
     Scroll,
     Space,
-    Theme,
     Tile,
     Widget,
 )
@@ -68,67 +67,6 @@ def _name(context: Context, address: str) -> str:
 
 
 # Views --------------------------------------------------------------------------------------------------------------
-
-
-class _Bubble(Widget):
-    """A message on its coloured ground, to the right if it was sent, with its time where that is shown."""
-
-    __slots__ = ("row", "time")
-
-    def __init__(self, row: MessageRow, time: str) -> None:
-        self.flex, self.row, self.time = 0, row, time
-
-    def _lines(self, theme: Theme, w: int) -> tuple[str, ...]:
-        return metrics.wrap(self.row.body, "regular", theme.font, w * 3 // 4 - 28)
-
-    def height(self, theme: Theme, w: int) -> int:
-        """Returns the height of the lines, their ground and the time below."""
-        lines = len(self._lines(theme, w))
-        return lines * metrics.line_height("regular", theme.font) + 18 + (20 if self.time else 0)
-
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws the bubble."""
-        theme, row = scene.theme, self.row
-        lines, line = self._lines(theme, w), metrics.line_height("regular", theme.font)
-        width = max([metrics.width(text, "regular", theme.font) for text in lines], default=0) + 28
-        height = len(lines) * line + 18
-        sent = row.box == "sent"
-        left = x + w - width if sent else x
-        ground, ink = (theme.accent, theme.on_accent) if sent else (theme.tonal, theme.on_tonal)
-        scene.round(left, y, width, height, ground, 18)
-        for i, text in enumerate(lines):
-            scene.text(left + 14, y + 9 + i * line, width, line, text, ink, theme.font)
-        kind = "Sent" if sent else "Received"
-        scene.node(
-            left, y, width, height, "text", row.body, kind, _ID + "message_text", None, ("hold", row.id)
-        )  # a touch does nothing, as a conversation's times are shown anyhow
-        if self.time:
-            align = "right" if sent else "left"
-            scene.text(x + 6, y + height + 2, w - 12, 16, self.time, theme.muted, 11, align=align)
-            scene.node(x + 6, y + height + 2, w - 12, 16, "text", self.time)
-
-
-class _When(Widget):
-    """The time at the end of a conversation's row; with a dot below it where something is unread."""
-
-    __slots__ = ("text", "unread")
-
-    def __init__(self, text: str, unread: bool) -> None:
-        self.flex, self.text, self.unread = 0, text, unread
-
-    def width(self, theme: Theme) -> int:
-        """Returns the text's width."""
-        return metrics.width(self.text, "bold" if self.unread else "regular", 12)
-
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws time and dot; the dot's node says that the conversation is unread."""
-        theme = scene.theme
-        ink, font = (theme.text, "bold") if self.unread else (theme.muted, "regular")
-        scene.text(x, y + 14, w, 20, self.text, ink, 12, font, "right")
-        scene.node(x, y + 14, w, 20, "text", self.text, rid=_ID + "conversation_timestamp")
-        if self.unread:
-            scene.round(x + w - 10, y + 42, 10, 10, theme.accent, 5)
-            scene.node(x + w - 10, y + 42, 10, 10, "icon", description="Unread")
 
 
 def _tiles(context: Context, query: str = "") -> list[Widget]:
@@ -166,7 +104,7 @@ def _tiles(context: Context, query: str = "") -> list[Widget]:
                 ("open", last.address),
                 f"Draft: {draft}" if draft else ("You: " if last.box == "sent" else "") + last.body.replace("\n", " "),
                 Avatar(name, icon="" if contact is not None else "person"),
-                _When(stamp(last.date, now, full, short=True), unread),
+                When(stamp(last.date, now, full, short=True), unread),
                 ("hold_thread", last.address),
                 rid=_ID + "conversation_name",
                 strong=unread,
@@ -232,7 +170,7 @@ def _thread(context: Context) -> View:
             bubbles.append(Label(stamp(row.date, now, full), 12, "muted", align="center", pad=(0, 8)))
         following = rows[i + 1] if i + 1 < len(rows) else None
         shown = following is None or following.box != row.box or following.date - row.date > 300
-        bubbles.append(_Bubble(row, stamp(row.date, row.date, full, short=True) if shown else ""))
+        bubbles.append(Bubble(row, stamp(row.date, row.date, full, short=True) if shown else ""))
     name = _name(context, address)
     if not bubbles:
         bubbles.append(Label(f"Texting with {name} (SMS)", "small", "muted", align="center", wrap=True, pad=(24, 24)))
@@ -420,8 +358,6 @@ def _use(context: Context, row: MessageRow, name: str) -> None:
         case "forward":
             context.push(Page("recipient", focus="to", data=row.body))
         case "share":
-            from crab_gym.sim.phone.share import share
-
             share(context, "text", row.body, "Share message")
 
 

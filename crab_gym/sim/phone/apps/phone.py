@@ -12,8 +12,9 @@ from typing import Any
 
 from crab_gym.sim.app import AppSpec, Context, View
 from crab_gym.sim.phone.app import PhoneApp
-from crab_gym.sim.phone.apps import messages, phone_data
-from crab_gym.sim.phone.apps.contacts_data import ContactRow, by_number, digits, found
+from crab_gym.sim.phone.apps import phone_data
+from crab_gym.sim.phone.apps.contacts_data import by_number, digits, found
+from crab_gym.sim.phone.apps.phone_call import EVENTS, GREEN, ID, Pad, call_view, contact_of, name_of, update_call
 from crab_gym.sim.phone.apps.phone_data import Call, CallRow, Rows, answer, dial, end_call, newest_first, ring
 from crab_gym.sim.phone.nav import BottomBar, Chips
 from crab_gym.sim.phone.parts import RoundButton, app_bar, confirm, empty, is_24_hour, stamp
@@ -43,20 +44,12 @@ from crab_gym.sim.ui import (
 
 __all__ = ["APP", "Call", "CallRow", "Rows", "answer", "dial", "end_call", "ring"]
 
-_ID = "com.android.dialer:id/"
-_GREEN, _RED = (24, 128, 56), (200, 36, 30)
 _MOST = 200  # calls that are listed
-_KEYS = (
-    ("1", ""), ("2", "ABC"), ("3", "DEF"), ("4", "GHI"), ("5", "JKL"), ("6", "MNO"), ("7", "PQRS"), ("8", "TUV"),
-    ("9", "WXYZ"), ("*", ""), ("0", "+"), ("#", ""),
-)  # fmt: skip
-_SPOKEN = {"*": "star", "#": "pound"}
 _KINDS = {
     "incoming": ("call_received", "muted", "Incoming call"),
     "outgoing": ("call_made", "muted", "Outgoing call"),
     "missed": ("call_missed", "danger", "Missed call"),
 }
-_REPLIES = ("Can't talk now. What's up?", "I'll call you right back.", "I'll call you later.")
 
 
 def _dialable(text: str) -> str:
@@ -66,16 +59,6 @@ def _dialable(text: str) -> str:
     '+1 (206) 555-0143'
     """
     return "".join([char for char in text if char.isdecimal() or char in "+-() .*#"]).strip()
-
-
-def _contact(context: Context, number: str) -> ContactRow | None:
-    return by_number(context.get("contacts")).get(digits(number))
-
-
-def _name(context: Context, number: str) -> str:
-    """Returns whose number it is, else the number."""
-    row = _contact(context, number)
-    return (row.name if row is not None else "") or number or "Unknown"
 
 
 def _span(seconds: int) -> str:
@@ -112,33 +95,6 @@ def _large(theme: Theme) -> Theme:
     return theme._replace(font=26)
 
 
-class _Pad(Widget):
-    """The twelve keys of a telephone; a touch sends ``(event, character)``, a long one on 0 a plus sign."""
-
-    __slots__ = ("event", "most")
-
-    def __init__(self, event: str, most: int = 66) -> None:
-        self.flex, self.event, self.most = 1, event, most
-
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws the keys in the space that there is."""
-        theme = scene.theme
-        row, column = min(self.most, h // 4), min(116, (w - 24) // 3)
-        x, y = x + (w - 3 * column) // 2, y + (h - 4 * row)
-        for i, (key, letters) in enumerate(_KEYS):
-            left, top = x + i % 3 * column, y + i // 3 * row
-            scene.round(left + 4, top + 3, column - 8, row - 6, theme.surface, (row - 6) // 2)
-            size, line = (22, 12) if row >= 52 else (18, 9)
-            above = row // 2 + size // 2 - 4 if letters else row
-            scene.text(left, top + (2 if letters else 0), column, above, key, theme.text, size, align="center")
-            if letters and row >= 40:
-                at = top + row // 2 + size // 2 - 4
-                scene.text(left, at, column, line, letters, theme.muted, line - 2, "bold", "center")
-            long = (self.event, "+") if key == "0" else None
-            spoken = _SPOKEN.get(key, key)
-            scene.node(left, top, column, row, "button", "", spoken, "", (self.event, key), long)
-
-
 _TABS = (
     ("star", "Favourites", "favourites"),
     ("clock", "Recents", "recents"),
@@ -152,13 +108,13 @@ def _main(context: Context) -> View:
     top: list[Widget] = []
     call: Call | None = context.get("call")
     if call is not None:
-        words = f"Return to the call with {_name(context, call.number)}"
+        words = f"Return to the call with {name_of(context, call.number)}"
         label = Label(words, "small", (255, 255, 255), role="")
-        top.append(Box(label, _GREEN, (16, 10), 0, message=("show_call",), text=words, role="button"))
+        top.append(Box(label, GREEN, (16, 10), 0, message=("show_call",), text=words, role="button"))
     if tab != "keypad":
         hint = Row([Icon("search", size=22), Label("Search contacts", tone="muted", role="")], gap=12)
         search = Box(hint, "surface", (16, 13), 26, message=("search",), text="Search contacts", role="button", flex=1)
-        more = IconButton("more", "More options", ("more",), _ID + "main_options_menu_button", "text")
+        more = IconButton("more", "More options", ("more",), ID + "main_options_menu_button", "text")
         top.append(Row([search, more], gap=4, pad=(12, 10)))
     body = _BODIES[tab](context)
     bar = BottomBar([(icon, label, ("tab", name), name == tab) for icon, label, name in _TABS])
@@ -199,7 +155,7 @@ def _recents(context: Context) -> list[Widget]:
                 Avatar(name, icon="" if contact is not None else "person"),
                 Row([Icon(icon, tone, 18, kind), IconButton("phone", f"Call {name}", ("call", row.number))], gap=2),
                 ("hold", row.id),
-                rid=_ID + "name",
+                rid=ID + "name",
             )
         )
     return [chips, Scroll("recents", tiles, rid="android:id/list")]
@@ -213,7 +169,7 @@ def _people(context: Context, query: str = "") -> list[Widget]:
             row.phone,
             Avatar(row.name or row.phone),
             IconButton("phone", f"Call {row.name or row.phone}", ("call", row.phone)),
-            rid=_ID + "contact_name",
+            rid=ID + "contact_name",
         )
         for row in found(context.get("contacts"), query)
         if row.phone
@@ -239,21 +195,21 @@ def _keypad(context: Context) -> list[Widget]:
         suggestion = Tile(name, ("call", phone), phone, Avatar(name), Icon("phone"))
     elif number:
         suggestion = Tile("Create new contact", ("add", number), leading=Icon("person_add", "accent"), role="button")
-    row: list[Widget] = [_Digits("digits", rid=_ID + "digits", bare=True, flex=1)]
+    row: list[Widget] = [_Digits("digits", rid=ID + "digits", bare=True, flex=1)]
     if typed:
-        row.append(IconButton("backspace", "backspace", ("backspace",), _ID + "deleteButton", size=48))
+        row.append(IconButton("backspace", "backspace", ("backspace",), ID + "deleteButton", size=48))
     button = Box(
         Row([Icon("phone", (255, 255, 255), 22), Label("Call", tone=(255, 255, 255), font="bold", role="")], gap=8),
-        _GREEN,
+        GREEN,
         (30, 13),
         26,
         message=("dial",),
         description="dial",
-        rid=_ID + "dialpad_floating_action_button",
+        rid=ID + "dialpad_floating_action_button",
         role="button",
     )
     call = Row([Space(flex=1), button, Space(flex=1)], pad=(0, 8))
-    return [Space(8), Row(row, pad=(12, 2), height=56), Divider(16), suggestion, _Pad("type"), call]
+    return [Space(8), Row(row, pad=(12, 2), height=56), Divider(16), suggestion, Pad("type"), call]
 
 
 _BODIES = {"favourites": _favourites, "recents": _recents, "contacts": _contacts, "keypad": _keypad}
@@ -266,14 +222,14 @@ def _search(context: Context) -> View:
     if sum(map(str.isdecimal, number)) >= 3 and number == query:
         tiles.insert(0, Tile(f"Call {number}", ("call", number), leading=Avatar("", icon="phone"), role="button"))
     body: Widget = Scroll("list", tiles, rid="android:id/list") if tiles else empty("search", "No contacts found")
-    field = Field("search", "Search contacts", _ID + "search_view", pill=True, flex=1)
+    field = Field("search", "Search contacts", ID + "search_view", pill=True, flex=1)
     bar = Row([IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 6), height=60)
     return View(Column([bar, body]))
 
 
 def _details(context: Context) -> View:
     number: str = context.page.arg
-    contact, name = _contact(context, number), _name(context, number)
+    contact, name = contact_of(context, number), name_of(context, number)
     full, now = is_24_hour(context.get("settings")), context.now
     key = digits(number)
     tiles: list[Widget] = []
@@ -295,81 +251,14 @@ def _details(context: Context) -> View:
     head: list[Widget] = [
         Avatar(name, 88, "" if contact is not None else "person"),
         Space(12),
-        Label(name, 24, align="center", wrap=True, rid=_ID + "contact_name", pad=(20, 0)),
+        Label(name, 24, align="center", wrap=True, rid=ID + "contact_name", pad=(20, 0)),
     ]
     if contact is not None and contact.name:
-        head += [Space(4), Label(number, tone="muted", align="center", rid=_ID + "phone_number")]
+        head += [Space(4), Label(number, tone="muted", align="center", rid=ID + "phone_number")]
     head += [Space(16), Row(actions, pad=(24, 0)), Space(16), Divider(16), Space(4)]
     more = IconButton("more", "More options", ("more_number", number), tone="text")
     page = Scroll("details", [*head, *tiles, Space(16)])
     return View(Column([app_bar("Call details", [more]), page]), _overlay(context))
-
-
-def _call(context: Context) -> View:
-    call: Call | None = context.get("call")
-    if call is None:
-        return View(Column([app_bar(""), empty("call_end", "Call ended")]))
-    name = _name(context, call.number)
-    shown: list[Widget] = [
-        Space(20),
-        _status(context, call),
-        Space(8),
-        Label(name, 28, align="center", rid=_ID + "contactgrid_contact_name", pad=(20, 0)),
-        Space(4),
-    ]
-    if name != call.number:
-        shown.append(Label(call.number, tone="muted", align="center", rid=_ID + "contactgrid_form_factor"))
-    pad = bool(context.page.data) and call.state != "ringing"
-    if pad:
-        tones = Label(call.tones[-16:] or " ", 22, align="center", rid=_ID + "digits", pad=(20, 6))
-        shown += [tones, _Pad("tone", 58), Space(12)]
-    else:
-        shown += [Space(flex=1), Avatar(name, 104, "" if name != call.number else "person"), Space(flex=2)]
-    if call.state == "ringing":
-        buttons = [
-            RoundButton("call_end", "Decline", ("end",), _ID + "decline_button", fill=_RED, size=64),
-            RoundButton("messages", "Message", ("replies",), size=64),
-            RoundButton("phone", "Answer", ("answer",), _ID + "answer_button", fill=_GREEN, size=64),
-        ]
-        return View(Column([*shown, Row(buttons, pad=(16, 0)), Space(28)]), _overlay(context))
-    end = Box(
-        Icon("call_end", (255, 255, 255), 32),
-        _RED,
-        (40, 12),
-        28,
-        message=("end",),
-        description="End call",
-        rid=_ID + "incall_end_call",
-        role="button",
-    )
-    hide = IconButton("chevron_down", "Hide keypad", ("call_pad",), tone="text", size=56)
-    hang_up = Row([hide if pad else Space(56), Space(flex=1), end, Space(flex=1), Space(56)], pad=(12, 12))
-    if not pad:
-        shown.append(Row(_switches(call), pad=(12, 0)))
-    return View(Column([*shown, Space(4), hang_up, Space(8)]), _overlay(context))
-
-
-def _switches(call: Call) -> list[Widget]:
-    hold = ("switch", "held") if call.state == "active" else None
-    return [
-        RoundButton("dialpad", "Keypad", ("call_pad",), size=48),
-        RoundButton("mic_off", "Mute", ("switch", "muted"), on=call.muted, size=48),
-        RoundButton("volume", "Speaker", ("switch", "speaker"), on=call.speaker, size=48),
-        RoundButton("pause", "Hold", hold, on=call.held, size=48),
-    ]
-
-
-def _status(context: Context, call: Call) -> Widget:
-    if call.state == "ringing":
-        text = "Incoming call"
-    elif call.state == "dialing":
-        text = "Calling…"
-    elif call.held:
-        text = "On hold"
-    else:
-        minutes, seconds = divmod(max(0, int(context.seconds - call.since)), 60)
-        text = f"{minutes:02}:{seconds:02}"
-    return Label(text, tone="muted", align="center", rid=_ID + "contactgrid_bottom_timer")
 
 
 def _overlay(context: Context) -> Widget | None:
@@ -379,7 +268,7 @@ def _overlay(context: Context) -> Widget | None:
             if row is None:
                 return None
             items = [Item("Copy number", ("copy", row.number), "copy")]
-            if _contact(context, row.number) is None:
+            if contact_of(context, row.number) is None:
                 items.append(Item("Add to contacts", ("add", row.number), "person_add"))
             items += [
                 Item("Send message", ("message", row.number), "messages"),
@@ -401,12 +290,10 @@ def _overlay(context: Context) -> Widget | None:
         case ("ask_number", str(number)):
             text = "All calls with this number will be deleted from your history."
             return confirm("Delete these calls?", text, "Delete", ("delete_number", number))
-        case ("replies", at):
-            return Menu([Item(text, ("reply", text)) for text in _REPLIES], at)
     return None
 
 
-_VIEWS = {"main": _main, "search": _search, "details": _details, "call": _call}
+_VIEWS = {"main": _main, "search": _search, "details": _details, "call": call_view}
 
 
 def _view(context: Context) -> View:
@@ -477,46 +364,13 @@ def _type(context: Context, new: str) -> None:
         context.machine.key("backspace")
 
 
-def _reply(context: Context, text: str) -> None:
-    call: Call | None = context.get("call")
-    if call is not None:
-        rows = messages.add(context.get("messages"), call.number, text, context.now, "sent")[0]
-        context.put("messages", rows)
-        end_call(context.machine)
-
-
 def _update(context: Context, name: str, *args: Any) -> None:
     if context.page.overlay and name not in ("more", "hold", "more_number", "replies"):
         context.set(overlay=())
-    if name in _CALL_EVENTS:
-        _update_call(context, name, *args)
+    if name in EVENTS:
+        update_call(context, name, *args)
     else:
         _update_lists(context, name, *args)
-
-
-_CALL_EVENTS = ("answer", "end", "switch", "call_pad", "tone", "replies", "reply")
-
-
-def _update_call(context: Context, name: str, *args: Any) -> None:
-    """Handles the events of the call's page."""
-    call: Call | None = context.get("call")
-    if call is None:
-        return
-    match name:
-        case "answer":
-            answer(context.machine)
-        case "end":
-            end_call(context.machine)
-        case "switch":
-            context.put("call", phone_data.switched(call, args[0]))
-        case "call_pad":
-            context.set(data=not context.page.data)
-        case "tone":
-            context.put("call", call._replace(tones=(call.tones + args[0])[-64:]))
-        case "replies":
-            context.set(overlay=("replies", context.point))
-        case "reply":
-            _reply(context, args[0])
 
 
 def _update_lists(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - one case an event
@@ -599,7 +453,7 @@ def _text(context: Context, text: str) -> bool:
 
 def _title(context: Context) -> str:
     page = context.page
-    return _name(context, page.arg) if page.name == "details" else "Phone"
+    return name_of(context, page.arg) if page.name == "details" else "Phone"
 
 
 APP = PhoneApp(
