@@ -1,18 +1,28 @@
-"""Opaque pictures for the simulated screens, computed from their names: wallpapers and small landscapes.
+"""Opaque pictures for the simulated screens: wallpapers and small landscapes computed from their names, and photos.
 
 Names: `wallpaper:ubuntu:light`, `wallpaper:ubuntu:dark`, `wallpaper:android:light`, `wallpaper:android:dark`, and
-`photo:N` for any whole number N.
+`photo:N` for any whole number N. The bytes of a JPEG or PNG file are a key too: the photo fills the size asked for,
+what sticks out is cut off. What cannot be decoded, or is too large, is drawn as a broken picture.
 """
 
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["WALLPAPERS", "picture"]
+from crab_gym.sim.icons import icon
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+__all__ = ["MOST_PIXELS", "TURNS", "WALLPAPERS", "image_size", "picture", "turn"]
+
+MOST_PIXELS: Final = 24_000_000
+"""Most pixels of a photo that is decoded."""
 
 _Color = tuple[int, int, int]
 _Field = NDArray[np.float64]
@@ -100,11 +110,11 @@ _LANDS: tuple[tuple[_Color, _Color], ...] = (
 )
 
 
-def picture(key: str, width: int, height: int) -> NDArray[np.uint8]:
-    """The picture of a name, at a size.
+def picture(key: str | bytes, width: int, height: int) -> NDArray[np.uint8]:
+    """The picture of a name, or of a photo's bytes, at a size.
 
     Returns:
-        (height, width, 3) uint8 RGB, read-only. The same name and size give the same pixels.
+        (height, width, 3) uint8 RGB, read-only. The same key and size give the same pixels.
 
     Raises:
         ValueError: no such picture, or a size below 1 pixel.
@@ -114,6 +124,8 @@ def picture(key: str, width: int, height: int) -> NDArray[np.uint8]:
     """
     if width < 1 or height < 1:
         raise ValueError(f"picture size {width}x{height}: expected at least 1x1")
+    if isinstance(key, bytes):
+        return _photograph(key, width, height)
     kind, _, number = key.partition(":")
     if kind == "photo" and number.isascii() and number.isdecimal():
         pixels = _pixels(_photo(int(number), width, height))
@@ -180,3 +192,107 @@ def _photo(number: int, width: int, height: int) -> _Field:
         color = (int(shade[0]), int(shade[1]), int(shade[2]))
         _mix(field, color, np.clip((y - crest) * height + 0.5, 0, 1))
     return field
+
+
+# Photos ---------------------------------------------------------------------------------------------------------------
+
+TURNS: Final = {2: (True, 0), 3: (False, 2), 4: (True, 2), 5: (True, 1), 6: (False, 3), 7: (True, 3), 8: (False, 1)}
+"""How a photo of an EXIF orientation is shown: mirrored first or not, then so many quarters counterclockwise."""
+_GROUND, _BROKEN = (96, 98, 104), (196, 198, 204)
+
+
+def image_size(data: bytes) -> tuple[int, int] | None:
+    """Returns the width and height that a JPEG's or PNG's header gives, as stored; None for anything else.
+
+    >>> image_size(b"GIF89a") is None
+    True
+    """
+    if data[:8] == b"\x89PNG\r\n\x1a\n" and data[12:16] == b"IHDR" and len(data) >= 24:
+        size = int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
+        return size if all(size) else None
+    if data[:2] != b"\xff\xd8":
+        return None
+    at = 2
+    while at + 9 <= len(data) and data[at] == 0xFF:
+        marker = data[at + 1]
+        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
+            size = int.from_bytes(data[at + 7 : at + 9], "big"), int.from_bytes(data[at + 5 : at + 7], "big")
+            return size if all(size) else None
+        if marker in (0xD9, 0xDA):
+            return None
+        at += 1 if marker == 0xFF else 2 + max(2, int.from_bytes(data[at + 2 : at + 4], "big"))
+    return None
+
+
+def turn(image: Image.Image, orientation: int) -> Image.Image:
+    """Returns a photo as its EXIF orientation wants it shown."""
+    from PIL import Image as images
+
+    mirrored, quarters = TURNS.get(orientation, (False, 0))
+    if mirrored:
+        image = image.transpose(images.Transpose.FLIP_LEFT_RIGHT)
+    turns = (None, images.Transpose.ROTATE_90, images.Transpose.ROTATE_180, images.Transpose.ROTATE_270)[quarters]
+    return image if turns is None else image.transpose(turns)
+
+
+def _photograph(data: bytes, width: int, height: int) -> NDArray[np.uint8]:
+    """Decodes a photo to a size; photos that differ only in what is written beside the picture share the result."""
+    size = image_size(data)
+    if size is None or size[0] * size[1] > MOST_PIXELS:
+        return _broken(width, height)
+    orientation, start = 1, 2
+    while data[start : start + 1] == b"\xff" and 0xE0 <= data[start + 1] <= 0xEF:  # a JPEG's segments of its apps
+        end = start + 2 + max(2, int.from_bytes(data[start + 2 : start + 4], "big"))
+        if data[start + 4 : start + 10] == b"Exif\0\0":
+            orientation = _orientation(data[start + 10 : end])
+        start = end
+    return _decoded(data if start == 2 else data[:2] + data[start:], orientation, width, height)
+
+
+def _orientation(tiff: bytes) -> int:
+    order: Literal["little", "big"] = "little" if tiff[:2] == b"II" else "big"
+    at = int.from_bytes(tiff[4:8], order)
+    for entry in range(at + 2, at + 2 + 12 * min(64, int.from_bytes(tiff[at : at + 2], order)), 12):
+        if int.from_bytes(tiff[entry : entry + 2], order) == 0x0112:
+            return int.from_bytes(tiff[entry + 8 : entry + 10], order)
+    return 1
+
+
+@lru_cache(maxsize=256)
+def _decoded(data: bytes, orientation: int, width: int, height: int) -> NDArray[np.uint8]:
+    import io
+
+    from PIL import Image as images
+
+    try:
+        with images.open(io.BytesIO(data), formats=("JPEG", "PNG")) as image:
+            if image.width * image.height > MOST_PIXELS:
+                return _broken(width, height)
+            across, down = (height, width) if orientation >= 5 else (width, height)
+            image.draft("RGB", (across, down))
+            scale = max(across / image.width, down / image.height)
+            cut = across / scale, down / scale
+            left, top = (image.width - cut[0]) / 2, (image.height - cut[1]) / 2
+            shown = image.convert("RGB").resize(
+                (across, down), images.Resampling.BILINEAR, (left, top, left + cut[0], top + cut[1]), reducing_gap=2.0
+            )
+            pixels = np.array(turn(shown, orientation), np.uint8)
+    except Exception:  # a file from outside may break a decoder in any way
+        return _broken(width, height)
+    pixels.flags.writeable = False
+    return pixels
+
+
+def _broken(width: int, height: int) -> NDArray[np.uint8]:
+    """A grey ground with the sign of a picture, crossed out where there is room."""
+    pixels = np.empty((height, width, 3), np.uint8)
+    pixels[:] = _GROUND
+    side = min(width, height) // 2
+    if side >= 8:
+        side = min(side, 96)
+        left, top = (width - side) // 2, (height - side) // 2
+        share = icon("image_broken", side)[:, :, None].astype(np.float64) / 255
+        part = pixels[top : top + side, left : left + side]
+        part[:] = part + (np.array(_BROKEN) - part) * share
+    pixels.flags.writeable = False
+    return pixels

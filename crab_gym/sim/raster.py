@@ -96,7 +96,7 @@ def icon(left: int, top: int, right: int, bottom: int, color: Color, name: str, 
     return ("icon", left, top, right, bottom, clip, color, name)
 
 
-def picture(left: int, top: int, right: int, bottom: int, key: str, clip: Clip = None) -> Op:
+def picture(left: int, top: int, right: int, bottom: int, key: str | bytes, clip: Clip = None) -> Op:
     """An opaque picture that fills the box."""
     return ("picture", left, top, right, bottom, clip, key)
 
