@@ -58,6 +58,7 @@ __all__ = ["Compose", "compose_view", "draft_page", "new_page", "pick_view", "re
 
 _ID = "com.google.android.gm:id/"
 _FILES = 40  # recent files that may be attached
+_RECIPIENTS = 100  # of one field
 _CHIP = 34
 
 
@@ -170,7 +171,7 @@ class _Wrapped(Widget):
 def _chosen(context: Context, field: str) -> tuple[str, ...]:
     """Returns the chosen recipients, and those that are still text in the field."""
     compose: Compose = context.page.data
-    return (compose.to if field == "to" else compose.cc) + addresses(context.field(field))
+    return ((compose.to if field == "to" else compose.cc) + addresses(context.field(field)))[:_RECIPIENTS]
 
 
 def _recipient_rows(context: Context, field: str, label: str, trailing: Widget) -> list[Widget]:
