@@ -108,7 +108,7 @@ class MonthGrid(Widget):
             scene.text(x + i * across, y, across, 24, name[0], theme.muted, 12, "bold", "center")
         first = day_of(self.month // 12, self.month % 12 + 1, 1)
         last, start = first + month_length(self.month) - 1, first - weekday(first)
-        disc = min(36, cell - 2, across - 2)
+        disc = min(36, cell - (9 if self.marks else 2), across - 2)
         for day in range(start, start + 42):
             inside = first <= day <= last
             if inside or self.around:
@@ -120,7 +120,7 @@ class MonthGrid(Widget):
     ) -> None:
         theme, chosen, today = scene.theme, day == self.chosen, day == self.today
         marks = self.marks.get(day, ())
-        middle = top + (cell - disc) // 2 - (3 if self.marks and cell > disc + 4 else 0)
+        middle = top + (cell - disc - (7 if self.marks else 0)) // 2
         corner = left + (across - disc) // 2
         if chosen:
             scene.round(corner, middle, disc, disc, theme.accent, disc // 2)
