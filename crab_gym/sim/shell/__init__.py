@@ -39,6 +39,7 @@ from crab_gym.sim.shell.context import (
     CommandError,
     Context,
     Host,
+    Input,
     ShellState,
     clean,
     login_state,
@@ -92,6 +93,7 @@ class Result:
         state: the shell afterwards.
         effects: requests to the machine in order, tuples of plain data such as ``("sleep", 2.0)``, ``("clear",)``,
             ``("kill", pid, signal)``, ``("exit",)`` and those of the machine's own commands.
+        ended: whether something read standard input to its end, and would have waited for more on a real machine.
     """
 
     stdout: bytes
@@ -101,6 +103,7 @@ class Result:
     files: Files
     state: ShellState
     effects: tuple[tuple[object, ...], ...]
+    ended: bool = False
 
 
 def run(line: str, files: Files, state: ShellState, host: Host, stdin: bytes = b"") -> Result:
@@ -117,18 +120,20 @@ def run(line: str, files: Files, state: ShellState, host: Host, stdin: bytes = b
     if line.strip() and not line[0].isspace():
         state = replace(state, history=(*state.history[-MAX_HISTORY + 1 :], line))
     shell = Interpreter(files, state, host, stdin)
+    given = shell.stdin
     shell.run_line(line)
-    return _result(shell)
+    return _result(shell, given)
 
 
 def run_argv(argv: Sequence[str], files: Files, state: ShellState, host: Host, stdin: bytes = b"") -> Result:
     """Run one command with exactly these arguments: nothing is parsed, expanded or added to the history."""
     shell = Interpreter(files, state, host, stdin)
+    given = shell.stdin
     shell.run_arguments([clean(arg) for arg in argv])
-    return _result(shell)
+    return _result(shell, given)
 
 
-def _result(shell: Interpreter) -> Result:
+def _result(shell: Interpreter, given: Input) -> Result:
     effects = (*shell.effects, ("exit",)) if shell.exiting else tuple(shell.effects)
     transcript = shell.transcript
     return Result(
@@ -139,6 +144,7 @@ def _result(shell: Interpreter) -> Result:
         files=shell.files,
         state=shell.state(),
         effects=effects,
+        ended=given.ended,
     )
 
 

@@ -154,23 +154,30 @@ class Budget:
 
 
 class Input:
-    """A command's standard input: bytes with a position, shared by the commands of a loop."""
+    """A command's standard input: bytes with a position, shared by the commands of a loop.
 
-    __slots__ = ("data", "pos")
+    Attributes:
+        ended: whether something was told that there is no more.
+    """
+
+    __slots__ = ("data", "ended", "pos")
 
     def __init__(self, data: bytes = b"") -> None:
         self.data = data
         self.pos = 0
+        self.ended = False
 
     def read(self) -> bytes:
         """Return all that is left."""
         data = self.data[self.pos :] if self.pos else self.data
         self.pos = len(self.data)
+        self.ended = True
         return data
 
     def readline(self) -> bytes:
         """Return the next line with its newline; empty at the end."""
         end = self.data.find(b"\n", self.pos)
+        self.ended = self.ended or end < 0
         end = len(self.data) if end < 0 else end + 1
         line = self.data[self.pos : end]
         self.pos = end

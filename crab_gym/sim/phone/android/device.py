@@ -27,7 +27,7 @@ from crab_gym.sim.shell import ShellState, login_state
 __all__ = ["Device", "Output"]
 
 _MOST_LOG = 2000  # lines that the log keeps
-_MOST_SNAPSHOTS = 256
+_MOST_SNAPSHOTS = 4096
 _ENVIRONMENT = {
     "SHELL": "/system/bin/sh",
     "PATH": "/product/bin:/apex/com.android.runtime/bin:/system/bin:/system/xbin:/odm/bin:/vendor/bin",
@@ -53,6 +53,7 @@ class Output(NamedTuple):
         follow: Empty, or the command that goes on printing until it is stopped (`Device.log_since` has what it
             prints): ``"logcat"``, with its arguments where it has some.
         exited: Whether the line ended the shell.
+        ended: Whether something read standard input to its end.
     """
 
     stdout: bytes
@@ -61,6 +62,7 @@ class Output(NamedTuple):
     state: ShellState
     follow: str = ""
     exited: bool = False
+    ended: bool = False
 
 
 class Task(NamedTuple):
@@ -81,6 +83,7 @@ class Device:
         phone: The phone.
         physical: Width and height of the screen as built, in pixels.
         properties: System properties that were set since the phone was booted.
+        battery: What was set of the battery, as ``dumpsys battery`` names it.
         called: App id -> the package by which the app was started, where that is one of its aliases.
         touch: Where and when a finger touched down that is still on the screen, None for none.
         snapshots: States of the phone that were saved under a name.
@@ -93,6 +96,7 @@ class Device:
         self.density = 160
         self.properties: dict[str, str] = {}
         self.called: dict[str, str] = {}
+        self.battery: dict[str, str] = {}
         self.touch: tuple[int, int, float] | None = None
         self.snapshots: dict[str, tuple[Mapping[str, Any], tuple[int, int]]] = {}
         self.log: deque[LogLine] = deque(maxlen=_MOST_LOG)
@@ -153,7 +157,7 @@ class Device:
                     self.phone.advance(seconds)
                 case ("exit",):
                     exited = True
-        return Output(result.stdout, result.stderr, result.status, result.state, follow, exited)
+        return Output(result.stdout, result.stderr, result.status, result.state, follow, exited, result.ended)
 
     # Processes --------------------------------------------------------------------------------------------------
 
@@ -257,6 +261,7 @@ class Device:
         self.phone.boot(seed)
         self.properties.clear()
         self.called.clear()
+        self.battery.clear()
         self.touch = None
         self.log.clear()
         self._looked = time.monotonic()
@@ -268,6 +273,7 @@ class Device:
             self.phone.put(name, value)
         self.properties.clear()
         self.called.clear()
+        self.battery.clear()
         self.touch = None
         self.log.clear()
         self.write_log("boot", "I", "Boot completed")

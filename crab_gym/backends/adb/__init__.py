@@ -1,0 +1,21 @@
+"""A real Android phone, an emulator or the simulated phone, over ADB."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from crab_gym.backends.adb.backend import AdbBackend
+
+__all__ = ["AdbBackend", "requirements"]
+
+
+def requirements() -> Iterator[tuple[str, bool, str]]:
+    """Yields what the backend needs of the host: what it is, whether it is there, how to get it."""
+    from crab_gym.backends.adb.servers import INSTALL_HINT, adb_binary
+    from crab_gym.backends.adb.transport import Lost
+
+    try:
+        adb_binary()
+        yield "an adb program, for devices on USB and emulators", True, ""
+    except Lost:
+        yield "an adb program, for devices on USB and emulators", False, INSTALL_HINT

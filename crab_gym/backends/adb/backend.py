@@ -1,0 +1,287 @@
+"""`AdbBackend`: a real phone, an emulator or the simulated phone, over ADB."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, TypeVar
+
+from crab_gym.backends.adb import fingers
+from crab_gym.backends.adb.connect import connect
+from crab_gym.backends.adb.elements import listed, parse
+from crab_gym.backends.adb.screen import decode, fit
+from crab_gym.backends.adb.services import FileRefused, Services
+from crab_gym.backends.adb.setup import AdbSetup
+from crab_gym.backends.adb.state import AdbState
+from crab_gym.backends.adb.transport import Lost
+from crab_gym.backends.base import Backend, DeviceError, Element, Image, SnapshotUnsupported
+
+__all__ = ["AdbBackend"]
+
+_OPTIONS = {"serial": "", "server": None, "reset": "home", "timeout": 20.0}
+_POLL_SECONDS = 0.05
+_QUIET_SECONDS = 0.15
+_SETTLE_SECONDS = 5.0
+_SIZE = re.compile(r"(Physical|Override) size: (\d+)x(\d+)")
+_ROTATION = re.compile(r"mCurrentRotation=(?:ROTATION_)?(\d+)")
+
+_T = TypeVar("_T")
+
+
+class AdbBackend(Backend):
+    """A phone over ADB.
+
+    Args:
+        device: ``"android"``.
+        screen_size: Width and height in pixels; a phone with another screen is scaled and letterboxed into it.
+        options: ``serial`` (``"127.0.0.1:5555"``, ``"emulator-5554"``, a USB serial number; ``""`` for the only device
+            there is), ``server`` (port of an adb server), ``timeout`` (seconds without an answer after which the
+            device counts as lost), ``reset``: what a reset does on a phone that can't be booted from a seed. ``"home"``
+            (the default) stops the apps and goes to the home screen, and leaves their data alone; ``"clear"`` also
+            erases the data of every app that the table of apps names; ``"snapshot:NAME"`` loads an emulator's snapshot.
+
+    Attributes:
+        simulated: Whether the phone is the simulated one, which boots from a seed and has a virtual clock.
+
+    Raises:
+        ValueError: An unknown option or a value that it doesn't take.
+    """
+
+    kind: ClassVar[str] = "adb"
+    devices: ClassVar[tuple[str, ...]] = ("android",)
+
+    def __init__(self, device: str = "android", screen_size: tuple[int, int] = (360, 800), **options: Any) -> None:
+        super().__init__(device, screen_size, **options)
+        unknown = sorted(set(options) - set(_OPTIONS))
+        if unknown:
+            raise ValueError(f"backend 'adb' has no option {', '.join(unknown)}; it has: {', '.join(_OPTIONS)}")
+        values = {**_OPTIONS, **options}
+        self._serial, self._server, self._reset = str(values["serial"]), values["server"], str(values["reset"])
+        self._timeout = float(values["timeout"])
+        if self._reset not in ("home", "clear") and not re.fullmatch(r"snapshot:[\w.-]+", self._reset):
+            raise ValueError(f"reset is {self._reset!r}; expected 'home', 'clear' or 'snapshot:NAME'")
+        if not self._timeout > 0:
+            raise ValueError(f"timeout is {values['timeout']!r}; expected seconds above 0")
+        self.simulated = False
+        self._services: Services | None = None
+        self._why = "not connected; reset() connects"
+        self._fit = fit(screen_size, screen_size)
+        self._packages: frozenset[str] = frozenset()
+        self._unicode = False
+        self._snapshots = 0
+        self._state, self._setup = AdbState(self._ask), AdbSetup(self._ask)
+
+    @property
+    def real_time(self) -> bool:  # type: ignore[override] # known once the phone is
+        """Whether the phone's clock runs by itself; that of a simulated one stands still between actions."""
+        return not self.simulated
+
+    @property
+    def state(self) -> AdbState:
+        """The read-only view for evaluators."""
+        return self._state
+
+    @property
+    def setup(self) -> AdbSetup:
+        """The writing view for a task's setup."""
+        return self._setup
+
+    # Connection -------------------------------------------------------------------------------------------------
+
+    def _ask(self, question: Callable[[Services], _T]) -> _T:
+        """Asks the phone something. Once it was lost, it stays so until the next reset: what it did meanwhile is not
+        known.
+        """
+        services = self._services
+        if services is None:
+            raise DeviceError(self.device, self._why)
+        try:
+            return question(services)
+        except Lost as error:
+            self._drop(f"the phone {self._serial or '(the only one)'} was lost: {error}; reset() connects again")
+            raise DeviceError(self.device, self._why) from None
+        except FileRefused:
+            raise
+        except BaseException:  # also where a signal interrupts an answer: what is left of it must not be read later
+            self._drop("the last request to the phone was interrupted; reset() connects again")
+            raise
+
+    def _drop(self, why: str) -> None:
+        services, self._services, self._why = self._services, None, why
+        if services is not None:
+            services.close()
+
+    def _connect(self) -> Services:
+        """Connects, or goes on with a connection that works."""
+        if self._services is not None:
+            try:
+                self._services.run(["true"])
+                return self._services
+            except Lost:
+                self._drop("lost")
+        try:
+            self._services, self._serial = connect(self._serial, self._server, self._timeout)
+        except Lost as error:
+            self._why = f"no connection: {error}"
+            raise DeviceError(self.device, self._why) from None
+        return self._services
+
+    def close(self) -> None:
+        """Ends the connection; the phone is left as it is."""
+        self._drop("closed; reset() connects again")
+
+    # Reset ------------------------------------------------------------------------------------------------------
+
+    def reset(self, seed: int) -> None:
+        """Brings the phone to a known state.
+
+        The simulated phone is booted from the seed; of any other see the option ``reset``.
+        """
+        self._connect()
+        setup = self._setup
+        self.simulated = bool(setup.done("getprop", "ro.crab_gym.version").text)
+        if self.simulated:
+            width, height = self.screen_size
+            setup.done("cmd", "crab_gym", "clock", "virtual")
+            setup.done("wm", "size", f"{width}x{height}")
+            setup.done("cmd", "crab_gym", "reset", str(seed))
+        elif self._reset.startswith("snapshot:"):
+            self._load_snapshot(self._reset.partition(":")[2])
+        else:
+            self._go_home(erase=self._reset == "clear")
+        self._packages = frozenset(setup.packages())
+        self._unicode = fingers.has_unicode_keyboard(lambda argv: setup.command(*argv).text)
+        self._look_at_size()
+        self.settle()
+
+    def _load_snapshot(self, name: str) -> None:
+        from crab_gym.backends.adb.emulator import console
+
+        try:
+            console(self._serial, f"avd snapshot load {name}")
+        except Lost as error:
+            raise DeviceError(self.device, str(error)) from None
+        self._drop("an emulator's snapshot was loaded")
+        self._connect()
+
+    def _go_home(self, erase: bool) -> None:
+        """Wakes the phone, stops our apps (with `erase` their data goes too) and shows the home screen."""
+        setup = self._setup
+        setup.command("input", "keyevent", "KEYCODE_WAKEUP")
+        setup.command("wm", "dismiss-keyguard")
+        for package in fingers.packages_of_apps(setup.packages()).values():
+            if erase and package != "com.android.settings":  # it keeps what isn't an app's
+                setup.done("pm", "clear", package)
+            else:
+                setup.done("am", "force-stop", package)
+        setup.done("input", "keyevent", "KEYCODE_HOME")
+
+    def _look_at_size(self) -> None:
+        """Looks up the screen's size and rotation."""
+        sizes = {
+            kind: (int(width), int(height))
+            for kind, width, height in _SIZE.findall(self._state.done("wm", "size").text)
+        }
+        size = sizes.get("Override") or sizes.get("Physical")
+        if size is None or not min(size):
+            raise DeviceError(self.device, "'wm size' tells no size of the screen")
+        rotation = _ROTATION.search(self._state.done("dumpsys", "window").text)
+        if rotation is not None and int(rotation[1]) % 180 in (1, 3, 90):
+            size = size[1], size[0]
+        self._fit = fit(size, self.screen_size)
+
+    # Actions and screen -----------------------------------------------------------------------------------------
+
+    def execute(self, name: str, args: Mapping[str, Any]) -> None:
+        """Carries out one action by Android's ``input`` and the like; text goes through quoted."""
+        for command in fingers.commands(name, args, self._fit, self._packages, self._unicode):
+            output = self._ask(lambda services, command=command: services.run(command))  # type: ignore[misc]
+            said = (output.stdout + output.stderr)[:400].decode("utf-8", "replace")
+            if output.status != 0 or "No activities found" in said:
+                raise DeviceError(self.device, f"{' '.join(command)[:120]!r} failed ({output.status}): {said.strip()}")
+
+    def advance(self, seconds: float) -> None:
+        """Lets the simulated phone's time pass."""
+        if self.simulated:
+            self._state.done("cmd", "crab_gym", "advance", repr(seconds))
+
+    def settle(self) -> None:
+        """Returns once two pictures of the screen in a row, 0.15 s apart, are equal; after 5 s in any case.
+
+        Nothing moves by itself on the simulated phone.
+        """
+        if self.simulated:
+            return
+        start = since = time.monotonic()
+        last = self._frame()
+        while time.monotonic() - start < _SETTLE_SECONDS:
+            time.sleep(_POLL_SECONDS)
+            frame, now = self._frame(), time.monotonic()
+            if frame != last:
+                last, since = frame, now
+            elif now - since >= _QUIET_SECONDS:
+                break
+        self._decoded(last)
+
+    def _frame(self) -> bytes:
+        return self._ask(lambda services: services.raw(["screencap"]))
+
+    def _decoded(self, frame: bytes) -> Image:
+        """Returns a frame's picture, and notes whether the phone has been turned."""
+        try:
+            picture = decode(frame)
+        except ValueError as error:
+            raise DeviceError(self.device, f"'screencap' printed {error}") from None
+        size = picture.shape[1], picture.shape[0]
+        if size != (self._fit.width, self._fit.height):
+            self._fit = fit(size, self.screen_size)
+        return picture
+
+    def screenshot(self) -> Image:
+        """Returns the screen, scaled and letterboxed where the phone's own is of another size."""
+        picture = self._decoded(self._frame())
+        return self._fit.draw(picture)
+
+    def elements(self) -> tuple[Element, ...]:
+        """Returns what ``uiautomator dump`` tells of the screen.
+
+        Raises:
+            DeviceError: There is no dump, as while a video plays or an animation runs.
+        """
+        if self.simulated:
+            return listed(self._state.done("cmd", "crab_gym", "elements").stdout)
+        data = self._ask(lambda services: services.raw(["uiautomator", "dump", "/dev/tty"]))
+        try:
+            return parse(data, self._fit.outward)
+        except ValueError as error:
+            raise DeviceError(self.device, f"'uiautomator dump' gave {error}") from None
+
+    # Snapshots --------------------------------------------------------------------------------------------------
+
+    def snapshot(self) -> Any:
+        """Saves the simulated phone's state on it; the handle is its name.
+
+        Raises:
+            SnapshotUnsupported: The phone isn't the simulated one.
+        """
+        if not self.simulated:
+            raise SnapshotUnsupported(f"the phone {self._serial!r} can't save its state; use backend='sim', or replay")
+        self._snapshots += 1
+        name = f"{id(self)}.{self._snapshots}"
+        self._state.done("cmd", "crab_gym", "snapshot", "save", name)
+        return name
+
+    def restore(self, handle: Any) -> None:
+        """Brings the simulated phone back to a snapshot."""
+        if not self.simulated:
+            raise SnapshotUnsupported(
+                f"the phone {self._serial!r} can't restore snapshots; use backend='sim', or replay"
+            )
+        self._state.done("cmd", "crab_gym", "snapshot", "load", str(handle))
+
+    def fingerprint(self) -> str:
+        """Returns a digest of the simulated phone's state."""
+        if not self.simulated:
+            return super().fingerprint()
+        return self._state.done("cmd", "crab_gym", "fingerprint").text

@@ -1,0 +1,77 @@
+"""From a serial number to a connection, or a sentence saying why there is none.
+
+* `connect` - straight to a device that listens on TCP, else through an adb server.
+"""
+
+from __future__ import annotations
+
+import re
+
+from crab_gym.backends.adb.servers import server_port
+from crab_gym.backends.adb.services import Services
+from crab_gym.backends.adb.transport import DirectTransport, KeyWanted, Lost, ServerTransport, ask_server
+
+__all__ = ["connect", "devices"]
+
+_ADDRESS = re.compile(r"(?P<host>[A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\]):(?P<port>\d{1,5})")
+_HELP = {
+    "unauthorized": "accept this computer's key on the phone's screen",
+    "authorizing": "accept this computer's key on the phone's screen",
+    "offline": "unplug it and plug it in again, or restart the emulator",
+    "no permissions": "give your user access to the USB device (udev rules)",
+}
+
+
+def devices(port: int, timeout: float) -> dict[str, str]:
+    """Returns what an adb server knows: serial number -> state."""
+    rows = (line.partition("\t") for line in ask_server(port, "host:devices", timeout).splitlines())
+    return {serial: state for serial, tab, state in rows if tab}
+
+
+def _listed(known: dict[str, str]) -> str:
+    return ", ".join(f"{serial} ({state})" for serial, state in known.items()) or "none"
+
+
+def _choose(known: dict[str, str], serial: str) -> str:
+    """Returns the device to use."""
+    if serial:
+        state = known.get(serial)
+        if state is None:
+            raise Lost(f"there is no device {serial!r}; connected: {_listed(known)}")
+        if state != "device":
+            hint = next((text for start, text in _HELP.items() if state.startswith(start)), "wait until it is ready")
+            raise Lost(f"the device {serial!r} is {state}: {hint}")
+        return serial
+    ready = [name for name, state in known.items() if state == "device"]
+    if len(ready) != 1:
+        what = "no device is ready" if not ready else "several devices are ready: say which, as in adb:SERIAL"
+        raise Lost(f"{what}; connected: {_listed(known)}")
+    return ready[0]
+
+
+def connect(serial: str, server: int | None, timeout: float) -> tuple[Services, str]:
+    """Connects to a device.
+
+    Args:
+        serial: ``HOST:PORT``, or a serial number that an adb server knows; ``""`` for the only device there is.
+        server: Port of the adb server; None for the one that runs, or a private one.
+        timeout: Seconds without an answer after which the device counts as lost.
+
+    Returns:
+        The device's services, and its serial number.
+
+    Raises:
+        Lost: The message says what was tried and what to do.
+    """
+    address = _ADDRESS.fullmatch(serial)
+    if address is not None:
+        try:
+            where = address["host"].strip("[]"), int(address["port"])
+            return Services(DirectTransport(where, timeout)), serial
+        except KeyWanted:
+            pass  # an adb server has a key
+    port = server_port(server)
+    if address is not None:
+        ask_server(port, f"host:connect:{serial}", timeout)
+    chosen = _choose(devices(port, timeout), serial)
+    return Services(ServerTransport(port, chosen, timeout)), chosen

@@ -1,0 +1,142 @@
+"""Elements from the XML of ``uiautomator dump``, on the simulated phone and on real ones.
+
+* `parse` - from the XML to elements, with their roles in the vocabulary of `crab_gym.backends.base.ROLES`.
+* `listed` - from the simulated phone's own list, which is made faster.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from xml.etree import ElementTree
+
+from crab_gym.apps import APPS
+from crab_gym.backends.base import Element
+from crab_gym.sim.phone.android.hierarchy import CLASSES
+
+__all__ = ["app_of_package", "listed", "parse"]
+
+_BOUNDS = re.compile(r"\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]")
+_MOST_BYTES = 32 * 1024 * 1024
+
+_PACKAGES: Mapping[str, str] = {
+    package: app.id for app in APPS if app.device == "android" for package in (app.package, *app.aliases)
+}
+_ROLES = {name: role for role, name in CLASSES.items()}
+# What the simulated phone doesn't emit: widgets of real apps, by the last part of their class's name.
+_REAL_ROLES = {
+    "AutoCompleteTextView": "text_field", "MultiAutoCompleteTextView": "text_field", "CheckedTextView": "checkbox",
+    "CompoundButton": "switch", "DialogTitle": "text", "FloatingActionButton": "button", "GridView": "list",
+    "HorizontalScrollView": "list", "ImageView": "image", "ListView": "list", "NestedScrollView": "list",
+    "ProgressBar": "other", "RecyclerView": "list", "ScrollView": "list", "SearchView": "text_field",
+    "Spinner": "button", "SurfaceView": "image", "SwitchCompat": "switch", "TextureView": "image",
+    "ToggleButton": "switch", "ViewPager": "list", "WebView": "web",
+}  # fmt: skip
+
+
+def app_of_package(package: str) -> str:
+    """Returns the id of the app that a package is, ``""`` for one that isn't in the table of apps.
+
+    >>> app_of_package("org.tasks"), app_of_package("com.example.other")
+    ('tasks', '')
+    """
+    return _PACKAGES.get(package, "")
+
+
+def _role(class_name: str, editable: bool, clickable: bool, in_list: bool) -> str:
+    role = _ROLES.get(class_name) or _REAL_ROLES.get(class_name.rpartition(".")[2], "other")
+    if editable:
+        return "text_field"
+    if role == "other" and clickable:
+        return "list_item" if in_list else "button"
+    return role
+
+
+def _flag(node: ElementTree.Element, name: str) -> bool:
+    return node.get(name) == "true"
+
+
+def _elements(
+    node: ElementTree.Element, place: Callable[[tuple[int, int, int, int]], tuple[int, int, int, int]], in_list: bool
+) -> Iterator[Element]:
+    match = _BOUNDS.fullmatch(node.get("bounds", ""))
+    role = ""
+    if match is not None:
+        left, top, right, bottom = map(int, match.groups())
+        class_name, hint, text = node.get("class", ""), node.get("hint", ""), node.get("text", "")
+        editable = class_name.endswith("EditText") or _flag(node, "editable")
+        clickable = _flag(node, "clickable")
+        role = _role(class_name, editable, clickable, in_list)
+        if editable and text == hint:
+            text = ""  # an empty field shows its hint
+        if right > left and bottom > top:
+            package = node.get("package", "")
+            yield Element(
+                role,
+                text,
+                node.get("content-desc", "") or (hint if editable else ""),
+                node.get("resource-id", ""),
+                _PACKAGES.get(
+                    package, "system" if package.startswith(("android", "com.android.systemui")) else package
+                ),
+                place((left, top, right, bottom)),
+                clickable,
+                _flag(node, "long-clickable"),
+                editable,
+                _flag(node, "checkable"),
+                _flag(node, "checked"),
+                _flag(node, "selected"),
+                _flag(node, "focused"),
+                _flag(node, "enabled"),
+                _flag(node, "scrollable"),
+                _flag(node, "password"),
+            )
+    for child in node:
+        yield from _elements(child, place, role == "list")
+
+
+def parse(
+    xml: bytes, place: Callable[[tuple[int, int, int, int]], tuple[int, int, int, int]] = lambda bounds: bounds
+) -> tuple[Element, ...]:
+    """Returns the elements of a dump, back to front.
+
+    Args:
+        xml: What ``uiautomator dump`` wrote.
+        place: From bounds in the device's pixels to those of the configured screen.
+
+    Raises:
+        ValueError: It isn't such XML.
+
+    >>> xml = b'<hierarchy><node class="android.widget.Button" text="OK" bounds="[0,0][9,9]"/></hierarchy>'
+    >>> [(e.role, e.text, e.bounds) for e in parse(xml)]
+    [('button', 'OK', (0, 0, 9, 9))]
+    """
+    start, end = xml.find(b"<?xml"), xml.rfind(b"</hierarchy>")
+    if start < 0:
+        start = xml.find(b"<hierarchy")
+    if start < 0 or end < start or len(xml) > _MOST_BYTES:
+        raise ValueError(f"no hierarchy in {xml[:200].decode('utf-8', 'replace')!r}")
+    text = xml[start : end + len(b"</hierarchy>")]
+    if b"<!" in text:  # no dump has a document type, and its entities could be a bomb
+        raise ValueError("the hierarchy declares a document type")
+    try:
+        root = ElementTree.fromstring(text)
+    except ElementTree.ParseError as error:
+        raise ValueError(f"the hierarchy is broken: {error}") from None
+    try:
+        return tuple(element for child in root for element in _elements(child, place, False))
+    except RecursionError:
+        raise ValueError("the hierarchy is nested too deeply") from None
+
+
+def listed(data: bytes) -> tuple[Element, ...]:
+    """Returns the elements that the simulated phone lists as JSON, one array an element.
+
+    Raises:
+        ValueError: It isn't such a list.
+    """
+    try:
+        return tuple(Element(*row[:5], tuple(row[5]), *row[6:]) for row in json.loads(data))
+    except (TypeError, IndexError) as error:
+        raise ValueError(f"no list of elements: {error}") from None

@@ -1,0 +1,60 @@
+"""The Android emulator's console: a text protocol on the port that the serial number names."""
+
+from __future__ import annotations
+
+import re
+import socket
+from pathlib import Path
+
+from crab_gym.backends.adb.transport import Lost
+
+__all__ = ["console"]
+
+_SERIAL = re.compile(r"emulator-(\d{1,5})")
+_SECONDS = 60.0  # loading a snapshot takes a few
+
+
+def _answer(connection: socket.socket, buffer: bytearray) -> str:
+    """Returns what the console said, up to its OK.
+
+    Raises:
+        Lost: It said KO, or closed the connection.
+    """
+    while True:
+        lines = buffer.decode("utf-8", "replace").splitlines()
+        for i, line in enumerate(lines):
+            if line == "OK" or line.startswith("KO"):
+                buffer.clear()
+                if line != "OK":
+                    raise Lost(f"the emulator's console says {line!r}")
+                return "\n".join(lines[:i])
+        data = connection.recv(4096)
+        if not data:
+            raise Lost("the emulator's console closed the connection")
+        buffer += data
+
+
+def console(serial: str, command: str) -> str:
+    """Runs a command such as ``avd snapshot load NAME`` on an emulator's console and returns what it said.
+
+    Raises:
+        Lost: The serial number isn't an emulator's, nothing answers there, or the console refuses.
+    """
+    match = _SERIAL.fullmatch(serial)
+    if match is None:
+        raise Lost(
+            f"only an emulator has snapshots, with a serial number such as emulator-5554; this one is {serial!r}"
+        )
+    token = Path.home() / ".emulator_console_auth_token"
+    try:
+        with socket.create_connection(("127.0.0.1", int(match[1])), _SECONDS) as connection:
+            buffer = bytearray()
+            banner = _answer(connection, buffer)
+            if "Authentication required" in banner:
+                secret = token.read_text().strip() if token.is_file() else ""
+                connection.sendall(f"auth {secret}\n".encode())
+                _answer(connection, buffer)
+            connection.sendall(f"{command}\n".encode())
+            return _answer(connection, buffer)
+    except OSError as error:
+        raise Lost(f"the emulator's console on port {match[1]} doesn't answer ({error})") from None

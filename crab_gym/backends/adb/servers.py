@@ -1,0 +1,117 @@
+"""The adb server: the one that runs already, or a private one that ends with this process. None is ever killed.
+
+* `server_port` - the port of a server to ask, started where none runs.
+* `adb_binary` - the adb program: from ``ADBUTILS_ADB_PATH``, the ``PATH``, or the one that adbutils brings along.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import socket
+import subprocess
+import threading
+import time
+
+from crab_gym.backends.adb.transport import Lost, ask_server
+
+__all__ = ["INSTALL_HINT", "adb_binary", "server_port"]
+
+DEFAULT_PORT = 5037
+INSTALL_HINT = 'pip install "crab-gym[android]"'
+_START_SECONDS = 15.0
+
+_lock = threading.Lock()
+_private: tuple[int, subprocess.Popen[bytes]] | None = None
+
+
+def adb_binary() -> str:
+    """Returns the path of an adb program.
+
+    Raises:
+        Lost: There is none; the message says how to get it.
+    """
+    try:
+        import adbutils
+    except ImportError:
+        raise Lost(f"the package adbutils, which brings the adb program along, is missing: {INSTALL_HINT}") from None
+    try:
+        return adbutils.adb_path()
+    except Exception as error:  # adbutils raises various errors where its wheel has no program for this machine
+        raise Lost(f"no adb program: install Android's platform-tools, or set ADBUTILS_ADB_PATH ({error})") from None
+
+
+def _answers(port: int) -> bool:
+    try:
+        ask_server(port, "host:version", 3.0)
+    except (Lost, ValueError):
+        return False
+    return True
+
+
+def _start() -> int:
+    """Starts a private server on a free port."""
+    global _private
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    command = [adb_binary(), "-L", f"tcp:127.0.0.1:{port}", "server", "nodaemon"]
+    environment = {**os.environ, "ADB_MDNS": "0"}  # no looking around in the network
+    process = subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment
+    )
+    deadline = time.monotonic() + _START_SECONDS
+    while not _answers(port):
+        if process.poll() is not None or time.monotonic() > deadline:
+            process.kill()
+            process.wait()
+            raise Lost(f"the adb server didn't start: {' '.join(command)}")
+        time.sleep(0.02)
+    _private = port, process
+    return port
+
+
+def _stop() -> None:
+    global _private
+    if _private is not None:
+        _private[1].terminate()
+        try:
+            _private[1].wait(5)
+        except subprocess.TimeoutExpired:
+            _private[1].kill()
+            _private[1].wait()
+        _private = None
+
+
+def _forget() -> None:
+    """After a fork the server is the parent's to end."""
+    global _private
+    _private = None
+
+
+atexit.register(_stop)
+os.register_at_fork(after_in_child=_forget)
+
+
+def server_port(wanted: int | None = None) -> int:
+    """Returns the port of an adb server on this host.
+
+    A server on `wanted`, else on ``ANDROID_ADB_SERVER_PORT``, else on 5037 is used where it runs: it may hold USB
+    devices that no second server can open. Where none runs, a private one is started on a free port, once a process.
+
+    Raises:
+        Lost: None runs on the port that was asked for, or none could be started.
+    """
+    asked = wanted if wanted is not None else os.environ.get("ANDROID_ADB_SERVER_PORT")
+    if asked is not None:
+        port = int(asked)
+        if not _answers(port):
+            raise Lost(f"no adb server answers on port {port}; start it with: adb -P {port} start-server")
+        return port
+    if _answers(DEFAULT_PORT):
+        return DEFAULT_PORT
+    with _lock:
+        if _private is not None and _private[1].poll() is None and _answers(_private[0]):
+            return _private[0]
+        _stop()
+        return _start()

@@ -1,0 +1,168 @@
+"""Bringing a phone to a task's start, through Android's own interfaces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from crab_gym.backends.adb.rows import columns_of, write_table
+from crab_gym.backends.adb.services import FileRefused
+from crab_gym.backends.adb.state import BOXES, CALLS, TODOS, AdbState, absolute
+from crab_gym.backends.base import DeviceError, Setup
+
+__all__ = ["AdbSetup"]
+
+_SWITCHES = {
+    ("global", "wifi_on"): ("svc", "wifi", "enable", "disable"),
+    ("global", "bluetooth_on"): ("svc", "bluetooth", "enable", "disable"),
+    ("global", "airplane_mode_on"): ("cmd", "connectivity", "airplane-mode", "enable", "disable"),
+    ("secure", "ui_night_mode"): ("cmd", "uimode", "night", "yes", "no"),
+}  # what Android changes only through a service, not by a change of its setting
+
+
+class AdbSetup(AdbState, Setup):
+    """An `AdbState` that also writes."""
+
+    def now(self) -> float:
+        """Returns the phone's clock, in whole seconds since 1970."""
+        return float(self.done("date", "+%s").text)
+
+    def write_file(self, path: str, data: bytes | str) -> None:
+        """Writes a file, making the folders above it, and tells the media scanner."""
+        path, content = absolute(path), data.encode() if isinstance(data, str) else data
+        mtime = int(self.now())
+        try:
+            self.ask(lambda services: services.push(path, content, mtime))
+        except FileRefused as error:
+            raise DeviceError(self.device, f"{path!r} can't be written: {error}") from None
+        self.command("am", "broadcast", "-a", "android.intent.action.MEDIA_SCANNER_SCAN_FILE", "-d", f"file://{path}")
+
+    def make_dir(self, path: str) -> None:
+        """Makes a folder and those above it."""
+        self.done("mkdir", "-p", absolute(path))
+
+    def remove(self, path: str) -> None:
+        """Removes a file, or a folder with what is in it."""
+        self.done("rm", "-rf", absolute(path))
+
+    def set_clipboard(self, text: str) -> None:
+        """Sets the clipboard's text (on a real phone by the app Clipper)."""
+        self.done("am", "broadcast", "-a", "clipper.set", "-e", "text", text)
+
+    def set_setting(self, namespace: str, key: str, value: str) -> None:
+        """Sets a setting; radios and the dark theme through the service that Android has for them."""
+        switch = _SWITCHES.get((namespace, key))
+        if switch is None:
+            self.done("settings", "put", namespace, key, value)
+            return
+        *command, on, off = switch
+        self.done(*command, off if value in ("0", "1" if key == "ui_night_mode" else "0") else on)
+
+    def add_contact(self, name: str, phone: str, email: str = "") -> int:
+        """Adds an entry to the address book."""
+        uri = "content://com.android.contacts"
+        before = {row for (row,) in self.query(f"{uri}/raw_contacts", "_id")}
+        self._insert(f"{uri}/raw_contacts", account_name="n:", account_type="n:")
+        new = max(int(row) for (row,) in self.query(f"{uri}/raw_contacts", "_id") if row not in before)
+        for kind, value in (("name", name), ("phone_v2", phone), ("email_v2", email)):
+            if value:
+                mime = f"s:vnd.android.cursor.item/{kind}"
+                self._insert(f"{uri}/data", raw_contact_id=f"i:{new}", mimetype=mime, data1=f"s:{value}")
+        return new
+
+    def _insert(self, uri: str, **values: str) -> None:
+        argv = ["content", "insert", "--uri", uri]
+        for name, value in values.items():
+            argv += ["--bind", f"{name}:{value}"]
+        self.done(*argv)
+
+    def remove_contact(self, contact_id: int) -> None:
+        """Removes an entry of the address book."""
+        where = f"_id={int(contact_id)}"
+        self.done("content", "delete", "--uri", "content://com.android.contacts/raw_contacts", "--where", where)
+
+    def _insert_row(self, uri: str, **values: str) -> int:
+        """Inserts a row and returns its id."""
+        before = {row for (row,) in self.query(uri, "_id")}
+        self._insert(uri, **values)
+        new = [int(row) for (row,) in self.query(uri, "_id") if row not in before]
+        if not new:
+            raise DeviceError(
+                self.device, f"{uri} took no row; on a real phone it may need root or the default SMS app"
+            )
+        return max(new)
+
+    def add_message(self, address: str, body: str, box: str = "inbox", age: float = 60.0) -> int:
+        """Adds a text message."""
+        kind = next(number for number, name in BOXES.items() if name == box)
+        date, read = int((self.now() - age) * 1000), int(box == "sent")
+        return self._insert_row(
+            "content://sms",
+            address=f"s:{address}",
+            body=f"s:{body}",
+            date=f"l:{date}",
+            type=f"i:{kind}",
+            read=f"i:{read}",
+        )
+
+    def add_call(self, number: str, kind: str = "missed", age: float = 60.0, duration: float = 0.0) -> int:
+        """Adds a call to the call log."""
+        code = next(code for code, name in CALLS.items() if name == kind)
+        date = int((self.now() - age) * 1000)
+        return self._insert_row(
+            "content://call_log/calls",
+            number=f"s:{number}", type=f"i:{code}", date=f"l:{date}", duration=f"i:{int(duration)}", new="i:1",
+        )  # fmt: skip
+
+    def add_event(self, title: str, start: float, end: float, location: str = "", notes: str = "") -> int:
+        """Adds an event to the first calendar."""
+        calendars = self.query("content://com.android.calendar/calendars", "_id")
+        if not calendars:
+            raise DeviceError(self.device, "the phone has no calendar; add an account, or make a local calendar")
+        return self._insert_row(
+            "content://com.android.calendar/events",
+            calendar_id=f"i:{calendars[0][0]}", title=f"s:{title}",
+            dtstart=f"l:{int(start * 1000)}", dtend=f"l:{int(end * 1000)}", eventTimezone="s:UTC",
+            eventLocation=f"s:{location}", description=f"s:{notes}",
+        )  # fmt: skip
+
+    def remove_event(self, event_id: int) -> None:
+        """Removes an event of the calendar."""
+        where = f"_id={int(event_id)}"
+        self.done("content", "delete", "--uri", "content://com.android.calendar/events", "--where", where)
+
+    def set_table(self, path: str, name: str, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Replaces all rows of a table of an app's SQLite file; the app is stopped, so that it reads the file anew."""
+        files = self.database(path)
+        if not files:
+            raise DeviceError(self.device, f"there is no database {path!r}; start its app once")
+        data = write_table(files, name, rows)
+        package = path.split("/")[3] if path.count("/") > 3 else ""
+        self.done("am", "force-stop", package)
+        for suffix in ("-wal", "-shm", "-journal"):
+            self.done("rm", "-f", path + suffix)
+        mtime = int(self.now())
+        try:
+            self.ask(lambda services: services.push(path, data, mtime))
+        except FileRefused as error:
+            raise DeviceError(self.device, f"{path!r} can't be written: {error}") from None
+
+    def clear_todos(self) -> None:
+        """Removes all entries of the Tasks app."""
+        self.set_table(TODOS, "tasks", [])
+
+    def add_todo(self, title: str, notes: str = "", done: bool = False) -> int:
+        """Adds an entry at the end of the Tasks app's list."""
+        rows = list(self.table(TODOS, "tasks"))
+        new = max((int(row["_id"]) for row in rows), default=0) + 1
+        now = int(self.now() * 1000)
+        row: dict[str, Any] = {
+            column: "" if kind.upper() in ("TEXT", "") else 0
+            for column, kind, required in columns_of(self.database(TODOS), "tasks")
+            if required
+        }
+        last = max((row["order"] for row in rows if row["order"] is not None), default=None)
+        row |= {"_id": new, "title": title, "notes": notes, "created": now, "modified": now}
+        row |= {"completed": now if done else 0, "deleted": 0, "order": None if last is None else last + 1}
+        self.set_table(TODOS, "tasks", [*rows, row])
+        return new

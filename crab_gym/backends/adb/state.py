@@ -1,0 +1,277 @@
+"""A phone's state as evaluators and setups see it, asked through Android's own interfaces.
+
+Nothing here is special to the simulated phone. What only a rooted phone or an emulator grants (databases of other
+apps) ends as a `DeviceError` that says so, never as an empty answer.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from crab_gym.apps import APPS
+from crab_gym.backends.adb.elements import app_of_package
+from crab_gym.backends.adb.rows import parse_rows, read_table
+from crab_gym.backends.adb.services import FileRefused, Output, Services
+from crab_gym.backends.base import (
+    Call,
+    CommandResult,
+    Contact,
+    DeviceError,
+    Event,
+    Foreground,
+    Media,
+    Message,
+    StateReader,
+    Todo,
+    UnsupportedQuery,
+)
+
+__all__ = ["BOXES", "CALLS", "SDCARD", "TODOS", "AdbState", "absolute"]
+
+SDCARD = "/storage/emulated/0"
+TODOS = "/data/data/org.tasks/databases/database"
+_FOCUS = re.compile(
+    r"(?:topResumedActivity|mResumedActivity|mCurrentFocus|mFocusedApp)[=:]\s*\S*\{[^}]*? (?P<package>[\w.]+)/[\w.$]+"
+)
+BOXES = {"1": "inbox", "2": "sent"}
+CALLS = {"1": "incoming", "2": "outgoing", "3": "missed", "5": "missed"}
+_MEDIA = {"1": "image", "2": "audio", "3": "video"}
+_REPEATS = ("DAILY", "WEEKLY", "MONTHLY", "YEARLY")
+_PART = re.compile(r"(?P<number>\d+)(?P<unit>[WDHMS])")
+_SECONDS = {"W": 604_800, "D": 86_400, "H": 3_600, "M": 60, "S": 1}
+
+
+def absolute(path: str) -> str:
+    """Returns an absolute path in its normal form.
+
+    Raises:
+        ValueError: It isn't absolute, or holds a NUL.
+    """
+    if not path.startswith("/") or "\0" in path:
+        raise ValueError(f"got the path {path!r}, expected an absolute one such as {SDCARD + '/Download/a.txt'!r}")
+    return posixpath.normpath(path)
+
+
+def _duration(text: str) -> float:
+    """Returns the seconds of a duration as calendars write it.
+
+    >>> _duration("PT1H30M"), _duration("P3600S")
+    (5400.0, 3600.0)
+    """
+    return float(sum(int(part["number"]) * _SECONDS[part["unit"]] for part in _PART.finditer(text)))
+
+
+class AdbState(StateReader):
+    """What evaluators may ask of the phone.
+
+    Args:
+        services: Returns the phone's services, or raises `DeviceError`.
+        ask: Runs something with them, turning what breaks into a `DeviceError`.
+    """
+
+    device = "android"
+    home = SDCARD
+
+    def __init__(self, ask: Callable[[Callable[[Services], Any]], Any]) -> None:
+        self.ask = ask
+
+    # Commands ---------------------------------------------------------------------------------------------------
+
+    def command(self, *argv: str) -> Output:
+        """Runs a command with exactly these arguments."""
+        output: Output = self.ask(lambda services: services.run(argv))
+        return output
+
+    def done(self, *argv: str) -> Output:
+        """Runs a command that must succeed."""
+        output = self.command(*argv)
+        said = output.stdout[:400] + output.stderr[:400]
+        if output.status != 0 or b"Exception" in said[:60] or said.startswith(b"Error"):
+            raise DeviceError(
+                self.device, f"{' '.join(argv)[:200]!r} failed ({output.status}): {said.decode('utf-8', 'replace')}"
+            )
+        return output
+
+    def query(self, uri: str, *columns: str, where: str = "") -> list[tuple[str, ...]]:
+        """Returns rows of a content provider; only the last column may hold any text (see `parse_rows`)."""
+        argv = ["content", "query", "--uri", uri, "--projection", ":".join(columns)]
+        if where:
+            argv += ["--where", where]
+        return parse_rows(self.done(*argv).text, columns)
+
+    def run(self, argv: Sequence[str]) -> CommandResult:
+        """Runs a command that only reads; nothing keeps it from writing on a real phone."""
+        status, stdout, stderr = self.command(*argv)
+        return CommandResult(status, stdout.decode("utf-8", "replace"), stderr.decode("utf-8", "replace"))
+
+    # What is on the screen --------------------------------------------------------------------------------------
+
+    def package(self) -> str:
+        """Returns the package in front, ``""`` where Android tells of none."""
+        for argv in (("dumpsys", "activity", "activities"), ("dumpsys", "window", "windows")):
+            match = _FOCUS.search(self.done(*argv).text)
+            if match is not None:
+                return match["package"]
+        return ""
+
+    def foreground(self) -> Foreground:
+        """Returns the app in front; Android tells no page's title, so the title is empty."""
+        return Foreground(app_of_package(self.package()), "")
+
+    def processes(self) -> tuple[str, ...]:
+        """Returns the packages of the running apps that are in the table of apps."""
+        names = set(self.done("ps", "-A", "-o", "NAME").text.split())
+        return tuple(sorted(names & {package for app in APPS for package in (app.package, *app.aliases) if package}))
+
+    # Files ------------------------------------------------------------------------------------------------------
+
+    def _stat(self, path: str) -> Any:
+        """Returns what is at a path, links followed."""
+        path = absolute(path)
+        entry = self.ask(lambda services: services.stat(path))
+        if entry.is_link:
+            inside = path + "/"  # sync answers for a link itself, but for what it leads to behind a slash
+            entry = self.ask(lambda services: services.stat(inside))
+        return entry
+
+    def exists(self, path: str) -> bool:
+        """Tells whether a file or folder is there."""
+        return bool(self._stat(path).exists)
+
+    def is_dir(self, path: str) -> bool:
+        """Tells whether the path is a folder."""
+        return bool(self._stat(path).is_dir)
+
+    def read_file(self, path: str) -> bytes | None:
+        """Returns a file's content, None where there is no such file."""
+        entry = self._stat(path)
+        if not entry.exists or entry.is_dir:
+            return None
+        try:
+            data: bytes = self.ask(lambda services: services.pull(absolute(path)))
+        except FileRefused as error:
+            raise DeviceError(self.device, f"{path!r} can't be read: {error}") from None
+        return data
+
+    def list_dir(self, path: str) -> tuple[str, ...]:
+        """Returns the sorted names in a folder, empty where there is none."""
+        folder = absolute(path).rstrip("/") + "/"
+        return tuple(sorted(entry.name for entry in self.ask(lambda services: services.list(folder))))
+
+    # Android's data ---------------------------------------------------------------------------------------------
+
+    def clipboard(self) -> str:
+        """Returns the clipboard's text.
+
+        Raises:
+            UnsupportedQuery: Android 10 and later show it to nobody but the app in front; the app Clipper helps.
+        """
+        text = self.done("am", "broadcast", "-a", "clipper.get").text
+        match = re.search(r'(?s)result=-?\d+, data="(.*)"', text)
+        if match is not None:
+            return match[1]
+        if "result=0" in text and "Clipper" not in text and not self._has("ca.zgrs.clipper", "com.android.clipper"):
+            raise UnsupportedQuery("this phone's clipboard can't be read: install the app Clipper (ca.zgrs.clipper)")
+        return ""
+
+    def _has(self, *packages: str) -> bool:
+        return not set(packages).isdisjoint(self.packages())
+
+    def setting(self, namespace: str, key: str) -> str | None:
+        """Returns a setting, None where it isn't set."""
+        value = self.done("settings", "get", namespace, key).text
+        return None if value == "null" else value
+
+    def packages(self) -> tuple[str, ...]:
+        """Returns the installed packages."""
+        lines = self.done("pm", "list", "packages").text.splitlines()
+        return tuple(sorted(line.removeprefix("package:") for line in lines if line.startswith("package:")))
+
+    def contacts(self) -> tuple[Contact, ...]:
+        """Returns the address book; of several numbers or addresses of an entry the first."""
+        found: dict[int, dict[str, str]] = {}
+        uri = "content://com.android.contacts/raw_contacts"
+        for contact_id, deleted in self.query(uri, "_id", "deleted"):
+            if deleted != "1":
+                found[int(contact_id)] = {}
+        for row, kind, value in self.query(
+            "content://com.android.contacts/data", "raw_contact_id", "mimetype", "data1"
+        ):
+            if int(row) in found:
+                found[int(row)].setdefault(kind.rpartition("/")[2], value)
+        return tuple(
+            Contact(row, data.get("name", ""), data.get("phone_v2", ""), data.get("email_v2", ""))
+            for row, data in sorted(found.items())
+        )
+
+    def messages(self) -> tuple[Message, ...]:
+        """Returns the text messages that were received and sent."""
+        rows = self.query("content://sms", "_id", "date", "type", "read", "address", "body")
+        found = (
+            Message(int(row), address, body, int(date) / 1000, BOXES[box], box == "2" or read == "1")
+            for row, date, box, read, address, body in rows
+            if box in BOXES
+        )
+        return tuple(sorted(found))
+
+    def calls(self) -> tuple[Call, ...]:
+        """Returns the call log."""
+        rows = self.query("content://call_log/calls", "_id", "type", "date", "duration", "number")
+        found = (
+            Call(int(row), number, CALLS.get(kind, kind), int(date) / 1000, float(duration or 0))
+            for row, kind, date, duration, number in rows
+        )
+        return tuple(sorted(found))
+
+    def calendar(self) -> tuple[Event, ...]:
+        """Returns the calendar's events; times are those of the first occurrence."""
+        uri = "content://com.android.calendar/events"
+        texts = {
+            name: dict(self.query(uri, "_id", name, where="deleted=0"))
+            for name in ("title", "eventLocation", "description")
+        }
+        found = []
+        columns = ("_id", "dtstart", "dtend", "duration", "allDay", "rrule")
+        for row, start, end, duration, all_day, rule in self.query(uri, *columns, where="deleted=0"):
+            begin = int(start) / 1000
+            finish = int(end) / 1000 if end else begin + _duration(duration)
+            repeat = next((name.lower() for name in _REPEATS if f"FREQ={name}" in rule), "")
+            title, location, notes = (texts[name].get(row, "") for name in ("title", "eventLocation", "description"))
+            found.append(Event(int(row), title, begin, finish, location, notes, all_day == "1", repeat))
+        return tuple(sorted(found))
+
+    def media(self) -> tuple[Media, ...]:
+        """Returns the pictures, videos and sounds of the shared storage, as the media scanner knows them."""
+        rows = self.query("content://media/external/file", "media_type", "date_modified", "_size", "_data")
+        found = (
+            Media(path, _MEDIA[kind], float(date or 0), int(size or 0))
+            for kind, date, size, path in rows
+            if kind in _MEDIA
+        )
+        return tuple(sorted(found))
+
+    def database(self, path: str) -> dict[str, bytes]:
+        """Returns a database's files, nothing where there is none."""
+        if not self.exists(path):
+            if path.startswith("/data/") and not self.is_dir("/data/data"):
+                raise DeviceError(self.device, f"{path!r} can't be read: it needs a rooted phone or an emulator")
+            return {}
+        files = {suffix: self.read_file(path + suffix) for suffix in ("", "-wal")}
+        return {suffix: data for suffix, data in files.items() if data is not None}
+
+    def table(self, path: str, name: str) -> tuple[Mapping[str, Any], ...]:
+        """Returns the rows of a table of an app's SQLite file."""
+        files = self.database(path)
+        try:
+            return read_table(files, name) if files else ()
+        except ValueError as error:
+            raise DeviceError(self.device, f"{path!r} is {error}") from None
+
+    def todos(self) -> tuple[Todo, ...]:
+        """Returns the open and the completed entries of the Tasks app, by their order."""
+        rows = [row for row in self.table(TODOS, "tasks") if not row["deleted"]]
+        rows.sort(key=lambda row: (row["order"] is None, row["order"] or 0, row["_id"]))
+        return tuple(Todo(row["_id"], row["title"] or "", row["notes"] or "", bool(row["completed"])) for row in rows)
