@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["AndroidHost", "tool"]
 
-_MODULES = ("activity", "input_", "logs", "packages", "screen", "system", "toybox")
+_MODULES = ("activity", "dumpsys", "input_", "logs", "packages", "screen", "services", "system", "tools", "toybox")
 _COMMANDS: dict[str, Command] = {}
 
 

@@ -12,6 +12,7 @@ from crab_gym.sim.phone import settings_data
 from crab_gym.sim.phone.android.device import Device
 from crab_gym.sim.phone.android.host import tool
 from crab_gym.sim.phone.android.keycodes import key_of
+from crab_gym.sim.phone.apps import phone_data
 from crab_gym.sim.shell.context import Context
 
 __all__ = ["press", "type_text"]
@@ -192,6 +193,10 @@ def press(device: Device, key: str) -> None:
         level = int(settings.get(("system", "screen_brightness"), "1")) + (25 if key.endswith("up") else -25)
         level = min(max(level, 1), 255)
         phone.put("settings", settings_data.put(settings, "system", "screen_brightness", str(level)))
+    elif key == "endcall" and "phone" in phone.apps:
+        phone_data.end_call(phone)
+    elif key == "call" and "phone" in phone.apps:
+        phone_data.answer(phone)
     elif key in _OPENS and key in phone.apps:
         device.launch(_OPENS[key])
     elif key == "appdrawer":

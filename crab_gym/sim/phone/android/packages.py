@@ -12,7 +12,7 @@ from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps import INSTALLED
 from crab_gym.sim.shell.context import Context
 
-__all__ = ["PERMISSIONS", "code_path", "is_third_party", "run", "slices_of"]
+__all__ = ["PERMISSIONS", "code_path", "is_third_party", "known", "run", "slices_of"]
 
 PERMISSIONS: Final = tuple(
     f"android.permission.{name}"
@@ -51,7 +51,8 @@ def code_path(package: str) -> str:
     return f"/system/framework/{name}.apk" if package == "android" else f"/system/app/{name}/{name}.apk"
 
 
-def _all() -> list[str]:
+def known() -> list[str]:
+    """Returns the names of all packages."""
     return sorted({*catalog.packages(), *catalog.SYSTEM_PACKAGES})
 
 
@@ -72,7 +73,7 @@ def _emptied(value: Any) -> Any:
 
 def clear(device: Device, package: str) -> bool:
     """Erases a package's data and stops it; False where there is no such package."""
-    if package not in _all():
+    if package not in known():
         return False
     phone = device.phone
     if app := catalog.app_of(package):
@@ -143,7 +144,7 @@ def _list_packages(ctx: Context, device: Device, args: Sequence[str]) -> int:
     flags = {letter for arg in args if arg.startswith("-") and not arg.startswith("--") for letter in arg[1:]}
     wanted = [arg for arg in args if not arg.startswith("-")]
     disabled = device.phone.slices.get("disabled_packages", ())
-    for package in _all():
+    for package in known():
         third = is_third_party(package)
         if ("3" in flags and not third) or ("s" in flags and third) or (wanted and wanted[-1] not in package):
             continue
@@ -158,7 +159,7 @@ def _list_packages(ctx: Context, device: Device, args: Sequence[str]) -> int:
 
 
 def _path(ctx: Context, device: Device, args: Sequence[str]) -> int:
-    if not args or args[-1] not in _all():
+    if not args or args[-1] not in known():
         return 1
     ctx.line(f"package:{code_path(args[-1])}")
     return 0
@@ -181,14 +182,14 @@ def _install(ctx: Context, device: Device, args: Sequence[str]) -> int:
 
 def _uninstall(ctx: Context, device: Device, args: Sequence[str]) -> int:
     names = [arg for arg in args if not arg.startswith("-")]
-    known = bool(names) and names[0] in _all()
-    ctx.line("Failure [DELETE_FAILED_INTERNAL_ERROR]" if known or not names else "Failure [not installed for 0]")
+    refused = not names or names[0] in known()
+    ctx.line("Failure [DELETE_FAILED_INTERNAL_ERROR]" if refused else "Failure [not installed for 0]")
     return 1
 
 
 def _permission(ctx: Context, device: Device, args: Sequence[str], verb: str) -> int:
     package, permission = (*args, "", "")[:2]
-    if package not in _all():
+    if package not in known():
         ctx.err(
             f"\nException occurred while executing '{verb}':\n"
             f"java.lang.IllegalArgumentException: Unknown package: {package}\n"
@@ -201,7 +202,7 @@ def _permission(ctx: Context, device: Device, args: Sequence[str], verb: str) ->
 
 def _enable(ctx: Context, device: Device, args: Sequence[str], state: str) -> int:
     package = next((arg for arg in args if not arg.startswith("-")), "").partition("/")[0]
-    if package not in _all():
+    if package not in known():
         ctx.err(f"Error: Unknown package: {package}\n")
         return 255
     disabled = set(device.phone.slices.get("disabled_packages", ()))
