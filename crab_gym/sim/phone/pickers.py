@@ -156,7 +156,8 @@ def overlay(context: Context) -> Widget | None:
     """Returns the picker that the page shows, None where it shows none."""
     match context.page.overlay:
         case ("pick_date", str(key), int(day), int(month), bool(years)):
-            return _date_picker(key, day, month, years, int(context.now // DAY))
+            low = context.machine.height < 560
+            return _date_picker(key, day, month, years, int(context.now // DAY), low)
         case ("pick_time", str(key), int(hour), int(minute), str(part), typed):
             return _time_picker(key, hour, minute, part, typed, is_24_hour(context.get("settings")))
     return None
@@ -169,9 +170,9 @@ def _actions(message: Message) -> list[Button]:
     ]
 
 
-def _date_picker(key: str, day: int, month: int, years: bool, today: int) -> Dialog:
+def _date_picker(key: str, day: int, month: int, years: bool, today: int, low: bool) -> Dialog:
     headline = Label(short_day(day), 28, rid=_ID + "date_picker_header_date")
-    rows: list[Widget] = [headline, Space(6), Divider(), Space(4)]
+    rows: list[Widget] = [] if low else [headline, Space(6), Divider(), Space(4)]
     name = Box(
         Row(
             [
@@ -195,7 +196,7 @@ def _date_picker(key: str, day: int, month: int, years: bool, today: int) -> Dia
         rows.append(_Years(month // 12))
     else:
         rows.append(MonthGrid(month, day, today, ("pick", "day"), flex=1))
-    return Dialog("Select date", Column(rows), _actions(("picked", key, day)))
+    return Dialog(short_day(day) if low else "Select date", Column(rows), _actions(("picked", key, day)))
 
 
 class _Years(Scroll):

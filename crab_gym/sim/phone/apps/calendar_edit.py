@@ -380,6 +380,7 @@ def _save(context: Context, scope: str) -> None:
     else:
         rows = _save_scope(rows, row, page.arg[1], values, scope)
     context.put("events", rows)
+    context.put("reminded", context.now)  # what is past now isn't reminded of any more
     context.set(overlay=())
     context.pop()
     _show_day(context, first_day(draft.start))

@@ -18,6 +18,7 @@ HOUR = 52
 """Height of an hour of the timeline in pixels."""
 _ID = "com.google.android.calendar:id/"
 _WHITE = (255, 255, 255)
+_LEAST = 30  # minutes that an event takes at least on the timeline, so that it can be read and tapped
 
 
 class EventTile(Widget):
@@ -102,8 +103,8 @@ def _columns(day: int, found: tuple[Occurrence, ...]) -> tuple[tuple[Occurrence,
         ends.clear()
 
     for one in found:
-        low = max(0, (one.start - day * DAY) // 60)
-        high = max(low + 25, min(1440, -(-(one.end - day * DAY) // 60)))  # the least that can be read and tapped
+        low = min(1440 - _LEAST, max(0, (one.start - day * DAY) // 60))
+        high = max(low + _LEAST, min(1440, -(-(one.end - day * DAY) // 60)))
         if ends and low >= max(ends):
             close()
         column = next((i for i, end in enumerate(ends) if end <= low), len(ends))
