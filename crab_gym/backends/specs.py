@@ -30,6 +30,7 @@ class Kind:
 KINDS: Mapping[str, Kind] = {
     "sim": Kind(("ubuntu", "android"), "crab_gym.backends.sim:SimBackend"),
     "desktop": Kind(("ubuntu",), "crab_gym.backends.desktop:DesktopBackend", "profile"),
+    "adb": Kind(("android",), "crab_gym.backends.adb:AdbBackend", "serial"),
 }
 
 

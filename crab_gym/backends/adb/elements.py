@@ -137,6 +137,9 @@ def listed(data: bytes) -> tuple[Element, ...]:
         ValueError: It isn't such a list.
     """
     try:
-        return tuple(Element(*row[:5], tuple(row[5]), *row[6:]) for row in json.loads(data))
+        rows = json.loads(data)
+        return tuple(
+            Element(**dict(zip(Element._fields, [*row[:5], tuple(row[5]), *row[6:]], strict=True))) for row in rows
+        )
     except (TypeError, IndexError) as error:
         raise ValueError(f"no list of elements: {error}") from None

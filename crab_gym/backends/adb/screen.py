@@ -98,7 +98,7 @@ class Fit(NamedTuple):
             (self.inner_width, self.inner_height), pillow.Resampling.BILINEAR, reducing_gap=2.0
         )
         screen = np.zeros((self.to_height, self.to_width, 3), np.uint8)
-        screen[self.top : self.top + self.inner_height, self.left : self.left + self.inner_width] = small
+        screen[self.top : self.top + self.inner_height, self.left : self.left + self.inner_width] = np.asarray(small)
         return screen
 
 

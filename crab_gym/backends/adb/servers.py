@@ -36,7 +36,7 @@ def adb_binary() -> str:
     except ImportError:
         raise Lost(f"the package adbutils, which brings the adb program along, is missing: {INSTALL_HINT}") from None
     try:
-        return adbutils.adb_path()
+        return str(adbutils.adb_path())
     except Exception as error:  # adbutils raises various errors where its wheel has no program for this machine
         raise Lost(f"no adb program: install Android's platform-tools, or set ADBUTILS_ADB_PATH ({error})") from None
 

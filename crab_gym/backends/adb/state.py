@@ -230,7 +230,7 @@ class AdbState(StateReader):
         """Returns the calendar's events; times are those of the first occurrence."""
         uri = "content://com.android.calendar/events"
         texts = {
-            name: dict(self.query(uri, "_id", name, where="deleted=0"))
+            name: {row: text for row, text in self.query(uri, "_id", name, where="deleted=0")}
             for name in ("title", "eventLocation", "description")
         }
         found = []

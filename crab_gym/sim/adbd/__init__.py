@@ -1,0 +1,1 @@
+"""adbd for simulated phones: any ADB client can talk to them."""
