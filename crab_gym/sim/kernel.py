@@ -51,6 +51,7 @@ class Machine(ABC):
         apps: The installed apps, by id, in the order in which a launcher shows them.
         seeders: What makes the content of the slices that a seed determines.
         drawn: Whether scenes have a display list; see `look`.
+        touch: Where the screen was last touched, in pixels.
     """
 
     device: ClassVar[str]
@@ -62,6 +63,7 @@ class Machine(ABC):
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
         self.drawn = True
+        self.touch = (0, 0)
         self.slices: dict[str, Any] = {}
         self._seeded: dict[str, Any] = {}
         self._scene: Scene | None = None
@@ -294,6 +296,7 @@ class Machine(ABC):
 
     def point(self, x: int, y: int, gesture: str = "tap") -> None:
         """Carries out a touch: ``"tap"``, ``"long"`` (a long tap or right click) or ``"double"``."""
+        self.touch = (x, y)
         for node in self.scene.hit(x, y):
             if gesture == "long":
                 message = node.long_message

@@ -1,80 +1,50 @@
-"""The simulated phone: status bar, home screen, app drawer, recent apps, navigation buttons."""
+"""The simulated phone: its verbs, fingers, keys, and what is on the screen; things that are due happen in time."""
 
 from __future__ import annotations
 
 import difflib
-import time
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
 
+from crab_gym import gestures
 from crab_gym.sim.app import AppSpec, Context
 from crab_gym.sim.files import Files
 from crab_gym.sim.kernel import Machine, Refused, Seeder
 from crab_gym.sim.keys import combo
-from crab_gym.sim.phone import parts, permissions, settings_data
-from crab_gym.sim.phone.apps import APPS, SEEDERS, seed_files
+from crab_gym.sim.phone import bars, home, parts, permissions, recents, settings_data, shade, sheets
+from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.apps import APPS, INSTALLED, SEEDERS, seed_files
+from crab_gym.sim.phone.bars import NAV_HEIGHT, STATUS_HEIGHT
+from crab_gym.sim.phone.home import DRAWER, HOME, Shell
 from crab_gym.sim.phone.share import NOTHING_ABOVE
-from crab_gym.sim.ui import (
-    Box,
-    Column,
-    Field,
-    Grid,
-    Label,
-    Page,
-    Row,
-    Scene,
-    Scroll,
-    Space,
-    Theme,
-    Widget,
-    Window,
-)
+from crab_gym.sim.ui import Page, Scene, Theme, Window, fields
 from crab_gym.sim.ui import theme as themes
 
 __all__ = ["NAV_HEIGHT", "STATUS_HEIGHT", "Phone", "Shell"]
 
-STATUS_HEIGHT = 28
-NAV_HEIGHT = 44
 _WHITE = (255, 255, 255)
-_SAVER = (232, 134, 12)  # the battery's colour while the Battery Saver is on
-_SWIPE = {"short": 0.15, "medium": 0.3, "long": 0.5}
+_SLOP = 8  # pixels that a finger may move while it taps
+_NEVER = float("inf")
 
-
-class Shell(NamedTuple):
-    """What the phone shows: ``"home"``, ``"drawer"``, ``"recents"`` or ``"app"``; `query` searches the drawer."""
-
-    screen: str = "home"
-    query: str = ""
-
-
-class AppIcon(Widget):
-    """An app's icon with its name below."""
-
-    __slots__ = ("app", "message", "tone")
-
-    def __init__(self, app: AppSpec, message: tuple[Any, ...], tone: str | themes.Color = "text") -> None:
-        self.flex, self.app, self.message, self.tone = 0, app, message, tone
-
-    def width(self, theme: Theme) -> int:
-        """Returns the cell's natural width."""
-        return 84
-
-    def height(self, theme: Theme, w: int) -> int:
-        """Returns the cell's height."""
-        return 88
-
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws the icon and its label."""
-        size = 52
-        left, top = x + (w - size) // 2, y + 4
-        scene.round(left, top, size, size, self.app.color, 16)
-        scene.icon(left + 12, top + 12, size - 24, self.app.icon, (255, 255, 255))
-        Label(self.app.name, "small", self.tone, align="center", role="").place(scene, x, top + size + 4, w, 20)
-        scene.node(x + 4, y, w - 8, h, "icon", self.app.name, message=self.message)
+_EVENTS: Mapping[str, Callable[..., Any]] = {
+    "launch": lambda phone, app: phone.launch(app),
+    "key": lambda phone, key: phone.shell_key(key),
+    "dismiss": lambda phone: phone.back(),
+    **home.EVENTS, **recents.EVENTS, **shade.EVENTS, **sheets.EVENTS,
+}  # fmt: skip
+_ABOVE: Mapping[str, Callable[[Machine, Scene], None]] = {
+    "share": sheets.share_sheet, "permission": sheets.permission_dialog, "shade": shade.shade,
+}  # fmt: skip
 
 
 class Phone(Machine):
     """A phone; see `Machine`. Gestures, buttons and apps work as on a stock Android phone with three buttons.
+
+    Args:
+        width: Width of the screen in pixels.
+        height: Height of the screen in pixels.
+        permission_dialogs: Whether apps ask before they use the camera and the like; see
+            `crab_gym.sim.phone.permissions`.
 
     Raises:
         ValueError: The screen is smaller than 280×480 pixels.
@@ -82,10 +52,13 @@ class Phone(Machine):
 
     device: ClassVar[str] = "android"
     apps: ClassVar[Mapping[str, AppSpec]] = APPS
+    installed: ClassVar[Sequence[PhoneApp]] = INSTALLED
     seeders: ClassVar[Mapping[str, Seeder]] = {
         "settings": settings_data.seed, "files": seed_files, "notifications": lambda rng, now: (),
         "permissions": permissions.seed, **SEEDERS,
     }  # fmt: skip
+    touched_text: ClassVar[bool] = True
+    _due: float | None = None  # when something happens next by itself; None where that must be found out
 
     def __init__(self, width: int = 360, height: int = 800, permission_dialogs: bool = False) -> None:
         if width < 280 or height < 480:
@@ -96,19 +69,72 @@ class Phone(Machine):
     def home(self) -> dict[str, Any]:
         """Returns the slices of the home screen."""
         return {
-            "shell": Shell(), "above": NOTHING_ABOVE, "toast": parts.NO_TOAST,
+            "shell": HOME, "above": NOTHING_ABOVE, "toast": parts.NO_TOAST,
             "permission_dialogs": self.permission_dialogs,
         }  # fmt: skip
 
     def choose_theme(self) -> Theme:
-        """Returns the light or dark theme."""
-        return themes.theme(themes.PHONE, settings_data.is_dark(self.get("settings")))
+        """Returns the light or dark theme, its text as large as the settings say."""
+        settings = self.get("settings")
+        return themes.scaled(themes.PHONE[settings_data.is_dark(settings)], settings_data.font_scale(settings))
 
     @property
     def files(self) -> Files:
         """The file system."""
         files: Files = self.get("files")
         return files
+
+    # Time ---------------------------------------------------------------------------------------------------------
+
+    def put(self, name: str, value: Any) -> None:
+        """Replaces a slice."""
+        self.slices[name] = value
+        self._scene = self._theme = None
+        if name in _TIMED:
+            self._due = None
+
+    def _changed(self) -> None:
+        super()._changed()
+        self._due = None
+
+    def advance(self, seconds: float) -> None:
+        """Lets virtual time pass, and what becomes due in it happen."""
+        target = self.slices["time"] + seconds
+        due = self._due
+        if due is None:
+            due = self._due = self._first_due(())[0]
+        if due <= target:
+            self._happen(target)
+        super().advance(target - self.slices["time"])
+
+    def _first_due(self, done: Sequence[int]) -> tuple[float, int]:
+        """Returns when something happens next, and in which of the installed apps; -1 for the end of a toast."""
+        first = (self.slices["toast"][1] or _NEVER, -1)
+        for i, app in enumerate(self.installed):
+            if app.due is not None and i not in done:
+                due = app.due(self)
+                if due is not None and due < first[0]:
+                    first = due, i
+        return first
+
+    def _happen(self, target: float) -> None:
+        """Lets everything happen that is due by a time. An app that remains due is left alone until it changes."""
+        done: list[int] = []
+        due, i = self._first_due(done)
+        while due <= target:
+            self.slices["time"] = max(self.slices["time"], due)
+            tick = self.installed[i].tick
+            if i < 0:
+                self.put("toast", parts.NO_TOAST)
+            elif tick is not None:
+                tick(self)
+                self._scene = None
+            due, after = self._first_due(done)
+            if after == i >= 0 and due <= self.slices["time"]:
+                done.append(i)
+                due, after = self._first_due(done)
+            i = after
+        self._due = due
 
     # Actions ----------------------------------------------------------------------------------------------------
 
@@ -124,15 +150,18 @@ class Phone(Machine):
             case "long_tap":
                 self.point(args["x"], args["y"], "long")
             case "swipe":
-                self.swipe(args["x"], args["y"], args["direction"], args["distance"])
+                size = self.width, self.height
+                start, end = gestures.swipe_path(args["x"], args["y"], args["direction"], args["distance"], *size)
+                self.finger(*start, *end, 0.3)
             case "drag":
-                self.drag(args["x1"], args["y1"], args["x2"], args["y2"])
+                self.drag_and_drop(args["x1"], args["y1"], args["x2"], args["y2"])
             case "write_text":
                 self.type_text(args["text"])
             case "press":
                 self.key(combo([args["key"]]))
             case "open_app_drawer":
-                self.put("shell", Shell("drawer"))
+                self.shell_key("home")
+                self.put("shell", DRAWER)
             case "open_app":
                 self.launch(self.find_app(args["name"]))
             case _:
@@ -154,18 +183,72 @@ class Phone(Machine):
         shown = name if len(name) <= 60 else f"{name[:57]}..."
         raise Refused(f"no app named {shown!r} is installed.{hint} Installed: {', '.join(names)}.")
 
-    def swipe(self, x: int, y: int, direction: str, distance: str) -> None:
-        """Swipes so that the content's view moves in a direction; on the home screen down opens the drawer."""
-        length = _SWIPE[distance]
-        dx = round(length * self.width) * {"left": -1, "right": 1}.get(direction, 0)
-        dy = round(length * self.height) * {"up": -1, "down": 1}.get(direction, 0)
-        screen = self.slices["shell"].screen
-        if screen == "home" and direction == "down":
-            self.put("shell", Shell("drawer"))
-        elif screen == "drawer" and direction == "up":
-            self.put("shell", Shell("home"))
+    def finger(self, x1: int, y1: int, x2: int, y2: int, seconds: float) -> None:
+        """Moves a finger over the screen: a tap or long tap where it stays, else what a swipe there does.
+
+        Args:
+            x1: Where it touches down, in pixels.
+            y1: The same.
+            x2: Where it lifts off.
+            y2: The same.
+            seconds: How long it takes; a touch of `gestures.LONG_PRESS` that doesn't move is a long tap.
+        """
+        dx, dy = x2 - x1, y2 - y1
+        if max(abs(dx), abs(dy)) < _SLOP:
+            self.point(x1, y1, "long" if seconds >= gestures.LONG_PRESS else "tap")
+        elif abs(dx) > abs(dy):
+            node = next((n for n in self._within_reach(x1, y1) if n.data is not None and n.data[0] == "slider"), None)
+            if node is not None and node.message is not None:
+                self.send(node, node.message, x2, y2)
+            elif not self.turn(x1, y1, 1 if dx < 0 else -1) and self._on_home():
+                home.turn(self, 1 if dx < 0 else -1)
+        elif y1 < STATUS_HEIGHT and dy > 0:
+            shade.open_shade(self)
+        elif self.slices["above"].name:
+            self._scroll_above(x1, y1, -dy)
+        elif self._on_home():
+            self._close_menu()
+            if dy < 0:
+                self.put("shell", DRAWER)
+            else:
+                shade.open_shade(self)
+        elif self.slices["shell"].screen == "drawer" and dy > 0 and not self.slices["shell"].page.scroll.get("apps"):
+            self.put("shell", HOME)
         else:
-            self.scroll(x, y, dx, dy)
+            self.scroll(x1, y1, 0, -dy)
+
+    def drag_and_drop(self, x1: int, y1: int, x2: int, y2: int) -> None:
+        """Holds what is under a point and moves it: sets a slider, selects in a field, else moves like a finger."""
+        for node in self._within_reach(x1, y1):
+            if node.data is not None and node.data[0] in ("slider", "field"):
+                self.drag(x1, y1, x2, y2)
+                return
+        self.finger(x1, y1, x2, y2, 1.0)
+
+    def _on_home(self) -> bool:
+        return self.slices["shell"].screen == "home" and not self.slices["above"].name
+
+    def _scroll_above(self, x: int, y: int, dy: int) -> None:
+        """Scrolls the sheet above the app; at its end it opens further or closes."""
+        page: Page = self.slices["above"]
+        nodes = [n for n in self.scene.nodes if n.owner == "shell" and n.data is not None and n.data[0] == "scroll"]
+        _, _, offset, most, _ = nodes[-1].data if nodes else ("scroll", "", 0, 0, None)
+        if page.name == "shade" and dy < 0 and not offset:
+            shade.open_shade(self)
+        elif (page.name == "shade" and dy > 0 and offset >= most) or (page.name == "share" and dy < 0 and not offset):
+            self.put("above", NOTHING_ABOVE)
+        else:
+            self.scroll(x, y, 0, dy)
+
+    def shell_scroll(self, key: str, offset: int) -> None:
+        """Scrolls the drawer, the recent apps, or a sheet above the app."""
+        above, shell = self.slices["above"], self.slices["shell"]
+        if above.name:
+            self.put("above", above._replace(scroll={**above.scroll, key: offset}))
+        else:
+            self.put("shell", shell._replace(page=shell.page._replace(scroll={**shell.page.scroll, key: offset})))
+
+    # Apps -------------------------------------------------------------------------------------------------------
 
     def launch(self, app: str, intent: Sequence[Any] = ()) -> None:
         """Brings an app to the front: as it was left, or with an intent on a page of its own above that.
@@ -180,7 +263,8 @@ class Phone(Machine):
             self.raise_window(app)
         else:
             self.put("windows", (*self.slices["windows"], Window(app, app, (spec.start(()),))))
-        self.put("shell", Shell("app"))
+        self.put("shell", _IN_APP)
+        self.put("above", NOTHING_ABOVE)
         if intent:
             window, page = self.window(app), spec.start(tuple(intent))
             below = window.page._replace(overlay=())
@@ -194,8 +278,9 @@ class Phone(Machine):
         """Closes an app; the home screen follows where it was in front."""
         front = self.front
         super().close_window(window_id)
+        permissions.end_once(self, window_id)
         if front is not None and front.id == window_id:
-            self.put("shell", Shell("home"))
+            self.put("shell", HOME)
 
     @property
     def front(self) -> Window | None:
@@ -205,41 +290,69 @@ class Phone(Machine):
         window: Window = self.slices["windows"][-1]
         return window
 
+    # Keys -------------------------------------------------------------------------------------------------------
+
     def shell_key(self, key: str) -> bool:
-        """Handles the phone's own keys."""
-        shell: Shell = self.slices["shell"]
-        if key == "home":
-            self.put("shell", Shell("home"))
-        elif key == "recents":
-            self.put("shell", Shell("recents"))
-        elif key == "back":
+        """Handles the phone's own keys; all of them while something lies above the app."""
+        if key in ("home", "recents"):
+            self.put("above", NOTHING_ABOVE)
+            self.put("shell", HOME if key == "home" else recents.RECENTS)
+        elif key == "notifications":
+            shade.open_shade(self)
+        elif key == "back" or (key == "escape" and self.slices["above"].name):
             self.back()
-        elif shell.screen == "drawer" and key == "backspace":
-            self.put("shell", shell._replace(query=shell.query[:-1]))
-        elif shell.screen == "drawer" and key == "enter":
-            found = self._found(shell.query)
-            if shell.query and found:
-                self.launch(found[0].id)
-        elif shell.screen == "drawer" and (len(key) == 1 or key == "space"):
-            self.shell_text(" " if key == "space" else key)
+        elif self.slices["above"].name:
+            return True
+        elif self.slices["shell"].screen == "drawer":
+            self._drawer_key(key)
         else:
             return False
         return True
 
+    def _drawer_key(self, key: str) -> None:
+        page: Page = self.slices["shell"].page
+        text = page.fields.get("search", "")
+        if key == "enter":
+            apps = home.found(self, text)
+            if text and apps:
+                self.launch(apps[0].id)
+        elif len(key) == 1 or key == "space":
+            self.shell_text(" " if key == "space" else key)
+        else:
+            edited = fields.edit(text, page.selection, key)
+            if edited is not None:
+                self._search(*edited)
+
+    def _search(self, text: str, selection: fields.Selection) -> None:
+        shell: Shell = self.slices["shell"]
+        page = shell.page._replace(fields={"search": text}, selection=selection, scroll={}, overlay=())
+        self.put("shell", shell._replace(page=page))
+
+    def type_text(self, text: str) -> None:
+        """Types text into what has the focus; nothing has while something lies above the app."""
+        if not self.slices["above"].name:
+            super().type_text(text)
+
     def shell_text(self, text: str) -> None:
         """Types into the drawer's search."""
-        shell: Shell = self.slices["shell"]
-        if shell.screen == "drawer":
+        if self.slices["shell"].screen == "drawer":
             head, newline, _ = text.partition("\n")
-            self.put("shell", shell._replace(query=shell.query + head))
+            page = self.slices["shell"].page
+            self._search(*fields.insert(page.fields.get("search", ""), page.selection, head))
             if newline:
                 self.shell_key("enter")
 
     def back(self) -> None:
-        """Closes what is on top: a dialog, then a page, then the app."""
-        window = self.front
-        if window is None:
-            self.put("shell", Shell("home"))
+        """Closes what is on top: a sheet, a dialog, then a page, then the app."""
+        above, shell, window = self.slices["above"], self.slices["shell"], self.front
+        if above.overlay:
+            self.put("above", above._replace(overlay=()))
+        elif above.name:
+            self.put("above", NOTHING_ABOVE)
+        elif window is None and shell.page.overlay:
+            self._close_menu()
+        elif window is None:
+            self.put("shell", HOME)
         elif window.page.overlay:
             self.put_window(window._replace(pages=(*window.pages[:-1], window.page._replace(overlay=()))))
         elif len(window.pages) > 1:
@@ -247,150 +360,55 @@ class Phone(Machine):
             if self.front is window:
                 self.put_window(window._replace(pages=window.pages[:-1]))
         else:
-            self.put("shell", Shell("home"))
+            self.put("shell", HOME)
+
+    def _close_menu(self) -> None:
+        shell: Shell = self.slices["shell"]
+        if shell.page.overlay:
+            self.put("shell", shell._replace(page=shell.page._replace(overlay=())))
 
     def shell(self, name: str, *args: Any) -> None:
-        """Handles taps on the home screen, the drawer, the recent apps and the buttons."""
-        match name:
-            case "launch":
-                self.launch(args[0])
-            case "key":
-                self.shell_key(args[0])
-            case "clear_recents":
-                self.put("windows", ())
-                self.put("shell", Shell("home"))
+        """Handles touches on everything that isn't an app's."""
+        event = _EVENTS.get(name)
+        if event is not None:
+            event(self, *args)
 
     # Screen -----------------------------------------------------------------------------------------------------
 
     def build(self, scene: Scene) -> None:
-        """Lays out the bars and, between them, the home screen or the app in front."""
-        w, h = self.width, self.height
-        top, bottom = STATUS_HEIGHT, h - NAV_HEIGHT
+        """Lays out the bars, between them the launcher or the app in front, and what lies above."""
         shell: Shell = self.slices["shell"]
-        theme = scene.theme
+        above, theme = self.slices["above"].name, scene.theme
         on_wallpaper = shell.screen in ("home", "recents")
-        if on_wallpaper:
-            scene.ops.append(
-                ("picture", 0, 0, w, h, scene.clip, f"wallpaper:android:{'dark' if theme.dark else 'light'}")
-            )
+        settings, minute = self.get("settings"), int(self.now // 60)
+        if above != "shade":
+            self._build_below(scene, shell, minute, settings)
+        if above:
+            _ABOVE[above](self, scene)
+        if self.slices["toast"][0]:
+            sheets.toast(self, scene)
+        ink = _WHITE if on_wallpaper and above != "shade" else theme.text
+        bar = (minute, settings, self.get("notifications"))
+        self.cached(scene, "status bar", bar, lambda: bars.status_bar(self, scene, theme.text))
+        self.cached(scene, "buttons", (ink,), lambda: bars.nav_bar(self, scene, ink))
+
+    def _build_below(self, scene: Scene, shell: Shell, minute: int, settings: settings_data.Settings) -> None:
+        w, h, theme = self.width, self.height, scene.theme
+        if shell.screen in ("home", "recents"):
+            tone = "dark" if theme.dark else "light"
+            scene.ops.append(("picture", 0, 0, w, h, scene.clip, f"wallpaper:android:{tone}"))
         else:
             scene.fill(0, 0, w, h, theme.background)
-        settings, minute = self.get("settings"), int(self.now // 60)
         if shell.screen == "home":
-            self.cached(scene, "home", (theme.dark,), lambda: self._home(scene, bottom))
-            self.cached(scene, "clock", (minute, settings), lambda: self._clock(scene, top + 56))
+            self.cached(scene, "clock", (minute, settings), lambda: home.clock(self, scene))
+            self.cached(scene, "home", (shell, theme), lambda: home.home(self, scene))
         elif shell.screen == "drawer":
-            key = (shell.query, theme.dark)
-            self.cached(scene, "drawer", key, lambda: self._drawer(scene, shell.query, top, bottom))
+            self.cached(scene, "drawer", (shell, theme), lambda: home.drawer(self, scene))
         elif shell.screen == "recents":
-            self._recents(scene, top, bottom)
+            recents.recents(self, scene)
         else:
-            self.build_window(scene, self.slices["windows"][-1], 0, top, w, bottom - top)
-        ink = _WHITE if on_wallpaper else theme.text
-        self.cached(scene, "status bar", (minute, settings), lambda: self._status_bar(scene, theme.text))
-        self.cached(scene, "buttons", (ink,), lambda: self._nav_bar(scene, ink, bottom))
-
-    def _status_bar(self, scene: Scene, ink: themes.Color) -> None:
-        settings = self.get("settings")
-        clock = parts.clock(self.now, parts.is_24_hour(settings), half=False)
-        scene.clock(14, 0, 60, STATUS_HEIGHT, clock, ink, 13, "bold", "left")
-        scene.node(14, 0, 60, STATUS_HEIGHT, "text", clock, "Clock", "com.android.systemui:id/clock")
-        airplane = settings_data.is_on(settings, "global", "airplane_mode_on")
-        saver = settings_data.is_on(settings, "global", "low_power")
-        icons = [("battery", "Battery, Battery Saver on" if saver else "Battery", True)]
-        icons.append(("airplane", "Airplane mode", True) if airplane else ("signal", "Mobile signal", True))
-        icons.append(("wifi", "Wi-Fi", settings_data.is_on(settings, "global", "wifi_on")))
-        icons.append(("bluetooth", "Bluetooth", settings_data.is_on(settings, "global", "bluetooth_on")))
-        icons.append(("notifications", "Do not disturb", settings_data.is_on(settings, "global", "zen_mode")))
-        right = self.width - 30
-        for icon, description, shown in icons:
-            if shown:
-                scene.icon(right, 6, 16, icon, _SAVER if saver and icon == "battery" else ink)
-                scene.node(right, 6, 16, 16, "icon", description=description)
-                right -= 22
-
-    def _nav_bar(self, scene: Scene, ink: themes.Color, top: int) -> None:
-        third = self.width // 3
-        for i, (icon, description, key) in enumerate(
-            (("back", "Back", "back"), ("home", "Home", "home"), ("recents", "Overview", "recents"))
-        ):
-            x = i * third
-            scene.icon(x + third // 2 - 10, top + (NAV_HEIGHT - 20) // 2, 20, icon, ink)
-            rid = f"com.android.systemui:id/{key if key != 'recents' else 'recent_apps'}"
-            scene.node(x, top, third, NAV_HEIGHT, "button", "", description, rid, ("key", key))
-
-    def _clock(self, scene: Scene, top: int) -> None:
-        now = time.gmtime(self.now)
-        clock = parts.clock(self.now, parts.is_24_hour(self.get("settings")), half=False)
-        day = f"{time.strftime('%A', now)}, {now.tm_mday} {time.strftime('%B', now)}"
-        scene.clock(0, top, self.width, 76, clock, scene.theme.text, 56, "regular", "center")
-        scene.node(0, top, self.width, 76, "text", clock)
-        Label(day, 16, align="center").place(scene, 0, top + 80, self.width, 24)
-
-    def _home(self, scene: Scene, bottom: int) -> None:
-        icons = [AppIcon(app, ("launch", app.id), _WHITE) for app in list(self.apps.values())[: self.width // 84]]
-        Row([*_spread(icons)]).place(scene, 0, bottom - 100, self.width, 96)
-        scene.icon(self.width // 2 - 12, bottom - 130, 24, "chevron_up", _WHITE)
-
-    def _found(self, query: str) -> list[AppSpec]:
-        wanted = query.strip().casefold()
-        return sorted((a for a in self.apps.values() if wanted in a.name.casefold()), key=lambda app: app.name)
-
-    def _drawer(self, scene: Scene, query: str, top: int, bottom: int) -> None:
-        scene.page = Page("drawer", fields={"search": query}, focus="search", selection=(len(query), len(query)))
-        found = self._found(query)
-        icons = [AppIcon(app, ("launch", app.id)) for app in found]
-        columns = max(3, self.width // 90)
-        content: Widget = Grid(icons, columns, 92)
-        if not found:
-            content = Label("No apps found", tone="muted", align="center")
-        Column(
-            [
-                Row([Field("search", "Search apps", icon="search", pill=True, flex=1)], pad=(16, 12)),
-                Scroll("drawer", [content], pad=(8, 4)),
-            ]
-        ).place(scene, 0, top, self.width, bottom - top)
-        scene.page = Page("")
-
-    def _recents(self, scene: Scene, top: int, bottom: int) -> None:
-        windows = self.slices["windows"]
-        if not windows:
-            Label("No recent items", 16, align="center").place(scene, 0, top, self.width, bottom - top)
-            return
-        pad = 22 if bottom - top > 480 else 12
-        cards: list[Widget] = []
-        for window in reversed(windows):
-            app = self.apps[window.app]
-            cards.append(
-                Box(
-                    Row([parts.Disc(app.icon, app.color, 36), Label(app.name, "title", role="", flex=1)], gap=14),
-                    background="raised",
-                    pad=(16, pad),
-                    radius=18,
-                    margin=(20, 0, 20, 0),
-                    message=("launch", app.id),
-                    text=app.name,
-                    description="Recent app",
-                    role="list_item",
-                )
-            )
-        clear = Box(
-            Label("Clear all", tone="accent", font="bold", role="", align="center"),
-            background="raised",
-            pad=(20, 10),
-            radius=20,
-            message=("clear_recents",),
-            text="Clear all",
-            role="button",
-        )
-        column = Column([*cards, Space(8), Row([Space(flex=1), clear, Space(flex=1)])], gap=12)
-        height = column.height(scene.theme, self.width)
-        column.place(scene, 0, top + max(24, (bottom - top - height) // 2), self.width, height)
+            self.build_window(scene, self.slices["windows"][-1], 0, STATUS_HEIGHT, w, h - STATUS_HEIGHT - NAV_HEIGHT)
 
 
-def _spread(widgets: Sequence[Widget]) -> list[Widget]:
-    """Puts equal space around and between widgets of a row."""
-    row: list[Widget] = [Space(flex=1)]
-    for widget in widgets:
-        row += [widget, Space(flex=1)]
-    return row
+_IN_APP = Shell("app", Page(""))
+_TIMED = frozenset({"toast", "time", *(name for app in INSTALLED for name in app.timed)})

@@ -5,9 +5,25 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-__all__ = ["Settings", "is_dark", "is_on", "put", "seed", "set_airplane"]
+__all__ = [
+    "LEVELS",
+    "Settings",
+    "font_scale",
+    "is_dark",
+    "is_on",
+    "level",
+    "put",
+    "seed",
+    "set_airplane",
+    "wifi_network",
+]
 
 Settings = Mapping[tuple[str, str], str]
+
+LEVELS: Mapping[str, tuple[int, int]] = {
+    "screen_brightness": (1, 255), "volume_music": (0, 15), "volume_ring": (0, 7), "volume_alarm": (1, 7),
+}  # fmt: skip
+"""Least and greatest value of the system settings that sliders set."""
 
 
 def seed(rng: random.Random, now: float) -> Settings:
@@ -44,6 +60,30 @@ def is_on(settings: Settings, namespace: str, key: str) -> bool:
 def is_dark(settings: Settings) -> bool:
     """Tells whether the dark theme is on."""
     return settings.get(("secure", "ui_night_mode")) == "2"
+
+
+def font_scale(settings: Settings) -> float:
+    """Returns the size of texts, 1.0 as usual; 0.85 to 1.5, whatever the setting says."""
+    try:
+        scale = float(settings.get(("system", "font_scale"), "1.0"))
+    except ValueError:
+        return 1.0
+    return max(0.85, min(1.5, scale)) if scale == scale else 1.0
+
+
+def level(key: str, fraction: float) -> str:
+    """Returns the value of a system setting for a place on its slider.
+
+    >>> level("screen_brightness", 0.0), level("volume_music", 0.5)
+    ('1', '8')
+    """
+    low, high = LEVELS[key]
+    return str(low + round(fraction * (high - low)))
+
+
+def wifi_network(settings: Settings) -> str:
+    """Returns the name of the Wi-Fi network that the phone is connected to, ``""`` for none."""
+    return settings.get(("global", "wifi_network"), "") if is_on(settings, "global", "wifi_on") else ""
 
 
 def put(settings: Settings, namespace: str, key: str, value: str) -> Settings:

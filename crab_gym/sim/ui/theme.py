@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-__all__ = ["AVATAR_COLORS", "DESKTOP", "DESKTOP_ACCENTS", "PHONE", "Color", "Theme", "desktop_theme", "theme"]
+__all__ = ["AVATAR_COLORS", "DESKTOP", "DESKTOP_ACCENTS", "PHONE", "Color", "Theme", "desktop_theme", "scaled", "theme"]
 
 Color = tuple[int, int, int]
 
@@ -91,17 +91,19 @@ DESKTOP_ACCENTS: Mapping[str, tuple[Color, Color]] = {
 def desktop_theme(dark: bool, accent: str = "blue", scale: float = 1.0) -> Theme:
     """Returns the desktop's theme in an accent colour, its text and controls scaled (0.75 to 1.3 at most)."""
     base = DESKTOP[dark]
-    scale = max(0.75, min(1.3, scale))
-    sizes = {
-        name: round(getattr(base, name) * scale)
-        for name in ("font", "small", "title", "row", "row2", "button", "field", "icon")
-    }
     if accent != "blue":
         color = DESKTOP_ACCENTS[accent][dark]
         ground, share = base.background, 0.45 if dark else 0.35
         mixed = [round(g + (c - g) * share) for g, c in zip(ground, color, strict=True)]
         base = base._replace(accent=color, selection=(mixed[0], mixed[1], mixed[2]))
-    return base._replace(**sizes)
+    return scaled(base, max(0.75, min(1.3, scale)))
+
+
+@lru_cache(maxsize=32)
+def scaled(base: Theme, scale: float) -> Theme:
+    """Returns a theme with larger or smaller text and controls."""
+    names = ("font", "small", "title", "row", "row2", "button", "field", "icon")
+    return base if scale == 1 else base._replace(**{name: round(getattr(base, name) * scale) for name in names})
 
 
 def theme(family: tuple[Theme, Theme], dark: bool) -> Theme:
