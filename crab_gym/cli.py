@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
@@ -301,6 +302,42 @@ def verify(patterns: Patterns = None, backend: Backend = "sim") -> None:
     typer.echo("\n".join(["", *reasons, f"{len(names)} tasks on {backend}: {len(reasons)} checks failed"]))
     if reasons:
         raise typer.Exit(1)
+
+
+@app.command()
+def phone(
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the first phone's adbd, 0 for any.")] = 5555,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the first phone; each further one has the next.")] = 0,
+    count: Annotated[int, typer.Option(min=1, max=64, help="How many phones.")] = 1,
+    size: Annotated[str, typer.Option(help="Screen in pixels, WIDTHxHEIGHT.")] = "360x800",
+    host: Annotated[str, typer.Option(help="IP address to listen on.")] = "127.0.0.1",
+    allow: Annotated[
+        list[str] | None, typer.Option(help="IP address that may connect; needed beyond loopback.")
+    ] = None,
+    permission_dialogs: Annotated[bool, typer.Option("--permission-dialogs", help="Apps ask for permissions.")] = False,
+    window: Annotated[bool, typer.Option("--window", help="Show the first phone in a window, to touch it.")] = False,
+) -> None:
+    """Serve simulated phones to any ADB client."""
+    from crab_gym.sim.adbd.serve import PhoneServer, phones
+
+    width, cross, height = size.partition("x")
+    if not (cross and width.isdecimal() and height.isdecimal()):
+        raise ValueError(f"--size {size!r}; expected WIDTHxHEIGHT, such as 360x800")
+    devices = phones(count, seed, (int(width), int(height)), permission_dialogs)
+    with PhoneServer(devices, port, host, allow) as server:
+        for serial in server.serials:
+            typer.echo(f"adb connect {serial}")
+        reach = "this machine" if allow is None else ", ".join(allow)
+        typer.echo(f"{count} phone{'s' * (count > 1)} served to {reach}. ADB has no password. Ctrl+C ends.")
+        try:
+            if window:
+                from crab_gym.sim.adbd.window import show as show_window
+
+                show_window(server)
+            else:
+                threading.Event().wait()
+        except KeyboardInterrupt:
+            typer.echo("ended")
 
 
 @app.command()

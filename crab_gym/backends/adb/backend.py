@@ -16,6 +16,7 @@ from crab_gym.backends.adb.setup import AdbSetup
 from crab_gym.backends.adb.state import AdbState
 from crab_gym.backends.adb.transport import Lost
 from crab_gym.backends.base import Backend, DeviceError, Element, Image, SnapshotUnsupported
+from crab_gym.sim.adbd.serve import PhoneServer, phones
 
 __all__ = ["AdbBackend"]
 
@@ -35,11 +36,12 @@ class AdbBackend(Backend):
     Args:
         device: ``"android"``.
         screen_size: Width and height in pixels; a phone with another screen is scaled and letterboxed into it.
-        options: ``serial`` (``"127.0.0.1:5555"``, ``"emulator-5554"``, a USB serial number; ``""`` for the only device
-            there is), ``server`` (port of an adb server), ``timeout`` (seconds without an answer after which the
-            device counts as lost), ``reset``: what a reset does on a phone that can't be booted from a seed. ``"home"``
-            (the default) stops the apps and goes to the home screen, and leaves their data alone; ``"clear"`` also
-            erases the data of every app that the table of apps names; ``"snapshot:NAME"`` loads an emulator's snapshot.
+        options: ``serial``: ``"127.0.0.1:5555"``, ``"emulator-5554"``, a USB serial number, ``""`` for the only device
+            there is, ``"simulated"`` for a simulated phone that the backend serves itself. ``server``: port of an adb
+            server. ``timeout``: seconds without an answer after which the device counts as lost. ``reset``: what a
+            reset does on a phone that can't be booted from a seed: ``"home"`` (the default) stops the apps and goes
+            to the home screen, and leaves their data alone; ``"clear"`` also erases the data of every app that the
+            table of apps names; ``"snapshot:NAME"`` loads an emulator's snapshot.
 
     Attributes:
         simulated: Whether the phone is the simulated one, which boots from a seed and has a virtual clock.
@@ -65,7 +67,9 @@ class AdbBackend(Backend):
             raise ValueError(f"timeout is {values['timeout']!r}; expected seconds above 0")
         self.simulated = False
         self._services: Services | None = None
+        self._own: PhoneServer | None = None  # serves the phone "simulated"
         self._why = "not connected; reset() connects"
+        self._found = self._serial  # the serial number of the phone that was found
         self._fit = fit(screen_size, screen_size)
         self._packages: frozenset[str] = frozenset()
         self._unicode = False
@@ -99,7 +103,7 @@ class AdbBackend(Backend):
         try:
             return question(services)
         except Lost as error:
-            self._drop(f"the phone {self._serial or '(the only one)'} was lost: {error}; reset() connects again")
+            self._drop(f"the phone {self._found} was lost: {error}; reset() connects again")
             raise DeviceError(self.device, self._why) from None
         except FileRefused:
             raise
@@ -120,8 +124,13 @@ class AdbBackend(Backend):
                 return self._services
             except Lost:
                 self._drop("lost")
+        serial = self._serial
+        if serial == "simulated":
+            if self._own is None:
+                self._own = PhoneServer(phones(screen_size=self.screen_size))
+            serial = self._own.serials[0]
         try:
-            self._services, self._serial = connect(self._serial, self._server, self._timeout)
+            self._services, self._found = connect(serial, self._server, self._timeout)
         except Lost as error:
             self._why = f"no connection: {error}"
             raise DeviceError(self.device, self._why) from None
@@ -130,6 +139,9 @@ class AdbBackend(Backend):
     def close(self) -> None:
         """Ends the connection; the phone is left as it is."""
         self._drop("closed; reset() connects again")
+        own, self._own = self._own, None
+        if own is not None:
+            own.close()
 
     # Reset ------------------------------------------------------------------------------------------------------
 
@@ -159,7 +171,7 @@ class AdbBackend(Backend):
         from crab_gym.backends.adb.emulator import console
 
         try:
-            console(self._serial, f"avd snapshot load {name}")
+            console(self._found, f"avd snapshot load {name}")
         except Lost as error:
             raise DeviceError(self.device, str(error)) from None
         self._drop("an emulator's snapshot was loaded")
@@ -266,7 +278,7 @@ class AdbBackend(Backend):
             SnapshotUnsupported: The phone isn't the simulated one.
         """
         if not self.simulated:
-            raise SnapshotUnsupported(f"the phone {self._serial!r} can't save its state; use backend='sim', or replay")
+            raise SnapshotUnsupported(f"the phone {self._found!r} can't save its state; use backend='sim', or replay")
         self._snapshots += 1
         name = f"{id(self)}.{self._snapshots}"
         self._state.done("cmd", "crab_gym", "snapshot", "save", name)
@@ -276,7 +288,7 @@ class AdbBackend(Backend):
         """Brings the simulated phone back to a snapshot."""
         if not self.simulated:
             raise SnapshotUnsupported(
-                f"the phone {self._serial!r} can't restore snapshots; use backend='sim', or replay"
+                f"the phone {self._found!r} can't restore snapshots; use backend='sim', or replay"
             )
         self._state.done("cmd", "crab_gym", "snapshot", "load", str(handle))
 

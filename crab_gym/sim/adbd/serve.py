@@ -1,5 +1,6 @@
 """Serving simulated phones over ADB.
 
+* `phones` - makes some.
 * `serve` - phones on the running event loop.
 * `PhoneServer` - the same on a thread of its own, for tests and for anything that isn't written for asyncio.
 """
@@ -7,8 +8,9 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
@@ -20,7 +22,7 @@ from crab_gym.sim.adbd.server import Connection
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device
 
-__all__ = ["PhoneServer", "Served", "serve"]
+__all__ = ["PhoneServer", "Served", "phones", "serve"]
 
 _T = TypeVar("_T")
 _LOOPBACK = "127.0.0.1"
@@ -35,8 +37,8 @@ class Served:
         connections: What is connected to them.
     """
 
-    def __init__(self, devices: Sequence[Device], host: str) -> None:
-        self.devices, self.host = list(devices), host
+    def __init__(self, devices: Sequence[Device], host: str, allowed: Collection[str] | None) -> None:
+        self.devices, self.host, self.allowed = list(devices), host, allowed
         self.ports: list[int] = []
         self.connections: set[Connection] = set()
         self._servers: list[asyncio.Server] = []
@@ -52,7 +54,9 @@ class Served:
         loop = asyncio.get_running_loop()
         for i, device in enumerate(self.devices):
             wanted = port + 2 * i if port else 0
-            server = await loop.create_server(partial(Connection, device, self.connections), self.host, wanted)
+            server = await loop.create_server(
+                partial(Connection, device, self.connections, self.allowed), self.host, wanted
+            )
             self._servers.append(server)
             self.ports.append(server.sockets[0].getsockname()[1])
             with suppress(OSError):  # adb emu needs it; everything else goes without
@@ -70,18 +74,44 @@ class Served:
         self._servers.clear()
 
 
-async def serve(devices: Sequence[Device], port: int = 0, host: str = _LOOPBACK) -> Served:
+def phones(
+    count: int = 1, seed: int = 0, screen_size: tuple[int, int] = (360, 800), permission_dialogs: bool = False
+) -> list[Device]:
+    """Returns booted phones to serve.
+
+    Args:
+        count: How many.
+        seed: The first one's seed; each further one has the next.
+        screen_size: Width and height of each one's screen in pixels.
+        permission_dialogs: Whether apps ask before they use the camera and the like.
+    """
+    devices = []
+    for i in range(count):
+        phone = Phone(*screen_size, permission_dialogs=permission_dialogs)
+        phone.boot(seed + i)
+        devices.append(Device(phone))
+    return devices
+
+
+async def serve(
+    devices: Sequence[Device], port: int = 0, host: str = _LOOPBACK, allowed: Collection[str] | None = None
+) -> Served:
     """Serves phones; their clocks run in real time from now on.
 
     Args:
         devices: The phones.
         port: Port of the first one's adbd, 0 for any; see `Served.listen`.
-        host: Address to listen on. ADB asks nobody for a password: whoever reaches this address controls the phones.
+        host: Address to listen on.
+        allowed: Addresses of the hosts that may connect. ADB asks nobody for a password, so beyond loopback it takes
+            such a list.
 
     Raises:
         OSError: A port is taken.
+        ValueError: `host` isn't a loopback address, and there is no list of hosts that may connect.
     """
-    served = Served(devices, host)
+    if allowed is None and not ipaddress.ip_address(host).is_loopback:
+        raise ValueError(f"ADB has no password: to listen on {host}, say which hosts may connect")
+    served = Served(devices, host, allowed)
     for device in devices:
         device.clock = "real"
     try:
@@ -93,34 +123,33 @@ async def serve(devices: Sequence[Device], port: int = 0, host: str = _LOOPBACK)
 
 
 class PhoneServer:
-    """Phones served on loopback, by a thread of their own.
+    """Phones served by a thread of their own.
 
-    >>> with PhoneServer(seed=7) as server:
+    >>> with PhoneServer(phones(seed=7)) as server:
     ...     server.serials[0].startswith("127.0.0.1:")
     True
 
     Args:
-        count: How many phones.
-        seed: The first one's seed; each further one has the next.
-        port: As for `serve`.
-        screen_size: Width and height of each one's screen in pixels.
+        devices: The phones.
+        port: As for `serve`, as are the others.
 
     Raises:
         OSError: A port is taken.
+        ValueError: As for `serve`.
     """
 
-    def __init__(self, count: int = 1, seed: int = 0, port: int = 0, screen_size: tuple[int, int] = (360, 800)) -> None:
-        self.devices: list[Device] = []
-        for i in range(count):
-            phone = Phone(*screen_size)
-            phone.boot(seed + i)
-            self.devices.append(Device(phone))
+    def __init__(
+        self, devices: Sequence[Device], port: int = 0, host: str = _LOOPBACK, allowed: Collection[str] | None = None
+    ) -> None:
+        self.devices = list(devices)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="crab-gym phones", daemon=True)
         self._thread.start()
         self._open = True
         try:
-            self._served = asyncio.run_coroutine_threadsafe(serve(self.devices, port), self._loop).result()
+            self._served = asyncio.run_coroutine_threadsafe(
+                serve(self.devices, port, host, allowed), self._loop
+            ).result()
         except BaseException:
             self._end()
             raise
@@ -133,7 +162,7 @@ class PhoneServer:
     @property
     def serials(self) -> list[str]:
         """The serial number of each phone."""
-        return [f"{_LOOPBACK}:{port}" for port in self.ports]
+        return [f"{self._served.host}:{port}" for port in self.ports]
 
     def call(self, function: Callable[[], _T]) -> _T:
         """Calls a function in the thread that serves the phones, which nobody else may touch."""

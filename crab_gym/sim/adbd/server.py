@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from crab_gym.sim.adbd import wire
 from crab_gym.sim.adbd.services import Once, RawCommand, Service, Shell, Terminal, answer_to, framebuffer, reverse
@@ -75,9 +75,11 @@ class Connection(asyncio.Protocol):
     Args:
         device: The phone.
         connections: The set of open connections; it adds and removes itself.
+        allowed: Addresses of the hosts that may connect, None for all that can.
     """
 
-    def __init__(self, device: Device, connections: set[Connection]) -> None:
+    def __init__(self, device: Device, connections: set[Connection], allowed: Collection[str] | None = None) -> None:
+        self._allowed = allowed
         self.device = device
         self.max_payload = 4096
         self.reversed: dict[str, str] = {}
@@ -95,6 +97,9 @@ class Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Takes the connection."""
         assert isinstance(transport, asyncio.Transport)
+        if self._allowed is not None and transport.get_extra_info("peername")[0] not in self._allowed:
+            transport.abort()
+            return
         self._transport = transport
         transport.set_write_buffer_limits(high=4 * wire.MAX_PAYLOAD)
         self._connections.add(self)

@@ -1,0 +1,84 @@
+"""A served phone in a window: the mouse is the finger, the keyboard types."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from typing import Any
+
+from crab_gym.sim.adbd.serve import PhoneServer
+
+__all__ = ["show"]
+
+_FRAME_MS = 100
+_KEYS = {
+    "Return": "enter", "KP_Enter": "enter", "BackSpace": "backspace", "Delete": "delete", "Tab": "tab",
+    "Escape": "back", "Home": "home", "Left": "left", "Right": "right", "Up": "up", "Down": "down",
+}  # fmt: skip
+
+
+def show(server: PhoneServer) -> None:
+    """Shows the first phone until the window is closed.
+
+    Raises:
+        RuntimeError: There is no tkinter, or no display; the message says what to do.
+    """
+    try:
+        import tkinter
+    except ImportError:
+        raise RuntimeError("--window needs tkinter: apt-get install python3-tk") from None
+    try:
+        root = tkinter.Tk()
+    except tkinter.TclError as error:
+        raise RuntimeError(f"--window needs a display ({error}); adb and scripts do without") from None
+    _Window(root, server, tkinter).run()
+
+
+class _Window:
+    """The window and what is done in it."""
+
+    def __init__(self, root: Any, server: PhoneServer, tkinter: Any) -> None:
+        self._root, self._server, self._tkinter = root, server, tkinter
+        self._device = server.devices[0]
+        self._label = tkinter.Label(root, borderwidth=0)
+        self._label.pack()
+        self._shown = b""
+        self._touch: tuple[int, int, float] | None = None
+        root.title(f"Phone {server.serials[0]}")
+        root.resizable(False, False)
+        self._label.bind("<ButtonPress-1>", self._press)
+        self._label.bind("<ButtonRelease-1>", self._release)
+        root.bind("<Key>", self._type)
+
+    def run(self) -> None:
+        """Shows the phone until the window is closed."""
+        self._draw()
+        self._root.mainloop()
+
+    def _draw(self) -> None:
+        screen = self._server.call(self._device.screenshot)
+        pixels = screen.tobytes()
+        if pixels != self._shown:
+            height, width, _ = screen.shape
+            picture = self._tkinter.PhotoImage(data=b"P6 %d %d 255 " % (width, height) + pixels, format="PPM")
+            self._label.configure(image=picture)
+            self._label.image = picture  # tkinter itself doesn't keep it
+            self._shown = pixels
+        self._root.after(_FRAME_MS, self._draw)
+
+    def _press(self, event: Any) -> None:
+        self._touch = event.x, event.y, time.monotonic()
+
+    def _release(self, event: Any) -> None:
+        if self._touch is not None:
+            x, y, since = self._touch
+            self._touch = None
+            seconds = time.monotonic() - since
+            self._server.call(partial(self._device.phone.finger, x, y, event.x, event.y, seconds))
+
+    def _type(self, event: Any) -> None:
+        phone = self._device.phone
+        if event.keysym in _KEYS:
+            self._server.call(partial(phone.key, _KEYS[event.keysym]))
+        elif event.char and event.char.isprintable():
+            self._server.call(partial(phone.type_text, event.char))
