@@ -14,11 +14,22 @@ from crab_gym.sim.file_entries import Directory, Entry, File, Link
 from crab_gym.sim.files import Files
 from crab_gym.sim.kernel import Seeder
 from crab_gym.sim.phone.app import SDCARD, Database, PhoneApp
-from crab_gym.sim.phone.apps import calendar, contacts, mail, messages, phone, settings, tasks
+from crab_gym.sim.phone.apps import calendar, clock, contacts, files, gallery, mail, messages, phone, settings, tasks
 
 __all__ = ["APPS", "DATABASES", "INSTALLED", "SEEDERS", "seed_files"]
 
-INSTALLED: Sequence[PhoneApp] = (phone.APP, messages.APP, contacts.APP, calendar.APP, mail.APP, tasks.APP, settings.APP)
+INSTALLED: Sequence[PhoneApp] = (
+    phone.APP,
+    messages.APP,
+    contacts.APP,
+    calendar.APP,
+    clock.APP,
+    mail.APP,
+    gallery.APP,
+    files.APP,
+    tasks.APP,
+    settings.APP,
+)
 
 _FOLDERS = (
     "Alarms", "Android/data", "Audiobooks", "DCIM/Camera", "Documents", "Download", "Movies", "Music", "Notifications",
