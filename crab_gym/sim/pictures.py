@@ -272,10 +272,9 @@ def _decoded(data: bytes, orientation: int, width: int, height: int) -> NDArray[
             image.draft("RGB", (across, down))
             scale = max(across / image.width, down / image.height)
             cut = across / scale, down / scale
-            left, top = (image.width - cut[0]) / 2, (image.height - cut[1]) / 2
-            shown = image.convert("RGB").resize(
-                (across, down), images.Resampling.BILINEAR, (left, top, left + cut[0], top + cut[1]), reducing_gap=2.0
-            )
+            left, top = max(0.0, (image.width - cut[0]) / 2), max(0.0, (image.height - cut[1]) / 2)
+            box = left, top, min(left + cut[0], image.width), min(top + cut[1], image.height)
+            shown = image.convert("RGB").resize((across, down), images.Resampling.BILINEAR, box, reducing_gap=2.0)
             pixels = np.array(turn(shown, orientation), np.uint8)
     except Exception:  # a file from outside may break a decoder in any way
         return _broken(width, height)

@@ -263,7 +263,7 @@ class Tags(NamedTuple):
     cover: bytes = b""
 
 
-_FRAME = b"\xff\xf3\x18\xc4" + b"\0" * 22  # 26 ms of silence: MPEG 2, layer 3, 8 kbit/s, 22.05 kHz, one channel
+_FRAME = b"\xff\xf3\x10\xc4" + b"\0" * 22  # 26 ms of silence: MPEG 2, layer 3, 8 kbit/s, 22.05 kHz, one channel
 _SAMPLES, _RATE = 576, 22_050
 
 

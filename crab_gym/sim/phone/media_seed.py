@@ -81,7 +81,7 @@ def photos(rng: random.Random, now: float) -> list[SeedFile]:
     """Returns 10 to 18 photos: most of them from the camera, some papers and pictures from elsewhere."""
     scenes = rng.sample(_SCENES, rng.randrange(7, 12))
     papers = rng.sample(_PAPERS, rng.randrange(3, 7))
-    days = rng.choices(range(1, 45), k=len(scenes) + 2)
+    days = rng.choices(rng.sample(range(1, 45), 5), k=len(scenes) + 2)  # a few outings, not one photo a day
     found = []
     for name, day in zip((*scenes, *papers[:2]), days, strict=True):
         taken = now - day * _DAY - rng.randrange(8 * 3600)
