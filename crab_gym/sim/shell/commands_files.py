@@ -125,6 +125,8 @@ def _into(ctx: Context, target: str, source: str) -> tuple[str, str]:
     path = ctx.path(target)
     if not ctx.files.is_dir(path):
         return path, target
+    if ctx.name == "cp" and source.rstrip("/").rpartition("/")[2] in (".", ".."):
+        return path, target  # the entries of that directory, not the directory
     name = normalise(source, ctx.cwd).rpartition("/")[2]
     shown = f"{target.rstrip('/')}/{name}" if target != "/" else f"/{name}"
     return normalise(f"{path}/{name}"), shown

@@ -54,6 +54,7 @@ class Output(NamedTuple):
             prints): ``"logcat"``, with its arguments where it has some.
         exited: Whether the line ended the shell.
         ended: Whether something read standard input to its end.
+        terminal: Both streams in the order of writing.
     """
 
     stdout: bytes
@@ -63,6 +64,7 @@ class Output(NamedTuple):
     follow: str = ""
     exited: bool = False
     ended: bool = False
+    terminal: bytes = b""
 
 
 class Task(NamedTuple):
@@ -157,7 +159,9 @@ class Device:
                     self.phone.advance(seconds)
                 case ("exit",):
                     exited = True
-        return Output(result.stdout, result.stderr, result.status, result.state, follow, exited, result.ended)
+        return Output(
+            result.stdout, result.stderr, result.status, result.state, follow, exited, result.ended, result.terminal
+        )
 
     # Processes --------------------------------------------------------------------------------------------------
 

@@ -107,17 +107,14 @@ def _recents(device: Device, tasks: Sequence[Task]) -> str:
         f"  * Recent #{i}: "
         f"Task{{{_hash(task.app + 't')} #{task.id} type=standard A=10158:{task.component.package} U=0 "
         f"rootTaskId={task.id} visible={str(task is tasks[0]).lower()} mode=fullscreen translucent=false sz=1}}\n"
-        f"    userId=0 effectiveUid=u0a158 mCallingUid=2000 mCallingPackage=com.android.shell\n"
+        "    userId=0 effectiveUid=u0a158 mCallingPackage=com.android.shell\n"
         f"    intent={{act=android.intent.action.MAIN flg=0x10000000 cmp={task.component.short}}}\n"
         f"    mActivityComponent={task.component.short}\n    id={task.id} "
         f"mLastActiveTime={int(device.phone.now * 1000)}\n"
         f"    Activities=[{_record(task)}]\n"
         for i, task in enumerate(task for task in tasks if task.app != "launcher")
     )
-    return (
-        "ACTIVITY MANAGER RECENT TASKS (dumpsys activity recents)\n"
-        f"mRecentsUid=10136\n{rows or '  (nothing)' + chr(10)}"
-    )
+    return f"ACTIVITY MANAGER RECENT TASKS (dumpsys activity recents)\n{rows or '  (nothing)' + chr(10)}"
 
 
 def _top(task: Task) -> str:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from crab_gym import gestures
 from crab_gym.sim.keys import combo
 from crab_gym.sim.phone import settings_data
 from crab_gym.sim.phone.android.device import Device
@@ -21,7 +20,6 @@ _SOURCES: Final = frozenset(
     "keyboard dpad gamepad touchscreen mouse trackball stylus touchpad touchnavigation joystick".split()
 )
 _DEFAULT_SWIPE = 0.3  # seconds
-_SHORT = 10  # pixels that a finger may move without it being a swipe
 _MOST_KEYS = 1000
 _NUMBER: Final = re.compile(r"[+-]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})([eE][+-]?\d)?")
 _VOLUMES = {"volumeup": 1, "volumedown": -1, "volumemute": -25}
@@ -93,19 +91,12 @@ def _tap(device: Device, args: Sequence[str]) -> None:
 
 def _swipe(device: Device, args: Sequence[str]) -> None:
     x1, y1, x2, y2, *rest = _numbers("swipe", args, (4, 5))
-    _finger(device, int(x1), int(y1), int(x2), int(y2), rest[0] / 1000 if rest else _DEFAULT_SWIPE)
+    device.phone.finger(int(x1), int(y1), int(x2), int(y2), rest[0] / 1000 if rest else _DEFAULT_SWIPE)
 
 
 def _drag_and_drop(device: Device, args: Sequence[str]) -> None:
     x1, y1, x2, y2 = map(int, _numbers("draganddrop", args, (4, 5))[:4])
-    device.phone.execute("drag", {"x1": x1, "y1": y1, "x2": x2, "y2": y2})
-
-
-def _finger(device: Device, x1: int, y1: int, x2: int, y2: int, seconds: float) -> None:
-    if max(abs(x2 - x1), abs(y2 - y1)) < _SHORT:
-        device.phone.point(x1, y1, "long" if seconds >= gestures.LONG_PRESS else "tap")
-    else:
-        device.phone.execute("drag", {"x1": x1, "y1": y1, "x2": x2, "y2": y2})
+    device.phone.drag_and_drop(x1, y1, x2, y2)
 
 
 def _motion(device: Device, args: Sequence[str]) -> None:
@@ -119,7 +110,7 @@ def _motion(device: Device, args: Sequence[str]) -> None:
             pass  # only where a finger goes down and up counts
         case "UP" if device.touch is not None:
             x1, y1, since = device.touch
-            _finger(device, x1, y1, x, y, now - since)
+            device.phone.finger(x1, y1, x, y, now - since)
             device.touch = None
         case "UP" | "CANCEL":
             device.touch = None

@@ -173,7 +173,8 @@ def _clear(ctx: Context, device: Device, args: Sequence[str]) -> int:
 
 
 def _install(ctx: Context, device: Device, args: Sequence[str]) -> int:
-    if not [arg for arg in args if not arg.startswith("-")] and not ctx.stdin:
+    streamed = any(arg.startswith("-S") or arg == "-" for arg in args)
+    if (streamed or not [arg for arg in args if not arg.startswith("-")]) and not ctx.stdin:
         ctx.err("Error: must either specify a package size or an APK file\n")
         return 1
     ctx.line("Success")  # its apps are those of the simulated phone, whatever the file holds

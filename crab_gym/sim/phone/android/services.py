@@ -99,9 +99,11 @@ def _status_bar(ctx: Context, device: Device, args: Sequence[str]) -> int:
         case ["expand-notifications"]:
             press(device, "notifications")
         case ["expand-settings"]:
-            press(device, "quicksettings")
+            for _ in range(2):  # the second one opens it entirely
+                press(device, "notifications")
         case ["collapse"]:
-            press(device, "collapse")
+            if device.phone.get("above").name == "shade":
+                press(device, "back")
         case ["get-status-icons"]:
             ctx.out("wifi\nbattery\nclock\nmobile\n")
         case ["send-disable-flag" | "disable-for-setup" | "prefs" | "tracing"]:

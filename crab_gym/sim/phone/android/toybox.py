@@ -18,6 +18,7 @@ from crab_gym.sim.shell.streams import Buffer
 
 _REWRITTEN: Final = ("rm", "rmdir", "mkdir", "cp", "mv", "touch", "chmod", "chown", "chgrp", "stat", "ln", "du")
 _MESSAGES: Final = (
+    (r"((?:cp|mv): )cannot stat '(.*?)': (.*)", r"\1bad '\2': \3"),
     (r"cannot (?:remove|access|statx|stat|touch|read directory) '(.*?)': (.*)", r"\1: \2"),
     (r"cannot create directory ['‘](.*?)['’]: (.*)", r"'\1': \2"),
     (r"failed to remove '(.*?)': (.*)", r"'\1': \2"),

@@ -1,0 +1,125 @@
+"""What ``uiautomator dump`` tells: every element of the screen, read back with equal fields, nested by containment."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from crab_gym.apps import APPS
+from crab_gym.backends.base import ROLES, Element
+from crab_gym.backends.sim import SimBackend
+from crab_gym.sim.phone import Phone
+from crab_gym.sim.phone.android import Device, hierarchy
+
+PACKAGES = {name: app.id for app in APPS if app.device == "android" for name in (app.package, *app.aliases)}
+ROLE_OF = {name: role for role, name in hierarchy.CLASSES.items()}
+OLD_LIST = "android.support.v7.widget.RecyclerView"  # the calendar's
+
+
+def read_back(node: ElementTree.Element) -> Element:
+    def flag(name: str) -> bool:
+        return node.attrib[name] == "true"
+
+    left, top, right, bottom = map(int, re.findall(r"\d+", node.attrib["bounds"]))
+    role = "list" if node.attrib["class"] == OLD_LIST else ROLE_OF[node.attrib["class"]]
+    editable = "hint" in node.attrib
+    return Element(
+        role,
+        "" if node.get("showing-hint") == "true" else node.attrib["text"],
+        node.attrib["hint"] if editable else node.attrib["content-desc"],
+        node.attrib["resource-id"],
+        "system" if node.attrib["package"] == "com.android.systemui" else PACKAGES[node.attrib["package"]],
+        (left, top, right, bottom),
+        flag("clickable"),
+        flag("long-clickable"),
+        editable,
+        flag("checkable"),
+        flag("checked"),
+        flag("selected"),
+        flag("focused"),
+        flag("enabled"),
+        flag("scrollable"),
+        flag("password"),
+    )
+
+
+def check(backend: SimBackend, device: Device) -> None:
+    xml = device.hierarchy()
+    assert xml.startswith("<?xml") and "\n" not in xml
+    root = ElementTree.fromstring(xml)
+    nodes = list(root.iter("node"))
+    elements = backend.elements()
+    assert tuple(map(read_back, nodes)) == elements
+    for parent in root.iter():
+        for index, child in enumerate(parent):
+            assert child.attrib["index"] == str(index)
+            if parent.tag == "node":
+                outer, inner = read_back(parent).bounds, read_back(child).bounds
+                assert outer[0] <= inner[0] and outer[1] <= inner[1] and inner[2] <= outer[2] and inner[3] <= outer[3]
+    fast: list[list[Any]] = json.loads(device.run("cmd crab_gym elements").stdout)
+    assert [Element._make([*row[:5], tuple(row[5]), *row[6:]]) for row in fast] == list(elements)
+
+
+def backend_and_device() -> tuple[SimBackend, Device]:
+    backend = SimBackend("android", (360, 800))
+    backend.reset(3)
+    assert isinstance(backend.machine, Phone)
+    return backend, Device(backend.machine)
+
+
+def test_classes_name_roles_one_to_one() -> None:
+    assert set(hierarchy.CLASSES) == set(ROLES)
+    assert len(set(hierarchy.CLASSES.values())) == len(ROLES)
+
+
+@pytest.mark.parametrize("app", [app.name for app in Phone.apps.values()])
+def test_every_app_is_read_back_as_it_is_walked_through(app: str) -> None:
+    backend, device = backend_and_device()
+    rng = random.Random(app)
+    check(backend, device)
+    backend.execute("open_app", {"name": app})
+    for _ in range(14):
+        check(backend, device)
+        kind = rng.randrange(8)
+        elements = [element for element in backend.elements() if element.clickable and element.app != "system"]
+        if kind == 0:
+            backend.execute("write_text", {"text": 'a<b> & "c"\u00e9'})
+        elif kind == 1:
+            backend.execute("press", {"key": "back"})
+        elif elements:
+            x, y = rng.choice(elements).center
+            backend.execute("tap" if kind < 6 else "long_tap", {"x": x, "y": y})
+
+
+def test_text_survives_and_control_characters_do_not() -> None:
+    backend, device = backend_and_device()
+    backend.execute("open_app_drawer", {})
+    device.phone.type_text("<&>\"'\u00e9\U0001f980\x07")
+    field = next(
+        n for n in ElementTree.fromstring(device.hierarchy()).iter("node") if n.get("class", "").endswith("EditText")
+    )
+    assert field.attrib["text"] == "<&>\"'\u00e9\U0001f980"
+    assert field.attrib["hint"] == "Search apps" and field.attrib["showing-hint"] == "false"
+
+
+def test_an_empty_field_shows_its_hint() -> None:
+    backend, device = backend_and_device()
+    backend.execute("open_app_drawer", {})
+    field = next(
+        n for n in ElementTree.fromstring(device.hierarchy()).iter("node") if n.get("class", "").endswith("EditText")
+    )
+    assert field.attrib["text"] == field.attrib["hint"] == "Search apps" and field.attrib["showing-hint"] == "true"
+
+
+def test_the_alias_by_which_an_app_was_started_is_its_package() -> None:
+    _, device = backend_and_device()
+    device.run("am start -n com.simplemobiletools.smsmessenger/.activities.MainActivity")
+    assert 'package="com.simplemobiletools.smsmessenger"' in device.hierarchy()
+    assert device.component.startswith("com.simplemobiletools.smsmessenger/")
+    device.run("am force-stop com.simplemobiletools.smsmessenger; monkey -p com.google.android.apps.messaging 1")
+    assert 'package="com.google.android.apps.messaging"' in device.hierarchy()
