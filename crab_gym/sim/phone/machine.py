@@ -11,7 +11,7 @@ from crab_gym.sim.app import AppSpec, Context
 from crab_gym.sim.files import Files
 from crab_gym.sim.kernel import Machine, Refused, Seeder
 from crab_gym.sim.keys import combo
-from crab_gym.sim.phone import bars, home, parts, permissions, recents, settings_data, shade, sheets
+from crab_gym.sim.phone import app_data, bars, home, parts, permissions, recents, settings_data, shade, sheets
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps import APPS, INSTALLED, SEEDERS, seed_files
 from crab_gym.sim.phone.bars import NAV_HEIGHT, STATUS_HEIGHT
@@ -30,6 +30,7 @@ _EVENTS: Mapping[str, Callable[..., Any]] = {
     "launch": lambda phone, app: phone.launch(app),
     "key": lambda phone, key: phone.shell_key(key),
     "dismiss": lambda phone: phone.back(),
+    "erase": app_data.erase,
     **home.EVENTS, **recents.EVENTS, **shade.EVENTS, **sheets.EVENTS,
 }  # fmt: skip
 _ABOVE: Mapping[str, Callable[[Machine, Scene], None]] = {

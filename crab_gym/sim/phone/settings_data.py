@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from typing import NamedTuple
 
 __all__ = [
     "LEVELS",
+    "VERSIONS",
+    "Device",
+    "Network",
     "Settings",
     "font_scale",
     "is_dark",
@@ -14,6 +18,8 @@ __all__ = [
     "level",
     "put",
     "seed",
+    "seed_devices",
+    "seed_networks",
     "set_airplane",
     "wifi_network",
 ]
@@ -24,6 +30,58 @@ LEVELS: Mapping[str, tuple[int, int]] = {
     "screen_brightness": (1, 255), "volume_music": (0, 15), "volume_ring": (0, 7), "volume_alarm": (1, 7),
 }  # fmt: skip
 """Least and greatest value of the system settings that sliders set."""
+
+VERSIONS: Mapping[str, str] = {
+    "phone": "128.0.6", "messages": "20.6.31", "browser": "141.0.7390", "camera": "8.8.2", "contacts": "4.41.27",
+    "calendar": "6.24.1", "clock": "7.9.3", "mail": "2026.09.14", "gallery": "6.30.2", "files": "14",
+    "maps": "11.150.1", "notes": "5.24.3", "markdown": "2.13.1", "notebook": "3.2.7", "tasks": "13.9.7",
+    "drive": "2.25.3", "expense": "1.0.8", "recipes": "1.5.0", "music": "6.2.1", "video": "3.6.2", "recorder": "1.0.1",
+    "fitness": "4.17.1", "calculator": "8.5.2", "settings": "14",
+}  # fmt: skip
+"""The apps' versions."""
+
+
+class Network(NamedTuple):
+    """A Wi-Fi network in reach: `bars` of 4, `saved` where the phone knows its password."""
+
+    id: int
+    name: str
+    bars: int
+    secured: bool = True
+    saved: bool = False
+    connected: bool = False
+
+
+class Device(NamedTuple):
+    """A Bluetooth device in reach."""
+
+    id: int
+    name: str
+    icon: str
+    paired: bool = False
+    connected: bool = False
+
+
+_NETWORKS = ("Orchard", "Lakeside", "Corner Cafe", "Blue Door", "Fernweg 12", "Harbour Guest", "Attic", "Node 7")
+_DEVICES = (
+    ("Kitchen speaker", "volume"), ("Crab Buds", "music"), ("Car kit", "phone"), ("Living room TV", "display"),
+    ("Fit band", "clock"), ("Travel keyboard", "keyboard"), ("Desk speaker", "volume"),
+)  # fmt: skip
+
+
+def seed_networks(rng: random.Random, now: float) -> tuple[Network, ...]:
+    """Returns the networks in reach, strongest first; the phone is connected to the first one."""
+    names = rng.sample(_NETWORKS, 5)
+    bars = sorted((rng.randint(1, 4) for _ in names[1:]), reverse=True)
+    return (
+        Network(1, names[0], 4, True, True, True),
+        *[Network(i + 2, name, bars[i], i != 1, i == 2) for i, name in enumerate(names[1:])],
+    )
+
+
+def seed_devices(rng: random.Random, now: float) -> tuple[Device, ...]:
+    """Returns the Bluetooth devices in reach, of which some are paired."""
+    return tuple([Device(i + 1, *row, i < 2) for i, row in enumerate(rng.sample(_DEVICES, 5))])
 
 
 def seed(rng: random.Random, now: float) -> Settings:
@@ -49,7 +107,37 @@ def seed(rng: random.Random, now: float) -> Settings:
         ("global", "low_power"): "0",
         ("global", "auto_time"): "1",
         ("global", "device_name"): "Crab Phone",
+        **_USUAL,
     }
+
+
+_USUAL: Settings = {
+    ("global", "adb_enabled"): "1",
+    ("global", "auto_time_zone"): "1",
+    ("global", "development_settings_enabled"): "0",
+    ("global", "device_provisioned"): "1",
+    ("global", "heads_up_notifications_enabled"): "1",
+    ("global", "mobile_data"): "1",
+    ("global", "stay_on_while_plugged_in"): "0",
+    ("global", "wifi_ap_on"): "0",
+    ("global", "wifi_ap_ssid"): "Crab Phone hotspot",
+    ("secure", "android_id"): "c4ab000000000001",
+    ("secure", "enabled_accessibility_services"): "",
+    ("secure", "flashlight_enabled"): "0",
+    ("secure", "lock_screen_show_notifications"): "1",
+    ("secure", "night_display_activated"): "0",
+    ("secure", "sms_default_application"): "com.google.android.apps.messaging",
+    ("secure", "user_setup_complete"): "1",
+    ("secure", "zen_duration"): "0",
+    ("system", "dtmf_tone"): "1",
+    ("system", "pointer_location"): "0",
+    ("system", "screen_brightness_mode"): "0",
+    ("system", "show_touches"): "0",
+    ("system", "sound_effects_enabled"): "1",
+    ("system", "status_bar_show_battery_percent"): "0",
+    ("system", "user_rotation"): "0",
+}
+"""Settings that every phone starts with."""
 
 
 def is_on(settings: Settings, namespace: str, key: str) -> bool:
@@ -81,9 +169,10 @@ def level(key: str, fraction: float) -> str:
     return str(low + round(fraction * (high - low)))
 
 
-def wifi_network(settings: Settings) -> str:
+def wifi_network(settings: Settings, networks: tuple[Network, ...]) -> str:
     """Returns the name of the Wi-Fi network that the phone is connected to, ``""`` for none."""
-    return settings.get(("global", "wifi_network"), "") if is_on(settings, "global", "wifi_on") else ""
+    connected = [network.name for network in networks if network.connected]
+    return connected[0] if connected and is_on(settings, "global", "wifi_on") else ""
 
 
 def put(settings: Settings, namespace: str, key: str, value: str) -> Settings:

@@ -107,17 +107,18 @@ def _is_on(settings: Settings, row: _Setting) -> bool:
     return settings.get((row.namespace, row.key), row.values[0]) not in (row.values[0], "")
 
 
-def _state(settings: Settings, row: _Setting, on: bool) -> str:
+def _state(machine: Machine, row: _Setting, on: bool) -> str:
     if row.key == "wifi_on" and on:
-        return settings_data.wifi_network(settings) or "Not connected"
+        return settings_data.wifi_network(machine.get("settings"), machine.get("networks")) or "Not connected"
     return "On" if on else "Off"
 
 
-def _tiles(settings: Settings, level: int) -> Widget:
+def _tiles(machine: Machine, level: int) -> Widget:
+    settings = machine.get("settings")
     tiles: list[Widget] = []
     for i, row in enumerate(_SETTINGS[: 4 * level]):
         on = _is_on(settings, row)
-        tiles.append(_QuickTile(i, on, _state(settings, row, on)))
+        tiles.append(_QuickTile(i, on, _state(machine, row, on)))
     return Grid(tiles, 2, 60, gap=8)
 
 
@@ -180,7 +181,7 @@ def shade(machine: Machine, scene: Scene) -> None:
     rows: list[Widget] = [Row([Label(day, 16, rid=_ID + "date", flex=1), gear], pad=(4, 0))]
     if page.arg == 2:
         rows.append(_brightness(settings))
-    rows += [_tiles(settings, page.arg), Space(10), *_list(machine), Space(8)]
+    rows += [_tiles(machine, page.arg), Space(10), *_list(machine), Space(8)]
     scene.page = page
     margin = max(14, (w - 520) // 2)
     Scroll("shade", rows, gap=8, pad=(margin, 6), rid=_ID + "notification_stack_scroller").place(

@@ -184,6 +184,7 @@ def test_24_hour_format_changes_the_clock() -> None:
 
 def test_apps_show_versions_and_open() -> None:
     machine = opened("Apps")
+    scroll_to(machine, "Tasks")
     assert node(machine, "Tasks").description == f"Version {settings.VERSIONS['tasks']}"
     tap(machine, "Tasks")
     assert node(machine, "Package").description == "com.google.android.apps.tasks"

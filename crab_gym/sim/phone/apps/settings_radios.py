@@ -1,0 +1,84 @@
+"""What the pages of Wi-Fi and Bluetooth do: connect to what is in reach, know it or forget it."""
+
+from __future__ import annotations
+
+from crab_gym.sim.app import Context
+from crab_gym.sim.phone import settings_data
+from crab_gym.sim.phone.settings_data import Device, Network
+from crab_gym.sim.rows import get, update_row
+
+__all__ = ["LEAST_PASSWORD", "connect", "forget", "join", "leave", "pair", "password", "switch_wifi", "unpair"]
+
+LEAST_PASSWORD = 8
+
+
+def switch_wifi(context: Context) -> None:
+    """Turns Wi-Fi on or off; on, it is as it was."""
+    settings = context.get("settings")
+    on = settings_data.is_on(settings, "global", "wifi_on")
+    context.put("settings", settings_data.put(settings, "global", "wifi_on", "0" if on else "1"))
+
+
+def _connected(context: Context, network_id: int) -> None:
+    networks: tuple[Network, ...] = context.get("networks")
+    left = [row._replace(connected=False) for row in networks]
+    context.put("networks", update_row(left, network_id, connected=True, saved=True))
+
+
+def join(context: Context, network_id: int) -> None:
+    """Connects to a network; asks for the password of one that isn't known. The connected one shows its details."""
+    network: Network | None = get(context.get("networks"), network_id)
+    if network is None:
+        return
+    if network.connected:
+        if context.page.name == "wifi":
+            context.push(context.page._replace(name="wifi_details", arg=network_id, scroll={}))
+    elif network.secured and not network.saved:
+        context.set(overlay=("password", network_id), fields={"password": ""}, focus="password", selection=(0, 0))
+    else:
+        _connected(context, network_id)
+
+
+def password(context: Context, network_id: int) -> None:
+    """Connects to a network with the password that was typed."""
+    if len(context.field("password")) >= LEAST_PASSWORD:
+        context.set(overlay=(), fields={}, focus="")
+        _connected(context, network_id)
+
+
+def leave(context: Context, network_id: int) -> None:
+    """Disconnects from a network that remains known."""
+    _change(context, network_id, connected=False)
+
+
+def forget(context: Context, network_id: int) -> None:
+    """Disconnects from a network and forgets its password."""
+    _change(context, network_id, connected=False, saved=False)
+    context.pop()
+
+
+def _change(context: Context, network_id: int, **changes: bool) -> None:
+    context.put("networks", update_row(context.get("networks"), network_id, **changes))
+
+
+def pair(context: Context, device_id: int) -> None:
+    """Pairs with a device and connects to it."""
+    _change_device(context, device_id, paired=True, connected=True)
+    context.pop()
+
+
+def unpair(context: Context, device_id: int) -> None:
+    """Forgets a device."""
+    _change_device(context, device_id, paired=False, connected=False)
+    context.pop()
+
+
+def connect(context: Context, device_id: int) -> None:
+    """Connects to a paired device, or disconnects from it."""
+    device: Device | None = get(context.get("bluetooth_devices"), device_id)
+    if device is not None:
+        _change_device(context, device_id, connected=not device.connected)
+
+
+def _change_device(context: Context, device_id: int, **changes: bool) -> None:
+    context.put("bluetooth_devices", update_row(context.get("bluetooth_devices"), device_id, **changes))
