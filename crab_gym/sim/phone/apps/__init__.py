@@ -14,20 +14,39 @@ from crab_gym.sim.file_entries import Directory, Entry, File, Link
 from crab_gym.sim.files import Files
 from crab_gym.sim.kernel import Seeder
 from crab_gym.sim.phone.app import SDCARD, Database, PhoneApp
-from crab_gym.sim.phone.apps import calendar, clock, contacts, files, gallery, mail, messages, phone, settings, tasks
+from crab_gym.sim.phone.apps import (
+    calculator,
+    calendar,
+    camera,
+    clock,
+    contacts,
+    files,
+    gallery,
+    mail,
+    messages,
+    notes,
+    phone,
+    recorder,
+    settings,
+    tasks,
+)
 
 __all__ = ["APPS", "DATABASES", "INSTALLED", "SEEDERS", "seed_files"]
 
 INSTALLED: Sequence[PhoneApp] = (
     phone.APP,
     messages.APP,
+    camera.APP,
     contacts.APP,
     calendar.APP,
     clock.APP,
     mail.APP,
     gallery.APP,
     files.APP,
+    notes.APP,
     tasks.APP,
+    recorder.APP,
+    calculator.APP,
     settings.APP,
 )
 
