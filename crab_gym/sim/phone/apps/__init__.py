@@ -21,6 +21,7 @@ from crab_gym.sim.phone.apps import (
     clock,
     contacts,
     files,
+    fitness,
     gallery,
     mail,
     messages,
@@ -46,6 +47,7 @@ INSTALLED: Sequence[PhoneApp] = (
     notes.APP,
     tasks.APP,
     recorder.APP,
+    fitness.APP,
     calculator.APP,
     settings.APP,
 )
