@@ -6,14 +6,19 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Mapping, Sequence
 
 from crab_gym.sim.phone.android import Device
-from crab_gym.sim.phone.apps import messages
+from crab_gym.sim.phone.android.dumpsys import BATTERY
+from crab_gym.sim.phone.apps import messages_data, phone_data
+from crab_gym.sim.phone.apps.contacts_data import digits
 
 __all__ = ["Console"]
 
 _MOST_LINE = 16 * 1024
+_MOST_CONNECTIONS = 16
+_log = logging.getLogger(__name__)
 _BANNER = "Android Console: simulated phone; type 'help' for a list of commands\r\nOK\r\n"
 
 
@@ -31,26 +36,39 @@ def _sms(device: Device, words: Sequence[str], line: str) -> str:
     _words(words, 3, "sms send <phonenumber> <text message>")
     if words[0] != "send":
         raise _Refused("bad sub-command")
-    number, text = words[1], line.split(None, 3)[3]
-    messages.receive(device.phone, number, text.replace("\\n", "\n"))
+    messages_data.receive(device.phone, _number(words[1]), line.split(None, 3)[3].replace("\\n", "\n"))
     return ""
+
+
+def _number(text: str) -> str:
+    if len(text) > 40 or not any(char.isdigit() for char in text):
+        raise _Refused(f"bad phone number format {text[:40]!r}")
+    return text
+
+
+_STATES = {"ringing": "incoming", "dialing": "dialing", "active": "active"}
 
 
 def _gsm(device: Device, words: Sequence[str], line: str) -> str:
     _words(words, 1, "gsm call|accept|cancel|list <phonenumber>")
     phone = device.phone
-    call = phone.get("call")
+    call: phone_data.Call | None = phone.get("call")
     if words[0] == "list":
-        return "" if call is None else f"inbound from {call.number} : {call.state}\r\n"
-    _words(words, 2, f"gsm {words[0]} <phonenumber>")
-    if words[0] == "call":
-        phone.launch("phone", ("incoming", words[1]))
-        return ""
-    if words[0] not in ("accept", "cancel"):
+        if call is None:
+            return ""
+        way = "inbound from" if call.incoming else "outbound to"
+        return f"  {way} {call.number} : {'held' if call.held else _STATES[call.state]}\r\n"
+    if words[0] not in ("call", "accept", "cancel"):
         raise _Refused("bad sub-command")
-    if call is None:
-        raise _Refused(f"no call from {words[1]}")
-    phone.key("call" if words[0] == "accept" else "endcall")
+    number = _number(_words(words, 2, f"gsm {words[0]} <phonenumber>")[1])
+    if words[0] == "call":
+        phone.launch("phone", ("incoming", number))
+    elif call is None or digits(call.number) != digits(number):
+        raise _Refused("no call from " + number)
+    elif words[0] == "accept":
+        phone_data.answer(phone)
+    else:
+        phone_data.end_call(phone)
     return ""
 
 
@@ -66,22 +84,47 @@ def _geo(device: Device, words: Sequence[str], line: str) -> str:
     return ""
 
 
+_CHARGING = {"unknown": "1", "charging": "2", "discharging": "3", "not-charging": "4", "full": "5"}
+_HEALTH = {"unknown": "1", "good": "2", "overheat": "3", "dead": "4", "overvoltage": "5", "failure": "6"}
+
+
 def _power(device: Device, words: Sequence[str], line: str) -> str:
-    _words(words, 1, "power display|capacity|ac|status")
-    level, charging = device.phone.get("battery")
+    _words(words, 1, "power display|capacity|ac|status|health|present")
+    now = {**BATTERY, **device.battery}
     if words[0] == "display":
-        state = "Charging" if charging else "Not charging"
-        return f"AC: {'online' if charging else 'offline'}\r\nstatus: {state}\r\ncapacity: {level}\r\n"
+        status = next(name for name, code in _CHARGING.items() if code == now["status"])
+        ac = "online" if now["AC powered"] == "true" else "offline"
+        return f"AC: {ac}\r\nstatus: {status}\r\npresent: {now['present']}\r\ncapacity: {now['level']}\r\n"
     value = _words(words, 2, f"power {words[0]} <value>")[1]
-    if words[0] == "capacity" and value.isdecimal() and int(value) <= 100:
-        level = int(value)
-    elif words[0] == "ac" and value in ("on", "off"):
-        charging = value == "on"
-    elif words[0] == "status" and value in ("charging", "discharging", "not-charging", "full"):
-        charging = value in ("charging", "full")
-    else:
-        raise _Refused(f"bad argument {value[:40]!r}")
-    device.phone.put("battery", (level, charging))
+    match words[0]:
+        case "capacity" if value.isascii() and value.isdigit() and int(value[:9]) <= 100:
+            device.battery["level"] = str(int(value))
+        case "ac" if value in ("on", "off"):
+            device.battery["AC powered"] = str(value == "on").lower()
+        case "status" if value in _CHARGING:
+            device.battery["status"] = _CHARGING[value]
+        case "health" if value in _HEALTH:
+            device.battery["health"] = _HEALTH[value]
+        case "present" if value in ("true", "false"):
+            device.battery["present"] = value
+        case _:
+            raise _Refused(f"bad argument {words[0][:40]} {value[:40]}")
+    return ""
+
+
+def _network(device: Device, words: Sequence[str], line: str) -> str:
+    if words[:1] == ["status"]:
+        return "Current network status:\r\n  download speed: 0 bits/s\r\n  upload speed: 0 bits/s\r\n"
+    if words[:1] not in (["speed"], ["delay"]):
+        raise _Refused("bad sub-command, try 'network status|speed|delay'")
+    return ""  # the phone has no network that could be slower
+
+
+def _rotate(device: Device, words: Sequence[str], line: str) -> str:
+    try:
+        device.resize(device.phone.height, device.phone.width)
+    except ValueError as error:
+        raise _Refused(str(error)) from None
     return ""
 
 
@@ -108,7 +151,7 @@ def _avd(device: Device, words: Sequence[str], line: str) -> str:
     if words[1] == "save":
         device.save(name)
     elif name not in device.snapshots:
-        raise _Refused(f"there is no snapshot {name[:40]!r}")
+        raise _Refused(f"there is no snapshot {name[:40]}")
     elif words[1] == "load":
         device.load(name)
     elif words[1] in ("del", "delete"):
@@ -132,27 +175,41 @@ def _help(device: Device, words: Sequence[str], line: str) -> str:
 
 _COMMANDS: Mapping[str, Callable[[Device, Sequence[str], str], str]] = {
     "help": _help, "auth": _nothing, "ping": _ping, "sms": _sms, "gsm": _gsm, "geo": _geo, "power": _power,
-    "event": _event, "avd": _avd,
+    "network": _network, "rotate": _rotate, "event": _event, "avd": _avd,
 }  # fmt: skip
 
 
 class Console(asyncio.Protocol):
-    """One connection to a phone's console. It asks for no token, and answers on loopback only."""
+    """One connection to a phone's console. It asks for no token, and answers on loopback only.
 
-    def __init__(self, device: Device) -> None:
-        self._device = device
+    Args:
+        device: The phone.
+        connections: The set of open connections; it adds and removes itself.
+    """
+
+    def __init__(self, device: Device, connections: set[Console]) -> None:
+        self._device, self._connections = device, connections
         self._buffer = bytearray()
         self._transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Greets."""
         assert isinstance(transport, asyncio.Transport)
+        if len(self._connections) >= _MOST_CONNECTIONS:
+            transport.abort()
+            return
         self._transport = transport
+        self._connections.add(self)
         transport.write(_BANNER.encode())
 
     def connection_lost(self, error: Exception | None) -> None:
         """Forgets the connection."""
         self._transport = None
+        self._connections.discard(self)
+
+    def pause_writing(self) -> None:
+        """Who asks and doesn't read is cut off."""
+        self.abort()
 
     def data_received(self, data: bytes) -> None:
         """Takes lines, however they are cut."""
@@ -161,14 +218,24 @@ class Console(asyncio.Protocol):
             line = self._buffer[:end].decode("utf-8", "replace").strip()
             del self._buffer[: end + 1]
             self._line(self._transport, line)
-        if len(self._buffer) > _MOST_LINE and self._transport is not None:
+        if len(self._buffer) > _MOST_LINE:
+            self.abort()
+
+    def abort(self) -> None:
+        """Closes the connection at once."""
+        if self._transport is not None:
             self._transport.abort()
+            self._transport = None
 
     def _line(self, transport: asyncio.Transport, line: str) -> None:
         words = line.split()
         if not words:
             return
-        if words[0] in ("quit", "exit"):
+        if "HTTP/" in words[-1]:  # a page in a browser may send requests here, and could command the phone
+            self.abort()
+            return
+        if words[0] in ("quit", "exit", "kill"):
+            self._transport = None
             transport.close()
             return
         command = _COMMANDS.get(words[0])
@@ -179,4 +246,7 @@ class Console(asyncio.Protocol):
             answer = command(self._device, words[1:], line) + "OK\r\n"
         except _Refused as refusal:
             answer = f"KO: {refusal}\r\n"
+        except Exception:
+            _log.exception("the console of a simulated phone failed")
+            answer = "KO: internal error\r\n"
         transport.write(answer.encode())

@@ -13,12 +13,11 @@ import threading
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
-from functools import partial
 from types import TracebackType
 from typing import TypeVar
 
 from crab_gym.sim.adbd.console import Console
-from crab_gym.sim.adbd.server import Connection
+from crab_gym.sim.adbd.server import Adbd, Connection
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device
 
@@ -26,6 +25,7 @@ __all__ = ["PhoneServer", "Served", "phones", "serve"]
 
 _T = TypeVar("_T")
 _LOOPBACK = "127.0.0.1"
+_ATTEMPTS = 50  # to find two free ports that follow each other
 
 
 class Served:
@@ -33,45 +33,85 @@ class Served:
 
     Attributes:
         devices: The phones.
+        host: The address that is listened on.
         ports: The port of each one's adbd.
-        connections: What is connected to them.
+        consoles: The port of each one's console, None where there is none.
     """
 
-    def __init__(self, devices: Sequence[Device], host: str, allowed: Collection[str] | None) -> None:
-        self.devices, self.host, self.allowed = list(devices), host, allowed
+    def __init__(self, devices: Sequence[Device], host: str, allowed: Collection[str]) -> None:
+        self.devices, self.host = list(devices), host
         self.ports: list[int] = []
-        self.connections: set[Connection] = set()
+        self.consoles: list[int | None] = []
+        self._adbds = [Adbd(device, allowed) for device in devices]
+        self._consoles: set[Console] = set()
         self._servers: list[asyncio.Server] = []
+
+    @property
+    def connections(self) -> list[Connection | Console]:
+        """What is connected to the phones and their consoles."""
+        return [*(connection for adbd in self._adbds for connection in adbd.connections), *self._consoles]
 
     async def listen(self, port: int) -> None:
         """Listens: the first phone on `port`, each further one two ports above; 0 for any free ports.
 
-        The console of a phone is on the port below its own, on loopback only, where that port is free.
+        The console of a phone is on the port below its own, on loopback only. With a port that was asked for it is
+        left out where that one is taken.
 
         Raises:
             OSError: A port is taken.
         """
-        loop = asyncio.get_running_loop()
-        for i, device in enumerate(self.devices):
-            wanted = port + 2 * i if port else 0
-            server = await loop.create_server(
-                partial(Connection, device, self.connections, self.allowed), self.host, wanted
-            )
+        for i, adbd in enumerate(self._adbds):
+            if port:
+                server = await self._open(adbd.connect, self.host, port + 2 * i)
+                console = await self._console(adbd.device, port + 2 * i)
+            else:
+                server, console = await self._pair(adbd)
             self._servers.append(server)
-            self.ports.append(server.sockets[0].getsockname()[1])
-            with suppress(OSError):  # adb emu needs it; everything else goes without
-                below = self.ports[-1] - 1
-                console = await loop.create_server(partial(Console, device), _LOOPBACK, below)
+            self.ports.append(_port(server))
+            if console is not None:
                 self._servers.append(console)
+            self.consoles.append(None if console is None else _port(console))
+
+    async def _pair(self, adbd: Adbd) -> tuple[asyncio.Server, asyncio.Server | None]:
+        """Listens on two free ports that follow each other."""
+        for _ in range(_ATTEMPTS):
+            server = await self._open(adbd.connect, self.host, 0)
+            console = await self._console(adbd.device, _port(server))
+            if console is not None:
+                break
+            server.close()
+        else:
+            server = await self._open(adbd.connect, self.host, 0)
+        return server, console
+
+    async def _console(self, device: Device, port: int) -> asyncio.Server | None:
+        with suppress(OSError):
+            return await self._open(lambda: Console(device, self._consoles), _LOOPBACK, port - 1)
+        return None
+
+    async def _open(self, factory: Callable[[], asyncio.Protocol], host: str, port: int) -> asyncio.Server:
+        return await asyncio.get_running_loop().create_server(factory, host, port)
+
+    def drop(self) -> int:
+        """Cuts every connection, as when a cable is pulled out; returns how many there were."""
+        connections = self.connections
+        for connection in connections:
+            connection.abort()
+        return len(connections)
 
     async def close(self) -> None:
         """Stops listening and ends every connection."""
         for server in self._servers:
             server.close()
-        for connection in list(self.connections):
-            connection.abort()
-        await asyncio.sleep(0)
         self._servers.clear()
+        self.drop()
+        while self.connections:  # each tells that it is gone in one of the next turns of the loop
+            await asyncio.sleep(0)
+
+
+def _port(server: asyncio.Server) -> int:
+    port: int = server.sockets[0].getsockname()[1]
+    return port
 
 
 def phones(
@@ -111,7 +151,7 @@ async def serve(
     """
     if allowed is None and not ipaddress.ip_address(host).is_loopback:
         raise ValueError(f"ADB has no password: to listen on {host}, say which hosts may connect")
-    served = Served(devices, host, allowed)
+    served = Served(devices, host, allowed or ())
     for device in devices:
         device.clock = "real"
     try:
@@ -162,10 +202,27 @@ class PhoneServer:
     @property
     def serials(self) -> list[str]:
         """The serial number of each phone."""
-        return [f"{self._served.host}:{port}" for port in self.ports]
+        host = f"[{self._served.host}]" if ":" in self._served.host else self._served.host
+        return [f"{host}:{port}" for port in self.ports]
+
+    @property
+    def consoles(self) -> list[int | None]:
+        """The port of each phone's console, None where there is none."""
+        return self._served.consoles
+
+    @property
+    def connected(self) -> int:
+        """How many connections there are."""
+        return self.call(lambda: len(self._served.connections))
 
     def call(self, function: Callable[[], _T]) -> _T:
-        """Calls a function in the thread that serves the phones, which nobody else may touch."""
+        """Calls a function in the thread that serves the phones, which nobody else may touch.
+
+        Raises:
+            RuntimeError: The server is closed.
+        """
+        if not self._open:
+            raise RuntimeError("the phones are no longer served")
         future: Future[_T] = Future()
 
         def run() -> None:
@@ -179,14 +236,7 @@ class PhoneServer:
 
     def drop(self) -> int:
         """Cuts every connection, as when a cable is pulled out; returns how many there were."""
-
-        def cut() -> int:
-            connections = list(self._served.connections)
-            for connection in connections:
-                connection.abort()
-            return len(connections)
-
-        return self.call(cut)
+        return self.call(self._served.drop)
 
     def close(self) -> None:
         """Stops serving: no thread and no socket is left."""
@@ -198,8 +248,6 @@ class PhoneServer:
         self._open = False
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
-        self._loop.run_until_complete(asyncio.sleep(0))  # lets aborted connections tell their protocols
-        self._loop.run_until_complete(self._loop.shutdown_asyncgens())
         self._loop.close()
 
     def __enter__(self) -> PhoneServer:

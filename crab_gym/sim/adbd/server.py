@@ -1,156 +1,308 @@
 """adbd: the device's side of ADB over TCP, for simulated phones.
 
-* `Connection` - one host's connection to one phone: packets, streams, flow control, limits.
+* `Adbd` - one phone's: what is connected to it, what listens on it.
+* `Connection` - one host's connection to it: packets, streams, flow control, limits.
+* `Stream` - one open service of a connection.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
+import time
 from collections import deque
 from collections.abc import Callable, Collection
+from functools import partial
+from typing import Final
 
 from crab_gym.sim.adbd import wire
-from crab_gym.sim.adbd.services import Once, RawCommand, Service, Shell, Terminal, answer_to, framebuffer, reverse
-from crab_gym.sim.adbd.sync import Sync
+from crab_gym.sim.adbd.ports import Service
+from crab_gym.sim.adbd.services import Pipe, find
 from crab_gym.sim.phone.android import Device
 
-__all__ = ["Connection"]
+__all__ = ["Adbd", "Connection", "Stream"]
 
-MOST_STREAMS = 256
-MOST_QUEUED = 192 * 1024 * 1024
-"""Bytes that wait for a host to read them; a host that lets more pile up is cut off."""
-STALLED_SECONDS = 60.0
+MOST_CONNECTIONS: Final = 64
+"""Most connections to one phone at once."""
+MOST_STREAMS: Final = 256
+"""Most streams of one connection at once."""
+MOST_HELD: Final = 256 * 1024 * 1024
+"""Most bytes that one phone keeps for its hosts: input that isn't complete, output that isn't read."""
+GREETING_SECONDS: Final = 30.0
+"""How long a host has to say who it is."""
+STALLED_SECONDS: Final = 60.0
 """How long a host may leave what was sent to it unread."""
-_FEATURES = "shell_v2,cmd"  # what is not named here makes hosts use the older, simpler variants
+_TURN: Final = 0.02  # seconds of work after which the other connections have their turn
+_FEATURES: Final = "shell_v2,cmd"  # what is not named here makes hosts use the older, simpler variants
+_log = logging.getLogger(__name__)
 
 
-class _Stream:
-    """One open service: the port through which it sends, one packet at a time as the host allows."""
-
-    def __init__(self, connection: Connection, local: int, remote: int) -> None:
-        self.connection, self.local, self.remote = connection, local, remote
-        self.device = connection.device
-        self.service: Service | None = None
-        self.queue: deque[bytes] = deque()
-        self.waiting = self.finishing = False
-
-    def send(self, data: bytes) -> None:
-        size = self.connection.max_payload
-        for start in range(0, len(data), size):
-            part = data[start : start + size]
-            self.queue.append(part)
-            self.connection.account(len(part))
-        self.advance()
-
-    def finish(self) -> None:
-        self.finishing = True
-        self.advance()
-
-    def later(self, seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
-        return asyncio.get_running_loop().call_later(seconds, call)
-
-    def advance(self) -> None:
-        """Sends the next packet, or closes the stream, where the host has taken the last one."""
-        if self.waiting or self.service is None:
-            return
-        if self.queue:
-            # what is queued already goes out in as few packets as the host takes
-            parts, size = [self.queue.popleft()], 0
-            size = len(parts[0])
-            while self.queue and size + len(self.queue[0]) <= self.connection.max_payload:
-                size += len(self.queue[0])
-                parts.append(self.queue.popleft())
-            self.connection.account(-size)
-            self.waiting = True
-            self.connection.send(wire.WRTE, self.local, self.remote, b"".join(parts))
-        elif self.finishing:
-            self.connection.close_stream(self, tell=True)
-
-
-class Connection(asyncio.Protocol):
-    """A host's connection to a phone.
-
-    Whatever breaks the protocol closes this connection and nothing else.
+class Adbd:
+    """One phone's adbd.
 
     Args:
         device: The phone.
-        connections: The set of open connections; it adds and removes itself.
-        allowed: Addresses of the hosts that may connect, None for all that can.
+        allow: Addresses beside loopback that may connect.
+
+    Attributes:
+        connections: What is connected.
+        listeners: What listens on the phone, such as ``tcp:5000`` -> the connection and where it leads on that host.
+        held: Bytes that are kept for hosts.
     """
 
-    def __init__(self, device: Device, connections: set[Connection], allowed: Collection[str] | None = None) -> None:
-        self._allowed = allowed
-        self.device = device
+    def __init__(self, device: Device, allow: Collection[str] = ()) -> None:
+        self.device, self.allow = device, frozenset(allow)
+        self.connections: set[Connection] = set()
+        self.listeners: dict[str, tuple[Connection, str]] = {}
+        self.held = 0
+
+    def connect(self) -> Connection:
+        """Returns what serves a new connection."""
+        return Connection(self)
+
+    def admits(self, address: str) -> bool:
+        """Tells whether a host at an address may connect now."""
+        known = address.startswith("127.") or address == "::1" or address in self.allow
+        return known and len(self.connections) < MOST_CONNECTIONS
+
+
+class Stream:
+    """One open service: the port through which it sends, one packet at a time as the host allows.
+
+    Attributes:
+        device: The phone.
+        adbd: Its adbd.
+        connection: The connection that it is part of.
+    """
+
+    def __init__(self, connection: Connection, local: int, remote: int) -> None:
+        self.connection, self.local, self.remote = connection, local, remote
+        self.adbd, self.device = connection.adbd, connection.adbd.device
+        self.service: Service | None = None
+        self._queue: deque[bytes] = deque()
+        self._held = 0
+        self._timers: set[asyncio.Handle] = set()
+        self._waiting = not remote  # for an answer of the host
+        self._paused = self._finishing = self._closed = False
+
+    def send(self, data: bytes) -> None:
+        """Sends bytes to the host, once it is ready for them."""
+        if not data or self._finishing:
+            return
+        self.hold(len(data))
+        size = self.connection.max_payload
+        if self._queue and len(self._queue[-1]) + len(data) <= size:
+            self._queue[-1] += data
+        else:
+            self._queue += [data[start : start + size] for start in range(0, len(data), size)]
+        self.advance()
+
+    def finish(self) -> None:
+        """Closes the stream once everything has been sent."""
+        self._finishing = True
+        self.advance()
+
+    def hold(self, size: int) -> None:
+        """Counts bytes that are kept until the stream is closed, or given back with a negative number.
+
+        Raises:
+            ProtocolError: The phone keeps too many.
+        """
+        self._held += size
+        self.adbd.held += size
+        if self.adbd.held > MOST_HELD:
+            raise wire.ProtocolError(f"more than {MOST_HELD} bytes wait for hosts")
+
+    def later(self, seconds: float, call: Callable[[], None]) -> None:
+        """Calls something after a while, unless the stream is closed by then."""
+
+        def run() -> None:
+            self._timers.discard(timer)
+            self.connection.guard(self, call)
+
+        timer = asyncio.get_running_loop().call_later(seconds, run)
+        self._timers.add(timer)
+
+    def pause(self) -> None:
+        """Lets the host wait before it sends more; called while it is being received."""
+        self._paused = True
+
+    def resume(self) -> None:
+        """Lets the host go on."""
+        if self._paused and not self._closed:
+            self._paused = False
+            self.connection.send(wire.OKAY, self.local, self.remote)
+
+    # Called by the connection -----------------------------------------------------------------------------------
+
+    def advance(self) -> None:
+        """Sends the next packet, or closes the stream, where the host has taken the last one."""
+        if self._waiting or self._closed:
+            return
+        if self._queue:
+            data = self._queue.popleft()
+            self._waiting = True
+            self.hold(-len(data))
+            self.connection.send(wire.WRTE, self.local, self.remote, data)
+        elif self._finishing:
+            self.connection.close_stream(self)
+
+    def okay(self, remote: int) -> None:
+        """The host has opened the stream, or taken the last packet."""
+        if self.remote in (0, remote) and remote:
+            self.remote, self._waiting = remote, False
+            self.advance()
+            if not self._queue and not self._waiting and not self._closed and self.service is not None:
+                self.service.drained()
+
+    def receive(self, data: bytes) -> None:
+        """The host has written."""
+        if self.service is not None and not self._finishing:
+            self.service.receive(data)
+        if not self._paused and not self._closed:
+            self.connection.send(wire.OKAY, self.local, self.remote)
+
+    def close(self) -> None:
+        """Ends the service."""
+        self._closed = self._finishing = True
+        for timer in self._timers:
+            timer.cancel()
+        self._timers.clear()
+        self._queue.clear()
+        try:
+            if self.service is not None:
+                self.service.closed()
+        finally:
+            self.adbd.held -= self._held
+            self._held = 0
+
+
+class Connection(asyncio.Protocol):
+    """A host's connection to a phone. Whatever breaks the protocol closes this connection and nothing else.
+
+    Attributes:
+        adbd: The phone's adbd.
+        max_payload: Most bytes of a packet that the host takes.
+    """
+
+    def __init__(self, adbd: Adbd) -> None:
+        self.adbd = adbd
         self.max_payload = 4096
-        self.reversed: dict[str, str] = {}
-        self._connections = connections
         self._parser = wire.PacketParser()
-        self._streams: dict[int, _Stream] = {}
+        self._inbox: deque[wire.Packet] = deque()
+        self._streams: dict[int, Stream] = {}
         self._next = 1
-        self._queued = 0
-        self._greeted = False
+        self._greeted = self._reading_paused = False
         self._transport: asyncio.Transport | None = None
-        self._stalled: asyncio.TimerHandle | None = None
+        self._deadline: asyncio.TimerHandle | None = None  # for the greeting, or for reading what was sent
 
     # asyncio ----------------------------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Takes the connection."""
+        """Takes the connection, if the host may connect."""
         assert isinstance(transport, asyncio.Transport)
-        if self._allowed is not None and transport.get_extra_info("peername")[0] not in self._allowed:
+        if not self.adbd.admits(str(transport.get_extra_info("peername")[0])):
             transport.abort()
             return
         self._transport = transport
         transport.set_write_buffer_limits(high=4 * wire.MAX_PAYLOAD)
-        self._connections.add(self)
+        self.adbd.connections.add(self)
+        self._deadline = asyncio.get_running_loop().call_later(GREETING_SECONDS, self.abort)
 
     def connection_lost(self, error: Exception | None) -> None:
         """Ends all services."""
-        self._connections.discard(self)
-        self.resume_writing()
-        for stream in list(self._streams.values()):
-            self.close_stream(stream, tell=False)
         self._transport = None
+        self._forget_deadline()
+        self._inbox.clear()
+        self.adbd.connections.discard(self)
+        self._reset()
+
+    def _reset(self) -> None:
+        for name in [name for name, (owner, _) in self.adbd.listeners.items() if owner is self]:
+            del self.adbd.listeners[name]
+        for stream in list(self._streams.values()):
+            self.close_stream(stream)
+
+    def _forget_deadline(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
 
     def pause_writing(self) -> None:
-        """The host reads too slowly: it has a while to catch up."""
-        if self._stalled is None:
-            self._stalled = asyncio.get_running_loop().call_later(STALLED_SECONDS, self.abort)
+        """The host reads too slowly: it isn't listened to until it has caught up, and has a while to do so."""
+        self._forget_deadline()
+        self._deadline = asyncio.get_running_loop().call_later(STALLED_SECONDS, self.abort)
+        self._regulate()
 
     def resume_writing(self) -> None:
         """The host has caught up."""
-        if self._stalled is not None:
-            self._stalled.cancel()
-            self._stalled = None
+        self._forget_deadline()
+        asyncio.get_running_loop().call_soon(self._work)
 
     def data_received(self, data: bytes) -> None:
         """Takes packets, however they are cut."""
         try:
-            for packet in self._parser.feed(data):
-                self._packet(packet)
-                if self._transport is None:
-                    return
+            self._inbox += self._parser.feed(data)
         except wire.ProtocolError as error:
-            self.device.write_log("adbd", "W", f"connection closed: {error}")
-            self.abort()
+            self._break(error)
+        else:
+            self._work()
+
+    def _stalled(self) -> bool:
+        return self._greeted and self._deadline is not None
+
+    def _work(self) -> None:
+        """Handles packets for a while; the rest when others had their turn, and the host reads what it was sent."""
+        until = time.monotonic() + _TURN
+        while self._inbox and self._transport is not None and not self._stalled():
+            if time.monotonic() > until:
+                asyncio.get_running_loop().call_soon(self._work)
+                break
+            try:
+                self._packet(self._inbox.popleft())
+            except wire.ProtocolError as error:
+                self._break(error)
+        self._regulate()
+
+    def _regulate(self) -> None:
+        """Reads from the host only while it keeps up with what it asked for."""
+        pause = bool(self._inbox) or self._stalled()
+        if self._transport is None or pause == self._reading_paused:
+            return
+        self._reading_paused = pause
+        if pause:
+            self._transport.pause_reading()
+        else:
+            self._transport.resume_reading()
+
+    def _break(self, error: wire.ProtocolError) -> None:
+        self.adbd.device.write_log("adbd", "W", f"connection closed: {error}")
+        self.abort()
 
     def abort(self) -> None:
         """Closes the connection at once."""
         if self._transport is not None:
             self._transport.abort()
+            self._transport = None
+            self._inbox.clear()
+
+    def guard(self, stream: Stream, call: Callable[[], None]) -> None:
+        """Calls something of a stream's service; an error in it ends the stream, not the connection."""
+        try:
+            call()
+        except wire.ProtocolError as error:
+            self._break(error)
+        except Exception:
+            _log.exception("a service of a simulated phone failed")
+            stream.service = None
+            self.close_stream(stream)
 
     # Packets ----------------------------------------------------------------------------------------------------
 
     def send(self, command: int, arg0: int, arg1: int, payload: bytes = b"") -> None:
         """Sends a packet."""
         if self._transport is not None:
-            self._transport.write(wire.pack(command, arg0, arg1, payload))
-
-    def account(self, size: int) -> None:
-        """Counts bytes that wait to be sent."""
-        self._queued += size
-        if self._queued > MOST_QUEUED:
-            self.abort()
+            self._transport.write(wire.pack(command, arg0, arg1, payload, self._parser.checksums))
 
     def _packet(self, packet: wire.Packet) -> None:
         if packet.command == wire.CNXN:
@@ -162,91 +314,71 @@ class Connection(asyncio.Protocol):
             self._open(packet)
             return
         stream = self._streams.get(packet.arg1)
+        if stream is not None and packet.arg0 != stream.remote and stream.remote and packet.arg0:
+            stream = None  # the number was another's before
         if packet.command == wire.WRTE:
-            if stream is None or stream.remote != packet.arg0:
+            if stream is None or not stream.remote:
                 self.send(wire.CLSE, 0, packet.arg0)
-                return
-            self.send(wire.OKAY, stream.local, stream.remote)
-            if stream.service is not None and not stream.finishing:
-                stream.service.receive(packet.payload)
+            else:
+                self.guard(stream, partial(stream.receive, packet.payload))
         elif packet.command == wire.OKAY:
-            if stream is not None and stream.remote == packet.arg0:
-                stream.waiting = False
-                stream.advance()
+            if stream is not None:
+                self.guard(stream, partial(stream.okay, packet.arg0))
         elif packet.command == wire.CLSE:
-            if stream is not None and packet.arg0 in (0, stream.remote):
-                self.close_stream(stream, tell=True)
+            if stream is not None:
+                self.guard(stream, partial(self.close_stream, stream))
         elif packet.command != wire.SYNC:
             raise wire.ProtocolError(f"an unexpected packet {packet.command:#x}")
 
     def _greet(self, packet: wire.Packet) -> None:
-        for stream in list(self._streams.values()):
-            self.close_stream(stream, tell=False)
+        self._reset()
+        if not self._greeted:
+            self._forget_deadline()
         self._greeted = True
+        self._parser.checksums = packet.arg0 < wire.A_VERSION_SKIP_CHECKSUM
         self.max_payload = max(256, min(packet.arg1, wire.MAX_PAYLOAD))
+        run = self.adbd.device.run_argv
         names = {
-            f"ro.product.{name}": self.device.run_argv(["getprop", f"ro.product.{name}"]).stdout.decode().strip()
+            f"ro.product.{name}": run(["getprop", f"ro.product.{name}"]).stdout.decode().strip()
             for name in ("name", "model", "device")
         }
         banner = "device::" + "".join(f"{name}={value};" for name, value in names.items()) + f"features={_FEATURES}"
         self.send(wire.CNXN, wire.A_VERSION, wire.MAX_PAYLOAD, banner.encode())
 
+    def _new_stream(self, remote: int) -> Stream:
+        while self._next in self._streams:
+            self._next = self._next % 0x7FFFFFFF + 1
+        stream = self._streams[self._next] = Stream(self, self._next, remote)
+        self._next = self._next % 0x7FFFFFFF + 1
+        return stream
+
     def _open(self, packet: wire.Packet) -> None:
-        remote = packet.arg0
-        if not remote or len(self._streams) >= MOST_STREAMS:
-            self.send(wire.CLSE, 0, remote)
+        if not packet.arg0:
+            raise wire.ProtocolError("a stream without a number")
+        service = find(packet.payload.split(b"\0", 1)[0].decode("utf-8", "surrogateescape"), self.adbd.listeners)
+        if service is None or len(self._streams) >= MOST_STREAMS:
+            self.send(wire.CLSE, 0, packet.arg0)
             return
-        name = packet.payload.split(b"\0", 1)[0].decode("utf-8", "surrogateescape")
-        stream = _Stream(self, self._next, remote)
-        make = self._service(name)
-        if make is None:
-            self.send(wire.CLSE, 0, remote)
-            return
-        while self._next in self._streams or not self._next:
-            self._next = (self._next + 1) & 0x7FFFFFFF
-        stream.local = self._next
-        self._next = (self._next + 1) & 0x7FFFFFFF
-        self._streams[stream.local] = stream
-        self.send(wire.OKAY, stream.local, remote)
-        service = make(stream)
-        if stream.local in self._streams:
-            stream.service = service
-            stream.advance()
+        stream = self._new_stream(packet.arg0)
+        self.send(wire.OKAY, stream.local, stream.remote)
+        self.guard(stream, partial(self._start, stream, service))
 
-    def _service(self, name: str) -> Callable[[_Stream], Service] | None:
-        """Returns what makes a service, None for one that this phone doesn't have."""
-        kind, _, rest = name.partition(":")
-        if kind.startswith("shell"):
-            options = kind.split(",")[1:]
-            if "v2" in options:
-                return lambda port: Shell(port, rest, "pty" in options or ("raw" not in options and not rest))
-            return (lambda port: RawCommand(port, rest)) if rest else Terminal
-        if kind == "exec":
-            return lambda port: RawCommand(port, rest)
-        if name == "sync:":
-            return Sync
-        if name == "framebuffer:":
-            return lambda port: Once(port, framebuffer(port.device))
-        if kind == "reverse":
-            return lambda port: Once(port, reverse(rest, self.reversed))
-        if kind == "reboot":
-            return self._reboot
-        answer = answer_to(name)
-        return None if answer is None else lambda port: Once(port, answer)
+    def _start(self, stream: Stream, make: Callable[[Stream], Service]) -> None:
+        stream.service = make(stream)
+        stream.service.start()
 
-    def _reboot(self, port: _Stream) -> Service:
-        self.device.reboot()
-        port.later(0.05, self.abort)
-        return Once(port, b"")
+    def dial(self, destination: str) -> Stream | None:
+        """Opens a stream to a service of the host, such as ``tcp:5000``; None where there are too many."""
+        if len(self._streams) >= MOST_STREAMS:
+            return None
+        stream = self._new_stream(0)
+        stream.service = Pipe(stream)
+        self.send(wire.OPEN, stream.local, 0, destination.encode() + b"\0")
+        return stream
 
-    def close_stream(self, stream: _Stream, tell: bool) -> None:
-        """Ends a stream; with `tell` the host is told."""
+    def close_stream(self, stream: Stream) -> None:
+        """Ends a stream, and tells the host."""
         if self._streams.pop(stream.local, None) is None:
             return
-        self.account(-sum(map(len, stream.queue)))
-        stream.queue.clear()
-        stream.finishing = True
-        if tell:
-            self.send(wire.CLSE, stream.local, stream.remote)
-        if stream.service is not None:
-            stream.service.closed()
+        self.send(wire.CLSE, stream.local, stream.remote)
+        self.guard(stream, stream.close)

@@ -1,19 +1,27 @@
-"""The service ``sync:``, version 1: looking at, listing, reading and writing the phone's files."""
+"""The service ``sync:``: looking at, listing, reading and writing the phone's files.
+
+Version 1, which is what hosts speak where no other is offered; of version 2 looking and listing.
+"""
 
 from __future__ import annotations
 
 import struct
+import zlib
+from typing import Final
 
-from crab_gym.sim.adbd.services import Port
-from crab_gym.sim.adbd.wire import ProtocolError, sync_record
-from crab_gym.sim.file_entries import Directory, Entry, File, Link
-from crab_gym.sim.files import MAX_BYTES, FileError
+from crab_gym.sim.adbd.ports import Port, Service
+from crab_gym.sim.adbd.wire import sync_record
+from crab_gym.sim.files import MAX_BYTES, Directory, Entry, File, FileError, Files, Link
 
 __all__ = ["Sync"]
 
-_CHUNK = 64 * 1024
-_MOST_PATH = 1024
-_KINDS = {File: 0o100000, Directory: 0o040000, Link: 0o120000}
+_CHUNK: Final = 64 * 1024
+_MOST_PATH: Final = 4096 + 16  # with the mode behind it
+_KINDS: Final = {File: 0o100000, Directory: 0o040000, Link: 0o120000}
+_LINK: Final = 0o120000
+_NOT_FOUND: Final = 2  # errno
+_STAT2: Final = struct.Struct("<IQQIIIIQqqq")  # error, device, inode, mode, links, user, group, size, three times
+_NOTHING2: Final = _STAT2.pack(0, *[0] * 10)
 
 
 def _facts(entry: Entry) -> tuple[int, int, int]:
@@ -22,136 +30,156 @@ def _facts(entry: Entry) -> tuple[int, int, int]:
     return _KINDS[type(entry)] | entry.mode, size, max(0, min(int(entry.mtime), 0xFFFFFFFF))
 
 
-class Sync:
+def _facts2(path: str, entry: Entry) -> bytes:
+    mode, size, mtime = _facts(entry)
+    user = 0 if entry.owner == "root" else 10_158
+    return _STAT2.pack(0, 64_769, zlib.crc32(path.encode()) + 2, mode, 1, user, user, size, mtime, mtime, mtime)
+
+
+def _look(files: Files, path: str, follow: bool = False) -> Entry | None:
+    try:
+        return files.stat(path) if follow or path.endswith("/") else files.lstat(path)
+    except FileError:
+        return None
+
+
+class Sync(Service):
     """One ``sync:`` stream; requests are answered in their order, and ``QUIT`` ends it."""
 
     def __init__(self, port: Port) -> None:
-        self._port = port
+        super().__init__(port)
         self._buffer = bytearray()
-        self._writing: tuple[str, int] | None = None  # the path and mode of a file that is being sent
+        self._writing: tuple[str, int] | None = None  # path and mode of a file that is being sent
         self._content = bytearray()
         self._failed = ""
         self._over = False
 
-    def closed(self) -> None:
-        """Drops a file that wasn't sent to its end."""
-        self._content.clear()
-
     def receive(self, data: bytes) -> None:
         """Takes requests, however they are cut."""
-        self._buffer += data
-        at = 0
-        while not self._over and len(self._buffer) - at >= 8:
-            kind = bytes(self._buffer[at : at + 4])
-            (number,) = struct.unpack_from("<I", self._buffer, at + 4)
+        buffer, at = self._buffer, 0
+        buffer += data
+        while not self._over and len(buffer) - at >= 8:
+            kind, number = bytes(buffer[at : at + 4]), int.from_bytes(buffer[at + 4 : at + 8], "little")
+            at += 8
             if kind == b"DONE" and self._writing is not None:
-                at += 8
-                self._written(number)
+                self._written(*self._writing, number)
                 continue
-            most = _CHUNK if kind == b"DATA" else _MOST_PATH
-            if number > most:
-                raise ProtocolError(f"a sync request {kind!r} of {number} bytes; expected at most {most}")
-            if len(self._buffer) - at - 8 < number:
+            if number > (_CHUNK if kind == b"DATA" else _MOST_PATH):
+                self._give_up("oversize data message" if kind == b"DATA" else "path too long")
                 break
-            body = bytes(self._buffer[at + 8 : at + 8 + number])
-            at += 8 + number
-            self._request(kind, body)
-        del self._buffer[:at]
+            if len(buffer) - at < number:
+                at -= 8
+                break
+            self._request(kind, bytes(buffer[at : at + number]))
+            at += number
+        del buffer[:at]
 
     def _request(self, kind: bytes, body: bytes) -> None:
-        if kind == b"DATA" and self._writing is not None:
-            if len(self._content) + len(body) > MAX_BYTES:
-                self._failed = "No space left on device"
-                self._content.clear()
-            if not self._failed:
-                self._content += body
+        if (kind == b"DATA") != (self._writing is not None):
+            self._give_up(f"unexpected request {kind.decode('ascii', 'replace')}")
             return
-        path = body.decode("utf-8", "replace")
-        if kind == b"STAT":
-            self._port.send(sync_record(b"STAT", *self._stat(path)))
-        elif kind == b"LIST":
-            self._list(path)
-        elif kind == b"RECV":
-            self._read(path)
-        elif kind == b"SEND":
-            self._write(path)
-        elif kind == b"QUIT":
-            self._over = True
-            self._port.finish()
-        else:
-            self._fail(f"unknown command {kind.decode('ascii', 'replace')}")
-            self._over = True
-            self._port.finish()
+        if kind == b"DATA":
+            self._more(body)
+            return
+        path = body.decode("utf-8", "surrogateescape")
+        match kind:
+            case b"STAT":
+                entry = _look(self.port.device.files, path)
+                self.port.send(sync_record(b"STAT", *(_facts(entry) if entry is not None else (0, 0, 0))))
+            case b"STA2" | b"LST2":
+                entry = _look(self.port.device.files, path, kind == b"STA2")
+                facts = _facts2(path, entry) if entry is not None else _STAT2.pack(_NOT_FOUND, *[0] * 10)
+                self.port.send(kind + facts)
+            case b"LIST" | b"LIS2":
+                self._list(path, kind == b"LIS2")
+            case b"RECV":
+                self._read(path)
+            case b"SEND":
+                self._begin(path)
+            case b"QUIT":
+                self._over = True
+                self.port.finish()
+            case _:
+                self._give_up(f"unknown command {kind.decode('ascii', 'replace')}")
 
     def _fail(self, message: str) -> None:
         data = message.encode()
-        self._port.send(sync_record(b"FAIL", len(data), data=data))
+        self.port.send(sync_record(b"FAIL", len(data), data=data))
 
-    def _stat(self, path: str) -> tuple[int, int, int]:
-        files = self._port.device.files
-        try:
-            entry = files.stat(path) if path.endswith("/") else files.lstat(path)
-        except FileError:
-            return 0, 0, 0
-        return _facts(entry)
+    def _give_up(self, message: str) -> None:
+        self._fail(message)
+        self._over = True
+        self.port.finish()
 
-    def _list(self, path: str) -> None:
-        files = self._port.device.files
+    def _list(self, path: str, second: bool) -> None:
+        files = self.port.device.files
         try:
             names = files.list(path)
         except FileError:
             names = ()
         folder = path.rstrip("/")
+        records = []
         for name in names:
-            data = name.encode("utf-8", "surrogateescape")
-            entry = files.lstat(f"{folder}/{name}")
-            self._port.send(sync_record(b"DENT", *_facts(entry), len(data), data=data))
-        self._port.send(sync_record(b"DONE", 0, 0, 0, 0))
+            entry, data = files.lstat(f"{folder}/{name}"), name.encode("utf-8", "surrogateescape")
+            if second:
+                records.append(b"DNT2" + _facts2(f"{folder}/{name}", entry) + struct.pack("<I", len(data)) + data)
+            else:
+                records.append(sync_record(b"DENT", *_facts(entry), len(data), data=data))
+        records.append(b"DONE" + _NOTHING2 + bytes(4) if second else sync_record(b"DONE", 0, 0, 0, 0))
+        self.port.send(b"".join(records))
 
     def _read(self, path: str) -> None:
         try:
-            data = self._port.device.files.read(path)
+            data = self.port.device.files.read(path)
         except FileError as error:
-            self._fail(f"open failed: {error.strerror}")
+            self._fail(f"open failed: {error.reason}")
             return
         for start in range(0, len(data), _CHUNK):
             part = data[start : start + _CHUNK]
-            self._port.send(sync_record(b"DATA", len(part), data=part))
-        self._port.send(sync_record(b"DONE", 0))
+            self.port.send(sync_record(b"DATA", len(part), data=part))
+        self.port.send(sync_record(b"DONE", 0))
 
-    def _write(self, request: str) -> None:
+    # Writing ----------------------------------------------------------------------------------------------------
+
+    def _begin(self, request: str) -> None:
         path, comma, mode = request.rpartition(",")
-        self._content.clear()
-        self._failed = ""
-        if not comma or not mode.isdecimal() or len(mode) > 9:
+        if not comma or not mode.isascii() or not mode.isdigit() or len(mode) > 9:
             self._failed = "missing , in ID_SEND"
-            path, mode = request, "0"
+            mode = "0"
         self._writing = path, int(mode)
 
-    def _written(self, mtime: int) -> None:
-        assert self._writing is not None
-        (path, mode), self._writing = self._writing, None
-        data, failed = bytes(self._content), self._failed
-        self._content.clear()
-        device = self._port.device
+    def _more(self, data: bytes) -> None:
+        if len(self._content) + len(data) > MAX_BYTES:
+            self._failed = self._failed or "write failed: No space left on device"
+        if not self._failed:
+            self.port.hold(len(data))
+            self._content += data
+
+    def _written(self, path: str, mode: int, mtime: int) -> None:
+        failed = self._failed
         if not failed:
-            files, now = device.files, device.phone.now
             try:
-                folder = path.rstrip("/").rpartition("/")[0]
-                if folder and not files.exists(folder):
-                    files = files.mkdir(folder, now, parents=True)
-                if files.exists(path) and files.is_dir(path):
-                    failed = "couldn't create file: Is a directory"
-                elif mode & 0o170000 == 0o120000:
-                    files = files.link(path, data.rstrip(b"\0").decode("utf-8", "replace"), float(mtime))
-                else:
-                    files = files.write(path, data, float(mtime), mode=(mode & 0o777) or 0o660)
+                self._write(path, mode, float(mtime))
             except FileError as error:
-                failed = f"couldn't create file: {error.strerror}"
-            else:
-                if not failed:
-                    device.write_files(files)
+                failed = f"couldn't create file: {error.reason}"
+        self.port.hold(-len(self._content))
+        self._content = bytearray()
+        self._writing, self._failed = None, ""
         if failed:
             self._fail(failed)
         else:
-            self._port.send(sync_record(b"OKAY", 0))
+            self.port.send(sync_record(b"OKAY", 0))
+
+    def _write(self, path: str, mode: int, mtime: float) -> None:
+        device = self.port.device
+        files, folder = device.files, path.rstrip("/").rpartition("/")[0]
+        if folder and not files.exists(folder):
+            files = files.mkdir(folder, device.phone.now, parents=True)
+        if mode & 0o170000 == _LINK:
+            if _look(files, path) is not None:
+                files = files.remove(path)
+            files = files.link(path, self._content.rstrip(b"\0").decode("utf-8", "surrogateescape"), mtime)
+        else:
+            bits = mode >> 6 & 7
+            files = files.write(path, bytes(self._content), mtime, mode=bits << 6 | bits << 3 | bits)
+        device.write_files(files)

@@ -21,16 +21,16 @@ def show(server: PhoneServer) -> None:
     """Shows the first phone until the window is closed.
 
     Raises:
-        RuntimeError: There is no tkinter, or no display; the message says what to do.
+        OSError: There is no tkinter, or no display; the message says what to do.
     """
     try:
         import tkinter
     except ImportError:
-        raise RuntimeError("--window needs tkinter: apt-get install python3-tk") from None
+        raise OSError("--window needs tkinter: apt-get install python3-tk") from None
     try:
         root = tkinter.Tk()
     except tkinter.TclError as error:
-        raise RuntimeError(f"--window needs a display ({error}); adb and scripts do without") from None
+        raise OSError(f"--window needs a display ({error}); adb and scripts do without") from None
     _Window(root, server, tkinter).run()
 
 

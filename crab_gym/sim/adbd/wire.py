@@ -80,16 +80,22 @@ class Packet(NamedTuple):
     payload: bytes = b""
 
 
-def pack(command: int, arg0: int, arg1: int, payload: bytes = b"") -> bytes:
-    """Returns a packet's bytes. The first of a connection carries a checksum, which the others may leave out."""
-    checksum = sum(payload) & 0xFFFFFFFF if command == CNXN else 0
+def pack(command: int, arg0: int, arg1: int, payload: bytes = b"", checksums: bool = False) -> bytes:
+    """Returns a packet's bytes. The first of a connection carries a checksum; with `checksums` the others do, too."""
+    checksum = sum(payload) & 0xFFFFFFFF if checksums or command == CNXN else 0
     return _HEADER.pack(command, arg0, arg1, len(payload), checksum, command ^ 0xFFFFFFFF) + payload
 
 
 class PacketParser:
-    """Turns bytes, however they are cut, into packets."""
+    """Turns bytes, however they are cut, into packets.
+
+    Attributes:
+        checksums: Whether every packet carries one, as those of hosts before `A_VERSION_SKIP_CHECKSUM` do; otherwise
+            one that is there must be right.
+    """
 
     def __init__(self) -> None:
+        self.checksums = False
         self._buffer = bytearray()
 
     def feed(self, data: bytes) -> list[Packet]:
@@ -111,7 +117,7 @@ class PacketParser:
             if len(buffer) < end:
                 break
             payload = bytes(buffer[at + _HEADER.size : end])
-            if checksum and checksum != sum(payload) & 0xFFFFFFFF:
+            if (checksum or self.checksums) and checksum != sum(payload) & 0xFFFFFFFF:
                 raise ProtocolError(f"a packet's checksum is {checksum}; expected {sum(payload) & 0xFFFFFFFF}")
             packets.append(Packet(command, arg0, arg1, payload))
             at = end

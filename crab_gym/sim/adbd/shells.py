@@ -1,0 +1,383 @@
+"""Commands and shells: ``exec:``, ``shell:`` and ``shell,v2:``.
+
+A command of the simulated phone runs in no time, with the input that is there. Where it reads its input to the end
+before the host has closed it, the phone is brought back to what it was before, and the command runs again when there
+is more.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from typing import Final
+
+from crab_gym.sim.adbd import wire
+from crab_gym.sim.adbd.ports import Port, Service
+from crab_gym.sim.phone.android import Output
+from crab_gym.sim.shell import ShellState, is_incomplete
+
+__all__ = ["RawCommand", "Shell", "Terminal"]
+
+_POLL: Final = 0.1  # seconds between two looks at the log
+_TURN: Final = 0.02  # seconds of work after which others have their turn
+_MOST_LINE: Final = wire.MAX_PAYLOAD
+_PROMPT: Final = b"generic:/ # "
+_MORE: Final = b"> "
+_FRAME: Final = 64 * 1024
+_INTERRUPTED: Final = 130
+_INSTALL: Final = re.compile(r"(?:cmd package|pm) '?install(?:-write)?'? (?:.* )?'?-S'? '?(\d{1,15})'?")
+
+
+def _show(data: bytes) -> bytes:
+    """Returns output as a terminal wants it."""
+    return data.replace(b"\n", b"\r\n")
+
+
+class _Follower:
+    """Sends the log as it grows."""
+
+    def __init__(self, port: Port, command: str, send: Callable[[bytes], None]) -> None:
+        self._port, self._command, self._send = port, command, send
+        self._next, _ = port.device.log_since(-1, command)
+        self.stopped = False
+        port.later(_POLL, self._look)
+
+    def _look(self) -> None:
+        if not self.stopped:
+            self._next, lines = self._port.device.log_since(self._next, self._command)
+            self._send(lines)
+            self._port.later(_POLL, self._look)
+
+
+class _Command:
+    """A line that runs as soon as what it reads has come.
+
+    Attributes:
+        over: Whether it has run.
+    """
+
+    def __init__(self, port: Port, line: str, state: ShellState | None = None) -> None:
+        self._port, self._line, self._state = port, line, state
+        self._input = bytearray()
+        self._tried = -1  # bytes of input when it last ran
+        self.over = False
+
+    def take(self, data: bytes) -> None:
+        """Keeps input."""
+        self._port.hold(len(data))
+        self._input += data
+
+    def attempt(self, closed: bool) -> Output | None:
+        """Runs it, with what there is of its input; None where it waits for more."""
+        if not closed and _FRAME < len(self._input) < 2 * self._tried:
+            return None  # a long input comes in many pieces: trying at each would take for ever
+        device = self._port.device
+        self._tried = len(self._input)
+        before = None if closed else device.phone.snapshot()
+        output = device.run(self._line, bytes(self._input), self._state)
+        if before is not None and output.ended:
+            device.phone.restore(before)
+            return None
+        self.over = True
+        return output
+
+
+class RawCommand(Service):
+    """``exec:`` and ``shell:`` with a command: all that it prints as it is, no exit code.
+
+    Args:
+        port: Its end of the stream.
+        line: The command.
+    """
+
+    def __init__(self, port: Port, line: str) -> None:
+        super().__init__(port)
+        self._command = _Command(port, line)
+        size = _INSTALL.match(line)
+        self._package = int(size[1]) if size is not None else 0  # bytes of a package that are still to come
+
+    def start(self) -> None:
+        """Runs the command, unless it is given a package."""
+        if not self._package:
+            self._try(False)
+
+    def _try(self, closed: bool) -> None:
+        output = self._command.attempt(closed)
+        if output is None:
+            return
+        self.port.send(output.terminal)
+        if output.follow:
+            _Follower(self.port, output.follow, self.port.send)
+        else:
+            self.port.finish()
+
+    def receive(self, data: bytes) -> None:
+        """Takes the command's input; a package is counted and not kept, since nothing looks into it."""
+        if self._package:
+            self._package = max(0, self._package - len(data))
+            if not self._package:
+                self._try(True)
+        elif not self._command.over:
+            self._command.take(data)
+            self._try(False)
+
+    def closed(self) -> None:
+        """Ends the command's input: one that waited for that runs now."""
+        if not self._command.over and not self._package:
+            self._command.attempt(True)
+
+
+class Shell(Service):
+    """``shell,v2:`` with a command or without: frames for input, output, errors and the exit code.
+
+    Args:
+        port: Its end of the stream.
+        line: The command, empty for an interactive shell.
+        terminal: Whether it runs on a terminal: errors are part of the output, what is typed is echoed.
+    """
+
+    def __init__(self, port: Port, line: str, terminal: bool) -> None:
+        super().__init__(port)
+        self._parser = wire.ShellParser()
+        self._command = _Command(port, line) if line and not terminal else None
+        self._session = None if self._command else _Session(port, self._out, self._exit, terminal, line)
+
+    def _out(self, data: bytes, kind: int = wire.SHELL_STDOUT) -> None:
+        for start in range(0, len(data), _FRAME):
+            self.port.send(wire.shell_frame(kind, data[start : start + _FRAME]))
+
+    def _exit(self, status: int) -> None:
+        self.port.send(wire.shell_frame(wire.SHELL_EXIT, bytes([status])))
+        self.port.finish()
+
+    def start(self) -> None:
+        """Runs the command, or shows a prompt."""
+        if self._session is not None:
+            self._session.start()
+        else:
+            self._try(False)
+
+    def _try(self, closed: bool) -> None:
+        output = self._command.attempt(closed) if self._command is not None else None
+        if output is None:
+            return
+        self._out(output.stdout)
+        self._out(output.stderr, wire.SHELL_STDERR)
+        if output.follow:
+            _Follower(self.port, output.follow, self._out)
+        else:
+            self._exit(output.status)
+
+    def receive(self, data: bytes) -> None:
+        """Takes frames of the host; what isn't one ends the shell."""
+        try:
+            frames = self._parser.feed(data)
+        except wire.ProtocolError:
+            self.port.finish()
+            return
+        for kind, part in frames:
+            if kind not in (wire.SHELL_STDIN, wire.SHELL_CLOSE_STDIN):
+                continue
+            closing = kind == wire.SHELL_CLOSE_STDIN
+            if self._session is not None:
+                self._session.type(part, closing)
+            elif self._command is not None and not self._command.over:
+                self._command.take(part)
+                self._try(closing)
+
+    def closed(self) -> None:
+        """Ends a command that still waits: it runs with the input that has come."""
+        if self._command is not None and not self._command.over:
+            self._command.attempt(True)
+
+
+class Terminal(Service):
+    """``shell:`` without a command: an interactive shell without frames, as old clients ask for it."""
+
+    def __init__(self, port: Port) -> None:
+        super().__init__(port)
+        self._session = _Session(port, port.send, lambda status: port.finish(), True)
+
+    def start(self) -> None:
+        """Shows a prompt."""
+        self._session.start()
+
+    def receive(self, data: bytes) -> None:
+        """Takes what is typed."""
+        self._session.type(data, False)
+
+
+class _Session:
+    """An interactive shell: lines run as they are complete; on a terminal they are echoed, after a prompt.
+
+    Args:
+        port: The end of its stream.
+        out: Shows something.
+        exit: Told of the status when the shell ends.
+        terminal: Whether it is on a terminal; else it runs what it reads as a script.
+        line: The only line to run; empty for a shell that asks for lines.
+    """
+
+    def __init__(
+        self, port: Port, out: Callable[[bytes], None], exit: Callable[[int], None], terminal: bool, line: str = ""
+    ) -> None:
+        self._port, self._out, self._exit, self._terminal, self._only = port, out, exit, terminal, line
+        self._typed = bytearray()  # not yet looked at
+        self._line = bytearray()  # being typed
+        self._begun = ""  # lines of a command that isn't complete
+        self._state: ShellState | None = None
+        self._status = 0
+        self._running: _Command | None = None
+        self._follower: _Follower | None = None
+        self._closing = self._over = self._busy = False
+
+    def start(self) -> None:
+        """Runs the only line, or asks for the first."""
+        if self._only:
+            self._run(self._only)
+        else:
+            self._prompt()
+
+    def _prompt(self) -> None:
+        if self._terminal and not self._over:
+            self._out(_MORE if self._begun else _PROMPT)
+
+    def _end(self) -> None:
+        if not self._over:
+            self._over = True
+            self._exit(self._status)
+
+    def type(self, data: bytes, closing: bool) -> None:
+        """Takes what is typed, and whether no more comes."""
+        if self._over:
+            return
+        self._port.hold(len(data))
+        self._typed += data
+        self._closing |= closing
+        if not self._busy:
+            self._go()
+
+    def _go(self) -> None:
+        """Looks at what was typed, for a while."""
+        self._busy = False
+        until = time.monotonic() + _TURN
+        step = self._step_terminal if self._terminal else self._step_script
+        while not self._over and self._typed and step():
+            if time.monotonic() > until:
+                self._busy = True
+                self._port.later(0, self._go)
+                return
+        if self._closing and not self._over:
+            self._close_input()
+
+    def _close_input(self) -> None:
+        if self._running is not None:
+            self._feed(b"", True)
+        elif self._line or self._typed or self._begun:
+            self._line += self._typed
+            self._typed.clear()
+            self._enter(last=True)
+        if not self._over and self._follower is None:
+            self._end()
+
+    def _step_script(self) -> bool:
+        if self._running is not None:
+            self._feed(bytes(self._typed), False)
+            self._typed.clear()
+            return True
+        end = self._typed.find(b"\n")
+        if end < 0:
+            if len(self._typed) > _MOST_LINE:
+                self._end()
+            return False
+        self._line += self._typed[:end]
+        del self._typed[: end + 1]
+        self._enter()
+        return True
+
+    def _step_terminal(self) -> bool:
+        byte = self._typed[0]
+        del self._typed[0]
+        if byte in b"\r\n":
+            self._out(b"\r\n")
+            self._enter()
+        elif byte == 3:  # ctrl+c
+            self._interrupt()
+        elif byte == 4:  # ctrl+d
+            if self._running is not None:
+                line = bytes(self._line)
+                self._line.clear()
+                self._feed(line, True)
+            elif not self._line:
+                self._out(b"\r\n")
+                self._end()
+        elif byte in b"\x08\x7f":
+            self._rub_out()
+        elif byte == 21:  # ctrl+u
+            while self._line:
+                self._rub_out()
+        elif byte >= 32 and len(self._line) < _MOST_LINE:
+            self._line.append(byte)
+            self._out(bytes([byte]))
+        return True
+
+    def _rub_out(self) -> None:
+        if not self._line:
+            return
+        while len(self._line) > 1 and self._line[-1] & 0xC0 == 0x80:
+            self._line.pop()
+        self._line.pop()
+        self._out(b"\b \b")
+
+    def _interrupt(self) -> None:
+        self._out(b"^C\r\n")
+        self._line.clear()
+        self._begun, self._running, self._status = "", None, _INTERRUPTED
+        if self._follower is not None:
+            self._follower.stopped, self._follower = True, None
+        if self._only:
+            self._end()
+        self._prompt()
+
+    def _enter(self, last: bool = False) -> None:
+        if self._running is not None:
+            typed = bytes(self._line) + b"\n"
+            self._line.clear()
+            self._feed(typed, False)
+            return
+        line = self._begun + self._line.decode("utf-8", "surrogateescape")
+        self._line.clear()
+        if self._follower is not None:
+            return
+        if not last and len(line) < _MOST_LINE and is_incomplete(line):
+            self._begun = line + "\n"
+            self._prompt()
+            return
+        self._begun = ""
+        self._run(line)
+
+    def _run(self, line: str) -> None:
+        self._running = _Command(self._port, line, self._state)
+        self._feed(b"", False)
+
+    def _feed(self, data: bytes, closed: bool) -> None:
+        """Gives the command input, and shows what it did once it has run."""
+        command = self._running
+        if command is None:
+            return
+        command.take(data)
+        output = command.attempt(closed)
+        if output is None:
+            return
+        self._running = None
+        self._state, self._status = output.state, output.status
+        self._out(_show(output.terminal) if self._terminal else output.terminal)
+        if output.follow:
+            self._follower = _Follower(
+                self._port, output.follow, lambda lines: self._out(_show(lines) if self._terminal else lines)
+            )
+        elif output.exited or self._only:
+            self._end()
+        else:
+            self._prompt()
