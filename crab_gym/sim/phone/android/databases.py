@@ -120,7 +120,7 @@ def decode(database: Database, data: bytes) -> tuple[Any, ...]:
             for table, names in columns(database.schema).items():
                 rows = connection.execute(f'SELECT * FROM "{table}" ORDER BY rowid') if table in known else ()
                 empty = dict.fromkeys(names)
-                tables[table] = [{**empty, **{key: row[key] for key in row.keys()}} for row in rows]  # noqa: SIM118
+                tables[table] = [{**empty, **{key: row[key] for key in row.keys()}} for row in rows]
         return database.load(tables)
     except (sqlite3.Error, OverflowError) as error:
         raise ValueError(f"not a database: {error}") from None

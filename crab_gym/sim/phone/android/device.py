@@ -19,13 +19,14 @@ import numpy.typing as npt
 from crab_gym.sim import shell
 from crab_gym.sim.files import Files
 from crab_gym.sim.phone import Phone, permissions
-from crab_gym.sim.phone.android import catalog, hierarchy
-from crab_gym.sim.phone.android.host import AndroidHost
+from crab_gym.sim.phone.android import catalog, hierarchy, storage
+from crab_gym.sim.phone.android.host import AndroidHost, looks_at_files
 from crab_gym.sim.phone.android.loglines import LogFilter, LogLine
 from crab_gym.sim.shell import ShellState, login_state
 
 __all__ = ["Device", "Output"]
 
+_NO_FILES = Files()
 _MOST_LOG = 2000  # lines that the log keeps
 _MOST_SNAPSHOTS = 4096
 _ENVIRONMENT = {
@@ -139,15 +140,21 @@ class Device:
             state: The shell before; a fresh one by default.
         """
         self.tick()
-        return self._done(shell.run(line, self.files, state or self._state, AndroidHost(self), stdin))
+        state = state or self._state
+        if state.cwd == "/" and not looks_at_files(line):
+            return self._done(shell.run(line, _NO_FILES, state, AndroidHost(self, looks=False), stdin))
+        result = shell.run(line, self.files, state, AndroidHost(self), stdin)
+        self.write_files(result.files)
+        return self._done(result)
 
     def run_argv(self, argv: Sequence[str], stdin: bytes = b"") -> Output:
         """Runs one command with exactly these arguments; nothing is parsed or expanded."""
         self.tick()
-        return self._done(shell.run_argv(argv, self.files, self._state, AndroidHost(self), stdin))
+        result = shell.run_argv(argv, self.files, self._state, AndroidHost(self), stdin)
+        self.write_files(result.files)
+        return self._done(result)
 
     def _done(self, result: shell.Result) -> Output:
-        self.write_files(result.files)
         follow, exited = "", False
         for effect in result.effects:
             match effect:
@@ -217,12 +224,11 @@ class Device:
     @property
     def files(self) -> Files:
         """The file system, with the apps' databases in it."""
-        return self.phone.files
+        return storage.mounted(self.phone)
 
     def write_files(self, files: Files) -> None:
-        """Takes over a changed file system."""
-        if files is not self.phone.files:
-            self.phone.put("files", files)
+        """Takes over a changed file system; an app whose database was changed shows what is in it."""
+        storage.commit(self.phone, files)
 
     # Screen -----------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 """Android as its shell sees it: root on a phone, its processes, and the commands that only a phone has.
 
 * `AndroidHost` - the `Host` of the phone's shell.
+* `looks_at_files` - whether a line needs the files.
 * `tool` - registers one of the phone's own commands.
 """
 
@@ -9,23 +10,42 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, wraps
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from crab_gym.sim.shell.context import Command, Context
+from crab_gym.sim.shell.context import Command, Context, clean
+from crab_gym.sim.shell.syntax import parse
+from crab_gym.sim.shell.tree import Lit, ShellSyntaxError, Simple
 
 if TYPE_CHECKING:
     from crab_gym.sim.phone.android.device import Device
 
-__all__ = ["AndroidHost", "tool"]
+__all__ = ["AndroidHost", "looks_at_files", "tool"]
 
-_MODULES = ("activity", "dumpsys", "input_", "logs", "packages", "screen", "services", "system", "tools", "toybox")
+_MODULES = (
+    "activity",
+    "commands_data",
+    "dumpsys",
+    "input_",
+    "logs",
+    "packages",
+    "screen",
+    "services",
+    "system",
+    "tools",
+    "toybox",
+)
 _COMMANDS: dict[str, Command] = {}
 
 
 class AndroidHost:
-    """What a shell on the phone asks its machine."""
+    """What a shell on the phone asks its machine.
 
-    __slots__ = ("device",)
+    Args:
+        device: The phone.
+        looks: Whether the line may look at files; one that doesn't is spared the making of the apps' databases.
+    """
+
+    __slots__ = ("device", "looks")
 
     user = "root"
     hostname = "localhost"
@@ -33,8 +53,8 @@ class AndroidHost:
     unknown_command = "/system/bin/sh: {name}: inaccessible or not found"
     max_output = 64 << 20  # bytes; a screen's raw pixels are some
 
-    def __init__(self, device: Device) -> None:
-        self.device = device
+    def __init__(self, device: Device, looks: bool = True) -> None:
+        self.device, self.looks = device, looks
 
     @property
     def commands(self) -> Mapping[str, Command]:
@@ -57,6 +77,37 @@ def _commands() -> Mapping[str, Command]:
     return _COMMANDS
 
 
+_BLIND: Final = frozenset(
+    "am cmd dumpsys getprop id ime input log logcat monkey pidof pm ps service setprop settings svc true whoami wm".split()
+)  # commands that look at no file, whatever their arguments
+_BLIND_WITH: Final = {
+    "date": ("+%s", "+%s%N"),
+    "screencap": ("-p",),
+    "uiautomator": ("dump", "/dev/tty", "--compressed"),
+}
+_GLOBS: Final = frozenset("*?[{~")
+
+
+def looks_at_files(line: str) -> bool:
+    """Tells whether a line may look at files; False for one plain command that doesn't.
+
+    >>> looks_at_files("input text 'a b'"), looks_at_files("input text a; ls"), looks_at_files("screencap /sdcard/a")
+    (False, True, True)
+    """
+    try:
+        node = parse(clean(line))
+    except ShellSyntaxError:
+        return False
+    if not isinstance(node, Simple) or node.redirects or node.assigns or not node.words:
+        return True
+    words = []
+    for word in node.words:
+        if not all(type(part) is Lit and (part.quoted or _GLOBS.isdisjoint(part.text)) for part in word):
+            return True
+        words.append("".join([part.text for part in word if type(part) is Lit]))
+    return words[0] not in _BLIND and not (words[0] in _BLIND_WITH and set(words[1:]) <= set(_BLIND_WITH[words[0]]))
+
+
 def tool(*names: str, files: bool = False) -> Callable[[Callable[[Context, Device], int]], Command]:
     """Registers a command of the phone, a function of the command's context and the device.
 
@@ -71,7 +122,7 @@ def tool(*names: str, files: bool = False) -> Callable[[Callable[[Context, Devic
         def run(ctx: Context) -> int:
             host = ctx.host
             assert isinstance(host, AndroidHost)
-            if not files:
+            if not (files and host.looks):
                 return function(ctx, host.device)
             host.device.write_files(ctx.files)
             try:

@@ -110,6 +110,8 @@ def mounted(phone: Phone) -> Files:
     for path in sorted(ALL):
         folder = path.rpartition("/")[0]
         if not files.is_dir(folder):
+            if _there(files, folder):
+                files = files.remove(folder)
             files = files.mkdir(folder, booted, parents=True)
         mtime = pushed[path][1] if path in pushed else booted
         entries.append((path, File(read(phone, path), mtime, _MODE, _OWNER)))
@@ -128,8 +130,8 @@ def commit(phone: Phone, files: Files) -> None:
         new = _entry(files, path)
         if new is not _entry(before, path):
             changed.append((path, new))
-        if new is not None:
-            files = files.remove(path, mtime=None)
+        if _there(files, path):
+            files = files.remove(path, recursive=True)
     if files != phone.files:
         phone.put("files", files)
     for path, new in changed:
@@ -143,3 +145,12 @@ def _entry(files: Files, path: str) -> File | None:
     except FileError:
         return None
     return entry if isinstance(entry, File) else None
+
+
+def _there(files: Files, path: str) -> bool:
+    """Tells whether anything is at a path, a link that leads nowhere included."""
+    try:
+        files.lstat(path)
+    except FileError:
+        return False
+    return True
