@@ -38,9 +38,7 @@ def notify(machine: Phone) -> None:
     st.integers(0, 359), st.integers(0, 799), st.sampled_from(["up", "down", "left", "right"]),
     st.sampled_from(sorted(gestures.DISTANCES)), st.sampled_from(["", "Settings", "Contacts", "Messages"]),
 )  # fmt: skip
-def test_a_swipe_is_what_a_finger_does_on_the_same_path(
-    x: int, y: int, direction: str, distance: str, app: str
-) -> None:
+def test_a_swipe_is_a_finger_on_the_same_path(x: int, y: int, direction: str, length: str, app: str) -> None:
     one, other = phone(1, app), phone(1, app)
     notify(one)
     notify(other)
