@@ -1,20 +1,11 @@
-"""Rows from what Android's ``content`` command prints, and from SQLite files.
-
-* `parse_rows` - from ``content query``'s output to tuples of texts.
-* `read_table`, `write_table` - the rows of a table in a database's bytes.
-"""
+"""Rows from what Android's ``content`` command prints."""
 
 from __future__ import annotations
 
 import re
-import sqlite3
-import tempfile
-from collections.abc import Mapping, Sequence
-from contextlib import closing
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
 
-__all__ = ["columns_of", "parse_rows", "read_table", "write_table"]
+__all__ = ["parse_rows"]
 
 
 def parse_rows(output: str, columns: Sequence[str]) -> list[tuple[str, ...]]:
@@ -31,65 +22,3 @@ def parse_rows(output: str, columns: Sequence[str]) -> list[tuple[str, ...]]:
     pattern = ", ".join(f"{re.escape(name)}=(.*?)" for name in columns)
     rows = re.finditer(rf"(?ms)^Row: \d+ {pattern}(?=\n{start}|\Z)", output)
     return [tuple("" if value == "NULL" else value for value in row.groups()) for row in rows]
-
-
-def _open(folder: str, files: Mapping[str, bytes]) -> sqlite3.Connection:
-    """Opens a database's files in an empty folder; ``""`` is the database, ``-wal`` its log."""
-    for suffix, data in files.items():
-        Path(folder, f"database{suffix}").write_bytes(data)
-    connection = sqlite3.connect(Path(folder, "database"))
-    connection.execute("PRAGMA trusted_schema = OFF")
-    return connection
-
-
-def _quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
-
-
-def columns_of(files: Mapping[str, bytes], table: str) -> list[tuple[str, str, bool]]:
-    """Returns name, type and whether a value is required of each column of a table."""
-    with tempfile.TemporaryDirectory() as folder, closing(_open(folder, files)) as connection:
-        rows = connection.execute(f"PRAGMA table_info({_quoted(table)})").fetchall()
-    return [(name, kind, bool(required) and default is None) for _, name, kind, required, default, _ in rows]
-
-
-def read_table(files: Mapping[str, bytes], table: str) -> tuple[Mapping[str, Any], ...]:
-    """Returns the rows of a table, none where there is no such table.
-
-    Args:
-        files: The database's content under ``""``, and that of its write-ahead log under ``"-wal"`` if it has one.
-        table: The table's name.
-
-    Raises:
-        ValueError: It is not a database.
-    """
-    with tempfile.TemporaryDirectory() as folder, closing(_open(folder, files)) as connection:
-        connection.row_factory = sqlite3.Row
-        try:
-            known = connection.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (table,))
-            if known.fetchone() is None:
-                return ()
-            return tuple(dict(row) for row in connection.execute(f"SELECT * FROM {_quoted(table)} ORDER BY rowid"))
-        except sqlite3.DatabaseError as error:
-            raise ValueError(f"not a database: {error}") from None
-
-
-def write_table(files: Mapping[str, bytes], table: str, rows: Sequence[Mapping[str, Any]]) -> bytes:
-    """Returns a database's content, its log included, with a table's rows replaced.
-
-    Raises:
-        ValueError: There is no such table or column, or a row doesn't fit.
-    """
-    with tempfile.TemporaryDirectory() as folder:
-        with closing(_open(folder, files)) as connection:
-            try:
-                connection.execute(f"DELETE FROM {_quoted(table)}")
-                for row in rows:
-                    names = ", ".join(map(_quoted, row))
-                    marks = ", ".join("?" * len(row))
-                    connection.execute(f"INSERT INTO {_quoted(table)} ({names}) VALUES ({marks})", tuple(row.values()))
-                connection.commit()
-                connection.execute("PRAGMA journal_mode = DELETE")
-            except sqlite3.Error as error:
-                raise ValueError(f"the rows don't fit the table {table!r}: {error}") from None
-        return Path(folder, "database").read_bytes()

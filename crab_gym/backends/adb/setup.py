@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from crab_gym.backends.adb.rows import columns_of, write_table
 from crab_gym.backends.adb.services import FileRefused
 from crab_gym.backends.adb.state import BOXES, CALLS, TODOS, AdbState, absolute
 from crab_gym.backends.base import DeviceError, Setup
+from crab_gym.backends.tables import columns_of, write_table
 
 __all__ = ["AdbSetup"]
 

@@ -11,9 +11,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from crab_gym.apps import APPS
 from crab_gym.backends.adb.elements import app_of_package
-from crab_gym.backends.adb.rows import parse_rows, read_table
+from crab_gym.backends.adb.rows import parse_rows
 from crab_gym.backends.adb.services import FileRefused, Output, Services
 from crab_gym.backends.base import (
     Call,
@@ -28,6 +27,7 @@ from crab_gym.backends.base import (
     Todo,
     UnsupportedQuery,
 )
+from crab_gym.backends.tables import read_table
 
 __all__ = ["BOXES", "CALLS", "SDCARD", "TODOS", "AdbState", "absolute"]
 
@@ -124,7 +124,9 @@ class AdbState(StateReader):
     def processes(self) -> tuple[str, ...]:
         """Returns the packages of the running apps that are in the table of apps."""
         names = set(self.done("ps", "-A", "-o", "NAME").text.split())
-        return tuple(sorted(names & {package for app in APPS for package in (app.package, *app.aliases) if package}))
+        return tuple(
+            sorted(names & {package for app in APPS if app.id != "launcher" for package in (app.package, *app.aliases)})
+        )
 
     # Files ------------------------------------------------------------------------------------------------------
 
