@@ -124,9 +124,7 @@ class AdbState(StateReader):
     def processes(self) -> tuple[str, ...]:
         """Returns the packages of the running apps that are in the table of apps."""
         names = set(self.done("ps", "-A", "-o", "NAME").text.split())
-        return tuple(
-            sorted(names & {package for app in APPS if app.id != "launcher" for package in (app.package, *app.aliases)})
-        )
+        return tuple(sorted(name for name in names if app_of_package(name) not in ("", "launcher")))
 
     # Files ------------------------------------------------------------------------------------------------------
 
