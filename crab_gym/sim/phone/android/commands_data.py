@@ -119,7 +119,7 @@ def _options(args: Sequence[str]) -> tuple[dict[str, str], dict[str, Any]]:
     return options, bound
 
 
-@tool("content")
+@tool("content", files=True)
 def content(ctx: Context, device: Device) -> int:
     """Ask and change content providers.
 

@@ -78,13 +78,15 @@ def _commands() -> Mapping[str, Command]:
 
 
 _BLIND: Final = frozenset(
-    "am cmd dumpsys getprop id ime input log logcat monkey pidof pm ps service setprop settings svc true whoami wm".split()
+    (
+        "am cmd content dumpsys getprop id ime input log logcat monkey pidof pm ps service setprop settings svc true"
+        " whoami wm"
+    ).split()
 )  # commands that look at no file, whatever their arguments
-_BLIND_WITH: Final = {
-    "date": ("+%s", "+%s%N"),
-    "screencap": ("-p",),
-    "uiautomator": ("dump", "/dev/tty", "--compressed"),
-}
+_BLIND_LINES: Final = frozenset(
+    {("date",), ("date", "+%s"), ("screencap",), ("screencap", "-p"), ("uiautomator", "dump", "/dev/tty"),
+     ("uiautomator", "dump", "--compressed", "/dev/tty")}
+)  # fmt: skip
 _GLOBS: Final = frozenset("*?[{~")
 
 
@@ -105,7 +107,7 @@ def looks_at_files(line: str) -> bool:
         if not all(type(part) is Lit and (part.quoted or _GLOBS.isdisjoint(part.text)) for part in word):
             return True
         words.append("".join([part.text for part in word if type(part) is Lit]))
-    return words[0] not in _BLIND and not (words[0] in _BLIND_WITH and set(words[1:]) <= set(_BLIND_WITH[words[0]]))
+    return words[0] not in _BLIND and tuple(words) not in _BLIND_LINES
 
 
 def tool(*names: str, files: bool = False) -> Callable[[Callable[[Context, Device], int]], Command]:

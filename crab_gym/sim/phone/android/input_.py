@@ -42,7 +42,7 @@ def _thrown(kind: str, message: str, command: str) -> str:
     )
 
 
-@tool("input")
+@tool("input", files=True)
 def input_(ctx: Context, device: Device) -> int:
     """Touch the screen and press keys.
 

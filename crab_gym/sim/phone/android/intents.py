@@ -380,13 +380,15 @@ CATEGORIES: Final[Mapping[str, str]] = {
 """Categories of a start without a component -> app."""
 
 SETTINGS_PAGES: Final[Mapping[str, str]] = {
-    "AIRPLANE_MODE_SETTINGS": "network", "APPLICATION_DETAILS_SETTINGS": "apps", "APPLICATION_SETTINGS": "apps",
+    "AIRPLANE_MODE_SETTINGS": "network", "APPLICATION_DETAILS_SETTINGS": "apps",
+    "APPLICATION_DEVELOPMENT_SETTINGS": "developer", "APPLICATION_SETTINGS": "apps",
     "BATTERY_SAVER_SETTINGS": "battery", "BLUETOOTH_SETTINGS": "devices", "DATA_ROAMING_SETTINGS": "network",
     "DATE_SETTINGS": "time", "DEVICE_INFO_SETTINGS": "about", "DISPLAY_SETTINGS": "display",
-    "LOCALE_SETTINGS": "system", "LOCATION_SOURCE_SETTINGS": "location", "MANAGE_ALL_APPLICATIONS_SETTINGS": "apps",
-    "MANAGE_APPLICATIONS_SETTINGS": "apps", "NIGHT_DISPLAY_SETTINGS": "display",
-    "NOTIFICATION_SETTINGS": "notifications", "SOUND_SETTINGS": "sound", "WIFI_SETTINGS": "network",
-    "WIRELESS_SETTINGS": "network", "ZEN_MODE_SETTINGS": "notifications",
+    "INTERNAL_STORAGE_SETTINGS": "storage", "LOCALE_SETTINGS": "system", "LOCATION_SOURCE_SETTINGS": "location",
+    "MANAGE_ALL_APPLICATIONS_SETTINGS": "apps", "MANAGE_APPLICATIONS_SETTINGS": "apps",
+    "NIGHT_DISPLAY_SETTINGS": "display", "NOTIFICATION_SETTINGS": "notifications", "SOUND_SETTINGS": "sound",
+    "TETHER_SETTINGS": "hotspot", "WIFI_SETTINGS": "wifi", "WIRELESS_SETTINGS": "network",
+    "ZEN_MODE_SETTINGS": "notifications",
 }  # fmt: skip
 """Last part of an ``android.settings`` action -> page of the Settings app, which shows its first page otherwise."""
 

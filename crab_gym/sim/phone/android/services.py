@@ -329,7 +329,7 @@ def cmd(ctx: Context, device: Device) -> int:
 def _alone(name: str, service: str) -> None:
     """Registers a command that is another way to call a service."""
 
-    @tool(name)
+    @tool(name, files=True)
     def run(ctx: Context, device: Device) -> int:
         return COMMANDS[service](ctx, device, ctx.args)
 

@@ -308,7 +308,7 @@ def uptime(ctx: Context, device: Device) -> int:
     return 0
 
 
-@tool("reboot")
+@tool("reboot", files=True)
 def reboot(ctx: Context, device: Device) -> int:
     """Restart the phone: its data stay, its apps are closed.
 

@@ -13,7 +13,7 @@ from crab_gym.sim.phone.android.services import COMMANDS, put_setting, switch
 from crab_gym.sim.shell.context import Context
 
 
-@tool("svc")
+@tool("svc", files=True)
 def svc(ctx: Context, device: Device) -> int:
     """Turn a radio on or off.
 

@@ -54,6 +54,18 @@ def _reworded(ctx: Context, device: Device) -> int:
 tool(*_REWRITTEN)(_reworded)
 
 
+@tool("echo")
+def echo(ctx: Context, device: Device) -> int:
+    """Print the arguments; backslashes mean what they do in C, unless -E is given.
+
+    Usage: echo [-neE] [ARG]...
+    """
+    options = next((i for i, arg in enumerate(ctx.args) if not re.fullmatch(r"-[neE]+", arg)), len(ctx.args))
+    if not any("E" in arg for arg in ctx.args[:options]):
+        ctx.args.insert(0, "-e")
+    return COMMANDS["echo"](ctx)
+
+
 class _Item(NamedTuple):
     name: str
     path: str

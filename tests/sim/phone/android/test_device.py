@@ -225,3 +225,25 @@ def test_keycodes_lead_there_and_back() -> None:
     assert all(KEYCODES[str(number)] == KEYCODES[name] for name, number in NUMBERS.items())
     assert key_of("HOME") == key_of("keycode_home") == key_of("3") == "home"
     assert (NUMBERS["KEYCODE_A"], NUMBERS["KEYCODE_ENTER"], NUMBERS["KEYCODE_APP_SWITCH"]) == (29, 66, 187)
+
+
+def test_what_a_command_does_to_files_outlives_its_line(device: Device) -> None:
+    device.run("mkdir -p /sdcard/Android/data/org.tasks; pm clear org.tasks; echo > /sdcard/Download/a.png")
+    assert not device.files.exists("/sdcard/Android/data/org.tasks")
+    assert device.files.is_file("/sdcard/Download/a.png")
+    device.run("content delete --uri content://media/external/downloads; true")
+    assert not device.files.exists("/sdcard/Download/a.png")
+
+
+@pytest.mark.parametrize(
+    "line", ["date", "whoami", "ps -A", "pm list packages", "screencap", "uiautomator dump /dev/tty"]
+)
+def test_lines_that_need_no_files_print_the_same_beside_those_that_do(device: Device, line: str) -> None:
+    assert device.run(line).stdout == device.run(f"{line} && true").stdout != b""
+
+
+def test_todos_are_the_rows_of_the_tasks_database(device: Device) -> None:
+    path = "/data/data/org.tasks/databases/database"
+    device.run(f'sqlite3 {path} "DELETE FROM tasks;" && am force-stop org.tasks')
+    assert device.phone.get("todos") == ()
+    assert device.run(f"rm -r {path}; ls -1 /data/data/org.tasks/databases").status == 0

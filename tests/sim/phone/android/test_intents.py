@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device
 from crab_gym.sim.phone.android.intents import CATEGORIES, RULES, SETTINGS_PAGES, BadIntent, Intent, parse, resolve
-from crab_gym.sim.phone.apps.settings import PAGES
+from crab_gym.sim.phone.apps.settings_pages import PAGES
 
 INSERT = "-a android.intent.action.INSERT"
 ALARM = "android.intent.extra.alarm"
