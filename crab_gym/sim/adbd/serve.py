@@ -183,8 +183,8 @@ class PhoneServer:
     ) -> None:
         self.devices = list(devices)
         self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, name="crab-gym phones", daemon=True)
-        self._thread.start()
+        self.thread = threading.Thread(target=self._loop.run_forever, name="crab-gym phones", daemon=True)
+        self.thread.start()
         self._open = True
         try:
             self._served = asyncio.run_coroutine_threadsafe(
@@ -247,7 +247,7 @@ class PhoneServer:
     def _end(self) -> None:
         self._open = False
         self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
+        self.thread.join()
         self._loop.close()
 
     def __enter__(self) -> PhoneServer:

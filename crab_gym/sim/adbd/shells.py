@@ -96,6 +96,7 @@ class RawCommand(Service):
         self._command = _Command(port, line)
         size = _INSTALL.match(line)
         self._package = int(size[1]) if size is not None else 0  # bytes of a package that are still to come
+        self._begun = False
 
     def start(self) -> None:
         """Runs the command, unless it is given a package."""
@@ -113,8 +114,11 @@ class RawCommand(Service):
             self.port.finish()
 
     def receive(self, data: bytes) -> None:
-        """Takes the command's input; a package is counted and not kept, since nothing looks into it."""
+        """Takes the command's input; of a package only the start is kept, since nothing looks into it."""
         if self._package:
+            if not self._begun:
+                self._begun = True
+                self._command.take(data[:_FRAME])
             self._package = max(0, self._package - len(data))
             if not self._package:
                 self._try(True)
@@ -273,7 +277,7 @@ class _Session:
 
     def _close_input(self) -> None:
         if self._running is not None:
-            self._feed(b"", True)
+            self._feed(bytes(self._typed), True)
         elif self._line or self._typed or self._begun:
             self._line += self._typed
             self._typed.clear()
@@ -282,10 +286,6 @@ class _Session:
             self._end()
 
     def _step_script(self) -> bool:
-        if self._running is not None:
-            self._feed(bytes(self._typed), False)
-            self._typed.clear()
-            return True
         end = self._typed.find(b"\n")
         if end < 0:
             if len(self._typed) > _MOST_LINE:
@@ -293,7 +293,7 @@ class _Session:
             return False
         self._line += self._typed[:end]
         del self._typed[: end + 1]
-        self._enter()
+        self._enter()  # hands it to the command that runs, which may want no more than this line
         return True
 
     def _step_terminal(self) -> bool:
