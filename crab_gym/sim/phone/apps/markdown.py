@@ -163,7 +163,7 @@ def _browse(context: Context, page: Page) -> View:
         nothing = empty("document", "This folder is empty", "Tap + to make a file or a folder")
         body = Column([*tiles, nothing], flex=1)
     fab = Fab("add", "Create a new file or folder", ("new",), _ID + "fab_add_new_item")
-    above = Column([fab, Space(68)])
+    above = Column([fab, Row([], height=68)])
     return View(Column([bar, Divider(), body, _bottom()]), _overlay(context, page), None if picked else above)
 
 
