@@ -264,7 +264,8 @@ def _title(context: Context) -> str:
 def _start(intent: Message) -> Page:
     match intent:
         case ("insert", *given):
-            title, start, end, location, notes = [*given, "", None, None, "", ""][:5] if given else ["", *(None,) * 4]
+            values: list[Any] = [*given, *("", None, None, "", "")[len(given) :]]
+            title, start, end, location, notes = values
             begin = None if start is None else int(start)
             until = None if end is None or begin is None else max(begin, int(end))
             fields = {"title": title or "", "location": location or "", "notes": notes or ""}

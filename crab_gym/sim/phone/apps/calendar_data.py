@@ -212,13 +212,13 @@ def describe(one: Occurrence, day: int, full: bool) -> str:
 
 # Reminders ----------------------------------------------------------------------------------------------------------
 
-_AHEAD = 31 * DAY  # how far reminders are looked for
+_AHEAD = 7 * DAY  # how far reminders are looked for
 _EARLIEST = 366 * 1440  # minutes before an event that a reminder may be
 
 
 @lru_cache(maxsize=64)
 def _reminders(rows: Rows, after: float) -> tuple[tuple[int, Occurrence], ...]:
-    """Returns the reminders after a time, up to a month ahead: when to give them, and of what."""
+    """Returns the reminders after a time, up to a week ahead: when to give them, and of what."""
     found: list[tuple[int, Occurrence]] = []
     for row in rows:
         minutes = {

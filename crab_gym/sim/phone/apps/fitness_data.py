@@ -16,8 +16,8 @@ from crab_gym.sim.phone.app import Database
 from crab_gym.sim.rows import get, next_id, remove, update_row
 
 __all__ = [
-    "CATEGORIES", "DATABASE", "Recording", "Rows", "TrackRow", "add", "climb", "distance", "get", "moved", "outing", "pace",
-    "profile", "remove", "route", "seed", "stop", "toggle", "update_row",
+    "CATEGORIES", "DATABASE", "Recording", "Rows", "TrackRow", "add", "distance", "get", "moved", "outing",
+    "pace", "profile", "remove", "route", "seed", "stop", "toggle", "update_row",
 ]  # fmt: skip
 
 
@@ -210,11 +210,6 @@ def profile(track_id: int, length: int) -> tuple[float, ...]:
     raw = [sum([height / n * sin(n * pi * i / 60 + shift) for n, shift, height in waves]) for i in range(61)]
     low, high = min(raw), max(raw)
     return tuple([(value - low) / (high - low) for value in raw])
-
-
-def climb(row: TrackRow) -> str:
-    """Returns how much a track goes up and down."""
-    return f"+{row.gain:.0f} m / −{row.loss:.0f} m"
 
 
 # Database -----------------------------------------------------------------------------------------------------------
