@@ -46,8 +46,10 @@ def _raw(device: Device) -> bytes:
 
     image = device.screenshot()
     height, width = image.shape[:2]
-    pixels = np.full((height, width, 4), 255, np.uint8)
-    pixels[:, :, :3] = image
+    pixels = np.empty((height, width, 4), np.uint8)
+    for channel in range(3):  # one after the other is several times as fast as all at once
+        pixels[..., channel] = image[..., channel]
+    pixels[..., 3] = 255
     return struct.pack("<IIII", width, height, _RGBA_8888, _SRGB) + pixels.tobytes()
 
 
