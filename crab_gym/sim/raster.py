@@ -13,6 +13,7 @@ kind        parameters                       draws
 `text`      color, text, font, size, align   one line, vertically centred, cut to the box; align: left, center or right
 `icon`      color, name                      an icon, as large as fits, centred (`icons.ICONS`)
 `picture`   key                              an opaque picture that fills the box (`pictures.picture`)
+`layer`     ops                              what other ops draw, from the box's top left; opaque, drawn once and kept
 `shade`     color, alpha                     a translucent rectangle; alpha 0 to 255
 `shadow`    radius                           a soft shadow that reaches `radius` pixels beyond the box
 ==========  ===============================  ==========================================================================
@@ -26,6 +27,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -36,7 +38,7 @@ from crab_gym.sim.painters import PAINTERS, Painter
 
 __all__ = [
     "KINDS", "Canvas", "Clip", "Color", "Op",
-    "draw", "fill", "frame", "icon", "picture", "rounded", "shade", "shadow", "text",
+    "draw", "fill", "frame", "icon", "layer", "picture", "rounded", "shade", "shadow", "text",
 ]  # fmt: skip
 
 Color = tuple[int, int, int]
@@ -44,7 +46,7 @@ Rect = tuple[int, int, int, int]
 Clip = Rect | None
 Op = tuple[Any, ...]
 
-KINDS: tuple[str, ...] = tuple(PAINTERS)
+KINDS: tuple[str, ...] = (*PAINTERS, "layer")
 """The kinds of ops."""
 
 
@@ -52,6 +54,7 @@ _MOST = 0.6  # repaint everything when more than this part of the screen changed
 _GAP = 8192  # rectangles are joined if that repaints at most so many more pixels
 _RECTS = 6  # repaint at most so many separate rectangles
 _CHANGES = 32  # with more changed ops than this, only their bounding box is repainted
+_LAYERS = 8  # layers remembered by all canvases together
 _POOL = 3  # images that a canvas remembers
 
 
@@ -101,6 +104,11 @@ def picture(left: int, top: int, right: int, bottom: int, key: str | bytes, clip
     return ("picture", left, top, right, bottom, clip, key)
 
 
+def layer(left: int, top: int, right: int, bottom: int, ops: tuple[Op, ...], clip: Clip = None) -> Op:
+    """A part of a screen that is often shown as it is, such as the home screen; ops as for a screen of its size."""
+    return ("layer", left, top, right, bottom, clip, ops)
+
+
 def shade(left: int, top: int, right: int, bottom: int, color: Color, alpha: int, clip: Clip = None) -> Op:
     """A translucent rectangle, such as the dimming behind a dialog; `alpha` 0 (nothing) to 255 (opaque)."""
     return ("shade", left, top, right, bottom, clip, color, alpha)
@@ -114,8 +122,19 @@ def shadow(left: int, top: int, right: int, bottom: int, radius: int, clip: Clip
 # --- Painting ---------------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=_LAYERS)
+def _drawn(ops: tuple[Op, ...], width: int, height: int) -> NDArray[np.uint8]:
+    return draw(ops, width, height).reshape(height, 3 * width)
+
+
+def _paint_layer(image: NDArray[np.uint8], op: Op, x0: int, y0: int, x1: int, y1: int) -> None:
+    _, left, top, right, bottom, _, ops = op
+    pixels = _drawn(ops, right - left, bottom - top)
+    image[y0:y1, 3 * x0 : 3 * x1] = pixels[y0 - top : y1 - top, 3 * (x0 - left) : 3 * (x1 - left)]
+
+
 def _painter(op: Op) -> Painter:
-    painter = PAINTERS.get(op[0])
+    painter = _paint_layer if op[0] == "layer" else PAINTERS.get(op[0])
     if painter is None:
         near = get_close_matches(str(op[0]), KINDS, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
@@ -176,7 +195,7 @@ def draw(ops: Sequence[Op], width: int, height: int) -> NDArray[np.uint8]:
 
 def _opaque(op: Op, part: Rect) -> Rect | None:
     """The rectangle inside the visible part of an op that hides everything below."""
-    if op[0] == "fill" or op[0] == "picture":
+    if op[0] in ("fill", "picture", "layer"):
         return part
     if op[0] == "round":  # all but the rows with corners
         radius = min(op[7], (op[3] - op[1]) // 2)

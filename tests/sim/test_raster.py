@@ -43,6 +43,17 @@ PARAMETERS: dict[str, st.SearchStrategy[tuple[Any, ...]]] = {
         st.sampled_from(["left", "center", "right"]),
     ),
     "icon": st.tuples(COLOR, st.sampled_from(["settings", "wifi"])),
+    "layer": st.tuples(
+        st.sampled_from(
+            [
+                (("fill", 2, 1, 30, 9, None, (200, 10, 90)),),
+                (
+                    ("fill", 0, 0, 60, 40, None, (9, 90, 190)),
+                    ("text", 0, 0, 60, 20, None, (0, 0, 0), "Hi", "bold", 12, "left"),
+                ),
+            ]
+        )
+    ),
     "picture": st.tuples(st.sampled_from(["photo:1", "wallpaper:ubuntu:dark"])),
     "shade": st.tuples(COLOR, st.sampled_from([0, 1, 90, 254, 255])),
     "shadow": st.tuples(st.integers(0, 16)),

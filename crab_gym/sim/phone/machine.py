@@ -25,6 +25,8 @@ __all__ = ["NAV_HEIGHT", "STATUS_HEIGHT", "Phone", "Shell"]
 _WHITE = (255, 255, 255)
 _SLOP = 8  # pixels that a finger may move while it taps
 _NEVER = float("inf")
+_QUIET = 600.0  # seconds after booting in which nothing of the seeded content happens by itself
+_TOAST, _AWAKE = -1, -2
 
 _EVENTS: Mapping[str, Callable[..., Any]] = {
     "launch": lambda phone, app: phone.launch(app),
@@ -109,13 +111,23 @@ class Phone(Machine):
         super().advance(target - self.slices["time"])
 
     def _first_due(self, done: Sequence[int]) -> tuple[float, int]:
-        """Returns when something happens next, and in which of the installed apps; -1 for the end of a toast."""
-        first = (self.slices["toast"][1] or _NEVER, -1)
+        """Returns when something happens next, and in which of the installed apps.
+
+        Instead of an app's number, `_TOAST` is the end of a toast, and `_AWAKE` the end of the quiet time after
+        booting: until then apps whose content is as the seed made it aren't asked, and nobody has to make it.
+        """
+        slices = self.slices
+        first, awake = (slices["toast"][1] or _NEVER, _TOAST), slices["booted"] + _QUIET
         for i, app in enumerate(self.installed):
-            if app.due is not None and i not in done:
+            if app.due is None or i in done:
+                continue
+            if slices["time"] < awake and not any(name in slices for name in app.timed):
+                due: float | None = awake
+                i = _AWAKE
+            else:
                 due = app.due(self)
-                if due is not None and due < first[0]:
-                    first = due, i
+            if due is not None and due < first[0]:
+                first = due, i
         return first
 
     def _happen(self, target: float) -> None:
@@ -124,11 +136,12 @@ class Phone(Machine):
         due, i = self._first_due(done)
         while due <= target:
             self.slices["time"] = max(self.slices["time"], due)
-            tick = self.installed[i].tick
-            if i < 0:
+            if i == _TOAST:
                 self.put("toast", parts.NO_TOAST)
-            elif tick is not None:
-                tick(self)
+            elif i != _AWAKE:
+                tick = self.installed[i].tick
+                if tick is not None:
+                    tick(self)
                 self._scene = None
             due, after = self._first_due(done)
             if after == i >= 0 and due <= self.slices["time"]:
@@ -395,20 +408,35 @@ class Phone(Machine):
 
     def _build_below(self, scene: Scene, shell: Shell, minute: int, settings: settings_data.Settings) -> None:
         w, h, theme = self.width, self.height, scene.theme
-        if shell.screen in ("home", "recents"):
-            tone = "dark" if theme.dark else "light"
-            scene.ops.append(("picture", 0, 0, w, h, scene.clip, f"wallpaper:android:{tone}"))
-        else:
-            scene.fill(0, 0, w, h, theme.background)
         if shell.screen == "home":
+            self.cached(scene, "home", (shell, theme), lambda: self._layer(scene, home.home))
             self.cached(scene, "clock", (minute, settings), lambda: home.clock(self, scene))
-            self.cached(scene, "home", (shell, theme), lambda: home.home(self, scene))
+        elif shell == DRAWER:
+            self.cached(scene, "drawer", (shell, theme), lambda: self._layer(scene, home.drawer))
         elif shell.screen == "drawer":
+            scene.fill(0, 0, w, h, theme.background)
             self.cached(scene, "drawer", (shell, theme), lambda: home.drawer(self, scene))
         elif shell.screen == "recents":
+            self._wallpaper(scene)
             recents.recents(self, scene)
         else:
+            scene.fill(0, 0, w, h, theme.background)
             self.build_window(scene, self.slices["windows"][-1], 0, STATUS_HEIGHT, w, h - STATUS_HEIGHT - NAV_HEIGHT)
+
+    def _wallpaper(self, scene: Scene) -> None:
+        tone = "dark" if scene.theme.dark else "light"
+        scene.ops.append(("picture", 0, 0, self.width, self.height, scene.clip, f"wallpaper:android:{tone}"))
+
+    def _layer(self, scene: Scene, build: Callable[[Machine, Scene], None]) -> None:
+        """Lays out a screen that is shown again and again as one operation, which is drawn once."""
+        start = len(scene.ops)
+        if build is home.home:
+            self._wallpaper(scene)
+        else:
+            scene.fill(0, 0, self.width, self.height, scene.theme.background)
+        build(self, scene)
+        if self.drawn:
+            scene.ops[start:] = [("layer", 0, 0, self.width, self.height, scene.clip, tuple(scene.ops[start:]))]
 
 
 _IN_APP = Shell("app", Page(""))

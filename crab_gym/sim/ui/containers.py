@@ -339,31 +339,44 @@ class Menu(Widget):
         text_w = max(metrics.width(item.text, "regular", theme.font) for item in self.items)
         lead = theme.icon + 10 if any(item.icon or item.checked is not None for item in self.items) else 0
         width = min(w - 8, max(self.least, text_w + lead + 2 * theme.pad))
-        height = row * len(self.items) + 12
+        height = min(row * len(self.items) + 12, h - 8)
         left = max(x + 4, min(self.at[0], x + w - width - 4))
         top = max(y + 4, min(self.at[1], y + h - height - 4))
         scene.ops.append(("shadow", left, top, left + width, top + height, scene.clip, 8))
         scene.round(left, top, width, height, theme.raised, 8)
         scene.frame(left, top, width, height, theme.outline, 8)
         scene.node(left, top, width, height, "menu", message=("nothing",))
-        for i, item in enumerate(self.items):
-            at = top + 6 + i * row
-            ink = theme.text if item.enabled else theme.faint
-            icon = item.icon or ("check" if item.checked else "")
-            if icon:
-                scene.icon(left + theme.pad, at + (row - theme.icon) // 2, theme.icon, icon, ink)
-            scene.text(left + theme.pad + lead, at, width - lead - theme.pad, row, item.text, ink, theme.font)
-            flags = 0 if item.checked is None else CHECKABLE | (CHECKED if item.checked else 0)
-            scene.node(
-                left,
-                at,
-                width,
-                row,
-                "menu_item",
-                item.text,
-                message=item.message if item.enabled else None,
-                flags=flags,
-            )
+        rows: list[Widget] = [_MenuRow(item, row, lead) for item in self.items]
+        if row * len(rows) + 12 > height:
+            Scroll("menu", rows).place(scene, left, top + 6, width, height - 12)
+        else:
+            for i, entry in enumerate(rows):
+                entry.place(scene, left, top + 6 + i * row, width, row)
+
+
+class _MenuRow(Widget):
+    """One entry of a menu as a widget; `lead` pixels are kept for icons."""
+
+    __slots__ = ("item", "lead", "row")
+
+    def __init__(self, item: Item, row: int, lead: int) -> None:
+        self.flex, self.item, self.row, self.lead = 0, item, row, lead
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the entry's height."""
+        return self.row
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the entry."""
+        theme, item = scene.theme, self.item
+        ink = theme.text if item.enabled else theme.faint
+        icon = item.icon or ("check" if item.checked else "")
+        if icon:
+            scene.icon(x + theme.pad, y + (h - theme.icon) // 2, theme.icon, icon, ink)
+        scene.text(x + theme.pad + self.lead, y, w - self.lead - theme.pad, h, item.text, ink, theme.font)
+        flags = 0 if item.checked is None else CHECKABLE | (CHECKED if item.checked else 0)
+        message = item.message if item.enabled else None
+        scene.node(x, y, w, h, "menu_item", item.text, message=message, flags=flags)
 
 
 class Dialog(Widget):
