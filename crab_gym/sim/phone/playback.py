@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from crab_gym.sim import text as metrics
 from crab_gym.sim.ui import Message, Scene, Slider, Theme, Widget
 
-__all__ = ["Playback", "Progress", "length", "pause", "position", "resume", "seek"]
+__all__ = ["Playback", "Progress", "Standing", "length", "pause", "position", "resume", "seek", "standing"]
 
 
 class Playback(NamedTuple):
@@ -39,6 +40,46 @@ def resume(playback: Playback, now: float) -> Playback:
 def seek(playback: Playback, to: float, now: float) -> Playback:
     """Goes on from somewhere else."""
     return Playback(max(0.0, to), now if playback.since is not None else None)
+
+
+class Standing(NamedTuple):
+    """Where a player is: what it plays, seconds into that, whether it goes on."""
+
+    track: int
+    passed: float
+    playing: bool
+
+
+def standing(lengths: Sequence[float], track: int, playback: Playback, now: float, repeat: str = "off") -> Standing:
+    """Returns where a player is after time has passed: one thing follows the other.
+
+    Args:
+        lengths: Running times of what is in the queue, in seconds.
+        track: What played when the playback began.
+        playback: Where that was then.
+        now: The time.
+        repeat: ``"off"``, ``"all"`` or ``"one"``.
+
+    >>> standing([60.0, 90.0], 0, Playback(0.0, 0.0), 100.0)
+    Standing(track=1, passed=40.0, playing=True)
+    """
+    if not lengths:
+        return Standing(0, 0.0, False)
+    track, passed = min(track, len(lengths) - 1), position(playback, now)
+    if playback.since is None:
+        return Standing(track, min(passed, lengths[track]), False)
+    if repeat == "one":
+        return Standing(track, passed % lengths[track] if lengths[track] else 0.0, bool(lengths[track]))
+    total, ahead = sum(lengths), sum(lengths[:track]) + passed
+    if repeat == "all":
+        if not total:
+            return Standing(track, 0.0, False)
+        ahead %= total
+    for at, seconds in enumerate(lengths):
+        if ahead < seconds:
+            return Standing(at, ahead, True)
+        ahead -= seconds
+    return Standing(len(lengths) - 1, lengths[-1], False)
 
 
 def length(seconds: float) -> str:
