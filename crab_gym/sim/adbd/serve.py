@@ -42,14 +42,14 @@ class Served:
         self.devices, self.host = list(devices), host
         self.ports: list[int] = []
         self.consoles: list[int | None] = []
-        self._adbds = [Adbd(device, allowed) for device in devices]
+        self.adbds = [Adbd(device, allowed) for device in devices]
         self._consoles: set[Console] = set()
         self._servers: list[asyncio.Server] = []
 
     @property
     def connections(self) -> list[Connection | Console]:
         """What is connected to the phones and their consoles."""
-        return [*(connection for adbd in self._adbds for connection in adbd.connections), *self._consoles]
+        return [*(connection for adbd in self.adbds for connection in adbd.connections), *self._consoles]
 
     async def listen(self, port: int) -> None:
         """Listens: the first phone on `port`, each further one two ports above; 0 for any free ports.
@@ -60,7 +60,7 @@ class Served:
         Raises:
             OSError: A port is taken.
         """
-        for i, adbd in enumerate(self._adbds):
+        for i, adbd in enumerate(self.adbds):
             if port:
                 server = await self._open(adbd.connect, self.host, port + 2 * i)
                 console = await self._console(adbd.device, port + 2 * i)
@@ -187,7 +187,7 @@ class PhoneServer:
         self.thread.start()
         self._open = True
         try:
-            self._served = asyncio.run_coroutine_threadsafe(
+            self.served = asyncio.run_coroutine_threadsafe(
                 serve(self.devices, port, host, allowed), self._loop
             ).result()
         except BaseException:
@@ -197,23 +197,23 @@ class PhoneServer:
     @property
     def ports(self) -> list[int]:
         """The port of each phone."""
-        return self._served.ports
+        return self.served.ports
 
     @property
     def serials(self) -> list[str]:
         """The serial number of each phone."""
-        host = f"[{self._served.host}]" if ":" in self._served.host else self._served.host
+        host = f"[{self.served.host}]" if ":" in self.served.host else self.served.host
         return [f"{host}:{port}" for port in self.ports]
 
     @property
     def consoles(self) -> list[int | None]:
         """The port of each phone's console, None where there is none."""
-        return self._served.consoles
+        return self.served.consoles
 
     @property
     def connected(self) -> int:
         """How many connections there are."""
-        return self.call(lambda: len(self._served.connections))
+        return self.call(lambda: len(self.served.connections))
 
     def call(self, function: Callable[[], _T]) -> _T:
         """Calls a function in the thread that serves the phones, which nobody else may touch.
@@ -236,12 +236,12 @@ class PhoneServer:
 
     def drop(self) -> int:
         """Cuts every connection, as when a cable is pulled out; returns how many there were."""
-        return self.call(self._served.drop)
+        return self.call(self.served.drop)
 
     def close(self) -> None:
         """Stops serving: no thread and no socket is left."""
         if self._open:
-            asyncio.run_coroutine_threadsafe(self._served.close(), self._loop).result()
+            asyncio.run_coroutine_threadsafe(self.served.close(), self._loop).result()
             self._end()
 
     def _end(self) -> None:
