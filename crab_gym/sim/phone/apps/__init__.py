@@ -34,6 +34,7 @@ from crab_gym.sim.phone.apps import (
     recorder,
     settings,
     tasks,
+    video,
 )
 
 __all__ = ["APPS", "DATABASES", "INSTALLED", "SEEDERS", "seed_files"]
@@ -54,6 +55,7 @@ INSTALLED: Sequence[PhoneApp] = (
     expense.APP,
     recipes.APP,
     music.APP,
+    video.APP,
     recorder.APP,
     fitness.APP,
     calculator.APP,
