@@ -10,7 +10,7 @@ from crab_gym.apps import APPS
 from crab_gym.backends.base import Call, CommandResult, Contact, Event, Media, Message, Todo
 from crab_gym.backends.sim_state import SimState
 from crab_gym.backends.tables import write_table
-from crab_gym.sim.files import Files
+from crab_gym.sim.files import Files, normalise
 from crab_gym.sim.kernel import Machine
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device, catalog, storage
@@ -32,6 +32,10 @@ def _event(row: calendar_data.EventRow) -> Event:
     return Event(row.id, row.title, start, end, row.location, row.notes, row.all_day, repeat)
 
 
+def _in_data(path: str) -> bool:
+    return normalise(path).startswith("/data") or normalise(path) == "/"
+
+
 class SimPhoneState(SimState):
     """State of the simulated phone."""
 
@@ -49,13 +53,14 @@ class SimPhoneState(SimState):
 
     def files_at(self, path: str) -> Files:
         """Returns the file system in which a path is looked up: the apps' databases lie below ``/data``."""
-        if path.startswith("/data"):
-            return storage.mounted(self._phone)
-        return super().files_at(path)
+        return storage.mounted(self._phone) if _in_data(path) else super().files_at(path)
 
-    def put_files(self, files: Files) -> None:
+    def put_files(self, path: str, files: Files) -> None:
         """Replaces the file system; databases that have changed are read by their apps."""
-        storage.commit(self._phone, files)
+        if _in_data(path):
+            storage.commit(self._phone, files)
+        else:
+            super().put_files(path, files)
 
     def run(self, argv: Sequence[str]) -> CommandResult:
         """Runs a command of the phone's shell on a copy of the phone, so that whatever it changes is dropped."""

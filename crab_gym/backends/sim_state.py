@@ -66,13 +66,13 @@ class SimState(Setup):
         """Returns the packages of the installed apps."""
         return tuple(sorted(a.package for a in APPS if a.device == self.device and a.id in self.machine.apps))
 
-    def put_files(self, files: Files) -> None:
-        """Replaces the file system."""
+    def put_files(self, path: str, files: Files) -> None:
+        """Replaces the file system in which a path was looked up."""
         self.machine.put("files", files)
 
     def _change(self, path: str, change: Callable[[Files], Files]) -> None:
         try:
-            self.put_files(change(self.files_at(path)))
+            self.put_files(path, change(self.files_at(path)))
         except FileError as error:
             raise ValueError(f"setup of {self.device!r} can't change its files: {error}") from error
 

@@ -191,7 +191,8 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
                 self._ended = True
                 raise
             device_error = str(error)
-            obs = {**self._last_screens, "time_left": time_left(self._steps, self.max_steps)}
+            last = {name: screen.copy() for name, screen in self._last_screens.items()}
+            obs = {**last, "time_left": time_left(self._steps, self.max_steps)}
         refused = bool(invalid) and self._on_invalid == "terminate"
         stalled = self._stall_limit is not None and self._steps - self._last_progress >= self._stall_limit
         end = end_reason(bool(device_error), success, completing, refused, self._steps >= self.max_steps, stalled)

@@ -45,7 +45,9 @@ def app_of_package(package: str) -> str:
 
 
 def _role(class_name: str, editable: bool, clickable: bool, in_list: bool) -> str:
-    role = _ROLES.get(class_name) or _REAL_ROLES.get(class_name.rpartition(".")[2], "other")
+    if class_name in _ROLES:
+        return _ROLES[class_name]
+    role = _REAL_ROLES.get(class_name.rpartition(".")[2], "other")
     if editable:
         return "text_field"
     if role == "other" and clickable:
@@ -68,8 +70,9 @@ def _elements(
         editable = class_name.endswith("EditText") or _flag(node, "editable")
         clickable = _flag(node, "clickable")
         role = _role(class_name, editable, clickable, in_list)
-        if editable and text == hint:
-            text = ""  # an empty field shows its hint
+        shown = node.get("showing-hint")  # newer Androids tell whether an empty field shows its hint
+        if editable and (shown == "true" if shown is not None else text == hint):
+            text = ""
         if right > left and bottom > top:
             package = node.get("package", "")
             yield Element(

@@ -86,7 +86,10 @@ class Services:
 
     def close(self) -> None:
         """Ends the connection."""
-        self._sync = None
+        stream, self._sync = self._sync, None
+        if stream is not None:
+            with contextlib.suppress(Lost):
+                stream.close()
         self._transport.close()
 
     def run(self, argv: Sequence[str], stdin: bytes = b"") -> Output:

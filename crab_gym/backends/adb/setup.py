@@ -61,9 +61,9 @@ class AdbSetup(AdbState, Setup):
     def add_contact(self, name: str, phone: str, email: str = "") -> int:
         """Adds an entry to the address book."""
         uri = "content://com.android.contacts"
-        before = {row for (row,) in self.query(f"{uri}/raw_contacts", "_id")}
+        before = {row for (row,) in self.query(f"{uri}/raw_contacts")}
         self._insert(f"{uri}/raw_contacts", account_name="n:", account_type="n:")
-        new = max(int(row) for (row,) in self.query(f"{uri}/raw_contacts", "_id") if row not in before)
+        new = max(int(row) for (row,) in self.query(f"{uri}/raw_contacts") if row not in before)
         for kind, value in (("name", name), ("phone_v2", phone), ("email_v2", email)):
             if value:
                 mime = f"s:vnd.android.cursor.item/{kind}"
@@ -83,9 +83,9 @@ class AdbSetup(AdbState, Setup):
 
     def _insert_row(self, uri: str, **values: str) -> int:
         """Inserts a row and returns its id."""
-        before = {row for (row,) in self.query(uri, "_id")}
+        before = {row for (row,) in self.query(uri)}
         self._insert(uri, **values)
-        new = [int(row) for (row,) in self.query(uri, "_id") if row not in before]
+        new = [int(row) for (row,) in self.query(uri) if row not in before]
         if not new:
             raise DeviceError(
                 self.device, f"{uri} took no row; on a real phone it may need root or the default SMS app"
@@ -116,7 +116,7 @@ class AdbSetup(AdbState, Setup):
 
     def add_event(self, title: str, start: float, end: float, location: str = "", notes: str = "") -> int:
         """Adds an event to the first calendar."""
-        calendars = self.query("content://com.android.calendar/calendars", "_id")
+        calendars = self.query("content://com.android.calendar/calendars")
         if not calendars:
             raise DeviceError(self.device, "the phone has no calendar; add an account, or make a local calendar")
         return self._insert_row(

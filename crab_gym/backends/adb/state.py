@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from crab_gym.backends.adb.elements import app_of_package
-from crab_gym.backends.adb.rows import parse_rows
+from crab_gym.backends.adb.rows import parse_ids, parse_row, parse_rows
 from crab_gym.backends.adb.services import FileRefused, Output, Services
 from crab_gym.backends.base import (
     Call,
@@ -96,11 +96,20 @@ class AdbState(StateReader):
         return output
 
     def query(self, uri: str, *columns: str, where: str = "") -> list[tuple[str, ...]]:
-        """Returns rows of a content provider; only the last column may hold any text (see `parse_rows`)."""
+        """Returns rows of a content provider, each with its ``_id`` first; only the last column may hold any text."""
+        names = ("_id", *columns)
+        ids = parse_ids(self._content(uri, ("_id",), where))
+        if not ids or not columns:
+            return [(str(number),) for number in ids]
+        rows = parse_rows(self._content(uri, names, where), names, ids)
+        if rows is not None:
+            return rows
+        single = [parse_row(self._content(uri, names, f"_id={number}"), names) for number in ids]
+        return [row for row in single if row is not None]
+
+    def _content(self, uri: str, columns: Sequence[str], where: str) -> str:
         argv = ["content", "query", "--uri", uri, "--projection", ":".join(columns)]
-        if where:
-            argv += ["--where", where]
-        return parse_rows(self.done(*argv).text, columns)
+        return self.done(*argv, *(["--where", where] if where else [])).text
 
     def run(self, argv: Sequence[str]) -> CommandResult:
         """Runs a command that only reads; nothing keeps it from writing on a real phone."""
@@ -194,10 +203,10 @@ class AdbState(StateReader):
         """Returns the address book; of several numbers or addresses of an entry the first."""
         found: dict[int, dict[str, str]] = {}
         uri = "content://com.android.contacts/raw_contacts"
-        for contact_id, deleted in self.query(uri, "_id", "deleted"):
+        for contact_id, deleted in self.query(uri, "deleted"):
             if deleted != "1":
                 found[int(contact_id)] = {}
-        for row, kind, value in self.query(
+        for _, row, kind, value in self.query(
             "content://com.android.contacts/data", "raw_contact_id", "mimetype", "data1"
         ):
             if int(row) in found:
@@ -209,7 +218,7 @@ class AdbState(StateReader):
 
     def messages(self) -> tuple[Message, ...]:
         """Returns the text messages that were received and sent."""
-        rows = self.query("content://sms", "_id", "date", "type", "read", "address", "body")
+        rows = self.query("content://sms", "date", "type", "read", "address", "body")
         found = (
             Message(int(row), address, body, int(date) / 1000, BOXES[box], box == "2" or read == "1")
             for row, date, box, read, address, body in rows
@@ -219,7 +228,7 @@ class AdbState(StateReader):
 
     def calls(self) -> tuple[Call, ...]:
         """Returns the call log."""
-        rows = self.query("content://call_log/calls", "_id", "type", "date", "duration", "number")
+        rows = self.query("content://call_log/calls", "type", "date", "duration", "number")
         found = (
             Call(int(row), number, CALLS.get(kind, kind), int(date) / 1000, float(duration or 0))
             for row, kind, date, duration, number in rows
@@ -230,11 +239,11 @@ class AdbState(StateReader):
         """Returns the calendar's events; times are those of the first occurrence."""
         uri = "content://com.android.calendar/events"
         texts = {
-            name: {row: text for row, text in self.query(uri, "_id", name, where="deleted=0")}
+            name: {row: text for row, text in self.query(uri, name, where="deleted=0")}
             for name in ("title", "eventLocation", "description")
         }
         found = []
-        columns = ("_id", "dtstart", "dtend", "duration", "allDay", "rrule")
+        columns = ("dtstart", "dtend", "duration", "allDay", "rrule")
         for row, start, end, duration, all_day, rule in self.query(uri, *columns, where="deleted=0"):
             begin = int(start) / 1000
             finish = int(end) / 1000 if end else begin + _duration(duration)
@@ -248,7 +257,7 @@ class AdbState(StateReader):
         rows = self.query("content://media/external/file", "media_type", "date_modified", "_size", "_data")
         found = (
             Media(path, _MEDIA[kind], float(date or 0), int(size or 0))
-            for kind, date, size, path in rows
+            for _, kind, date, size, path in rows
             if kind in _MEDIA
         )
         return tuple(sorted(found))
