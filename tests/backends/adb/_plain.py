@@ -1,0 +1,37 @@
+"""A phone that doesn't say that it is simulated: what the backend does with real ones is tried on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from crab_gym.sim.adbd.serve import PhoneServer, phones
+from crab_gym.sim.phone.android import Device, Output
+from crab_gym.sim.shell import ShellState
+
+
+class PlainDevice(Device):
+    """Has no service of its own, may have no keyboard for Unicode, and its screen may flicker."""
+
+    unicode = True
+    flicker = 0
+
+    def run(self, line: str, stdin: bytes = b"", state: ShellState | None = None) -> Output:
+        if "crab_gym" in line:
+            line = "echo" if line.startswith("getprop") else "nothing"
+        if line.startswith("ime list") and not self.unicode:
+            line = "echo com.android.inputmethod.latin/.LatinIME"
+        output = super().run(line, stdin, state)
+        if line == "screencap" and self.flicker:
+            self.flicker -= 1
+            noise = bytes([self.flicker % 251]) * 4
+            output = output._replace(stdout=output.stdout[:-4] + noise)
+        return output
+
+
+def plain(seed: int = 0, screen_size: tuple[int, int] = (360, 800)) -> PlainDevice:
+    [device] = phones(seed=seed, screen_size=screen_size)
+    return PlainDevice(device.phone)
+
+
+def served(devices: Sequence[Device]) -> PhoneServer:
+    return PhoneServer(devices)
