@@ -518,3 +518,11 @@ def test_hostile_events_fit(width: int, height: int) -> None:
     app_node = listed(machine)[0]
     machine.execute("tap", {"x": app_node.bounds[0] + 40, "y": app_node.bounds[1] + 20})
     assert node(machine, rid="title").text == wide
+
+
+def test_a_clock_that_is_set_back_reminds_again(app: Phone) -> None:
+    app.advance(2 * DAY)
+    app.put("notifications", ())
+    app.put("time", float(ONE.start - 3600))
+    app.advance(3000)
+    assert [row.title for row in app.get("notifications")] == ["Team lunch"]

@@ -147,8 +147,8 @@ def _repeating(rng: random.Random, now: float, today: int) -> list[EventRow]:
 
 
 def seed_reminded(rng: random.Random, now: float) -> float:
-    """Returns when reminders were given last: as the phone was booted."""
-    return now
+    """Returns up to when reminders were given: none in the first ten minutes, while a phone is quiet."""
+    return now + 600
 
 
 # Changes ------------------------------------------------------------------------------------------------------------
@@ -238,24 +238,26 @@ def due(machine: Machine) -> float | None:
     rows: Rows = machine.get("events")
     if all([max(row.reminders) < 0 for row in rows]):
         return None
-    after = min(machine.get("reminded"), machine.now)  # the clock may have been set back
+    after = min(machine.get("reminded"), machine.now)
     found = _reminders(rows, after)
     return found[0][0] if found else after + _AHEAD
 
 
 def tick(machine: Machine) -> None:
     """Gives the reminders that are due, as notifications."""
-    after = min(machine.get("reminded"), machine.now)
+    after, now = machine.get("reminded"), machine.now
+    if after >= now:  # the clock has been set back
+        after = now - 1
     full = is_24_hour(machine.get("settings"))
     for when, one in _reminders(machine.get("events"), after):
-        if when <= machine.now:
+        if when <= now:
             text = span(one, full) + (f", {one.row.location}" if one.row.location else "")
-            if first_day(one.start) != machine.now // DAY:
+            if first_day(one.start) != now // DAY:
                 text = f"{short_day(first_day(one.start))}, {text}"
             notifications.post(
                 machine, "calendar", one.row.title or "(No title)", text, ("show", one.row.id, one.start)
             )
-    machine.put("reminded", machine.now)
+    machine.put("reminded", now)
 
 
 # Database -----------------------------------------------------------------------------------------------------------

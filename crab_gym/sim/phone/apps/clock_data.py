@@ -244,7 +244,7 @@ def elapsed(watch: Stopwatch, now: float) -> float:
 def due(machine: Machine) -> float | None:
     """Returns when the next alarm rings, the ringing one falls silent, or a timer runs out; None for never."""
     state: AlarmState = machine.get("alarm_state")
-    after = min(state.checked, machine.now)  # the clock may have been set back
+    after = min(state.checked, machine.now)
     times = [next_time(row, after) for row in machine.get("alarms") if row.enabled]
     times += [when for _, when in state.snoozed]
     times += [row.ends for row in machine.get("timers") if row.ends and not row.rung]
@@ -267,7 +267,7 @@ def tick(machine: Machine) -> None:
     if state.ringing and state.since + _SILENCE <= now:
         silence(machine, missed=True)
         state = machine.get("alarm_state")
-    after = min(state.checked, now)
+    after = state.checked if state.checked < now else now - 1  # the clock may have been set back
     alarms: Alarms = machine.get("alarms")
     again = {alarm_id for alarm_id, when in state.snoozed if when <= now}
     rung = [row for row in alarms if (row.enabled and next_time(row, after) <= now) or row.id in again]

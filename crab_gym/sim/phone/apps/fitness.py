@@ -192,13 +192,14 @@ def _list(context: Context) -> View:
     rows: list[Widget] = [bar]
     recording: Recording | None = context.get("recording")
     if recording is not None:
+        state = "Recording" if recording.since else "Paused"
         shown = f"{_hours(data.moved(recording, context.seconds))} · {recording.category}"
         rows.append(
             Box(
                 Row([Disc(_ICONS.get(recording.category, "location"), (198, 40, 40), 36),
-                     Label("Recording" if recording.since else "Paused", font="bold", role="", flex=1),
+                     Label(state, font="bold", role="", flex=1),
                      Label(shown, tone="muted", role="")], 12),
-                "tonal", (14, 10), 16, (12, 4, 12, 8), ("record",), None, "Recording", shown, _ID + "recording",
+                "tonal", (14, 10), 16, (12, 4, 12, 8), ("record",), None, state, shown, _ID + "recording",
                 "button",
             )
         )  # fmt: skip
