@@ -108,7 +108,7 @@ class _Map(Widget):
 def _line(scene: Scene, spots: Sequence[tuple[int, int]], color: tuple[int, int, int], radius: int) -> None:
     """Draws a line through points as overlapping dots."""
     for (x0, y0), (x1, y1) in pairwise(spots):
-        steps = max(1, max(abs(x1 - x0), abs(y1 - y0)) // 3)
+        steps = max(1, -(-max(abs(x1 - x0), abs(y1 - y0)) // 3))
         for i in range(steps):
             x, y = x0 + (x1 - x0) * i // steps, y0 + (y1 - y0) * i // steps
             scene.round(x - radius, y - radius, 2 * radius + 1, 2 * radius + 1, color, radius)
