@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import pytest
 
@@ -91,14 +92,15 @@ def test_places_and_power(server: PhoneServer, ask: Ask) -> None:
 
 def test_text_is_typed(server: PhoneServer, ask: Ask) -> None:
     phone = server.devices[0].phone
-    server.call(lambda: phone.execute("open_app_drawer", {}))
+    server.call(lambda: phone.launch("messages", ("compose", "555-0100")))
     ask("event text set  tings")
-    assert server.call(lambda: phone.get("shell")).query == "set  tings"
+    assert "set  tings" in server.call(lambda: phone.front.page.fields).values()
     assert ask("event send EV_KEY").startswith("KO")
 
 
 def test_states_are_saved_and_loaded(server: PhoneServer, ask: Ask) -> None:
     device = server.devices[0]
+    server.call(lambda: device.run("cmd crab_gym clock virtual"))
     before = server.call(device.phone.fingerprint)
     assert ask("avd name") == "crab_phone" and ask("avd status") == "virtual device is running"
     ask("avd snapshot save here")
@@ -106,7 +108,7 @@ def test_states_are_saved_and_loaded(server: PhoneServer, ask: Ask) -> None:
     assert ask("avd snapshot list").splitlines() == ["here"]
     ask("avd snapshot load here")
     assert server.call(lambda: device.files.exists("/sdcard/x")) is False
-    assert server.call(lambda: before) == before
+    assert server.call(device.phone.fingerprint) == before
     ask("avd snapshot del here")
     assert ask("avd snapshot load here") == "KO: there is no snapshot here"
     assert ask("avd fly").startswith("KO") and ask("avd snapshot").startswith("KO")
@@ -126,11 +128,9 @@ def test_other_commands(server: PhoneServer, ask: Ask) -> None:
 def test_what_ends_a_connection(server: PhoneServer, console: socket.socket, line: str) -> None:
     console.sendall(line.encode() + b"\n" * (len(line) < 1000) + b"sms send 5 no\n" * (len(line) < 1000))
     data = b""
-    try:
+    with suppress(ConnectionError):
         while part := console.recv(4096):
             data += part
-    except ConnectionError:
-        pass
     assert data.count(b"OK\r\n") <= 1
     assert all(row.body != "no" for row in server.call(lambda: server.devices[0].phone.get("messages")))
 
@@ -139,10 +139,8 @@ def test_connections_are_limited(server: PhoneServer, ask: Ask) -> None:
     port = server.consoles[0]
     assert port is not None
     others = [socket.create_connection(("127.0.0.1", port), 20) for _ in range(15)]
-    with socket.create_connection(("127.0.0.1", port), 20) as one_more:
-        with pytest.raises(ConnectionError):
-            assert one_more.recv(1)
-            one_more.recv(1)
+    with socket.create_connection(("127.0.0.1", port), 20) as one_more, suppress(ConnectionError):
+        assert one_more.recv(1) == b""
     assert ask("ping") == "I am alive!"
     for other in others:
         other.close()
