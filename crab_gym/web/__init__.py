@@ -1,0 +1,262 @@
+"""The bundled offline web: small sites of plain HTML that the simulated phone and a real browser show alike.
+
+* `fetch` - what an address answers: a page, a photo, a file, or that there is no such page.
+* `search` - the pages that a query finds; ``https://search.example/?q=...`` is the page that lists them.
+* `address` - what somebody meant who typed something into an address bar.
+
+A page lies in ``pages/<host>/<name>.html`` and answers at ``https://<host>/<name>``. ``{{name}}`` in it stands for the
+value of that name in the query or in a form that was sent to it.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Final, Literal, NamedTuple
+from urllib.parse import parse_qsl, quote_plus, urljoin, urlsplit, urlunsplit
+
+__all__ = [
+    "HOME_SITES", "MOST_URL", "SEARCH", "Hit", "Response", "address", "fetch", "join", "page_title", "search", "search_url",
+    "urls", "without_query",
+]  # fmt: skip
+
+_PAGES = Path(__file__).with_name("pages")
+_PHOTOS = Path(__file__).parents[1] / "sim" / "phone" / "photos"
+MOST_URL: Final = 4000
+"""Most characters of an address."""
+SEARCH: Final = "search.example"
+"""The host of the search engine."""
+HOME_SITES: Final = (
+    ("Harbour Goods", "https://shop.example/"), ("Daily Lantern", "https://news.example/"),
+    ("Open Almanac", "https://wiki.example/"), ("Plain Kitchen", "https://recipes.example/"),
+    ("Northern Lines", "https://travel.example/"), ("Form Desk", "https://forms.example/"),
+)  # fmt: skip
+"""The sites: name and address."""
+
+Pairs = tuple[tuple[str, str], ...]
+
+
+class Response(NamedTuple):
+    """What an address answers.
+
+    Attributes:
+        url: The address, normalised.
+        kind: ``"page"`` (HTML), ``"image"`` or ``"file"``.
+        data: The bytes; those of a page are UTF-8.
+        found: Whether there is such a page; else `data` says that there isn't.
+    """
+
+    url: str
+    kind: Literal["page", "image", "file"]
+    data: bytes
+    found: bool = True
+
+
+class Hit(NamedTuple):
+    """A page that a search has found."""
+
+    url: str
+    title: str
+    excerpt: str
+
+
+# Addresses ------------------------------------------------------------------------------------------------------------
+
+_HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}(?::\d{1,5})?|localhost(?::\d{1,5})?")
+
+
+def address(typed: str) -> str:
+    """Returns the address that somebody means who types this: itself, or that of a search for it.
+
+    >>> address("shop.example/lamp"), address("red lamp"), address("file:///sdcard/Download/a.html")
+    ('https://shop.example/lamp', 'https://search.example/?q=red+lamp', 'file:///sdcard/Download/a.html')
+    """
+    text = " ".join(typed.split())[:MOST_URL]
+    if text.startswith(("file:///", "chrome://", "about:")):
+        return text
+    scheme, separator, rest = text.partition("://")
+    if not separator or scheme.lower() not in ("http", "https"):
+        rest = text
+    host = re.split(r"[/?#]", rest, maxsplit=1)[0].lower()
+    if " " in rest.partition("?")[0] or not _HOST.fullmatch(host):
+        return search_url(text)
+    path = rest[len(host) :]
+    return f"https://{host}{path if path.startswith('/') else f'/{path}'}"
+
+
+def search_url(query: str) -> str:
+    """Returns the address of the page that lists what a query finds."""
+    return f"https://{SEARCH}/?q={quote_plus(query, errors='replace')}"
+
+
+def without_query(url: str) -> str:
+    """Returns an address without what follows ``?`` or ``#``.
+
+    >>> without_query("https://shop.example/order?article=Lamp#top")
+    'https://shop.example/order'
+    """
+    return re.split(r"[?#]", url, maxsplit=1)[0]
+
+
+def join(base: str, href: str) -> str:
+    """Returns where a link on a page leads; ``""`` where that makes no sense."""
+    try:
+        return urljoin(base, href.strip()[:MOST_URL])[:MOST_URL]
+    except ValueError:
+        return ""
+
+
+# Pages ----------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def _files() -> dict[str, Path]:
+    """All addresses that lead to a file of a site."""
+    found = {}
+    for path in sorted(_PAGES.glob("*/*")):
+        name = path.name.removesuffix(".html")
+        found[f"{path.parent.name}/{'' if name == 'index' else name}"] = path
+    return found
+
+
+def urls() -> tuple[str, ...]:
+    """Returns the addresses of all bundled pages."""
+    return tuple(f"https://{key}" for key, path in _files().items() if path.suffix == ".html")
+
+
+@lru_cache(maxsize=128)
+def _read(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+def fetch(url: str, posted: Sequence[tuple[str, str]] = ()) -> Response | None:
+    """Returns what an address answers, None where no such host is known.
+
+    Args:
+        url: The address, with its query.
+        posted: Names and values of a form sent to it with ``method="post"``.
+    """
+    try:
+        parts = urlsplit(url)
+        query = parse_qsl(parts.query, keep_blank_values=True, max_num_fields=200)
+    except ValueError:
+        return None
+    host = parts.netloc.lower().removeprefix("www.")
+    plain = urlunsplit(("https", host, parts.path or "/", parts.query, ""))
+    if parts.scheme not in ("http", "https"):
+        return None
+    if host == SEARCH:
+        return Response(plain, "page", results_page(dict(query).get("q", "")).encode("utf-8", "replace"))
+    if not any(known.startswith(f"{host}/") for known in _files()) or not host:
+        return None
+    key = parts.path.strip("/").removesuffix(".html")
+    if key == "style.css":
+        return Response(plain, "file", _read(_PAGES / key))
+    if key.startswith("photos/"):
+        photo = _photo(key)
+        return Response(plain, "image", photo) if photo else _missing(plain, host)
+    path = _files().get(f"{host}/{'' if key == 'index' else key}")
+    if path is None:
+        return _missing(plain, host)
+    if path.suffix != ".html":
+        return Response(plain, "file", _read(path))
+    return Response(plain, "page", _filled(_read(path).decode(), (*query, *posted)).encode("utf-8", "replace"))
+
+
+@lru_cache(maxsize=64)
+def _photo(key: str) -> bytes:
+    name = key.removeprefix("photos/")
+    return _read(_PHOTOS / name) if name in {path.name for path in _PHOTOS.glob("*.jpg")} else b""
+
+
+def _missing(url: str, host: str) -> Response:
+    body = (
+        f"<title>Page not found</title><h1>Page not found</h1><p>{html.escape(host)} has no page at this address.</p>"
+        f'<p><a href="https://{html.escape(host)}/">Go to the first page</a></p>'
+    )
+    return Response(url, "page", body.encode(), found=False)
+
+
+def _filled(text: str, values: Sequence[tuple[str, str]]) -> str:
+    """Puts the values in the stead of ``{{name}}``, escaped; several of one name are listed, none leave it empty."""
+
+    def value(found: re.Match[str]) -> str:
+        return html.escape(", ".join([value for name, value in values if name == found[1]]))
+
+    return _preset(re.sub(r"\{\{([\w-]{1,40})\}\}", value, text), values)
+
+
+def _preset(text: str, values: Sequence[tuple[str, str]]) -> str:
+    """Selects in a form the option that a link to it asks for, such as ``/order?article=Desk+lamp``."""
+    for _, value in values[:8]:
+        text = text.replace(f"<option>{html.escape(value)}</option>", f"<option selected>{html.escape(value)}</option>")
+    return text
+
+
+# Search ---------------------------------------------------------------------------------------------------------------
+
+_TAGS = re.compile(r"<(?:style|script|head|nav)\b.*?</(?:style|script|head|nav)>|<[^>]*>", re.DOTALL)
+_TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
+
+
+def page_title(text: str) -> str:
+    """Returns the title of a page's HTML."""
+    found = _TITLE.search(text)
+    return html.unescape(found[1]).strip() if found else ""
+
+
+@lru_cache(maxsize=1)
+def _index() -> tuple[Hit, ...]:
+    """All pages, with their text as excerpt; those that only confirm a form are left out."""
+    hits = []
+    for key, path in _files().items():
+        if path.suffix == ".html":
+            text = _read(path).decode()
+            if "{{" not in text:
+                words = re.sub(r" ([.,:;!?])", r"\1", " ".join(html.unescape(_TAGS.sub(" ", text)).split()))
+                hits.append(Hit(f"https://{key}", page_title(text), words))
+    return tuple(hits)
+
+
+@lru_cache(maxsize=256)
+def search(query: str, most: int = 10) -> tuple[Hit, ...]:
+    """Returns the pages that have all words of a query, those first that have more of them in their title.
+
+    >>> [hit.url for hit in search("rye bread")]
+    ['https://wiki.example/bread']
+    """
+    words = query.casefold().split()[:20]
+    found = []
+    for hit in _index():
+        title, text = hit.title.casefold(), hit.excerpt.casefold()
+        site = urlsplit(hit.url).netloc
+        if words and all(word in title or word in text or word in site for word in words):
+            in_title = sum(word in title for word in words)
+            at = max(0, min([text.find(word) for word in words if word in text], default=0) - 40)
+            start = hit.excerpt.rfind(" ", 0, at) + 1 if at else 0
+            excerpt = ("…" if start else "") + hit.excerpt[start : start + 140].rpartition(" ")[0] + "…"
+            found.append((-in_title, -sum(text.count(word) for word in words), hit._replace(excerpt=excerpt)))
+    return tuple(hit for _, _, hit in sorted(found)[:most])
+
+
+def results_page(query: str) -> str:
+    """Returns the HTML of the search engine's page for a query, ``""`` for its first page."""
+    shown = html.escape(query)
+    form = (
+        f'<form action="https://{SEARCH}/"><p><label>Search the web <input type="search" id="q" name="q" '
+        f'value="{shown}"></label></p><p><button>Search</button></p></form>'
+    )
+    if not query.strip():
+        return f"<title>Search</title><h1>Search</h1>{form}"
+    hits = search(query)
+    listed = "".join(
+        f'<h3><a href="{hit.url}">{html.escape(hit.title)}</a></h3><p><small>{hit.url}</small></p>'
+        f"<p>{html.escape(hit.excerpt)}</p>"
+        for hit in hits
+    )
+    count = f"<p>{len(hits)} result{'s' * (len(hits) != 1)}</p>" if hits else ""
+    nothing = f"<p>Your search - <b>{shown}</b> - did not match any documents.</p>" if not hits else ""
+    return f"<title>{shown} - Search</title>{form}{count}{listed}{nothing}"
