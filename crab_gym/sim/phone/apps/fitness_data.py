@@ -89,12 +89,19 @@ _PLACES = ("river", "park", "lake", "old town", "forest", "harbour", "hill", "ca
 _NAMES = {
     "running": ("Morning run", "Evening run", "Run along the {}", "Intervals", "Long run"),
     "walking": ("Walk to the {}", "Lunch walk", "Evening walk", "Dog walk"),
-    "biking": ("Ride to the {}", "Commute", "Ride around the {}", "Sunday ride"),
+    "biking": ("Ride to the {}", "Commute", "Ride around the {}", "Ride after work"),
     "hiking": ("Hike above the {}", "Day hike", "Hike to the hut"),
     "trail running": ("Trails by the {}", "Forest trail"),
     "mountain biking": ("Single tracks", "Ride over the {}"),
 }
-_HOURS = {"Morning": (6, 7, 8), "Lunch": (12,), "Evening": (18, 19), "Commute": (8, 17), "Day": (8, 9)}
+_HOURS = {
+    "Morning": (6, 7, 8),
+    "Lunch": (12,),
+    "Evening": (18, 19),
+    "Commute": (8, 17),
+    "after work": (17, 18),
+    "Day": (8, 9),
+}
 _REMARKS = ("Felt good", "Windy on the way back", "With a friend", "New shoes", "Easy pace", "Rain at the end")
 
 
