@@ -18,6 +18,7 @@ from crab_gym.sim.phone.android.providers import media_rows
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps import calendar_data, contacts, messages, tasks
 from crab_gym.sim.phone.apps.phone_data import log
+from crab_gym.sim.phone.settings_data import set_airplane
 from crab_gym.sim.rows import remove
 
 __all__ = ["SimPhoneState"]
@@ -61,6 +62,12 @@ class SimPhoneState(SimState):
             storage.commit(self._phone, files)
         else:
             super().put_files(path, files)
+
+    def set_setting(self, namespace: str, key: str, value: str) -> None:
+        """Sets a setting; aeroplane mode takes the radios along, as its switch does."""
+        super().set_setting(namespace, key, value)
+        if key == "airplane_mode_on":
+            self.machine.put("settings", set_airplane(self.machine.get("settings"), value == "1"))
 
     def run(self, argv: Sequence[str]) -> CommandResult:
         """Runs a command of the phone's shell on a copy of the phone, so that whatever it changes is dropped."""

@@ -27,6 +27,7 @@ _SLOP = 8  # pixels that a finger may move while it taps
 _NEVER = float("inf")
 _QUIET = 600.0  # seconds after booting in which nothing of the seeded content happens by itself
 _TOAST, _AWAKE = -1, -2
+_KEYS = {"delete": "backspace", "forward_delete": "delete"}  # as Android's DEL and FORWARD_DEL
 
 _EVENTS: Mapping[str, Callable[..., Any]] = {
     "launch": lambda phone, app: phone.launch(app),
@@ -172,7 +173,7 @@ class Phone(Machine):
             case "write_text":
                 self.type_text(args["text"])
             case "press":
-                self.key(combo([args["key"]]))
+                self.key(_KEYS.get(args["key"]) or combo([args["key"]]))
             case "open_app_drawer":
                 self.shell_key("home")
                 self.put("shell", DRAWER)

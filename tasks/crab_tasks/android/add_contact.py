@@ -104,6 +104,6 @@ TASK = Task(
         "only_one": nothing_more,
     },
     near_misses={"not_saved": not_saved, "two_entries": two_entries, "deleted_again": deleted_again},
-    backends={"android": ("sim",)},
+    backends={"android": ("sim", "adb")},
     tags=("contacts", "form"),
 )

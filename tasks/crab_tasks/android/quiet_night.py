@@ -100,6 +100,6 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"dark": dark, "undisturbed": undisturbed, "dim": dim, "timeout_right": timeout},
     near_misses={"light_again": light_again, "half_dim": half_dim},
-    backends={"android": ("sim",)},
+    backends={"android": ("sim", "adb")},
     tags=("settings",),
 )

@@ -106,6 +106,6 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"app_open": open_app, "sent": send, "answered": answer},
     near_misses={"to_the_other": to_the_other, "to_both": to_both, "not_sent": not_sent},
-    backends={"android": ("sim",)},
+    backends={"android": ("sim", "adb")},
     tags=("messages", "contacts", "answer"),
 )

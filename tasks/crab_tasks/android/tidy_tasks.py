@@ -112,6 +112,6 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"checked_off": check, "added": add, "notes_right": add_notes, "list_right": nothing_more},
     near_misses={"deleted": deleted, "one_too_many": one_too_many, "meddled": meddled, "unchecked": unchecked},
-    backends={"android": ("sim",)},
+    backends={"android": ("sim", "adb")},
     tags=("tasks",),
 )

@@ -114,6 +114,6 @@ TASK = Task(
         "card_deleted": delete_card,
     },
     near_misses={"deleted_first": deleted_first, "two_entries": two_entries, "only_emptied": only_emptied},
-    backends={"ubuntu": ("sim", "desktop"), "android": ("sim",)},
+    backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     tags=("contacts", "files"),
 )

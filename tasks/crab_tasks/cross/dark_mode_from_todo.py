@@ -91,6 +91,6 @@ TASK = Task(
     oracle={"list_open": open_list, "style_right": switch_style, "checked_off": check},
     variants={"desktop": {"style_right": switch_style_by_command}},
     near_misses={"wrong_device": wrong_device, "undone": undone},
-    backends={"ubuntu": ("sim", "desktop"), "android": ("sim",)},
+    backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     tags=("settings", "tasks"),
 )

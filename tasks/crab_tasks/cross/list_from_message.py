@@ -109,6 +109,6 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"messages_open": open_messages, "list_written": write_list, "replied": reply},
     near_misses={"one_line": one_line, "not_sent": not_sent},
-    backends={"ubuntu": ("sim", "desktop"), "android": ("sim",)},
+    backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     tags=("messages", "files", "editor"),
 )

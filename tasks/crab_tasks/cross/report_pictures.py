@@ -109,6 +109,6 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"sent": send, "noted": note, "answered": answer},
     near_misses={"all_files": all_files, "as_notes": as_notes, "guesses": guesses},
-    backends={"ubuntu": ("sim", "desktop"), "android": ("sim",)},
+    backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     tags=("files", "messages", "tasks", "answer"),
 )
