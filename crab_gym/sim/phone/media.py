@@ -25,7 +25,7 @@ from crab_gym.sim.pictures import image_size
 
 __all__ = [
     "KINDS", "MOST_COVER", "PHOTOS", "Exif", "Found", "Tags", "asset", "exif", "image_size", "kind_of", "mime", "movie",
-    "mp3", "photo", "scan", "shown", "tags", "with_exif",
+    "mp3", "on_storage", "photo", "scan", "shown", "tags", "with_exif",
 ]  # fmt: skip
 
 _FOLDER = Path(__file__).with_name("photos")
@@ -46,7 +46,7 @@ _MIMES: Final = {
     "m3u": "audio/x-mpegurl", "gpx": "application/gpx+xml", "vcf": "text/x-vcard", "ics": "text/calendar",
 }  # fmt: skip
 KINDS: Final = ("image", "video", "audio")
-"""The kinds that are listed by what they are."""
+"""The kinds that are listed by what they are; `scan` also knows ``"any"``."""
 MOST_COVER: Final = 8 * 1024 * 1024
 """Most bytes of a picture that is decoded."""
 _MOVIE_EPOCH = 2_082_844_800  # seconds from 1904 to 1970
@@ -433,6 +433,15 @@ class Found(NamedTuple):
         return self.path.rpartition("/")[0]
 
 
+def on_storage(path: str) -> str:
+    """Returns a path by its full name where it begins with the link to the shared storage.
+
+    >>> on_storage("/sdcard/Music/a.mp3")
+    '/storage/emulated/0/Music/a.mp3'
+    """
+    return SDCARD + path[7:] if path == "/sdcard" or path.startswith("/sdcard/") else path
+
+
 _KEPT = 16
 _scans: dict[int, tuple[Files, dict[str, tuple[Found, ...]]]] = {}
 
@@ -444,7 +453,7 @@ def scan(files: Files, kind: str) -> tuple[Found, ...]:
     """
     known = _scans.get(id(files))
     if known is None or known[0] is not files:
-        by_kind: dict[str, list[Found]] = {name: [] for name in KINDS}
+        by_kind: dict[str, list[Found]] = {name: [] for name in (*KINDS, "any")}
         if files.is_dir(SDCARD):
             _collect(files, SDCARD, by_kind)
         known = (
@@ -464,9 +473,11 @@ def _collect(files: Files, folder: str, by_kind: dict[str, list[Found]]) -> None
             continue
         entry = files.lstat(path)
         if type(entry) is File:
+            found = Found(path, entry)
+            by_kind["any"].append(found)
             rows = by_kind.get(kind_of(name))
             if rows is not None:
-                rows.append(Found(path, entry))
+                rows.append(found)
         elif files.is_dir(path) and path == files.resolve(path):
             _collect(files, path, by_kind)
 

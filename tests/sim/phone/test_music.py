@@ -194,7 +194,7 @@ def test_search_details_and_delete(machine: Phone) -> None:
 
 
 def test_intents_play_songs_and_other_sounds(machine: Phone) -> None:
-    machine.launch("music", ("play", f"{SDCARD}/Music/Beta.mp3"))
+    machine.launch("music", ("play", "/sdcard/Music/Beta.mp3"))
     assert node(machine, "Beta", rid="title") and queue(machine) == ["Alpha", "Beta", "Gamma"]
     path = f"{SDCARD}/Recordings/talk.m4a"
     files = machine.files.mkdir(f"{SDCARD}/Android/x", 0.0)

@@ -20,6 +20,7 @@ from crab_gym.sim.phone.apps import (
     camera,
     clock,
     contacts,
+    drive,
     expense,
     files,
     fitness,
@@ -52,6 +53,7 @@ INSTALLED: Sequence[PhoneApp] = (
     notes.APP,
     markdown.APP,
     tasks.APP,
+    drive.APP,
     expense.APP,
     recipes.APP,
     music.APP,
@@ -93,7 +95,7 @@ def seed_files(rng: random.Random, now: float) -> Files:
             files[folder] = Directory(now - 90 * 86_400, 0o771, _USER if folder.startswith(SDCARD) else "root")
             folder = folder.rpartition("/")[0]
     files["/sdcard"] = Link(SDCARD)
-    return Files(files.items())
+    return Files().plant(sorted(files.items()))
 
 
 APPS: Mapping[str, AppSpec] = {app.spec.id: app.spec for app in INSTALLED}

@@ -364,7 +364,7 @@ def _title(context: Context) -> str:
 def _start(intent: Message) -> Page:
     match intent:
         case ("open", str(folder)):
-            return Page("browse", folder.rstrip("/").replace("/sdcard", SDCARD, 1) or "/")
+            return Page("browse", media.on_storage(folder.rstrip("/")) or "/")
     return Page("browse", "recent")
 
 

@@ -82,8 +82,7 @@ def _all(files: Files, top: str, hidden: bool) -> list[Row]:
 
 def recent(files: Files) -> list[Row]:
     """Returns the files that were changed last, newest first."""
-    rows = [row for row in _all(files, SDCARD, False) if not row.is_folder]
-    return sorted(rows, key=lambda row: (-row.date, row.path))[:_MOST_RECENT]
+    return [row_of(found.path, found.file) for found in media.scan(files, "any")[:_MOST_RECENT]]
 
 
 def named(files: Files, location: str, hidden: bool) -> list[Row]:

@@ -396,7 +396,7 @@ def _title(context: Context) -> str:
 def _start(intent: Message) -> Page:
     match intent:
         case ("show", str(path)):
-            return Page("photo", path, data="")
+            return Page("photo", media.on_storage(path), data="")
     return Page("main", "photos")
 
 

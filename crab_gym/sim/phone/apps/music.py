@@ -13,7 +13,7 @@ from typing import Any
 
 from crab_gym.sim.app import AppSpec, Context, View
 from crab_gym.sim.files import FileError, Files
-from crab_gym.sim.phone import naming
+from crab_gym.sim.phone import media, naming
 from crab_gym.sim.phone.app import SDCARD, PhoneApp
 from crab_gym.sim.phone.apps import music_data as data
 from crab_gym.sim.phone.apps import music_view as views
@@ -43,7 +43,7 @@ def _title(context: Context) -> str:
 def _start(intent: Message) -> Page:
     match intent:
         case ("play", str(path)):
-            return Page("playing", data=path)
+            return Page("playing", data=media.on_storage(path))
     return Page("main", "songs")
 
 

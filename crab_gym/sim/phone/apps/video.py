@@ -310,7 +310,7 @@ def _view(context: Context) -> View:
 def _start(intent: Message) -> Page:
     match intent:
         case ("play", str(path)):
-            return Page("player", path)
+            return Page("player", media.on_storage(path))
     return Page("main", "video")
 
 
