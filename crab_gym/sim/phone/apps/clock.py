@@ -201,8 +201,8 @@ def _started(context: Context) -> None:
             context.put("timers", rows[-_MOST_TIMERS:])
             context.set(data=Main("timer"))
         case ("alarm", int(hour), int(minute), str(label)):
-            rows, new = data.add_alarm(context.get("alarms"), hour, minute, label)
-            data.set_alarms(context.machine, rows)
+            changed, new = data.add_alarm(context.get("alarms"), hour, minute, label)
+            data.set_alarms(context.machine, changed)
             context.set(data=Main("alarm", new))
 
 
