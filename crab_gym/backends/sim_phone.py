@@ -10,7 +10,7 @@ from crab_gym.apps import APPS
 from crab_gym.backends.base import Call, CommandResult, Contact, Event, Media, Message, Todo
 from crab_gym.backends.sim_state import SimState
 from crab_gym.backends.tables import write_table
-from crab_gym.sim.files import Files, normalise
+from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.kernel import Machine
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device, catalog, storage
@@ -33,8 +33,9 @@ def _event(row: calendar_data.EventRow) -> Event:
     return Event(row.id, row.title, start, end, row.location, row.notes, row.all_day, repeat)
 
 
-def _in_data(path: str) -> bool:
-    return normalise(path).startswith("/data") or normalise(path) == "/"
+def _one_of(what: str, got: str, known: Sequence[str]) -> None:
+    if got not in known:
+        raise ValueError(f"{what} {got!r}: expected one of {', '.join(known)}")
 
 
 class SimPhoneState(SimState):
@@ -54,11 +55,20 @@ class SimPhoneState(SimState):
 
     def files_at(self, path: str) -> Files:
         """Returns the file system in which a path is looked up: the apps' databases lie below ``/data``."""
-        return storage.mounted(self._phone) if _in_data(path) else super().files_at(path)
+        files = super().files_at(path)
+        return storage.mounted(self._phone) if storage.in_data(files, path) else files
+
+    def read_file(self, path: str) -> bytes | None:
+        """Returns a file's content; of the apps' databases only the one that is read is made."""
+        try:
+            found = self._phone.files.resolve(path)
+        except FileError:
+            return None
+        return storage.read(self._phone, found) if found in storage.ALL else super().read_file(path)
 
     def put_files(self, path: str, files: Files) -> None:
         """Replaces the file system; databases that have changed are read by their apps."""
-        if _in_data(path):
+        if storage.in_data(self._phone.files, path):
             storage.commit(self._phone, files)
         else:
             super().put_files(path, files)
@@ -134,20 +144,37 @@ class SimPhoneState(SimState):
         Raises:
             ValueError: No app keeps such a file, or it has no such table, or a row doesn't fit.
         """
-        if path not in storage.ALL:
-            close = difflib.get_close_matches(path, storage.ALL, 1)
-            raise ValueError(f"no app keeps a database {path!r}; near it: {close[0] if close else 'none'}")
-        data = write_table({"": storage.read(self._phone, path)}, name, rows)
-        storage.write(self._phone, path, data, self.machine.now)
+        tables = storage.tables(path)
+        if not tables:
+            close = difflib.get_close_matches(path, storage.ALL, 1) or sorted(storage.ALL)
+            raise ValueError(f"no app keeps a database {path!r}; there are: {', '.join(close)}")
+        _one_of(f"{path} has no table", name, sorted(tables))
+        for row in rows:
+            for column in row:
+                _one_of(f"the table {name!r} has no column", column, tables[name])
+        before = storage.read(self._phone, path)
+        data = write_table({"": before or storage.empty(path)}, name, rows)
+        storage.take(self._phone, path, data, self.machine.now)
 
     def add_call(self, number: str, kind: str = "missed", age: float = 60.0, duration: float = 0.0) -> int:
-        """Adds a call to the call log."""
+        """Adds a call to the call log.
+
+        Raises:
+            ValueError: There is no such kind of call.
+        """
+        _one_of("a call of kind", kind, ("incoming", "outgoing", "missed"))
         rows, new = log(self.machine.get("calls"), number, kind, self.machine.now - age, int(duration))
         self.machine.put("calls", rows)
         return new
 
     def add_event(self, title: str, start: float, end: float, location: str = "", notes: str = "") -> int:
-        """Adds an event to the calendar."""
+        """Adds an event to the calendar.
+
+        Raises:
+            ValueError: It ends before it begins.
+        """
+        if end < start:
+            raise ValueError(f"the event {title!r} from {start} to {end}: expected an end that isn't before the start")
         rows, new = calendar_data.add(self.machine.get("events"), title, start, end, location, notes)
         self.machine.put("events", rows)
         return new
@@ -167,7 +194,12 @@ class SimPhoneState(SimState):
         self.machine.put("contacts", contacts.remove(self.machine.get("contacts"), contact_id))
 
     def add_message(self, address: str, body: str, box: str = "inbox", age: float = 60.0) -> int:
-        """Adds a text message."""
+        """Adds a text message.
+
+        Raises:
+            ValueError: There is no such box.
+        """
+        _one_of("a message in the box", box, ("inbox", "sent"))
         date = self.machine.now - age
         rows, new = messages.add(self.machine.get("messages"), address, body, date, box, box == "sent")
         self.machine.put("messages", rows)

@@ -1,91 +1,212 @@
 """The apps' SQLite files: real bytes from the machine's state, and state from bytes that somebody pushed.
 
 * `encode`, `decode` - between the values of a database's slices and its file.
+* `Kept` - what was made from immutable values, made again only where one was replaced.
 * `columns` - the columns of each table.
 * `connect` - a database in memory on which foreign SQL can do no harm.
 """
 
 from __future__ import annotations
 
+import random
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import closing
-from functools import lru_cache
-from typing import Any
+from functools import cache, lru_cache
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from crab_gym.sim.phone.app import Database
 
-__all__ = ["MAX_BYTES", "columns", "connect", "decode", "encode"]
+__all__ = ["MAX_BYTES", "Kept", "columns", "connect", "decode", "encode", "same"]
 
-MAX_BYTES = 32 * 1024 * 1024
+MAX_BYTES: Final = 32 * 1024 * 1024
 """Largest file that is read back."""
-_MOST_STEPS = 20_000_000  # of SQLite's virtual machine, a second or so
-_STRIDE = 10_000
-_MOST_KEPT = 256
-_FORBIDDEN = frozenset((sqlite3.SQLITE_ATTACH, sqlite3.SQLITE_DETACH))
-_FUNCTIONS = frozenset(("load_extension", "readfile", "writefile", "edit", "fts3_tokenizer"))
-_PRAGMAS = frozenset(("table_info", "table_xinfo", "user_version", "index_list", "index_info", "journal_mode",
-                      "quick_check", "integrity_check", "foreign_keys", "encoding", "page_count", "page_size",
-                      "schema_version", "database_list", "wal_checkpoint", "trusted_schema"))  # fmt: skip
+_MOST_STEPS: Final = 10_000_000  # of SQLite's virtual machine, a second or so
+_STRIDE: Final = 2_000
+_MOST_VALUE: Final = 4 * 1024 * 1024  # bytes of one value
+_MOST_READ: Final = 64 * 1024 * 1024  # bytes of all values of a file, counted as often as they are there
+_HEADER: Final = b"SQLite format 3\0"
+_INTEGERS: Final = -(1 << 63), (1 << 63) - 1
 
-_encoded: dict[str, tuple[tuple[Any, ...], bytes]] = {}
+_FORBIDDEN = frozenset((sqlite3.SQLITE_ATTACH, sqlite3.SQLITE_DETACH, sqlite3.SQLITE_CREATE_VTABLE))
+_FUNCTIONS = frozenset(("load_extension", "readfile", "writefile", "edit", "fts3_tokenizer", "zeroblob"))
+_PRAGMAS = frozenset(
+    "encoding foreign_keys foreign_key_list freelist_count index_info index_list index_xinfo integrity_check "
+    "journal_mode page_count page_size quick_check schema_version synchronous table_info table_list table_xinfo "
+    "user_version wal_checkpoint".split()
+)
+_READ_ONLY_PRAGMAS = frozenset(("encoding", "journal_mode", "page_size", "schema_version"))
+
+T = TypeVar("T")
 
 
-def connect(data: bytes = b"") -> sqlite3.Connection:
+def same(first: Sequence[Any], second: Sequence[Any]) -> bool:
+    """Tells whether two sequences hold the very same objects."""
+    return len(first) == len(second) and all([a is b for a, b in zip(first, second, strict=True)])
+
+
+class Kept(Generic[T]):
+    """What was made from immutable values, by the values' identity; the oldest is forgotten where there are too many.
+
+    >>> kept, rows = Kept(8), (1, 2)
+    >>> kept.get("sum", (rows,), lambda: sum(rows)), kept.get("sum", (rows,), lambda: 0)
+    (3, 3)
+    """
+
+    __slots__ = ("_found", "_most")
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._found: dict[tuple[Hashable, ...], tuple[tuple[Any, ...], T]] = {}
+
+    def get(self, name: Hashable, values: tuple[Any, ...], make: Callable[[], T]) -> T:
+        """Returns what was kept for a name and these values, made where it wasn't."""
+        key = (name, *map(id, values))
+        found = self._found.get(key)
+        if found is not None:
+            return found[1]
+        made = make()
+        if len(self._found) >= self._most:
+            del self._found[next(iter(self._found))]
+        self._found[key] = values, made  # the values are kept too, so that nothing else gets their ids
+        return made
+
+
+# Foreign SQL --------------------------------------------------------------------------------------------------------
+
+
+def connect(data: bytes = b"", now: float | None = None) -> sqlite3.Connection:
     """Opens a database in memory. Foreign SQL on it reaches no file and ends after a bounded amount of work.
 
     Args:
         data: The file's content; an empty one is a new database.
+        now: The phone's clock, in seconds since 1970, which dates and chance then follow. None for reading only.
 
     Raises:
         ValueError: It is too large.
     """
     if len(data) > MAX_BYTES:
         raise ValueError(f"a database of {len(data)} bytes; expected at most {MAX_BYTES}")
-    connection = sqlite3.connect(":memory:", isolation_level=None)
+    connection = sqlite3.connect(":memory:", isolation_level=None, cached_statements=0)
+    page = 4096
     if data:
+        if data[18:20] == b"\2\2":  # a write-ahead log can't be in memory; the file alone is read
+            data = data[:18] + b"\1\1" + data[20:]
+        if data.startswith(_HEADER):
+            page = max(512, int.from_bytes(data[16:18], "big"))
         connection.deserialize(data)
-    connection.execute("PRAGMA trusted_schema = OFF")
-    connection.execute("PRAGMA max_page_count = 16384")
-    steps = 0
+    connection.text_factory = lambda text: text.decode("utf-8", "replace")
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MOST_VALUE)
+    if now is None:
+        connection.execute("PRAGMA trusted_schema = OFF")
+    else:
+        _set_clock(connection, now)
+    try:
+        connection.execute(f"PRAGMA max_page_count = {MAX_BYTES // page}")
+    except sqlite3.Error:
+        pass  # no database, as the first statement will say
+    connection.set_progress_handler(_stop_after(_MOST_STEPS // _STRIDE), _STRIDE)
+    connection.set_authorizer(_authorize)
+    return connection
+
+
+def _stop_after(calls: int) -> Callable[[], int]:
+    left = calls
 
     def progress() -> int:
-        nonlocal steps
-        steps += _STRIDE
-        return int(steps > _MOST_STEPS)
+        nonlocal left
+        left -= 1
+        return int(left < 0)
 
-    def authorize(action: int, first: str | None, second: str | None, *_: Any) -> int:
-        refused = (
-            action in _FORBIDDEN
-            or (action == sqlite3.SQLITE_FUNCTION and (second or "").lower() in _FUNCTIONS)
-            or (action == sqlite3.SQLITE_PRAGMA and (first or "").lower() not in _PRAGMAS)
-            or action == sqlite3.SQLITE_CREATE_VTABLE
-        )
-        return sqlite3.SQLITE_DENY if refused else sqlite3.SQLITE_OK
+    return progress
 
-    connection.set_progress_handler(progress, _STRIDE)
-    connection.set_authorizer(authorize)
-    return connection
+
+def _authorize(action: int, first: str | None, second: str | None, *_: Any) -> int:
+    refused = action in _FORBIDDEN
+    if action == sqlite3.SQLITE_FUNCTION:
+        refused = (second or "").lower() in _FUNCTIONS
+    elif action == sqlite3.SQLITE_PRAGMA:
+        name = (first or "").lower()
+        refused = name not in _PRAGMAS or (name in _READ_ONLY_PRAGMAS and second is not None)
+    return sqlite3.SQLITE_DENY if refused else sqlite3.SQLITE_OK
+
+
+@cache
+def _calendar() -> sqlite3.Connection:
+    """Returns what reckons with dates."""
+    return sqlite3.connect(":memory:", check_same_thread=False)
+
+
+def _set_clock(connection: sqlite3.Connection, now: float) -> None:
+    """Replaces the functions that ask the host's clock and chance by those of the simulated phone."""
+    plain = f"{now / 86_400 + 2_440_587.5:.9f}"  # as a Julian day
+    chance = random.Random(repr(now))
+
+    def dated(name: str, first: int) -> Callable[..., Any]:
+        """Returns a function of dates; `first` of its arguments stand before the time."""
+
+        def call(*args: Any) -> Any:
+            given = list(args) if len(args) > first else [*args, "now"]
+            given = [plain if isinstance(arg, str) and arg.lower() == "now" else arg for arg in given]
+            return _calendar().execute(f"SELECT {name}({', '.join('?' * len(given))})", given).fetchone()[0]
+
+        return call
+
+    for name in ("date", "time", "datetime", "julianday", "unixepoch"):
+        connection.create_function(name, -1, dated(name, 0))
+    connection.create_function("strftime", -1, dated("strftime", 1))
+    for name, of in (("current_timestamp", "datetime"), ("current_date", "date"), ("current_time", "time")):
+        connection.create_function(name, 0, dated(of, 0))
+    connection.create_function("random", 0, lambda: chance.getrandbits(64) - (1 << 63))
+    connection.create_function("randomblob", 1, lambda n: chance.randbytes(min(max(int(n or 1), 1), 1024)))
+
+
+# Files --------------------------------------------------------------------------------------------------------------
+
+_encoded: Kept[bytes] = Kept(128)
+
+
+class _Column(NamedTuple):
+    """What a column holds where a file doesn't say, and whether it always holds something."""
+
+    default: Any
+    required: bool
+
+
+@lru_cache(maxsize=256)
+def _schema(text: str) -> Mapping[str, Mapping[str, _Column]]:
+    """Returns the columns of each table."""
+    found: dict[str, dict[str, _Column]] = {}
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript(text)
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+            if not name.startswith("sqlite_"):
+                rows = connection.execute(f'PRAGMA table_info("{name}")').fetchall()
+                found[name] = {row[1]: _column(connection, *row[2:]) for row in rows}
+    return found
+
+
+def _column(connection: sqlite3.Connection, kind: str, required: int, default: str | None, key: int) -> _Column:
+    if default is not None:
+        return _Column(connection.execute(f"SELECT {default}").fetchone()[0], bool(required))
+    if not required or key:
+        return _Column(None, False)
+    kind = kind.upper()
+    return _Column("" if "TEXT" in kind or "CHAR" in kind else b"" if "BLOB" in kind else 0, True)
 
 
 @lru_cache(maxsize=256)
 def columns(schema: str) -> Mapping[str, tuple[str, ...]]:
     """Returns the columns of each table of a schema."""
-    with closing(sqlite3.connect(":memory:")) as connection:
-        connection.executescript(schema)
-        names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        return {
-            name: tuple(row[1] for row in connection.execute(f'PRAGMA table_info("{name}")'))
-            for name in names
-            if not name.startswith("sqlite_")
-        }
+    return {table: tuple(names) for table, names in _schema(schema).items()}
 
 
 def encode(database: Database, values: tuple[Any, ...]) -> bytes:
     """Returns the file of a database whose slices have these values; it is made again only where one was replaced."""
-    kept = _encoded.get(database.path)
-    if kept is not None and len(kept[0]) == len(values) and all(map(lambda a, b: a is b, kept[0], values)):
-        return kept[1]
+    return _encoded.get(database.path, values, lambda: _encode(database, values))
+
+
+def _encode(database: Database, values: tuple[Any, ...]) -> bytes:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         connection.execute("BEGIN")
         connection.execute("CREATE TABLE android_metadata (locale TEXT)")
@@ -94,35 +215,60 @@ def encode(database: Database, values: tuple[Any, ...]) -> bytes:
             connection.execute(statement)
         for table, rows in database.dump(*values).items():
             marks = ", ".join("?" * len(columns(database.schema)[table]))
-            connection.executemany(f'INSERT INTO "{table}" VALUES ({marks})', rows)
-        connection.execute("COMMIT")
+            connection.executemany(f'INSERT INTO "{table}" VALUES ({marks})', map(_storable, rows))
         connection.execute("PRAGMA user_version = 1")
-        data = connection.serialize()
-    if len(_encoded) >= _MOST_KEPT:
-        _encoded.clear()
-    _encoded[database.path] = values, data
-    return data
+        connection.execute("COMMIT")
+        return connection.serialize()
+
+
+def _storable(row: Iterable[Any]) -> list[Any]:
+    """Returns a row as SQLite can hold it: whole numbers of 64 bits, text that is Unicode."""
+    values = list(row)
+    for i, value in enumerate(values):
+        if type(value) is int and not _INTEGERS[0] <= value <= _INTEGERS[1]:
+            values[i] = _INTEGERS[value > 0]
+        elif type(value) is str and not value.isascii():
+            values[i] = value.encode("utf-8", "replace").decode()
+    return values
 
 
 def decode(database: Database, data: bytes) -> tuple[Any, ...]:
-    """Returns the values of a database's slices from its file. A table that isn't there has no rows.
+    """Returns the values of a database's slices from its file.
+
+    A table that isn't there has no rows; a column that isn't there holds its default, or nothing.
 
     Raises:
         ValueError: It isn't a database, or not one of this app; the message says why.
     """
-    tables: dict[str, Sequence[Mapping[str, Any]]] = {}
     try:
         with closing(connect(data)) as connection:
-            connection.row_factory = sqlite3.Row
-            known = {
-                name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+            known = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+            tables = {
+                table: _rows(connection, table, names) if table in known else ()
+                for table, names in _schema(database.schema).items()
             }
-            for table, names in columns(database.schema).items():
-                rows = connection.execute(f'SELECT * FROM "{table}" ORDER BY rowid') if table in known else ()
-                empty = dict.fromkeys(names)
-                tables[table] = [{**empty, **{key: row[key] for key in row.keys()}} for row in rows]
         return database.load(tables)
     except (sqlite3.Error, OverflowError) as error:
         raise ValueError(f"not a database: {error}") from None
-    except (KeyError, TypeError, AttributeError) as error:
+    except (KeyError, TypeError, AttributeError, IndexError) as error:
         raise ValueError(f"not what the app keeps: {type(error).__name__}: {error}") from None
+
+
+def _rows(connection: sqlite3.Connection, table: str, known: Mapping[str, _Column]) -> Sequence[Mapping[str, Any]]:
+    there = {row[1] for row in connection.execute(f'PRAGMA table_xinfo("{table}")')}
+    wanted = [name for name in known if name in there]
+    if not wanted:
+        return ()
+    listed = ", ".join(f'"{name}"' for name in wanted)
+    defaults = {name: column.default for name, column in known.items()}
+    found, size = [], 0
+    for values in connection.execute(f'SELECT {listed} FROM "{table}" NOT INDEXED'):
+        size += 64 + sum([len(value) for value in values if isinstance(value, (str, bytes))])
+        if size > _MOST_READ:
+            raise ValueError(f"the table {table!r} holds more than {_MOST_READ} bytes")
+        row = dict(defaults)
+        for name, value in zip(wanted, values, strict=True):
+            if value is not None or not known[name].required:
+                row[name] = value
+        found.append(row)
+    return found

@@ -4,120 +4,169 @@ A database is no file of the machine's state but is made from the apps' rows, so
 differ; a file that is pushed in its place is read back into the rows.
 
 * `mounted`, `commit` - the whole tree, and a changed one put back.
-* `read`, `write` - one database's bytes.
-* `rows` - a table's rows, without going through SQLite.
+* `in_data` - whether a path may lead to a database.
+* `read`, `write`, `take`, `empty` - one database's bytes.
+* `rows`, `tables` - a table's rows, without going through SQLite, and what tables there are.
+
+State: slice ``"pushed"``, the files that clients put in the place of those that the rows would give, until the rows
+change: path -> (content, None where the file was removed; time; the rows that were read from it).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
-from weakref import WeakKeyDictionary
+from typing import Any, Final, TypeAlias
 
-from crab_gym.sim.file_entries import File
+from crab_gym.sim.file_entries import Directory, Entry, File
 from crab_gym.sim.files import FileError, Files
-from crab_gym.sim.phone.android.databases import columns, decode, encode
+from crab_gym.sim.phone.android.databases import Kept, columns, decode, encode
 from crab_gym.sim.phone.android.system_databases import SYSTEM_DATABASES
 from crab_gym.sim.phone.app import Database
 from crab_gym.sim.phone.apps import DATABASES
 from crab_gym.sim.phone.machine import Phone
 
-__all__ = ["ALL", "commit", "mounted", "read", "rows", "write"]
+__all__ = ["ALL", "commit", "empty", "in_data", "mounted", "read", "rows", "tables", "take", "write"]
 
 ALL: Mapping[str, Database] = {database.path: database for database in (*DATABASES, *SYSTEM_DATABASES)}
 """The databases of the installed apps and of the system, by their paths."""
 _MODE, _OWNER = 0o660, "u0_a158"
 _SLICES = tuple(dict.fromkeys(name for database in ALL.values() for name in database.slices))
 
-_mounted: WeakKeyDictionary[Phone, tuple[tuple[Any, ...], Files]] = WeakKeyDictionary()
-_tables: dict[tuple[str, str], tuple[tuple[Any, ...], tuple[Mapping[str, Any], ...]]] = {}
+Pushed: TypeAlias = Mapping[str, tuple[bytes | None, float, tuple[Any, ...]]]
+_NOTHING: Final[Pushed] = {}
+_mounted: Kept[Files] = Kept(64)
+_tables: Kept[tuple[Mapping[str, Any], ...]] = Kept(256)
+
+
+def in_data(files: Files, path: str) -> bool:
+    """Tells whether a path leads to where databases lie, or to a folder above; elsewhere the plain files will do."""
+    try:
+        found = files.resolve(path)
+    except FileError:
+        return False
+    return found == "/" or found == "/data" or found.startswith("/data/")
+
+
+# One database -------------------------------------------------------------------------------------------------------
 
 
 def _values(phone: Phone, database: Database) -> tuple[Any, ...]:
     return tuple([phone.get(name) for name in database.slices])
 
 
-def _same(first: tuple[Any, ...], second: tuple[Any, ...]) -> bool:
-    return len(first) == len(second) and all([a is b for a, b in zip(first, second, strict=True)])
+def _kept(phone: Phone, database: Database) -> tuple[bytes | None, float] | None:
+    """Returns content and time of a file that was pushed, None where the rows have changed since."""
+    kept = phone.slices.get("pushed", _NOTHING).get(database.path)
+    return kept[:2] if kept is not None and kept[2] == _values(phone, database) else None
 
 
-def _pushed(phone: Phone) -> Mapping[str, tuple[bytes, float, tuple[Any, ...]]]:
-    """Returns the files that were pushed: path -> content, time, and the rows that were read from it."""
-    found: Mapping[str, tuple[bytes, float, tuple[Any, ...]]] = phone.slices.get("pushed", {})
-    return found
+def read(phone: Phone, path: str) -> bytes | None:
+    """Returns a database's bytes: those that were pushed, as long as the app has changed nothing since.
 
-
-def read(phone: Phone, path: str) -> bytes:
-    """Returns a database's bytes; those that were pushed, as long as the app has changed nothing since.
+    None where the file was removed and the app has written nothing since.
 
     Raises:
         KeyError: No app keeps a database at this path.
     """
     database = ALL[path]
-    values = _values(phone, database)
-    kept = _pushed(phone).get(path)
-    return kept[0] if kept is not None and kept[2] == values else encode(database, values)
+    kept = _kept(phone, database)
+    return kept[0] if kept is not None else encode(database, _values(phone, database))
 
 
-def write(phone: Phone, path: str, data: bytes, mtime: float) -> None:
-    """Takes over a database's bytes: the app shows what is in them.
+def take(phone: Phone, path: str, data: bytes | None, mtime: float) -> None:
+    """Takes over a database's bytes, None to remove the file: the app shows what is in them.
 
-    What isn't a database of this app is dropped, and the app begins with an empty one, as on a phone.
+    Raises:
+        ValueError: It isn't a database of this app; nothing has changed.
     """
     database = ALL[path]
-    pushed = dict(_pushed(phone))
-    pushed.pop(path, None)
-    try:
-        values = decode(database, data) if data else _empty(database)
-    except ValueError:
-        values = _empty(database)
-    else:
-        if data:
-            pushed[path] = data, mtime, values
+    values = decode(database, data) if data else _empty(database)
     for name, value in zip(database.slices, values, strict=True):
         if phone.get(name) != value:
             phone.put(name, value)
-    if pushed or "pushed" in phone.slices:
+    pushed = {**phone.slices.get("pushed", _NOTHING), path: (data, mtime, _values(phone, database))}
+    if data == encode(database, _values(phone, database)):
+        del pushed[path]
+    if pushed:
         phone.put("pushed", pushed)
+    else:
+        phone.slices.pop("pushed", None)
+
+
+def write(phone: Phone, path: str, data: bytes | None, mtime: float) -> None:
+    """Takes over a database's bytes, None to remove the file: the app shows what is in them.
+
+    What isn't a database of this app is dropped, and the app begins with an empty one, as on a phone.
+    """
+    try:
+        take(phone, path, data, mtime)
+    except ValueError:
+        take(phone, path, empty(path), mtime)
+
+
+def empty(path: str) -> bytes:
+    """Returns the file of a database in which there is nothing."""
+    return encode(ALL[path], _empty(ALL[path]))
 
 
 def _empty(database: Database) -> tuple[Any, ...]:
     return database.load({table: () for table in columns(database.schema)})
 
 
+def tables(path: str) -> Mapping[str, tuple[str, ...]]:
+    """Returns the tables of a database with their columns; none where no app keeps a database at this path."""
+    database = ALL.get(path)
+    return {} if database is None else columns(database.schema)
+
+
 def rows(phone: Phone, path: str, table: str) -> tuple[Mapping[str, Any], ...]:
     """Returns a table's rows, each a mapping from column to value; none where there is no such table or database."""
-    database = ALL.get(path)
-    names = columns(database.schema).get(table) if database is not None else None
-    if database is None or names is None:
+    names = tables(path).get(table)
+    if names is None:
         return ()
+    database = ALL[path]
     values = _values(phone, database)
-    kept = _tables.get((path, table))
-    if kept is None or not _same(kept[0], values):
-        found = tuple([dict(zip(names, row, strict=True)) for row in database.dump(*values).get(table, ())])
-        kept = _tables[path, table] = values, found
-    return kept[1]
+    return _tables.get(
+        (path, table),
+        values,
+        lambda: tuple([dict(zip(names, row, strict=True)) for row in database.dump(*values).get(table, ())]),
+    )
+
+
+# The whole tree -----------------------------------------------------------------------------------------------------
 
 
 def mounted(phone: Phone) -> Files:
     """Returns the phone's files with the databases in their places."""
-    key = (phone.get("files"), phone.slices.get("pushed"), *[phone.get(name) for name in _SLICES])
-    kept = _mounted.get(phone)
-    if kept is not None and _same(kept[0], key):
-        return kept[1]
-    files, pushed, booted = phone.files, _pushed(phone), phone.slices["booted"]
+    values = tuple([phone.get(name) for name in _SLICES])
+    key = (phone.files, phone.slices.get("pushed"), *values)
+    return _mounted.get(phone.slices["booted"], key, lambda: _mount(phone))
+
+
+def _mount(phone: Phone) -> Files:
+    files, booted = phone.files, phone.slices["booted"]
     entries = []
-    for path in sorted(ALL):
-        folder = path.rpartition("/")[0]
-        if not files.is_dir(folder):
-            if _there(files, folder):
-                files = files.remove(folder)
-            files = files.mkdir(folder, booted, parents=True)
-        mtime = pushed[path][1] if path in pushed else booted
-        entries.append((path, File(read(phone, path), mtime, _MODE, _OWNER)))
-    files = files.plant(entries)
-    _mounted[phone] = key, files
-    return files
+    for path, database in sorted(ALL.items()):
+        files = _with_folder(files, path.rpartition("/")[0], booted)
+        kept = _kept(phone, database)
+        data = kept[0] if kept is not None else read(phone, path)
+        if data is not None:
+            entries.append((path, File(data, kept[1] if kept is not None else booted, _MODE, _OWNER)))
+        if _entry(files, path) is not None:
+            files = files.remove(path, recursive=True)
+    return files.plant(entries)
+
+
+def _with_folder(files: Files, folder: str, now: float) -> Files:
+    """Makes a folder and those above it; what else somebody put in their places goes."""
+    cut = 0
+    while cut >= 0:
+        cut = folder.find("/", cut + 1)
+        above = folder if cut < 0 else folder[:cut]
+        entry = _entry(files, above)
+        if entry is not None and not isinstance(entry, Directory):
+            files = files.remove(above)
+    return files if files.is_dir(folder) else files.mkdir(folder, now, parents=True)
 
 
 def commit(phone: Phone, files: Files) -> None:
@@ -127,30 +176,26 @@ def commit(phone: Phone, files: Files) -> None:
         return
     changed = []
     for path in ALL:
-        new = _entry(files, path)
-        if new is not _entry(before, path):
+        new, old = _entry(files, path), _entry(before, path)
+        if _data(new) != _data(old):
             changed.append((path, new))
-        if _there(files, path):
+        if new is not None:
             files = files.remove(path, recursive=True)
     if files != phone.files:
         phone.put("files", files)
     for path, new in changed:
-        write(phone, path, new.data if new is not None else b"", new.mtime if new is not None else 0.0)
+        write(phone, path, _data(new), phone.now if new is None else new.mtime)
 
 
-def _entry(files: Files, path: str) -> File | None:
-    """Returns the file at a path; a folder or link that somebody put there counts as none."""
+def _entry(files: Files, path: str) -> Entry | None:
+    """Returns what is at a path itself; nothing where a link leads there."""
+    folder = path.rpartition("/")[0]
     try:
-        entry = files.lstat(path)
+        return files.lstat(path) if files.resolve(folder or "/") == (folder or "/") else None
     except FileError:
         return None
-    return entry if isinstance(entry, File) else None
 
 
-def _there(files: Files, path: str) -> bool:
-    """Tells whether anything is at a path, a link that leads nowhere included."""
-    try:
-        files.lstat(path)
-    except FileError:
-        return False
-    return True
+def _data(entry: Entry | None) -> bytes | None:
+    """Returns a file's content; a folder or link in its place counts as none."""
+    return entry.data if isinstance(entry, File) else None

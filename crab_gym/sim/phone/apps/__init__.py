@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 
+from crab_gym.apps import APPS as ALL_APPS
 from crab_gym.sim import content
 from crab_gym.sim.app import AppSpec
 from crab_gym.sim.file_entries import Directory, Entry, File, Link
@@ -69,6 +70,16 @@ _FOLDERS = (
     "Pictures", "Podcasts", "Recordings", "Ringtones",
 )  # fmt: skip
 _USER = "u0_a158"
+_SYSTEM = (
+    "/data/local/tmp", "/data/media", "/data/user", "/system/bin", "/dev", "/proc", "/cache", "/mnt", "/storage/self",
+)  # fmt: skip
+_LINKS = {
+    "/sdcard": Link(SDCARD),
+    "/data/media/0": Link(SDCARD),
+    "/data/user/0": Link("/data/data"),
+    "/mnt/sdcard": Link(SDCARD),
+    "/storage/self/primary": Link(SDCARD),
+}
 
 
 def seed_files(rng: random.Random, now: float) -> Files:
@@ -90,14 +101,20 @@ def seed_files(rng: random.Random, now: float) -> Files:
             for file in app.files(random.Random(rng.random()), now):
                 write(*file)
     folders = (f"{SDCARD}/{name}" for name in _FOLDERS)
-    for folder in (*folders, "/data/data", "/data/local/tmp", "/system/bin", "/dev", "/proc", "/cache"):
+    for folder in (*folders, *_SYSTEM, *(f"/data/data/{package}" for package in _PACKAGES)):
         while folder and folder not in files:
             files[folder] = Directory(now - 90 * 86_400, 0o771, _USER if folder.startswith(SDCARD) else "root")
             folder = folder.rpartition("/")[0]
-    files["/sdcard"] = Link(SDCARD)
+    files.update(_LINKS)
     return Files().plant(sorted(files.items()))
 
 
+_PACKAGES = tuple(
+    package
+    for row in ALL_APPS
+    if row.device == "android" and row.id in [app.spec.id for app in INSTALLED]
+    for package in (row.package, *row.aliases)
+)
 APPS: Mapping[str, AppSpec] = {app.spec.id: app.spec for app in INSTALLED}
 SEEDERS: Mapping[str, Seeder] = {name: seeder for app in INSTALLED for name, seeder in app.seeders.items()}
 DATABASES: Sequence[Database] = tuple(database for app in INSTALLED for database in app.databases)
