@@ -75,12 +75,14 @@ class Kept(Generic[T]):
 # Foreign SQL --------------------------------------------------------------------------------------------------------
 
 
-def connect(data: bytes = b"", now: float | None = None) -> sqlite3.Connection:
+def connect(data: bytes = b"", now: float | None = None, *, read_only: bool = False) -> sqlite3.Connection:
     """Opens a database in memory. Foreign SQL on it reaches no file and ends after a bounded amount of work.
 
     Args:
         data: The file's content; an empty one is a new database.
-        now: The phone's clock, in seconds since 1970, which dates and chance then follow. None for reading only.
+        now: The phone's clock, in seconds since 1970, which dates and chance then follow. None where no statement of
+            somebody else's is run.
+        read_only: Whether statements that write are refused.
 
     Raises:
         ValueError: It is too large.
@@ -105,6 +107,8 @@ def connect(data: bytes = b"", now: float | None = None) -> sqlite3.Connection:
         connection.execute(f"PRAGMA max_page_count = {MAX_BYTES // page}")
     except sqlite3.Error:
         pass  # no database, as the first statement will say
+    if read_only:
+        connection.execute("PRAGMA query_only = ON")
     connection.set_progress_handler(_stop_after(_MOST_STEPS // _STRIDE), _STRIDE)
     connection.set_authorizer(_authorize)
     return connection

@@ -30,6 +30,7 @@ _MODULES = (
     "packages",
     "screen",
     "services",
+    "sqlite_cli",
     "system",
     "tools",
     "toybox",
