@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from crab_gym.sim.phone import Phone, settings_data
+from crab_gym.sim.phone import Phone, permissions, settings_data
 from crab_gym.sim.phone.apps import settings
+from crab_gym.sim.phone.apps.settings_pages import PAGES
 from crab_gym.sim.ui.scene import CHECKED
 from tests.sim.phone._drive import center, node, nodes, phone, press, replace, scroll_to, setting, tap, write
 
@@ -209,3 +210,187 @@ def test_battery_saver_shows_in_the_status_bar() -> None:
     machine = opened("Battery")
     tap(machine, "Battery Saver", role="switch")
     assert nodes(machine, description="Battery, Battery Saver on")
+
+
+# Networks and devices ------------------------------------------------------------------------------------------------
+
+
+def wifi() -> Phone:
+    machine = opened("Network & internet")
+    tap(machine, "Internet")
+    return machine
+
+
+def network(machine: Phone, name: str) -> settings_data.Network:
+    rows: tuple[settings_data.Network, ...] = machine.get("networks")
+    return next(row for row in rows if row.name == name)
+
+
+def test_a_secured_network_asks_for_its_password() -> None:
+    machine = wifi()
+    name = node(machine, description="Secured").text
+    tap(machine, name)
+    write(machine, "short")
+    tap(machine, "Connect")
+    assert nodes(machine, role="dialog") and not network(machine, name).connected
+    write(machine, "er no more\n")
+    assert not nodes(machine, role="dialog")
+    assert network(machine, name)[-2:] == (True, True)
+    assert [row.name for row in machine.get("networks") if row.connected] == [name]
+    press(machine, "back")
+    assert node(machine, "Internet").description == name
+
+
+def test_known_networks_are_joined_left_and_forgotten() -> None:
+    machine = wifi()
+    home, known = node(machine, description="Connected").text, node(machine, description="Saved").text
+    tap(machine, known)
+    assert network(machine, known).connected and not network(machine, home).connected
+    tap(machine, known)
+    tap(machine, "Disconnect")
+    assert not any(row.connected for row in machine.get("networks"))
+    tap(machine, "Forget")
+    assert not network(machine, known).saved
+    tap(machine, "Wi-Fi")
+    assert not nodes(machine, home)
+    press(machine, "back")
+    assert node(machine, "Wi-Fi", role="switch").description == "Off"
+
+
+def test_hotspot_has_a_name() -> None:
+    machine = opened("Network & internet")
+    tap(machine, "Hotspot & tethering")
+    tap(machine, "Hotspot name")
+    write(machine, "Camp\n")
+    tap(machine, "Use Wi-Fi hotspot")
+    assert (setting(machine, "global", "wifi_ap_ssid"), setting(machine, "global", "wifi_ap_on")) == ("Camp", "1")
+
+
+def test_devices_are_paired_connected_and_forgotten() -> None:
+    machine = opened("Connected devices")
+    machine.put("settings", settings_data.put(machine.get("settings"), "global", "bluetooth_on", "1"))
+    tap(machine, "Pair new device")
+    new = nodes(machine, role="list_item")[-1].text
+    tap(machine, new)
+    assert node(machine, new).description == "Connected"
+    tap(machine, new)
+    assert node(machine, new).description == "Saved"
+    tap(machine, description=f"Details of {new}")
+    tap(machine, "Connect")
+    assert next(row for row in machine.get("bluetooth_devices") if row.name == new).connected
+    tap(machine, "Forget")
+    assert not nodes(machine, new)
+
+
+# Apps ----------------------------------------------------------------------------------------------------------------
+
+
+def app_info(machine: Phone, name: str) -> None:
+    machine.launch("settings", ("page", "apps"))
+    tap(machine, description="Search apps")
+    write(machine, name)
+    tap(machine, name, role="list_item")
+
+
+def test_an_app_is_stopped() -> None:
+    machine = phone(0, "Messages")
+    app_info(machine, "Messages")
+    tap(machine, "Force stop")
+    tap(machine, "Cancel")
+    assert len(machine.get("windows")) == 2
+    tap(machine, "Force stop")
+    tap(machine, "OK")
+    assert [window.app for window in machine.get("windows")] == ["settings"]
+    assert node(machine, "Force stop").message is None
+
+
+def test_permissions_are_switched() -> None:
+    machine = phone(0)
+    app_info(machine, "Messages")
+    tap(machine, "Permissions")
+    tap(machine, "Camera")
+    assert permissions.granted(machine, "com.google.android.apps.messaging", "android.permission.CAMERA")
+    tap(machine, "Camera")
+    assert not permissions.granted(machine, "com.google.android.apps.messaging", "android.permission.CAMERA")
+
+
+def test_storage_is_cleared() -> None:
+    machine = phone(0)
+    assert machine.get("todos")
+    app_info(machine, "Tasks")
+    tap(machine, "Storage & cache")
+    tap(machine, "Clear storage")
+    tap(machine, "Delete")
+    assert machine.get("todos") == ()
+    assert node(machine, "Clear storage")
+
+
+def test_the_apps_search_may_find_nothing() -> None:
+    machine = opened("Apps")
+    tap(machine, description="Search apps")
+    write(machine, "zzz")
+    assert node(machine, "No apps found")
+
+
+# Time, and developers ------------------------------------------------------------------------------------------------
+
+
+def test_the_clock_is_set_by_hand() -> None:
+    machine = phone(0)
+    before = machine.now
+    machine.launch("settings", ("page", "time"))
+    tap(machine, "Time")
+    assert not nodes(machine, role="dialog")
+    tap(machine, "Set time automatically")
+    tap(machine, "Time")
+    tap(machine, description="Switch to text input mode")
+    write(machine, "2107\n")
+    assert node(machine, "Time").description == node(machine, rid="clock").text == "21:07"
+    tap(machine, "Date")
+    tap(machine, description="Previous month")
+    tap(machine, "15")
+    tap(machine, "OK")
+    assert node(machine, "Date").description.split(", ", 1)[1].split()[1] == "15,"
+    assert machine.now < before and machine.now % 86_400 == (21 * 60 + 7) * 60
+    tap(machine, "Set time automatically")
+    assert machine.now == before
+
+
+def test_seven_taps_make_a_developer() -> None:
+    machine = opened("About phone")
+    for _ in range(6):
+        tap(machine, "Build number")
+    assert node(machine, "You are now 1 step away from being a developer.")
+    assert setting(machine, "global", "development_settings_enabled") == "0"
+    tap(machine, "Build number")
+    assert setting(machine, "global", "development_settings_enabled") == "1"
+    machine.launch("settings", ("page", "system"))
+    tap(machine, "Developer options")
+    tap(machine, "Show taps")
+    assert setting(machine, "system", "show_touches") == "1"
+
+
+def test_font_size_changes_texts() -> None:
+    machine = opened("Display")
+    before = machine.theme.font
+    machine.put("settings", settings_data.put(machine.get("settings"), "system", "font_scale", "1.3"))
+    assert machine.theme.font > before
+
+
+def test_storage_counts_files() -> None:
+    machine = phone(0)
+    machine.launch("settings", ("page", "storage"))
+    before = node(machine, "Images").description
+    machine.put("files", machine.files.write("/storage/emulated/0/Pictures/x.png", b"1234", machine.now))
+    assert node(machine, "Images").description != before
+
+
+@pytest.mark.parametrize("page", sorted(PAGES))
+@pytest.mark.parametrize("dark", ["1", "2"])
+def test_every_page_is_shown(page: str, dark: str) -> None:
+    machine = phone(0)
+    machine.put("settings", settings_data.put(machine.get("settings"), "secure", "ui_night_mode", dark))
+    machine.launch("settings", ("page", page))
+    with_argument = {"app", "permissions", "data", "wifi_details", "device"}
+    assert node(machine, "Settings" if page in with_argument else PAGES[page].title)
+    assert machine.scene.ops

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crab_gym import gestures
-from crab_gym.sim.app import Context
+from crab_gym.sim.app import AppSpec, Context, View
 from crab_gym.sim.phone import Phone, notifications, parts, permissions, settings_data, share
 from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.ui import Box, Column, Label, Scroll, Space
 from crab_gym.sim.ui.scene import CHECKED
 from tests.sim.phone._drive import center, long_tap, node, nodes, phone, press, setting, tap, write
 
@@ -280,13 +282,15 @@ def test_the_share_sheet_can_be_left(leave: str) -> None:
 class _Asking(Phone):
     """A phone whose apps ask, and where what an app is told is kept."""
 
+    told: ClassVar[list[tuple[Any, ...]]] = []
+    apps: ClassVar[Mapping[str, AppSpec]] = {
+        **Phone.apps,
+        "contacts": Phone.apps["contacts"]._replace(update=lambda context, *event: _Asking.told.append(event)),
+    }
+
     def __init__(self) -> None:
-        self.told: list[tuple[Any, ...]] = []
+        self.told.clear()
         super().__init__(permission_dialogs=True)
-        self.apps = {
-            **self.apps,
-            "contacts": self.apps["contacts"]._replace(update=lambda context, *event: self.told.append(event)),
-        }
         self.launch("contacts")
 
     def ask(self, name: str) -> bool:
@@ -369,7 +373,10 @@ def _bells(times: tuple[float, ...]) -> _Bells:
         machine.asked += 1
         return min((when for when in machine.get("bells") if when not in machine.rung), default=None)
 
-    app = Phone.installed[0]._replace(due=due, tick=lambda machine: machine.rung.append(machine.now), timed=("toast",))
+    def tick(machine: Any) -> None:
+        machine.rung.append(machine.now)
+
+    app = Phone.installed[0]._replace(due=due, tick=tick, timed=("toast",))
     stuck = PhoneApp(Phone.installed[1].spec, due=lambda machine: machine.get("booted") + 5, tick=lambda machine: None)
     _Bells.installed = (app, stuck)
     _Bells.seeders = {**Phone.seeders, "bells": lambda rng, now: tuple(now + time for time in times)}
@@ -480,8 +487,56 @@ def test_random_fingers_do_no_harm(seed: int) -> None:
             one.finger(points[0], points[1], points[2], points[3], 0.3)
             one.advance(1.0)
         if rng.random() < 0.1:
-            kind = rng.choice(("text", "image", "audio", "video", "file"))
+            kind: share.Kind = rng.choice(("text", "image", "audio", "video", "file"))
             for one in (machine, twin):
                 share.open_sheet(one, kind, "/storage/emulated/0/a.bin")
         assert machine.scene.nodes == twin.scene.nodes
     assert machine.fingerprint() == twin.fingerprint()
+
+
+def _reader() -> Phone:
+    """A phone whose Contacts is a page with a text that can be selected above a pager."""
+
+    def view(context: Context) -> View:
+        turned = Label(f"Page {context.page.data or 0}")
+        pager = Box(turned, text="pager", swipe_message=("turn",))
+        label = Label("one two three four five six seven eight nine", wrap=True, selectable=True)
+        return View(Column([label, pager, Scroll("list", [Space(2000)], swipe_message=("list",))]))
+
+    def update(context: Context, name: str, *args: Any) -> None:
+        context.set(data=(context.page.data or 0) + (1 if name == "turn" else 10) * args[0])
+
+    apps = {**Phone.apps, "contacts": Phone.apps["contacts"]._replace(view=view, update=update)}
+    machine: Phone = type("_Reader", (Phone,), {"apps": apps})()
+    machine.launch("contacts")
+    return machine
+
+
+def test_a_text_that_is_no_field_can_be_copied() -> None:
+    machine = _reader()
+    machine.execute("long_tap", {"x": 45, "y": _line(machine)})
+    assert [n.text for n in nodes(machine, role="button") if n.text] == ["Copy", "Select all"]
+    tap(machine, "Copy")
+    assert machine.get("clipboard") == "two" and not nodes(machine, role="toolbar")
+    machine.execute("long_tap", {"x": 45, "y": _line(machine)})
+    tap(machine, "Select all")
+    assert machine.scene.ops
+    tap(machine, "Copy")
+    assert machine.get("clipboard") == "one two three four five six seven eight nine"
+
+
+def _line(machine: Phone) -> int:
+    return next(n.bounds[1] for n in machine.scene.nodes if n.text.startswith("one two")) + 8
+
+
+def test_pagers_turn_sideways() -> None:
+    machine = _reader()
+    at = center(node(machine, "pager"))
+    swipe(machine, "right", "medium", **at)
+    swipe(machine, "right", "medium", **at)
+    swipe(machine, "left", "short", **at)
+    assert node(machine, "Page 1")
+    swipe(machine, "right", "medium", x=200, y=500)
+    assert node(machine, "Page 11")
+    swipe(machine, "down", "medium", x=200, y=500)
+    assert machine.window("contacts").page.scroll == {"list": 240}

@@ -1,8 +1,9 @@
 """The phone's Settings app: pages of switches, sliders and choices over the slice ``"settings"``.
 
 Pages: ``root``, those of `PAGES` (``app``, ``permissions``, ``data``: arg is an app's id; ``wifi_details``, ``device``:
-a row's id) and ``rename`` (arg: which name), a dialog above the page that it was opened from. What is in reach are the
-slices ``"networks"`` and ``"bluetooth_devices"``; ``"clock_offset"`` is by how much the clock has been set by hand.
+a row's id), ``rename`` (arg: which name) and ``password`` (arg: a network's id), dialogs above the page before. What is
+in reach are the slices ``"networks"`` and ``"bluetooth_devices"``; ``"clock_offset"`` is by how much the clock has been
+set by hand. Intents: ``("page", name)`` and ``("app", id)``.
 """
 
 from __future__ import annotations
@@ -113,29 +114,28 @@ def _rename_dialog(context: Context) -> Dialog:
     return Dialog(title, Field("name", hint, "android:id/edit"), actions, dismiss=("back",))
 
 
-def _password_dialog(context: Context, network: int) -> Dialog:
-    name = next((row.name for row in context.get("networks") if row.id == network), "")
+def _password_dialog(context: Context) -> Dialog:
+    name = next((row.name for row in context.get("networks") if row.id == context.page.arg), "")
     ready = len(context.field("password")) >= radios.LEAST_PASSWORD
     actions = [
-        Button("Cancel", ("dismiss",), "text", rid=_CANCEL),
-        Button("Connect", ("password", network), "text", rid=_OK, enabled=ready),
+        Button("Cancel", ("back",), "text", rid=_CANCEL),
+        Button("Connect", ("password",), "text", rid=_OK, enabled=ready),
     ]
-    return Dialog(name, Field("password", "Password", ID + "password", password=True), actions)
+    return Dialog(name, Field("password", "Password", ID + "password", password=True), actions, dismiss=("back",))
+
+
+_DIALOGS = {"rename": _rename_dialog, "password": _password_dialog}
 
 
 def _overlay(context: Context) -> Widget | None:
     match context.page.overlay:
         case ("choose", str(key)):
             return _choose_dialog(context.get("settings"), key)
-        case ("password", int(network)):
-            return _password_dialog(context, network)
         case ("confirm", "stop"):
             text = "If you force stop an app, it may lose what isn’t saved."
             return confirm("Force stop?", text, "OK", ("stop",))
         case ("confirm", "erase"):
-            text = (
-                "All data of this app will be deleted for good."
-            )
+            text = "All data of this app will be deleted for good."
             return confirm("Delete app data?", text, "Delete", ("erase",))
     return pickers.overlay(context)
 
@@ -144,14 +144,14 @@ def _view(context: Context) -> View:
     page = context.page
     if page.name == "root":
         return _root(context)
-    if page.name == "rename":
-        return View(_section(context, context.window.pages[-2]), _rename_dialog(context))
+    if page.name in _DIALOGS:
+        return View(_section(context, context.window.pages[-2]), _DIALOGS[page.name](context))
     return View(_section(context, page), _overlay(context))
 
 
 def _title(context: Context) -> str:
     page = context.page
-    if page.name == "rename":
+    if page.name in _DIALOGS:
         page = context.window.pages[-2]
     if page.name == "app":
         return context.machine.apps[page.arg].name
@@ -165,7 +165,7 @@ def _start(intent: Message) -> Page:
     match intent:
         case ("page", str(name)) if name in PAGES and PAGES[name].title and name not in _WITH_ARGUMENT:
             return Page(name)
-        case ("app", str(app)):
+        case ("app", str(app)) if app in VERSIONS:
             return Page("app", app)
     return Page("root")
 
@@ -208,8 +208,8 @@ def _renamed(context: Context) -> None:
 def _submit(context: Context, field: str) -> None:
     if field == "name":
         _renamed(context)
-    elif field == "password" and context.page.overlay[:1] == ("password",):
-        radios.password(context, context.page.overlay[1])
+    elif field == "password":
+        radios.password(context)
 
 
 def _auto_time(context: Context, on: bool) -> None:

@@ -6,6 +6,7 @@ from crab_gym.sim.app import Context
 from crab_gym.sim.phone import settings_data
 from crab_gym.sim.phone.settings_data import Device, Network
 from crab_gym.sim.rows import get, update_row
+from crab_gym.sim.ui import Page
 
 __all__ = ["LEAST_PASSWORD", "connect", "forget", "join", "leave", "pair", "password", "switch_wifi", "unpair"]
 
@@ -32,17 +33,18 @@ def join(context: Context, network_id: int) -> None:
         return
     if network.connected:
         if context.page.name == "wifi":
-            context.push(context.page._replace(name="wifi_details", arg=network_id, scroll={}))
+            context.push(Page("wifi_details", network_id))
     elif network.secured and not network.saved:
-        context.set(overlay=("password", network_id), fields={"password": ""}, focus="password", selection=(0, 0))
+        context.push(Page("password", network_id, scroll=context.page.scroll, focus="password"))
     else:
         _connected(context, network_id)
 
 
-def password(context: Context, network_id: int) -> None:
-    """Connects to a network with the password that was typed."""
+def password(context: Context) -> None:
+    """Connects to the page's network with the password that was typed."""
     if len(context.field("password")) >= LEAST_PASSWORD:
-        context.set(overlay=(), fields={}, focus="")
+        network_id = context.page.arg
+        context.pop()
         _connected(context, network_id)
 
 
