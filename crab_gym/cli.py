@@ -1,4 +1,4 @@
-"""The command line: ``crab-gym list | show | rollout | table | verify | index | doctor``.
+"""The command line: ``crab-gym list | show | rollout | table | verify | phone | index | doctor``.
 
 What a user got wrong is told in one line and ends with exit code 2. Modules are imported by the command that needs
 them, so that ``crab-gym --help`` is quick.
@@ -317,7 +317,7 @@ def phone(
     permission_dialogs: Annotated[bool, typer.Option("--permission-dialogs", help="Apps ask for permissions.")] = False,
     window: Annotated[bool, typer.Option("--window", help="Show the first phone in a window, to touch it.")] = False,
 ) -> None:
-    """Serve simulated phones to any ADB client."""
+    """Serves simulated phones to any ADB client, on this machine unless told otherwise."""
     from crab_gym.sim.adbd.serve import PhoneServer, phones
 
     width, cross, height = size.partition("x")
@@ -325,10 +325,13 @@ def phone(
         raise ValueError(f"--size {size!r}; expected WIDTHxHEIGHT, such as 360x800")
     devices = phones(count, seed, (int(width), int(height)), permission_dialogs)
     with PhoneServer(devices, port, host, allow) as server:
-        for serial in server.serials:
-            typer.echo(f"adb connect {serial}")
-        reach = "this machine" if allow is None else ", ".join(allow)
-        typer.echo(f"{count} phone{'s' * (count > 1)} served to {reach}. ADB has no password. Ctrl+C ends.")
+        for serial, console in zip(server.serials, server.consoles, strict=True):
+            note = "no console: its port is taken" if console is None else f"console on port {console}"
+            typer.echo(f"adb connect {serial}  # {note}")
+        reach = ", ".join(["this machine", *(allow or ())])
+        typer.echo(f"{count} phone{'s' * (count > 1)} served to {reach}. Ctrl+C ends.")
+        if allow:
+            typer.echo("ADB has no password and isn't encrypted: whoever has one of these addresses rules the phones.")
         try:
             if window:
                 from crab_gym.sim.adbd.window import show as show_window

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -301,6 +302,40 @@ def test_doctor_tells_what_is_there_and_installs_the_rest(monkeypatch: pytest.Mo
     assert text.endswith("incomplete: backend b. What installs the rest:\n  get y\n")
     monkeypatch.setattr(doctor, "examine", lambda: needs[:1])
     assert run("doctor").endswith("everything is there\n")
+
+
+def test_phones_are_served_until_interrupted() -> None:
+    import signal
+
+    from tests.sim.adbd._host import Host
+
+    command = [sys.executable, "-u", "-m", "crab_gym", "phone", "--port", "0", "--count", "2", "--size", "400x700"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+        assert process.stdout is not None
+        lines = [process.stdout.readline() for _ in range(3)]
+        ports = [int(line.partition("127.0.0.1:")[2].split()[0]) for line in lines[:2]]
+        assert lines[0] == f"adb connect 127.0.0.1:{ports[0]}  # console on port {ports[0] - 1}\n"
+        assert lines[2] == "2 phones served to this machine. Ctrl+C ends.\n"
+        with Host(ports[1]) as host:
+            assert host.ask("shell:wm size") == b"Physical size: 400x700\n"
+            process.send_signal(signal.SIGINT)
+            assert process.stdout.read() == "ended\n"
+    assert process.returncode == 0
+
+
+def test_what_phones_cannot_be_served_is_told() -> None:
+    assert "say which hosts may connect" in run("phone", "--port", "0", "--host", "0.0.0.0", code=2)
+    assert "expected WIDTHxHEIGHT" in run("phone", "--port", "0", "--size", "big", code=2)
+    assert "at most 4096" in run("phone", "--port", "0", "--size", "5000x800", code=2)
+    assert "at least 280×480" in run("phone", "--port", "0", "--size", "100x100", code=2)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        assert "address already in use" in run("phone", "--port", str(taken.getsockname()[1]), code=2)
+
+
+def test_a_window_needs_a_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("tkinter")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    assert "--window needs a display" in run("phone", "--port", "0", "--window", code=2)
 
 
 def test_a_terminal_gets_drawn_tables() -> None:

@@ -25,6 +25,7 @@ __all__ = ["PhoneServer", "Served", "phones", "serve"]
 
 _T = TypeVar("_T")
 _LOOPBACK = "127.0.0.1"
+_MOST_PIXELS = 4096
 _ATTEMPTS = 50  # to find two free ports that follow each other
 
 
@@ -124,7 +125,14 @@ def phones(
         seed: The first one's seed; each further one has the next.
         screen_size: Width and height of each one's screen in pixels.
         permission_dialogs: Whether apps ask before they use the camera and the like.
+
+    Raises:
+        ValueError: The screen is smaller than a phone's, or has more than 4096 pixels a side.
     """
+    if max(screen_size) > _MOST_PIXELS:
+        raise ValueError(
+            f"a screen of {screen_size[0]}×{screen_size[1]} pixels; expected at most {_MOST_PIXELS} a side"
+        )
     devices = []
     for i in range(count):
         phone = Phone(*screen_size, permission_dialogs=permission_dialogs)

@@ -44,6 +44,8 @@ class _Window:
         self._label.pack()
         self._shown = b""
         self._touch: tuple[int, int, float] | None = None
+        self._error: BaseException | None = None
+        root.report_callback_exception = self._fail
         root.title(f"Phone {server.serials[0]}")
         root.resizable(False, False)
         self._label.bind("<ButtonPress-1>", self._press)
@@ -51,9 +53,16 @@ class _Window:
         root.bind("<Key>", self._type)
 
     def run(self) -> None:
-        """Shows the phone until the window is closed."""
+        """Shows the phone until the window is closed, or something fails."""
         self._draw()
         self._root.mainloop()
+        if self._error is not None:
+            raise self._error
+
+    def _fail(self, kind: type[BaseException], error: BaseException, trace: Any) -> None:
+        """Ends on errors in what tkinter calls, such as Ctrl+C, which it would print and forget."""
+        self._error = error
+        self._root.destroy()
 
     def _draw(self) -> None:
         screen = self._server.call(self._device.screenshot)
