@@ -19,8 +19,8 @@ from typing import Final, Literal, NamedTuple
 from urllib.parse import parse_qsl, quote_plus, urljoin, urlsplit, urlunsplit
 
 __all__ = [
-    "HOME_SITES", "MOST_URL", "SEARCH", "Hit", "Response", "address", "fetch", "join", "page_title", "search", "search_url",
-    "urls", "without_query",
+    "HOME_SITES", "MOST_URL", "SEARCH", "Hit", "Response", "address", "fetch", "join", "page_title", "pages",
+    "search", "search_url", "without_query",
 ]  # fmt: skip
 
 _PAGES = Path(__file__).with_name("pages")
@@ -122,9 +122,9 @@ def _files() -> dict[str, Path]:
     return found
 
 
-def urls() -> tuple[str, ...]:
-    """Returns the addresses of all bundled pages."""
-    return tuple(f"https://{key}" for key, path in _files().items() if path.suffix == ".html")
+def pages() -> tuple[Hit, ...]:
+    """Returns all bundled pages, but those that only confirm a form; the excerpt is all of their text."""
+    return _index()
 
 
 @lru_cache(maxsize=128)

@@ -1,0 +1,617 @@
+"""HTML read into blocks that a small screen can show below one another; no scripts, no style sheets.
+
+* `parse` - a page's text to a `Document` of `Text`, `Table`, `Figure`, `Rule` and `Control` blocks.
+* `defaults`, `problem`, `pairs` - what a form's controls hold at first, what is wrong with it, what it sends.
+
+However wild the text, a document has at most `MOST_BLOCKS` blocks, made of the first `MOST_CHARACTERS` characters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from html.parser import HTMLParser
+from typing import Final, NamedTuple, TypeAlias
+
+from crab_gym import web
+
+__all__ = [
+    "MOST_BLOCKS", "MOST_CHARACTERS", "Block", "Control", "Document", "Figure", "Form", "Rule", "Run", "Table", "Text",
+    "defaults", "pairs", "parse", "problem",
+]  # fmt: skip
+
+MOST_CHARACTERS: Final = 100_000
+MOST_BLOCKS: Final = 800
+_MOST_RUNS = 200  # of one paragraph
+_MOST_CELLS = 1200  # of one table
+
+
+class Run(NamedTuple):
+    """A piece of text in one style: ``"regular"``, ``"bold"`` or ``"mono"``; perhaps a link, perhaps to a download."""
+
+    text: str
+    style: str = "regular"
+    href: str = ""
+    download: bool = False
+
+
+class Text(NamedTuple):
+    """A paragraph; `kind` is its element: ``"p"``, ``"h1"`` to ``"h6"``, ``"li"``, ``"quote"``, ``"pre"``, ``"small"``.
+
+    `indent` counts the lists it is in, `mark` stands before it, `anchors` are the ids that lead to it.
+    """
+
+    runs: tuple[Run, ...]
+    kind: str = "p"
+    indent: int = 0
+    mark: str = ""
+    anchors: tuple[str, ...] = ()
+
+
+class Table(NamedTuple):
+    """Rows of cells; each cell is its text and whether it is a heading."""
+
+    rows: tuple[tuple[tuple[tuple[Run, ...], bool], ...], ...]
+
+
+class Figure(NamedTuple):
+    """A picture: its address, what it shows, where it leads, its size as the page says (0 for unknown)."""
+
+    src: str
+    alt: str = ""
+    href: str = ""
+    width: int = 0
+    height: int = 0
+
+
+class Rule(NamedTuple):
+    """A line across."""
+
+    thickness: int = 1
+
+
+class Control(NamedTuple):
+    """A control of a form.
+
+    Attributes:
+        kind: ``"text"``, ``"password"``, ``"email"``, ``"number"``, ``"date"``, ``"time"``, ``"textarea"``,
+            ``"checkbox"``, ``"radio"``, ``"select"``, ``"submit"`` or ``"reset"``.
+        form: Index of its form, -1 for none.
+        key: Key of its value in the fields of the app's page; radio buttons of one name share it.
+        name: What it is sent as.
+        value: Its text at first; what a checkbox or radio button or button sends.
+        label: What it is for; what stands on a button.
+        rid: Its id.
+        on: Whether it is ticked at first.
+        required: Whether it must not be left empty.
+        options: Of a list, each (value, text).
+        least: Least number, ``""`` for any.
+        most: Greatest number.
+        shortest: Least length.
+        longest: Greatest length, 0 for any.
+    """
+
+    kind: str
+    form: int
+    key: str
+    name: str = ""
+    value: str = ""
+    label: str = ""
+    rid: str = ""
+    on: bool = False
+    required: bool = False
+    options: tuple[tuple[str, str], ...] = ()
+    least: str = ""
+    most: str = ""
+    shortest: int = 0
+    longest: int = 0
+
+
+class Form(NamedTuple):
+    """Where a form goes to, and whether it is sent along (``"post"``) or added to the address (``"get"``)."""
+
+    action: str
+    method: str = "get"
+
+
+Block: TypeAlias = Text | Table | Figure | Rule | Control
+
+
+class Document(NamedTuple):
+    """A page."""
+
+    title: str
+    blocks: tuple[Block, ...]
+    forms: tuple[Form, ...] = ()
+
+
+@lru_cache(maxsize=48)
+def parse(text: str, base: str) -> Document:
+    """Returns the document of a page's HTML; `base` is its address, which its links start from.
+
+    >>> parse("<title>T</title><h1>One</h1><p>two <a href=b>three</a>", "https://wiki.example/a").blocks[1].runs
+    (Run(text='two ', style='regular', href='', download=False), Run(text='three', style='regular', \
+href='https://wiki.example/b', download=False))
+    """
+    reader = _Reader(base)
+    reader.feed(_tame(text[:MOST_CHARACTERS]))
+    reader.close()
+    return reader.document()
+
+
+_UNTAGGED = re.compile(r"<(?![A-Za-z/][^<>]{0,1000}>)")
+
+
+def _tame(text: str) -> str:
+    """Leaves out comments and declarations, and makes text of what isn't a whole tag: the parser would take for ever.
+
+    >>> _tame("<p>1 < 2<!-- <b> --></p><a href")
+    '<p>1 &lt; 2</p>&lt;a href'
+    """
+    parts, at = [], 0
+    while (start := text.find("<!--", at)) >= 0:
+        parts.append(text[at:start])
+        end = text.find("-->", start + 4)
+        at = end + 3 if end >= 0 else len(text)
+    parts.append(text[at:])
+    return _UNTAGGED.sub("&lt;", re.sub(r"<[!?][^<>]{0,1000}>", "", "".join(parts)))
+
+
+_BREAKS = frozenset(
+    "address article aside body caption dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header "
+    "html legend li main nav ol p pre section summary table tbody td tfoot th thead tr ul blockquote center details "
+    "option select textarea".split()
+)
+_HIDDEN = frozenset("script style template noscript svg iframe object".split())
+_BOLD, _MONO = frozenset("b strong th dt legend summary".split()), frozenset("code kbd samp tt".split())
+_TEXTUAL = {
+    "text": "text", "search": "text", "tel": "text", "url": "text", "": "text", "password": "password",
+    "email": "email", "number": "number", "date": "date", "time": "time", "checkbox": "checkbox", "radio": "radio",
+    "submit": "submit", "reset": "reset", "hidden": "hidden",
+}  # fmt: skip
+_DEEPEST = 6
+
+
+def _whole(text: str, most: int = 100_000) -> int:
+    return min(most, int(text)) if text.isascii() and text.isdecimal() and len(text) < 9 else 0
+
+
+class _Reader(HTMLParser):
+    """Collects blocks while the text is read; keeps counts of what is open rather than a tree."""
+
+    def __init__(self, base: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.base = base
+        self.title: list[str] = []
+        self.blocks: list[Block] = []
+        self.forms: list[Form] = []
+        self.form = -1
+        self.open: dict[str, int] = {}
+        self.lists: list[int] = []  # the next number of each open list, 0 where it has none
+        self.runs: list[Run] = []
+        self.mark = ""
+        self.anchors: list[str] = []
+        self.link = ("", False)
+        self.rows: list[list[tuple[tuple[Run, ...], bool]]] | None = None
+        self.cells = 0
+        self.labels: dict[str, str] = {}
+        self.label: tuple[str, list[str], int] | None = None  # for, its words, index of the control inside
+        self.choice: dict[str, list[tuple[str, str, bool]]] | None = None  # an open <select>'s options
+        self.pending: Control | None = None  # the open <select>, <textarea> or <button>
+        self.words: list[str] = []  # what has been read of that
+
+    # Text -------------------------------------------------------------------------------------------------------------
+
+    def handle_data(self, data: str) -> None:
+        """Adds text to whatever is open."""
+        if any(self.open.get(tag) for tag in _HIDDEN):
+            return
+        if self.open.get("title"):
+            self.title.append(data)
+        elif self.pending is not None:
+            self.words.append(data)
+        else:
+            if self.label is not None:
+                self.label[1].append(data)
+            self.add(data)
+
+    def add(self, data: str) -> None:
+        """Adds a run to the paragraph."""
+        if not self.open.get("pre"):
+            data = re.sub(r"\s+", " ", data)
+            before = self.runs[-1].text[-1:] if self.runs else " "
+            if before in " \n":
+                data = data.lstrip(" ")
+        if not data or len(self.runs) >= _MOST_RUNS:
+            return
+        bold = any(self.open.get(tag) for tag in _BOLD)
+        style = "mono" if any(self.open.get(tag) for tag in _MONO) else "bold" if bold else "regular"
+        run = Run(data, style, *self.link)
+        last = self.runs[-1] if self.runs else None
+        if last is not None and last[1:] == run[1:]:
+            self.runs[-1] = last._replace(text=last.text + data)
+        else:
+            self.runs.append(run)
+
+    def taken(self) -> tuple[Run, ...]:
+        """Ends the paragraph and returns its runs, without space around them."""
+        runs, self.runs = self.runs, []
+        while runs and not runs[-1].text.strip():
+            runs.pop()
+        if runs and not self.open.get("pre"):
+            runs[-1] = runs[-1]._replace(text=runs[-1].text.rstrip())
+        return tuple(runs)
+
+    def flush(self) -> None:
+        """Ends the paragraph, if there is one."""
+        if self.rows is not None and (self.open.get("td") or self.open.get("th")):
+            if self.runs and not self.runs[-1].text.endswith(" "):
+                self.add(" ")
+            return
+        runs = self.taken()
+        if not runs:
+            return
+        kind = "li" if self.lists else "p"
+        for tag in ("pre", "blockquote", "small", "h1", "h2", "h3", "h4", "h5", "h6"):
+            if self.open.get(tag):
+                kind = "quote" if tag == "blockquote" else tag
+        indent = min(_DEEPEST, len(self.lists) + bool(self.open.get("dd")))
+        self.put(Text(runs, kind, indent, self.mark, tuple(self.anchors)))
+        self.mark, self.anchors = "", []
+
+    def put(self, block: Block) -> None:
+        """Adds a block."""
+        if len(self.blocks) < MOST_BLOCKS:
+            self.blocks.append(block)
+
+    # Elements ---------------------------------------------------------------------------------------------------------
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Reads ``<br/>`` as ``<br>``, which only elements without content do."""
+        self.handle_starttag(tag, attrs)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Opens an element."""
+        at = {name: value or "" for name, value in reversed(attrs)}
+        if tag in _BREAKS:
+            self.flush()
+        if tag == "p":
+            self.open["p"] = 0
+        if tag not in ("br", "hr", "img", "input", "meta", "link", "wbr", "col"):
+            self.open[tag] = min(99, self.open.get(tag, 0) + 1)
+        if at.get("id") and tag not in ("input", "select", "textarea", "button"):
+            self.anchors.append(at["id"][:80])
+            del self.anchors[:-8]
+        opener = _OPENERS.get(tag)
+        if opener is not None:
+            opener(self, tag, at)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Closes an element."""
+        closer = _CLOSERS.get(tag)
+        if closer is not None:
+            closer(self)
+        elif tag in _BREAKS:
+            self.flush()
+        if self.open.get(tag):
+            self.open[tag] -= 1
+
+    def open_a(self, tag: str, at: Mapping[str, str]) -> None:
+        """Begins a link."""
+        href = at.get("href", "")
+        self.link = (web.join(self.base, href) if href else "", "download" in at)
+
+    def close_a(self) -> None:
+        """Ends the link."""
+        self.link = ("", False)
+
+    def open_break(self, tag: str, at: Mapping[str, str]) -> None:
+        """Breaks the line, or draws one."""
+        if tag == "hr":
+            self.flush()
+            self.put(Rule())
+        elif self.runs:
+            self.runs.append(Run("\n", *self.runs[-1][1:]))
+
+    def open_img(self, tag: str, at: Mapping[str, str]) -> None:
+        """Places a picture."""
+        self.flush()
+        size = _whole(at.get("width", ""), 4000), _whole(at.get("height", ""), 4000)
+        self.put(Figure(web.join(self.base, at.get("src", "")), at.get("alt", "")[:200], self.link[0], *size))
+
+    def open_list(self, tag: str, at: Mapping[str, str]) -> None:
+        """Begins a list."""
+        if len(self.lists) < _DEEPEST:
+            self.lists.append((_whole(at.get("start", "")) or 1) if tag == "ol" else 0)
+
+    def close_list(self) -> None:
+        """Ends the list."""
+        self.flush()
+        if self.lists:
+            self.lists.pop()
+
+    def open_li(self, tag: str, at: Mapping[str, str]) -> None:
+        """Begins an entry with its mark."""
+        number = self.lists[-1] if self.lists else 0
+        self.mark = f"{number}." if number else "•"
+        if number:
+            self.lists[-1] = number + 1
+
+    # Tables -----------------------------------------------------------------------------------------------------------
+
+    def open_table(self, tag: str, at: Mapping[str, str]) -> None:
+        """Begins a table; one inside another goes on with its rows."""
+        if self.rows is None:
+            self.rows = []
+
+    def open_row(self, tag: str, at: Mapping[str, str]) -> None:
+        """Begins a row."""
+        self.close_cell()
+        if self.rows is not None:
+            self.rows.append([])
+
+    def open_cell(self, tag: str, at: Mapping[str, str]) -> None:
+        """Begins a cell."""
+        if self.rows is not None:
+            self.open[tag] = 0
+            self.close_cell()
+            if not self.rows:
+                self.rows.append([])
+        self.open[tag] = 1
+
+    def close_cell(self) -> None:
+        """Ends the cell, if one is open."""
+        head = bool(self.open.get("th"))
+        if self.rows is None or not self.rows or not (head or self.open.get("td") or self.runs):
+            return
+        runs = self.taken()
+        if self.cells < _MOST_CELLS and len(self.rows[-1]) < 12:
+            self.rows[-1].append((runs, head))
+            self.cells += 1
+        self.open["td"] = self.open["th"] = 0
+
+    def close_table(self) -> None:
+        """Ends the table."""
+        self.close_cell()
+        rows = tuple([tuple(row) for row in self.rows or () if row])
+        self.rows, self.cells = None, 0
+        if rows:
+            self.put(Table(rows))
+
+    # Forms ------------------------------------------------------------------------------------------------------------
+
+    def open_form(self, tag: str, at: Mapping[str, str]) -> None:
+        """Begins a form."""
+        if len(self.forms) < 50:
+            method = "post" if at.get("method", "").lower() == "post" else "get"
+            self.forms.append(Form(web.join(self.base, at.get("action", "")) or self.base, method))
+            self.form = len(self.forms) - 1
+
+    def close_form(self) -> None:
+        """Ends the form."""
+        self.flush()
+        self.form = -1
+
+    def control(self, kind: str, at: Mapping[str, str]) -> Control:
+        """Makes a control of an element's attributes."""
+        name = at.get("name", "")[:200]
+        key = f"radio:{self.form}:{name}" if kind == "radio" else f"control:{len(self.blocks)}"
+        value = at.get("value", "on" if kind in ("checkbox", "radio") else "")[:2000]
+        label = at.get("aria-label", "") or at.get("placeholder", "") or at.get("title", "")
+        return Control(
+            kind, self.form, key, name, value, label[:200], at.get("id", "")[:80], "checked" in at, "required" in at,
+            (), at.get("min", "")[:20], at.get("max", "")[:20],
+            _whole(at.get("minlength", "")), _whole(at.get("maxlength", "")),
+        )  # fmt: skip
+
+    def open_input(self, tag: str, at: Mapping[str, str]) -> None:
+        """Places a control that has no content."""
+        kind = _TEXTUAL.get(at.get("type", "").lower(), "text")
+        control = self.control(kind, at)
+        if kind in ("submit", "reset"):
+            control = control._replace(label=control.value or ("Submit" if kind == "submit" else "Reset"))
+        self.place(control)
+
+    def place(self, control: Control) -> None:
+        """Adds a control; the words of the label around it, so far, are its own and not a paragraph."""
+        if self.label is not None and self.label[2] < 0 and control.kind != "hidden":
+            self.runs = []
+            self.flush()
+            self.label = (*self.label[:2], len(self.blocks))
+        else:
+            self.flush()
+        self.put(control)
+
+    def open_pending(self, tag: str, at: Mapping[str, str]) -> None:
+        """Begins a control that has content."""
+        if tag == "button":
+            self.flush()
+            tag = "reset" if at.get("type") == "reset" else "submit"
+        self.pending, self.words = self.control(tag, at), []
+        self.choice = {"options": []} if tag == "select" else None
+
+    def close_pending(self) -> None:
+        """Ends it."""
+        control, self.pending = self.pending, None
+        if control is None:
+            return
+        text = "".join(self.words)
+        if control.kind in ("submit", "reset"):
+            control = control._replace(label=" ".join(text.split())[:100] or "Submit")
+        elif control.kind == "textarea":
+            control = control._replace(value=text.removeprefix("\n"))
+        else:
+            self.close_option()
+            options = self.choice["options"] if self.choice else []
+            chosen = next((value for value, _, on in options if on), options[0][0] if options else "")
+            control = control._replace(value=chosen, options=tuple([(value, label) for value, label, _ in options]))
+            self.choice = None
+        self.place(control)
+
+    def open_option(self, tag: str, at: Mapping[str, str]) -> None:
+        """Begins an entry of a list."""
+        self.close_option()
+        if self.choice is not None and len(self.choice["options"]) < 300:
+            self.choice["options"].append((at.get("value", "\0"), "", "selected" in at))
+            self.words = []
+
+    def close_option(self) -> None:
+        """Ends the entry: its text is its value where it has none."""
+        if self.choice is None or not self.choice["options"] or self.choice["options"][-1][1]:
+            return
+        value, _, on = self.choice["options"][-1]
+        text = " ".join("".join(self.words).split())[:200]
+        self.choice["options"][-1] = (text if value == "\0" else value, text, on)
+
+    def open_label(self, tag: str, at: Mapping[str, str]) -> None:
+        """Begins a label."""
+        self.flush()
+        self.label = (at.get("for", ""), [], -1)
+
+    def close_label(self) -> None:
+        """Ends the label: what it says belongs to its control, inside it or named by it."""
+        if self.label is None:
+            return
+        target, words, index = self.label
+        text = " ".join("".join(words).split())[:300]
+        self.label = None
+        if 0 <= index < len(self.blocks):
+            block = self.blocks[index]
+            if isinstance(block, Control):
+                self.blocks[index] = block._replace(label=text or block.label)
+                self.runs = []
+        elif target:
+            self.labels[target] = text
+            self.runs = []
+
+    def document(self) -> Document:
+        """Returns what has been read."""
+        self.close_pending()
+        self.close_label()
+        if self.rows is not None:
+            self.close_table()
+        self.flush()
+        blocks = [
+            block._replace(label=self.labels[block.rid])
+            if isinstance(block, Control) and block.rid in self.labels and block.kind not in ("submit", "reset")
+            else block
+            for block in self.blocks
+        ]
+        return Document(" ".join("".join(self.title).split())[:300], tuple(blocks), tuple(self.forms))
+
+
+_OPENERS: Mapping[str, Callable[[_Reader, str, Mapping[str, str]], None]] = {
+    "a": _Reader.open_a, "br": _Reader.open_break, "hr": _Reader.open_break, "img": _Reader.open_img,
+    "ul": _Reader.open_list, "ol": _Reader.open_list, "li": _Reader.open_li, "table": _Reader.open_table,
+    "tr": _Reader.open_row, "td": _Reader.open_cell, "th": _Reader.open_cell, "form": _Reader.open_form,
+    "input": _Reader.open_input, "button": _Reader.open_pending, "select": _Reader.open_pending,
+    "textarea": _Reader.open_pending, "option": _Reader.open_option, "label": _Reader.open_label,
+}  # fmt: skip
+_CLOSERS: Mapping[str, Callable[[_Reader], None]] = {
+    "a": _Reader.close_a, "ul": _Reader.close_list, "ol": _Reader.close_list, "table": _Reader.close_table,
+    "td": _Reader.close_cell, "th": _Reader.close_cell, "tr": _Reader.close_cell, "form": _Reader.close_form,
+    "button": _Reader.close_pending, "select": _Reader.close_pending, "textarea": _Reader.close_pending,
+    "option": _Reader.close_option, "label": _Reader.close_label,
+}  # fmt: skip
+
+
+# Forms ----------------------------------------------------------------------------------------------------------------
+
+
+def _controls(document: Document, form: int) -> list[Control]:
+    return [block for block in document.blocks if isinstance(block, Control) and block.form == form]
+
+
+def defaults(document: Document, form: int | None = None) -> dict[str, str]:
+    """Returns what the controls hold at first, by key; ``form`` for those of one form only."""
+    held: dict[str, str] = {}
+    for block in document.blocks:
+        if not isinstance(block, Control) or (form is not None and block.form != form):
+            continue
+        if block.kind == "radio":
+            held[block.key] = block.value if block.on else held.get(block.key, "")
+        elif block.kind == "checkbox":
+            held[block.key] = "on" if block.on else ""
+        elif block.kind not in ("submit", "reset"):
+            held[block.key] = block.value
+    return held
+
+
+def pairs(document: Document, form: int, fields: Mapping[str, str], button: str) -> tuple[tuple[str, str], ...]:
+    """Returns names and values that a form sends; `button` is the key of the one that was pressed, or ``""``."""
+    sent = []
+    for control in _controls(document, form):
+        held = fields.get(control.key, "")
+        if control.kind == "checkbox":
+            use, value = bool(held), control.value
+        elif control.kind == "radio":
+            use, value = held == control.value, control.value
+        elif control.kind in ("submit", "reset"):
+            use, value = control.key == button, control.value
+        else:
+            use, value = True, control.value if control.kind == "hidden" else held
+        if use and control.name:
+            sent.append((control.name, value))
+    return tuple(sent)
+
+
+def problem(document: Document, form: int, fields: Mapping[str, str]) -> tuple[str, str] | None:
+    """Returns the first thing that is wrong with what a form holds, as (key, message), in the browser's words."""
+    for control in _controls(document, form):
+        text = _problem(control, fields.get(control.key, ""), _controls(document, form))
+        if text:
+            return control.key, text
+    return None
+
+
+_EMPTY = {
+    "checkbox": "Please check this box if you want to proceed.", "radio": "Please select one of these options.",
+    "select": "Please select an item in the list.",
+}  # fmt: skip
+
+
+def _problem(control: Control, held: str, controls: Sequence[Control]) -> str:
+    if control.kind in ("submit", "reset", "hidden"):
+        return ""
+    if not held:
+        return _EMPTY.get(control.kind, "Please fill out this field.") if control.required else ""
+    if control.kind == "email":
+        return _email_problem(held.strip())
+    if control.kind == "number":
+        return _number_problem(control, held.strip())
+    if control.kind in ("text", "password", "textarea"):
+        size = len(held)
+        if size < control.shortest:
+            return (
+                f"Please lengthen this text to {control.shortest} characters or more (you are currently using {size} "
+                f"character{'s' * (size != 1)})."
+            )
+        if 0 < control.longest < size:
+            return f"Please shorten this text to {control.longest} characters or less."
+    return ""
+
+
+def _email_problem(held: str) -> str:
+    name, at, host = held.partition("@")
+    if not at:
+        return f"Please include an '@' in the email address. '{held[:60]}' is missing an '@'."
+    if not host:
+        return f"Please enter a part following '@'. '{held[:60]}' is incomplete."
+    if not name:
+        return f"Please enter a part followed by '@'. '{held[:60]}' is incomplete."
+    good = re.fullmatch(r"[^\s@]{1,200}@[A-Za-z0-9.-]{1,200}", held) and ".." not in host and host[:1] != "."
+    return "" if good else "Please enter an email address."
+
+
+def _number_problem(control: Control, held: str) -> str:
+    try:
+        number = float(held) if len(held) < 40 and held.isascii() else float("nan")
+        least, most = float(control.least or "-inf"), float(control.most or "inf")
+    except ValueError:
+        return "Please enter a number."
+    if number != number or "_" in held or "inf" in held.lower():
+        return "Please enter a number."
+    if number < least:
+        return f"Value must be greater than or equal to {control.least}."
+    return f"Value must be less than or equal to {control.most}." if number > most else ""
