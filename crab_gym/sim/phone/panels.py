@@ -14,13 +14,17 @@ _SHOWN = 4.0  # seconds for which a notice stays
 
 
 class Place(NamedTuple):
-    """One place that a drawer leads to: icon, name, what a touch sends, a note at its end, whether one is there."""
+    """One place that a drawer leads to: icon, name, what a touch sends, a note at its end, whether one is there.
+
+    `depth` is how many places it lies below, such as a folder in another.
+    """
 
     icon: str
     label: str
     message: Message
     note: str = ""
     selected: bool = False
+    depth: int = 0
 
 
 class Drawer(Widget):
@@ -49,6 +53,9 @@ class Drawer(Widget):
             )
             for place in self.places
         ]
+        for i, place in enumerate(self.places):
+            if place.depth:
+                tiles[i] = Row([Space(18 * min(4, place.depth)), Column([tiles[i]], flex=1)])
         title = Label(self.title, "title", "accent", "bold", pad=(16, 18))
         Column([title, Scroll("drawer", tiles, pad=(8, 0))]).place(scene, x, y, width, h)
 

@@ -17,7 +17,7 @@ from typing import Any
 from crab_gym.sim.app import Context
 from crab_gym.sim.ui import Button, Column, Dialog, Field, IconButton, Label, Page, Row, Widget
 
-__all__ = ["below", "dialog", "file_problem", "name", "page", "pick", "picked", "selection_bar"]
+__all__ = ["below", "dialog", "file_problem", "message", "name", "page", "pick", "picked", "selection_bar"]
 
 _LONGEST_NAME = 255
 
@@ -48,6 +48,12 @@ def dialog(context: Context, title: str, hint: str, action: str, problem: str = 
         Button(action, ("named",), "text", rid="android:id/button1", enabled=ready),
     ]
     return Dialog(title, Column(rows, gap=8), buttons, dismiss=("back",))
+
+
+def message(title: str, text: str) -> Dialog:
+    """Returns a dialog that only tells something."""
+    button = Button("OK", ("dismiss",), "text", rid="android:id/button1")
+    return Dialog(title, Label(text, tone="muted", wrap=True), [button])
 
 
 def file_problem(text: str, taken: bool = False) -> str:

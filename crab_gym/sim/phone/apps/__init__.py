@@ -16,6 +16,7 @@ from crab_gym.sim.files import Files
 from crab_gym.sim.kernel import Seeder
 from crab_gym.sim.phone.app import SDCARD, Database, PhoneApp
 from crab_gym.sim.phone.apps import (
+    browser,
     calculator,
     calendar,
     camera,
@@ -30,6 +31,7 @@ from crab_gym.sim.phone.apps import (
     markdown,
     messages,
     music,
+    notebook,
     notes,
     phone,
     recipes,
@@ -44,6 +46,7 @@ __all__ = ["APPS", "DATABASES", "INSTALLED", "SEEDERS", "seed_files"]
 INSTALLED: Sequence[PhoneApp] = (
     phone.APP,
     messages.APP,
+    browser.APP,
     camera.APP,
     contacts.APP,
     calendar.APP,
@@ -53,6 +56,7 @@ INSTALLED: Sequence[PhoneApp] = (
     files.APP,
     notes.APP,
     markdown.APP,
+    notebook.APP,
     tasks.APP,
     drive.APP,
     expense.APP,

@@ -10,14 +10,13 @@ from typing import Any, Final
 
 from crab_gym.sim.app import Context, View
 from crab_gym.sim.files import FileError, Files
-from crab_gym.sim.phone import marked
+from crab_gym.sim.phone import marked, prompts
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.nav import BottomBar
 from crab_gym.sim.phone.parts import app_bar, confirm, empty
 from crab_gym.sim.phone.share import share
-from crab_gym.sim.ui import Column, Dialog, Divider, Field, IconButton, Item, Label, Menu, Page, Scroll, Space, Widget
+from crab_gym.sim.ui import Column, Divider, Field, IconButton, Item, Label, Menu, Page, Scroll, Space, Widget
 from crab_gym.sim.ui.fields import MOST_TEXT
-from crab_gym.sim.ui.widgets import Button
 
 __all__ = ["HOME", "QUICK", "TODO", "UNREAD", "edit_page", "is_text", "update", "view"]
 
@@ -139,18 +138,13 @@ def _overlay(context: Context) -> Widget | None:
         case ("ask",):
             return confirm("Confirm delete", f"Delete for ever:\n{_name(context.page.arg)}", "OK", ("delete",))
         case ("failed",):
-            return _message("Can't save", "There is no such folder, or no room left.")
+            return prompts.message("Can't save", "There is no such folder, or no room left.")
         case ("info",):
             text = context.field("text")
             folder = context.page.arg.rpartition("/")[0].removeprefix(SDCARD + "/")
             words = f"Folder: {folder}\nWords: {len(text.split())}\nCharacters: {len(text)}"
-            return _message(_name(context.page.arg), words)
+            return prompts.message(_name(context.page.arg), words)
     return None
-
-
-def _message(title: str, text: str) -> Dialog:
-    button = Button("OK", ("dismiss",), "text", rid="android:id/button1")
-    return Dialog(title, Label(text, tone="muted", wrap=True), [button])
 
 
 def _name(path: str) -> str:
