@@ -18,7 +18,7 @@ import os
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -70,13 +70,13 @@ def record(task: str, seed: int) -> list[Any]:
 
 
 class Workload:
-    """One environment a task, with oracle actions recorded for some seeds."""
+    """One environment for each task (all of the index by default), with oracle actions recorded for some seeds."""
 
-    def __init__(self, screens: bool, episodes: int, seeds: Iterator[int]) -> None:
+    def __init__(self, screens: bool, episodes: int, seeds: Iterator[int], tasks: Iterable[str] = ()) -> None:
         self.screens, self.seeds = screens, seeds
         self.envs: dict[str, gym.Env[Any, Any]] = {}
         self.plans: dict[str, list[tuple[int, list[Any]]]] = {}
-        for task in read_index():
+        for task in tasks or read_index():
             self.envs[task] = gym.make(f"Crab-v0/{task}", devices="all", screens=screens)
             self.plans[task] = [(seed, record(task, seed)) for seed in itertools.islice(seeds, episodes)]
 

@@ -237,7 +237,8 @@ class AdbBackend(Backend):
         self._decoded(last)
 
     def _frame(self) -> bytes:
-        return self._ask(lambda services: services.raw(["screencap"]))
+        argv = ["cmd", "crab_gym", "screen"] if self.simulated else ["screencap"]
+        return self._ask(lambda services: services.raw(argv))
 
     def _decoded(self, frame: bytes) -> Image:
         """Returns a frame's picture, and notes whether the phone has been turned."""

@@ -16,7 +16,7 @@ from crab_gym.backends.base import Image
 
 __all__ = ["Fit", "decode", "fit"]
 
-_RGBA_8888 = 1
+_CHANNELS = {1: 4, 3: 3}  # Android's RGBA_8888, which screencap prints, and RGB_888, of the simulated phone
 _MOST_SIDE = 16_384  # pixels; no phone has a larger screen, and a header that says so is broken
 
 
@@ -39,14 +39,15 @@ def decode(data: bytes) -> Image:
     if len(data) < 12:
         raise ValueError(f"{len(data)} bytes, which is no picture")
     width, height, pixel_format = struct.unpack_from("<III", data)
-    size = width * height * 4
+    channels = _CHANNELS.get(pixel_format)
+    if channels is None:
+        raise ValueError(f"pixel format {pixel_format}; expected one of {list(_CHANNELS)}")
+    size = width * height * channels
     header = len(data) - size  # 12 bytes, or 16 since Android 9, which adds the colour space
     if not 0 < width <= _MOST_SIDE or not 0 < height <= _MOST_SIDE or header not in (12, 16):
         raise ValueError(f"a header of {width}×{height} pixels before {len(data)} bytes")
-    if pixel_format != _RGBA_8888:
-        raise ValueError(f"pixel format {pixel_format}; expected {_RGBA_8888} (RGBA_8888)")
-    pixels = np.frombuffer(data, np.uint8, size, header).reshape(height, width, 4)
-    return np.ascontiguousarray(pixels[:, :, :3])
+    pixels = np.frombuffer(data, np.uint8, size, header).reshape(height, width, channels)
+    return pixels if channels == 3 else np.ascontiguousarray(pixels[:, :, :3])
 
 
 class Fit(NamedTuple):

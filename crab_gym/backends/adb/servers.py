@@ -55,7 +55,7 @@ def _start() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
-    command = [adb_binary(), "-L", f"tcp:127.0.0.1:{port}", "server", "nodaemon"]
+    command = [adb_binary(), "-L", f"tcp:localhost:{port}", "server", "nodaemon"]
     environment = {**os.environ, "ADB_MDNS": "0"}  # no looking around in the network
     process = subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import struct
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
@@ -34,6 +35,9 @@ def _get(device: Device, namespace: str, key: str, default: str = "") -> str:
 # The simulated phone's own service ------------------------------------------------------------------------------
 
 
+_RGB_888 = 3
+
+
 def _crab_gym(ctx: Context, device: Device, args: Sequence[str]) -> int:
     match list(args):
         case ["reset", seed] if re.fullmatch(r"\d{1,19}", seed, re.ASCII):
@@ -46,6 +50,9 @@ def _crab_gym(ctx: Context, device: Device, args: Sequence[str]) -> int:
             device.phone.advance(float(seconds))
         case ["elements"]:
             ctx.line(json.dumps(hierarchy.elements(device.phone), separators=(",", ":")))
+        case ["screen"]:  # as screencap prints it, but without the alpha that is 255 everywhere
+            image = device.screenshot()
+            ctx.out(struct.pack("<III", image.shape[1], image.shape[0], _RGB_888) + image.tobytes())
         case ["settled"]:
             ctx.line("1")
         case ["fingerprint"]:
@@ -60,7 +67,7 @@ def _crab_gym(ctx: Context, device: Device, args: Sequence[str]) -> int:
             device.snapshots.pop(name, None)
         case _:
             ctx.err(
-                "usage: cmd crab_gym reset SEED | clock virtual|real | advance SECONDS | elements | settled | "
+                "usage: cmd crab_gym reset SEED | clock virtual|real | advance SECONDS | elements | screen | settled | "
                 "fingerprint | snapshot save|load|delete NAME\n"
             )
             return 255
