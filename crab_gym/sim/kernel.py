@@ -398,9 +398,15 @@ class Machine(ABC):
             if data[0] == "scroll" and data[3]:
                 self._scroll_to(node, data[1], max(0, min(data[3], data[2] + dy)))
                 return
-            if data[0] == "field" and data[9]:
+            if data[0] == "field" and self._overflows(node):
                 self._scroll_to(node, data[1], max(0, data[6] * data[5] + dy))
                 return
+
+    def _overflows(self, node: Node) -> bool:
+        """Tells whether a field has more rows than it shows, so that it scrolls rather than what it lies in."""
+        if not node.data[9] or node.owner == "shell":
+            return False
+        return fields.overflows(node.data, Context(self, node.owner).field(node.data[1]), node.bounds[3])
 
     def _scroll_to(self, node: Node, key: str, offset: int) -> None:
         if node.owner == "shell":

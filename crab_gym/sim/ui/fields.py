@@ -29,6 +29,7 @@ __all__ = [
     "edit_menu",
     "index_at",
     "insert",
+    "overflows",
     "selected_text",
     "word_at",
     "word_in",
@@ -158,6 +159,12 @@ class Toolbar(Widget):
 _ENTRIES: tuple[tuple[str, Message], ...] = (
     ("Cut", ("field_cut",)), ("Copy", ("field_copy",)), ("Paste", ("field_paste",)), ("Select all", ("field_select",)),
 )  # fmt: skip
+
+
+def overflows(data: Any, text: str, bottom: int) -> bool:
+    """Tells whether a field of many lines, from its node's data, has rows above or below those that it shows."""
+    _, _, _, top, inner, line, first, font, size, _, _ = data
+    return first > 0 or len(_rows(text, font, size, inner)) * line > bottom - top
 
 
 def _vertical(text: str, caret: int, lines: int) -> int:
