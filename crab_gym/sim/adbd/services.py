@@ -167,8 +167,8 @@ def _text(data: str) -> bytes:
     return b"%04x" % len(data.encode()) + data.encode()
 
 
-_HERE: Final = re.compile(r"tcp:\d{1,5}|local(abstract|reserved|filesystem)?:[^;\s]{1,108}", re.ASCII)
-_THERE: Final = re.compile(rf"{_HERE.pattern}|(jdwp|dev|vsock|acceptfd):[^;\s]{{1,108}}", re.ASCII)
+_HERE: Final = re.compile(r"tcp:\d{1,5}|local(abstract|reserved|filesystem)?:[!-:<-~]{1,108}", re.ASCII)
+_THERE: Final = re.compile(rf"{_HERE.pattern}|(jdwp|dev|vsock|acceptfd):[!-:<-~]{{1,108}}", re.ASCII)
 
 
 def reverse(request: str, table: Listeners, connection: Connection) -> bytes:
@@ -181,7 +181,7 @@ def reverse(request: str, table: Listeners, connection: Connection) -> bytes:
     """
     name, _, rest = request.partition(":")
     if name == "list-forward":
-        return _text("".join(f"(reverse) {here} {there}\n" for here, (_, there) in table.items())[:0xFFFF])
+        return _text("".join(f"(reverse) {here} {there}\n" for here, (_, there) in table.items()))
     if name == "killforward-all":
         table.clear()
         return b"OKAY"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
 from crab_gym.sim.adbd.serve import PhoneServer
 
-__all__ = ["show"]
+__all__ = ["Window", "show"]
 
 _FRAME_MS = 100
 _KEYS = {
@@ -31,30 +32,43 @@ def show(server: PhoneServer) -> None:
         root = tkinter.Tk()
     except tkinter.TclError as error:
         raise OSError(f"--window needs a display ({error}); adb and scripts do without") from None
-    _Window(root, server, tkinter).run()
+    try:
+        Window(root, server, tkinter).run()
+    finally:
+        with suppress(tkinter.TclError):  # it may be closed
+            root.destroy()
 
 
-class _Window:
-    """The window and what is done in it."""
+class Window:
+    """The window and what is done in it.
+
+    Args:
+        root: Where it is shown, a ``tkinter.Tk``.
+        server: What serves the phone.
+        tkinter: The module.
+
+    Attributes:
+        label: The widget with the phone's screen.
+    """
 
     def __init__(self, root: Any, server: PhoneServer, tkinter: Any) -> None:
         self._root, self._server, self._tkinter = root, server, tkinter
         self._device = server.devices[0]
-        self._label = tkinter.Label(root, borderwidth=0)
-        self._label.pack()
+        self.label = tkinter.Label(root, borderwidth=0)
+        self.label.pack()
         self._shown = b""
         self._touch: tuple[int, int, float] | None = None
         self._error: BaseException | None = None
         root.report_callback_exception = self._fail
         root.title(f"Phone {server.serials[0]}")
         root.resizable(False, False)
-        self._label.bind("<ButtonPress-1>", self._press)
-        self._label.bind("<ButtonRelease-1>", self._release)
+        self.label.bind("<ButtonPress-1>", self._press)
+        self.label.bind("<ButtonRelease-1>", self._release)
         root.bind("<Key>", self._type)
 
     def run(self) -> None:
         """Shows the phone until the window is closed, or something fails."""
-        self._draw()
+        self.draw()
         self._root.mainloop()
         if self._error is not None:
             raise self._error
@@ -64,16 +78,17 @@ class _Window:
         self._error = error
         self._root.destroy()
 
-    def _draw(self) -> None:
+    def draw(self) -> None:
+        """Shows the screen as it is now, and again after a while."""
         screen = self._server.call(self._device.screenshot)
         pixels = screen.tobytes()
         if pixels != self._shown:
             height, width, _ = screen.shape
             picture = self._tkinter.PhotoImage(data=b"P6 %d %d 255 " % (width, height) + pixels, format="PPM")
-            self._label.configure(image=picture)
-            self._label.image = picture  # tkinter itself doesn't keep it
+            self.label.configure(image=picture)
+            self.label.image = picture  # tkinter itself doesn't keep it
             self._shown = pixels
-        self._root.after(_FRAME_MS, self._draw)
+        self._root.after(_FRAME_MS, self.draw)
 
     def _press(self, event: Any) -> None:
         self._touch = event.x, event.y, time.monotonic()
