@@ -109,7 +109,7 @@ def test_filters(app: Phone) -> None:
     tap(app, "Food")
     assert node(app, "No matching entries")
     tap(app, "September 2026")
-    tap(app, "All months")
+    tap(app, "All months", role="list_item")
     assert shown(app) == ["Soup", "Bread"]
     tap(app, description="Search")
     write(app, "SALE")

@@ -34,13 +34,12 @@ from crab_gym.sim.ui import (
     Box,
     Button,
     Column,
+    Dialog,
     Divider,
     Field,
     Icon,
     IconButton,
-    Item,
     Label,
-    Menu,
     Message,
     Page,
     Row,
@@ -167,19 +166,26 @@ def _sum(name: str, amount: int) -> Box:
 
 def _list_overlay(context: Context) -> Widget | None:
     match context.page.overlay:
-        case ("months", at):
-            months = sorted({month_of(day_of_row(row)) for row in context.get("expenses")}, reverse=True)[:12]
+        case ("months",):
+            months = sorted({month_of(day_of_row(row)) for row in context.get("expenses")}, reverse=True)[:24]
             chosen = _filter(context).month
-            items = [Item("All months", ("month", None), checked=chosen is None)]
-            return Menu([*items, *[Item(month_name(m), ("month", m), checked=m == chosen) for m in months]], at)
-        case ("categories", at):
-            items = [Item("All categories", ("category", 0))]
-            items += [Item(row.name, ("category", i), row.icon) for i, row in CATEGORIES.items()]
-            return Menu(items, at)
+            tiles = [Tile("All months", ("month", None), selected=chosen is None)]
+            tiles += [Tile(month_name(month), ("month", month), selected=month == chosen) for month in months]
+            return _choice("Month", tiles)
+        case ("categories",):
+            number = _filter(context).category
+            tiles = [Tile("All categories", ("category", 0), leading=Icon("list"), selected=number == 0)]
+            for i, row in CATEGORIES.items():
+                tiles.append(Tile(row.name, ("category", i), leading=Icon(row.icon), selected=number == i))
+            return _choice("Category", tiles)
         case ("ask", ids):
             title = "Delete entry?" if len(ids) == 1 else f"Delete {len(ids)} entries?"
             return confirm(title, "This can't be undone.", "Delete", ("delete", ids))
     return None
+
+
+def _choice(title: str, tiles: Sequence[Tile]) -> Dialog:
+    return Dialog(title, Scroll("choices", tiles), [Button("Cancel", ("dismiss",), "text")])
 
 
 def _bottom(name: str) -> BottomBar:
@@ -392,7 +398,7 @@ def _update_list(context: Context, name: str, *args: Any) -> None:
         case "searching":
             context.set(data=chosen._replace(searching=args[0]), fields={"search": ""}, focus="search" * args[0])
         case "months" | "categories":
-            context.set(overlay=(name, context.point))
+            context.set(overlay=(name,))
         case "month":
             context.set(data=chosen._replace(month=args[0]), overlay=(), scroll={})
         case "category":

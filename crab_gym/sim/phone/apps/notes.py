@@ -72,7 +72,7 @@ class _Masonry(Widget):
         self.flex, self.cards, self.columns = 0, cards, columns
 
     def _columns(self, w: int) -> int:
-        return max(1, min(self.columns, w // 130)) if w < 480 else 2 * self.columns - 1
+        return max(1, min(self.columns, w // 150)) if w < 480 else 2 * self.columns - 1
 
     def _places(self, theme: Theme, w: int) -> tuple[int, list[tuple[int, int, int]]]:
         """Returns the width of a card, and each one's left and top edge and height."""
