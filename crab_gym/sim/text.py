@@ -309,8 +309,11 @@ def mask(text: str, font: Font, size: int) -> NDArray[np.uint8]:
     face = _face(font, size)
     out = np.zeros((face.height, width(text, font, size)), np.uint8)
     first = _glyph(font, size, text[0]) if text else None
-    pen = last = max(0, -first.x) if first is not None else 0  # room for the hook of a leading J
-    for character in text:
+    room = max(0, -first.x) if first is not None else 0  # for the hook of a leading J, taken from the gaps after it
+    gaps = max(1, len(text) - 1)
+    start = last = 0
+    for index, character in enumerate(text):
+        pen = start - (-room * (len(text) - 1 - index) // gaps)
         glyph = _glyph(font, size, character)
         advance = face.widths[character]
         if glyph is not None:
@@ -322,6 +325,6 @@ def mask(text: str, font: Font, size: int) -> NDArray[np.uint8]:
             into = out[y : y + height, left : left + breadth]
             np.maximum(into, ink[:, : into.shape[1]], out=into)
         if advance:
-            pen, last = pen + advance, pen
+            start, last = start + advance, pen
     out.flags.writeable = False
     return out

@@ -133,11 +133,12 @@ class _Heights(Widget):
         scene.text(x, y + h - 18, 56, 16, f"{row.low:.0f} m", theme.muted, 12, align="right")
         heights = data.profile(row.id, round(row.distance))
         left, room, tall = x + 64, w - 64, h - 12
-        across = max(1, room // 60)
-        for i, value in enumerate(heights[:-1]):
-            at, top = left + room * i // 60, y + 6 + round((1 - value) * (tall - 14))
-            scene.fill(at, top, room * (i + 1) // 60 - room * i // 60, y + tall - top, theme.tonal)
-            scene.fill(at, top, max(across, room * (i + 1) // 60 - room * i // 60), 3, theme.accent)
+        spots = [(left + room * i // 60, y + 7 + round((1 - value) * (tall - 14))) for i, value in enumerate(heights)]
+        for (x0, y0), (x1, y1) in pairwise(spots):
+            for at in range(x0, x1, 2):
+                top = y0 + (y1 - y0) * (at - x0) // (x1 - x0)
+                scene.fill(at, top, min(2, x1 - at), y + tall - top, theme.tonal)
+        _line(scene, spots, theme.accent, 1)
         scene.fill(left, y + tall, room, 1, theme.outline)
         scene.node(x, y, w, h, "image", description=f"Elevation, {row.low:.0f} m to {row.high:.0f} m",
                    rid=_ID + "chart_view")  # fmt: skip
