@@ -11,45 +11,9 @@ from crab_gym.backends.sim_state import SimDesktopState
 from crab_gym.sim.desktop import Desktop
 from crab_gym.sim.kernel import Machine, Refused
 from crab_gym.sim.phone import Phone
-from crab_gym.sim.ui.scene import (
-    CHECKABLE,
-    CHECKED,
-    DISABLED,
-    EDITABLE,
-    FOCUSED,
-    PASSWORD,
-    SCROLLABLE,
-    SELECTED,
-    Node,
-    visible,
-)
+from crab_gym.sim.ui.shown import shown
 
 __all__ = ["SimBackend", "SimDesktopState", "SimPhoneState"]
-
-
-def _element(node: Node, focus_owner: str) -> Element:
-    flags = node.flags
-    focused = bool(flags & FOCUSED) and node.owner in (focus_owner, "shell")
-    if node.role == "window":
-        focused = node.owner == focus_owner
-    return Element(
-        node.role,
-        node.text,
-        node.description,
-        node.resource_id,
-        node.app,
-        node.bounds,
-        node.message is not None and node.message[0] != "nothing",
-        node.long_message is not None or bool(flags & EDITABLE),
-        bool(flags & EDITABLE),
-        bool(flags & CHECKABLE),
-        bool(flags & CHECKED),
-        bool(flags & SELECTED),
-        focused,
-        not flags & DISABLED,
-        bool(flags & SCROLLABLE),
-        bool(flags & PASSWORD),
-    )
 
 
 class SimBackend(Backend):
@@ -112,7 +76,7 @@ class SimBackend(Backend):
         """Returns what is on the screen, back to front, without what other windows hide."""
         front = self.machine.front
         owner = front.id if front is not None else "shell"
-        return tuple([_element(node, owner) for node in visible(self.machine.scene.nodes)])
+        return tuple([Element._make(row) for row in shown(self.machine.scene.nodes, owner)])
 
     def snapshot(self) -> Mapping[str, Any]:
         """Returns a handle that shares the machine's immutable state."""

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from crab_gym.sim import text as metrics
@@ -16,7 +16,6 @@ from crab_gym.sim.ui.theme import Color, Theme
 __all__ = [
     "CHECKABLE", "CHECKED", "DISABLED", "EDITABLE", "FOCUSED", "PASSWORD", "SCROLLABLE", "SELECTED",
     "Message", "Node", "Page", "Rect", "Scene", "UndrawnScene", "Window",
-    "visible",
 ]  # fmt: skip
 
 Rect = tuple[int, int, int, int]
@@ -233,21 +232,3 @@ class UndrawnScene(Scene):
 
     def icon(self, x: int, y: int, size: int, name: str, color: Color) -> None:
         """Draws nothing."""
-
-
-def visible(nodes: Sequence[Node]) -> list[Node]:
-    """Returns the nodes of which something is seen: those that no window above hides entirely."""
-    shown: list[Node] = []
-    covers: list[tuple[str, tuple[int, int, int, int]]] = []
-    for node in reversed(nodes):
-        left, top, right, bottom = node.bounds
-        hidden = any(
-            owner != node.owner and c[0] <= left and c[1] <= top and right <= c[2] and bottom <= c[3]
-            for owner, c in covers
-        )
-        if not hidden:
-            shown.append(node)
-        if node.role == "window":
-            covers.append((node.owner, node.bounds))
-    shown.reverse()
-    return shown

@@ -4,24 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from crab_gym.sim.phone import Phone
-from crab_gym.sim.ui.scene import (
-    CHECKABLE,
-    CHECKED,
-    DISABLED,
-    EDITABLE,
-    FOCUSED,
-    PASSWORD,
-    SCROLLABLE,
-    SELECTED,
-    Node,
-    Rect,
-    visible,
-)
+from crab_gym.sim.ui.scene import Rect
+from crab_gym.sim.ui.shown import Shown, shown
 
-__all__ = ["CLASSES", "Shown", "elements", "xml"]
+__all__ = ["CLASSES", "elements", "xml"]
 
 CLASSES: Final[Mapping[str, str]] = {
     "window": "android.widget.FrameLayout",
@@ -54,80 +43,34 @@ _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;
 _SPECIAL = re.compile('[&<>"\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]')
 
 
-class Shown(NamedTuple):
-    """One element; the fields are those of `crab_gym.backends.base.Element`, in their order."""
-
-    role: str
-    text: str
-    description: str
-    resource_id: str
-    app: str
-    bounds: Rect
-    clickable: bool
-    long_clickable: bool
-    editable: bool
-    checkable: bool
-    checked: bool
-    selected: bool
-    focused: bool
-    enabled: bool
-    scrollable: bool
-    password: bool
-
-
 def elements(phone: Phone) -> list[Shown]:
     """Returns what is on the screen, back to front."""
     front = phone.front
     owner = front.id if front is not None else "shell"
-    return [_shown(node, owner) for node in visible(phone.scene.nodes)]
-
-
-def _shown(node: Node, owner: str) -> Shown:
-    flags = node.flags
-    focused = bool(flags & FOCUSED) and node.owner in (owner, "shell")
-    if node.role == "window":
-        focused = node.owner == owner
-    return Shown(
-        node.role,
-        node.text,
-        node.description,
-        node.resource_id,
-        node.app,
-        node.bounds,
-        node.message is not None and node.message[0] != "nothing",
-        node.long_message is not None or bool(flags & EDITABLE),
-        bool(flags & EDITABLE),
-        bool(flags & CHECKABLE),
-        bool(flags & CHECKED),
-        bool(flags & SELECTED),
-        focused,
-        not flags & DISABLED,
-        bool(flags & SCROLLABLE),
-        bool(flags & PASSWORD),
-    )
+    return shown(phone.scene.nodes, owner)
 
 
 def _escape(text: str) -> str:
     return _SPECIAL.sub(lambda found: _ENTITIES.get(found[0], ""), text)
 
 
-def _attributes(shown: Shown, index: int, package: str) -> str:
-    hint = shown.description if shown.editable else ""
-    empty = shown.editable and not shown.text
-    class_name = _CALENDAR_LIST if (shown.app, shown.role) == ("calendar", "list") else CLASSES[shown.role]
+def _attributes(node: Shown, index: int, package: str) -> str:
+    hint = node.description if node.editable else ""
+    empty = node.editable and not node.text
+    class_name = _CALENDAR_LIST if (node.app, node.role) == ("calendar", "list") else CLASSES[node.role]
     flags = (
-        ("checkable", shown.checkable), ("checked", shown.checked), ("clickable", shown.clickable),
-        ("enabled", shown.enabled), ("focusable", shown.clickable or shown.editable), ("focused", shown.focused),
-        ("scrollable", shown.scrollable), ("long-clickable", shown.long_clickable), ("password", shown.password),
-        ("selected", shown.selected),
+        ("checkable", node.checkable), ("checked", node.checked), ("clickable", node.clickable),
+        ("enabled", node.enabled), ("focusable", node.clickable or node.editable), ("focused", node.focused),
+        ("scrollable", node.scrollable), ("long-clickable", node.long_clickable), ("password", node.password),
+        ("selected", node.selected),
     )  # fmt: skip
-    left, top, right, bottom = shown.bounds
+    left, top, right, bottom = node.bounds
     return (
-        f'index="{index}" text="{_escape(hint if empty else shown.text)}" resource-id="{_escape(shown.resource_id)}" '
+        f'index="{index}" text="{_escape(hint if empty else node.text)}" resource-id="{_escape(node.resource_id)}" '
         f'class="{class_name}" package="{_escape(package)}" '
-        f'content-desc="{"" if shown.editable else _escape(shown.description)}" '
+        f'content-desc="{"" if node.editable else _escape(node.description)}" '
         + " ".join([f'{name}="{"true" if flag else "false"}"' for name, flag in flags])
-        + (f' hint="{_escape(hint)}" showing-hint="{"true" if empty else "false"}"' if shown.editable else "")
+        + (f' hint="{_escape(hint)}" showing-hint="{"true" if empty else "false"}"' if node.editable else "")
         + f' bounds="[{left},{top}][{right},{bottom}]"'
     )
 
@@ -150,19 +93,19 @@ def xml(phone: Phone, package: Callable[[str], str]) -> str:
     open_nodes: list[Rect] = []
     counts = [0]
     childless = False  # whether the last tag written is still open for `/>`
-    for shown in elements(phone):
-        while open_nodes and not _contains(open_nodes[-1], shown.bounds):
+    for node in elements(phone):
+        while open_nodes and not _contains(open_nodes[-1], node.bounds):
             parts.append(" />" if childless else "</node>")
             childless = False
             open_nodes.pop()
             counts.pop()
         if childless:
             parts.append(">")
-        name = _SYSTEM if shown.app == "system" else package(shown.app)
-        parts.append(f"<node {_attributes(shown, counts[-1], name)}")
+        name = _SYSTEM if node.app == "system" else package(node.app)
+        parts.append(f"<node {_attributes(node, counts[-1], name)}")
         counts[-1] += 1
         counts.append(0)
-        open_nodes.append(shown.bounds)
+        open_nodes.append(node.bounds)
         childless = True
     for _ in open_nodes:
         parts.append(" />" if childless else "</node>")
