@@ -145,7 +145,7 @@ class Task:
         modules.update(node.evaluator.__module__ for node in self.graph(self.defaults()).checkpoints)
         for value in vars(module).values():
             name = getattr(value, "__module__", None) or ""
-            if name.partition(".")[0] == package and not name.endswith(".oracles"):
+            if name.partition(".")[0] == package and not name.rpartition(".")[2].startswith("oracles"):
                 modules.add(name)
         digest = hashlib.sha256(f"{self.name}\n{self.version}\n".encode())
         for name in sorted(modules):

@@ -1,0 +1,133 @@
+"""Carry two appointments from a file on the desktop over to the phone's calendar."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice, integer
+from crab_gym.task import Action, Look, Params, Task
+from crab_tasks.evaluators import file_is
+from crab_tasks.evaluators_plans import event_at, moment
+from crab_tasks.oracles import run_in_terminal
+from crab_tasks.oracles_plans import Date, new_event
+from crab_tasks.setups import HOME
+from crab_tasks.setups_plans import no_event
+
+Time = tuple[int, int]
+DONE = "entered"
+
+
+def path(params: Params) -> str:
+    """Returns the file's path."""
+    return f"{HOME}/Documents/{params.file}.txt"
+
+
+def appointments(params: Params) -> tuple[tuple[str, Date, Time], tuple[str, Date, Time]]:
+    """Returns title, date and time of both."""
+    return (
+        (params.first, (2026, 11, params.first_day), (params.first_hour, 30)),
+        (params.second, (2026, 11, params.second_day), (params.second_hour, 15)),
+    )
+
+
+def lines(params: Params) -> list[str]:
+    """Returns the file's lines."""
+    rows = ["Please enter. Each takes one hour."]
+    for title, (year, month, day), (hour, minute) in appointments(params):
+        rows.append(f"{year}-{month:02}-{day:02} {hour:02}:{minute:02} {title}")
+    return rows
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Writes the file, and an old one beside it."""
+    desktop = devices["ubuntu"]
+    desktop.write_file(path(params), "\n".join(lines(params)) + "\n")
+    old = f"2026-09-{rng.randrange(10, 30)} 10:00 {params.second}\n"
+    desktop.write_file(f"{HOME}/Documents/{params.file}_september.txt", old)
+    for title in (params.first, params.second):
+        no_event(devices, title)
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """Both appointments in any order, then the file's last line."""
+
+    def entered(name: str, number: int) -> Checkpoint:
+        title, date, time = appointments(params)[number]
+        start = moment(*date, *time)
+        return Checkpoint(name, "android", "calendar", event_at, {"title": title, "start": start, "end": start + 3600})
+
+    noted = {"path": path(params), "lines": (*lines(params), DONE)}
+    return [
+        entered("first_entered", 0),
+        entered("second_entered", 1),
+        Checkpoint("noted", "ubuntu", "files", file_is, noted, after=("first_entered", "second_entered")),
+    ]
+
+
+def enter_first(params: Params, look: Look) -> Iterator[Action]:
+    """Reads the file, and enters the first appointment."""
+    yield from run_in_terminal(["cat", path(params)])
+    yield from new_event(look, *appointments(params)[0])
+
+
+def enter_second(params: Params, look: Look) -> Iterator[Action]:
+    """Enters the second appointment."""
+    yield from new_event(look, *appointments(params)[1])
+
+
+def note(params: Params, look: Look) -> Iterator[Action]:
+    """Appends the line to the file."""
+    yield from run_in_terminal(f"echo {DONE} >> {path(params)}")
+
+
+def overwritten(params: Params, look: Look) -> Iterator[Action]:
+    """Overwrites the file with the line."""
+    yield from enter_first(params, look)
+    yield from enter_second(params, look)
+    yield from run_in_terminal(f"echo {DONE} > {path(params)}")
+
+
+def mixed_up(params: Params, look: Look) -> Iterator[Action]:
+    """Enters each appointment at the other's time."""
+    (first, date, time), (second, other_date, other_time) = appointments(params)
+    yield from new_event(look, first, other_date, other_time)
+    yield from new_event(look, second, date, time)
+    yield from note(params, look)
+
+
+def twice(params: Params, look: Look) -> Iterator[Action]:
+    """Enters one appointment once more at a wrong time."""
+    title, date, (hour, minute) = appointments(params)[0]
+    yield from new_event(look, title, date, (hour + 1, minute))
+    yield from enter_first(params, look)
+    yield from enter_second(params, look)
+    yield from note(params, look)
+
+
+TASK = Task(
+    name="cross.agenda_file",
+    description=(
+        "The file ~/Documents/{file}.txt on the desktop lists two appointments. Enter both into the Calendar of the "
+        'phone, with the title, date, time and length that the file says, then append a line with the word "entered" '
+        "to the file."
+    ),
+    devices=("ubuntu", "android"),
+    parameters={
+        "file": choice(("agenda", "appointments", "dates"), type="file_name"),
+        "first": choice(("Piano tuning", "Eye test", "Notary"), type="event_title"),
+        "first_day": integer(10, 28, 11, type="day"),
+        "first_hour": integer(9, 12, 10),
+        "second": choice(("Chess evening", "Tax office", "Bike repair"), type="event_title"),
+        "second_day": integer(10, 28, 24, type="day"),
+        "second_hour": integer(13, 20, 18),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"first_entered": enter_first, "second_entered": enter_second, "noted": note},
+    near_misses={"overwritten": overwritten, "mixed_up": mixed_up, "twice": twice},
+    backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
+    tags=("calendar", "files"),
+)

@@ -1,0 +1,126 @@
+"""Write the numbers of the phone's missed calls into a file on the desktop, and report how many they are."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import Parameter, choice, person, phone_number
+from crab_gym.task import Action, Look, Params, Task, action
+from crab_tasks.evaluators import app_in_front, only_message
+from crab_tasks.evaluators_talk import numbers_in_file
+from crab_tasks.oracles import save_with_editor, send_text
+from crab_tasks.setups import HOME, fresh_contact
+
+FRIEND = "Sanna Wolf"
+
+
+def callers() -> Parameter:
+    """The numbers that called in vain, the latest first."""
+    one = phone_number()
+    return Parameter(
+        "list",
+        ["+44 20 7946 0011", "+44 20 7946 0147", "+44 20 7946 0805"],
+        lambda rng: [f"+44 20 7946 0{n}" for n in rng.sample(range(100, 1000), rng.randint(3, 5))],
+        lambda value: (
+            isinstance(value, list) and 1 < len(value) <= 8 and all(map(one.accepts, value))
+            and len({"".join(filter(str.isdecimal, number)) for number in value}) == len(value)
+        ),
+        f"a list of 2 to 8 different numbers, each {one.expected}",
+    )  # fmt: skip
+
+
+def path(params: Params) -> str:
+    """Returns the file to write."""
+    return f"{HOME}/Documents/{params.file}.txt"
+
+
+def report(count: int) -> str:
+    """Returns the text message."""
+    return f"{count} missed calls"
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Lets the numbers call in vain after a call to the person; one of the callers is in Contacts."""
+    fresh_contact(devices, params.name, params.phone)
+    fresh_contact(devices, FRIEND, params.callers[-1])
+    phone = devices["android"]
+    phone.add_call("+44 20 7946 0099", "missed", 1150)
+    phone.add_call(params.phone, "outgoing", 1100, 75)
+    for i, number in enumerate(params.callers):
+        phone.add_call(number, "missed", 100 * (i + 1) + rng.randrange(60))
+    phone.add_call("+44 20 7946 0042", "incoming", 190, 20)
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The call history is looked up; then file and message in any order."""
+    written = {"path": path(params), "numbers": tuple(params.callers)}
+    sent = {"number": params.phone, "body": report(len(params.callers))}
+    return [
+        Checkpoint(
+            "history_open", "android", "phone", app_in_front, {"device": "android", "app": "phone"}, hold=False
+        ),
+        Checkpoint("written", "ubuntu", "text_editor", numbers_in_file, written, after=("history_open",)),
+        Checkpoint("reported", "android", "messages", only_message, sent, after=("history_open",)),
+    ]  # fmt: skip
+
+
+def open_history(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the Phone app."""
+    yield action("android", "open_app", name="Phone")
+
+
+def write(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the numbers with the editor."""
+    yield from save_with_editor(path(params), "\n".join(params.callers))
+
+
+def send(params: Params, look: Look) -> Iterator[Action]:
+    """Sends how many they are."""
+    yield from send_text(look, params.phone, report(len(params.callers)))
+
+
+def oldest_first(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the numbers in the order in which they called."""
+    yield from open_history(params, look)
+    yield from save_with_editor(path(params), "\n".join(reversed(params.callers)))
+    yield from send(params, look)
+
+
+def all_callers(params: Params, look: Look) -> Iterator[Action]:
+    """Lists the call before, too, and counts it."""
+    yield from open_history(params, look)
+    yield from save_with_editor(path(params), "\n".join([*params.callers, "+44 20 7946 0099"]))
+    yield from send_text(look, params.phone, report(len(params.callers) + 1))
+
+
+def by_name(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the name instead of the number where the caller is in Contacts."""
+    yield from open_history(params, look)
+    yield from save_with_editor(path(params), "\n".join([*params.callers[:-1], FRIEND]))
+    yield from send(params, look)
+
+
+TASK = Task(
+    name="cross.missed_calls_report",
+    description=(
+        "Look up in the call history of the phone which calls have been missed since the latest call to {name}. Write "
+        "the phone numbers of these missed calls into ~/Documents/{file}.txt on the desktop, one on each line, the "
+        'latest first. Then send {name} the text message "N missed calls" (N is their count, without quotes).'
+    ),
+    devices=("ubuntu", "android"),
+    parameters={
+        "name": person("Kira Jansen"),
+        "phone": phone_number("+1 555 0107"),
+        "file": choice(("missed", "to_call", "call_list"), type="file_name"),
+        "callers": callers(),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"history_open": open_history, "written": write, "reported": send},
+    near_misses={"oldest_first": oldest_first, "all_callers": all_callers, "by_name": by_name},
+    backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
+    tags=("phone", "contacts", "files", "messages"),
+)
