@@ -237,8 +237,8 @@ def _overlay(context: Context, draft: Draft) -> Widget | None:
             return Dialog("Repetition", _radio([*options, ("Custom…", ("custom",), bool(step) and not simple)]), cancel)
         case ("reminder",):
             left = [minutes for minutes in REMINDERS if minutes not in draft.reminders]
-            options = [(reminder_text(minutes), ("remind", minutes), False) for minutes in left]
-            return Dialog("Add notification", _radio(options), cancel)
+            reminders = [(reminder_text(minutes), ("remind", minutes), False) for minutes in left]
+            return Dialog("Add notification", _radio(reminders), cancel)
         case ("color",):
             color = event_color(draft.row())
             options = [(name, ("color", name), value == color) for name, value in COLORS.items()]
@@ -364,7 +364,7 @@ def _save(context: Context, scope: str) -> None:
     page, rows = context.page, context.get("events")
     draft: Draft = page.data[0]
     texts = {key: page.fields.get(key, "").strip() for key in ("title", "location", "notes")}
-    values = {
+    values: dict[str, Any] = {
         **texts, "start": draft.start, "end": draft.end, "all_day": draft.all_day, "repeat_interval": draft.interval,
         "repeat_rule": _fitted(draft), "repeat_limit": draft.limit, "reminders": draft.reminders, "color": draft.color,
         "last_updated": int(context.now),

@@ -108,7 +108,7 @@ def _devices(context: Context) -> list[Widget]:
     settings: Settings = context.get("settings")
     devices: tuple[Device, ...] = context.get("bluetooth_devices")
     on, name = is_on(settings, "global", "bluetooth_on"), settings.get(("secure", "bluetooth_name"), "")
-    paired = [_device_row(device, on) for device in devices if device.paired]
+    paired: list[Widget] = [_device_row(device, on) for device in devices if device.paired]
     remark = f"Visible as “{name}” to other devices" if on else "Turn Bluetooth on to connect to other devices"
     return [
         setting_switch(settings, "Use Bluetooth", "On" if on else "Off", "global", "bluetooth_on"),
