@@ -22,8 +22,8 @@ def callers() -> Parameter:
     one = phone_number()
     return Parameter(
         "list",
-        ["+44 20 7946 0011", "+44 20 7946 0147", "+44 20 7946 0805"],
-        lambda rng: [f"+44 20 7946 0{n}" for n in rng.sample(range(100, 1000), rng.randint(3, 5))],
+        ["+1 907 555 0111", "+1 907 555 0147", "+1 907 555 0185"],
+        lambda rng: [f"+1 907 555 0{n}" for n in rng.sample(range(100, 190), rng.randint(3, 5))],
         lambda value: (
             isinstance(value, list) and 1 < len(value) <= 8 and all(map(one.accepts, value))
             and len({"".join(filter(str.isdecimal, number)) for number in value}) == len(value)
@@ -47,11 +47,11 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     fresh_contact(devices, params.name, params.phone)
     fresh_contact(devices, FRIEND, params.callers[-1])
     phone = devices["android"]
-    phone.add_call("+44 20 7946 0099", "missed", 1150)
+    phone.add_call("+1 907 555 0199", "missed", 1150)
     phone.add_call(params.phone, "outgoing", 1100, 75)
     for i, number in enumerate(params.callers):
         phone.add_call(number, "missed", 100 * (i + 1) + rng.randrange(60))
-    phone.add_call("+44 20 7946 0042", "incoming", 190, 20)
+    phone.add_call("+1 907 555 0192", "incoming", 190, 20)
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
@@ -92,7 +92,7 @@ def oldest_first(params: Params, look: Look) -> Iterator[Action]:
 def all_callers(params: Params, look: Look) -> Iterator[Action]:
     """Lists the call before, too, and counts it."""
     yield from open_history(params, look)
-    yield from save_with_editor(path(params), "\n".join([*params.callers, "+44 20 7946 0099"]))
+    yield from save_with_editor(path(params), "\n".join([*params.callers, "+1 907 555 0199"]))
     yield from send_text(look, params.phone, report(len(params.callers) + 1))
 
 
