@@ -9,7 +9,8 @@ from crab_gym.policies import OracleStuck
 from crab_gym.task import Action, Look, action
 from crab_tasks.oracles import find, has, leave_pages, tap, type_into
 
-__all__ = ["Date", "choose_date", "choose_time", "edit_event", "new_event", "open_alarm", "open_alarms", "reveal"]
+__all__ = ["Date", "choose_date", "choose_time", "edit_event", "new_event", "open_alarm", "open_alarms",
+           "pick_date", "reveal"]  # fmt: skip
 
 MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
           "November", "December")  # fmt: skip
@@ -19,9 +20,14 @@ Date = tuple[int, int, int]
 
 def choose_date(look: Look, which: str, date: Date) -> Iterator[Action]:
     """Picks the date of an event's ``"Start"`` or ``"End"`` in its editor; it must not be before the one shown."""
+    yield tap(look, description=f"{which} date")
+    yield from pick_date(look, date)
+
+
+def pick_date(look: Look, date: Date) -> Iterator[Action]:
+    """Picks a date in the date picker that is shown; it must not be before the month shown."""
     year, month, number = date
     name = f"{number} {MONTHS[month - 1]} {year}"
-    yield tap(look, description=f"{which} date")
     for _ in range(24):
         shown = [element for element in look("android") if element.description.partition(",")[0] == name]
         if shown:
