@@ -216,6 +216,9 @@ def clock(when: float, full: bool, half: bool = True) -> str:
     return _clock(int(when // 60), full, half)
 
 
+_FIRST_TIME, _LAST_TIME = -62_135_596_800.0, 253_402_300_799.0  # the years 1 to 9999, which clocks can show
+
+
 @lru_cache(maxsize=4096)
 def _day(day: int, today: int, short: bool) -> str:
     then = time.gmtime(day * 86_400)
@@ -235,6 +238,7 @@ def stamp(when: float, now: float, full: bool, short: bool = False) -> str:
     >>> stamp(50_700.0, 60_000.0, True), stamp(50_700.0, 140_000.0, True), stamp(50_700.0, 999_999.0, True, True)
     ('Today 14:05', 'Yesterday 14:05', 'Jan 1')
     """
+    when = min(max(when, _FIRST_TIME), _LAST_TIME)
     day, today = int(when // 86_400), int(now // 86_400)
     if short:
         return clock(when, full) if day == today else _day(day, today, True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from typing import Any, Final, NamedTuple
@@ -21,6 +22,7 @@ from crab_gym.sim.phone.android.system_databases import (
     MIMETYPES,
     contact_data,
     join_contacts,
+    seconds,
     sms_row,
     thread_ids,
 )
@@ -28,6 +30,7 @@ from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps import calendar_data, contacts_data, messages_data, phone_data
 from crab_gym.sim.phone.apps.contacts_data import digits
 from crab_gym.sim.phone.machine import Phone
+from crab_gym.sim.phone.settings_data import put
 
 __all__ = ["Provider", "find", "media_rows", "select"]
 
@@ -82,7 +85,7 @@ def _text(values: Values, name: str) -> str:
 
 def _seconds(values: Values, name: str, otherwise: float) -> float:
     value = values.get(name)
-    return otherwise if value is None else int(value) / 1000
+    return otherwise if value is None else seconds(value)
 
 
 # Messages -----------------------------------------------------------------------------------------------------------
@@ -231,7 +234,8 @@ def _insert_datum(phone: Phone, values: Values) -> int:
         raise ValueError(f"raw contact {number} does not exist")
     if mimetype not in MIMETYPES:
         raise ValueError(f"mimetype {mimetype!r}; expected one of {', '.join(MIMETYPES)}")
-    _set_data(phone, [(number, mimetype, _text(values, "data1"))], ())
+    given = _text(values, "data1") or " ".join(filter(None, (_text(values, "data2"), _text(values, "data3"))))
+    _set_data(phone, [(number, mimetype, given)], ())
     return number * len(MIMETYPES) + MIMETYPES.index(mimetype)
 
 
@@ -295,7 +299,7 @@ def _insert_call(phone: Phone, values: Values) -> int:
     if kind is None:
         raise ValueError(f"a call of type {values.get('type')!r}; expected 1 (incoming), 2 (outgoing) or 3 (missed)")
     date = _seconds(values, "date", float(int(phone.now)))
-    duration = int(values.get("duration") or 0)
+    duration = min(max(int(values.get("duration") or 0), 0), 86_400)
     rows, new = phone_data.log(phone.get("calls"), _text(values, "number"), kind, date, duration)
     phone.put("calls", rows)
     return new
@@ -332,8 +336,8 @@ def _event_rows(phone: Phone) -> Iterable[Sequence[Any]]:
 def _insert_event(phone: Phone, values: Values) -> int:
     if values.get("dtstart") is None:
         raise ValueError("DTSTART cannot be empty.")
-    start = int(values["dtstart"]) // 1000
-    end = start + 3600 if values.get("dtend") is None else int(values["dtend"]) // 1000
+    start = int(seconds(values["dtstart"]))
+    end = max(start, int(_seconds(values, "dtend", start + 3600.0)))
     rows, new = calendar_data.add(
         phone.get("events"), _text(values, "title"), start, end, _text(values, "eventLocation"),
         _text(values, "description"), bool(int(values.get("allDay") or 0)),
@@ -347,7 +351,7 @@ def _update_event(phone: Phone, row_id: int, values: Values) -> None:
     changes: dict[str, Any] = {names[name]: _text(values, name) for name in names if name in values}
     for name, attribute in (("dtstart", "start"), ("dtend", "end")):
         if values.get(name) is not None:
-            changes[attribute] = int(values[name]) // 1000
+            changes[attribute] = int(seconds(values[name]))
     phone.put("events", calendar_data.update_row(phone.get("events"), row_id, **changes))
 
 
@@ -361,9 +365,13 @@ _CALENDARS = Provider(
 )
 
 
+_EXPANDED: Final = 10 * 366 * 86_400  # seconds before and after now for which repeating events are listed
+
+
 def _instances(begin: int, end: int) -> Provider:
     def rows(phone: Phone) -> Iterable[Sequence[Any]]:
-        found = calendar_data.occurrences(phone.get("events"), begin // 1000, end // 1000)
+        first, last = int(phone.now) - _EXPANDED, int(phone.now) + _EXPANDED
+        found = calendar_data.occurrences(phone.get("events"), max(begin // 1000, first), min(end // 1000, last))
         return [
             (
                 i + 1,
@@ -404,8 +412,9 @@ def _file_rows(files: Files) -> list[tuple[Any, ...]]:
             extension = name.rpartition(".")[2].lower() if isinstance(entry, File) else ""
             size = len(entry.data) if isinstance(entry, File) else None
             date = int(entry.mtime)
+            number = zlib.crc32(path.encode()) & 0x7FFF_FFFF  # an id that stays while other files come and go
             found.append(
-                (len(found) + 1, path, name, size, _MEDIA_TYPES.get(extension, 0), _MIME.get(extension), date, date,
+                (number, path, name, size, _MEDIA_TYPES.get(extension, 0), _MIME.get(extension), date, date,
                  folder.rpartition("/")[2], folder.removeprefix(SDCARD).lstrip("/") + "/")
             )  # fmt: skip
     return found
@@ -430,22 +439,31 @@ def _media(kind: int | None = None, folder: str = "") -> Provider:
             if row[0] in gone and phone.files.exists(row[1]):
                 phone.put("files", phone.files.remove(row[1], recursive=True))
 
-    return Provider(_FILE, wanted, "_id", None, None, delete)
+    return Provider(_FILE, wanted, "_data", None, None, delete)
 
 
 # Settings -----------------------------------------------------------------------------------------------------------
 
 
 def _settings(namespace: str) -> Provider:
+    def named(phone: Phone) -> list[tuple[str, str]]:
+        return sorted((key, value) for (space, key), value in phone.get("settings").items() if space == namespace)
+
     def rows(phone: Phone) -> Iterable[Sequence[Any]]:
-        found = sorted((key, value) for (space, key), value in phone.get("settings").items() if space == namespace)
-        return [(i + 1, key, value) for i, (key, value) in enumerate(found)]
+        return [(i + 1, key, value) for i, (key, value) in enumerate(named(phone))]
 
     def insert(phone: Phone, values: Values) -> int:
-        phone.put("settings", {**phone.get("settings"), (namespace, _text(values, "name")): _text(values, "value")})
+        phone.put("settings", put(phone.get("settings"), namespace, _text(values, "name"), _text(values, "value")))
         return 0
 
-    return Provider(("_id", "name", "value"), rows, "_id", insert)
+    def update(phone: Phone, row_id: int, values: Values) -> None:
+        insert(phone, {"name": named(phone)[row_id - 1][0], **values})
+
+    def delete(phone: Phone, ids: Sequence[int]) -> None:
+        gone = {(namespace, named(phone)[row_id - 1][0]) for row_id in ids}
+        phone.put("settings", {key: value for key, value in phone.get("settings").items() if key not in gone})
+
+    return Provider(("_id", "name", "value"), rows, "_id", insert, update, delete)
 
 
 _PATHS: Final[Mapping[str, Provider]] = {

@@ -14,6 +14,7 @@ change: path -> (content, None where the file was removed; time; the rows that w
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
@@ -81,11 +82,15 @@ def take(phone: Phone, path: str, data: bytes | None, mtime: float) -> None:
     """
     database = ALL[path]
     values = decode(database, data) if data else _empty(database)
+    try:
+        own = encode(database, values)
+    except (sqlite3.Error, OverflowError, TypeError) as error:
+        raise ValueError(f"not what the app keeps: {error}") from None
     for name, value in zip(database.slices, values, strict=True):
         if phone.get(name) != value:
             phone.put(name, value)
     pushed = {**phone.slices.get("pushed", _NOTHING), path: (data, mtime, _values(phone, database))}
-    if data == encode(database, _values(phone, database)):
+    if data == own:
         del pushed[path]
     if pushed:
         phone.put("pushed", pushed)

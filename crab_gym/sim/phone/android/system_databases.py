@@ -13,7 +13,7 @@ from crab_gym.sim.phone.apps.contacts_data import ContactRow, digits
 from crab_gym.sim.phone.apps.messages_data import MessageRow
 from crab_gym.sim.phone.apps.phone_data import CallRow
 
-__all__ = ["BOX_TYPES", "CALL_TYPES", "SYSTEM_DATABASES", "contact_data", "join_contacts", "thread_ids"]
+__all__ = ["BOX_TYPES", "CALL_TYPES", "SYSTEM_DATABASES", "contact_data", "join_contacts", "seconds", "thread_ids"]
 
 Tables = Mapping[str, Sequence[Mapping[str, Any]]]
 Dump = Mapping[str, Iterable[Sequence[Any]]]
@@ -24,6 +24,18 @@ CALL_TYPES: Final = {"incoming": 1, "outgoing": 2, "missed": 3}
 """Android's numbers for the kinds of calls."""
 _BOXES = {number: name for name, number in BOX_TYPES.items()}
 _KINDS = {**{number: name for name, number in CALL_TYPES.items()}, 4: "missed", 5: "missed", 6: "missed", 7: "incoming"}
+
+_LAST: Final = 253_402_300_799  # the year 9999 ends
+
+
+def seconds(milliseconds: Any) -> float:
+    """Returns a time in seconds since 1970 from one in milliseconds, kept within the years that calendars have.
+
+    >>> seconds("1500"), seconds(None), seconds(1e30)
+    (1.5, 0.0, 253402300799.0)
+    """
+    return min(max(int(milliseconds or 0) / 1000, 0.0), float(_LAST))
+
 
 # Messages -----------------------------------------------------------------------------------------------------------
 
@@ -76,7 +88,7 @@ def _dump_sms(rows: tuple[MessageRow, ...]) -> Dump:
 def _load_sms(tables: Tables) -> tuple[tuple[MessageRow, ...]]:
     rows = [
         MessageRow(
-            int(row["_id"]), str(row["address"] or ""), str(row["body"] or ""), int(row["date"] or 0) / 1000,
+            int(row["_id"]), str(row["address"] or ""), str(row["body"] or ""), seconds(row["date"]),
             _BOXES[row["type"]], row["type"] == 2 or bool(row["read"]),
         )
         for row in tables["sms"]
@@ -168,7 +180,7 @@ def _dump_calls(rows: tuple[CallRow, ...]) -> Dump:
 def _load_calls(tables: Tables) -> tuple[tuple[CallRow, ...]]:
     rows = [
         CallRow(int(row["_id"]), str(row["number"] or ""), _KINDS.get(row["type"], "missed"),
-                int(row["date"] or 0) / 1000, int(row["duration"] or 0))
+                seconds(row["date"]), min(max(int(row["duration"] or 0), 0), 86_400))
         for row in tables["calls"]
     ]  # fmt: skip
     return (tuple(rows),)
