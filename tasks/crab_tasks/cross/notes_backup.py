@@ -1,0 +1,142 @@
+"""Copy a note of the phone's Notebook app into a file on the desktop, then mark it as copied."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import Parameter, choice, text
+from crab_gym.task import Action, Look, Params, Task
+from crab_tasks.evaluators import app_in_front, file_is
+from crab_tasks.evaluators_notebook import Note, note_is
+from crab_tasks.oracles import save_with_editor, tap, type_into
+from crab_tasks.oracles_notebook import delete_note, open_note, type_note
+from crab_tasks.setups import HOME
+from crab_tasks.setups_notebook import plant_notes
+
+MARK = " (copied)"
+FACTS = (
+    "Valve 3 sticks; turn it twice", "Gate code: 4471#", "Meter: 00812.6 (read on the 4th)",
+    "Filter: 20x40 cm, washable", "Key no. 17 is with Mr. Odell", "Fuse B6 = lamp in the yard",
+    "Call the office before 10:30", "Paint left over: 2.5 l, grey", "Bins go out on Tuesdays & Fridays",
+    "Alarm off within 45 s!", "Spare bulbs -> cellar, shelf 2", "Pump: 6.5 bar, never more than 7",
+)  # fmt: skip
+"""What the note says, a line each; none has a meaning in Markdown."""
+
+
+def facts() -> Parameter:
+    """Some lines."""
+    one = text(lambda rng: rng.choice(FACTS), FACTS[0])
+    return Parameter(
+        "list",
+        [*FACTS[:5]],
+        lambda rng: rng.sample(FACTS, rng.randint(4, 7)),
+        lambda value: isinstance(value, list) and 3 < len(value) <= 10 and all(map(one.accepts, value)),
+        f"a list of 4 to 10 texts, each {one.expected}",
+    )
+
+
+def path(params: Params) -> str:
+    """Returns the file to write."""
+    return f"{HOME}/Documents/{params.file}.txt"
+
+
+def lines(params: Params) -> list[str]:
+    """Returns the note's lines, of which one is empty."""
+    return [*params.facts[:2], "", *params.facts[2:]]
+
+
+def notes(params: Params) -> tuple[Note, Note]:
+    """Returns a draft, which says almost the same, and the note."""
+    body = lines(params)
+    draft = Note(params.notebook, f"{params.note}, draft", "\n".join([body[1], "", body[0], *body[3:-1]]))
+    return draft, Note(params.notebook, params.note, "\n".join(body))
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Plants the note and the draft in a notebook with another note."""
+    draft, note = notes(params)
+    other = Note(params.notebook, "Phone list", f"Plumber: +1 555 01{rng.randrange(100):02}\nNeighbour: next door")
+    marked = [f"{params.note}{MARK}"]
+    plant_notes(devices["android"], (params.notebook,), (note, other, draft), marked)
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The app is opened, then the file has the text, then the note has its new title and its text still."""
+    marked = notes(params)[1]._replace(title=f"{params.note}{MARK}")
+    return [
+        Checkpoint(
+            "app_open", "android", "notebook", app_in_front, {"device": "android", "app": "notebook"}, hold=False
+        ),
+        Checkpoint("copied", "ubuntu", "text_editor", file_is, {"path": path(params), "lines": tuple(lines(params))},
+                   after=("app_open",)),
+        Checkpoint("marked", "android", "notebook", note_is, marked._asdict(), after=("copied",)),
+    ]  # fmt: skip
+
+
+def read(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the note."""
+    yield from open_note(look, params.notebook, params.note)
+
+
+def copy(params: Params, look: Look) -> Iterator[Action]:
+    """Writes its text with the editor."""
+    yield from save_with_editor(path(params), "\n".join(lines(params)))
+
+
+def mark(params: Params, look: Look) -> Iterator[Action]:
+    """Writes behind the note's title that it has been copied."""
+    yield from read(params, look)
+    yield tap(look, description="Edit")
+    yield from type_into(look, "Title", MARK)
+    yield tap(look, description="Save changes")
+
+
+def copied_draft(params: Params, look: Look) -> Iterator[Action]:
+    """Copies and marks the draft."""
+    draft = notes(params)[0]
+    yield from open_note(look, params.notebook, draft.title)
+    yield from save_with_editor(path(params), draft.body)
+    yield tap(look, description="Edit")
+    yield from type_into(look, "Title", MARK)
+    yield tap(look, description="Save changes")
+
+
+def without_gap(params: Params, look: Look) -> Iterator[Action]:
+    """Leaves the empty line out of the file."""
+    yield from read(params, look)
+    yield from save_with_editor(path(params), "\n".join(params.facts))
+    yield from mark(params, look)
+
+
+def replaced(params: Params, look: Look) -> Iterator[Action]:
+    """Deletes the note, and makes one of the new title that says nothing."""
+    yield from read(params, look)
+    yield from copy(params, look)
+    yield from delete_note(look, params.notebook, params.note)
+    yield from type_note(look, params.notebook, "New note", f"{params.note}{MARK}")
+
+
+TASK = Task(
+    name="cross.notes_backup",
+    description=(
+        'Copy the text of the note "{note}" in the notebook "{notebook}" of the phone\'s Notebook app into the file '
+        '~/Documents/{file}.txt on the desktop, line by line and without its title. Then add " (copied)" to the '
+        'title of the note on the phone, so that it is "{note} (copied)"; its text stays as it is.'
+    ),
+    devices=("ubuntu", "android"),
+    parameters={
+        "notebook": choice(("Cabin", "Workshop", "Club house", "Garden flat"), type="notebook"),
+        "note": choice(("Good to know", "Handover", "House rules", "Maintenance"), type="note_title"),
+        "file": choice(("backup", "manual", "from_phone"), type="file_name"),
+        "facts": facts(),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"app_open": read, "copied": copy, "marked": mark},
+    near_misses={"copied_draft": copied_draft, "without_gap": without_gap, "replaced": replaced},
+    backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
+    tags=("notebook", "files", "editor"),
+)
