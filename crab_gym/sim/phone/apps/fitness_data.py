@@ -277,7 +277,7 @@ def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Rows]:
                 float(row["movingtime"] or 0) / 1000, str(row["description"] or ""), float(row["maxspeed"] or 0),
                 float(row["minelevation"] or 0), float(row["maxelevation"] or 0), float(row["elevationgain"] or 0),
                 float(row["elevationloss"] or 0), int(row["numpoints"] or 0),
-                uuid.encode() if isinstance(uuid, str) else bytes(uuid), int(row["starttime_offset"] or 0),
+                uuid if isinstance(uuid, bytes) else str(uuid).encode(), int(row["starttime_offset"] or 0),
                 str(row["activity_type"] or ""),
             )
         )  # fmt: skip
