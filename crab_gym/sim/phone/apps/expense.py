@@ -82,9 +82,8 @@ def _filter(context: Context) -> Filter:
 
 def _amount(row: ExpenseRow) -> Label:
     income = row.category == INCOME
-    return Label(
-        ("+" if income else "-") + money(row.amount), tone="accent" if income else "text", font="bold", role=""
-    )
+    shown = ("+" if income else "-") + money(row.amount)
+    return Label(shown, tone="accent" if income else "text", font="bold", rid=_ID + "tv_amount")
 
 
 def _day_label(day: int, today: int) -> str:

@@ -1,0 +1,114 @@
+"""Write a recipe's ingredients into a note, and make the recipe a favourite."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice
+from crab_gym.task import Action, Look, Params, Task, action
+from crab_tasks.evaluators import app_in_front
+from crab_tasks.evaluators_records import NOTES, favourites_are, note_holds, note_once, recipe_is_favourite
+from crab_tasks.oracles import nothing_more, tap, type_into
+from crab_tasks.oracles_records import add_note, open_list, open_recipe
+from crab_tasks.setups_records import MENU, plant_recipes
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Adds the recipe among others, one of a similar title, and takes away notes of its title."""
+    phone = devices["android"]
+    plant_recipes(phone)
+    notes = phone.table(NOTES, "note")
+    phone.set_table(NOTES, "note", [row for row in notes if row["title"] != params.recipe])
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The recipes are opened; then the note, then its text; beside it the favourite; at last it is the only one."""
+    title = {"title": params.recipe}
+    text = {**title, "lines": MENU[params.recipe][0].lines}
+    opened = {"device": "android", "app": "recipes"}
+    return [
+        Checkpoint("recipes_open", "android", "recipes", app_in_front, opened, hold=False),
+        Checkpoint("note_made", "android", "notes", note_once, title, after=("recipes_open",)),
+        Checkpoint("ingredients_noted", "android", "notes", note_holds, text, after=("note_made",)),
+        Checkpoint("favourite", "android", "recipes", recipe_is_favourite, title, after=("recipes_open",)),
+        Checkpoint(
+            "only_favourite", "android", "recipes", favourites_are, {"titles": (params.recipe,)},
+            after=("ingredients_noted", "favourite"),
+        ),
+    ]  # fmt: skip
+
+
+def open_recipes(params: Params, look: Look) -> Iterator[Action]:
+    """Opens Recipes."""
+    yield action("android", "open_app", name="Recipes")
+
+
+def make_note(params: Params, look: Look) -> Iterator[Action]:
+    """Makes the note without a text."""
+    yield from add_note(look, params.recipe)
+
+
+def fill_note(params: Params, look: Look) -> Iterator[Action]:
+    """Reads the recipe, and writes its ingredients into the note."""
+    yield from open_recipe(look, params.recipe)
+    yield from open_list(look, "Notes", "new_note_button")
+    yield tap(look, text=params.recipe)
+    yield from type_into(look, "Note", "\n".join(MENU[params.recipe][0].lines))
+    yield action("android", "press", key="back")
+
+
+def mark(look: Look, title: str) -> Iterator[Action]:
+    """Makes a recipe a favourite."""
+    yield from open_recipe(look, title)
+    yield tap(look, description="Add to favorites")
+
+
+def favour(params: Params, look: Look) -> Iterator[Action]:
+    """Makes the recipe a favourite."""
+    yield from mark(look, params.recipe)
+
+
+def one_left_out(params: Params, look: Look) -> Iterator[Action]:
+    """Leaves out the last ingredient."""
+    yield from favour(params, look)
+    yield from add_note(look, params.recipe, MENU[params.recipe][0].lines[:-1])
+
+
+def other_recipe(params: Params, look: Look) -> Iterator[Action]:
+    """Writes down the ingredients of the recipe with the similar title."""
+    yield from favour(params, look)
+    yield from add_note(look, params.recipe, MENU[params.recipe][1].lines)
+
+
+def both_favourites(params: Params, look: Look) -> Iterator[Action]:
+    """Makes the recipe with the similar title a favourite too."""
+    yield from mark(look, MENU[params.recipe][1].title)
+    yield from favour(params, look)
+    yield from add_note(look, params.recipe, MENU[params.recipe][0].lines)
+
+
+TASK = Task(
+    name="android.recipe_to_notes",
+    description=(
+        'In the Notes app of the phone, make a note with the title "{recipe}". Its text shall be the ingredients of '
+        "the recipe of exactly this title in Recipes: all of them in their order, each with its amount as the recipe "
+        "has it, one on each line, and nothing else. Then make that recipe, and no other, a favourite in Recipes."
+    ),
+    devices=("android",),
+    parameters={"recipe": choice(tuple(MENU), type="recipe")},
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={
+        "recipes_open": open_recipes,
+        "note_made": make_note,
+        "ingredients_noted": fill_note,
+        "favourite": favour,
+        "only_favourite": nothing_more,
+    },
+    near_misses={"one_left_out": one_left_out, "other_recipe": other_recipe, "both_favourites": both_favourites},
+    backends={"android": ("sim", "adb")},
+    tags=("recipes", "notes"),
+)

@@ -1,0 +1,148 @@
+"""Copy the phone's expenses of a category into a file on the desktop, and note their total in the Tasks app."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice, integer
+from crab_gym.task import Action, Look, Params, Task, action
+from crab_tasks.evaluators import app_in_front, file_is, only_todo
+from crab_tasks.evaluators_records import Expense, file_holds
+from crab_tasks.oracles import new_todo, run_in_terminal, tap
+from crab_tasks.oracles_records import money, open_list
+from crab_tasks.setups import HOME
+from crab_tasks.setups_records import only_expenses
+
+NAMES = (
+    ("Tram ticket", "Transportation"), ("Market stall", "Food"), ("Sandals", "Clothes"), ("Baker", "Food"),
+    ("Thermometer", "Health Care"), ("Car wash", "Transportation"), ("Baker", "Food"), ("Hat", "Clothes"),
+    ("Bandages", "Health Care"), ("Kite", "Entertainment"), ("Noodle bar", "Food"), ("Gloves", "Clothes"),
+    ("Ferry", "Transportation"), ("Optician", "Health Care"), ("Scooter hire", "Transportation"), ("Gloves", "Clothes"),
+    ("Vitamins", "Health Care"),
+)  # fmt: skip
+"""The entries' names and categories, the newest first."""
+
+
+def expenses(params: Params) -> list[Expense]:
+    """Returns all entries, the newest first."""
+    dice = random.Random(params.amounts)
+    return [Expense(name, dice.randint(210, 7990), category) for name, category in NAMES]
+
+
+def path(params: Params) -> str:
+    """Returns the file to write."""
+    return f"{HOME}/Documents/{params.file}.csv"
+
+
+def chosen(params: Params) -> list[Expense]:
+    """Returns the entries of the category."""
+    return [one for one in expenses(params) if one.category == params.category]
+
+
+def lines(rows: Sequence[Expense]) -> tuple[str, ...]:
+    """Returns the file's lines for some entries."""
+    return tuple(f"{one.name},{money(one.amount)}" for one in rows)
+
+
+def todo(rows: Sequence[Expense]) -> str:
+    """Returns the to-do with the total of some entries."""
+    return f"Hand in {money(sum(one.amount for one in rows))}"
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Replaces the entries of Expenses; there is no file yet."""
+    only_expenses(devices["android"], expenses(params), rng)
+    devices["ubuntu"].remove(path(params))
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """Expenses is opened; then the file with all lines, then in the right order and nothing else; and the to-do."""
+    written = {"path": path(params), "lines": lines(chosen(params))}
+    noted = {"title": todo(chosen(params)), "start": "Hand in ", "end": ""}
+    opened = {"device": "android", "app": "expense"}
+    return [
+        Checkpoint("expenses_open", "android", "expense", app_in_front, opened, hold=False),
+        Checkpoint("lines_written", "ubuntu", "files", file_holds, written, after=("expenses_open",)),
+        Checkpoint("file_right", "ubuntu", "files", file_is, written, after=("lines_written",)),
+        Checkpoint("total_noted", "android", "tasks", only_todo, noted, after=("expenses_open",)),
+    ]
+
+
+def open_expenses(params: Params, look: Look) -> Iterator[Action]:
+    """Opens Expenses."""
+    yield action("android", "open_app", name="Expenses")
+
+
+def write(params: Params, rows: Sequence[str]) -> Iterator[Action]:
+    """Writes lines into the file."""
+    yield from run_in_terminal(f"printf '%s\\n' {' '.join(repr(row) for row in rows)} > {path(params)}")
+
+
+def write_lines(params: Params, look: Look) -> Iterator[Action]:
+    """Lists the category, and writes its entries, the oldest first."""
+    yield from open_list(look, "Expenses", "fb_add")
+    yield tap(look, text="All categories")
+    yield tap(look, text=params.category)
+    yield from write(params, lines(chosen(params))[::-1])
+
+
+def turn_round(params: Params, look: Look) -> Iterator[Action]:
+    """Turns the lines round."""
+    yield from run_in_terminal(f"tac {path(params)} > turned", f"mv turned {path(params)}")
+
+
+def note_total(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the to-do."""
+    yield from new_todo(look, todo(chosen(params)))
+
+
+def everything(params: Params, look: Look) -> Iterator[Action]:
+    """Takes the entries of all categories."""
+    yield from open_expenses(params, look)
+    yield from write(params, lines(expenses(params)))
+    yield from new_todo(look, todo(expenses(params)))
+
+
+def with_currency(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the amounts as the app shows them, with a sign and the currency."""
+    yield from open_expenses(params, look)
+    yield from write(params, [row.replace(",", ",-$") for row in lines(chosen(params))])
+    yield from note_total(params, look)
+
+
+def one_left_out(params: Params, look: Look) -> Iterator[Action]:
+    """Overlooks the oldest entry."""
+    yield from open_expenses(params, look)
+    yield from write(params, lines(chosen(params)[:-1]))
+    yield from new_todo(look, todo(chosen(params)[:-1]))
+
+
+TASK = Task(
+    name="cross.expense_csv",
+    description=(
+        "Write the entries of the category {category} that are in Expenses on the phone into ~/Documents/{file}.csv "
+        "on the desktop: for each a line with its name, a comma and its amount, such as 'Pens,4.05', in the order of "
+        "the app, the newest first, without a heading. Then add a task to the Tasks app of the phone with the title "
+        '"Hand in " and the total of these amounts, such as "Hand in 31.20".'
+    ),
+    devices=("ubuntu", "android"),
+    parameters={
+        "category": choice(("Transportation", "Food", "Clothes", "Health Care"), type="category"),
+        "file": choice(("spent", "refund", "costs"), type="file_name"),
+        "amounts": integer(0, 9999, 7, type="seed"),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={
+        "expenses_open": open_expenses,
+        "lines_written": write_lines,
+        "file_right": turn_round,
+        "total_noted": note_total,
+    },
+    near_misses={"everything": everything, "with_currency": with_currency, "one_left_out": one_left_out},
+    backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
+    tags=("expense", "tasks", "files"),
+)

@@ -1,0 +1,130 @@
+"""Look up a recipe that a file names on the phone, and write down on the desktop what has to be bought for it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice, integer
+from crab_gym.task import Action, Look, Params, Task, action
+from crab_tasks.evaluators import app_in_front, file_is, only_todo
+from crab_tasks.evaluators_records import file_holds
+from crab_tasks.oracles import new_todo, run_in_terminal, save_with_editor
+from crab_tasks.oracles_records import open_recipe
+from crab_tasks.setups import HOME
+from crab_tasks.setups_records import MENU, plant_recipes
+
+
+def plan(params: Params) -> str:
+    """Returns the file that names the recipe."""
+    return f"{HOME}/Documents/{params.plan}.txt"
+
+
+def path(params: Params) -> str:
+    """Returns the file to write."""
+    return f"{HOME}/Documents/{params.file}.txt"
+
+
+def missing(params: Params) -> tuple[str, ...]:
+    """Returns the ingredients that have to be bought."""
+    lines = MENU[params.recipe][0].lines
+    return (*lines[: params.have], *lines[params.have + 1 :])
+
+
+def todo(params: Params) -> str:
+    """Returns the to-do."""
+    return f"Cook {params.recipe}"
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Writes the plan, and adds its recipe among others, one of a similar title."""
+    plant_recipes(devices["android"])
+    desktop = devices["ubuntu"]
+    guests = rng.choice(("Greta and Lev", "the neighbours", "Hugo", "nobody else"))
+    thing = MENU[params.recipe][0].ingredients[params.have][1]
+    desktop.write_file(plan(params), f"Dinner with {guests}\nRecipe: {params.recipe}\nStill in the kitchen: {thing}\n")
+    desktop.remove(path(params))
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The recipes are opened; then the list, first with all that it needs, then with nothing else; and the to-do."""
+    written = {"path": path(params), "lines": missing(params)}
+    noted = {"title": todo(params), "start": "Cook ", "end": ""}
+    opened = {"device": "android", "app": "recipes"}
+    return [
+        Checkpoint("recipes_open", "android", "recipes", app_in_front, opened, hold=False),
+        Checkpoint("list_holds", "ubuntu", "text_editor", file_holds, written, after=("recipes_open",)),
+        Checkpoint("list_right", "ubuntu", "text_editor", file_is, written, after=("list_holds",)),
+        Checkpoint("todo_added", "android", "tasks", only_todo, noted, after=("recipes_open",)),
+    ]
+
+
+def open_recipes(params: Params, look: Look) -> Iterator[Action]:
+    """Opens Recipes."""
+    yield action("android", "open_app", name="Recipes")
+
+
+def write_all(params: Params, look: Look) -> Iterator[Action]:
+    """Looks the recipe up, and writes down all of its ingredients."""
+    yield from run_in_terminal(["cat", plan(params)])
+    yield from open_recipe(look, params.recipe)
+    yield from save_with_editor(path(params), "\n".join(MENU[params.recipe][0].lines))
+
+
+def strike(params: Params, look: Look) -> Iterator[Action]:
+    """Takes the ingredient that is there already off the list."""
+    yield from run_in_terminal(["sed", "-i", f"{params.have + 1}d", path(params)])
+
+
+def add_todo(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the to-do."""
+    yield from new_todo(look, todo(params))
+
+
+def whole_recipe(params: Params, look: Look) -> Iterator[Action]:
+    """Writes down what is there already, too."""
+    yield from write_all(params, look)
+    yield from add_todo(params, look)
+
+
+def other_recipe(params: Params, look: Look) -> Iterator[Action]:
+    """Takes the recipe with the similar title."""
+    other = MENU[params.recipe][1]
+    yield from open_recipe(look, other.title)
+    yield from save_with_editor(path(params), "\n".join(other.lines))
+    yield from new_todo(look, f"Cook {other.title}")
+
+
+def no_amounts(params: Params, look: Look) -> Iterator[Action]:
+    """Leaves out the amounts."""
+    yield from open_recipes(params, look)
+    things = [thing for _, thing in MENU[params.recipe][0].ingredients]
+    del things[params.have]
+    yield from save_with_editor(path(params), "\n".join(things))
+    yield from add_todo(params, look)
+
+
+TASK = Task(
+    name="cross.recipe_shopping",
+    description=(
+        "~/Documents/{plan}.txt on the desktop names a recipe that is in Recipes on the phone, and one of its "
+        "ingredients that is still in the kitchen. Write all its other ingredients into ~/Documents/{file}.txt on the "
+        "desktop, one on each line with the amount, in the recipe's order and as the recipe has them. Then add a task "
+        'to the Tasks app of the phone: "Cook " and the recipe\'s title.'
+    ),
+    devices=("ubuntu", "android"),
+    parameters={
+        "plan": choice(("dinner", "saturday", "evening"), type="file_name"),
+        "file": choice(("to_buy", "market", "missing"), type="file_name"),
+        "recipe": choice(tuple(MENU), type="recipe"),
+        "have": integer(0, 4, 1),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"recipes_open": open_recipes, "list_holds": write_all, "list_right": strike, "todo_added": add_todo},
+    near_misses={"whole_recipe": whole_recipe, "other_recipe": other_recipe, "no_amounts": no_amounts},
+    backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
+    tags=("recipes", "tasks", "files"),
+)

@@ -1,0 +1,82 @@
+"""Evaluators of the files on the phone's shared storage."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from functools import lru_cache
+
+from crab_gym.backends.base import StateReader
+from crab_tasks.evaluators import State
+
+__all__ = ["STORAGE", "deleted", "digest", "folder_holds", "folder_is", "gone", "is_folder", "moved", "text_is"]
+
+STORAGE = "/storage/emulated/0"
+"""The phone's shared storage."""
+
+
+@lru_cache(maxsize=64)
+def digest(data: bytes) -> str:
+    """Returns a short name for a file's content."""
+    return hashlib.sha256(data).hexdigest()[:24]
+
+
+def _contents(phone: StateReader, folder: str) -> list[str]:
+    """Returns the digests of what is in a folder, each as often as it is there; a folder in it has none."""
+    found = [phone.read_file(f"{folder}/{name}") for name in phone.list_dir(folder)]
+    return sorted("" if data is None else digest(data) for data in found)
+
+
+def is_folder(state: State, answer: str | None, path: str) -> bool:
+    """The folder is there."""
+    return state["android"].is_dir(path)
+
+
+def gone(state: State, answer: str | None, path: str) -> bool:
+    """Nothing is at the path, but its folder is there."""
+    phone = state["android"]
+    return not phone.exists(path) and phone.is_dir(path.rpartition("/")[0])
+
+
+def text_is(state: State, answer: str | None, paths: Sequence[str], lines: Sequence[str]) -> bool:
+    """Exactly one of the paths is there, and it holds these lines, apart from blanks at their ends and its end."""
+    found = [text for path in paths if (text := state["android"].read_text(path)) is not None]
+    return len(found) == 1 and [line.rstrip() for line in found[0].rstrip().split("\n")] == list(lines)
+
+
+def moved(state: State, answer: str | None, path: str, lines: Sequence[str], before: Sequence[str]) -> bool:
+    """The file has these lines and is alone in its folder, and nothing is at the paths where it was before."""
+    phone, (folder, _, name) = state["android"], path.rpartition("/")
+    return (
+        phone.list_dir(folder) == (name,)
+        and text_is(state, answer, (path,), lines)
+        and not any(phone.exists(old) for old in before)
+    )
+
+
+def folder_holds(state: State, answer: str | None, path: str, digests: Sequence[str]) -> bool:
+    """The folder has files of these contents, whatever they are called, perhaps among others."""
+    phone = state["android"]
+    return len(phone.list_dir(path)) >= len(digests) and set(digests) <= set(_contents(phone, path))
+
+
+def folder_is(
+    state: State, answer: str | None, path: str, digests: Sequence[str], without: Sequence[str], kept: Sequence[str]
+) -> bool:
+    """The folder has files of these contents and nothing else; some paths are empty, and others are there."""
+    phone = state["android"]
+    return (
+        len(phone.list_dir(path)) == len(digests)
+        and not any(phone.exists(old) for old in without)
+        and all(phone.exists(other) for other in kept)
+        and _contents(phone, path) == sorted(digests)
+    )
+
+
+def deleted(state: State, answer: str | None, path: str, size: int, content: str, kept: str) -> bool:
+    """Nothing is at the path, another is still there, and no picture elsewhere has the content."""
+    phone = state["android"]
+    if phone.exists(path) or not phone.exists(kept):
+        return False
+    same = [row.path for row in phone.media() if row.size == size]
+    return not any(digest(phone.read_file(other) or b"") == content for other in same)
