@@ -1,7 +1,7 @@
 """Opaque pictures for the simulated screens: wallpapers and small landscapes computed from their names, and photos.
 
 Names: `wallpaper:ubuntu:light`, `wallpaper:ubuntu:dark`, `wallpaper:android:light`, `wallpaper:android:dark`, and
-`photo:N` for any whole number N. The bytes of a JPEG or PNG file are a key too: the photo fills the size asked for,
+`photo:N` for any whole number N, and the maps of `crab_gym.sim.cartography`. The bytes of a JPEG or PNG file are a key too: the photo fills the size asked for,
 what sticks out is cut off. What cannot be decoded, or is too large, is drawn as a broken picture.
 """
 
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from crab_gym.sim import cartography
 from crab_gym.sim.icons import icon
 
 if TYPE_CHECKING:
@@ -129,6 +130,8 @@ def picture(key: str | bytes, width: int, height: int) -> NDArray[np.uint8]:
     kind, _, number = key.partition(":")
     if kind == "photo" and number.isascii() and number.isdecimal():
         pixels = _pixels(_photo(int(number), width, height))
+    elif kind == "map":
+        pixels = cartography.picture(key, width, height)
     elif key in _WALLPAPERS:
         pixels = _paint(_WALLPAPERS[key], width, height)
     else:

@@ -160,7 +160,8 @@ def _tame(text: str) -> str:
 
 _BREAKS = frozenset(
     "address article aside body caption dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header "
-    "html legend li main nav ol p pre section summary table tbody td tfoot th thead tr ul blockquote center details".split()
+    "html legend li main nav ol p pre section summary table tbody td tfoot th thead tr ul blockquote center "
+    "details small".split()
 )
 _HIDDEN = frozenset("script style template noscript svg iframe object".split())
 _BOLD, _MONO = frozenset("b strong th dt legend summary".split()), frozenset("code kbd samp tt".split())

@@ -589,7 +589,7 @@ def _options(context: Context, key: str) -> Widget | None:
         Tile(text, ("chosen", key, value), leading=Toggle("radio", value == held), rid="android:id/text1")
         for value, text in control.options
     ]
-    return Dialog(control.label or "Choose", Scroll("options", tiles, flex=0), [])
+    return Dialog(control.label or "Choose", Scroll("options", tiles, flex=0), [Button("Cancel", ("dismiss",), "text")])
 
 
 # View -----------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,207 @@
+"""Maps drawn from nothing but coordinates: land and water, parks, streets, main roads, in light and dark.
+
+The coasts are those of `crab_gym.sim.coasts`, roughened by noise; where people live there is always land. Streets and
+parks are invented, but always the same at the same place. The projection is Mercator's, as on the web: at zoom z the
+world is ``256 * 2**z`` pixels wide.
+
+* `picture` - the pixels of a map, for the key that `key` returns.
+* `to_pixels`, `to_degrees` - between degrees and the world's pixels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import asinh, atan, cos, degrees, pi, radians, sinh, tan
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crab_gym.sim.coasts import LAKES, LAND
+
+__all__ = ["LEAST_ZOOM", "MOST_ZOOM", "key", "picture", "to_degrees", "to_pixels"]
+
+LEAST_ZOOM: Final = 2
+MOST_ZOOM: Final = 18
+_Field = NDArray[np.float64]
+
+_LIGHT = {
+    "water": (156, 202, 232), "land": (242, 239, 230), "green": (205, 227, 190), "hill": (232, 228, 214),
+    "street": (255, 255, 255), "road": (252, 224, 150), "edge": (222, 204, 160),
+}  # fmt: skip
+_DARK = {
+    "water": (26, 50, 82), "land": (36, 40, 46), "green": (33, 55, 46), "hill": (42, 46, 54), "street": (58, 63, 72),
+    "road": (92, 84, 60), "edge": (70, 64, 48),
+}  # fmt: skip
+
+
+def to_pixels(lat: float, lon: float, zoom: int) -> tuple[float, float]:
+    """Returns where a point lies in the world's pixels: from the left, from the top.
+
+    >>> to_pixels(0.0, 0.0, 2)
+    (512.0, 512.0)
+    """
+    size = 256 << zoom
+    return (lon + 180) / 360 * size, (1 - asinh(tan(radians(lat))) / pi) / 2 * size
+
+
+def to_degrees(x: float, y: float, zoom: int) -> tuple[float, float]:
+    """Returns latitude and longitude of a place in the world's pixels."""
+    size = 256 << zoom
+    return degrees(atan(sinh(pi * (1 - 2 * y / size)))), x / size * 360 - 180
+
+
+def key(dark: bool, lat: float, lon: float, zoom: int, towns: Sequence[tuple[float, float]] = ()) -> str:
+    """Returns the name of the picture of a map with this centre; there is land around the towns (latitude, longitude).
+
+    >>> key(False, 47.1, 9.5, 12, ((47.141, 9.5209),))
+    'map:light:47.10000:9.50000:12:47.14,9.52'
+    """
+    near = "".join(f":{town_lat:.2f},{town_lon:.2f}" for town_lat, town_lon in towns)
+    return f"map:{'dark' if dark else 'light'}:{lat:.5f}:{lon:.5f}:{zoom}{near}"
+
+
+def _noise(x: _Field, y: _Field, seed: int) -> _Field:
+    """Smooth noise from 0 to 1 that varies over about one unit."""
+    left, top = np.floor(x), np.floor(y)
+    u, v = x - left, y - top
+    u, v = u * u * (3 - 2 * u), v * v * (3 - 2 * v)
+    column, row = left.astype(np.int64), top.astype(np.int64)
+
+    def corner(dx: int, dy: int) -> _Field:
+        mixed = ((column + dx) * 374_761_393 + (row + dy) * 668_265_263 + seed * 974_634_777) & 0xFFFFFFFF
+        mixed = ((mixed ^ (mixed >> 13)) * 1_274_126_177) & 0xFFFFFFFF
+        return np.asarray((mixed ^ (mixed >> 16)) & 0xFFFF, np.float64) / 65_535
+
+    above = corner(0, 0) * (1 - u) + corner(1, 0) * u
+    below = corner(0, 1) * (1 - u) + corner(1, 1) * u
+    return np.asarray(above * (1 - v) + below * v)
+
+
+@lru_cache(maxsize=1)
+def _grid() -> _Field:
+    """How much of each quarter of a degree is land, from the north pole down, from -180 degrees to the right."""
+    from PIL import Image, ImageDraw
+
+    image = Image.new("L", (1440 * 2, 720 * 2))
+    draw = ImageDraw.Draw(image)
+    for outlines, ink in ((LAND, 255), (LAKES, 0)):
+        for outline in outlines:
+            corners = [tuple(map(float, corner.split(","))) for corner in outline.split()]
+            draw.polygon([((lon + 180) * 8, (90 - lat) * 8) for lon, lat in corners], fill=ink)
+    return np.asarray(image.reduce(2), np.float64) / 255
+
+
+class _Canvas:
+    """The ground of a map: where each pixel lies, and fields over it, which are computed coarsely and interpolated."""
+
+    def __init__(self, lat: float, lon: float, zoom: int, width: int, height: int) -> None:
+        self.size = float(256 << zoom)
+        self.shape = height, width
+        x, y = to_pixels(lat, lon, zoom)
+        self.left, self.top = int(x) - width // 2, int(y) - height // 2
+        self.scale = 111_320 * cos(radians(lat))  # metres in a degree of longitude
+
+    def degrees(self, step: int) -> tuple[_Field, _Field]:
+        """Returns latitude and longitude of every `step`th pixel."""
+        height, width = self.shape
+        y = self.top + np.arange(0, height + step, step).astype(np.float64)
+        x = self.left + np.arange(0, width + step, step).astype(np.float64)
+        lats = np.degrees(np.arctan(np.sinh(np.pi * (1 - 2 * y / self.size))))
+        lons = np.mod(x / self.size * 360, 360) - 180
+        return np.repeat(lats[:, None], len(lons), 1), np.repeat(lons[None, :], len(lats), 0)
+
+    def spread(self, field: _Field, step: int) -> NDArray[np.float32]:
+        """Returns a field of every `step`th pixel for all pixels."""
+        if step == 1:
+            return field[: self.shape[0], : self.shape[1]].astype(np.float32)
+        share = (np.arange(step, dtype=np.float32) / np.float32(step))[None, :, None]
+        low = field.astype(np.float32)
+        tall = (low[:-1, None] * (1 - share) + low[1:, None] * share).reshape(-1, low.shape[1])[: self.shape[0]]
+        wide = tall.T
+        out = (wide[:-1, None] * (1 - share) + wide[1:, None] * share).reshape(-1, wide.shape[1])[: self.shape[1]]
+        return np.ascontiguousarray(out.T)
+
+    def noise(self, per_degree: float, seed: int, step: int) -> NDArray[np.float32]:
+        """Returns noise that varies so often in a degree."""
+        lats, lons = self.degrees(step)
+        return self.spread(_noise(lons * per_degree, lats * per_degree, seed), step)
+
+    def lines(self, spacing: float, width: float, seed: int) -> NDArray[np.bool_]:
+        """Returns where a net of bent lines runs, `spacing` metres apart; some of them are left out in places."""
+        lats, lons = self.degrees(8)
+        x, y = lons * self.scale / spacing, lats * 111_320 / spacing
+        bent_x = x + 0.7 * (_noise(x / 3, y / 3, seed) - 0.5)
+        bent_y = y + 0.7 * (_noise(x / 3 + 40, y / 3, seed + 1) - 0.5)
+        on = np.zeros(self.shape, np.bool_)
+        for i, along in enumerate((bent_x + 0.22 * bent_y, bent_y - 0.22 * bent_x)):
+            base = np.floor(along[0, 0])  # keeps the numbers small enough for half the precision
+            place = self.spread(along - base, 8)
+            kept = self.spread(_noise(x / 2.2 + 9 * i, y / 2.2, seed + 2), 8) > 0.25
+            on |= (np.abs(place - np.round(place)) < width / spacing) & kept
+        return on
+
+    def land(self, towns: Sequence[tuple[float, float]]) -> NDArray[np.float32]:
+        """Returns how much of each pixel is land: above a half it is dry."""
+        step = 1 if self.size < 10_000 else 2 if self.size < 100_000 else 4
+        lats, lons = self.degrees(step)
+        row, column = (90 - lats) * 4 - 0.5, (lons + 180) * 4 - 0.5
+        row += 1.6 * (_noise(lons * 1.3, lats * 1.3, 5) + _noise(lons * 5, lats * 5, 6) - 1)
+        column += 1.6 * (_noise(lons * 1.3, lats * 1.3, 7) + _noise(lons * 5, lats * 5, 8) - 1)
+        row = np.clip(row, 0, 718.99)
+        top, left = row.astype(np.int64), np.floor(column).astype(np.int64)
+        v, u = row - top, column - left
+        grid, left = _grid(), np.mod(left, 1440)
+        right = np.mod(left + 1, 1440)
+        above = grid[top, left] * (1 - u) + grid[top, right] * u
+        field = above * (1 - v) + (grid[top + 1, left] * (1 - u) + grid[top + 1, right] * u) * v
+        field += 0.2 * (_noise(lons * 30, lats * 30, 9) - 0.5)
+        for lat, lon in towns:
+            square = (lats - lat) ** 2 + ((lons - lon) * self.scale / 111_320) ** 2
+            field += 1.1 * np.exp(-square / 0.02)
+        return self.spread(np.asarray(field), step)
+
+
+def picture(name: str, width: int, height: int) -> NDArray[np.uint8]:
+    """Returns a map's pixels.
+
+    Args:
+        name: What `key` returned.
+        width: Of the picture, in pixels.
+        height: The same.
+
+    Returns:
+        (height, width, 3) uint8 RGB.
+
+    >>> picture(key(False, 47.14, 9.52, 12), 40, 30).shape
+    (30, 40, 3)
+    """
+    _, tone, lat_text, lon_text, zoom_text, *more = name.split(":")
+    colors = _DARK if tone == "dark" else _LIGHT
+    lat, lon, zoom = float(lat_text), float(lon_text), int(zoom_text)
+    ground = _Canvas(lat, lon, zoom, width, height)
+    per_pixel = 40_075_017 * cos(radians(lat)) / ground.size  # metres
+    image = np.empty((height, width, 3), np.uint8)
+    image[:] = colors["land"]
+    coarse = 4 if zoom >= 5 else 2
+    if zoom >= 6:
+        image[ground.noise(2.2, 21, coarse) > 0.62] = colors["hill"]
+        image[ground.noise(6.0, 17, coarse) > 0.68] = colors["green"]
+    else:
+        image[ground.noise(0.12 if zoom < 4 else 0.5, 17, coarse) > 0.55] = colors["green"]
+    if zoom >= 11:
+        image[ground.noise(160.0, 23, 4) > 0.76] = colors["green"]
+    if zoom >= 14:
+        image[ground.lines(130.0, max(4.0, 0.9 * per_pixel), 31)] = colors["street"]
+    if zoom >= 11:
+        image[ground.lines(420.0 if zoom >= 13 else 1600.0, max(6.0, per_pixel), 37)] = colors["street"]
+    if zoom >= 6:
+        spacing = 2600.0 if zoom >= 11 else 16_000.0 if zoom >= 9 else 90_000.0
+        image[ground.lines(spacing, max(11.0, 2.1 * per_pixel), 41)] = colors["edge"]
+        image[ground.lines(spacing, max(8.0, 1.3 * per_pixel), 41)] = colors["road"]
+    if zoom >= 8:
+        image[np.abs(ground.noise(9.0, 51, 4) - 0.5) < 0.0035 * max(1.0, per_pixel / 40)] = colors["water"]
+    towns = [tuple(map(float, town.split(","))) for town in more]
+    image[ground.land([(town[0], town[1]) for town in towns]) < 0.5] = colors["water"]
+    return image
