@@ -314,6 +314,9 @@ class Phone(Machine):
             self.put("shell", HOME if key == "home" else recents.RECENTS)
         elif key == "notifications":
             shade.open_shade(self)
+        elif key in settings_data.VOLUME_KEYS:
+            turned = settings_data.turned(self.get("settings"), "volume_music", settings_data.VOLUME_KEYS[key])
+            self.put("settings", turned)
         elif key == "back" or (key == "escape" and self.slices["above"].name):
             self.back()
         elif self.slices["above"].name:
@@ -353,7 +356,8 @@ class Phone(Machine):
         if self.slices["shell"].screen == "drawer":
             head, newline, _ = text.partition("\n")
             page = self.slices["shell"].page
-            self._search(*fields.insert(page.fields.get("search", ""), page.selection, head))
+            if head:
+                self._search(*fields.insert(page.fields.get("search", ""), page.selection, head))
             if newline:
                 self.shell_key("enter")
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 __all__ = [
     "LEVELS",
     "VERSIONS",
+    "VOLUME_KEYS",
     "Device",
     "Network",
     "Settings",
@@ -21,6 +22,7 @@ __all__ = [
     "seed_devices",
     "seed_networks",
     "set_airplane",
+    "turned",
     "wifi_network",
 ]
 
@@ -30,6 +32,9 @@ LEVELS: Mapping[str, tuple[int, int]] = {
     "screen_brightness": (1, 255), "volume_music": (0, 15), "volume_ring": (0, 7), "volume_alarm": (1, 7),
 }  # fmt: skip
 """Least and greatest value of the system settings that sliders set."""
+
+VOLUME_KEYS: Mapping[str, int] = {"volumeup": 1, "volumedown": -1, "volumemute": -25}
+"""The keys that change how loud music is, and by how much."""
 
 VERSIONS: Mapping[str, str] = {
     "phone": "128.0.6", "messages": "20.6.31", "browser": "141.0.7390", "camera": "8.8.2", "contacts": "4.41.27",
@@ -122,6 +127,7 @@ _USUAL: Settings = {
     ("global", "wifi_ap_on"): "0",
     ("global", "wifi_ap_ssid"): "Crab Phone hotspot",
     ("secure", "android_id"): "c4ab000000000001",
+    ("secure", "default_input_method"): "com.android.adbkeyboard/.AdbIME",  # types any text that comes over ADB
     ("secure", "enabled_accessibility_services"): "",
     ("secure", "flashlight_enabled"): "0",
     ("secure", "lock_screen_show_notifications"): "1",
@@ -178,6 +184,18 @@ def wifi_network(settings: Settings, networks: tuple[Network, ...]) -> str:
 def put(settings: Settings, namespace: str, key: str, value: str) -> Settings:
     """Returns the settings with one of them changed."""
     return {**settings, (namespace, key): value}
+
+
+def turned(settings: Settings, key: str, by: int) -> Settings:
+    """Returns the settings with one that sliders set changed by some steps, from its least value if it is no number.
+
+    >>> turned({("system", "volume_music"): "14"}, "volume_music", 3)
+    {('system', 'volume_music'): '15'}
+    """
+    low, high = LEVELS[key]
+    value = settings.get(("system", key), "")
+    now = int(value) if value.isascii() and value.isdecimal() and len(value) < 6 else low
+    return put(settings, "system", key, str(min(max(now + by, low), high)))
 
 
 _RADIOS = ("wifi_on", "bluetooth_on")

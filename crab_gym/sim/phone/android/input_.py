@@ -22,7 +22,6 @@ _SOURCES: Final = frozenset(
 _DEFAULT_SWIPE = 0.3  # seconds
 _MOST_KEYS = 1000
 _NUMBER: Final = re.compile(r"[+-]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})([eE][+-]?\d)?")
-_VOLUMES = {"volumeup": 1, "volumedown": -1, "volumemute": -25}
 _OPENS: Final[Mapping[str, str]] = {
     app: app for app in ("browser", "mail", "camera", "settings", "contacts", "calendar", "music", "calculator")
 }  # keys that open an app
@@ -175,15 +174,9 @@ def _combination(device: Device, args: Sequence[str]) -> None:
 def press(device: Device, key: str) -> None:
     """Presses a key, or a combination as `combo` names them."""
     phone = device.phone
-    if key in _VOLUMES:
-        settings = phone.get("settings")
-        volume = int(settings.get(("system", "volume_music"), "0")) + _VOLUMES[key]
-        phone.put("settings", settings_data.put(settings, "system", "volume_music", str(min(max(volume, 0), 15))))
-    elif key.startswith("brightness"):
-        settings = phone.get("settings")
-        level = int(settings.get(("system", "screen_brightness"), "1")) + (25 if key.endswith("up") else -25)
-        level = min(max(level, 1), 255)
-        phone.put("settings", settings_data.put(settings, "system", "screen_brightness", str(level)))
+    if key.startswith("brightness"):
+        by = 25 if key.endswith("up") else -25
+        phone.put("settings", settings_data.turned(phone.get("settings"), "screen_brightness", by))
     elif key == "endcall" and "phone" in phone.apps:
         phone_data.end_call(phone)
     elif key == "call" and "phone" in phone.apps:

@@ -1,0 +1,105 @@
+"""Whatever is done to it, a phone over ADB stays like the same phone in-process."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from crab_gym.apps import APPS
+from crab_gym.backends.adb import AdbBackend
+from crab_gym.backends.base import Backend, InvalidAction
+from crab_gym.backends.sim import SimBackend
+from crab_gym.envs.verbs import ANDROID_KEYS
+
+W, H = 360, 800
+STEPS = 30
+NAMES = [app.name for app in APPS if app.device == "android" and app.id != "launcher"]
+QUERIES = ("contacts", "messages", "calls", "calendar", "media", "todos", "clipboard", "packages", "processes")
+TEXTS = (
+    "hello world", "555-0101", "'; reboot #", "$(id)", "%s", "%s%s a%sb", "100%", "a\nb\tc", "\n", "\\n \\ \\t", "-n",
+    "😀 emoji é", "\u0301combining", "日本", "\"q\" `x`", "&|<>*?~", "x" * 900, " lead", "trail ", "--help",
+)  # fmt: skip
+DIRECTIONS, DISTANCES = ("up", "down", "left", "right"), ("short", "medium", "long")
+
+
+@pytest.fixture(scope="module")
+def phone() -> Iterator[AdbBackend]:
+    made = AdbBackend("android", (W, H), serial="simulated")
+    yield made
+    made.close()
+
+
+def draw_action(rng: random.Random, backend: Backend) -> tuple[str, dict[str, Any]]:
+    """Draws an action, mostly at what can be touched."""
+    x, y, x2, y2 = rng.randrange(W), rng.randrange(H), rng.randrange(W), rng.randrange(H)
+    things = [e.center for e in backend.elements() if e.clickable or e.editable or e.long_clickable]
+    if things and rng.random() < 0.8:
+        x, y = rng.choice(things)
+        x, y = min(max(x, 0), W - 1), min(max(y, 0), H - 1)
+    at = {"x": x, "y": y}
+    name = rng.choices(
+        ("tap", "long_tap", "swipe", "drag", "write_text", "press", "open_app", "open_app_drawer", "wait"),
+        (45, 8, 10, 5, 12, 8, 7, 2, 3),
+    )[0]
+    args: dict[str, Any] = {
+        "swipe": {**at, "direction": rng.choice(DIRECTIONS), "distance": rng.choice(DISTANCES)},
+        "drag": {"x1": x, "y1": y, "x2": x2, "y2": y2},
+        "write_text": {"text": rng.choice(TEXTS)},
+        "press": {"key": rng.choice(ANDROID_KEYS)},
+        "open_app": {"name": rng.choice((*NAMES, "Nothing; reboot"))},
+        "open_app_drawer": {},
+        "wait": {"seconds": rng.choice((1.0, 5.5, 60.0, 3600.0))},
+    }.get(name, at)
+    return name, args
+
+
+def act(backend: Backend, name: str, args: dict[str, Any]) -> str:
+    try:
+        if name != "wait":
+            backend.execute(name, args)
+    except InvalidAction as refusal:
+        return str(refusal)
+    backend.settle()
+    backend.advance(args.get("seconds", 1.0))
+    return ""
+
+
+def same(left: SimBackend, right: AdbBackend) -> None:
+    for query in QUERIES:
+        assert getattr(left.state, query)() == getattr(right.state, query)(), query
+    assert left.state.foreground().app == right.state.foreground().app
+    assert np.array_equal(left.screenshot(), right.screenshot())
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_any_actions_lead_both_phones_to_the_same_states(phone: AdbBackend, seed: int) -> None:
+    rng, sim = random.Random(seed), SimBackend("android", (W, H))
+    done: list[tuple[str, dict[str, Any]]] = []
+    for backend in (sim, phone):
+        backend.reset(seed)
+    same(sim, phone)
+    for _ in range(STEPS):
+        name, args = draw_action(rng, sim)
+        done.append((name, args))
+        assert act(sim, name, args) == act(phone, name, args), done
+        assert sim.elements() == phone.elements(), done
+        assert sim.fingerprint() == phone.fingerprint(), done
+    same(sim, phone)
+
+
+def test_the_volume_keys_turn_the_volume(phone: AdbBackend) -> None:
+    sim = SimBackend("android", (W, H))
+    for backend in (sim, phone):
+        backend.reset(1)
+        backend.setup.set_setting("system", "volume_music", "14")
+        for key, volume in (("volumeup", "15"), ("volumeup", "15"), ("volumedown", "14")):
+            act(backend, "press", {"key": key})
+            assert backend.state.setting("system", "volume_music") == volume
+        backend.setup.set_setting("system", "volume_music", "loud")
+        act(backend, "press", {"key": "volumeup"})
+        assert backend.state.setting("system", "volume_music") == "1"
+    assert sim.fingerprint() == phone.fingerprint()
