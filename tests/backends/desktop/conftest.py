@@ -70,4 +70,5 @@ def desk(_needs_desktop: None) -> Iterator[Desk]:
 
 @pytest.fixture
 def host_processes() -> Any:
-    return descendants
+    """Returns what tells of the processes below this one, but for the adb server that other tests share."""
+    return lambda: {number: name for number, name in descendants().items() if name != "adb"}
