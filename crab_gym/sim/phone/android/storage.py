@@ -164,14 +164,16 @@ def _mount(phone: Phone) -> Files:
 
 def _with_folder(files: Files, folder: str, now: float) -> Files:
     """Makes a folder and those above it; what else somebody put in their places goes."""
-    cut = 0
+    cut, made = 0, []
     while cut >= 0:
         cut = folder.find("/", cut + 1)
         above = folder if cut < 0 else folder[:cut]
         entry = _entry(files, above)
         if entry is not None and not isinstance(entry, Directory):
             files = files.remove(above)
-    return files if files.is_dir(folder) else files.mkdir(folder, now, parents=True)
+        if not isinstance(entry, Directory):
+            made.append((above, Directory(now, 0o771, "root")))
+    return files.plant(made)
 
 
 def commit(phone: Phone, files: Files) -> None:
@@ -185,11 +187,21 @@ def commit(phone: Phone, files: Files) -> None:
         if _data(new) != _data(old):
             changed.append((path, new))
         if new is not None:
-            files = files.remove(path, recursive=True)
+            files = _without(files, path, phone.files)
     if files != phone.files:
         phone.put("files", files)
     for path, new in changed:
         write(phone, path, _data(new), phone.now if new is None else new.mtime)
+
+
+def _without(files: Files, path: str, plain: Files) -> Files:
+    """Removes what is at a path, and the folders above it that were only made to hold it."""
+    files = files.remove(path, recursive=True)
+    folder = path.rpartition("/")[0]
+    while folder and not plain.exists(folder) and not files.list(folder):
+        files = files.remove(folder)
+        folder = folder.rpartition("/")[0]
+    return files
 
 
 def _entry(files: Files, path: str) -> Entry | None:
