@@ -154,21 +154,31 @@ def _degrees(value: float) -> bytes:
     return struct.pack("<6I", degrees, 1, minutes, 1, milliseconds, 1000)
 
 
+_STAMP = b"0000:00:00 00:00:00"  # stands for the time in a form
+_NORTH, _EAST = b"\xfe" * 24, b"\xfd" * 24  # stand for the place
+
+
 def _tiff(values: Exif) -> bytes:
-    fields: list[_Field] = [(0x0112, 3, struct.pack("<H", values.orientation))]
-    fields += [_ascii(tag, text) for tag, text in ((0x010F, values.make), (0x0110, values.model)) if text]
-    inner: list[_Field] = []
+    north, east = values.place or (0.0, 0.0)
+    signs = "" if values.place is None else ("N" if north >= 0 else "S") + ("E" if east >= 0 else "W")
+    block = _form(values.make, values.model, values.orientation, values.taken is not None, signs)
     if values.taken is not None:
-        stamp = time.strftime("%Y:%m:%d %H:%M:%S", time.gmtime(values.taken))
-        fields.append(_ascii(0x0132, stamp))
-        inner += [_ascii(0x9003, stamp), _ascii(0x9004, stamp)]
+        block = block.replace(_STAMP, time.strftime("%Y:%m:%d %H:%M:%S", time.gmtime(values.taken)).encode())
+    return block.replace(_NORTH, _degrees(north)).replace(_EAST, _degrees(east)) if signs else block
+
+
+@lru_cache(maxsize=64)
+def _form(make: str, model: str, orientation: int, dated: bool, signs: str) -> bytes:
+    """Returns EXIF to be filled in: what the photos of a camera have in common."""
+    fields: list[_Field] = [(0x0112, 3, struct.pack("<H", orientation))]
+    fields += [_ascii(tag, text) for tag, text in ((0x010F, make), (0x0110, model)) if text]
+    inner: list[_Field] = []
+    if dated:
+        fields.append((0x0132, 2, _STAMP + b"\0"))
+        inner += [(0x9003, 2, _STAMP + b"\0"), (0x9004, 2, _STAMP + b"\0")]
     gps: list[_Field] = []
-    if values.place is not None:
-        north, east = values.place
-        gps = [
-            (0, 1, b"\2\2\0\0"), _ascii(1, "N" if north >= 0 else "S"), (2, 5, _degrees(north)),
-            _ascii(3, "E" if east >= 0 else "W"), (4, 5, _degrees(east)),
-        ]  # fmt: skip
+    if signs:
+        gps = [(0, 1, b"\2\2\0\0"), _ascii(1, signs[0]), (2, 5, _NORTH), _ascii(3, signs[1]), (4, 5, _EAST)]
     links = [(0x8769, inner), (0x8825, gps)]
     fields += [(tag, 4, b"\0\0\0\0") for tag, content in links if content]
     at = 8 + len(_directory(fields, 8))
