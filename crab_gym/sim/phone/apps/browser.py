@@ -19,6 +19,7 @@ from crab_gym.sim.phone.app import SDCARD, PhoneApp
 from crab_gym.sim.phone.apps import browser_views as views
 from crab_gym.sim.phone.apps.browser_data import (
     DATABASE,
+    FORMS,
     MOST_PAGES,
     START,
     BookmarkRow,
@@ -514,5 +515,5 @@ APP = PhoneApp(
         "browser_downloads": lambda rng, now: (),
         "web_forms": lambda rng, now: (),
     },
-    databases=(DATABASE,),
+    databases=(DATABASE, FORMS),
 )

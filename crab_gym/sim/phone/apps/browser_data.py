@@ -1,4 +1,4 @@
-"""What the browser keeps: tabs, history, bookmarks, downloads, sent forms; and Chrome's history database.
+"""What the browser keeps: tabs, history, bookmarks, downloads, sent forms; and the databases of history and forms.
 
 Slices: ``"browser_tabs"`` (a `Tabs`), ``"browser_history"``, ``"browser_bookmarks"``, ``"browser_downloads"``,
 ``"web_forms"`` (tuples of the rows below, oldest first).
@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
+from urllib.parse import parse_qsl, urlencode
 
 from crab_gym import web
 from crab_gym.sim.phone.app import Database
@@ -16,8 +17,8 @@ from crab_gym.sim.rows import next_id
 from crab_gym.sim.ui import Page
 
 __all__ = [
-    "DATABASE", "MOST_PAGES", "START", "BookmarkRow", "DownloadRow", "FormRow", "HistoryRow", "Tab", "Tabs", "Visit",
-    "latest", "seed_bookmarks", "seed_history", "visited",
+    "DATABASE", "FORMS", "MOST_PAGES", "START", "BookmarkRow", "DownloadRow", "FormRow", "HistoryRow", "Tab", "Tabs",
+    "Visit", "latest", "seed_bookmarks", "seed_history", "visited",
 ]  # fmt: skip
 
 START: Final = Page("start")
@@ -170,4 +171,43 @@ def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Any, ...]:
 
 DATABASE = Database(
     "/data/data/com.android.chrome/app_chrome/Default/History", ("browser_history",), _SCHEMA, _dump, _load
+)
+
+# The database of forms ------------------------------------------------------------------------------------------------
+
+_FORMS_SCHEMA = """
+CREATE TABLE sent_forms (id INTEGER PRIMARY KEY, url VARCHAR NOT NULL, body VARCHAR NOT NULL,
+  date_sent INTEGER NOT NULL);
+"""
+
+
+def _dump_forms(rows: Sequence[FormRow]) -> Mapping[str, Iterable[Sequence[Any]]]:
+    """Returns the forms as they were sent, URL-encoded; times as in the history."""
+    return {
+        "sent_forms": [
+            (row.id, row.url, urlencode(row.fields, errors="surrogatepass"), _chrome_time(row.date)) for row in rows
+        ]
+    }
+
+
+def _load_forms(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Any, ...]:
+    return (
+        tuple(
+            FormRow(
+                int(row["id"]),
+                str(row["url"]),
+                tuple(parse_qsl(str(row["body"]), keep_blank_values=True, errors="surrogatepass")),
+                (int(row["date_sent"]) - _1601) / 1e6,
+            )
+            for row in tables["sent_forms"]
+        ),
+    )
+
+
+FORMS = Database(
+    "/data/data/com.android.chrome/app_chrome/Default/Web Data",
+    ("web_forms",),
+    _FORMS_SCHEMA,
+    _dump_forms,
+    _load_forms,
 )
