@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
+import phone_pages
 from crab_tasks.cross import list_from_message
-from crab_tasks.oracles import click, find, run_in_terminal, tap
+from crab_tasks.oracles import click, run_in_terminal, tap
 from PIL import Image, ImageDraw, ImageFont
 
 from crab_gym.backends.desktop import requirements
@@ -24,13 +25,14 @@ from crab_gym.task import Action, Look, action, load
 
 IMAGES = Path(__file__).parent.parent / "docs" / "images"
 FONT = Path(__file__).parent.parent / "crab_gym" / "sim" / "fonts" / "NotoSans-Regular.ttf"
+APPS_A_SHEET, THEMES = 6, tuple(phone_pages.THEMES)
 MARGIN, CAPTION, GROUND, INK = 16, 30, (46, 46, 46), (225, 225, 225)
 
 Script = Callable[[Look], Iterable[Action]]
 
 
 def save(picture: Image.Image, name: str) -> None:
-    """Writes a picture, without loss: a palette would band the wallpapers or grey the accents."""
+    """Writes a picture."""
     IMAGES.mkdir(exist_ok=True)
     path = IMAGES / name
     picture.save(path, optimize=True)
@@ -82,44 +84,34 @@ def both_devices() -> Image.Image:
     return Image.fromarray(env.render())
 
 
-def phone() -> Image.Image:
-    """Returns every app of the phone, light above dark."""
+def _small(tiles: Iterable[tuple[str, np.ndarray]]) -> Iterator[tuple[str, np.ndarray]]:
+    """Shrinks screens, so that many of them fit on a sheet."""
+    for name, screen in tiles:
+        size = screen.shape[1] * 2 // 3, screen.shape[0] * 2 // 3
+        yield name, np.asarray(Image.fromarray(screen).resize(size, Image.Resampling.LANCZOS))
 
-    def swipe(look: Look, times: int = 1) -> Iterator[Action]:
-        for _ in range(times):
-            yield action("android", "swipe", x=180, y=500, direction="down", distance="long")
 
-    def conversation(look: Look) -> Iterator[Action]:
-        yield action("android", "open_app", name="Messages")
-        yield tap(look, text="Jonas Berg")
+def _few_colors(picture: Image.Image) -> Image.Image:
+    """Returns a picture with a palette, without dithering: pages of apps have few colours."""
+    return picture.quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=8, dither=Image.Dither.NONE)
 
-    def contact(look: Look) -> Iterator[Action]:
-        yield action("android", "open_app", name="Contacts")
-        yield tap(look, text=find(look, "android", role="list_item").text, role="list_item")
 
-    def display(look: Look) -> Iterator[Action]:
-        yield action("android", "open_app", name="Settings")
-        yield from swipe(look)
-        yield tap(look, text="Display", role="list_item")
+def phone_pictures() -> Iterator[tuple[Image.Image, str]]:
+    """Yields sheets of what is around the phone's apps, and of the apps: a row an app, light and dark."""
+    around = [(f"{name}, {theme}", screen) for theme in THEMES for name, screen in phone_pages.around(theme)]
+    yield _few_colors(sheet(4, _small(around))), "phone.png"
+    names = list(phone_pages.APPS)
+    for number, start in enumerate(range(0, len(names), APPS_A_SHEET), 1):
+        screens = [screen for name in names[start : start + APPS_A_SHEET] for screen in _app(name)]
+        yield _few_colors(sheet(4, _small(screens))), f"phone_apps_{number}.png"
 
-    scripts: list[tuple[str, Script]] = [
-        ("Home", lambda look: ()),
-        ("App drawer", lambda look: [action("android", "open_app_drawer")]),
-        ("Contacts", lambda look: [action("android", "open_app", name="Contacts")]),
-        ("Messages", conversation),
-        ("Tasks", lambda look: [action("android", "open_app", name="Tasks")]),
-        ("Settings", display),
-    ]
-    env = CrabEnv("cross.list_from_message", devices="all", max_steps=1000)
 
-    def tiles() -> Iterator[tuple[str, np.ndarray]]:
-        for style, (name, script) in itertools.product(("light", "dark"), scripts):
-            env.reset(seed=3, options={"parameters": "default"})
-            env.backends["android"].setup.set_setting("secure", "ui_night_mode", "2" if style == "dark" else "1")
-            play(env, script(env.elements))
-            yield f"{name}, {style}", env.observe()["android"]
-
-    return sheet(len(scripts), tiles())
+def _app(name: str) -> Iterator[tuple[str, np.ndarray]]:
+    title = phone_pages.APPS[name].name
+    for theme in THEMES:
+        first, inside = phone_pages.app(name, theme)
+        yield f"{title}, {theme}", first
+        yield "", inside
 
 
 def desktop() -> Image.Image:
@@ -188,7 +180,8 @@ def same_actions(task: str, after: int) -> Image.Image:
 def main() -> None:
     """Makes all pictures."""
     save(both_devices(), "both_devices.png")
-    save(phone(), "phone.png")
+    for picture, name in phone_pictures():
+        save(picture, name)
     save(desktop(), "desktop.png")
     save(graph(), "graph.png")
     missing = [row.what for row in requirements() if not row.present]

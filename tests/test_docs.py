@@ -8,7 +8,9 @@ import inspect
 import os
 import re
 import shlex
+import subprocess
 from dataclasses import fields
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,6 +19,8 @@ import pytest
 import typer.main
 from PIL import Image
 
+from crab_gym.apps import app_of
+from crab_gym.backends.adb import backend as adb_backend
 from crab_gym.backends.desktop import requirements
 from crab_gym.cli import app
 from crab_gym.envs.crab_env import CrabEnv
@@ -24,8 +28,14 @@ from crab_gym.envs.rewards import DEFAULT_WEIGHTS
 from crab_gym.envs.verbs import UBUNTU_KEYS, VERBS, markdown_table
 from crab_gym.evaluation import END_REASONS
 from crab_gym.records import EpisodeRecord, StepRecord
+from crab_gym.sim.adbd.serve import PhoneServer, phones
+from crab_gym.sim.phone.android.intents import RULES
+from crab_gym.sim.phone.android.system_databases import SYSTEM_DATABASES
+from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.apps import INSTALLED
 from crab_gym.task import read_index
 from crab_gym.verify import CHECKS, verify_task
+from tests.adb import adb_server
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -117,7 +127,7 @@ def test_links_and_paths_lead_somewhere(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):
         assert (page.parent / target).exists(), f"{page.name} links to {target}, which isn't there"
-    for path in re.findall(r"\b(?:scripts|benchmarks|crab_gym|tasks|docs)/[\w/]+\.\w+", text):
+    for path in re.findall(r"(?<![\w./])(?:scripts|benchmarks|crab_gym|tasks|docs)/[\w/]+\.\w+", text):
         assert (ROOT / path).exists(), f"{page.name} names {path}, which isn't there"
 
 
@@ -142,7 +152,7 @@ def test_the_readme_lists_every_task() -> None:
 def test_the_readme_counts_right() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     held_out = [name for name, info in read_index().items() if info.split == "test"]
-    numbers = {3: "three", 4: "four", 5: "five", 6: "six"}
+    numbers = dict(enumerate("three four five six seven eight nine ten eleven twelve".split(), 3))
     assert f"The {len(VERBS)} verbs" in text and f"{numbers[len(held_out)]} tasks, and" in text
     assert f"| tasks | {len(read_index())} |" in text
 
@@ -205,6 +215,55 @@ def test_every_field_of_a_record_is_described() -> None:
     assert steps
     rows = [row.strip("|").split(" | ") for row in steps[1].splitlines()]
     assert sorted(names(rows)) == sorted(field.name for field in fields(StepRecord))
+
+
+def _app_cells(app: PhoneApp) -> list[str]:
+    """Returns what the code says of an app of the phone: its name, packages, databases, and the intents it takes."""
+    row = app_of("android", app.spec.id)
+    own = [base.path for base in (*app.databases, *SYSTEM_DATABASES) if set(base.slices) <= {*app.seeders}]
+    actions = [word.rpartition(".")[2] for rule in RULES if rule.app == row.id for word in rule.actions.split()]
+    if row.id == "settings":
+        actions = ["android.settings.*"]
+    return [
+        row.name,
+        " ".join([f"`{row.package}`", *(f"(`{alias}`)" for alias in row.aliases)]),
+        ", ".join(f"`{path.removeprefix('/data/data/')}`" for path in own),
+        ", ".join(f"`{action}`" for action in dict.fromkeys(actions)) or "–",
+    ]
+
+
+def test_the_apps_of_the_phone_are_described_as_they_are() -> None:
+    for described, installed in zip_longest(table("docs/phone.md", "Apps"), INSTALLED):
+        name, after, package, data, intents = described or [""] * 5
+        expected = _app_cells(installed)
+        assert [name, package, data[: len(expected[2])], intents] == expected
+        assert after and data
+
+
+def test_the_options_of_the_adb_backend_are_described() -> None:
+    rows = table("docs/adb.md", "The backend")
+    assert [(row[0].strip("`"), row[1].strip("`")) for row in rows] == [
+        (name, str(default) if default is None else _literal(default)) for name, default in adb_backend._OPTIONS.items()
+    ]
+
+
+def test_what_adb_prints_is_what_the_page_shows(tmp_path: Path) -> None:
+    page = ROOT / "docs" / "adb.md"
+    consoles = [block for block in blocks(page) if block.language == "console"]
+    (tmp_path / "home").mkdir()
+    with adb_server(tmp_path / "home") as adb, PhoneServer(phones(seed=7)) as server:
+        serial = adb.register(server.ports[0])
+        for block in consoles:
+            for step in re.split(r"^\$ ", block.code, flags=re.MULTILINE)[1:]:
+                command, _, shown = step.partition("\n")
+                program, *args = shlex.split(command)
+                assert program == "adb"
+                options = {"env": {**adb.environment, "ANDROID_SERIAL": serial}, "cwd": tmp_path, "timeout": 60}
+                done = subprocess.run([adb.program, *args], capture_output=True, **options)
+                said = (done.stdout + done.stderr).decode().replace("\r\n", "\n").replace(serial, "emulator-5554")
+                said, shown = (re.sub(" +", " ", text.strip()) for text in (said, shown))  # columns are padded
+                pattern = ".*".join(map(re.escape, shown.split("…")))
+                assert re.fullmatch(pattern, said, re.DOTALL), f"{page.name}:{block.line}: {command}: {said}"
 
 
 def test_pictures_are_small_and_used() -> None:
