@@ -33,6 +33,7 @@ _FIELD_KEYS = {
 }  # fmt: skip
 _SPREAD = 7919  # a prime, so that neighbouring seeds boot at times far apart
 _EPOCH = 1_791_792_000  # Monday, 12 October 2026, 08:00 UTC: machines boot within the following four weeks
+_TYPED = {"enter": "\n", "shift+enter": "\n", "tab": "\t"}  # what keys type into a field of several lines
 
 
 class Refused(Exception):
@@ -544,11 +545,10 @@ class Machine(ABC):
             if not self._focus_data(context)[9]:
                 new = " ".join(new.split("\n"))
             self._write(context, *fields.insert(text, page.selection, new))
+        elif key in _TYPED and self._focus_data(context)[9]:
+            self._write(context, *fields.insert(text, page.selection, _TYPED[key]))
         elif key in ("enter", "shift+enter"):
-            if self._focus_data(context)[9]:
-                self._write(context, *fields.insert(text, page.selection, "\n"))
-            else:
-                self.apps[context.window.app].update(context, "submit", page.focus)
+            self.apps[context.window.app].update(context, "submit", page.focus)
         elif key in ("tab", "shift+tab"):
             self._move_focus(context, -1 if key == "shift+tab" else 1)
         else:

@@ -45,7 +45,7 @@ def draw_action(rng: random.Random, backend: Backend) -> tuple[str, dict[str, An
         ("tap", "long_tap", "swipe", "drag", "write_text", "press", "open_app", "open_app_drawer", "wait"),
         (45, 8, 10, 5, 12, 8, 7, 2, 3),
     )[0]
-    args: dict[str, Any] = {
+    choices: dict[str, dict[str, Any]] = {
         "swipe": {**at, "direction": rng.choice(DIRECTIONS), "distance": rng.choice(DISTANCES)},
         "drag": {"x1": x, "y1": y, "x2": x2, "y2": y2},
         "write_text": {"text": rng.choice(TEXTS)},
@@ -53,8 +53,8 @@ def draw_action(rng: random.Random, backend: Backend) -> tuple[str, dict[str, An
         "open_app": {"name": rng.choice((*NAMES, "Nothing; reboot"))},
         "open_app_drawer": {},
         "wait": {"seconds": rng.choice((1.0, 5.5, 60.0, 3600.0))},
-    }.get(name, at)
-    return name, args
+    }
+    return name, choices.get(name, at)
 
 
 def act(backend: Backend, name: str, args: dict[str, Any]) -> str:
@@ -102,4 +102,20 @@ def test_the_volume_keys_turn_the_volume(phone: AdbBackend) -> None:
         backend.setup.set_setting("system", "volume_music", "loud")
         act(backend, "press", {"key": "volumeup"})
         assert backend.state.setting("system", "volume_music") == "1"
+    assert sim.fingerprint() == phone.fingerprint()
+
+
+def test_a_tab_leaves_a_line_and_is_typed_into_several(phone: AdbBackend) -> None:
+    sim, texts = SimBackend("android", (W, H)), []
+    for backend in (sim, phone):
+        backend.reset(1)
+        act(backend, "open_app", {"name": "Tasks"})
+        x, y = next(e.center for e in backend.elements() if e.resource_id.endswith(":id/fab"))
+        act(backend, "tap", {"x": x, "y": y})
+        act(backend, "write_text", {"text": "Title\tone\n\ttwo\tthree"})
+        texts.append([e.text for e in backend.elements() if e.editable])
+    assert texts == [["Title", "one\n\ttwo\tthree"]] * 2
+    for backend in (sim, phone):
+        act(backend, "open_app_drawer", {})
+        act(backend, "write_text", {"text": "clo\tck"})
     assert sim.fingerprint() == phone.fingerprint()
