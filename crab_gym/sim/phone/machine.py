@@ -354,7 +354,7 @@ class Phone(Machine):
     def shell_text(self, text: str) -> None:
         """Types into the drawer's search."""
         if self.slices["shell"].screen == "drawer":
-            head, newline, _ = text.partition("\n")
+            head, newline, _ = text.replace("\t", "").partition("\n")
             page = self.slices["shell"].page
             if head:
                 self._search(*fields.insert(page.fields.get("search", ""), page.selection, head))
