@@ -80,13 +80,18 @@ def click(look: Look, text: str = "", description: str = "", rid: str = "", role
 
 
 def scroll_to(look: Look, text: str) -> Iterator[Action]:
-    """Swipes the phone's list down until a text is on the screen."""
-    for _ in range(12):
-        if has(look, "android", text):
-            return
-        area = find(look, "android", role="list")
-        x, y = area.center
-        yield action("android", "swipe", x=x, y=y, direction="down", distance="long")
+    """Swipes the phone's list down to its end, then back up, until a text is on the screen."""
+    for direction in ("down", "up"):
+        before: tuple[Element, ...] = ()
+        for _ in range(12):
+            shown = look("android")
+            if has(look, "android", text):
+                return
+            if shown == before:
+                break
+            before = shown
+            x, y = find(look, "android", role="list").center
+            yield action("android", "swipe", x=x, y=y, direction=direction, distance="long")
 
 
 def leave_pages(look: Look, rid: str) -> Iterator[Action]:

@@ -374,12 +374,12 @@ class Phone(Machine):
             self.put("shell", HOME)
         elif window.page.overlay:
             self.put_window(window._replace(pages=(*window.pages[:-1], window.page._replace(overlay=()))))
-        elif len(window.pages) > 1:
-            self.apps[window.app].update(Context(self, window.id), "back")  # an editor may keep a draft or ask first
-            if self.front is window:
-                self.put_window(window._replace(pages=window.pages[:-1]))
         else:
-            self.put("shell", HOME)
+            self.apps[window.app].update(Context(self, window.id), "back")  # an editor may keep a draft or ask first
+            if self.front is window and len(window.pages) > 1:
+                self.put_window(window._replace(pages=window.pages[:-1]))
+            elif self.front is window:
+                self.put("shell", HOME)
 
     def _close_menu(self) -> None:
         shell: Shell = self.slices["shell"]

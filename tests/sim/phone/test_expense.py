@@ -150,3 +150,19 @@ def test_database() -> None:
         assert round_trip(DATABASE, value) == (value,)
     expected = ["expense_id", "name", "amount", "category", "note", "created_date", "modified_date"]
     assert columns(DATABASE, "expense") == expected
+
+
+def test_back_leaves_the_search_before_the_app() -> None:
+    machine = phone(0, "Expenses")
+    tap(machine, description="Search")
+    write(machine, "zzzz")
+    assert nodes(machine, "No matching entries")
+    press(machine, "back")
+    assert nodes(machine, "Expenses", role="text") and not nodes(machine, "No matching entries")
+
+
+def test_amounts_are_told_to_those_who_see_no_pictures() -> None:
+    machine = phone(0, "Expenses")
+    rows = sorted(machine.get("expenses"), key=lambda row: (-row.created, -row.id))
+    sign = "+" if rows[0].category == 2 else "-"
+    assert nodes(machine, rid="tv_amount")[0].text == f"{sign}${rows[0].amount // 100:,}.{rows[0].amount % 100:02}"

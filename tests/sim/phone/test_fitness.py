@@ -210,3 +210,12 @@ def test_hostile_tracks_fit(width: int, height: int) -> None:
     assert nodes(machine, "(no name)", rid="track_name", role="text")
     machine.launch("fitness", ("show", 99))
     assert nodes(machine, "Track not found")
+
+
+def test_back_leaves_the_search_before_the_app() -> None:
+    machine = phone(0, "Fitness")
+    tap(machine, description="Search")
+    write(machine, "zzzz")
+    assert nodes(machine, "No tracks found")
+    press(machine, "back")
+    assert nodes(machine, "Tracks") and nodes(machine, description="Search")

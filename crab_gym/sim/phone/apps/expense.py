@@ -412,6 +412,8 @@ def _update_list(context: Context, name: str, *args: Any) -> None:
 
 def _update(context: Context, name: str, *args: Any) -> None:
     match name:
+        case "back" if context.page.name == "list" and _filter(context).searching:
+            _update_list(context, "searching", False)
         case "back":
             context.pop()
         case "page":

@@ -418,6 +418,8 @@ def _save(context: Context) -> None:
 
 def _update(context: Context, name: str, *args: Any) -> None:
     match name:
+        case "back" if context.page.name == "list" and context.page.data:
+            _update(context, "search")
         case "back":
             context.pop()
         case "show":
