@@ -206,7 +206,7 @@ def test_odd_things_in_a_databases_place(device: Device, line: str) -> None:
     assert device.run("echo $((1 + 1))").stdout == b"2\n"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     st.lists(
         st.tuples(
