@@ -33,7 +33,7 @@ _INSIDE: Mapping[str, Sequence[Step]] = {
     "mail": ["Garden tools"],
     "gallery": ["Photo taken on Sep 26, 2026 08:50"],
     "files": ["Show roots"],
-    "maps": [],
+    "maps": ["Vaduz", "Directions"],
     "notes": ["Camping gear."],
     "markdown": ["travel_plan.md"],
     "notebook": ["Sidebar"],
