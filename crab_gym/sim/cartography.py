@@ -22,7 +22,7 @@ from crab_gym.sim.coasts import LAKES, LAND
 
 __all__ = ["LEAST_ZOOM", "MOST_ZOOM", "key", "picture", "to_degrees", "to_pixels"]
 
-LEAST_ZOOM: Final = 2
+LEAST_ZOOM: Final = 1
 MOST_ZOOM: Final = 18
 _Field = NDArray[np.float64]
 
@@ -189,7 +189,7 @@ def picture(name: str, width: int, height: int) -> NDArray[np.uint8]:
         image[ground.noise(2.2, 21, coarse) > 0.62] = colors["hill"]
         image[ground.noise(6.0, 17, coarse) > 0.68] = colors["green"]
     else:
-        image[ground.noise(0.12 if zoom < 4 else 0.5, 17, coarse) > 0.55] = colors["green"]
+        image[ground.noise(0.12 if zoom < 4 else 1.2, 17, coarse) > (0.55 if zoom < 4 else 0.7)] = colors["green"]
     if zoom >= 11:
         image[ground.noise(160.0, 23, 4) > 0.76] = colors["green"]
     if zoom >= 14:

@@ -31,9 +31,10 @@ from crab_gym.sim.phone.apps.browser_data import (
     seed_history,
     visited,
 )
-from crab_gym.sim.phone.apps.browser_html import Control, Document, defaults, pairs, problem
+from crab_gym.sim.phone.apps.browser_forms import defaults, pairs, problem
+from crab_gym.sim.phone.apps.browser_html import Control, Document
+from crab_gym.sim.phone.apps.browser_load import Extra, anchor_block, document, extra, is_offline
 from crab_gym.sim.phone.apps.browser_page import block_top
-from crab_gym.sim.phone.apps.browser_views import Extra, document, extra
 from crab_gym.sim.phone.parts import toast
 from crab_gym.sim.phone.share import share
 from crab_gym.sim.rows import get, next_id, remove, update_row
@@ -84,7 +85,7 @@ def _arrive(context: Context, typed: bool = False) -> None:
     anchor = page.arg.partition("#")[2]
     if anchor:
         _jump(context, unquote(anchor, errors="replace"))
-    known = page.arg.startswith("file:///") or (web.fetch(page.arg) is not None and not views.is_offline(context))
+    known = page.arg.startswith("file:///") or (web.fetch(page.arg) is not None and not is_offline(context))
     if known:
         now = context.now
         rows = visited(context.get("browser_history"), page.arg, shown.title or page.arg, now, typed)
@@ -93,7 +94,7 @@ def _arrive(context: Context, typed: bool = False) -> None:
 
 def _jump(context: Context, anchor: str) -> None:
     """Scrolls to an anchor of the page."""
-    block = views.anchor_block(document(context, context.page), anchor)
+    block = anchor_block(document(context, context.page), anchor)
     if block is not None:
         _show_block(context, block)
 
@@ -197,7 +198,7 @@ def _free_path(files: Files, name: str) -> str:
 
 def _download(context: Context, url: str) -> None:
     """Saves what an address answers among the phone's downloads."""
-    response = web.fetch(url) if url.startswith("https://") and not views.is_offline(context) else None
+    response = web.fetch(url) if url.startswith("https://") and not is_offline(context) else None
     if response is None or not response.found:
         toast(context, "Download failed")
         return

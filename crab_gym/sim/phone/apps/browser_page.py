@@ -491,7 +491,8 @@ def _block(
 ) -> Widget:
     if isinstance(block, Text):
         if block.kind == "pre":
-            return Box(Label("".join([run.text for run in block.runs]).rstrip(), 12, font="mono", wrap=True), pad=(12, 10))
+            text = "".join([run.text for run in block.runs]).rstrip()
+            return Box(Label(text, 12, font="mono", wrap=True), pad=(12, 10))
         only = block.runs[0]
         if len(block.runs) == 1 and block.kind == "p" and not block.indent and not only.href and only.style != "mono":
             return _Plain(only.text, _font(only, False), hits[0])

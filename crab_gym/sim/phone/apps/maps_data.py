@@ -125,7 +125,7 @@ def way(a: Place, b: Place, mode: str) -> Way | None:
     >>> vaduz, schaan = PLACES[:2]
     >>> found = way(vaduz, schaan, "drive")
     >>> round(found.metres), round(found.seconds / 60)
-    (3673, 8)
+    (3671, 8)
     """
     if a.land != b.land:
         return None

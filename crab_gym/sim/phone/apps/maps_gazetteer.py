@@ -299,7 +299,8 @@ def by_name(name: str) -> Place | None:
 
 @lru_cache(maxsize=256)
 def find(query: str, most: int = 8) -> tuple[Place, ...]:
-    """Returns the places that a query finds: first those whose name begins with it, then those that have its words.
+    """Returns the places that a query finds: first those whose name begins with it, then those of which
+    words begin so.
 
     >>> [place.title for place in find("san")]
     ['Santiago, Chile', 'San Francisco, United States']
@@ -315,10 +316,9 @@ def find(query: str, most: int = 8) -> tuple[Place, ...]:
         return ()
     found = []
     for i, place in enumerate(PLACES):
-        name, title = place.name.casefold(), place.title.casefold()
+        name, parts = place.name.casefold(), place.title.casefold().replace(",", " ").split()
         if name.startswith(whole):
             found.append((0, len(name), i, place))
-        elif all(word in title for word in words):
-            begins = any(part.startswith(words[0]) for part in title.replace(",", " ").split())
-            found.append((1 if begins else 2, 0, i, place))
+        elif all(any(part.startswith(word) for part in parts) for word in words):
+            found.append((1, 0, i, place))
     return tuple(place for _, _, _, place in sorted(found)[:most])

@@ -107,6 +107,7 @@ def _labels(held: Camera, w: int, h: int) -> tuple[tuple[Place, int, int], ...]:
         if (
             half < x < w - half
             and 12 < y < h - 30
+            and (x + half < w - 60 or y < h - 180)  # beside the buttons
             and all(abs(x - tx) > half + th or abs(y - ty) > 34 for tx, ty, th in taken)
         ):
             shown.append((place, x, y))
