@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from crab_gym.backends.base import Element
 from crab_gym.task import Action, Look, action
 from crab_tasks.oracles import find, leave_pages, tap
-from crab_tasks.oracles_records import replace_text
 
 __all__ = ["bring_up", "fill", "refill", "visit"]
 
@@ -48,4 +47,7 @@ def fill(look: Look, label: str, text: str) -> Iterator[Action]:
 def refill(look: Look, label: str, text: str) -> Iterator[Action]:
     """Types in place of what a field of a page's form holds."""
     yield from bring_up(look, description=label)
-    yield from replace_text(look, label, text)
+    x, y = find(look, "android", description=label, role="text_field").center
+    yield action("android", "long_tap", x=x, y=y)
+    yield tap(look, text="Select all")
+    yield action("android", "write_text", text=text)
