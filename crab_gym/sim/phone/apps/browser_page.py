@@ -264,22 +264,30 @@ class _Grid(Widget):
         scene.fill(x, top, w, 1, theme.outline)
 
 
-_CELL_PAD = 6
+_CELL_PAD = 5
+
+
+def _column_widths(table: Table, columns: int, size: int) -> tuple[list[int], list[int]]:
+    """Returns how wide each column must be for its longest word, and how wide it would be on one line."""
+    least, natural = [1] * columns, [1] * columns
+    for row in table.rows:
+        for i, (runs, head) in enumerate(row):
+            words = "".join([run.text for run in runs])[:400]
+            font: metrics.Font = "bold" if head else "regular"
+            longest = max([metrics.width(word, font, size) for word in words.split()], default=0)
+            least[i] = max(least[i], longest + 2 * _CELL_PAD + 2)
+            natural[i] = max(natural[i], metrics.width(words, font, size) + 2 * _CELL_PAD + 2)
+    return least, natural
 
 
 @lru_cache(maxsize=256)
 def _measured(table: Table, w: int) -> tuple[tuple[int, ...], tuple[int, ...], int]:
     """Returns the widths of a table's columns, the heights of its rows, and its text's size at a width."""
     columns = max(len(row) for row in table.rows)
-    size = 14 if columns <= 4 else 12
-    least, natural = [1] * columns, [1] * columns
-    for row in table.rows:
-        for i, (runs, head) in enumerate(row):
-            words = "".join([run.text for run in runs])
-            font: metrics.Font = "bold" if head else "regular"
-            longest = max([metrics.width(word, font, size) for word in words[:400].split()], default=0)
-            least[i] = max(least[i], longest + 2 * _CELL_PAD + 2)
-            natural[i] = max(natural[i], metrics.width(words[:400], font, size) + 2 * _CELL_PAD + 2)
+    for size in (14, 12, 11):
+        least, natural = _column_widths(table, columns, size)
+        if sum(least) <= w:
+            break
     if sum(least) >= w:
         widths = [max(1, width * w // sum(least)) for width in least]
     else:

@@ -91,20 +91,19 @@ def _omnibox(text: str, clear: bool = False) -> Widget:
     return Row([box], pad=(12, 10))
 
 
-def _buttons() -> Widget:
-    """Returns the buttons beside a map: nearer, farther, to the phone's position."""
+def _buttons(low: bool = False) -> Widget:
+    """Returns the buttons beside a map: nearer, farther, to the phone's position; a `low` map lacks the last."""
 
     def button(icon: str, text: str, message: Message, rid: str) -> Widget:
         return Box(IconButton(icon, text, message, rid, tone="text", size=42), "raised", pad=(0, 0), outline="outline")
 
-    column = Column(
-        [
-            button("add", "Zoom in", ("zoom", 1), _ID + "zoom_in"),
-            button("remove", "Zoom out", ("zoom", -1), _ID + "zoom_out"),
-            button("my_location", "My location", ("here",), _ID + "mylocation_button"),
-        ],
-        gap=8,
-    )
+    buttons = [
+        button("add", "Zoom in", ("zoom", 1), _ID + "zoom_in"),
+        button("remove", "Zoom out", ("zoom", -1), _ID + "zoom_out"),
+    ]
+    if not low:
+        buttons.append(button("my_location", "My location", ("here",), _ID + "mylocation_button"))
+    column = Column(buttons, gap=8)
     return Row([Space(flex=1), column], pad=(12, 12))
 
 
@@ -300,7 +299,8 @@ def _directions(context: Context) -> View:
     chips = []
     for key, name in MODES:
         found = _way(context, key)
-        chips.append((f"{name} {spell(found.seconds)}" if found else name, ("mode", key), key == mode))
+        timed = found is not None and (context.machine.width >= 340 or key == mode)
+        chips.append((f"{name} {spell(found.seconds)}" if found and timed else name, ("mode", key), key == mode))
     top = Row(
         [
             IconButton("back", "Navigate up", ("back",), tone="text"),
@@ -318,7 +318,7 @@ def _directions(context: Context) -> View:
     body: list[Widget] = [
         top,
         Chips(chips, _ID + "travel_mode", (12, 6)),
-        Layers([view, Column([Space(flex=1), _buttons()])]),
+        Layers([view, Column([Space(flex=1), _buttons(context.machine.height < 640)])]),
     ]
     if found is not None:
         text = Row(
