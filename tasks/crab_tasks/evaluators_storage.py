@@ -9,7 +9,7 @@ from functools import lru_cache
 from crab_gym.backends.base import StateReader
 from crab_tasks.evaluators import State
 
-__all__ = ["STORAGE", "deleted", "digest", "folder_holds", "folder_is", "gone", "is_folder", "moved", "text_is"]
+__all__ = ["STORAGE", "deleted", "digest", "folder_holds", "folder_is", "is_folder", "moved", "text_is"]
 
 STORAGE = "/storage/emulated/0"
 """The phone's shared storage."""
@@ -30,12 +30,6 @@ def _contents(phone: StateReader, folder: str) -> list[str]:
 def is_folder(state: State, answer: str | None, path: str) -> bool:
     """The folder is there."""
     return state["android"].is_dir(path)
-
-
-def gone(state: State, answer: str | None, path: str) -> bool:
-    """Nothing is at the path, but its folder is there."""
-    phone = state["android"]
-    return not phone.exists(path) and phone.is_dir(path.rpartition("/")[0])
 
 
 def text_is(state: State, answer: str | None, paths: Sequence[str], lines: Sequence[str]) -> bool:

@@ -10,8 +10,8 @@ from crab_tasks.evaluators_records import Expense
 from crab_tasks.oracles import find, has, leave_pages, scroll_to, tap, type_into
 
 __all__ = [
-    "add_expense", "add_note", "at_root", "categorise", "delete_expense", "hold", "open_folder", "open_list",
-    "open_recipe", "open_tab", "replace_text",
+    "add_expense", "add_note", "at_root", "categorise", "delete_expense", "hold", "money", "open_folder", "open_list",
+    "open_recipe", "open_tab",
 ]  # fmt: skip
 
 
@@ -35,14 +35,6 @@ def hold(look: Look, text: str) -> Action:
     """Touches an element of the phone for long."""
     x, y = find(look, "android", text).center
     return action("android", "long_tap", x=x, y=y)
-
-
-def replace_text(look: Look, hint: str, text: str) -> Iterator[Action]:
-    """Types a text in place of what a field of the phone holds."""
-    x, y = find(look, "android", description=hint, role="text_field").center
-    yield action("android", "long_tap", x=x, y=y)
-    yield tap(look, text="Select all")
-    yield action("android", "write_text", text=text)
 
 
 # Expenses -----------------------------------------------------------------------------------------------------------
