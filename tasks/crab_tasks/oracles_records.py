@@ -11,7 +11,7 @@ from crab_tasks.oracles import find, has, leave_pages, scroll_to, tap, type_into
 
 __all__ = [
     "add_expense", "add_note", "at_root", "categorise", "delete_expense", "hold", "money", "open_folder", "open_list",
-    "open_recipe", "open_tab",
+    "open_recipe", "open_tab", "replace_text",
 ]  # fmt: skip
 
 
@@ -35,6 +35,14 @@ def hold(look: Look, text: str) -> Action:
     """Touches an element of the phone for long."""
     x, y = find(look, "android", text).center
     return action("android", "long_tap", x=x, y=y)
+
+
+def replace_text(look: Look, hint: str, text: str) -> Iterator[Action]:
+    """Types a text in place of what a field of the phone holds."""
+    x, y = find(look, "android", description=hint, role="text_field").center
+    yield action("android", "long_tap", x=x, y=y)
+    yield tap(look, text="Select all")
+    yield action("android", "write_text", text=text)
 
 
 # Expenses -----------------------------------------------------------------------------------------------------------
