@@ -248,3 +248,22 @@ def test_maps_have_sea_and_land_where_the_world_has() -> None:
 def test_pixels_and_degrees(lat: float, lon: float, zoom: int) -> None:
     back = cartography.to_degrees(*cartography.to_pixels(lat, lon, zoom), zoom)
     assert back == pytest.approx((lat, lon), abs=1e-6)
+
+
+@pytest.mark.parametrize("place", [(90.0, 180.0), (-90.0, -180.0), (0.0, 179.999)])
+def test_the_ends_of_the_world(place: tuple[float, float]) -> None:
+    machine = phone(0)
+    machine.put("location", place)
+    machine.execute("open_app", {"name": "Maps"})
+    tap(machine, description="Zoom out")
+    tap(machine, description="My location")
+    assert nodes(machine, description="Map")
+    machine.launch("maps", ("directions", "Your location", "Vaduz"))
+    assert nodes(machine, description="Start location, Your location")
+
+
+def test_markers_off_the_globe_are_refused() -> None:
+    row = tables(DATABASE, phone(5).get("map_markers"))["map_markers"][0]
+    for lat in (float("nan"), 91.0):
+        with pytest.raises(ValueError, match="latitude"):
+            DATABASE.load({"map_markers": [{**row, "marker_lat": lat}]})

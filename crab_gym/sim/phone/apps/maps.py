@@ -37,7 +37,7 @@ from crab_gym.sim.phone.apps.maps_pages import (
     title,
     view,
 )
-from crab_gym.sim.phone.apps.maps_view import Camera, around, at_point, moved, zoomed
+from crab_gym.sim.phone.apps.maps_view import around, at_point, centered, moved, zoomed
 from crab_gym.sim.phone.parts import toast
 from crab_gym.sim.phone.share import share
 from crab_gym.sim.rows import next_id, remove
@@ -75,7 +75,7 @@ def _typed_end(text: str) -> Place | str | None:
 
 def _place_page(place: Place) -> Page:
     zoom = {"city": 11, "town": 13, "village": 14}.get(place.kind, 14)
-    return Page("place", place, data=Camera(place.lat, place.lon, zoom))
+    return Page("place", place, data=centered(place.lat, place.lon, zoom))
 
 
 def _search_page(text: str, end: int | None = None) -> Page:
@@ -206,7 +206,7 @@ def _update_map(context: Context, name: str, *args: Any) -> None:
             context.set(data=moved(page, args[0], context.machine.width), scroll={})
         case "here":
             lat, lon = context.get("location")
-            context.set(data=Camera(lat, lon, max(12, page.data.zoom)), scroll={})
+            context.set(data=centered(lat, lon, max(12, page.data.zoom)), scroll={})
         case "drop":
             place = parse_point("{}, {}".format(*at_point(page, *context.point, args)))
             if place is not None:

@@ -229,6 +229,8 @@ def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Any, ...]:
         texts = {name: str(row[column[name]] or "") for name in _TEXTS}
         numbers = {name: int(row[f"marker_{name}"] or 0) for name in _NUMBERS}
         place = float(row["marker_lat"]), float(row["marker_lon"])
+        if not (-90 <= place[0] <= 90 and -180 <= place[1] <= 180):
+            raise ValueError(f"a marker at {place}: expected a latitude and a longitude in degrees")
         rows.append(MarkerRow(str(row["marker_id"]), *place, **texts, **numbers))  # type: ignore[arg-type]
     return (tuple(rows),)
 

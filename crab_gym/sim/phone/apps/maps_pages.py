@@ -18,7 +18,7 @@ from crab_gym.sim.phone.apps.maps_data import (
     way,
 )
 from crab_gym.sim.phone.apps.maps_gazetteer import Place, coordinates, find, nearest
-from crab_gym.sim.phone.apps.maps_view import Camera, Layers, MapView, Pin, camera
+from crab_gym.sim.phone.apps.maps_view import Camera, Layers, MapView, Pin, camera, centered
 from crab_gym.sim.phone.nav import BottomBar, Chips
 from crab_gym.sim.phone.parts import RoundButton, app_bar, empty
 from crab_gym.sim.ui import (
@@ -58,7 +58,7 @@ def held(context: Context) -> Page:
     if page.data != NOWHERE:
         return page
     lat, lon = context.get("location")
-    return page._replace(data=Camera(lat, lon, 12))
+    return page._replace(data=centered(lat, lon, 12))
 
 
 def _camera(context: Context) -> Camera:

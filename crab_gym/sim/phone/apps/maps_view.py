@@ -15,7 +15,7 @@ from crab_gym.sim.ui import Page, Scene, Widget
 from crab_gym.sim.ui.scene import SCROLLABLE
 from crab_gym.sim.ui.theme import Color
 
-__all__ = ["Camera", "Layers", "MapView", "Pin", "around", "at_point", "camera", "moved", "zoomed"]
+__all__ = ["Camera", "Layers", "MapView", "Pin", "around", "at_point", "camera", "centered", "moved", "zoomed"]
 
 _MIDDLE: Final = 100_000  # where the map's vertical scroll begins, since a scroll counts from 0
 _MOST_LAT = 80.0
@@ -42,7 +42,8 @@ class Pin(NamedTuple):
     label: str = ""
 
 
-def _clamped(lat: float, lon: float, zoom: int) -> Camera:
+def centered(lat: float, lon: float, zoom: int) -> Camera:
+    """Returns the camera at a place, as far north or south and as near as maps go."""
     zoom = max(LEAST_ZOOM, min(MOST_ZOOM, zoom))
     return Camera(max(-_MOST_LAT, min(_MOST_LAT, lat)), (lon + 180) % 360 - 180, zoom)
 
@@ -58,7 +59,7 @@ def shifted(held: Camera, dx: float, dy: float) -> Camera:
     """Returns a camera moved by pixels."""
     x, y = to_pixels(held.lat, held.lon, held.zoom)
     size = 256 << held.zoom
-    return _clamped(*to_degrees(x + dx, max(1.0, min(size - 1.0, y + dy)), held.zoom), held.zoom)
+    return centered(*to_degrees(x + dx, max(1.0, min(size - 1.0, y + dy)), held.zoom), held.zoom)
 
 
 def moved(page: Page, step: int, width: int) -> Camera:
@@ -69,7 +70,7 @@ def moved(page: Page, step: int, width: int) -> Camera:
 def zoomed(page: Page, by: int) -> Camera:
     """Returns the camera after a step nearer or farther."""
     held = camera(page)
-    return _clamped(held.lat, held.lon, held.zoom + by)
+    return centered(held.lat, held.lon, held.zoom + by)
 
 
 def around(points: Sequence[tuple[float, float]], width: int, height: int) -> Camera:
@@ -80,7 +81,7 @@ def around(points: Sequence[tuple[float, float]], width: int, height: int) -> Ca
     share = max((x1 - x0) / max(1, width - 90), (y1 - y0) / max(1, height - 120), 1e-6)
     zoom = min(15, int(-log2(share)))
     lat, lon = to_degrees((x0 + x1) / 2, (y0 + y1) / 2, 0)
-    return _clamped(lat, lon, zoom)
+    return centered(lat, lon, zoom)
 
 
 def at_point(page: Page, x: int, y: int, rect: tuple[int, int, int, int]) -> tuple[float, float]:
