@@ -45,7 +45,8 @@ class Pin(NamedTuple):
 def centered(lat: float, lon: float, zoom: int) -> Camera:
     """Returns the camera at a place, as far north or south and as near as maps go."""
     zoom = max(LEAST_ZOOM, min(MOST_ZOOM, zoom))
-    return Camera(max(-_MOST_LAT, min(_MOST_LAT, lat)), (lon + 180) % 360 - 180, zoom)
+    lon = lon if -180 <= lon < 180 else (lon + 180) % 360 - 180
+    return Camera(max(-_MOST_LAT, min(_MOST_LAT, lat)), lon, zoom)
 
 
 def camera(page: Page) -> Camera:
