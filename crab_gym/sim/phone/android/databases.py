@@ -25,6 +25,7 @@ _MOST_STEPS: Final = 10_000_000  # of SQLite's virtual machine, a second or so
 _STRIDE: Final = 2_000
 _MOST_VALUE: Final = 4 * 1024 * 1024  # bytes of one value
 _MOST_READ: Final = 64 * 1024 * 1024  # bytes of all values of a file, counted as often as they are there
+_INFINITE: Final = (float("inf"), -float("inf"))
 _HEADER: Final = b"SQLite format 3\0"
 _INTEGERS: Final = -(1 << 63), (1 << 63) - 1
 
@@ -272,6 +273,8 @@ def _rows(connection: sqlite3.Connection, table: str, known: Mapping[str, _Colum
             raise ValueError(f"the table {table!r} holds more than {_MOST_READ} bytes")
         row = dict(defaults)
         for name, value in zip(wanted, values, strict=True):
+            if value in _INFINITE:
+                value = None  # no app keeps such numbers, and few could reckon with them
             if value is not None or not known[name].required:
                 row[name] = value
         found.append(row)
