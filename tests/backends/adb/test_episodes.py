@@ -39,7 +39,7 @@ def test_episodes_in_a_row_do_not_grow(server: PhoneServer, count: int) -> None:
                 if terminated or truncated:
                     break
 
-    play(min(count, 100))
+    play(min(count, 500))  # until what is kept of screens is full
     gc.collect()
     files, threads, memory = _open_files(), threading.active_count(), _rss()
     play(count)
