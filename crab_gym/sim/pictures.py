@@ -1,8 +1,9 @@
 """Opaque pictures for the simulated screens: wallpapers and small landscapes computed from their names, and photos.
 
-Names: `wallpaper:ubuntu:light`, `wallpaper:ubuntu:dark`, `wallpaper:android:light`, `wallpaper:android:dark`, and
-`photo:N` for any whole number N, and the maps of `crab_gym.sim.cartography`. The bytes of a JPEG or PNG file are a key too: the photo fills the size asked for,
-what sticks out is cut off. What cannot be decoded, or is too large, is drawn as a broken picture.
+Names: `wallpaper:ubuntu:light`, `wallpaper:ubuntu:dark`, `wallpaper:android:light`, `wallpaper:android:dark`,
+`photo:N` for any whole number N, and the maps of `crab_gym.sim.cartography`. The bytes of a JPEG or PNG file are a key
+too: the photo fills the size asked for, what sticks out is cut off. What cannot be decoded, or is too large, is drawn
+as a broken picture.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ class Phone(Machine):
     installed: ClassVar[Sequence[PhoneApp]] = INSTALLED
     seeders: ClassVar[Mapping[str, Seeder]] = {
         "settings": settings_data.seed, "files": seed_files, "notifications": lambda rng, now: (),
-        "permissions": permissions.seed, "battery": lambda rng, now: (85, False), **SEEDERS,
+        "permissions": permissions.seed, **SEEDERS,
     }  # fmt: skip
     touched_text: ClassVar[bool] = True
     _due: float | None = None  # when something happens next by itself; None where that must be found out

@@ -164,7 +164,7 @@ _ENTRIES: tuple[tuple[str, Message], ...] = (
 def overflows(data: Any, text: str, bottom: int) -> bool:
     """Tells whether a field of many lines, from its node's data, has rows above or below those that it shows."""
     _, _, _, top, inner, line, first, font, size, _, _ = data
-    return first > 0 or len(_rows(text, font, size, inner)) * line > bottom - top
+    return bool(first > 0 or len(_rows(text, font, size, inner)) * line > bottom - top)
 
 
 def _vertical(text: str, caret: int, lines: int) -> int:

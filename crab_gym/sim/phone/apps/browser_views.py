@@ -166,7 +166,7 @@ def _suggestions(context: Context) -> Widget:
         icon = Icon("search" if searched else "language", size=22)
         rows.append(Tile(typed, ("go", url), subtitle=hint, leading=icon, rid=ID + "line_1"))
     word = typed.casefold()
-    seen = set()
+    seen: set[str] = set()
     marks: Sequence[BookmarkRow] = context.get("browser_bookmarks")
     past: Sequence[HistoryRow] = latest(context.get("browser_history"))
     found = [("star", r.url, r.title) for r in marks] + [("clock", r.url, r.title) for r in past]

@@ -226,12 +226,12 @@ def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Any, ...]:
     rows = []
     for row in tables["map_markers"]:
         column = {name: name if name in ("group_name", "group_key", "title") else f"marker_{name}" for name in _TEXTS}
-        texts = {name: str(row[column[name]] or "") for name in _TEXTS}
-        numbers = {name: int(row[f"marker_{name}"] or 0) for name in _NUMBERS}
+        more: dict[str, Any] = {name: str(row[column[name]] or "") for name in _TEXTS}
+        more |= {name: int(row[f"marker_{name}"] or 0) for name in _NUMBERS}
         place = float(row["marker_lat"]), float(row["marker_lon"])
         if not (-90 <= place[0] <= 90 and -180 <= place[1] <= 180):
             raise ValueError(f"a marker at {place}: expected a latitude and a longitude in degrees")
-        rows.append(MarkerRow(str(row["marker_id"]), *place, **texts, **numbers))  # type: ignore[arg-type]
+        rows.append(MarkerRow(str(row["marker_id"]), *place, **more))
     return (tuple(rows),)
 
 
