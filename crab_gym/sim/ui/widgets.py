@@ -195,7 +195,8 @@ def line_left(data: Any, line: str) -> int:
     """Returns where a line of a selectable label begins."""
     _, _, font, size, x, _, w, align = data
     spare = max(0, w - metrics.width(line, font, size))
-    return int(x) + {"left": 0, "center": spare // 2, "right": spare}[align]
+    left: int = x + {"left": 0, "center": spare // 2, "right": spare}[align]
+    return left
 
 
 class Icon(Widget):
