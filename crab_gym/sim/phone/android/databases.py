@@ -13,6 +13,7 @@ import sqlite3
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import closing
 from functools import cache, lru_cache
+from math import isfinite
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from crab_gym.sim.phone.app import Database
@@ -252,11 +253,23 @@ def decode(database: Database, data: bytes) -> tuple[Any, ...]:
                 table: _rows(connection, table, names) if table in known else ()
                 for table, names in _schema(database.schema).items()
             }
-        return database.load(tables)
+        values = database.load(tables)
     except (sqlite3.Error, OverflowError) as error:
         raise ValueError(f"not a database: {error}") from None
     except (KeyError, TypeError, AttributeError, IndexError) as error:
         raise ValueError(f"not what the app keeps: {type(error).__name__}: {error}") from None
+    if not _is_finite(values):
+        raise ValueError("not what the app keeps: a text such as 'nan' where a number should be")
+    return values
+
+
+def _is_finite(value: Any) -> bool:
+    """Tells whether no number in plain data is infinite or none at all: few apps could reckon with them."""
+    if isinstance(value, float):
+        return isfinite(value)
+    if isinstance(value, dict):
+        value = tuple(value.values())
+    return not isinstance(value, tuple) or all(map(_is_finite, value))
 
 
 def _rows(connection: sqlite3.Connection, table: str, known: Mapping[str, _Column]) -> Sequence[Mapping[str, Any]]:

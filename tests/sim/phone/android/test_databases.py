@@ -88,7 +88,7 @@ def sqlite_file(script: str) -> bytes:
         return connection.serialize()
 
 
-WILD = (None, -1, 2**62, -(2**62), 1e300, float("inf"), "", "abc", "\u00e9\n" * 300, b"\xff\0", 10**15)
+WILD = (None, -1, 2**62, -(2**62), 1e300, float("inf"), "", "abc", "nan", "1e400", "\u00e9\n" * 300, b"\xff\0", 10**15)
 
 
 @pytest.mark.parametrize("path", PATHS)
