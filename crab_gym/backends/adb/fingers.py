@@ -37,7 +37,8 @@ _KEYBOARD_HELP = (
 )
 _SWIPE_MS, _LONG_MS, _DRAG_MS = 300, 1000, 1000
 _CHUNK = 400  # characters of one `input text`, so that a long text doesn't outlast the time for an answer
-_SEGMENT = re.compile(r"[\n\t]|[^\n\t]+")
+_MOST_KEYS = 100  # of one `input keyevent`
+_SEGMENT = re.compile(rf"\n{{1,{_MOST_KEYS}}}|\t{{1,{_MOST_KEYS}}}|[^\n\t]+")
 
 
 def packages_of_apps(installed: Collection[str]) -> dict[str, str]:
@@ -87,9 +88,9 @@ def _type(text: str, unicode: bool) -> Iterator[Argv]:
         strange = next(char for char in text if not char.isascii())
         raise InvalidAction(f"the text has the character {strange!r}; {_KEYBOARD_HELP}")
     for segment in _SEGMENT.findall(text):
-        if segment in "\n\t":
-            yield _key("enter" if segment == "\n" else "tab")
-        elif segment.isascii():
+        if segment[0] in "\n\t":
+            yield ("input", "keyevent", *[KEYS["enter" if segment[0] == "\n" else "tab"]] * len(segment))
+        elif segment.isascii() and not (unicode and "%s" in segment):
             yield from _ascii(segment)
         else:
             for start in range(0, len(segment), _CHUNK):

@@ -86,14 +86,24 @@ class AdbState(StateReader):
         return output
 
     def done(self, *argv: str) -> Output:
-        """Runs a command that must succeed."""
-        output = self.command(*argv)
-        said = output.stdout[:400] + output.stderr[:400]
-        if output.status != 0 or b"Exception" in said[:60] or said.startswith(b"Error"):
-            raise DeviceError(
-                self.device, f"{' '.join(argv)[:200]!r} failed ({output.status}): {said.decode('utf-8', 'replace')}"
-            )
+        """Runs a command that must succeed, and prints nothing that an agent may have written."""
+        output = self.told(*argv)
+        said = output.stdout[:400]
+        if b"Exception" in said[:60] or said.startswith(b"Error"):
+            raise self._failed(argv, output)
         return output
+
+    def told(self, *argv: str) -> Output:
+        """Runs a command that must succeed and may print anything; it complains to standard error only."""
+        output = self.command(*argv)
+        said = output.stderr[:400].lstrip()
+        if output.status != 0 or b"Exception" in said[:60] or said.startswith(b"Error"):
+            raise self._failed(argv, output)
+        return output
+
+    def _failed(self, argv: Sequence[str], output: Output) -> DeviceError:
+        said = (output.stdout[:400] + output.stderr[:400]).decode("utf-8", "replace")
+        return DeviceError(self.device, f"{' '.join(argv)[:200]!r} failed ({output.status}): {said}")
 
     def query(self, uri: str, *columns: str, where: str = "") -> list[tuple[str, ...]]:
         """Returns rows of a content provider, each with its ``_id`` first; only the last column may hold any text."""
@@ -109,7 +119,11 @@ class AdbState(StateReader):
 
     def _content(self, uri: str, columns: Sequence[str], where: str) -> str:
         argv = ["content", "query", "--uri", uri, "--projection", ":".join(columns)]
-        return self.done(*argv, *(["--where", where] if where else [])).text
+        argv += ["--where", where] if where else []
+        output = self.told(*argv)
+        if not output.stdout.startswith((b"Row: 0 ", b"No result found.")):
+            raise self._failed(argv, output)
+        return output.text
 
     def run(self, argv: Sequence[str]) -> CommandResult:
         """Runs a command that only reads; nothing keeps it from writing on a real phone."""
@@ -178,7 +192,7 @@ class AdbState(StateReader):
         Raises:
             UnsupportedQuery: Android 10 and later show it to nobody but the app in front; the app Clipper helps.
         """
-        text = self.done("am", "broadcast", "-a", "clipper.get").text
+        text = self.told("am", "broadcast", "-a", "clipper.get").text
         match = re.search(r'(?s)result=-?\d+, data="(.*)"', text)
         if match is not None:
             return match[1]
@@ -191,7 +205,7 @@ class AdbState(StateReader):
 
     def setting(self, namespace: str, key: str) -> str | None:
         """Returns a setting, None where it isn't set."""
-        value = self.done("settings", "get", namespace, key).text
+        value = self.told("settings", "get", namespace, key).text
         return None if value == "null" else value
 
     def packages(self) -> tuple[str, ...]:
@@ -218,11 +232,11 @@ class AdbState(StateReader):
 
     def messages(self) -> tuple[Message, ...]:
         """Returns the text messages that were received and sent."""
-        rows = self.query("content://sms", "date", "type", "read", "address", "body")
+        bodies = dict(self.query("content://sms", "body"))  # apart from addresses, which may hold any text as well
         found = (
-            Message(int(row), address, body, int(date) / 1000, BOXES[box], box == "2" or read == "1")
-            for row, date, box, read, address, body in rows
-            if box in BOXES
+            Message(int(row), address, bodies[row], int(date) / 1000, BOXES[box], box == "2" or read == "1")
+            for row, date, box, read, address in self.query("content://sms", "date", "type", "read", "address")
+            if box in BOXES and row in bodies
         )
         return tuple(sorted(found))
 

@@ -111,6 +111,7 @@ def test_queries_answer_as_in_process(backend: AdbBackend) -> None:
         each.add_contact("Zoë, A=b", "555-0188", "zoe@example.org")
         each.add_message("555-0188", "one, body=two\nRow: 3 _id=9", age=30)
         each.add_message("555-0188", "sent", box="sent", age=20)
+        each.add_message("555-0188, body=forged", "not forged", age=10)
         each.add_call("555-0188", "outgoing", age=100, duration=7)
         each.add_event("Tea, title=x", 1_792_000_000.0, 1_792_003_600.0, "Room 1", "notes")
         each.add_todo("Buy 'stamps'", "two of each")
@@ -137,6 +138,22 @@ def test_queries_answer_as_in_process(backend: AdbBackend) -> None:
     assert backend.state.table(path, "events") == sim.state.table(path, "events")
     assert backend.state.run(["echo", "a  b", "$HOME"]) == sim.state.run(["echo", "a  b", "$HOME"])
     assert backend.setup.now() == int(sim.setup.now())
+
+
+def test_texts_that_look_like_complaints_are_none(backend: AdbBackend) -> None:
+    for event in backend.state.calendar():
+        backend.setup.remove_event(event.id)
+    backend.setup.add_event("Exception: lunch", 1_792_000_000.0, 1_792_003_600.0, "Error")
+    [event] = backend.state.calendar()
+    assert (event.title, event.location) == ("Exception: lunch", "Error")
+    for text in ("Error", "Exception occurred while executing 'get'"):
+        backend.setup.set_setting("secure", "bluetooth_name", text)
+        assert backend.state.setting("secure", "bluetooth_name") == text
+        backend.setup.set_clipboard(text)
+        assert backend.state.clipboard() == text
+    for what in ("content://nothing", "content://sms/x"):
+        with pytest.raises(DeviceError, match="content"):
+            backend.state.query(what, "body")
 
 
 def test_tables_are_replaced(backend: AdbBackend) -> None:

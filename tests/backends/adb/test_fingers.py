@@ -46,12 +46,17 @@ def test_touches_are_mapped_to_the_phones_pixels() -> None:
 
 def test_spaces_and_percent_signs_are_typed_as_they_are() -> None:
     assert typed("a b") == [("input", "text", "a%sb")]
-    assert typed("100%sure") == [("input", "text", "100"), ("input", "text", "%"), ("input", "text", "sure")]
+    parts = [("input", "text", "100"), ("input", "text", "%"), ("input", "text", "sure")]
+    assert typed("100%sure", unicode=False) == parts
+    assert len(typed("100%sure" * 40)) == 1, "what types any text takes it whole"
     assert typed("a\nb\t") == [
         ("input", "text", "a"), ("input", "keyevent", "KEYCODE_ENTER"),
         ("input", "text", "b"), ("input", "keyevent", "KEYCODE_TAB"),
     ]  # fmt: skip
     assert typed("") == []
+    assert typed("\n\n\t") == [
+        ("input", "keyevent", "KEYCODE_ENTER", "KEYCODE_ENTER"), ("input", "keyevent", "KEYCODE_TAB"),
+    ]  # fmt: skip
 
 
 def test_unicode_goes_through_the_keyboard_app() -> None:

@@ -20,8 +20,8 @@ STEPS = 30
 NAMES = [app.name for app in APPS if app.device == "android" and app.id != "launcher"]
 QUERIES = ("contacts", "messages", "calls", "calendar", "media", "todos", "clipboard", "packages", "processes")
 TEXTS = (
-    "hello world", "555-0101", "'; reboot #", "$(id)", "%s", "%s%s a%sb", "100%", "a\nb\tc", "\n", "\\n \\ \\t", "-n",
-    "😀 emoji é", "\u0301combining", "日本", "\"q\" `x`", "&|<>*?~", "x" * 900, " lead", "trail ", "--help",
+    "hello world", "555-0101", "'; reboot #", "$(id)", "%s", "%s%s a%sb", "100%", "a\nb\tc", "\n\n\n", "\\n \\ \\t",
+    "-n", "😀 emoji é", "\u0301combining", "日本", "\"q\" `x`", "&|<>*?~", "x" * 900, " lead", "trail ", "--help",
 )  # fmt: skip
 DIRECTIONS, DISTANCES = ("up", "down", "left", "right"), ("short", "medium", "long")
 
