@@ -77,6 +77,7 @@ class _Store(Generic[_Value]):
 _lines: _Store[_Line] = _Store(32 << 20)
 _layers: _Store[tuple[_Layer, ...]] = _Store(16 << 20)
 _pictures: _Store[_Pixels] = _Store(12 << 20)
+_photos: _Store[_Pixels] = _Store(8 << 20)  # apart, so that photos and maps never push out wallpapers, which take long
 
 
 @lru_cache(maxsize=256)
@@ -281,10 +282,11 @@ def _paint_picture(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int) 
     _, left, top, right, bottom, _, name = op
     width, height = right - left, bottom - top
     key = (name, width, height)
-    pixels = _pictures.get(key)
+    store = _photos if isinstance(name, bytes) or name.startswith("map:") else _pictures
+    pixels = store.get(key)
     if pixels is None:
         pixels = make_picture(name, width, height).reshape(height, 3 * width)
-        _pictures.put(key, pixels, pixels.nbytes)
+        store.put(key, pixels, pixels.nbytes)
     image[y0:y1, 3 * x0 : 3 * x1] = pixels[y0 - top : y1 - top, 3 * (x0 - left) : 3 * (x1 - left)]
 
 

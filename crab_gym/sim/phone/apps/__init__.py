@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 
 from crab_gym.apps import APPS as ALL_APPS
 from crab_gym.sim import content
@@ -95,7 +96,7 @@ def seed_files(rng: random.Random, now: float) -> Files:
     def write(path: str, data: bytes, age: float) -> None:
         folder = path.rpartition("/")[0]
         while folder and folder not in files:
-            files[folder] = Directory(now - age, 0o771, _USER if folder.startswith(SDCARD) else "root")
+            files[folder] = Directory(now - age, 0o771, _owner(folder))
             folder = folder.rpartition("/")[0]
         files[path] = File(data, float(int(now - age)), 0o660, _USER)
 
@@ -106,13 +107,15 @@ def seed_files(rng: random.Random, now: float) -> Files:
         if app.files is not None:
             for file in app.files(random.Random(rng.random()), now):
                 write(*file)
-    folders = (f"{SDCARD}/{name}" for name in _FOLDERS)
-    for folder in (*folders, *_SYSTEM, *(f"/data/data/{package}" for package in _PACKAGES)):
-        while folder and folder not in files:
-            files[folder] = Directory(now - 90 * 86_400, 0o771, _USER if folder.startswith(SDCARD) else "root")
-            folder = folder.rpartition("/")[0]
+    made = {owner: Directory(now - 90 * 86_400, 0o771, owner) for owner in ("root", _USER)}
+    for folder, owner in _OWNERS.items():
+        files.setdefault(folder, made[owner])
     files.update(_LINKS)
     return Files().plant(sorted(files.items()))
+
+
+def _owner(folder: str) -> str:
+    return _USER if folder.startswith(SDCARD) else "root"
 
 
 _PACKAGES = tuple(
@@ -121,6 +124,14 @@ _PACKAGES = tuple(
     if row.device == "android" and row.id in [app.spec.id for app in INSTALLED]
     for package in (row.package, *row.aliases)
 )
+_PATHS = (*(f"{SDCARD}/{name}" for name in _FOLDERS), *_SYSTEM, *(f"/data/data/{package}" for package in _PACKAGES))
+_OWNERS = {
+    folder: _owner(folder)
+    for path in _PATHS
+    for folder in accumulate(path.split("/")[1:], "{}/{}".format, initial="")
+    if folder
+}
+"""Whose Android's folders are, and those in which they lie."""
 APPS: Mapping[str, AppSpec] = {app.spec.id: app.spec for app in INSTALLED}
 SEEDERS: Mapping[str, Seeder] = {name: seeder for app in INSTALLED for name, seeder in app.seeders.items()}
 DATABASES: Sequence[Database] = tuple(database for app in INSTALLED for database in app.databases)
