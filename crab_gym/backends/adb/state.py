@@ -232,7 +232,7 @@ class AdbState(StateReader):
 
     def messages(self) -> tuple[Message, ...]:
         """Returns the text messages that were received and sent."""
-        bodies = dict(self.query("content://sms", "body"))  # apart from addresses, which may hold any text as well
+        bodies = {row: body for row, body in self.query("content://sms", "body")}  # addresses may hold any text as well
         found = (
             Message(int(row), address, bodies[row], int(date) / 1000, BOXES[box], box == "2" or read == "1")
             for row, date, box, read, address in self.query("content://sms", "date", "type", "read", "address")
