@@ -17,11 +17,12 @@ from numpy.typing import NDArray
 
 from crab_gym.sim import cartography
 from crab_gym.sim.icons import icon
+from crab_gym.sim.image_header import image_size
 
 if TYPE_CHECKING:
     from PIL import Image
 
-__all__ = ["MOST_PIXELS", "TURNS", "WALLPAPERS", "image_size", "picture", "turn"]
+__all__ = ["MOST_PIXELS", "TURNS", "WALLPAPERS", "picture", "turn"]
 
 MOST_PIXELS: Final = 24_000_000
 """Most pixels of a photo that is decoded."""
@@ -203,29 +204,6 @@ def _photo(number: int, width: int, height: int) -> _Field:
 TURNS: Final = {2: (True, 0), 3: (False, 2), 4: (True, 2), 5: (True, 1), 6: (False, 3), 7: (True, 3), 8: (False, 1)}
 """How a photo of an EXIF orientation is shown: mirrored first or not, then so many quarters counterclockwise."""
 _GROUND, _BROKEN = (96, 98, 104), (196, 198, 204)
-
-
-def image_size(data: bytes) -> tuple[int, int] | None:
-    """Returns the width and height that a JPEG's or PNG's header gives, as stored; None for anything else.
-
-    >>> image_size(b"GIF89a") is None
-    True
-    """
-    if data[:8] == b"\x89PNG\r\n\x1a\n" and data[12:16] == b"IHDR" and len(data) >= 24:
-        size = int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
-        return size if all(size) else None
-    if data[:2] != b"\xff\xd8":
-        return None
-    at = 2
-    while at + 9 <= len(data) and data[at] == 0xFF:
-        marker = data[at + 1]
-        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            size = int.from_bytes(data[at + 7 : at + 9], "big"), int.from_bytes(data[at + 5 : at + 7], "big")
-            return size if all(size) else None
-        if marker in (0xD9, 0xDA):
-            return None
-        at += 1 if marker == 0xFF else 2 + max(2, int.from_bytes(data[at + 2 : at + 4], "big"))
-    return None
 
 
 def turn(image: Image.Image, orientation: int) -> Image.Image:

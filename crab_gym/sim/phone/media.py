@@ -20,8 +20,8 @@ from typing import Final, NamedTuple
 
 from crab_gym.sim.file_entries import File
 from crab_gym.sim.files import Files
+from crab_gym.sim.image_header import image_size
 from crab_gym.sim.phone.app import SDCARD
-from crab_gym.sim.pictures import image_size
 
 __all__ = [
     "KINDS", "MOST_COVER", "PHOTOS", "Exif", "Found", "Tags", "asset", "exif", "image_size", "kind_of", "mime", "movie",

@@ -144,9 +144,9 @@ def edited(data: bytes, edit: Edit) -> bytes | None:
     """Returns an edited photo as a JPEG with the original's EXIF; None where it can't be decoded."""
     from PIL import Image, ImageEnhance
 
-    from crab_gym.sim.pictures import MOST_PIXELS, image_size, turn
+    from crab_gym.sim.pictures import MOST_PIXELS, turn
 
-    size, said = image_size(data), media.exif(data)
+    size, said = media.image_size(data), media.exif(data)
     if size is None or size[0] * size[1] > MOST_PIXELS:
         return None
     try:

@@ -1,0 +1,28 @@
+"""The size of a picture, from the first bytes of its file: nothing is decoded."""
+
+from __future__ import annotations
+
+__all__ = ["image_size"]
+
+
+def image_size(data: bytes) -> tuple[int, int] | None:
+    """Returns the width and height that a JPEG's or PNG's header gives, as stored; None for anything else.
+
+    >>> image_size(b"GIF89a") is None
+    True
+    """
+    if data[:8] == b"\x89PNG\r\n\x1a\n" and data[12:16] == b"IHDR" and len(data) >= 24:
+        size = int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
+        return size if all(size) else None
+    if data[:2] != b"\xff\xd8":
+        return None
+    at = 2
+    while at + 9 <= len(data) and data[at] == 0xFF:
+        marker = data[at + 1]
+        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
+            size = int.from_bytes(data[at + 7 : at + 9], "big"), int.from_bytes(data[at + 5 : at + 7], "big")
+            return size if all(size) else None
+        if marker in (0xD9, 0xDA):
+            return None
+        at += 1 if marker == 0xFF else 2 + max(2, int.from_bytes(data[at + 2 : at + 4], "big"))
+    return None
