@@ -27,6 +27,8 @@ __all__ = [
     "read_exactly",
 ]
 
+_QUICKACK: int | None = getattr(socket, "TCP_QUICKACK", None)  # Linux has it
+
 
 class Lost(Exception):
     """The device, or the way to it, is gone; the message says what was seen."""
@@ -238,6 +240,8 @@ class _ServerStream:
             data, self.pending = self.pending, b""
             return data
         try:
+            if _QUICKACK is not None:  # the server sends a small packet only after it knows the last one to be there
+                self._socket.setsockopt(socket.IPPROTO_TCP, _QUICKACK, 1)
             return self._socket.recv(1 << 20)
         except TimeoutError:
             raise Lost(f"no answer within {self._timeout:g} s") from None

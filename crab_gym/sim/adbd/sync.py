@@ -134,10 +134,9 @@ class Sync(Service):
         except FileError as error:
             self._fail(f"open failed: {error.reason}")
             return
-        for start in range(0, len(data), _CHUNK):
-            part = data[start : start + _CHUNK]
-            self.port.send(sync_record(b"DATA", len(part), data=part))
-        self.port.send(sync_record(b"DONE", 0))
+        parts = [data[start : start + _CHUNK] for start in range(0, len(data), _CHUNK)]
+        records = [sync_record(b"DATA", len(part), data=part) for part in parts]
+        self.port.send(b"".join([*records, sync_record(b"DONE", 0)]))  # a short last packet would be held back
 
     # Writing ----------------------------------------------------------------------------------------------------
 
