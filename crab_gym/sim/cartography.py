@@ -22,18 +22,24 @@ from crab_gym.sim.coasts import LAKES, LAND
 
 __all__ = ["LEAST_ZOOM", "MOST_ZOOM", "key", "picture", "to_degrees", "to_pixels"]
 
+_TILE = 256  # pixels: maps are put together from tiles of this side
+_TILES = 128  # kept, 64 KiB each
+_REACH = 0.4  # degrees around a town in which there is land because of it
+_SCALE = 111_320 * cos(radians(45))  # metres in a degree of longitude; everywhere the same, for streets not to break
 LEAST_ZOOM: Final = 1
 MOST_ZOOM: Final = 18
 _Field = NDArray[np.float64]
 
-_LIGHT = {
-    "water": (156, 202, 232), "land": (242, 239, 230), "green": (205, 227, 190), "hill": (232, 228, 214),
-    "street": (255, 255, 255), "road": (252, 224, 150), "edge": (222, 204, 160),
-}  # fmt: skip
-_DARK = {
-    "water": (26, 50, 82), "land": (36, 40, 46), "green": (33, 55, 46), "hill": (42, 46, 54), "street": (58, 63, 72),
-    "road": (92, 84, 60), "edge": (70, 64, 48),
-}  # fmt: skip
+_LAND, _WATER, _GREEN, _HILL, _STREET, _ROAD, _EDGE = range(7)
+_LIGHT, _DARK = (
+    np.array(colors, np.uint8)
+    for colors in (
+        ((242, 239, 230), (156, 202, 232), (205, 227, 190), (232, 228, 214), (255, 255, 255), (252, 224, 150),
+         (222, 204, 160)),
+        ((36, 40, 46), (26, 50, 82), (33, 55, 46), (42, 46, 54), (58, 63, 72), (92, 84, 60), (70, 64, 48)),
+    )
+)  # fmt: skip
+"""The colours of each kind of ground, in the order of the names above."""
 
 
 def to_pixels(lat: float, lon: float, zoom: int) -> tuple[float, float]:
@@ -93,15 +99,14 @@ def _grid() -> _Field:
     return np.asarray(image.reduce(2), np.float64) / 255
 
 
-class _Canvas:
-    """The ground of a map: where each pixel lies, and fields over it, which are computed coarsely and interpolated."""
+class _Ground:
+    """The ground of a tile: where each pixel lies, and fields over it, which are computed coarsely and interpolated."""
 
-    def __init__(self, lat: float, lon: float, zoom: int, width: int, height: int) -> None:
+    shape = _TILE, _TILE
+
+    def __init__(self, zoom: int, column: int, row: int) -> None:
         self.size = float(256 << zoom)
-        self.shape = height, width
-        x, y = to_pixels(lat, lon, zoom)
-        self.left, self.top = int(x) - width // 2, int(y) - height // 2
-        self.scale = 111_320 * cos(radians(lat))  # metres in a degree of longitude
+        self.left, self.top = _TILE * column, _TILE * row
 
     def degrees(self, step: int) -> tuple[_Field, _Field]:
         """Returns latitude and longitude of every `step`th pixel."""
@@ -128,19 +133,26 @@ class _Canvas:
         lats, lons = self.degrees(step)
         return self.spread(_noise(lons * per_degree, lats * per_degree, seed), step)
 
-    def lines(self, spacing: float, width: float, seed: int) -> NDArray[np.bool_]:
-        """Returns where a net of bent lines runs, `spacing` metres apart; some of them are left out in places."""
+    def lines(self, spacing: float, seed: int) -> NDArray[np.float32]:
+        """Returns how many metres each pixel is from a net of bent lines; some of them are left out in places.
+
+        Args:
+            spacing: Metres between the lines.
+            seed: Which net.
+        """
         lats, lons = self.degrees(8)
-        x, y = lons * self.scale / spacing, lats * 111_320 / spacing
+        x, y = lons * _SCALE / spacing, lats * 111_320 / spacing
         bent_x = x + 0.7 * (_noise(x / 3, y / 3, seed) - 0.5)
         bent_y = y + 0.7 * (_noise(x / 3 + 40, y / 3, seed + 1) - 0.5)
-        on = np.zeros(self.shape, np.bool_)
+        nearest = np.full(self.shape, np.inf, np.float32)
         for i, along in enumerate((bent_x + 0.22 * bent_y, bent_y - 0.22 * bent_x)):
             base = np.floor(along[0, 0])  # keeps the numbers small enough for half the precision
             place = self.spread(along - base, 8)
-            kept = self.spread(_noise(x / 2.2 + 9 * i, y / 2.2, seed + 2), 8) > 0.25
-            on |= (np.abs(place - np.round(place)) < width / spacing) & kept
-        return on
+            left_out = self.spread(_noise(x / 2.2 + 9 * i, y / 2.2, seed + 2), 8) <= 0.25
+            away = np.abs(place - np.round(place))
+            away[left_out] = np.inf
+            np.minimum(nearest, away, out=nearest)
+        return nearest * np.float32(spacing)
 
     def land(self, towns: Sequence[tuple[float, float]]) -> NDArray[np.float32]:
         """Returns how much of each pixel is land: above a half it is dry."""
@@ -158,7 +170,7 @@ class _Canvas:
         field = above * (1 - v) + (grid[top + 1, left] * (1 - u) + grid[top + 1, right] * u) * v
         field += 0.2 * (_noise(lons * 30, lats * 30, 9) - 0.5)
         for lat, lon in towns:
-            square = (lats - lat) ** 2 + ((lons - lon) * self.scale / 111_320) ** 2
+            square = (lats - lat) ** 2 + ((lons - lon) * cos(radians(lat))) ** 2
             field += 1.1 * np.exp(-square / 0.02)
         return self.spread(np.asarray(field), step)
 
@@ -177,31 +189,60 @@ def picture(name: str, width: int, height: int) -> NDArray[np.uint8]:
     >>> picture(key(False, 47.14, 9.52, 12), 40, 30).shape
     (30, 40, 3)
     """
-    _, tone, lat_text, lon_text, zoom_text, *more = name.split(":")
-    colors = _DARK if tone == "dark" else _LIGHT
-    lat, lon, zoom = float(lat_text), float(lon_text), int(zoom_text)
-    ground = _Canvas(lat, lon, zoom, width, height)
+    _, tone, lat, lon, zoom_text, *more = name.split(":")
+    zoom = int(zoom_text)
+    towns = [(float(town_lat), float(town_lon)) for town_lat, town_lon in (town.split(",") for town in more)]
+    x, y = to_pixels(float(lat), float(lon), zoom)
+    left, top = int(x) - width // 2, int(y) - height // 2
+    kinds = np.empty((height, width), np.uint8)
+    for row in range(top // _TILE, (top + height - 1) // _TILE + 1):
+        for column in range(left // _TILE, (left + width - 1) // _TILE + 1):
+            tile = _tile(zoom, column % (1 << zoom), row, _near(towns, zoom, column, row))
+            x0, y0 = _TILE * column - left, _TILE * row - top
+            part = kinds[max(0, y0) : y0 + _TILE, max(0, x0) : x0 + _TILE]
+            across, down = max(0, -x0), max(0, -y0)
+            part[:] = tile[down : down + part.shape[0], across : across + part.shape[1]]
+    return (_DARK if tone == "dark" else _LIGHT).take(kinds, axis=0)
+
+
+def _near(towns: Sequence[tuple[float, float]], zoom: int, column: int, row: int) -> tuple[tuple[float, float], ...]:
+    """Returns the towns that matter to a tile."""
+    north, west = to_degrees(_TILE * column, _TILE * row, zoom)
+    south, east = to_degrees(_TILE * (column + 1), _TILE * (row + 1), zoom)
+    wide = _REACH / cos(radians(max(abs(north), abs(south))))
+    return tuple(
+        [
+            (lat, lon)
+            for lat, lon in towns
+            if south - _REACH < lat < north + _REACH and (lon - west + wide) % 360 < (east - west) + 2 * wide
+        ]
+    )
+
+
+@lru_cache(maxsize=_TILES)
+def _tile(zoom: int, column: int, row: int, towns: tuple[tuple[float, float], ...]) -> NDArray[np.uint8]:
+    """Returns the kind of ground of each pixel of a tile, (_TILE, _TILE)."""
+    ground = _Ground(zoom, column, row)
+    lat, _ = to_degrees(0, _TILE * (row + 0.5), zoom)
     per_pixel = 40_075_017 * cos(radians(lat)) / ground.size  # metres
-    image = np.empty((height, width, 3), np.uint8)
-    image[:] = colors["land"]
+    kinds = np.full(ground.shape, _LAND, np.uint8)
     coarse = 4 if zoom >= 5 else 2
     if zoom >= 6:
-        image[ground.noise(2.2, 21, coarse) > 0.62] = colors["hill"]
-        image[ground.noise(6.0, 17, coarse) > 0.68] = colors["green"]
+        kinds[ground.noise(2.2, 21, coarse) > 0.62] = _HILL
+        kinds[ground.noise(6.0, 17, coarse) > 0.68] = _GREEN
     else:
-        image[ground.noise(0.12 if zoom < 4 else 1.2, 17, coarse) > (0.55 if zoom < 4 else 0.7)] = colors["green"]
+        kinds[ground.noise(0.12 if zoom < 4 else 1.2, 17, coarse) > (0.55 if zoom < 4 else 0.7)] = _GREEN
     if zoom >= 11:
-        image[ground.noise(160.0, 23, 4) > 0.76] = colors["green"]
+        kinds[ground.noise(160.0, 23, 4) > 0.76] = _GREEN
     if zoom >= 14:
-        image[ground.lines(130.0, max(4.0, 0.9 * per_pixel), 31)] = colors["street"]
+        kinds[ground.lines(130.0, 31) < max(4.0, 0.9 * per_pixel)] = _STREET
     if zoom >= 11:
-        image[ground.lines(420.0 if zoom >= 13 else 1600.0, max(6.0, per_pixel), 37)] = colors["street"]
+        kinds[ground.lines(420.0 if zoom >= 13 else 1600.0, 37) < max(6.0, per_pixel)] = _STREET
     if zoom >= 6:
-        spacing = 2600.0 if zoom >= 11 else 16_000.0 if zoom >= 9 else 90_000.0
-        image[ground.lines(spacing, max(11.0, 2.1 * per_pixel), 41)] = colors["edge"]
-        image[ground.lines(spacing, max(8.0, 1.3 * per_pixel), 41)] = colors["road"]
+        roads = ground.lines(2600.0 if zoom >= 11 else 16_000.0 if zoom >= 9 else 90_000.0, 41)
+        kinds[roads < max(11.0, 2.1 * per_pixel)] = _EDGE
+        kinds[roads < max(8.0, 1.3 * per_pixel)] = _ROAD
     if zoom >= 8:
-        image[np.abs(ground.noise(9.0, 51, 4) - 0.5) < 0.0035 * max(1.0, per_pixel / 40)] = colors["water"]
-    towns = [tuple(map(float, town.split(","))) for town in more]
-    image[ground.land([(town[0], town[1]) for town in towns]) < 0.5] = colors["water"]
-    return image
+        kinds[np.abs(ground.noise(9.0, 51, 4) - 0.5) < 0.0035 * max(1.0, per_pixel / 40)] = _WATER
+    kinds[ground.land(towns) < 0.5] = _WATER
+    return kinds

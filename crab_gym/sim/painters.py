@@ -74,7 +74,7 @@ class _Store(Generic[_Value]):
                 self.held -= self.values.popitem(last=False)[1][1]
 
 
-_lines: _Store[_Line] = _Store(32 << 20)
+_lines: _Store[_Line] = _Store(48 << 20)
 _layers: _Store[tuple[_Layer, ...]] = _Store(16 << 20)
 _pictures: _Store[_Pixels] = _Store(12 << 20)
 _photos: _Store[_Pixels] = _Store(8 << 20)  # apart, so that photos and maps never push out wallpapers, which take long

@@ -163,6 +163,23 @@ def _glyph(font: Font, size: int, character: str) -> _Glyph | None:
     return _Glyph(ink, x + first, top)
 
 
+@lru_cache(maxsize=8192)
+def _column(font: Font, size: int, character: str) -> tuple[NDArray[np.uint8], bool]:
+    """The ink of a character in a column as high as its line and as wide as the pen moves, and whether it fits in.
+
+    A column in which the ink doesn't fit is empty: the ink belongs to its neighbours' columns too.
+    """
+    face, glyph = _face(font, size), _glyph(font, size, character)
+    advance = face.widths[character]
+    column = np.zeros((face.height, advance), np.uint8)
+    fits = glyph is None or (glyph.x >= 0 and glyph.x + glyph.mask.shape[1] <= advance)
+    if glyph is not None and fits:
+        height, breadth = glyph.mask.shape
+        column[glyph.y : glyph.y + height, glyph.x : glyph.x + breadth] = glyph.mask
+    column.flags.writeable = False
+    return column, fits
+
+
 def _tofu(face: _Face, advance: int) -> _Glyph | None:
     """An empty box, for a character that no font has."""
     if advance < 4:
@@ -307,15 +324,20 @@ def mask(text: str, font: Font, size: int) -> NDArray[np.uint8]:
         (the hook of a leading j) or left out (accents stacked high).
     """
     face = _face(font, size)
-    out = np.zeros((face.height, width(text, font, size)), np.uint8)
     first = _glyph(font, size, text[0]) if text else None
     room = max(0, -first.x) if first is not None else 0  # for the hook of a leading J, taken from the gaps after it
     gaps = max(1, len(text) - 1)
+    columns = [_column(font, size, character) for character in text]
+    if room or not columns:
+        out = np.zeros((face.height, width(text, font, size)), np.uint8)
+    else:
+        out = np.concatenate([column for column, _ in columns], axis=1)
     start = last = 0
     for index, character in enumerate(text):
         pen = start - (-room * (len(text) - 1 - index) // gaps)
-        glyph = _glyph(font, size, character)
-        advance = face.widths[character]
+        column, fits = columns[index]
+        advance = column.shape[1]
+        glyph = None if fits and not room else _glyph(font, size, character)
         if glyph is not None:
             ink, x, y = glyph
             if not advance:  # a mark: the fonts leave it to the layout to centre it over its letter

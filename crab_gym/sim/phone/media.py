@@ -18,7 +18,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from crab_gym.sim.file_entries import File
+from crab_gym.sim.file_entries import Directory, File
 from crab_gym.sim.files import Files
 from crab_gym.sim.image_header import image_size
 from crab_gym.sim.phone.app import SDCARD
@@ -126,6 +126,7 @@ def _app1(data: bytes) -> tuple[int, int]:
 
 
 _Field = tuple[int, int, bytes]  # tag, type, value
+_SIZES = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8}  # bytes of a value of a type
 
 
 def _ascii(tag: int, text: str) -> _Field:
@@ -137,7 +138,7 @@ def _directory(fields: Sequence[_Field], at: int) -> bytes:
     beyond = at + 2 + 12 * len(fields) + 4
     table, rest = struct.pack("<H", len(fields)), b""
     for tag, kind, value in sorted(fields):
-        count = len(value) // {1: 1, 2: 1, 3: 2, 4: 4, 5: 8}[kind]
+        count = len(value) // _SIZES[kind]
         if len(value) <= 4:
             table += struct.pack("<HHI4s", tag, kind, count, value)
         else:
@@ -219,15 +220,15 @@ def _number(tiff: bytes, order: str, at: int, size: int) -> int:
 def _read_directory(tiff: bytes, order: str, at: int) -> dict[int, bytes]:
     """Returns a directory's values by tag; at most 64 of them."""
     found: dict[int, bytes] = {}
-    if not 8 <= at < len(tiff):
+    if not 8 <= at < len(tiff) - 2:
         return found
-    for i in range(min(64, _number(tiff, order, at, 2))):
-        entry = at + 2 + 12 * i
-        kind, count = _number(tiff, order, entry + 2, 2), _number(tiff, order, entry + 4, 4)
-        size = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8}.get(kind, 0) * count
-        start = entry + 8 if size <= 4 else _number(tiff, order, entry + 8, 4)
+    count = min(64, _number(tiff, order, at, 2), (len(tiff) - at - 2) // 12)
+    for tag, kind, number, place in struct.iter_unpack(f"{order}HHII", tiff[at + 2 : at + 2 + 12 * count]):
+        at += 12  # then this entry's value begins at `at - 2`
+        size = _SIZES.get(kind, 0) * number
+        start = at - 2 if size <= 4 else place
         if 0 < size <= 4096 and start + size <= len(tiff):
-            found[_number(tiff, order, entry, 2)] = tiff[start : start + size]
+            found[tag] = tiff[start : start + size]
     return found
 
 
@@ -488,7 +489,7 @@ def _collect(files: Files, folder: str, by_kind: dict[str, list[Found]]) -> None
             rows = by_kind.get(kind_of(name))
             if rows is not None:
                 rows.append(found)
-        elif files.is_dir(path) and path == files.resolve(path):
+        elif type(entry) is Directory:
             _collect(files, path, by_kind)
 
 

@@ -108,7 +108,7 @@ class Row(Widget):
     def height(self, theme: Theme, w: int) -> int:
         """Returns the tallest child's height."""
         widths = self._widths(theme, w - 2 * self.pad[0])
-        tallest = max((c.height(theme, cw) for c, cw in zip(self.children, widths, strict=True)), default=0)
+        tallest = max([c.height(theme, cw) for c, cw in zip(self.children, widths, strict=True)], default=0)
         return max(self.height_, tallest + 2 * self.pad[1])
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:

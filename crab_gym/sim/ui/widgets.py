@@ -158,13 +158,19 @@ class Label(Widget):
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the text."""
         size = self._size(scene.theme)
-        color = color_of(scene.theme, self.tone)
         pad_x, pad_y = self.pad
         x, y, w, h = x + pad_x, y + pad_y, w - 2 * pad_x, h - 2 * pad_y
         data = None
         if self.selectable:
             data = ("text", self.text, self.font, size, x, y, w, self.align)
             self._place_selection(scene, data)
+        if scene.drawn:
+            self._place_text(scene, x, y, w, h, size)
+        if self.role and self.text:
+            scene.node(x, y, w, h, self.role, self.text, rid=self.rid, message=self.message, data=data)
+
+    def _place_text(self, scene: Scene, x: int, y: int, w: int, h: int, size: int) -> None:
+        color = color_of(scene.theme, self.tone)
         if self.wrap:
             line = metrics.line_height(self.font, size)
             for i, part in enumerate(metrics.wrap(self.text, self.font, size, w)):
@@ -172,8 +178,6 @@ class Label(Widget):
         else:
             shown = metrics.ellipsize(self.text, self.font, size, w)
             scene.text(x, y, w, h, shown, color, size, self.font, self.align)
-        if self.role and self.text:
-            scene.node(x, y, w, h, self.role, self.text, rid=self.rid, message=self.message, data=data)
 
     def _place_selection(self, scene: Scene, data: Any) -> None:
         """Draws the ground of the selected part; one that isn't wrapped is drawn as far as its box goes."""
@@ -271,6 +275,8 @@ class Avatar(Widget):
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the disc."""
+        if not scene.drawn:
+            return
         size = self.size
         x, y = x + (w - size) // 2, y + (h - size) // 2
         letter = self.name[:1].upper()
@@ -334,9 +340,16 @@ class Button(Widget):
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the button."""
+        y += (h - scene.theme.button) // 2
+        h = scene.theme.button
+        if scene.drawn:
+            self._place_face(scene, x, y, w, h)
+        flags = (0 if self.enabled else DISABLED) | (SELECTED if self.selected else 0)
+        message = self.message if self.enabled else None
+        scene.node(x, y, w, h, "button", self.text, rid=self.rid, message=message, flags=flags)
+
+    def _place_face(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         theme = scene.theme
-        y += (h - theme.button) // 2
-        h = theme.button
         fill, ink = self._colors(theme)
         if fill:
             scene.round(x, y, w, h, fill, theme.radius)
@@ -349,9 +362,6 @@ class Button(Widget):
         if self.icon:
             scene.icon(left, y + (h - theme.icon) // 2, theme.icon, self.icon, ink)
         scene.text(left + icon, y, x + w - left - icon, h, text, ink, size, "bold")
-        flags = (0 if self.enabled else DISABLED) | (SELECTED if self.selected else 0)
-        message = self.message if self.enabled else None
-        scene.node(x, y, w, h, "button", self.text, rid=self.rid, message=message, flags=flags)
 
 
 class IconButton(Widget):
@@ -553,7 +563,8 @@ class Tile(Widget):
             right -= size
             trailing.place(scene, right, y, size, h)
             right -= 8
-        self._place_text(scene, left, y, right - left, h)
+        if scene.drawn:
+            self._place_text(scene, left, y, right - left, h)
 
     def _place_text(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         theme = scene.theme
