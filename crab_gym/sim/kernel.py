@@ -80,7 +80,8 @@ class Machine(ABC):
     def boot(self, seed: int) -> None:
         """Brings the machine to the state that the seed determines: booted, at its home screen."""
         days, minute = divmod(seed * _SPREAD % (28 * 10 * 60), 10 * 60)
-        self._seeded = {}
+        if self.slices.get("seed") != seed:
+            self._seeded = {}
         self.slices = {
             "seed": seed,
             "time": float(_EPOCH + days * 86_400 + minute * 60),
