@@ -132,6 +132,9 @@ def test_bluetooth_name() -> None:
     tap(machine, "Rename")
     assert machine.get("settings") == {**before, ("secure", "bluetooth_name"): "Crow"}
     assert node(machine, "Device name").description == "Crow"
+    assert node(machine, "Crow").resource_id == "android:id/summary"
+    tap(machine, "Crow")
+    node(machine, "Rename")
 
 
 def test_device_name_is_also_bluetooths() -> None:

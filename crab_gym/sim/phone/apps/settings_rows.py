@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from crab_gym.sim.phone.settings_data import LEVELS, Settings
-from crab_gym.sim.ui import Column, Icon, Label, Message, Row, Slider, Tile, Toggle, Widget
+from crab_gym.sim.ui import Column, Icon, Label, Message, Row, Scene, Slider, Tile, Toggle, Widget
 
 __all__ = ["CHOICES", "ID", "choice", "heading", "link", "note", "setting_switch", "slider", "switch", "value"]
 
@@ -65,9 +65,21 @@ def note(text: str) -> Label:
     return Label(text, "small", "muted", wrap=True, pad=(16, 12))
 
 
-def value(title: str, text: str, message: Message | None = None, rid: str = "android:id/summary") -> Tile:
+class _Value(Tile):
+    """A row whose second line is a node of its own, too, as clients look for it."""
+
+    __slots__ = ()
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the row."""
+        super().place(scene, x, y, w, h)
+        half = h // 2
+        scene.node(x, y + half, w, h - half, "text", self.subtitle, rid="android:id/summary")
+
+
+def value(title: str, text: str, message: Message | None = None) -> Tile:
     """Returns a row that says something, and perhaps leads somewhere."""
-    return Tile(title, message, text, rid=rid, role="list_item" if message else "text")
+    return _Value(title, message, text, rid=_TITLE, role="list_item" if message else "text")
 
 
 def link(title: str, message: Message, subtitle: str = "", icon: str = "", enabled: bool = True) -> Tile:
