@@ -17,7 +17,7 @@ from crab_gym.backends.adb.screen import Fit
 from crab_gym.backends.base import InvalidAction
 from crab_gym.gestures import swipe_path
 
-__all__ = ["KEYBOARD", "KEYS", "Argv", "commands", "has_unicode_keyboard", "packages_of_apps"]
+__all__ = ["KEYBOARD", "KEYS", "Argv", "commands", "has_unicode_keyboard", "no_app", "packages_of_apps"]
 
 Argv = tuple[str, ...]
 
@@ -35,6 +35,7 @@ _KEYBOARD_HELP = (
     "this phone's own keyboard can type ASCII only over ADB; install the app ADBKeyBoard and choose it: "
     f"adb shell ime enable {KEYBOARD} && adb shell ime set {KEYBOARD}"
 )
+_LAUNCHERS = frozenset(package for app in APPS if app.id == "launcher" for package in (app.package, *app.aliases))
 _SWIPE_MS, _LONG_MS, _DRAG_MS = 300, 1000, 1000
 _CHUNK = 400  # characters of one `input text`, so that a long text doesn't outlast the time for an answer
 _MOST_KEYS = 100  # of one `input keyevent`
@@ -98,6 +99,15 @@ def _type(text: str, unicode: bool) -> Iterator[Argv]:
                 yield ("am", "broadcast", "-a", "ADB_INPUT_B64", "--es", "msg", data)
 
 
+def no_app(name: str, installed: Collection[str]) -> InvalidAction:
+    """Returns the refusal to open an app that isn't installed, or that nobody can open."""
+    apps = packages_of_apps(installed)
+    close = difflib.get_close_matches(name.title(), apps, 1)
+    hint = f" Did you mean {close[0]!r}?" if close else ""
+    shown = name if len(name) <= 60 else f"{name[:57]}..."
+    return InvalidAction(f"no app named {shown!r} is installed.{hint} Installed: {', '.join(apps) or 'none of ours'}.")
+
+
 def _open(name: str, installed: Collection[str]) -> Argv:
     """Returns the command that starts the app of this name, id or package."""
     apps = packages_of_apps(installed)
@@ -106,13 +116,8 @@ def _open(name: str, installed: Collection[str]) -> Argv:
     package = next((apps[title] for title in apps if wanted in (title.casefold(), title)), None)
     if package is None:
         package = apps.get(ids.get(wanted, "")) or (name.strip() if name.strip() in installed else None)
-    if package is None:
-        close = difflib.get_close_matches(name.title(), apps, 1)
-        hint = f" Did you mean {close[0]!r}?" if close else ""
-        shown = name if len(name) <= 60 else f"{name[:57]}..."
-        raise InvalidAction(
-            f"no app named {shown!r} is installed.{hint} Installed: {', '.join(apps) or 'none of ours'}."
-        )
+    if package is None or package in _LAUNCHERS:
+        raise no_app(name, installed)
     return ("monkey", "-p", package, "-c", "android.intent.category.LAUNCHER", "1")
 
 

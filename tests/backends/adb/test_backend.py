@@ -269,4 +269,7 @@ def test_an_unknown_app_is_an_invalid_action(backend: AdbBackend) -> None:
     before = backend.fingerprint()
     with pytest.raises(InvalidAction, match="Did you mean 'Calendar'"):
         backend.execute("open_app", {"name": "Calender"})
+    for name in ("android", "com.android.systemui", "com.android.launcher3"):  # installed, but nothing to open
+        with pytest.raises(InvalidAction, match="no app named"):
+            backend.execute("open_app", {"name": name})
     assert backend.fingerprint() == before

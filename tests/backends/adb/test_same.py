@@ -50,7 +50,7 @@ def draw_action(rng: random.Random, backend: Backend) -> tuple[str, dict[str, An
         "drag": {"x1": x, "y1": y, "x2": x2, "y2": y2},
         "write_text": {"text": rng.choice(TEXTS)},
         "press": {"key": rng.choice(ANDROID_KEYS)},
-        "open_app": {"name": rng.choice((*NAMES, "Nothing; reboot"))},
+        "open_app": {"name": rng.choice((*NAMES, "Nothing; reboot", "android", "org.tasks"))},
         "open_app_drawer": {},
         "wait": {"seconds": rng.choice((1.0, 5.5, 60.0, 3600.0))},
     }
