@@ -47,6 +47,7 @@ class AppSpec(NamedTuple):
         size: Width and height of a new window on a desktop.
         single: A desktop raises the open window instead of opening another.
         keywords: What the desktop's search finds it by, besides its name.
+        dark: Names of the pages that are dark in every theme; a phone's bars are dark around them.
     """
 
     id: str
@@ -63,6 +64,7 @@ class AppSpec(NamedTuple):
     size: tuple[int, int] = (760, 500)
     single: bool = True
     keywords: tuple[str, ...] = ()
+    dark: tuple[str, ...] = ()
 
 
 class Context:

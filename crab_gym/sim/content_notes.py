@@ -109,14 +109,54 @@ FOLDERS = ("Work", "Personal", "Archive", "Travel", "Projects", "Study")
 """Names of folders for notes."""
 
 NOTEBOOKS = (
-    ("Journal", ("Quiet Sunday", "A walk in the fog", "The new neighbours", "First frost")),
-    ("Work", ("Review of the second draft", "Questions for the client", "Onboarding", "Team lunch")),
-    ("Recipes", ("Lentil soup with lemon", "Apple cake", "Flatbread")),
-    ("Travel", ("Night train", "Packing for the mountains", "Museums that close on Monday")),
-    ("Study", ("Verbs of motion", "Summary of chapter three", "Exam dates")),
-    ("House", ("Heating manual", "Paint colours", "Insurance papers")),
-)
-"""Names of notebooks, and titles of notes that fit."""
+    ("Journal", (
+        ("Quiet Sunday", "Slept until nine, read on the balcony, no phone until noon.\n\nIn the evening pancakes.\n"),
+        ("A walk in the fog", "One could hear the river but not see it. Two herons, one dog, nobody else.\n"),
+        ("The new neighbours", "They came with a cake and a question about the bins.\n\n- She repairs clocks\n"
+                               "- He plays the *bass*, so far quietly\n"),
+        ("First frost", "The windscreen was white this morning. Brought the lemon tree in, **two weeks earlier** than "
+                        "last year.\n"),
+    )),
+    ("Work", (
+        ("Review of the second draft", "Clearer than the first, and shorter.\n\n## To change\n\n"
+                                       "- [ ] The summary comes too late\n- [ ] Figure 3 needs a scale\n"),
+        ("Questions for the client", "1. Who will use it every day?\n2. What may it never do?\n"
+                                     "3. When do we see the old data?\n"),
+        ("Onboarding", "- [x] Badge and key\n- [x] Account for the wiki\n- [ ] Tour of the workshop\n\n"
+                       "Lunch on the first day is on us.\n"),
+        ("Team lunch", "Table for eight at the corner place, **12:30**.\n\n- Two without meat\n- One without nuts\n"),
+    )),
+    ("Recipes", (
+        ("Lentil soup with lemon", "Fry an onion with cumin, add 250 g of red lentils and a litre of broth.\n\n"
+                                   "After 20 minutes: the juice of a lemon, *not before*.\n"),
+        ("Apple cake", "## Dough\n\n- 200 g butter\n- 180 g sugar\n- 3 eggs\n- 250 g flour\n\n"
+                       "Five sour apples on top, 45 minutes at 175 degrees.\n"),
+        ("Flatbread", "300 g flour, 180 ml water, salt, a spoon of oil. Rest for half an hour, then a very hot pan.\n"),
+    )),
+    ("Travel", (
+        ("Night train", "Leaves at **21:46**, coach 7, berths 31 and 33.\n\nBreakfast is brought at seven.\n"),
+        ("Packing for the mountains", "- [ ] Boots\n- [ ] Rain jacket\n- [ ] Map and head torch\n- [ ] Plasters\n\n"
+                                      "No more than nine kilos.\n"),
+        ("Museums that close on Monday", "- The gallery by the river\n- The mint\n- The toy museum\n\n"
+                                         "The botanical garden is open every day.\n"),
+    )),
+    ("Study", (
+        ("Verbs of motion", "Going once or going often, that is the question.\n\n- *on foot* or *by vehicle*\n"
+                            "- there, or there and back\n"),
+        ("Summary of chapter three", "A market needs rules before traders.\n\n> Trust is cheap to use and dear "
+                                     "to buy.\n\nCompare with the table on page 88.\n"),
+        ("Exam dates", "- Statistics: 3 December, 9:00\n- History: 8 December, 14:00\n- Oral exam: to be announced\n\n"
+                       "Register two weeks before.\n"),
+    )),
+    ("House", (
+        ("Heating manual", "Pressure between 1.2 and 1.8 bar. To restart, hold the left button for **5 seconds**.\n"),
+        ("Paint colours", "- Hall: warm white\n- Kitchen: light sage\n- Door: `RAL 5014`\n\n"
+                          "Leftovers are in the cellar.\n"),
+        ("Insurance papers", "All in the blue folder, second shelf.\n\n- [x] Household renewed\n"
+                             "- [ ] Compare the offers for the bicycle\n"),
+    )),
+)  # fmt: skip
+"""Names of notebooks, and title and text of notes in them."""
 
 TODO_LINES = (
     "(A) Return the library books @town", "Ask about the choir's dates @phone", "Buy a bicycle pump +bicycle",

@@ -367,6 +367,8 @@ class Machine(ABC):
             at = fields.index_at(data, context.field(data[1]), x, y)
             context.set(selection=(at, at))
             self._select_word()
+            row = fields.row_middle(data, context.field(data[1]), at)  # a touch may be far below the text
+            context.set(overlay=("field_menu", data[1], x, row))
 
     def _field_key(self, context: Context, name: str) -> None:
         """Carries out an entry of that menu; on a phone it stays after everything has been selected."""

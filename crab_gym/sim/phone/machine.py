@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from crab_gym import apps as table
 from crab_gym import gestures
 from crab_gym.sim.app import AppSpec, Context
 from crab_gym.sim.files import Files
@@ -27,6 +28,7 @@ _SLOP = 8  # pixels that a finger may move while it taps
 _NEVER = float("inf")
 _QUIET = 600.0  # seconds after booting in which nothing of the seeded content happens by itself
 _TOAST, _AWAKE = -1, -2
+_PACKAGES = {app.id: (app.package, *app.aliases) for app in table.APPS if app.device == "android"}
 _KEYS = {"delete": "backspace", "forward_delete": "delete"}  # as Android's DEL and FORWARD_DEL
 
 _EVENTS: Mapping[str, Callable[..., Any]] = {
@@ -183,14 +185,14 @@ class Phone(Machine):
                 raise ValueError(f"unknown verb {name!r}")
 
     def find_app(self, name: str) -> str:
-        """Returns the id of the app with a name, whatever its case.
+        """Returns the id of the app with a name, whatever its case, or with a package.
 
         Raises:
             Refused: There is none; the message says what is installed, and which was perhaps meant.
         """
         wanted = name.strip().casefold()
         for app in self.apps.values():
-            if wanted in (app.name.casefold(), app.id):
+            if wanted in (app.name.casefold(), app.id) or name.strip() in _PACKAGES[app.id]:
                 return app.id
         names = [app.name for app in self.apps.values()]
         close = difflib.get_close_matches(name.title(), names, 1)
@@ -406,9 +408,11 @@ class Phone(Machine):
             _ABOVE[above](self, scene)
         if self.slices["toast"][0]:
             sheets.toast(self, scene)
-        ink = _WHITE if on_wallpaper and above != "shade" else theme.text
-        bar = (minute, settings, self.get("notifications"))
-        self.cached(scene, "status bar", bar, lambda: bars.status_bar(self, scene, theme.text))
+        night = shell.screen == "app" and above != "shade" and self._is_night(self.slices["windows"][-1])
+        ink = _WHITE if night or (on_wallpaper and above != "shade") else theme.text
+        top_ink = _WHITE if night else theme.text
+        bar = (minute, settings, self.get("notifications"), top_ink)
+        self.cached(scene, "status bar", bar, lambda: bars.status_bar(self, scene, top_ink))
         self.cached(scene, "buttons", (ink,), lambda: bars.nav_bar(self, scene, ink))
 
     def _build_below(self, scene: Scene, shell: Shell, minute: int, settings: settings_data.Settings) -> None:
@@ -425,8 +429,20 @@ class Phone(Machine):
             self._wallpaper(scene)
             recents.recents(self, scene)
         else:
+            window: Window = self.slices["windows"][-1]
+            bottom = h - NAV_HEIGHT
             scene.fill(0, 0, w, h, theme.background)
-            self.build_window(scene, self.slices["windows"][-1], 0, STATUS_HEIGHT, w, h - STATUS_HEIGHT - NAV_HEIGHT)
+            if self._is_night(window):
+                scene.fill(0, 0, w, STATUS_HEIGHT, parts.NIGHT)
+                scene.fill(0, bottom, w, NAV_HEIGHT, parts.NIGHT)
+            self.build_window(scene, window, 0, STATUS_HEIGHT, w, bottom - STATUS_HEIGHT)
+            page = window.page
+            if (page.overlay or page.focus) and any([node.role == "dialog" for node in scene.nodes]):
+                sheets.dim(scene, 0, 0, w, STATUS_HEIGHT)  # as the dialog does with the page between them
+                sheets.dim(scene, 0, bottom, w, h)
+
+    def _is_night(self, window: Window) -> bool:
+        return window.page.name in self.apps[window.app].dark
 
     def _wallpaper(self, scene: Scene) -> None:
         tone = "dark" if scene.theme.dark else "light"

@@ -27,6 +27,7 @@ from crab_gym.sim.ui.scene import DISABLED, SELECTED
 from crab_gym.sim.ui.theme import Color
 
 __all__ = [
+    "NIGHT",
     "NO_TOAST",
     "TOAST_SECONDS",
     "Disc",
@@ -41,6 +42,8 @@ __all__ = [
     "toast",
 ]
 
+NIGHT: Color = (12, 12, 14)
+"""The ground of pages that are dark in every theme, and of the bars around them."""
 TOAST_SECONDS = 4.0
 NO_TOAST = ("", 0.0)
 """The slice ``"toast"`` while none is shown: its text, and when it goes away."""

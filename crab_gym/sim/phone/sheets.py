@@ -31,15 +31,20 @@ from crab_gym.sim.ui import (
     Widget,
 )
 
-__all__ = ["EVENTS", "permission_dialog", "share_sheet", "toast"]
+__all__ = ["EVENTS", "dim", "permission_dialog", "share_sheet", "toast"]
 
 _CHOOSER = "com.android.intentresolver:id/"
 _CONTROLLER = "com.android.permissioncontroller:id/"
 _CELL = 92
 
 
+def dim(scene: Scene, left: int, top: int, right: int, bottom: int) -> None:
+    """Darkens a rectangle, given by its edges."""
+    scene.ops.append(("shade", left, top, right, bottom, scene.clip, (0, 0, 0), 110))
+
+
 def _dim(scene: Scene, w: int, h: int, description: str, message: tuple[Any, ...]) -> None:
-    scene.ops.append(("shade", 0, 0, w, h, scene.clip, (0, 0, 0), 110))
+    dim(scene, 0, 0, w, h)
     scene.node(0, 0, w, h, "other", description=description, message=message, data=("shade",))
 
 

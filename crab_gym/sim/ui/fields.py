@@ -30,6 +30,7 @@ __all__ = [
     "index_at",
     "insert",
     "overflows",
+    "row_middle",
     "selected_text",
     "word_at",
     "word_in",
@@ -275,6 +276,13 @@ def index_at(data: Any, text: str, x: int, y: int) -> int:
     rows = _rows(text, font, size, width)
     start, end = rows[max(0, min(len(rows) - 1, first + (y - top) // line))]
     return int(start) + metrics.index_at(text[start:end], font, size, x - left)
+
+
+def row_middle(data: Any, text: str, at: int) -> int:
+    """Returns the height, in pixels, at which the middle of the row with an index of a field's text is."""
+    _, _, _, top, width, line, first, font, size, multiline, _ = data
+    row = _row_of(_rows(text, font, size, width), at) - first if multiline else 0
+    return int(top + row * line + line // 2)
 
 
 class Field(Widget):

@@ -394,3 +394,16 @@ def test_database_refuses_unknown_folders() -> None:
     (record,) = DATABASE.dump((row(1, "x"),))["messages"]
     with pytest.raises(ValueError, match="'attic'"):
         DATABASE.load({"messages": [{**dict(zip(columns, record, strict=True)), "folder": "attic"}]})
+
+
+def test_many_recipients_scroll_instead_of_pushing_the_text_out() -> None:
+    machine = phone(0, "Mail", 280, 600)
+    tap(machine, "Compose")
+    write(machine, ", ".join(f"reader{i}@example.org" for i in range(30)))
+    press(machine, "enter")
+    assert not nodes(machine, rid="subject")
+    for _ in range(8):
+        machine.execute("swipe", {"x": 140, "y": 300, "direction": "down", "distance": "long"})
+    left, top, right, bottom = node(machine, rid="body_wrapper").bounds
+    assert (left, right) == (0, 280)
+    assert bottom - top > 100

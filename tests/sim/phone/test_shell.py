@@ -14,6 +14,7 @@ from crab_gym import gestures
 from crab_gym.sim.app import AppSpec, Context, View
 from crab_gym.sim.phone import Phone, notifications, parts, permissions, settings_data, share
 from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.raster import Canvas
 from crab_gym.sim.ui import Box, Column, Label, Scroll, Space
 from crab_gym.sim.ui.scene import CHECKED
 from tests.sim.phone._drive import center, long_tap, node, nodes, phone, press, setting, tap, write
@@ -540,3 +541,31 @@ def test_pagers_turn_sideways() -> None:
     assert node(machine, "Page 11")
     swipe(machine, "down", "medium", x=200, y=500)
     assert machine.window("contacts").page.scroll == {"list": 240}
+
+
+def test_bars_are_dark_around_pages_that_are_dark_in_every_theme() -> None:
+    machine = phone(3, "Gallery")
+    canvas = Canvas(machine.width, machine.height)
+
+    def bars() -> list[list[int]]:
+        frame = canvas.frame(machine.scene.ops)
+        return [frame[y, 4, :3].tolist() for y in (2, machine.height - 2)]
+
+    assert bars() == [list(machine.theme.background)] * 2
+    machine.execute("tap", center(next(n for n in machine.scene.nodes if "taken on" in n.description)))
+    assert machine.front is not None
+    assert machine.front.page.name == "photo"
+    assert bars() == [list(parts.NIGHT)] * 2
+    tap(machine, "Delete")
+    assert all(sum(bar) < sum(parts.NIGHT) for bar in bars()), "a dialog darkens the bars as it does the page"
+
+
+def test_toolbar_is_near_the_word_that_a_touch_below_the_text_selects() -> None:
+    machine = phone(0, "Notes")
+    tap(machine, description="New text note")
+    write(machine, "one two three")
+    field = node(machine, description="Note")
+    assert field.bounds[3] > 500
+    machine.execute("long_tap", {"x": 100, "y": field.bounds[3] - 20})
+    toolbar = node(machine, rid="floating_toolbar_menu_item")
+    assert abs(toolbar.bounds[1] - field.bounds[1]) < 100

@@ -14,6 +14,7 @@ from crab_gym.sim.files import FileError
 from crab_gym.sim.phone import media
 from crab_gym.sim.phone.app import SDCARD, PhoneApp
 from crab_gym.sim.phone.apps.files_data import free_name
+from crab_gym.sim.phone.parts import NIGHT
 from crab_gym.sim.phone.permissions import ask
 from crab_gym.sim.phone.playback import length
 from crab_gym.sim.ui import Button, Column, Dialog, Label, Message, Page, Scene, Space, Widget
@@ -23,7 +24,7 @@ __all__ = ["APP", "FOLDER", "State", "sight"]
 FOLDER = f"{SDCARD}/DCIM/Camera"
 _ID = "com.android.camera2:id/"
 _SIGHTS = tuple(name for name in media.PHOTOS if name != "selfie")
-_WHITE, _NIGHT, _RED = (255, 255, 255), (12, 12, 14), (224, 40, 44)
+_WHITE, _RED = (255, 255, 255), (224, 40, 44)
 _STAY = 120  # seconds for which the camera sees the same
 
 
@@ -62,7 +63,7 @@ class _Finder(Widget):
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws what the camera sees, and the buttons below it."""
-        scene.fill(x, y, w, h, _NIGHT)
+        scene.fill(x, y, w, h, NIGHT)
         bottom = y + h - 176
         scene.ops.append(("picture", x, y + 56, x + w, bottom, scene.clip, self.key))
         scene.node(x, y + 56, w, bottom - y - 56, "other", "", "Viewfinder", _ID + "filmstrip_layout")
@@ -99,7 +100,7 @@ class _Finder(Widget):
     def _shutter(self, scene: Scene, x: int, top: int, w: int) -> None:
         middle, video, recording = x + w // 2, self.mode == "video", self.state.recording is not None
         scene.round(middle - 38, top, 76, 76, _WHITE, 38)
-        scene.round(middle - 34, top + 4, 68, 68, _NIGHT, 34)
+        scene.round(middle - 34, top + 4, 68, 68, NIGHT, 34)
         if recording:
             scene.round(middle - 15, top + 23, 30, 30, _RED, 6)
         else:
@@ -187,6 +188,8 @@ def _start(intent: Message) -> Page:
 
 
 APP = PhoneApp(
-    AppSpec("camera", "Camera", "camera", (60, 64, 67), _view, _update, _start, lambda context: "Camera"),
+    AppSpec(
+        "camera", "Camera", "camera", (60, 64, 67), _view, _update, _start, lambda context: "Camera", dark=("main",)
+    ),
     seeders={"camera": lambda rng, now: State()},
 )

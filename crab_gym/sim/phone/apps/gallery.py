@@ -21,7 +21,7 @@ from crab_gym.sim.phone.apps.gallery_data import BIN, FAVOURITES, Edit, Library
 from crab_gym.sim.phone.media import Found
 from crab_gym.sim.phone.media_seed import photos
 from crab_gym.sim.phone.nav import BottomBar, Chips, Tabs
-from crab_gym.sim.phone.parts import app_bar, clock, confirm, empty, is_24_hour
+from crab_gym.sim.phone.parts import NIGHT, app_bar, clock, confirm, empty, is_24_hour
 from crab_gym.sim.phone.share import share
 from crab_gym.sim.ui import (
     Box,
@@ -48,7 +48,7 @@ from crab_gym.sim.ui import (
 __all__ = ["APP"]
 
 _ID = "com.google.android.apps.photos:id/"
-_WHITE, _NIGHT = (255, 255, 255), (18, 18, 20)
+_WHITE = (255, 255, 255)
 _GAP = 3
 
 
@@ -96,7 +96,7 @@ class Shown(Widget):
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the photo in the middle."""
-        scene.fill(x, y, w, h, _NIGHT)
+        scene.fill(x, y, w, h, NIGHT)
         wide, high = _shape(self.key)
         scale = min(w / wide, h / high)
         width, height = max(1, int(wide * scale)), max(1, int(high * scale))
@@ -276,9 +276,9 @@ def _photo(context: Context) -> View:
     )
     if video and not binned:
         actions.pop(1)
-    bar = Row([_Action(*action) for action in actions], pad=(8, 6), background=_NIGHT)
+    bar = Row([_Action(*action) for action in actions], pad=(8, 6), background=NIGHT)
     shown = Shown(media.shown(name, files.read(path)), name, video)
-    return View(Column([Row(top, 2, (6, 8), _NIGHT, 56), shown, bar], background=_NIGHT), _overlay(context))
+    return View(Column([Row(top, 2, (6, 8), NIGHT, 56), shown, bar], background=NIGHT), _overlay(context))
 
 
 class _Action(Widget):
@@ -536,7 +536,7 @@ def _update(context: Context, name: str, *args: Any) -> None:
 
 
 APP = PhoneApp(
-    AppSpec("gallery", "Gallery", "image", (219, 68, 55), _view, _update, _start, _title),
+    AppSpec("gallery", "Gallery", "image", (219, 68, 55), _view, _update, _start, _title, dark=("photo",)),
     seeders={"gallery": lambda rng, now: Library()},
     files=photos,
 )

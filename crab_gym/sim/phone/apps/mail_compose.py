@@ -168,6 +168,21 @@ class _Wrapped(Widget):
         self.child.place(scene, x, y, w, h)
 
 
+class _Fitting(Widget):
+    """Widgets below each other; they scroll where many recipients leave too little room."""
+
+    __slots__ = ("children",)
+
+    def __init__(self, children: Sequence[Widget]) -> None:
+        self.flex, self.children = 1, children
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Places them in the rectangle, stretched to it where they fit."""
+        column = Column(self.children)
+        shown = column if column.height(scene.theme, w) <= h else Scroll("compose", self.children)
+        shown.place(scene, x, y, w, h)
+
+
 def _chosen(context: Context, field: str) -> tuple[str, ...]:
     """Returns the chosen recipients, and those that are still text in the field."""
     compose: Compose = context.page.data
@@ -234,8 +249,7 @@ def compose_view(context: Context) -> View:
     rest.append(_Wrapped(Row([body], pad=(2, 0), flex=1), _ID + "body_wrapper", flex=1))
     from_ = Row([Label("From", tone="muted"), Label(OWNER, rid=_ID + "from")], gap=12, pad=(16, 12))
     content: list[Widget] = [*rows, *suggested] if suggested else [*rows, Divider(), from_, *rest]
-    bar = app_bar("Compose", actions)
-    return View(Column([bar, Divider(), *content]), _overlay(context))
+    return View(Column([app_bar("Compose", actions), Divider(), _Fitting(content)]), _overlay(context))
 
 
 def attachment_tile(name: str, message: Message | None, trailing: Widget | None = None) -> Widget:

@@ -232,7 +232,7 @@ def _note(context: Context) -> View:
         parts.append(Scroll("preview", [*widgets, Space(24)], 2, (16, 12), rid=_ID + "note_viewer"))
     else:
         field = Field("body", "Write your note here", _ID + "body", multiline=True, lines=8, bare=True, flex=1)
-        parts += [field, marked.toolbar(_ID + "toolbar")]
+        parts += [Row([field], pad=(2, 0), flex=1), marked.toolbar(_ID + "toolbar")]
     return View(Column(parts), pickers.overlay(context) or _note_overlay(context))
 
 

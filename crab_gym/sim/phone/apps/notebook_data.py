@@ -80,7 +80,7 @@ def seed_folders(rng: random.Random, now: float) -> Folders:
     return tuple(rows)
 
 
-def _chosen(now: float) -> list[tuple[str, tuple[str, ...]]]:
+def _chosen(now: float) -> list[tuple[str, tuple[tuple[str, str], ...]]]:
     rng = random.Random(f"notebooks:{now}")
     return rng.sample(content_notes.NOTEBOOKS, rng.randrange(5, 7))
 
@@ -103,23 +103,15 @@ def seed_pages(rng: random.Random, now: float) -> Pages:
         rows.append(PageRow(page_id, folder, title, body, todo, due, completed, made * 1000, changed))
 
     chosen = _chosen(now)
-    for name, titles in chosen:
-        for title in rng.sample(titles, rng.randrange(2, len(titles) + 1)):
-            add(_folder_id(name, now), title, _body(rng), False)
+    for name, notes in chosen:
+        for title, text in rng.sample(notes, rng.randrange(2, len(notes) + 1)):
+            add(_folder_id(name, now), title, text, False)
     for title in rng.sample(content.CHORES, rng.randrange(3, 6)):
-        notes = rng.choice(content.NOTES) if rng.random() < 0.5 else ""
-        add(_folder_id(rng.choice(chosen)[0], now), title, notes, True)
+        remark = rng.choice(content.NOTES) if rng.random() < 0.5 else ""
+        add(_folder_id(rng.choice(chosen)[0], now), title, remark, True)
     for name, text in rng.sample(content_notes.PAGES, 2):
         add(_folder_id(rng.choice(chosen)[0], now), name.replace("_", " ").capitalize(), text, False)
     return tuple(rows)
-
-
-def _body(rng: random.Random) -> str:
-    lines = rng.sample(content.SENTENCES, rng.randrange(2, 5))
-    text = " ".join(lines[:2])
-    if len(lines) > 2:
-        text += "\n\n## To remember\n\n" + "\n".join([f"- {line}" for line in lines[2:]])
-    return text + "\n"
 
 
 def folder_of(rows: Folders, folder_id: str) -> FolderRow | None:

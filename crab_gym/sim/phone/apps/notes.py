@@ -169,7 +169,8 @@ def _list(context: Context) -> View:
     if picked:
         bar: Widget = _selection_bar(context, picked)
     else:
-        title = Label("Search your notes" if section == "notes" else _section_title(section), role="", flex=1)
+        words = "Search your notes" if section == "notes" else _section_title(section)
+        title = Label(words, tone="muted" if section == "notes" else "text", role="", flex=1)
         single = bool(context.page.data)
         view = IconButton("grid" if single else "list", "Multi-column view" if single else "Single-column view",
                           ("columns",), _ID + "menu_switch_view")  # fmt: skip

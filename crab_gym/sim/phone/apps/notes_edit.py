@@ -106,6 +106,7 @@ def view(context: Context) -> View:
     else:
         rid = _ID + "edit_note_text"
         body = Field("text", "Note", rid, multiline=True, lines=6, bare=True, flex=1)
+        body = Row([body], pad=(2, 0), flex=1)  # as the title
     labels: list[Widget] = []
     if draft.labels:
         labels = [Label(" · ".join(draft.labels), "small", "muted", "bold", pad=(16, 6))]

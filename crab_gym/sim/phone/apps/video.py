@@ -19,7 +19,7 @@ from crab_gym.sim.phone.apps.video_data import Library, Player, Playlist
 from crab_gym.sim.phone.lists import near_view
 from crab_gym.sim.phone.media_seed import videos as seed_files
 from crab_gym.sim.phone.nav import BottomBar
-from crab_gym.sim.phone.parts import app_bar, confirm, empty
+from crab_gym.sim.phone.parts import NIGHT, app_bar, confirm, empty
 from crab_gym.sim.phone.playback import Playback, Progress, Standing, length, standing
 from crab_gym.sim.phone.share import share
 from crab_gym.sim.rows import next_id, update_row
@@ -47,7 +47,7 @@ from crab_gym.sim.ui import (
 __all__ = ["APP"]
 
 _ID = "org.videolan.vlc:id/"
-_WHITE, _NIGHT = (255, 255, 255), (12, 12, 14)
+_WHITE = (255, 255, 255)
 _ROW = 76
 _LEAP = 10.0  # seconds by which the player jumps
 
@@ -207,7 +207,7 @@ class _Screen(Widget):
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the picture in the middle."""
-        scene.fill(x, y, w, h, _NIGHT)
+        scene.fill(x, y, w, h, NIGHT)
         wide, high = media.image_size(self.key) or (16, 9)
         scale = min(w / wide, h / high)
         width, height = max(1, int(wide * scale)), max(1, int(high * scale))
@@ -251,10 +251,10 @@ def _player(context: Context) -> View:
         if len(player.paths) > 1
         else Space(0)
     )
-    top = Row([IconButton("back", "Navigate up", ("back",), tone=_WHITE), title, about], 8, (8, 8), _NIGHT, 60)
+    top = Row([IconButton("back", "Navigate up", ("back",), tone=_WHITE), title, about], 8, (8, 8), NIGHT, 60)
     progress = Progress(min(now.passed, total), total, ("seek",), _ID + "player_overlay_seekbar", (210, 210, 214))
-    bottom = Column([progress, Row(controls, pad=(0, 10))], pad=(20, 8), background=_NIGHT)
-    return View(Column([top, _Screen(media.shown(name, files.read(path)), name), bottom], background=_NIGHT))
+    bottom = Column([progress, Row(controls, pad=(0, 10))], pad=(20, 8), background=NIGHT)
+    return View(Column([top, _Screen(media.shown(name, files.read(path)), name), bottom], background=NIGHT))
 
 
 def _overlay(context: Context) -> Widget | None:
@@ -445,7 +445,9 @@ def _update(context: Context, name: str, *args: Any) -> None:
 _SHOWN, _HANDLED = naming.wrap(_view, _update)
 
 APP = PhoneApp(
-    AppSpec("video", "Videos", "video", (239, 108, 0), _SHOWN, _HANDLED, _start, lambda context: "Videos"),
+    AppSpec(
+        "video", "Videos", "video", (239, 108, 0), _SHOWN, _HANDLED, _start, lambda context: "Videos", dark=("player",)
+    ),
     seeders={"video": data.seed, "video_player": lambda rng, now: Player()},
     databases=(data.DATABASE,),
     files=seed_files,
