@@ -86,7 +86,7 @@ def _tiles(context: Context, day: int, dated: bool = False, days: int = 1) -> li
 
 def _month(context: Context, day: int, month: int) -> list[Widget]:
     marks, notes = _marks(context.get("events"), month)
-    cell = max(27, min(44, (context.machine.height - 440) // 6))
+    cell = max(31, min(44, (context.machine.height - 440) // 6))
     today = int(context.now // DAY)
     grid = pickers.MonthGrid(month, day, today, ("day",), marks, notes, cell, around=True)
     year, number, date = civil(day)

@@ -192,7 +192,8 @@ def _mini(context: Context) -> list[Widget]:
     if not queue:
         return []
     song = queue[now.track].song
-    texts = Column([Label(song.title, 14, font="bold", role=""), Label(song.artist, "small", "muted", role="")], flex=1)
+    labels = [Label(song.title, 14, font="bold", role=""), Label(song.artist, "small", "muted", role="")]
+    texts = Column(labels, pad=(0, 4), flex=1)
     toggle = ("pause", "Pause") if now.playing else ("play", "Play")
     row = Row(
         [
