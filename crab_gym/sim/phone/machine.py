@@ -409,7 +409,7 @@ class Phone(Machine):
         if self.slices["toast"][0]:
             sheets.toast(self, scene)
         night = shell.screen == "app" and above != "shade" and self._is_night(self.slices["windows"][-1])
-        ink = _WHITE if night or (on_wallpaper and above != "shade") else theme.text
+        ink = _WHITE if (night and above != "share") or (on_wallpaper and above != "shade") else theme.text
         top_ink = _WHITE if night else theme.text
         bar = (minute, settings, self.get("notifications"), top_ink)
         self.cached(scene, "status bar", bar, lambda: bars.status_bar(self, scene, top_ink))

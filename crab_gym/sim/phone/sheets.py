@@ -148,6 +148,7 @@ def permission_dialog(machine: Machine, scene: Scene) -> None:
     request: Request = machine.slices["above"].arg
     permission = PERMISSIONS[request.permission]
     _dim(scene, w, bottom, "", ("nothing",))
+    dim(scene, 0, bottom, w, machine.height)
     question = f"Allow {machine.apps[request.app].name} to {permission.purpose}?"
     choices = [_Choice("Don’t allow", ("permission_deny",), "permission_deny_button")]
     if permission.while_used:
