@@ -6,6 +6,7 @@ them, so that ``crab-gym --help`` is quick.
 
 from __future__ import annotations
 
+import errno
 import json
 import sys
 import threading
@@ -253,6 +254,8 @@ def rollout(
     _print_results(records)
     if out is not None:
         typer.echo(f"record: {out}")
+    if records and all(record.error for record in records):
+        raise typer.Exit(1)
 
 
 @app.command()
@@ -324,7 +327,13 @@ def phone(
     if not (cross and width.isdecimal() and height.isdecimal()):
         raise ValueError(f"--size {size!r}; expected WIDTHxHEIGHT, such as 360x800")
     devices = phones(count, seed, (int(width), int(height)), permission_dialogs)
-    with PhoneServer(devices, port, host, allow) as server:
+    try:
+        serving = PhoneServer(devices, port, host, allow)
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise
+        raise ValueError(f"port {port} is taken, or one after it; --port 0 takes any that is free") from None
+    with serving as server:
         for serial, console in zip(server.serials, server.consoles, strict=True):
             note = "no console: its port is taken" if console is None else f"console on port {console}"
             typer.echo(f"adb connect {serial}  # {note}")

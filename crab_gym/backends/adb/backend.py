@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
 from collections.abc import Callable, Mapping
@@ -59,6 +60,9 @@ class AdbBackend(Backend):
         if unknown:
             raise ValueError(f"backend 'adb' has no option {', '.join(unknown)}; it has: {', '.join(_OPTIONS)}")
         values = {**_OPTIONS, **options}
+        for name, kinds, expected in (("timeout", (int, float), "seconds"), ("server", (int, type(None)), "a port")):
+            if not isinstance(values[name], kinds):
+                raise ValueError(f"{name} is {values[name]!r}; expected {expected}, as a number")
         self._serial, self._server, self._reset = str(values["serial"]), values["server"], str(values["reset"])
         self._timeout = float(values["timeout"])
         if self._reset not in ("home", "clear") and not re.fullmatch(r"snapshot:[\w.-]+", self._reset):
@@ -137,7 +141,11 @@ class AdbBackend(Backend):
         return self._services
 
     def close(self) -> None:
-        """Ends the connection; the phone is left as it is."""
+        """Ends the connection. The phone is left as it is, but for a simulated one's clock and size: its own again."""
+        if self.simulated and self._own is None and self._services is not None:
+            with contextlib.suppress(DeviceError):
+                self._state.command("cmd", "crab_gym", "clock", "real")
+                self._state.command("wm", "size", "reset")
         self._drop("closed; reset() connects again")
         own, self._own = self._own, None
         if own is not None:

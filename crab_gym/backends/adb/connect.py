@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 
 from crab_gym.backends.adb.servers import server_port
@@ -37,7 +38,11 @@ def _choose(known: dict[str, str], serial: str) -> str:
     if serial:
         state = known.get(serial)
         if state is None:
-            raise Lost(f"there is no device {serial!r}; connected: {_listed(known)}")
+            close = difflib.get_close_matches(serial, ["simulated", *known], 1, 0.7)
+            hint = f" Did you mean {close[0]!r}?" if close else ""
+            if re.fullmatch(r"[\d.]+|localhost", serial):
+                hint = f" An address needs a port, as in {serial}:5555."
+            raise Lost(f"there is no device {serial!r}.{hint} Connected: {_listed(known)}")
         if state != "device":
             hint = next((text for start, text in _HELP.items() if state.startswith(start)), "wait until it is ready")
             raise Lost(f"the device {serial!r} is {state}: {hint}")
@@ -65,6 +70,8 @@ def connect(serial: str, server: int | None, timeout: float) -> tuple[Services, 
     """
     address = _ADDRESS.fullmatch(serial)
     if address is not None:
+        if not 0 < int(address["port"]) < 65_536:
+            raise Lost(f"there is no port {address['port']}; expected one from 1 to 65535")
         try:
             where = address["host"].strip("[]"), int(address["port"])
             return Services(DirectTransport(where, timeout)), serial

@@ -189,7 +189,8 @@ class DirectTransport(Transport):
             try:
                 self._packets.extend(self._parser.feed(data))
             except wire.ProtocolError as error:
-                raise Lost(f"the device sent what isn't ADB ({error})") from None
+                hint = "an emulator's adbd is one port above its console"
+                raise Lost(f"what answers isn't ADB ({error}); {hint}") from None
         return self._packets.popleft()
 
     def pump(self) -> None:

@@ -141,6 +141,13 @@ def phones(
     return devices
 
 
+def _check_address(text: str) -> None:
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is no IP address; expected one such as 127.0.0.1") from None
+
+
 async def serve(
     devices: Sequence[Device], port: int = 0, host: str = _LOOPBACK, allowed: Collection[str] | None = None
 ) -> Served:
@@ -155,10 +162,19 @@ async def serve(
 
     Raises:
         OSError: A port is taken.
-        ValueError: `host` isn't a loopback address, and there is no list of hosts that may connect.
+        ValueError: `host` isn't a loopback address, and there is no list of hosts that may connect; or an address, or
+            a port, is none.
     """
-    if allowed is None and not ipaddress.ip_address(host).is_loopback:
-        raise ValueError(f"ADB has no password: to listen on {host}, say which hosts may connect")
+    last = port + 2 * (len(devices) - 1)
+    if port and last > 65_535:
+        raise ValueError(f"{len(devices)} phones from port {port} on would end at {last}; expected at most 65535")
+    for address in (host, *(allowed or ())):
+        _check_address(address)
+    loopback = ipaddress.ip_address(host).is_loopback
+    if not allowed and not loopback:
+        raise ValueError(f"ADB has no password: to listen on {host}, say which hosts may connect (--allow IP)")
+    if allowed and loopback:
+        raise ValueError(f"{', '.join(allowed)} can't reach {host}; listen on an address of the network (--host IP)")
     served = Served(devices, host, allowed or ())
     for device in devices:
         device.clock = "real"

@@ -104,7 +104,7 @@ def test_devices_of_an_adb_server(server: PhoneServer, adb: Adb, monkeypatch: py
             assert backend.screenshot().shape == (800, 360, 3)
             assert backend.elements()
             backend.close()
-        with pytest.raises(DeviceError, match=f"no device 'R5'; connected: {serial} \\(device\\)"):
+        with pytest.raises(DeviceError, match=f"no device 'R5'. Connected: {serial} \\(device\\)"):
             AdbBackend("android", serial="R5", server=adb.port).reset(0)
     finally:
         adb.run("disconnect", status=None)
