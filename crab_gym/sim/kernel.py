@@ -224,7 +224,6 @@ class Machine(ABC):
                 return
         first_op, first_node = len(scene.ops), len(scene.nodes)
         reads = self.place_window(scene, window, x, y, w, h)
-        self._ticking = self._ticking or "second" in reads
         self._views[window.id] = window, rect, scene.theme, reads, scene.ops[first_op:], scene.nodes[first_node:]
 
     def place_window(self, scene: Scene, window: Window, x: int, y: int, w: int, h: int) -> Mapping[str, Any]:
@@ -245,6 +244,7 @@ class Machine(ABC):
             menu = fields.Toolbar(window.page.overlay) if self.touched_text else fields.edit_menu(window.page.overlay)
             menu.place(scene, x, y, w, h)
         scene.clip, scene.owner, scene.app, scene.page = outer, "shell", "system", Page("")
+        self._ticking = self._ticking or "second" in context.reads
         return context.reads
 
     def _fresh(self, reads: Mapping[str, Any]) -> bool:

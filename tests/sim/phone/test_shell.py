@@ -162,6 +162,15 @@ def test_many_recent_apps_scroll() -> None:
     assert nodes(machine, "Clear all")
 
 
+def test_a_recent_app_that_shows_seconds_goes_on() -> None:
+    machine = phone(1, "clock")
+    machine.launch("clock", ("timer", 90))
+    press(machine, "recents")
+    ops = list(machine.scene.ops)
+    machine.advance(1.0)
+    assert list(machine.scene.ops) != ops
+
+
 # The shade ----------------------------------------------------------------------------------------------------------
 
 QUICK = [
