@@ -310,7 +310,15 @@ def test_phones_are_served_until_interrupted() -> None:
     from tests.sim.adbd._host import Host
 
     command = [sys.executable, "-u", "-m", "crab_gym", "phone", "--port", "0", "--count", "2", "--size", "400x700"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        preexec_fn=lambda: signal.signal(
+            signal.SIGINT, signal.default_int_handler
+        ),  # a job in the background ignores it
+    ) as process:
         assert process.stdout is not None
         lines = [process.stdout.readline() for _ in range(3)]
         ports = [int(line.partition("127.0.0.1:")[2].split()[0]) for line in lines[:2]]
