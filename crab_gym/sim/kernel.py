@@ -120,7 +120,9 @@ class Machine(ABC):
     def put(self, name: str, value: Any) -> None:
         """Replaces a slice."""
         self.slices[name] = value
-        self._scene = self._theme = None
+        self._scene = None
+        if name == "settings":
+            self._theme = None
 
     def snapshot(self) -> dict[str, Any]:
         """Returns a handle of the whole state; it shares the immutable slices."""
@@ -171,7 +173,7 @@ class Machine(ABC):
 
     @abstractmethod
     def choose_theme(self) -> Theme:
-        """Returns the theme that the settings ask for."""
+        """Returns the theme that the slice ``"settings"`` asks for."""
 
     def look(self, drawn: bool) -> None:
         """Says whether anybody looks at the screen; without, scenes have no display list and are laid out faster."""
@@ -264,7 +266,7 @@ class Machine(ABC):
 
     def window(self, window_id: str) -> Window:
         """Returns a window by its id."""
-        for window in self.slices["windows"]:
+        for window in reversed(self.slices["windows"]):  # mostly the last, which is in front
             if window.id == window_id:
                 found: Window = window
                 return found

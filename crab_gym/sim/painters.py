@@ -8,7 +8,6 @@ screens of the process.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from threading import Lock
@@ -45,38 +44,42 @@ _Value = TypeVar("_Value")
 
 
 class _Store(Generic[_Value]):
-    """A cache bounded by the bytes that its values hold; the least recently used go first. Threads may share it."""
+    """A cache bounded by the bytes that its values hold; those not used for long go first. Threads may share it.
+
+    It keeps two generations, each of half the bytes: what is found among the old is young again, and once the young
+    are too many they become the old, and the old are dropped. So looking up what is young takes one look.
+    """
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
-        self.held = 0
-        self.values: OrderedDict[tuple[Any, ...], tuple[_Value, int]] = OrderedDict()
+        self.held = 0  # bytes of the young
+        self.young: dict[tuple[Any, ...], tuple[_Value, int]] = {}
+        self.old: dict[tuple[Any, ...], tuple[_Value, int]] = {}
         self.lock = Lock()
 
     def get(self, key: tuple[Any, ...]) -> _Value | None:
-        found = self.values.get(key)
+        found = self.young.get(key)
         if found is None:
-            return None
-        try:
-            self.values.move_to_end(key)
-        except KeyError:  # another thread has just dropped it
-            pass
+            found = self.old.get(key)
+            if found is None:
+                return None
+            self.put(key, *found)
         return found[0]
 
     def put(self, key: tuple[Any, ...], value: _Value, size: int) -> None:
-        """Keeps a value, unless it alone exceeds the limit."""
+        """Keeps a value, unless it alone exceeds half the limit."""
         with self.lock:
-            if size > self.limit or key in self.values:
+            if 2 * size > self.limit or key in self.young:
                 return
-            self.values[key] = value, size
+            if 2 * (self.held + size) > self.limit:
+                self.young, self.old, self.held = {}, self.young, 0
+            self.young[key] = value, size
             self.held += size
-            while self.held > self.limit:
-                self.held -= self.values.popitem(last=False)[1][1]
 
 
 _lines: _Store[_Line] = _Store(48 << 20)
 _layers: _Store[tuple[_Layer, ...]] = _Store(16 << 20)
-_pictures: _Store[_Pixels] = _Store(12 << 20)
+_pictures: _Store[_Pixels] = _Store(24 << 20)
 _photos: _Store[_Pixels] = _Store(8 << 20)  # apart, so that photos and maps never push out wallpapers, which take long
 
 

@@ -54,7 +54,7 @@ _MOST = 0.6  # repaint everything when more than this part of the screen changed
 _GAP = 8192  # rectangles are joined if that repaints at most so many more pixels
 _RECTS = 6  # repaint at most so many separate rectangles
 _CHANGES = 32  # with more changed ops than this, only their bounding box is repainted
-_LAYERS = 8  # layers remembered by all canvases together
+_LAYERS = 24  # layers remembered by all canvases together
 _POOL = 3  # images that a canvas remembers
 
 
@@ -133,13 +133,16 @@ def _paint_layer(image: NDArray[np.uint8], op: Op, x0: int, y0: int, x1: int, y1
     image[y0:y1, 3 * x0 : 3 * x1] = pixels[y0 - top : y1 - top, 3 * (x0 - left) : 3 * (x1 - left)]
 
 
-def _painter(op: Op) -> Painter:
-    painter = _paint_layer if op[0] == "layer" else PAINTERS.get(op[0])
-    if painter is None:
-        near = get_close_matches(str(op[0]), KINDS, n=1)
+class _Painters(dict[str, Painter]):
+    """The painter of each kind; says what is wrong with another one."""
+
+    def __missing__(self, kind: str) -> Painter:
+        near = get_close_matches(str(kind), KINDS, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise ValueError(f"unknown drawing operation {op[0]!r}: expected one of {', '.join(KINDS)}{hint}")
-    return painter
+        raise ValueError(f"unknown drawing operation {kind!r}: expected one of {', '.join(KINDS)}{hint}")
+
+
+_painters = _Painters(PAINTERS, layer=_paint_layer)
 
 
 def _visible(op: Op, area: Rect) -> Rect | None:
@@ -189,7 +192,7 @@ def draw(ops: Sequence[Op], width: int, height: int) -> NDArray[np.uint8]:
     for op in ops:
         part = _visible(op, (0, 0, width, height))
         if part is not None:
-            _painter(op)(image, op, *part)
+            _painters[op[0]](image, op, *part)
     return image.reshape(height, width, 3)
 
 
@@ -226,7 +229,7 @@ def _repaint(image: NDArray[np.uint8], ops: Sequence[Op], area: Rect) -> None:
     else:
         image[top:bottom, 3 * left : 3 * right] = 0
     for op, part in reversed(todo):
-        _painter(op)(image, op, *part)
+        _painters[op[0]](image, op, *part)
 
 
 # --- What changed -----------------------------------------------------------------------------------------------------

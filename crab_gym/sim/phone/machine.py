@@ -94,8 +94,7 @@ class Phone(Machine):
 
     def put(self, name: str, value: Any) -> None:
         """Replaces a slice."""
-        self.slices[name] = value
-        self._scene = self._theme = None
+        super().put(name, value)
         if name in _TIMED:
             self._due = None
 

@@ -101,17 +101,30 @@ def photo(name: str, taken: float, place: tuple[float, float] | None = None, mod
     >>> exif(photo("cat", 86_400.0)).taken
     86400.0
     """
-    return with_exif(asset(name), Exif(taken, "Crab", model, 1, place))
+    return _with_block(_bare(name), Exif(taken, "Crab", model, 1, place))
+
+
+@lru_cache(maxsize=len(PHOTOS))
+def _bare(name: str) -> bytes:
+    return _without_exif(asset(name))
 
 
 def with_exif(data: bytes, values: Exif) -> bytes:
     """Returns a JPEG with these values in the stead of what EXIF it had."""
     if data[:2] != b"\xff\xd8":
         raise ValueError(f"a file that begins with {data[:2]!r}: expected a JPEG")
+    return _with_block(_without_exif(data), values)
+
+
+def _without_exif(data: bytes) -> bytes:
+    """Returns what comes after a JPEG's first two bytes, without EXIF."""
     first, last = _app1(data)
-    body = data[2:first] + data[last:]
+    return data[2:first] + data[last:]
+
+
+def _with_block(body: bytes, values: Exif) -> bytes:
     block = b"Exif\0\0" + _tiff(values)
-    return b"\xff\xd8\xff\xe1" + struct.pack(">H", len(block) + 2) + block + body
+    return b"".join((b"\xff\xd8\xff\xe1", struct.pack(">H", len(block) + 2), block, body))
 
 
 def _app1(data: bytes) -> tuple[int, int]:
