@@ -18,7 +18,7 @@ import os
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -70,10 +70,20 @@ def record(task: str, seed: int) -> list[Any]:
 
 
 class Workload:
-    """One environment for each task (all of the index by default), with oracle actions recorded for some seeds."""
+    """One environment for each task (all of the index by default), with oracle actions recorded for some seeds.
 
-    def __init__(self, screens: bool, episodes: int, seeds: Iterator[int], tasks: Iterable[str] = ()) -> None:
-        self.screens, self.seeds = screens, seeds
+    With `apps`, random actions start these apps of the phone in turn instead of any that is installed.
+    """
+
+    def __init__(
+        self,
+        screens: bool,
+        episodes: int,
+        seeds: Iterator[int],
+        tasks: Iterable[str] = (),
+        apps: Sequence[str] = (),
+    ) -> None:
+        self.screens, self.seeds, self.apps = screens, seeds, apps
         self.envs: dict[str, gym.Env[Any, Any]] = {}
         self.plans: dict[str, list[tuple[int, list[Any]]]] = {}
         for task in tasks or read_index():
@@ -88,6 +98,9 @@ class Workload:
             for seed, actions in self.plans[task]:
                 sampled = [env.action_space.sample() for _ in actions]
                 sampled = [act if act["name"] != "complete" else {**act, "name": "wait"} for act in sampled]
+                for i, act in enumerate(sampled):
+                    if self.apps and act["name"] == "open_app":
+                        act["args"]["name"] = self.apps[i % len(self.apps)]
                 for batch in (actions, sampled):
                     env.reset(seed=seed)
                     start = time.perf_counter()
