@@ -78,9 +78,9 @@ class _Store(Generic[_Value]):
 
 
 _lines: _Store[_Line] = _Store(48 << 20)
-_layers: _Store[tuple[_Layer, ...]] = _Store(16 << 20)
+_layers: _Store[tuple[_Layer, ...]] = _Store(32 << 20)
 _pictures: _Store[_Pixels] = _Store(24 << 20)
-_photos: _Store[_Pixels] = _Store(8 << 20)  # apart, so that photos and maps never push out wallpapers, which take long
+_photos: _Store[_Pixels] = _Store(24 << 20)  # apart, so that photos and maps never push out wallpapers, which take long
 
 
 @lru_cache(maxsize=256)
