@@ -240,7 +240,7 @@ def _orientation(tiff: bytes) -> int:
     return 1
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _decoded(data: bytes, orientation: int, width: int, height: int) -> NDArray[np.uint8]:
     import io
 
