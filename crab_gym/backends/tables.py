@@ -9,20 +9,34 @@ from __future__ import annotations
 import sqlite3
 import tempfile
 from collections.abc import Mapping, Sequence
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
 from typing import Any
 
 __all__ = ["columns_of", "read_table", "write_table"]
 
 
+def _folder(files: Mapping[str, bytes]) -> AbstractContextManager[str]:
+    return tempfile.TemporaryDirectory() if _has_log(files) else nullcontext("")
+
+
 def _open(folder: str, files: Mapping[str, bytes]) -> sqlite3.Connection:
-    """Opens a database's files in an empty folder; ``""`` is the database, ``-wal`` its log."""
+    """Opens a database's files; ``""`` is the database, ``-wal`` its log. Where it has a log, in an empty folder."""
+    if not _has_log(files):
+        connection = sqlite3.connect(":memory:")
+        connection.deserialize(files[""])
+        connection.execute("PRAGMA trusted_schema = OFF")
+        return connection
     for suffix, data in files.items():
         Path(folder, f"database{suffix}").write_bytes(data)
     connection = sqlite3.connect(Path(folder, "database"))
     connection.execute("PRAGMA trusted_schema = OFF")
     return connection
+
+
+def _has_log(files: Mapping[str, bytes]) -> bool:
+    """Tells whether a database is one that writes ahead, which needs files."""
+    return set(files) != {""} or not files[""] or files[""][18:20] == b"\x02\x02"
 
 
 def _quoted(name: str) -> str:
@@ -31,7 +45,7 @@ def _quoted(name: str) -> str:
 
 def columns_of(files: Mapping[str, bytes], table: str) -> list[tuple[str, str, bool]]:
     """Returns name, type and whether a value is required of each column of a table."""
-    with tempfile.TemporaryDirectory() as folder, closing(_open(folder, files)) as connection:
+    with _folder(files) as folder, closing(_open(folder, files)) as connection:
         rows = connection.execute(f"PRAGMA table_info({_quoted(table)})").fetchall()
     return [(name, kind, bool(required) and default is None) for _, name, kind, required, default, _ in rows]
 
@@ -46,7 +60,7 @@ def read_table(files: Mapping[str, bytes], table: str) -> tuple[Mapping[str, Any
     Raises:
         ValueError: It is not a database.
     """
-    with tempfile.TemporaryDirectory() as folder, closing(_open(folder, files)) as connection:
+    with _folder(files) as folder, closing(_open(folder, files)) as connection:
         connection.row_factory = sqlite3.Row
         try:
             known = connection.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (table,))
@@ -63,7 +77,7 @@ def write_table(files: Mapping[str, bytes], table: str, rows: Sequence[Mapping[s
     Raises:
         ValueError: There is no such table or column, or a row doesn't fit.
     """
-    with tempfile.TemporaryDirectory() as folder:
+    with _folder(files) as folder:
         with closing(_open(folder, files)) as connection:
             try:
                 connection.execute(f"DELETE FROM {_quoted(table)}")
@@ -72,6 +86,8 @@ def write_table(files: Mapping[str, bytes], table: str, rows: Sequence[Mapping[s
                     marks = ", ".join("?" * len(row))
                     connection.execute(f"INSERT INTO {_quoted(table)} ({names}) VALUES ({marks})", tuple(row.values()))
                 connection.commit()
+                if not _has_log(files):
+                    return connection.serialize()
                 connection.execute("PRAGMA journal_mode = DELETE")
             except sqlite3.Error as error:
                 raise ValueError(f"the rows don't fit the table {table!r}: {error}") from None
