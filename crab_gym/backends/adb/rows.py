@@ -27,12 +27,6 @@ def parse_ids(output: str) -> list[int]:
     return [int(number) for number in _ID.findall(output)]
 
 
-def _values(text: str, columns: Sequence[str]) -> tuple[str, ...] | None:
-    pattern = ", ".join(f"{re.escape(name)}=(.*?)" for name in columns)
-    match = re.fullmatch(rf"(?s)Row: \d+ {pattern}", text)
-    return None if match is None else tuple("" if value == "NULL" else value for value in match.groups())
-
-
 def parse_row(output: str, columns: Sequence[str]) -> tuple[str, ...] | None:
     r"""Returns the values of the only row that was printed, ``""`` for NULL; None where there is none.
 
@@ -43,7 +37,9 @@ def parse_row(output: str, columns: Sequence[str]) -> tuple[str, ...] | None:
     >>> parse_row("Row: 0 _id=1, body=a, b=2\nRow: 1 _id=2, body=", ["_id", "body"])
     ('1', 'a, b=2\nRow: 1 _id=2, body=')
     """
-    return _values(output, columns)
+    pattern = ", ".join(f"{re.escape(name)}=(.*?)" for name in columns)
+    match = re.fullmatch(rf"(?s)Row: \d+ {pattern}", output)
+    return None if match is None else tuple("" if value == "NULL" else value for value in match.groups())
 
 
 def parse_rows(output: str, columns: Sequence[str], ids: Sequence[int]) -> list[tuple[str, ...]] | None:
@@ -66,7 +62,7 @@ def parse_rows(output: str, columns: Sequence[str], ids: Sequence[int]) -> list[
     rows = []
     for i, (start, number) in enumerate(zip(starts, ids, strict=True)):
         end = starts[i + 1] - 1 if i + 1 < len(starts) else len(output)
-        values = _values(output[start:end], columns)
+        values = parse_row(output[start:end], columns)
         if values is None or values[0] != str(number) or not output.startswith(f"Row: {i} ", start):
             return None
         rows.append(values)

@@ -15,10 +15,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from crab_gym.backends.adb.transport import Lost, Stream, Transport, read_exactly
+from crab_gym.sim.adbd import wire
 
 __all__ = ["FileEntry", "FileRefused", "Output", "Services", "quote"]
 
-_STDIN, _STDOUT, _STDERR, _EXIT, _CLOSE_STDIN = range(5)  # shell protocol v2
 _CHUNK = 64 * 1024
 _MOST_BYTES = 256 * 1024 * 1024
 _MARK = "crab-gym-exit:"
@@ -101,20 +101,21 @@ class Services:
         if "shell_v2" not in self._transport.features:
             return self._line_v1(line)
         stream, buffer = self._transport.open(f"shell,v2,raw:{line}"), bytearray()
-        parts: dict[int, list[bytes]] = {_STDOUT: [], _STDERR: []}
+        parts: dict[int, list[bytes]] = {wire.SHELL_STDOUT: [], wire.SHELL_STDERR: []}
         with contextlib.closing(stream):
             for start in range(0, len(stdin), _CHUNK):
                 part = stdin[start : start + _CHUNK]
-                stream.write(struct.pack("<BI", _STDIN, len(part)) + part)
+                stream.write(wire.shell_frame(wire.SHELL_STDIN, part))
             if stdin:
-                stream.write(struct.pack("<BI", _CLOSE_STDIN, 0))
+                stream.write(wire.shell_frame(wire.SHELL_CLOSE_STDIN))
             while True:
                 kind, length = struct.unpack("<BI", read_exactly(stream, buffer, 5))
                 if length > _MOST_BYTES:
                     raise Lost(f"a frame of {length} bytes in a command's output")
                 data = read_exactly(stream, buffer, length)
-                if kind == _EXIT:
-                    return Output(data[0] if data else 255, b"".join(parts[_STDOUT]), b"".join(parts[_STDERR]))
+                if kind == wire.SHELL_EXIT:
+                    stdout, stderr = (b"".join(part) for part in parts.values())
+                    return Output(data[0] if data else 255, stdout, stderr)
                 if kind in parts:
                     parts[kind].append(data)
 
