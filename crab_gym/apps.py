@@ -36,6 +36,7 @@ class App(NamedTuple):
         category: One of `CATEGORIES`.
         package: Android package name, or the name of the desktop entry on Linux.
         processes: Process names that show the app on a real Linux desktop.
+        classes: Classes (WM_CLASS, the second part) of its windows there, where several apps share a process.
         activity: The activity that a launcher starts on Android, in full or with the package left out (``.Main``).
         aliases: Other packages that the same app of the simulated phone answers to, since clients look for them.
     """
@@ -48,6 +49,7 @@ class App(NamedTuple):
     processes: tuple[str, ...] = ()
     activity: str = ""
     aliases: tuple[str, ...] = ()
+    classes: tuple[str, ...] = ()
 
 
 # fmt: off
@@ -99,6 +101,11 @@ APPS: tuple[App, ...] = (
     App("files", "ubuntu", "Files", "System Management", "org.gnome.Nautilus", ("nautilus",)),
     App("text_editor", "ubuntu", "Text Editor", "Note Management", "org.gnome.TextEditor", ("gedit",)),
     App("settings", "ubuntu", "Settings", "System Management", "org.gnome.Settings", ("gnome-control-c",)),
+    App("firefox", "ubuntu", "Firefox", "Web Browsing", "firefox-esr", ("firefox-esr", "firefox")),
+    App("gimp", "ubuntu", "GIMP", "Multimedia Editing", "gimp", ("gimp", "gimp-2.10", "gimp-3.0")),
+    App("writer", "ubuntu", "LibreOffice Writer", "Office", "libreoffice-writer", classes=("libreoffice-writer",)),
+    App("calc", "ubuntu", "LibreOffice Calc", "Office", "libreoffice-calc", classes=("libreoffice-calc",)),
+    App("impress", "ubuntu", "LibreOffice Impress", "Office", "libreoffice-impress", classes=("libreoffice-impress",)),
 )
 # fmt: on
 

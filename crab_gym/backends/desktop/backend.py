@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from crab_gym.backends.base import Backend, DeviceError, Element, Image
 from crab_gym.backends.desktop.box import Box
 from crab_gym.backends.desktop.keys import keysym_of_name, keysyms_of_names, keysyms_of_text
-from crab_gym.backends.desktop.state import DesktopSetup, DesktopState, app_of_process
+from crab_gym.backends.desktop.state import DesktopSetup, DesktopState, app_of_window
 
 __all__ = ["DesktopBackend"]
 
@@ -140,7 +140,7 @@ class DesktopBackend(Backend):
             Element(
                 role="dialog" if row["kind"] == "launcher" else row["kind"],
                 text="Search" if row["kind"] == "launcher" else row["title"] or row["class"],
-                app=app_of_process(row["process"]) or "system",
+                app=app_of_window(row["process"], row["class"]) or "system",
                 bounds=(row["bounds"][0], row["bounds"][1], row["bounds"][2], row["bounds"][3]),
                 focused=row["focused"],
             )

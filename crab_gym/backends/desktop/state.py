@@ -13,20 +13,21 @@ from crab_gym.backends.base import CommandResult, DeviceError, Foreground, Setup
 from crab_gym.backends.desktop.box import Box
 from crab_gym.backends.desktop.inbox.mounts import HOME
 
-__all__ = ["DesktopSetup", "DesktopState", "app_of_process"]
+__all__ = ["DesktopSetup", "DesktopState", "app_of_window"]
 
 _APP_OF_PROCESS = {name: app.id for app in APPS if app.device == "ubuntu" for name in app.processes}
+_APP_OF_CLASS = {name: app.id for app in APPS if app.device == "ubuntu" for name in app.classes}
 _GSETTINGS_REFUSED = 1  # no such schema or key
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "a": "\a", "f": "\f", "v": "\v"}
 
 
-def app_of_process(process: str) -> str:
-    """Returns the id of the app that a process name belongs to, empty for none of ours.
+def app_of_window(process: str, window_class: str = "") -> str:
+    """Returns the id of the app that a window belongs to by its class or its process, empty for none of ours.
 
-    >>> app_of_process("gedit"), app_of_process("openbox")
-    ('text_editor', '')
+    >>> app_of_window("gedit"), app_of_window("soffice.bin", "libreoffice-calc"), app_of_window("openbox")
+    ('text_editor', 'calc', '')
     """
-    return _APP_OF_PROCESS.get(process, "")
+    return _APP_OF_CLASS.get(window_class) or _APP_OF_PROCESS.get(process, "")
 
 
 class DesktopState(StateReader):
@@ -46,13 +47,13 @@ class DesktopState(StateReader):
         """Returns the focused window's app and title, both empty while nothing has the focus."""
         for row in self._rows():
             if row["focused"]:
-                return Foreground(app_of_process(row["process"]), row["title"])
+                return Foreground(app_of_window(row["process"], row["class"]), row["title"])
         return Foreground("", "")
 
     def windows(self) -> tuple[Window, ...]:
         """Returns the windows in stacking order, lowest first."""
         return tuple(
-            Window(app_of_process(row["process"]), row["title"], _bounds(row), row["focused"], row["minimized"])
+            Window(app_of_window(row["process"], row["class"]), row["title"], _bounds(row), row["focused"], row["minimized"])
             for row in self._rows()
             if row["kind"] in ("window", "dialog")
         )
