@@ -86,7 +86,7 @@ class Workload:
         self.screens, self.seeds, self.apps = screens, seeds, apps
         self.envs: dict[str, gym.Env[Any, Any]] = {}
         self.plans: dict[str, list[tuple[int, list[Any]]]] = {}
-        for task in tasks or read_index():
+        for task in tasks or _simulated():
             self.envs[task] = gym.make(f"Crab-v0/{task}", devices="all", screens=screens)
             self.plans[task] = [(seed, record(task, seed)) for seed in itertools.islice(seeds, episodes)]
 
@@ -173,9 +173,14 @@ def best_of(call: Callable[[], Any], times: int) -> float:
     return statistics.median(batches)
 
 
+def _simulated() -> list[str]:
+    """Returns the tasks that the simulator can play."""
+    return [name for name, info in read_index().items() if info.simulated]
+
+
 def memory(screens: bool, count: int, seeds: Iterator[int]) -> float:
     """Returns the MB that an environment with both devices takes after its first observation."""
-    tasks = itertools.cycle(read_index())
+    tasks = itertools.cycle(_simulated())
     keep = [gym.make(f"Crab-v0/{next(tasks)}", devices="all", screens=screens) for _ in range(8)]
     for env in keep:
         env.reset(seed=next(seeds))

@@ -216,7 +216,7 @@ def _complexity(graph: TaskGraph) -> str:
 def rollout(
     patterns: Annotated[list[str], typer.Argument(help="Tasks: ids, patterns such as 'ubuntu.*', or MODULE:NAME.")],
     policy: Annotated[str, typer.Option(help="oracle, random or noop.")] = "oracle",
-    backend: Backend = "sim",
+    backend: Backend | None = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the first episode of each task.")] = 0,
     episodes: Annotated[int, typer.Option(min=1, help="Episodes of each task, with seeds that follow the first.")] = 3,
     out: Annotated[Path | None, typer.Option(help="Folder for the record; none is kept without it.")] = None,
@@ -232,7 +232,7 @@ def rollout(
 
     if resume and out is None:
         raise ValueError("--resume needs the folder of the run: --out FOLDER")
-    chosen = parse_cli(backend)
+    chosen = parse_cli(backend) if backend else None
     names = runs.distinct(_select(patterns))
     tasks = [name for name in names if claims(load(name), chosen)]
     if not tasks:

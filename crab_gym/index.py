@@ -101,7 +101,7 @@ def default_step_limit(steps: int) -> int:
     return max(15, 3 * steps)
 
 
-def oracle_steps(ref: str, backend: str | Mapping[str, Any] = "sim") -> int:
+def oracle_steps(ref: str, backend: str | Mapping[str, Any] | None = None) -> int:
     """Returns the most steps that a task's oracle takes, with the default parameters and with three seeds.
 
     Raises:
@@ -128,7 +128,7 @@ def oracle_steps(ref: str, backend: str | Mapping[str, Any] = "sim") -> int:
 
 def _row(ref: str) -> TaskInfo:
     task = load(ref)
-    steps = oracle_steps(ref)
+    steps = oracle_steps(ref) if task.simulated else task.oracle_steps or 0
     return TaskInfo(
         id=task.name,
         module=ref.partition(":")[0],

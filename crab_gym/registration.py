@@ -17,5 +17,4 @@ def register_tasks() -> None:
     for name, info in read_index().items():
         env_id = f"{NAMESPACE}/{name}"
         if env_id not in gym.registry:
-            simulated = all("sim" in kinds for kinds in info.backends.values())
-            gym.register(env_id, entry_point=ENTRY_POINT, kwargs={"task": name}, nondeterministic=not simulated)
+            gym.register(env_id, entry_point=ENTRY_POINT, kwargs={"task": name}, nondeterministic=not info.simulated)

@@ -25,7 +25,6 @@ import gymnasium as gym
 import numpy as np
 
 from crab_gym.backends.base import DeviceError
-from crab_gym.backends.specs import parse_backends
 from crab_gym.envs.arguments import parameters_option
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation import EvaluatorError, logical_consistency
@@ -313,7 +312,7 @@ def distinct(tasks: Sequence[str]) -> list[str]:
 def rollout(
     tasks: Sequence[str],
     policy: str | Callable[[gym.Env[Any, Any]], Policy],
-    backend: str | Mapping[str, Any] = "sim",
+    backend: str | Mapping[str, Any] | None = None,
     seeds: Sequence[int] = (0,),
     out: Path | str | None = None,
     *,
@@ -328,7 +327,7 @@ def rollout(
         tasks: Ids, or ``"module:ATTRIBUTE"`` of tasks of your own; a task that is given twice is played once, and so
             is a seed.
         policy: A name of `POLICIES`, or what makes a policy for an environment.
-        backend: What plays the devices.
+        backend: What plays the devices; None for what each task does by default.
         seeds: The episodes' seeds.
         out: The run folder; nothing is written where None.
         resume: Whether to go on with the run in `out`: its episodes are kept, but for those that ended in an error or
@@ -348,7 +347,7 @@ def rollout(
         unknown("policy", policy, POLICIES)
     tasks, seeds = distinct(tasks), list(dict.fromkeys(seeds))
     for task in tasks:  # all names are looked at before anything is made
-        parse_backends(backend, load(task).devices)
+        load(task).specs(backend)
     folder: RunFolder | None = None
     before: dict[tuple[str, int], EpisodeRecord] = {}
     if out is not None:

@@ -24,6 +24,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+from crab_gym.backends.specs import BackendSpec, parse_backends
 from crab_gym.evaluation.graph import Checkpoint, TaskGraph
 
 if TYPE_CHECKING:
@@ -69,12 +70,14 @@ class Task:
         oracle: From a checkpoint's id to what makes it pass; run in any topological order.
         parameters: By name; a setup may rely on all of them.
         setup: Brings the devices, by role, to the start. `rng` is for noise that no parameter names.
-        backends: Device to the kinds of backend that the task is verified on.
+        backends: Device to the kinds of backend that the task is verified on; the first is the default.
         variants: Kind of backend to the oracles that differ there, by checkpoint.
         near_misses: By name, what looks like a solution and must not count as one.
         implies: Tasks whose goal this task's oracle may reach on the way.
         version: Raised with every change that affects scores.
         step_limit: Steps of an episode; None for max(15, 3 × the oracle's), as the index has it.
+        oracle_steps: The most steps that the oracle takes; needed where the simulator can't play the task, and so the
+            index can't measure them.
         tags: For filtering.
     """
 
@@ -91,6 +94,7 @@ class Task:
     implies: tuple[str, ...] = ()
     version: int = 1
     step_limit: int | None = None
+    oracle_steps: int | None = None
     tags: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -108,6 +112,8 @@ class Task:
             raise ValueError(
                 f"task {self.name!r} has the devices {self.devices!r}; expected 'ubuntu', 'android' or both"
             )
+        if not self.simulated and self.oracle_steps is None:
+            raise ValueError(f"task {self.name!r} can't be played on 'sim'; give it oracle_steps, measured elsewhere")
         if self.version < 1:
             raise ValueError(f"task {self.name!r} has version {self.version!r}; versions are counted from 1")
 
@@ -124,8 +130,33 @@ class Task:
         return Params(**{name: parameter.default for name, parameter in self.parameters.items()})
 
     def kinds(self, device: str) -> tuple[str, ...]:
-        """Returns the kinds of backend that the task is verified on for a device; ``sim`` at least."""
+        """Returns the kinds of backend that the task is verified on for a device; the first is its default."""
         return self.backends.get(device, ("sim",))
+
+    @property
+    def simulated(self) -> bool:
+        """Whether the simulator can play all of its devices."""
+        return all("sim" in self.kinds(device) for device in self.devices)
+
+    def specs(self, backend: object, devices: Sequence[str] | None = None) -> dict[str, BackendSpec]:
+        """Returns what plays each device, for a ``backend=`` argument (see `parse_backends`).
+
+        Args:
+            backend: As `CrabEnv` takes it; a device of which it says nothing gets the first of the task's kinds.
+            devices: The environment's devices, where they aren't the task's.
+
+        Raises:
+            ValueError: The argument has another form, or simulates a device that the task can't do with.
+        """
+        devices = self.devices if devices is None else devices
+        specs = parse_backends(backend, devices, {device: self.kinds(device)[0] for device in devices})
+        for device, spec in specs.items():
+            if spec.kind == "sim" and "sim" not in self.kinds(device):
+                raise ValueError(
+                    f"task {self.name!r} needs real applications on {device!r}, which 'sim' doesn't have; "
+                    f"expected one of: {', '.join(self.kinds(device))}"
+                )
+        return specs
 
     def oracle_for(self, kinds: Mapping[str, str]) -> dict[str, Oracle]:
         """Returns the oracle with the variants of the kinds of backend that play the devices."""
@@ -169,6 +200,11 @@ class TaskInfo:
     backends: Mapping[str, tuple[str, ...]]
     tags: tuple[str, ...]
     split: str
+
+    @property
+    def simulated(self) -> bool:
+        """Whether the simulator can play all of its devices."""
+        return all("sim" in kinds for kinds in self.backends.values())
 
 
 def index_path() -> Path:

@@ -5,7 +5,8 @@ On every backend that a task claims:
 * ``oracle`` - the oracle succeeds, in several topological orders and with several seeds, within the step limit;
 * ``start`` - no checkpoint holds before the first action.
 
-On the simulator also, where an episode costs milliseconds, that none of these succeeds:
+On the simulator also (where an episode costs milliseconds; of tasks that it can't play ``complete``, ``left out`` and
+``near misses`` are checked where they are played), that none of these succeeds:
 
 * ``noop`` and ``complete`` - doing nothing for the whole episode, and completing at once;
 * ``random`` - 20 random episodes of full length (for ``learn.*``, which are learned from scratch, the rate is told);
@@ -43,6 +44,11 @@ CHECKS = (
 )  # fmt: skip
 """Names of the checks, in the order in which they are made."""
 
+REAL = ("oracle", "start")
+"""Those that are made on real devices too."""
+REAL_ONLY = (*REAL, "complete", "left out", "near misses")
+"""Those of tasks that the simulator can't play."""
+
 ORDERS = 3
 SEEDS = (0, 1, 2)
 RANDOM_EPISODES = 20
@@ -58,9 +64,9 @@ class Finding(NamedTuple):
     reason: str = ""
 
 
-def claims(task: Task, backend: str | Mapping[str, Any]) -> bool:
+def claims(task: Task, backend: str | Mapping[str, Any] | None) -> bool:
     """Tells whether a task is meant to work with these backends."""
-    specs = parse_backends(backend, task.devices)
+    specs = parse_backends(backend, task.devices, {device: task.kinds(device)[0] for device in task.devices})
     return all(spec.kind in task.kinds(device) for device, spec in specs.items())
 
 
@@ -70,19 +76,22 @@ def limit_of(ref: str) -> int:
     Raises:
         ValueError: It is in no index and its oracle doesn't solve it.
     """
+    task = load(ref)
     try:
-        return step_limit(load(ref))
+        return step_limit(task)
     except ValueError:
-        return default_step_limit(oracle_steps(ref))
+        return default_step_limit(task.oracle_steps or oracle_steps(ref))
 
 
-def verify_task(ref: str, backend: str | Mapping[str, Any] = "sim", others: Sequence[str] = ()) -> Iterator[Finding]:
+def verify_task(
+    ref: str, backend: str | Mapping[str, Any] | None = None, others: Sequence[str] = ()
+) -> Iterator[Finding]:
     """Yields what each check finds.
 
     Args:
         ref: An id, or ``"module:ATTRIBUTE"``.
         backend: What plays the devices.
-        others: The tasks whose oracles must not solve this one; itself is left out.
+        others: The tasks whose oracles must not solve this one; itself, and those that need real devices, are left out.
 
     Raises:
         ValueError: There is no such task.
@@ -95,11 +104,11 @@ def verify_task(ref: str, backend: str | Mapping[str, Any] = "sim", others: Sequ
         return
     env = CrabEnv(ref, backend=backend, screens=False, max_steps=limit)
     simulated = all(spec.kind == "sim" for spec in env.specs.values())
-    case = _Case(env, tuple(load(other) for other in others))
+    case = _Case(env, tuple(task for task in map(load, others) if task.simulated))
     checks = dict(zip(CHECKS, case.checks(), strict=True))
     try:
         for name, check in checks.items():
-            if simulated or name in ("oracle", "start"):
+            if simulated or name in (REAL if task.simulated else REAL_ONLY):
                 try:
                     finding = check()
                 except Exception as error:  # whatever a task under test raises is a finding about it

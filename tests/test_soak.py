@@ -34,7 +34,7 @@ def children() -> set[str]:
 
 
 def test_ten_thousand_episodes_do_not_grow() -> None:
-    envs = [gym.make(f"Crab-v0/{name}", devices="all") for name in read_index()]
+    envs = [gym.make(f"Crab-v0/{name}", devices="all") for name, info in read_index().items() if info.simulated]
 
     def play(rounds: int, first: int) -> None:
         for i in range(rounds):

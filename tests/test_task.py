@@ -32,6 +32,24 @@ def test_goal_graph_and_defaults() -> None:
     assert task.kinds("android") == ("sim",)
 
 
+def test_a_task_for_real_applications_says_what_it_needs() -> None:
+    real: dict[str, Any] = {"name": "ubuntu.demo", "devices": ("ubuntu",), "backends": {"ubuntu": ("desktop",)}}
+    with pytest.raises(ValueError, match="oracle_steps"):
+        build(**real)
+    task = build(**real, oracle_steps=4)
+    assert not task.simulated and build().simulated
+    assert task.specs(None)["ubuntu"].kind == "desktop"
+    assert {device: spec.kind for device, spec in task.specs(None, ("ubuntu", "android")).items()} == {
+        "ubuntu": "desktop",
+        "android": "sim",
+    }
+    for backend in ("sim", {"ubuntu": "sim"}):
+        with pytest.raises(
+            ValueError, match=r"'ubuntu.demo' needs real applications on 'ubuntu'.*expected one of: desktop"
+        ):
+            task.specs(backend)
+
+
 def test_variants_replace_the_oracle_of_their_backend() -> None:
     def one(params: Params, look: Any) -> Any:
         yield action("root", "complete")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from crab_gym.apps import APPS
+from crab_gym.apps import app_of
 from crab_gym.backends.base import CommandResult, Foreground, Setup, Window
 from crab_gym.sim.app import Context
 from crab_gym.sim.desktop.apps import HOME
@@ -139,8 +139,7 @@ class SimDesktopState(SimState):
 
     def processes(self) -> tuple[str, ...]:
         """Returns the names of the processes of the open windows."""
-        names = {app.id: app.processes[0] for app in APPS if app.device == "ubuntu"}
-        return tuple(sorted(names[window.app] for window in self.machine.slices["windows"]))
+        return tuple(sorted(app_of("ubuntu", window.app).processes[0] for window in self.machine.slices["windows"]))
 
     def run(self, argv: Sequence[str]) -> CommandResult:
         """Runs a command of the simulated shell; whatever it writes is dropped."""

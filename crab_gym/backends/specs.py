@@ -11,6 +11,7 @@ import difflib
 import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from crab_gym.backends.base import Backend
@@ -78,13 +79,16 @@ def _from_value(device: str, value: object) -> BackendSpec:
     return spec
 
 
-def parse_backends(value: object, devices: Sequence[str]) -> dict[str, BackendSpec]:
+def parse_backends(
+    value: object, devices: Sequence[str], defaults: Mapping[str, str] = MappingProxyType({})
+) -> dict[str, BackendSpec]:
     """Returns the spec of each device.
 
     Args:
-        value: Text, which applies to the devices that its kind can play while the others are simulated; or a mapping
-            from device to text or to ``{"kind": ..., **options}``, in which devices that aren't named are simulated.
+        value: Text, which applies to the devices that its kind can play; or a mapping from device to text or to
+            ``{"kind": ..., **options}``; or None.
         devices: The devices of the environment.
+        defaults: The kind of the devices that the value says nothing of, where it isn't ``"sim"``.
 
     Raises:
         ValueError: The value has another form, or names a backend that doesn't exist or can't play the device.
@@ -92,16 +96,19 @@ def parse_backends(value: object, devices: Sequence[str]) -> dict[str, BackendSp
     >>> parse_backends("desktop", ("ubuntu", "android"))["android"].kind
     'sim'
     """
+    others = {device: BackendSpec(defaults.get(device, "sim")) for device in devices}
+    if value is None:
+        return others
     if isinstance(value, str):
         spec = _from_text(value)
         plays = KINDS[spec.kind].devices
-        return {device: spec if device in plays else BackendSpec("sim") for device in devices}
+        return {device: spec if device in plays else others[device] for device in devices}
     if isinstance(value, Mapping):
         unknown = [name for name in value if name not in ("ubuntu", "android")]
         if unknown:
             raise ValueError(f"backend names the device {unknown[0]!r}; expected 'ubuntu' or 'android'")
         specs = {device: _from_value(device, spec) for device, spec in value.items()}
-        return {device: specs.get(device, BackendSpec("sim")) for device in devices}
+        return {device: specs.get(device, others[device]) for device in devices}
     raise ValueError(
         f"backend is {value!r}; expected a name such as 'sim' or 'desktop', or a mapping from device to such a name"
     )

@@ -12,7 +12,7 @@ import gymnasium as gym
 from gymnasium.error import ResetNeeded
 
 from crab_gym.backends.base import Backend, DeviceError, Element, Image, InvalidAction, StateReader
-from crab_gym.backends.specs import make_backend, parse_backends
+from crab_gym.backends.specs import make_backend
 from crab_gym.envs import render, rewards, verbs
 from crab_gym.envs.arguments import check_limits, check_modes, parameters_option, screen_sizes
 from crab_gym.envs.endings import TERMINATIONS, TRUNCATIONS, end_reason
@@ -57,7 +57,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
     ## Arguments
     Args:
         task: A name such as ``"cross.dark_mode_from_todo"``, or ``"module:ATTRIBUTE"`` of a `Task` of your own.
-        backend: What plays the devices (`crab_gym.backends.specs`).
+        backend: What plays the devices (`crab_gym.backends.specs`); None for the simulator where the task allows it.
         devices: ``"task"`` for the task's devices, ``"all"`` for both, so that tasks share their spaces.
         screens: Whether observations hold the screens; without, nothing is drawn.
         screen_size: Device to its screen's [width, height], where it isn't the default.
@@ -84,7 +84,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
     def __init__(
         self,
         task: str,
-        backend: str | Mapping[str, Any] = "sim",
+        backend: str | Mapping[str, Any] | None = None,
         devices: str = "task",
         screens: bool = True,
         screen_size: Mapping[str, Any] | None = None,
@@ -100,7 +100,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self.task: Task = load(task)
         self.render_mode = render_mode
         self.screen_sizes = screen_sizes(None if devices == "all" else self.task.devices, screen_size)
-        self.specs = parse_backends(backend, tuple(self.screen_sizes))
+        self.specs = self.task.specs(backend, tuple(self.screen_sizes))
         self.backends: dict[str, Backend] = {
             name: make_backend(spec, name, self.screen_sizes[name]) for name, spec in self.specs.items()
         }

@@ -22,6 +22,7 @@ from crab_gym.backends.base import (
     UnsupportedQuery,
 )
 from crab_gym.backends.sim import SimBackend
+from crab_gym.backends.specs import KINDS
 from crab_gym.task import load, read_index
 
 HOME = "/home/user"
@@ -282,4 +283,5 @@ def test_backends_of_tasks_exist() -> None:
     for name in read_index():
         task = load(name)
         assert set(task.backends) == set(task.devices)
-        assert all("sim" in kinds for kinds in task.backends.values())
+        for device, kinds in task.backends.items():
+            assert all(device in KINDS[kind].devices for kind in kinds)

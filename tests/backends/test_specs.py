@@ -47,13 +47,22 @@ def test_forms_of_a_specification(value: Any, ubuntu: BackendSpec, android: Back
         ),
         ({"android": {"kind": 3}}, "backend of 'android' is .*expected a name"),
         ({"android": None}, "backend of 'android' is None; expected a name"),
-        (None, "backend is None; expected a name such as 'sim' or 'desktop', or a mapping"),
+        (3, "backend is 3; expected a name such as 'sim' or 'desktop', or a mapping"),
         (["sim"], r"backend is \['sim'\]; expected a name"),
     ],
 )
 def test_wrong_specifications_are_explained(value: Any, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         parse_backends(value, BOTH)
+
+
+def test_what_plays_the_devices_of_which_nothing_is_said() -> None:
+    assert parse_backends(None, BOTH, {"ubuntu": "desktop"}) == {
+        "ubuntu": BackendSpec("desktop"),
+        "android": BackendSpec("sim"),
+    }
+    assert parse_backends("adb", BOTH, {"ubuntu": "desktop"})["ubuntu"] == BackendSpec("desktop")
+    assert parse_backends({"ubuntu": "sim"}, BOTH, {"ubuntu": "desktop"})["ubuntu"] == BackendSpec("sim")
 
 
 def test_the_command_line_says_the_same() -> None:

@@ -53,7 +53,13 @@ class DesktopState(StateReader):
     def windows(self) -> tuple[Window, ...]:
         """Returns the windows in stacking order, lowest first."""
         return tuple(
-            Window(app_of_window(row["process"], row["class"]), row["title"], _bounds(row), row["focused"], row["minimized"])
+            Window(
+                app_of_window(row["process"], row["class"]),
+                row["title"],
+                _bounds(row),
+                row["focused"],
+                row["minimized"],
+            )
             for row in self._rows()
             if row["kind"] in ("window", "dialog")
         )
