@@ -33,7 +33,7 @@ ENVIRONMENT = {
     "GIO_USE_VFS": "local",
     "GTK_IM_MODULE": "gtk-im-context-simple",
     "GTK_USE_PORTAL": "0",
-    "NO_AT_BRIDGE": "1",
+    "GNOME_ACCESSIBILITY": "1",  # Firefox
     "LIBGL_ALWAYS_SOFTWARE": "1",
 }
 
@@ -84,6 +84,8 @@ class Session:
             number += part
         os.close(ready)
         self._wait_for_bus()
+        # Programs would start it too, when they first look for it, and each would wait for that.
+        self._spawn("at-spi-bus-launcher", ["/usr/libexec/at-spi-bus-launcher", "--launch-immediately"])
 
     def start_window_manager(self) -> None:
         """Starts openbox; it is ready when it has claimed the screen."""
@@ -103,16 +105,19 @@ class Session:
 
     def reap(self) -> None:
         """Collects ended processes (as pid 1 must) and notes whether a service was among them."""
+        ended: dict[int, int] = {}
         while True:
             try:
                 pid, status = os.waitpid(-1, os.WNOHANG)
             except ChildProcessError:
-                return
+                break
             if pid == 0:
-                return
-            name = self._services.pop(pid, "")
-            if name and not self._dead:
-                code = os.waitstatus_to_exitcode(status)
+                break
+            ended[pid] = os.waitstatus_to_exitcode(status)
+        # A service that is gone takes others with it, all of them started after it.
+        for pid, name in self._services.items():
+            if pid in ended and not self._dead:
+                code = ended[pid]
                 self._dead = f"{name} ended with " + (signal.Signals(-code).name if code < 0 else f"exit code {code}")
 
     def _spawn(self, name: str, argv: list[str], pass_fds: tuple[int, ...] = ()) -> None:

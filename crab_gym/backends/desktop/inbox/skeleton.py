@@ -30,6 +30,7 @@ cursor-blink=false
 enable-animations=false
 font-name='DejaVu Sans 10'
 monospace-font-name='DejaVu Sans Mono 11'
+toolkit-accessibility=true
 
 [org/gnome/terminal/legacy]
 default-show-menubar=false
