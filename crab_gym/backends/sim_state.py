@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from crab_gym.apps import app_of
+from crab_gym.apps import APPS, app_of
 from crab_gym.backends.base import CommandResult, Foreground, Setup, Window
 from crab_gym.sim.app import Context
 from crab_gym.sim.desktop.apps import HOME
