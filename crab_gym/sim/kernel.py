@@ -19,6 +19,7 @@ from typing import Any, ClassVar
 
 from crab_gym.sim import plain
 from crab_gym.sim.app import AppSpec, Context
+from crab_gym.sim.clock import boot_time
 from crab_gym.sim.ui import fields
 from crab_gym.sim.ui.scene import Message, Node, Page, Scene, UndrawnScene, Window
 from crab_gym.sim.ui.theme import Theme
@@ -31,8 +32,6 @@ Seeder = Callable[[random.Random, float], Any]
 _FIELD_KEYS = {
     "field_cut": "ctrl+x", "field_copy": "ctrl+c", "field_paste": "ctrl+v", "field_select": "ctrl+a",
 }  # fmt: skip
-_SPREAD = 7919  # a prime, so that neighbouring seeds boot at times far apart
-_EPOCH = 1_791_792_000  # Monday, 12 October 2026, 08:00 UTC: machines boot within the following four weeks
 _TYPED = {"enter": "\n", "shift+enter": "\n", "tab": "\t"}  # what keys type into a field of several lines
 
 
@@ -79,12 +78,11 @@ class Machine(ABC):
 
     def boot(self, seed: int) -> None:
         """Brings the machine to the state that the seed determines: booted, at its home screen."""
-        days, minute = divmod(seed * _SPREAD % (28 * 10 * 60), 10 * 60)
         if self.slices.get("seed") != seed:
             self._seeded = {}
         self.slices = {
             "seed": seed,
-            "time": float(_EPOCH + days * 86_400 + minute * 60),
+            "time": boot_time(seed),
             "clipboard": "",
             "windows": (),
             **self.home(),
