@@ -149,9 +149,10 @@ class SimPhoneState(SimState):
             close = difflib.get_close_matches(path, storage.ALL, 1) or sorted(storage.ALL)
             raise ValueError(f"no app keeps a database {path!r}; there are: {', '.join(close)}")
         _one_of(f"{path} has no table", name, sorted(tables))
-        for row in rows:
-            for column in row:
-                _one_of(f"the table {name!r} has no column", column, tables[name])
+        for column in {column: None for row in rows for column in row}:
+            _one_of(f"the table {name!r} has no column", column, tables[name])
+        if storage.set_rows(self._phone, path, name, rows):
+            return
         before = storage.read(self._phone, path)
         data = write_table({"": before or storage.empty(path)}, name, rows)
         storage.take(self._phone, path, data, self.machine.now)

@@ -1,6 +1,6 @@
 """The apps' SQLite files: real bytes from the machine's state, and state from bytes that somebody pushed.
 
-* `encode`, `decode` - between the values of a database's slices and its file.
+* `encode`, `decode` - between the values of a database's slices and its file; `load` - from the rows of its tables.
 * `Kept` - what was made from immutable values, made again only where one was replaced.
 * `columns` - the columns of each table.
 * `connect` - a database in memory on which foreign SQL can do no harm.
@@ -18,7 +18,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from crab_gym.sim.phone.app import Database
 
-__all__ = ["MAX_BYTES", "Kept", "columns", "connect", "decode", "encode", "same"]
+__all__ = ["MAX_BYTES", "Kept", "columns", "connect", "decode", "encode", "load", "same"]
 
 MAX_BYTES: Final = 32 * 1024 * 1024
 """Largest file that is read back."""
@@ -253,8 +253,20 @@ def decode(database: Database, data: bytes) -> tuple[Any, ...]:
                 table: _rows(connection, table, names) if table in known else ()
                 for table, names in _schema(database.schema).items()
             }
-        values = database.load(tables)
     except (sqlite3.Error, OverflowError) as error:
+        raise ValueError(f"not a database: {error}") from None
+    return load(database, tables)
+
+
+def load(database: Database, tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Any, ...]:
+    """Returns the values of a database's slices from the rows of all its tables.
+
+    Raises:
+        ValueError: They make no sense to the app; the message says why.
+    """
+    try:
+        values = database.load(tables)
+    except OverflowError as error:
         raise ValueError(f"not a database: {error}") from None
     except (KeyError, TypeError, AttributeError, IndexError) as error:
         raise ValueError(f"not what the app keeps: {type(error).__name__}: {error}") from None

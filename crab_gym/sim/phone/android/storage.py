@@ -6,7 +6,7 @@ differ; a file that is pushed in its place is read back into the rows.
 * `mounted`, `commit` - the whole tree, and a changed one put back.
 * `in_data` - whether a path may lead to a database.
 * `read`, `write`, `take`, `empty` - one database's bytes.
-* `rows`, `tables` - a table's rows, without going through SQLite, and what tables there are.
+* `rows`, `set_rows`, `tables` - a table's rows, without going through SQLite, and what tables there are.
 
 State: slice ``"pushed"``, the files that clients put in the place of those that the rows would give, until the rows
 change: path -> (content, None where the file was removed; time; the rows that were read from it).
@@ -15,18 +15,19 @@ change: path -> (content, None where the file was removed; time; the rows that w
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from crab_gym.sim.file_entries import Directory, Entry, File
 from crab_gym.sim.files import FileError, Files
-from crab_gym.sim.phone.android.databases import Kept, columns, decode, encode
+from crab_gym.sim.phone.android.databases import Kept, columns, decode, encode, load
+from crab_gym.sim.phone.android.stored_rows import stored, stored_positions
 from crab_gym.sim.phone.android.system_databases import SYSTEM_DATABASES
 from crab_gym.sim.phone.app import Database
 from crab_gym.sim.phone.apps import DATABASES
 from crab_gym.sim.phone.machine import Phone
 
-__all__ = ["ALL", "commit", "empty", "in_data", "mounted", "read", "rows", "tables", "take", "write"]
+__all__ = ["ALL", "commit", "empty", "in_data", "mounted", "read", "rows", "set_rows", "tables", "take", "write"]
 
 ALL: Mapping[str, Database] = {database.path: database for database in (*DATABASES, *SYSTEM_DATABASES)}
 """The databases of the installed apps and of the system, by their paths."""
@@ -86,9 +87,7 @@ def take(phone: Phone, path: str, data: bytes | None, mtime: float) -> None:
         own = encode(database, values)
     except (sqlite3.Error, OverflowError, TypeError) as error:
         raise ValueError(f"not what the app keeps: {error}") from None
-    for name, value in zip(database.slices, values, strict=True):
-        if phone.get(name) != value:
-            phone.put(name, value)
+    _put(phone, database, values)
     pushed = {**phone.slices.get("pushed", _NOTHING), path: (data, mtime, _values(phone, database))}
     if data == own:
         del pushed[path]
@@ -96,6 +95,12 @@ def take(phone: Phone, path: str, data: bytes | None, mtime: float) -> None:
         phone.put("pushed", pushed)
     else:
         phone.slices.pop("pushed", None)
+
+
+def _put(phone: Phone, database: Database, values: tuple[Any, ...]) -> None:
+    for name, value in zip(database.slices, values, strict=True):
+        if phone.get(name) != value:
+            phone.put(name, value)
 
 
 def write(phone: Phone, path: str, data: bytes | None, mtime: float) -> None:
@@ -136,6 +141,35 @@ def rows(phone: Phone, path: str, table: str) -> tuple[Mapping[str, Any], ...]:
         values,
         lambda: tuple([dict(zip(names, row, strict=True)) for row in database.dump(*values).get(table, ())]),
     )
+
+
+def set_rows(phone: Phone, path: str, table: str, rows: Sequence[Mapping[str, Any]]) -> bool:
+    """Replaces a table's rows without going through SQLite; False where only SQLite can tell what becomes of them.
+
+    The database's other tables stay as the app has them. Where it returns False, nothing has changed.
+
+    Raises:
+        KeyError: No app keeps a database at this path.
+    """
+    database = ALL[path]
+    if path in phone.slices.get("pushed", _NOTHING):
+        return False
+    given = stored(database.schema, table, rows)
+    if given is None:
+        return False
+    dumped = database.dump(*_values(phone, database))
+    tables: dict[str, Sequence[Mapping[str, Any]]] = {}
+    for name in columns(database.schema):
+        kept = given if name == table else stored_positions(database.schema, name, dumped.get(name, ()))
+        if kept is None:
+            return False
+        tables[name] = kept
+    try:
+        values = load(database, tables)
+    except ValueError:
+        return False  # SQLite's own words are those of a file that was pushed
+    _put(phone, database, values)
+    return True
 
 
 # The whole tree -----------------------------------------------------------------------------------------------------
