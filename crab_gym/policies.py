@@ -161,7 +161,7 @@ class OraclePolicy(ScriptPolicy):
 
     def _walk(self) -> Iterator[Action]:
         env = self._env
-        kinds = {device: env.specs[device].kind for device in env.task.devices}
+        kinds = {device: env.backends[device].plays for device in env.task.devices}
         oracle = env.task.oracle_for(kinds)
         graph = env.evaluator.graph
         for name in self._order if self._order is not None else next(graph.topological_orders(1)):

@@ -225,7 +225,7 @@ class _Episode:
             policy=self.policy.name,
             parameters=plain(vars(base.params)) if self.started else {},
             goal=base.goal if self.started else "",
-            backends={device: spec.kind for device, spec in base.specs.items()},
+            backends={device: backend.label for device, backend in base.backends.items()},
             graph=evaluator.graph.to_dict() if evaluator else {},
             screens=self.screens,
             steps=tuple(self.steps),

@@ -247,7 +247,7 @@ class _Case:
     def script(self, task: Task, params: Params) -> Callable[[], Iterator[Action]]:
         """Returns a task's oracle in the graph's first order, with parameters that aren't the episode's."""
         order = next(task.graph(params).topological_orders(1))
-        oracle = task.oracle_for({device: spec.kind for device, spec in self.env.specs.items()})
+        oracle = task.oracle_for({device: backend.plays for device, backend in self.env.backends.items()})
         look = self.env.elements
         return lambda: chain.from_iterable(oracle[name](params, look) for name in order if name in oracle)
 

@@ -402,6 +402,16 @@ class Backend(ABC):
         self.screen_size = screen_size
         self.options: Mapping[str, Any] = options
 
+    @property
+    def plays(self) -> str:
+        """Kind of the device itself: that of the backend, or of the one that it passes everything on to."""
+        return self.kind
+
+    @property
+    def label(self) -> str:
+        """What info and records call it: its kind, and behind a colon what it passes on to, ``"remote:desktop"``."""
+        return self.kind if self.plays == self.kind else f"{self.kind}:{self.plays}"
+
     @abstractmethod
     def reset(self, seed: int) -> None:
         """Brings the device to a known state, healing it if it was broken.
@@ -428,6 +438,17 @@ class Backend(ABC):
             InvalidAction: The device refuses it and was not touched.
             DeviceError: The device broke.
         """
+
+    def act(self, name: str, args: Mapping[str, Any], seconds: float) -> None:
+        """Carries out one action, waits until the screen has come to rest, and lets virtual time pass: a whole step.
+
+        Raises:
+            InvalidAction: The device refuses it and was not touched.
+            DeviceError: The device broke.
+        """
+        self.execute(name, args)
+        self.settle()
+        self.advance(seconds)
 
     def advance(self, seconds: float) -> None:  # noqa: B027 - only virtual clocks need it
         """Lets virtual time pass; a real device's clock runs by itself."""

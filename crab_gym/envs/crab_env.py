@@ -110,7 +110,6 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._on_invalid, self._on_device_error = on_invalid, on_device_error
         self.action_space = ActionSpace(self.screen_sizes)
         self.observation_space = observation_space(self.screen_sizes if screens else {})
-        self._kinds = {name: spec.kind for name, spec in self.specs.items()}
         self._state: dict[str, StateReader] = {}
         self._evaluator: GraphEvaluator | None = None
         self._last_screens: dict[str, Image] = {}
@@ -123,6 +122,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self.actions: list[Action] = []
         self.answers: tuple[str, ...] = ()
         self._elements: dict[str, tuple[Element, ...]] = {}
+        self._kinds = {name: backend.label for name, backend in self.backends.items()}
         self._steps = self._last_progress = 0
         self._best_completion = self._best_coverage = 0.0
         self._solved = False
@@ -211,16 +211,15 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
     def _dispatch(self, action: Any) -> bool:
         """Carries out an action on its device; True where it completes the episode."""
         device, name, args = verbs.check(action, self.screen_sizes)
+        seconds = args["seconds"] if name == "wait" else 1.0
         if device != "root":
-            backend = self.backends[device]
-            backend.execute(name, args)
-            backend.settle()
+            self.backends[device].act(name, args, seconds)
         elif name == "submit":
             self._submit(args["answer"])
         self.actions.append({"device": device, "name": name, "args": args})
-        seconds = args["seconds"] if name == "wait" else 1.0
-        for backend in self.backends.values():
-            backend.advance(seconds)
+        for other, backend in self.backends.items():
+            if other != device:
+                backend.advance(seconds)
         if name == "wait" and any(backend.real_time for backend in self.backends.values()):
             time.sleep(seconds)
         return name == "complete"
