@@ -2,40 +2,35 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from crab_gym.backends.base import Backend, DeviceError, Element, Image
 from crab_gym.backends.desktop.box import Box
 from crab_gym.backends.desktop.keys import keysym_of_name, keysyms_of_names, keysyms_of_text
+from crab_gym.backends.desktop.options import BoxOptions
+from crab_gym.backends.desktop.pool import Spare
+from crab_gym.backends.desktop.replay import REST, TOLERANCE, Deed, Recording, ReplayDiffers, difference
+from crab_gym.backends.desktop.settle import Rest
 from crab_gym.backends.desktop.state import DesktopSetup, DesktopState, app_of_window
+from crab_gym.sim.clock import boot_time
 
 __all__ = ["DesktopBackend"]
 
-PROFILES = ("light",)
-
-_POLL_SECONDS = 0.012
-_QUIET_SECONDS = 0.08
-_QUIET_AFTER_ACTIVATION_SECONDS = 0.3
-_QUIET_AFTER_DIALOG_SECONDS = 0.65
-_QUIET_AFTER_SEARCH_SECONDS = 0.15
-_ACTIVATING = frozenset(keysyms_of_names(["enter", "space"]))
-_SETTLE_SECONDS = 5.0
-_SETTLE_NEW_PROCESS_SECONDS = 15.0
-_IDLE_TICKS = 1  # of 10 ms, all processes together, within the quiet time
+_CALM = frozenset(["write_file", "make_dir", "remove", "clock"])
+"""What changes nothing on a screen without windows."""
 
 
 class DesktopBackend(Backend):
-    """A desktop of Debian packages (openbox, GNOME Terminal, gedit) in its own namespaces on this host.
+    """A desktop of Debian packages in its own namespaces on this host, a fresh one for every episode.
 
     Args:
         device: ``"ubuntu"``.
         screen_size: Width and height in pixels.
-        options: ``profile="light"``, the only profile.
+        options: Those of `BoxOptions`, such as ``profile="light"`` and ``clock="frozen"``.
 
     Raises:
-        ValueError: An unknown profile or option.
+        ValueError: An unknown option, or one with a value that it doesn't take.
     """
 
     kind: ClassVar[str] = "desktop"
@@ -44,17 +39,16 @@ class DesktopBackend(Backend):
 
     def __init__(self, device: str = "ubuntu", screen_size: tuple[int, int] = (1280, 720), **options: Any) -> None:
         super().__init__(device, screen_size, **options)
-        profile = options.get("profile", "light")
-        if profile not in PROFILES:
-            raise ValueError(f"got profile {profile!r} for backend 'desktop', expected one of: {', '.join(PROFILES)}")
-        unknown = sorted(set(options) - {"profile"})
-        if unknown:
-            raise ValueError(f"backend 'desktop' has no option {', '.join(unknown)}; it has: profile")
+        self._box_options = BoxOptions.read(screen_size, options)
         self._box: Box | None = None
+        self._spare = Spare(self._make)
+        self._rest = Rest()
+        self._seed = 0
+        self._clock = 0.0  # the box's time of day, where it stands still
+        self._deeds: list[Deed] = []  # what was done since the reset
+        self._restless = True
         self._state = DesktopState(self._running)
-        self._setup = DesktopSetup(self._running)
-        self._pids: set[int] = set()  # of the box's processes when it last came to rest
-        self._quiet_seconds = _QUIET_SECONDS
+        self._setup = DesktopSetup(self._running, self._change)
         self._verbs: dict[str, Callable[..., tuple[str, dict[str, Any]]]] = {
             "click": lambda x, y: ("click", {"x": x, "y": y}),
             "right_click": lambda x, y: ("click", {"x": x, "y": y, "button": "right"}),
@@ -68,11 +62,25 @@ class DesktopBackend(Backend):
         }
 
     def reset(self, seed: int) -> None:
-        """Throws the box away and starts a fresh one; the seed changes nothing here."""
-        self.close()
-        width, height = self.screen_size
-        self._box = Box(self.device, width, height)
-        self.settle()
+        """Throws the box away and takes a fresh one; the seed determines its time of day."""
+        self._stop()
+        self._box = self._spare.take()
+        if self._box_options.spare:
+            self._spare.prepare()
+        self._seed, self._clock, self._deeds = seed, boot_time(seed), []
+        self._rest = Rest()
+        self._set_clock()
+        self._restless = False
+
+    def _make(self) -> Box:
+        """Starts a box and returns it once its screen is at rest."""
+        box = Box(self.device, self._box_options)
+        try:
+            Rest().wait(box)
+        except BaseException:
+            box.stop()
+            raise
+        return box
 
     @property
     def state(self) -> DesktopState:
@@ -87,42 +95,32 @@ class DesktopBackend(Backend):
     def execute(self, name: str, args: Mapping[str, Any]) -> None:
         """Carries out one action by X input events; text and key names are checked before anything is touched."""
         operation, values = self._verbs[name](**args)
-        box = self._running()
-        if name == "search_app":
-            self._quiet_seconds = _QUIET_AFTER_SEARCH_SECONDS
-        elif _ACTIVATING.intersection(values.get("keysyms", ())):
-            if any(row["focused"] and row["kind"] == "dialog" for row in box.call("windows")):
-                self._quiet_seconds = _QUIET_AFTER_DIALOG_SECONDS
-            elif name != "write_text":
-                self._quiet_seconds = _QUIET_AFTER_ACTIVATION_SECONDS
-        box.call(operation, **values)
+        self._rest.expect(self._running(), operation, values)
+        self._change(operation, **values)
+
+    def advance(self, seconds: float) -> None:
+        """Moves a frozen clock on."""
+        if self._box_options.clock == "frozen":
+            self._clock += seconds
+            self._set_clock()
 
     def settle(self) -> None:
-        """Returns once the screen has not changed for 80 ms while the box's processes were idle.
+        """Returns once the box is at rest (see `Rest`); at once where nothing was done that could show."""
+        box = self._running()
+        if self._restless:
+            self._rest.wait(box)
+            self._restless = False
+            self._deeds.append(REST)
 
-        300 ms after the keys Enter and Space: GTK shows a button that they activate as pressed for 250 ms before it
-        acts (650 ms in a dialog: that for saving does so twice); 150 ms after a search, whose icons come late. At most
-        5 s, or 15 s where a program was started: a screen that never rests, or a program that is always busy, is then
-        taken as it is.
-        """
-        box, quiet = self._running(), self._quiet_seconds
-        self._quiet_seconds = _QUIET_SECONDS
-        start = since = time.monotonic()
-        usage = box.call("usage")
-        box.look()
-        ticks = usage["ticks"]
-        started = False
-        while time.monotonic() - start < (_SETTLE_NEW_PROCESS_SECONDS if started else _SETTLE_SECONDS):
-            time.sleep(_POLL_SECONDS)
-            changed = box.look()
-            if not changed and time.monotonic() - since < quiet:
-                continue
-            usage = box.call("usage")
-            started = started or not self._pids.issuperset(usage["pids"])
-            if not changed and not usage["busy"] and usage["ticks"] - ticks <= _IDLE_TICKS:
-                break
-            since, ticks = time.monotonic(), usage["ticks"]
-        self._pids = set(usage["pids"])
+    def _set_clock(self) -> None:
+        self._change("clock", now=self._clock, running=self._box_options.clock == "running")
+
+    def _change(self, operation: str, **values: Any) -> Any:
+        """Asks the box for something that changes it, and notes it for a replay."""
+        answer = self._running().call(operation, **values)
+        self._deeds.append(Deed(operation, values))
+        self._restless = self._restless or operation not in _CALM
+        return answer
 
     def screenshot(self) -> Image:
         """Returns the screen, the mouse pointer included."""
@@ -148,9 +146,63 @@ class DesktopBackend(Backend):
             if not row["minimized"]
         )
 
+    def snapshot(self) -> Recording:
+        """Returns what was done since the reset, and the screen as it is now."""
+        return Recording(self._seed, tuple(self._deeds), self.screenshot())
+
+    def restore(self, handle: Recording) -> None:
+        """Does all that again in a fresh box, and compares the screens; that takes as long as it did then.
+
+        Raises:
+            ReplayDiffers: The screens differ, twice.
+            DeviceError: The box broke.
+        """
+        apart = 0.0
+        for _ in range(2):
+            self._replay(handle)
+            apart = difference(self.screenshot(), handle.screen)
+            if apart <= TOLERANCE:
+                return
+        raise ReplayDiffers(
+            self.device,
+            f"after a replay of {len(handle.deeds)} deeds {apart:.1%} of the pixels differ from the snapshot's, "
+            f"expected at most {TOLERANCE:.1%}: something on this desktop moves by itself; reset() starts a new box",
+        )
+
+    def _replay(self, handle: Recording) -> None:
+        self.reset(handle.seed)
+        self._deeds = []  # the reset's own are in the handle
+        for deed in handle.deeds:
+            if deed is REST:
+                self._restless = True
+                self.settle()
+            else:
+                if deed.operation == "clock":
+                    self._clock = deed.args["now"]
+                self._rest.expect(self._running(), deed.operation, deed.args)
+                self._change(deed.operation, **deed.args)
+
+    def fork(self) -> DesktopBackend:
+        """Returns another desktop that was brought to the same state by doing the same.
+
+        Raises:
+            ReplayDiffers: Its screen came out differently, twice.
+        """
+        copy = DesktopBackend(self.device, self.screen_size, **self.options)
+        try:
+            copy.restore(self.snapshot())
+        except BaseException:
+            copy.close()
+            raise
+        return copy
+
     def close(self) -> None:
-        """Ends the box with everything in it."""
-        box, self._box, self._pids = self._box, None, set()
+        """Ends the box with everything in it, and the one kept ready."""
+        self._stop()
+        self._spare.close()
+
+    def _stop(self) -> None:
+        box, self._box = self._box, None
         if box is not None:
             box.stop()
 

@@ -11,11 +11,13 @@ import socket
 import struct
 import subprocess
 import weakref
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from crab_gym.backends.base import DeviceError, Image
 from crab_gym.backends.desktop.framebuffer import Framebuffer
+from crab_gym.backends.desktop.options import BoxOptions
 from crab_gym.backends.desktop.requirements import (
     NAMESPACE_HELP,
     SEARCH_PATH,
@@ -40,8 +42,7 @@ class Box:
 
     Args:
         device: Role that errors are reported for.
-        width: Screen width in pixels.
-        height: Screen height in pixels.
+        options: How it is made.
 
     Attributes:
         pid: Process 1 of the box, as the host numbers it.
@@ -50,7 +51,7 @@ class Box:
         DeviceError: The box can't be started; the message says why and what to do.
     """
 
-    def __init__(self, device: str, width: int, height: int) -> None:
+    def __init__(self, device: str, options: BoxOptions) -> None:
         lacking = missing()
         if lacking:
             raise DeviceError(device, explain_missing(lacking))
@@ -60,7 +61,7 @@ class Box:
         self._connection, theirs = socket.socketpair()
         self._connection.settimeout(_START_SECONDS)
         self._log = os.memfd_create("crab-box-log")
-        config = json.dumps({"fd": theirs.fileno(), "width": width, "height": height})
+        config = json.dumps({"fd": theirs.fileno(), **asdict(options)})
         argv = [*_unshare(), "/usr/bin/python3", "-I", "-c", _BOOT, str(Path(__file__).parent), config]
         with theirs:
             self._process = subprocess.Popen(

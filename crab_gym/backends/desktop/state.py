@@ -107,24 +107,33 @@ class DesktopState(StateReader):
 
 
 class DesktopSetup(DesktopState, Setup):
-    """A `DesktopState` that also writes, with the rights of the box's user."""
+    """A `DesktopState` that also writes, with the rights of the box's user.
+
+    Args:
+        box: Returns the running box, or raises `DeviceError`.
+        change: Carries out an operation that changes the box.
+    """
+
+    def __init__(self, box: Callable[[], Box], change: Callable[..., Any]) -> None:
+        super().__init__(box)
+        self._change = change
 
     def write_file(self, path: str, data: bytes | str) -> None:
         """Writes a file, making the folders above it."""
         content = data.encode() if isinstance(data, str) else data
-        self._box().call("write_file", path=_absolute(path), data=base64.b64encode(content).decode())
+        self._change("write_file", path=_absolute(path), data=base64.b64encode(content).decode())
 
     def make_dir(self, path: str) -> None:
         """Makes a folder and those above it."""
-        self._box().call("make_dir", path=_absolute(path))
+        self._change("make_dir", path=_absolute(path))
 
     def remove(self, path: str) -> None:
         """Removes a file or a folder with what is in it."""
-        self._box().call("remove", path=_absolute(path))
+        self._change("remove", path=_absolute(path))
 
     def set_clipboard(self, text: str) -> None:
         """Sets the clipboard's text."""
-        self._box().call("set_clipboard", text=text)
+        self._change("set_clipboard", text=text)
 
     def set_setting(self, namespace: str, key: str, value: str) -> None:
         """Sets a gsettings value; text needs no quotes.
@@ -135,9 +144,9 @@ class DesktopSetup(DesktopState, Setup):
         kind = self.run(["gsettings", "range", namespace, key])
         if kind.stdout.startswith(("type s\n", "enum\n")):
             value = _quoted(value)
-        done = self.run(["gsettings", "set", namespace, key, value])
-        if done.returncode != 0:
-            raise OSError(f"gsettings can't set {namespace} {key} to {value}: {done.stderr.strip()}")
+        done = self._change("run", argv=["gsettings", "set", namespace, key, value])
+        if done["returncode"] != 0:
+            raise OSError(f"gsettings can't set {namespace} {key} to {value}: {done['stderr'].strip()}")
 
 
 def _absolute(path: str) -> str:

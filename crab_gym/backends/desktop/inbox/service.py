@@ -22,6 +22,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from . import clock
 from .mounts import HOME
 from .screen import Screen, processes
 from .session import ENVIRONMENT, ServiceDied, Session
@@ -66,6 +67,7 @@ class Service:
             "clipboard": _clipboard,
             "set_clipboard": _set_clipboard,
             "run": run,
+            "clock": clock.set_time,
         }
 
     def serve(self) -> None:
