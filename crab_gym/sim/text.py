@@ -30,6 +30,7 @@ __all__ = [
     "FONTS",
     "Font",
     "cell",
+    "clock_parts",
     "ellipsize",
     "index_at",
     "line_height",
@@ -224,6 +225,27 @@ def line_height(font: Font, size: int) -> int:
 def cell(size: int) -> tuple[int, int]:
     """Width and height of one cell of a grid of monospaced characters, in pixels."""
     return _face("mono", size).widths["0"], line_height("mono", size)
+
+
+@lru_cache(maxsize=2048)
+def clock_parts(text: str, font: Font, size: int) -> tuple[tuple[str, int], ...]:
+    """The parts of a time of day that are each drawn at once, with their widths in pixels.
+
+    They are the date, the hour, the minute with its colon, and what follows: few of them make up all times. The
+    characters of a part in which ink reaches beyond a character's column stand alone, as the ink is moved inside.
+
+    >>> [part for part, _ in clock_parts("Oct 24  12:07 PM", "regular", 14)]
+    ['Oct 24  ', '12', ':07', ' PM']
+    """
+    before, _, after = text.partition(":")
+    date = before.rstrip("0123456789")
+    parts: list[str] = []
+    for part in (date, before[len(date) :], text[len(before) : len(before) + 3], after[2:]):
+        if all([_column(font, size, character)[1] for character in part]):
+            parts.append(part)
+        else:
+            parts += part
+    return tuple([(part, width(part, font, size)) for part in parts if part])
 
 
 @lru_cache(maxsize=4096)

@@ -27,6 +27,16 @@ def test_widths_add_up(first: str, second: str, font: texts.Font, size: int) -> 
     assert texts.width(first + second, font, size) == texts.width(first, font, size) + texts.width(second, font, size)
 
 
+@given(st.one_of(WILD, st.from_regex(r"[A-Z][a-z]{2} \d\d?  \d\d?:\d\d( [AP]M)?", fullmatch=True)), FONT, SIZE)
+def test_the_parts_of_a_time_are_drawn_as_its_characters_are(time: str, font: texts.Font, size: int) -> None:
+    parts = [part for part, _ in texts.clock_parts(time, font, size)]
+    assert "".join(parts) == time
+    assert [width for _, width in texts.clock_parts(time, font, size)] == [texts.width(p, font, size) for p in parts]
+    empty = np.zeros((texts.line_height(font, size), 0), np.uint8)
+    whole, single = ([empty, *[texts.mask(part, font, size) for part in split]] for split in (parts, time))
+    assert np.array_equal(np.concatenate(whole, axis=1), np.concatenate(single, axis=1))
+
+
 def test_every_visible_character_of_a_terminal_fills_one_cell() -> None:
     width, height = texts.cell(14)
     for line in ("iiii", "WWWW", "─┼│█", "Ωяé→", "日本語字", "😀a😀b", "\ud800xyz"):

@@ -180,12 +180,11 @@ class Scene:
     def clock(
         self, x: int, y: int, w: int, h: int, text: str, color: Color, size: int, font: metrics.Font, align: str
     ) -> None:
-        """Draws one line of text a character at a time: a few digits are drawn once for all times of day."""
+        """Draws a time of day in parts, such as its hour: a few of them are drawn once for all times."""
         across = metrics.width(text, font, size)
         x += {"left": 0, "center": (w - across) // 2, "right": w - across}[align]
-        for char in text:
-            advance = metrics.width(char, font, size)
-            self.text(x, y, advance, h, char, color, size, font)
+        for part, advance in metrics.clock_parts(text, font, size):
+            self.text(x, y, advance, h, part, color, size, font)
             x += advance
 
     def icon(self, x: int, y: int, size: int, name: str, color: Color) -> None:
