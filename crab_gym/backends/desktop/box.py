@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import compileall
+import functools
 import json
 import os
 import select
@@ -10,6 +12,7 @@ import signal
 import socket
 import struct
 import subprocess
+import sys
 import weakref
 from dataclasses import asdict
 from pathlib import Path
@@ -31,7 +34,12 @@ __all__ = ["Box"]
 
 _START_SECONDS = 60.0
 _REPLY_SECONDS = 60.0
-_BOOT = "import sys; sys.path.insert(0, sys.argv.pop(1)); from inbox.main import main; main()"
+_BOOT = "import sys; sys.path.insert(0, sys.argv.pop(1)); from inbox.boot import main; main()"
+_FOLDER = Path(__file__).parent
+
+# Of processes: threads of one user (a fork bomb ends here; boxes that root starts share the count), and the private
+# memory of each process, in bytes (a program that wants more fails by itself).
+_LIMITS = {"NPROC": 2048, "DATA": 2 << 30, "CORE": 0}
 
 
 class Box:
@@ -61,20 +69,30 @@ class Box:
         self._connection, theirs = socket.socketpair()
         self._connection.settimeout(_START_SECONDS)
         self._log = os.memfd_create("crab-box-log")
-        config = json.dumps({"fd": theirs.fileno(), **asdict(options)})
-        argv = [*_unshare(), "/usr/bin/python3", "-I", "-c", _BOOT, str(Path(__file__).parent), config]
+        _compile()
+        config = {
+            "fd": theirs.fileno(),
+            "root": "",
+            "carry": {"inbox": str(_FOLDER / "inbox")},
+            "cgroups": [],
+            "limits": _LIMITS,
+            "session": asdict(options),
+        }
+        argv = [*_unshare(), _python(), "-I", "-S", "-c", _BOOT, str(_FOLDER), json.dumps(config)]
         with theirs:
             self._process = subprocess.Popen(
-                argv, env={"PATH": SEARCH_PATH, "LANG": "C.UTF-8"}, cwd="/", pass_fds=(theirs.fileno(),),
+                argv, env=_environment(), cwd="/", pass_fds=(theirs.fileno(),),
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self._log, start_new_session=True,
             )  # fmt: skip
-        late: list[int] = []  # descriptors of process 1 and of the screen, once they are known
+        late: list[int] = []  # descriptors of process 1, of the box's files and of the screen, once they are known
         self._end = weakref.finalize(self, _end, os.getpid(), self._process, self._connection, self._log, late)
         try:
             self.pid = self._reply("start")["pid"]
             late.append(os.pidfd_open(self.pid))
-            late.extend(socket.recv_fds(self._connection, 1, 1)[1])
-            self._framebuffer = Framebuffer(late[1])
+            late.append(self._descriptor())
+            self._reply("start")
+            late.append(self._descriptor())
+            self._framebuffer = Framebuffer(late[2])
         except (OSError, ValueError, IndexError) as problem:
             gone = self._gone(problem)
             self.stop()
@@ -142,6 +160,9 @@ class Box:
         # The one place where the box's own errors become an infrastructure failure: what an agent breaks ends there.
         raise DeviceError(self.device, f"the box could not carry out {operation!r}: {reply['message']}")
 
+    def _descriptor(self) -> int:
+        return socket.recv_fds(self._connection, 1, 1)[1][0]
+
     def _read(self, size: int) -> bytes:
         parts = []
         while size:
@@ -167,8 +188,26 @@ class Box:
 def _unshare() -> list[str]:
     """Returns the command that makes the namespaces: as root directly, else within a user namespace."""
     program = shutil.which("unshare", path=SEARCH_PATH) or "unshare"
-    argv = [program, "--mount", "--pid", "--net", "--ipc", "--uts", "--cgroup", "--fork", "--kill-child"]
+    argv = [program, "--mount", "--pid", "--net", "--ipc", "--uts", "--fork", "--kill-child"]
     return argv if may_administer() else [*argv, *USER_NAMESPACE]
+
+
+def _python() -> str:
+    """Returns the Python of the first stage, this process's own where it can tell."""
+    return sys.executable or "/usr/bin/python3"
+
+
+def _environment() -> dict[str, str]:
+    """Returns what the first stage gets of this process's environment: what a Python of unusual make needs to start."""
+    return {"PATH": SEARCH_PATH, "LANG": "C.UTF-8"} | {
+        name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ
+    }
+
+
+@functools.cache
+def _compile() -> None:
+    """Compiles what runs in the box, once, for Pythons of this version: in the box, nothing compiled is kept."""
+    compileall.compile_dir(str(_FOLDER / "inbox"), quiet=2)
 
 
 def _end(owner: int, process: subprocess.Popen[bytes], connection: socket.socket, log: int, late: list[int]) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from crab_gym.backends.desktop.inbox.mounts import UID
+from crab_gym.backends.desktop.inbox.places import UID
 
 __all__ = ["Requirement", "explain_missing", "may_administer", "missing", "requirements"]
 

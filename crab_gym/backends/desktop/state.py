@@ -11,7 +11,7 @@ from typing import Any
 from crab_gym.apps import APPS
 from crab_gym.backends.base import CommandResult, DeviceError, Foreground, Setup, StateReader, Window
 from crab_gym.backends.desktop.box import Box
-from crab_gym.backends.desktop.inbox.mounts import HOME
+from crab_gym.backends.desktop.inbox.places import HOME
 
 __all__ = ["DesktopSetup", "DesktopState", "app_of_window"]
 

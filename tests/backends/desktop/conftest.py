@@ -17,7 +17,7 @@ class Desk:
     """A running desktop and a pair of hands."""
 
     def __init__(self) -> None:
-        self.backend = DesktopBackend("ubuntu", (1280, 720), profile="light")
+        self.backend = DesktopBackend("ubuntu", (1280, 720), profile="light", spare=False)
         self.backend.reset(0)
         self.state, self.setup = self.backend.state, self.backend.setup
 

@@ -1,5 +1,6 @@
-"""The programs that run inside the box, on the operating system's own Python (3.9 or newer), without crab_gym.
+"""The programs that run inside the box, on its own Python (3.10 or newer), without crab_gym.
 
-Nothing here imports crab_gym, numpy or anything else outside the standard library and python-xlib: `crab_gym` is not
-visible in the box. The modules are imported while the host's files are still in sight; see `main`.
+Nothing here imports crab_gym, numpy or anything else outside the standard library, python-xlib and PyGObject. The
+first stage of a box (`boot`, `mounts`) runs on the caller's Python; it copies this package into the box, where `main`
+goes on.
 """

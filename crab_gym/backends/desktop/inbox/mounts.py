@@ -1,7 +1,8 @@
-"""Builds the box's root: a tmpfs that shows the operating system's packages read-only and nothing else of the host.
+"""Builds the box's root and moves into it, then gives up all rights. For the first stage; see `boot`.
 
-It is a list of what is allowed, not of what is hidden: ``/usr`` without ``/usr/local``, a few entries of ``/etc``, the
-font caches, and seven device nodes. Everything that can be written lies on a tmpfs that dies with the namespace.
+Without a root file system of its own, the box gets a tmpfs that shows the operating system's packages read-only and
+nothing else of the host: a list of what is allowed, not of what is hidden. With one, it gets that as the lower layer of
+an overlay. Either way, everything that can be written lies on tmpfses that die with the namespace.
 """
 
 from __future__ import annotations
@@ -13,30 +14,33 @@ import resource
 import socket
 import struct
 
-USER = "user"
-UID = 1000
-HOME = "/home/user"
-HOST_NAME = "ubuntu"
-RUNTIME_DIR = "/run/user/1000"
-PRIVATE_DIR = "/run/crab"
+from .places import AGENT_DIR, HOME, HOST_NAME, PRIVATE_DIR, RUNTIME_DIR, UID, USER
 
-_MS_NOSUID, _MS_NODEV, _MS_NOEXEC, _MS_BIND, _MS_REC = 2, 4, 8, 4096, 16384
+__all__ = ["HOME", "PRIVATE_DIR", "RUNTIME_DIR", "UID", "USER", "drop_privileges", "enter_root", "set_up_host"]
+
+_MS_RDONLY, _MS_NOSUID, _MS_NODEV, _MS_NOEXEC, _MS_REMOUNT, _MS_BIND, _MS_REC = 1, 2, 4, 8, 32, 4096, 16384
+_CLONE_NEWCGROUP = 0x02000000
 _MNT_DETACH = 2
 _SYS_PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 _SYS_MOUNT_SETATTR = 442
 _AT_RECURSIVE = 0x8000
 _ATTR_RDONLY_NOSUID_NODEV = 0x1 | 0x2 | 0x4
-_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_CAPBSET_DROP, _PR_SET_NO_NEW_PRIVS, _PR_CAP_AMBIENT = 1, 4, 24, 38, 47
+_PR_SET_PDEATHSIG, _PR_CAPBSET_DROP, _PR_SET_NO_NEW_PRIVS, _PR_CAP_AMBIENT = 1, 24, 38, 47
 _SIGKILL = 9
+
+# The place of all this in the box's own mount namespace, where it hides the host's.
+_BASE = "/tmp"
 
 # The tmpfs holds what an episode writes; a program that fills it gets "No space left on device", the host nothing.
 _TMPFS_OPTIONS = "mode=0755,size=1g,nr_inodes=200k"
 
-# Threads of the box's user: a fork bomb ends here. Boxes that root starts share the count.
-_MAX_PROCESSES = 2048
+# Empty places of their own: our own menu of applications, and what a session keeps in memory.
+_FRESH = {"/usr/share/applications": "mode=0755,size=1m", "/run": "mode=0755,size=128m,nr_inodes=20k"}
 
-# Private memory of each process, in bytes: a program that wants more fails by itself.
-_MAX_DATA = 2 << 30
+# Of the host's /usr: no programs that its owner installed by hand.
+_HIDDEN = {"/usr/local": "mode=0755,size=1m", "/usr/src": "mode=0755,size=1m"}
+
+_OPTIONAL_OVERLAY = ",index=on,nfs_export=on"  # lets a snapshot find again what programs watch
 
 _ETC = (
     "X11", "alternatives", "bash.bashrc", "ca-certificates.conf", "dbus-1", "debian_version", "fonts", "glvnd",
@@ -47,15 +51,15 @@ _ETC = (
 _VAR = ("cache/fontconfig", "lib/xkb")
 _DEVICES = ("null", "zero", "full", "random", "urandom", "tty")
 
+_PASSWD = f"root:x:0:0:root:/root:/bin/bash\n{{}}{USER}:x:{UID}:{UID}:User:{HOME}:/bin/bash\n"
+_GROUP = f"root:x:0:\ntty:x:5:\n{{}}{USER}:x:{UID}:\n"
 _FILES = {
-    "etc/passwd": f"root:x:0:0:root:/root:/bin/bash\n{USER}:x:{UID}:{UID}:User:{HOME}:/bin/bash\n",
-    "etc/group": f"root:x:0:\ntty:x:5:\n{USER}:x:{UID}:\n",
-    "etc/hostname": f"{HOST_NAME}\n",
-    "etc/hosts": f"127.0.0.1 localhost {HOST_NAME}\n",
-    "etc/nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",
-    "etc/machine-id": "0123456789abcdef0123456789abcdef\n",
-    "etc/shells": "/bin/sh\n/bin/bash\n",
-    "etc/timezone": "Etc/UTC\n",
+    "/etc/hostname": f"{HOST_NAME}\n",
+    "/etc/hosts": f"127.0.0.1 localhost {HOST_NAME}\n",
+    "/etc/nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",
+    "/etc/machine-id": "0123456789abcdef0123456789abcdef\n",
+    "/etc/shells": "/bin/sh\n/bin/bash\n",
+    "/etc/timezone": "Etc/UTC\n",
 }
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -101,56 +105,121 @@ def _show(root: str, path: str) -> None:
         _bind_read_only(path, target)
 
 
-def enter_root(files: dict[str, str]) -> None:
-    """Makes the new root under /tmp (of this mount namespace only) and moves into it.
+def enter_root(lower: str, files: dict[str, str], carried: dict[str, tuple[bytes, float]]) -> int:
+    """Makes the new root in `_BASE` (of this mount namespace only) and moves into it.
 
     Args:
+        lower: Folder of the box's own root file system, ``""`` for the view of the host's.
         files: Text of files to write, by absolute path.
+        carried: Content and time of change of the files in `AGENT_DIR`, by path below it.
+
+    Returns:
+        A descriptor of the folder in which what the box writes ends up; with `lower` this is the overlay's upper layer.
     """
-    root = "/tmp"
-    _mount("crab", root, "tmpfs", _MS_NOSUID | _MS_NODEV, _TMPFS_OPTIONS)
     os.umask(0o022)
+    source = os.open(lower, os.O_PATH | os.O_DIRECTORY) if lower else -1  # it may lie in what is about to be hidden
+    _mount("crab", _BASE, "tmpfs", _MS_NOSUID | _MS_NODEV, _TMPFS_OPTIONS)
+    fresh = {path: text for path, text in files.items() if _is_below(path, _FRESH)}
+    rest = {**_FILES, **{path: text for path, text in files.items() if path not in fresh}}
+    if lower:
+        root, written = _stack(source, rest)
+        os.close(source)
+    else:
+        root = written = _BASE
+        _show_host(root)
+        _fill(root, {"/etc/passwd": _PASSWD.format(""), "/etc/group": _GROUP.format(""), **rest})
+    for path, options in _FRESH.items():
+        os.makedirs(root + path, exist_ok=True)
+        _mount("crab", root + path, "tmpfs", _MS_NOSUID | _MS_NODEV, options)
+    _write(root, fresh)
+    for path in (RUNTIME_DIR, PRIVATE_DIR):
+        os.makedirs(root + path, exist_ok=True)
+        os.chmod(root + path, 0o700)
+        _give_to_user(root + path)
+    _carry(root + AGENT_DIR, carried)
+    for name in _DEVICES:
+        _mount(f"/dev/{name}", f"{root}/dev/{name}", flags=_MS_BIND)
+    _mount("devpts", f"{root}/dev/pts", "devpts", _MS_NOSUID | _MS_NOEXEC, "newinstance,ptmxmode=0666,mode=0620")
+    _mount("proc", f"{root}/proc", "proc", _MS_NOSUID | _MS_NODEV | _MS_NOEXEC)
+    descriptor = os.open(written, os.O_RDONLY | os.O_DIRECTORY)
+    os.chdir(root)
+    result = _libc.syscall(ctypes.c_long(_SYS_PIVOT_ROOT[os.uname().machine]), b".", b".")
+    _check(result, "pivot_root")
+    _check(_libc.umount2(b".", _MNT_DETACH), "detach the host's root")
+    os.chdir("/")
+    return descriptor
+
+
+def _is_below(path: str, folders: dict[str, str]) -> bool:
+    return any(path.startswith(folder + "/") for folder in folders)
+
+
+def _show_host(root: str) -> None:
     for path in ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"):
         if os.path.lexists(path):
             _show(root, path)
-    # Our own menu of applications, and no programs that the host's owner installed by hand.
-    for path in ("/usr/local", "/usr/src", "/usr/share/applications"):
+    for path, options in _HIDDEN.items():
         if os.path.isdir(root + path):
-            _mount("crab", root + path, "tmpfs", _MS_NOSUID | _MS_NODEV, "mode=0755,size=1m")
+            _mount("crab", root + path, "tmpfs", _MS_NOSUID | _MS_NODEV, options)
     for name in _ETC:
         if os.path.lexists(f"/etc/{name}"):
             _show(root, f"/etc/{name}")
     for name in _VAR:
         if os.path.isdir(f"/var/{name}"):
             _show(root, f"/var/{name}")
+
+
+def _stack(source: int, files: dict[str, str]) -> tuple[str, str]:
+    """Mounts the overlay and returns its place and its upper layer's.
+
+    What the box needs at its start is written straight into the upper layer: as an ordinary user, this process may
+    not write to folders of the lower one, whose owners it has no number for.
+    """
+    lower, root, upper, work = (f"{_BASE}/{name}" for name in ("lower", "root", "upper", "work"))
+    for path in (lower, root, upper, work):
+        os.mkdir(path)
+    # Bound first: the overlay's options, which the box can read, then say nothing of the host's folders.
+    _mount(f"/proc/self/fd/{source}", lower, flags=_MS_BIND | _MS_REC)
+    accounts = {
+        "/etc/passwd": _PASSWD.format(_others(f"{lower}/etc/passwd")),
+        "/etc/group": _GROUP.format(_others(f"{lower}/etc/group")),
+    }
+    _fill(upper, {**accounts, **files})
+    for path in _FRESH:
+        os.makedirs(upper + path, exist_ok=True)
+    options = f"lowerdir={lower},upperdir={upper},workdir={work}"
+    if os.geteuid() != 0:
+        _mount("crab", root, "overlay", _MS_NOSUID | _MS_NODEV, options + ",userxattr")
+    else:
+        try:
+            _mount("crab", root, "overlay", _MS_NOSUID | _MS_NODEV, options + _OPTIONAL_OVERLAY)
+        except OSError:  # the host's file system can't
+            _mount("crab", root, "overlay", _MS_NOSUID | _MS_NODEV, options)
+    return root, upper
+
+
+def _others(path: str) -> str:
+    """Returns the accounts of a root file system that don't stand in the way of the box's own."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            rows = [line.rstrip("\n").split(":") for line in file]
+    except OSError:
+        return ""
+    return "".join(
+        ":".join(row) + "\n"
+        for row in rows
+        if len(row) > 3 and row[0] not in ("root", "tty", USER) and row[2] not in ("0", "5", str(UID))
+    )
+
+
+def _fill(root: str, files: dict[str, str]) -> None:
+    """Writes files and folders of a fresh box, all but those in `_FRESH`."""
+    _write(root, files)
     os.symlink("/usr/share/zoneinfo/Etc/UTC", f"{root}/etc/localtime")
-    for name, text in {**_FILES, **files}.items():
-        target = os.path.join(root, name.lstrip("/"))
-        os.makedirs(os.path.dirname(target), exist_ok=True)
-        with open(target, "w", encoding="utf-8") as file:
-            file.write(text)
-    _make_devices(root)
-    os.makedirs(f"{root}/proc")
-    _mount("proc", f"{root}/proc", "proc", _MS_NOSUID | _MS_NODEV | _MS_NOEXEC)
-    for path, mode in (("root", 0o700), ("tmp", 0o1777), ("var/tmp", 0o1777), ("tmp/.X11-unix", 0o1777)):
-        os.makedirs(f"{root}/{path}", exist_ok=True)
-        os.chmod(f"{root}/{path}", mode)
-    _give_to_user(root)
-    os.chdir(root)
-    result = _libc.syscall(ctypes.c_long(_SYS_PIVOT_ROOT[os.uname().machine]), b".", b".")
-    _check(result, "pivot_root")
-    _check(_libc.umount2(b".", _MNT_DETACH), "detach the host's root")
-    os.chdir("/")
-
-
-def _make_devices(root: str) -> None:
     os.makedirs(f"{root}/dev/pts")
-    os.mkdir(f"{root}/dev/shm")
-    os.chmod(f"{root}/dev/shm", 0o1777)
+    os.makedirs(f"{root}/proc")
     for name in _DEVICES:
         open(f"{root}/dev/{name}", "wb").close()
-        _mount(f"/dev/{name}", f"{root}/dev/{name}", flags=_MS_BIND)
-    _mount("devpts", f"{root}/dev/pts", "devpts", _MS_NOSUID | _MS_NOEXEC, "newinstance,ptmxmode=0666,mode=0620")
     for name, target in (
         ("ptmx", "pts/ptmx"),
         ("fd", "/proc/self/fd"),
@@ -159,27 +228,57 @@ def _make_devices(root: str) -> None:
         ("stderr", "/proc/self/fd/2"),
     ):
         os.symlink(target, f"{root}/dev/{name}")
+    folders = (("root", 0o700), ("tmp", 0o1777), ("var/tmp", 0o1777), ("tmp/.X11-unix", 0o1777), ("dev/shm", 0o1777))
+    for path, mode in folders:
+        os.makedirs(f"{root}/{path}", exist_ok=True)
+        os.chmod(f"{root}/{path}", mode)
+    os.makedirs(root + HOME, exist_ok=True)
+    _give_to_user(root + HOME)
 
 
-def _give_to_user(root: str) -> None:
-    for path in (HOME, RUNTIME_DIR, PRIVATE_DIR):
-        os.makedirs(root + path, exist_ok=True)
-        os.chmod(root + path, 0o755 if path == HOME else 0o700)
-        for folder, folders, names in os.walk(root + path):
-            for entry in [folder, *(os.path.join(folder, name) for name in folders + names)]:
-                os.chown(entry, UID, UID)
+def _write(root: str, files: dict[str, str]) -> None:
+    for path, text in files.items():
+        target = root + path
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        with open(target, "w", encoding="utf-8") as file:
+            file.write(text)
 
 
-def set_up_host() -> None:
-    """Names the box and brings its loopback device up."""
+def _carry(target: str, carried: dict[str, tuple[bytes, float]]) -> None:
+    os.mkdir(target)
+    _mount("crab", target, "tmpfs", _MS_NOSUID | _MS_NODEV, "mode=0755,size=256m")
+    for path, (content, changed) in carried.items():
+        os.makedirs(os.path.dirname(f"{target}/{path}"), exist_ok=True)
+        with open(f"{target}/{path}", "wb") as file:
+            file.write(content)
+        os.utime(f"{target}/{path}", (changed, changed))  # compiled Python is known by its source's time
+    _mount("", target, flags=_MS_REMOUNT | _MS_BIND | _MS_RDONLY | _MS_NOSUID | _MS_NODEV)
+
+
+def _give_to_user(top: str) -> None:
+    for folder, folders, names in os.walk(top):
+        for entry in [folder, *(os.path.join(folder, name) for name in folders + names)]:
+            os.chown(entry, UID, UID)
+
+
+def set_up_host(cgroups: list[str]) -> None:
+    """Joins the box's cgroups, in a namespace that hides others, names the box and brings its loopback device up."""
+    for folder in cgroups:
+        with open(f"{folder}/cgroup.procs", "w", encoding="ascii") as file:
+            file.write("0")  # this process
+    _check(_libc.unshare(_CLONE_NEWCGROUP), "unshare the cgroups")
     socket.sethostname(HOST_NAME)
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as control:
         request = struct.pack("16sh14x", b"lo", 0x1 | 0x40)  # IFF_UP | IFF_RUNNING
         fcntl.ioctl(control, 0x8914, request)  # SIOCSIFFLAGS
 
 
-def drop_privileges() -> None:
-    """Becomes the box's user for good: no capability, none to be had, and nobody may look into this process."""
+def drop_privileges(limits: dict[str, int]) -> None:
+    """Becomes the box's user for good: no capability, and none to be had.
+
+    Args:
+        limits: Of resources, by their names: ``NPROC``, ``DATA``, ``CORE``.
+    """
     for capability in range(64):
         if _libc.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0) != 0:
             break
@@ -188,13 +287,10 @@ def drop_privileges() -> None:
         os.setgroups([])
         os.setresgid(UID, UID, UID)
         os.setresuid(UID, UID, UID)
-    resource.setrlimit(resource.RLIMIT_NPROC, (_MAX_PROCESSES, _MAX_PROCESSES))
-    resource.setrlimit(resource.RLIMIT_DATA, (_MAX_DATA, _MAX_DATA))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    for name, limit in limits.items():
+        resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (limit, limit))
     header = struct.pack("=Ii", 0x20080522, 0)
     _check(_libc.capset(header, bytes(24)), "drop capabilities")
     _check(_libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
     # Changing the user cleared the signal that `unshare --kill-child` had asked for.
     _check(_libc.prctl(_PR_SET_PDEATHSIG, _SIGKILL, 0, 0, 0), "set the parent death signal")
-    # The programs under test run as the same user: they must neither trace this process nor open its descriptors.
-    _check(_libc.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0), "make the agent undumpable")

@@ -23,9 +23,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from . import clock
-from .mounts import HOME
+from .places import HOME
 from .screen import Screen, processes
 from .session import ENVIRONMENT, ServiceDied, Session
+from .wire import send
 
 _MAX_FILE = 64 << 20
 _MAX_OUTPUT = 4 << 20
@@ -48,6 +49,7 @@ class Service:
         self._connection = connection
         self._session = session
         self._screen = screen
+        self._accessibility: Any = None
         self._operations: dict[str, Callable[..., Any]] = {
             "ping": lambda: None,
             "click": screen.click,
@@ -56,6 +58,7 @@ class Service:
             "write": screen.write,
             "search": self._search,
             "windows": screen.windows,
+            "elements": self._elements,
             "processes": lambda: [row[0] for row in processes().values() if row[1] != "Z"],
             "usage": _usage,
             "stat": _stat,
@@ -109,6 +112,16 @@ class Service:
                 time.sleep(0.005)
         return False
 
+    def _elements(self) -> dict[str, Any]:
+        """Returns the windows and the accessibility trees of the programs that they belong to."""
+        if self._accessibility is None:
+            from .atspi import Accessibility  # not before somebody asks: a box starts sooner without
+
+            self._accessibility = Accessibility(ENVIRONMENT["DBUS_SESSION_BUS_ADDRESS"])
+        windows = self._screen.windows()
+        pids = {row["pid"] for row in windows if not row["minimized"]}
+        return {"windows": windows, "trees": self._accessibility.read(pids)}
+
     def _receive(self) -> Any:
         head = self._read(4)
         body = None if head is None else self._read(struct.unpack(">I", head)[0])
@@ -123,12 +136,6 @@ class Service:
             parts.append(part)
             size -= len(part)
         return b"".join(parts)
-
-
-def send(connection: socket.socket, message: dict[str, Any]) -> None:
-    """Sends one message: its length as four bytes, big-endian, then JSON."""
-    body = json.dumps(message).encode()
-    connection.sendall(struct.pack(">I", len(body)) + body)
 
 
 def _usage() -> dict[str, Any]:

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import time
 
-from .mounts import HOME, PRIVATE_DIR, RUNTIME_DIR, USER
+from .places import HOME, PRIVATE_DIR, RUNTIME_DIR, USER
 from .skeleton import DEFAULTS
 
 FRAMEBUFFER = f"{PRIVATE_DIR}/screen/Xvfb_screen0"

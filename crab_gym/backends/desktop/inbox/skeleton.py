@@ -5,7 +5,7 @@ Everything that would move by itself is off here: blinking cursors, animations, 
 
 from __future__ import annotations
 
-from .mounts import HOME, PRIVATE_DIR
+from .places import HOME, PRIVATE_DIR
 
 BACKGROUND = 0x2F4858
 """Colour of the empty desktop, 0xRRGGBB."""

@@ -1,0 +1,15 @@
+"""Names and places in the box that several of its modules need."""
+
+from __future__ import annotations
+
+USER = "user"
+UID = 1000
+HOME = "/home/user"
+HOST_NAME = "ubuntu"
+RUNTIME_DIR = "/run/user/1000"
+
+PRIVATE_DIR = "/run/crab"
+"""Folder of the services' own files, which the box's user may write like any other of its own."""
+
+AGENT_DIR = "/run/agent"
+"""Read-only mount of what is carried into the box: this package, as ``inbox``, and what it serves."""
