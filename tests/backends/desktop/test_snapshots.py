@@ -1,0 +1,116 @@
+"""Snapshots of a desktop by replay, the box kept ready, and the clock."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from crab_gym.backends.base import DeviceError
+from crab_gym.backends.desktop import DesktopBackend
+from crab_gym.backends.desktop.replay import Recording, ReplayDiffers
+from crab_gym.sim.clock import boot_time
+
+pytestmark = pytest.mark.desktop
+
+NOTE = "/home/user/note.txt"
+
+
+def _seconds(desk: Any) -> float:
+    return float(desk.state.run(["date", "+%s"]).stdout)
+
+
+def test_restore_brings_back_files_settings_clock_and_screen(desk: Any) -> None:
+    desk.setup.write_file(NOTE, "before\n")
+    desk.setup.set_setting("org.gnome.desktop.interface", "color-scheme", "prefer-dark")
+    desk.open("Terminal")
+    desk.act("write_text", text="cp note.txt copy.txt\n")
+    desk.backend.advance(60)
+    snapshot, screen, then = desk.backend.snapshot(), desk.backend.screenshot(), _seconds(desk)
+    desk.act("write_text", text="rm note.txt; echo after > copy.txt\n")
+    desk.setup.set_setting("org.gnome.desktop.interface", "color-scheme", "default")
+    desk.backend.advance(1000)
+    for _ in range(2):  # any number of times
+        desk.backend.restore(snapshot)
+        assert desk.state.read_text(NOTE) == desk.state.read_text("/home/user/copy.txt") == "before\n"
+        assert desk.state.setting("org.gnome.desktop.interface", "color-scheme") == "prefer-dark"
+        assert desk.state.foreground().app == "terminal"
+        assert _seconds(desk) == then
+        assert np.array_equal(desk.backend.screenshot(), screen)
+        desk.act("write_text", text="echo more >> note.txt\n")
+        assert desk.state.read_text(NOTE) == "before\nmore\n"
+
+
+def test_a_fork_goes_its_own_way(desk: Any) -> None:
+    desk.open("Terminal")
+    desk.act("write_text", text="echo one > note.txt\n")
+    copy = desk.backend.fork()
+    try:
+        copy.execute("write_text", {"text": "echo two > note.txt\n"})
+        copy.settle()
+        assert copy.state.read_text(NOTE) == "two\n"
+        assert desk.state.read_text(NOTE) == "one\n"
+    finally:
+        copy.close()
+
+
+def test_a_replay_that_leads_elsewhere_is_told(desk: Any) -> None:
+    snapshot = desk.backend.snapshot()
+    other = Recording(snapshot.seed, snapshot.deeds, 255 - snapshot.screen)
+    with pytest.raises(
+        ReplayDiffers, match=r"after a replay of \d+ deeds 100.0% of the pixels differ .*expected at most"
+    ):
+        desk.backend.restore(other)
+    assert issubclass(ReplayDiffers, DeviceError)
+    desk.backend.reset(0)
+    assert np.array_equal(desk.backend.screenshot(), snapshot.screen)
+
+
+def test_the_clock_follows_the_seed_and_stands_still(desk: Any) -> None:
+    for seed in (3, 4):
+        desk.backend.reset(seed)
+        assert _seconds(desk) == boot_time(seed)
+    desk.open("Terminal")
+    assert _seconds(desk) == boot_time(4)
+    desk.act("write_text", text="date +%s > note.txt\n")
+    assert float(desk.state.read_text(NOTE)) == boot_time(4)
+    desk.backend.advance(90)
+    desk.act("write_text", text="date +%s > note.txt\n")  # programs that run already are told too
+    assert float(desk.state.read_text(NOTE)) == _seconds(desk) == boot_time(4) + 90
+
+
+def test_a_running_clock_goes_on_by_itself() -> None:
+    backend = DesktopBackend(clock="running", spare=False)
+    try:
+        backend.reset(5)
+        first = float(backend.state.run(["date", "+%s.%N"]).stdout)
+        assert boot_time(5) <= first < boot_time(5) + 60
+        assert backend.state.run(["sleep", "0.05"]).returncode == 0
+        assert float(backend.state.run(["date", "+%s.%N"]).stdout) > first
+    finally:
+        backend.close()
+
+
+def test_the_box_kept_ready_is_used_once_and_ends_with_the_backend(host_processes: Any) -> None:
+    backend = DesktopBackend("ubuntu", (640, 480))
+    try:
+        for seed in range(3):
+            backend.reset(seed)
+            assert not backend.state.exists(NOTE)
+            backend.setup.write_file(NOTE, str(seed))
+        assert host_processes()
+    finally:
+        backend.close()
+    assert host_processes() == {}
+
+
+def test_options_are_explained() -> None:
+    for options, sentence in (
+        ({"profle": "light"}, "has no option profle; it has: profile, "),
+        ({"clock": "broken"}, "got clock 'broken' .* expected one of: frozen, running"),
+        ({"profile": "kde"}, "got profile 'kde' .* expected one of: light"),
+        ({"spare": 2}, "got spare 2 .* expected True or False"),
+    ):
+        with pytest.raises(ValueError, match=sentence):
+            DesktopBackend("ubuntu", (640, 480), **options)
