@@ -29,6 +29,7 @@ from crab_gym.backends.desktop.requirements import (
     may_administer,
     missing,
 )
+from crab_gym.backends.desktop.rootfs import resolve
 
 __all__ = ["Box"]
 
@@ -60,7 +61,11 @@ class Box:
     """
 
     def __init__(self, device: str, options: BoxOptions) -> None:
-        lacking = missing()
+        try:
+            root = resolve(options.root, options.profile)
+        except OSError as problem:
+            raise DeviceError(device, str(problem)) from None
+        lacking = missing(root)
         if lacking:
             raise DeviceError(device, explain_missing(lacking))
         self.device = device
@@ -72,11 +77,12 @@ class Box:
         _compile()
         config = {
             "fd": theirs.fileno(),
-            "root": "",
+            "root": root,
             "carry": {"inbox": str(_FOLDER / "inbox")},
             "cgroups": [],
             "limits": _LIMITS,
-            "session": asdict(options),
+            # Programs in the box can read this: nothing in it may say more of the host than they are to know.
+            "session": {name: value for name, value in asdict(options).items() if name not in ("root", "spare")},
         }
         argv = [*_unshare(), _python(), "-I", "-S", "-c", _BOOT, str(_FOLDER), json.dumps(config)]
         with theirs:

@@ -22,6 +22,8 @@ class BoxOptions:
         width: Screen width in pixels.
         height: Screen height in pixels.
         profile: One of `PROFILES`.
+        root: Where its programs come from: ``"host"`` (the packages of this host), the folder of a root file system,
+            or ``"auto"``: one that ``crab-gym setup desktop`` built, if there is one with this profile, else the host.
         clock: One of `CLOCKS`.
         spare: Whether the next box is started while one is in use, so that a reset waits for nothing.
     """
@@ -29,6 +31,7 @@ class BoxOptions:
     width: int
     height: int
     profile: str = PROFILES[0]
+    root: str = "auto"
     clock: str = CLOCKS[0]
     spare: bool = True
 
@@ -51,4 +54,6 @@ class BoxOptions:
         for name, field in known.items():
             if field.type == "bool" and not isinstance(given.get(name, False), bool):
                 raise ValueError(f"got {name} {given[name]!r} for backend 'desktop', expected True or False")
+        if not isinstance(given.get("root", "auto"), str) or not given.get("root", "auto"):
+            raise ValueError(f"got root {given['root']!r} for backend 'desktop', expected 'auto', 'host' or a folder")
         return cls(width=screen_size[0], height=screen_size[1], **given)

@@ -53,9 +53,13 @@ def requirements() -> list[Requirement]:
     return [*_files(), Requirement("namespaces", _namespaces_work(), NAMESPACE_HELP)]
 
 
-def missing() -> list[Requirement]:
-    """Returns the programs and modules that are not there."""
-    return [row for row in _files() if not row.present]
+def missing(root: str = "") -> list[Requirement]:
+    """Returns the programs and modules that are not there.
+
+    Args:
+        root: Folder of the box's own root file system, ``""`` where it shows the host's packages.
+    """
+    return [row for row in (_programs_of(root) if root else _files()) if not row.present]
 
 
 def may_administer() -> bool:
@@ -86,6 +90,22 @@ def _files() -> list[Requirement]:
     linux = sys.platform == "linux" and os.uname().machine in ("x86_64", "aarch64")
     found.insert(0, Requirement("Linux on x86_64 or aarch64", linux, "use backend='sim' on this machine"))
     return found
+
+
+def _programs_of(root: str) -> list[Requirement]:
+    how = "crab-gym setup desktop --force builds the root file system anew"
+    folders = [f"{root}/{name}" for name in ("usr/bin", "usr/sbin")]
+    # Links are taken as they are: those to /etc/alternatives would be followed on the host.
+    found = [
+        Requirement(
+            f"program {program} in {root}", any(os.path.lexists(f"{folder}/{program}") for folder in folders), how
+        )
+        for program in _PROGRAMS
+    ]
+    unshare = Requirement(
+        "program unshare", shutil.which("unshare", path=SEARCH_PATH) is not None, _install("util-linux")
+    )
+    return [unshare, *found]
 
 
 def explain_missing(rows: Sequence[Requirement]) -> str:

@@ -1,0 +1,126 @@
+"""The box's root file systems: which packages each profile has, where they are kept, which one a box gets.
+
+`crab-gym setup desktop` builds them; see `crab_gym.backends.desktop.build`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import NamedTuple
+
+__all__ = ["PROFILES", "RootFs", "built", "digest", "home", "packages", "places", "read", "resolve"]
+
+PROFILES = ("light", "gnome", "full")
+"""The profiles of packages; each has those of the ones before it."""
+
+MANIFEST = "manifest.json"
+TREE = "root"
+
+
+class RootFs(NamedTuple):
+    """A root file system that was built.
+
+    Attributes:
+        place: The folder that it was built in.
+        profile: One of `PROFILES`.
+        suite: The distribution's release, such as ``"bookworm"``.
+        packages: `digest` of the packages that were asked for.
+    """
+
+    place: Path
+    profile: str
+    suite: str
+    packages: str
+
+    @property
+    def tree(self) -> Path:
+        """The root itself."""
+        return self.place / TREE
+
+    def serves(self, profile: str) -> bool:
+        """Tells whether it has the packages of a profile."""
+        return PROFILES.index(profile) <= PROFILES.index(self.profile)
+
+
+def packages(profile: str) -> list[str]:
+    """Returns the Debian packages of a profile, sorted.
+
+    >>> set(packages("light")) < set(packages("gnome")) < set(packages("full"))
+    True
+    """
+    folder = files("crab_gym.backends.desktop") / "packages"
+    found: set[str] = set()
+    for name in PROFILES[: PROFILES.index(profile) + 1]:
+        lines = (folder / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+        found.update(line.strip() for line in lines if line.strip() and not line.startswith("#"))
+    return sorted(found)
+
+
+def digest(profile: str) -> str:
+    """Returns what changes whenever the packages of a profile do."""
+    return hashlib.sha256("\n".join(packages(profile)).encode()).hexdigest()[:16]
+
+
+def home() -> Path:
+    """Returns where this user's root file systems are built: root's in /var/lib, where every user may use them."""
+    if os.geteuid() == 0:
+        return Path("/var/lib/crab-gym/desktop")
+    data = os.environ.get("XDG_DATA_HOME", "")
+    return (Path(data) if data.startswith("/") else Path.home() / ".local/share") / "crab-gym" / "desktop"
+
+
+def places() -> list[Path]:
+    """Returns the folders in which root file systems are looked for, in this order."""
+    return list(dict.fromkeys([home(), Path("/var/lib/crab-gym/desktop")]))
+
+
+def read(place: Path) -> RootFs | None:
+    """Returns the root file system in a folder, None where none was finished."""
+    try:
+        data = json.loads((place / MANIFEST).read_text(encoding="utf-8"))
+        found = RootFs(place, data["profile"], data["suite"], data["packages"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return found if found.profile in PROFILES and found.tree.is_dir() else None
+
+
+def built() -> Iterator[RootFs]:
+    """Yields the root file systems that are there, those with the most packages first."""
+    for folder in places():
+        for profile in reversed(PROFILES):
+            found = read(folder / profile)
+            if found is not None:
+                yield found
+
+
+def resolve(root: str, profile: str) -> str:
+    """Returns the folder that a box takes for its root.
+
+    Args:
+        root: ``"auto"``, ``"host"``, or the folder of a root file system, with or without a manifest beside it.
+        profile: What the box is to run.
+
+    Returns:
+        The folder, ``""`` for the view of the host's own packages.
+
+    Raises:
+        FileNotFoundError: There is no root file system in the folder.
+    """
+    if root == "host":
+        return ""
+    if root == "auto":
+        return next((str(found.tree) for found in built() if found.serves(profile)), "")
+    place = Path(root).absolute()
+    found = read(place)
+    tree = found.tree if found else place
+    if not os.path.lexists(tree / "usr/bin/python3"):
+        raise FileNotFoundError(
+            f"got root={root!r}, expected 'auto', 'host' or the folder of a root file system with Python in it; "
+            f"crab-gym setup desktop --path {root} builds one"
+        )
+    return str(tree)
