@@ -1,4 +1,4 @@
-"""The command line: ``crab-gym list | show | rollout | table | verify | phone | index | doctor``.
+"""The command line: ``crab-gym list | show | rollout | table | verify | phone | serve | index | doctor``.
 
 What a user got wrong is told in one line and ends with exit code 2. Modules are imported by the command that needs
 them, so that ``crab-gym --help`` is quick.
@@ -350,6 +350,67 @@ def phone(
                 threading.Event().wait()
         except KeyboardInterrupt:
             typer.echo("ended")
+
+
+def _check_verb(device: str, name: str, args: Any, size: tuple[int, int]) -> Any:
+    from crab_gym.envs import verbs
+
+    return verbs.check({"device": device, "name": name, "args": args}, {device: size})[2]
+
+
+@app.command()
+def serve(
+    backend: Annotated[str, typer.Option(help="What is served: NAME, or DEVICE=NAME,DEVICE=NAME.")] = "sim",
+    host: Annotated[str, typer.Option(help="Address to listen on; beyond loopback it takes a token.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on, 0 for any.")] = 8765,
+    token_file: Annotated[
+        Path | None, typer.Option(help="File with the token; without, CRAB_GYM_TOKEN has it.")
+    ] = None,
+    slots: Annotated[int, typer.Option(min=1, max=256, help="Most sessions at once.")] = 4,
+    allow: Annotated[
+        list[str] | None, typer.Option(help="Option that clients may choose: profile, clock; may be given again.")
+    ] = None,
+    tls_cert: Annotated[Path | None, typer.Option(help="Certificate (PEM), to encrypt connections.")] = None,
+    tls_key: Annotated[Path | None, typer.Option(help="Its key, where it isn't in the same file.")] = None,
+    idle: Annotated[float, typer.Option(min=1, help="Seconds without a request that end a session.")] = 3600.0,
+) -> None:
+    """Serves devices to environments on other hosts, `backend="remote:HOST:PORT"`; on this machine unless told so."""
+    import os
+
+    from crab_gym.backends.remote import server
+    from crab_gym.backends.remote.handshake import TOKEN_VARIABLE, is_loopback
+    from crab_gym.backends.specs import parse_cli, parse_offer
+
+    if tls_key is not None and tls_cert is None:
+        raise ValueError("--tls-key needs the certificate: --tls-cert FILE")
+    token = (os.environ.get(TOKEN_VARIABLE, "") if token_file is None else token_file.read_text("utf-8")).strip()
+    if token_file is not None and not token:
+        raise ValueError(f"{token_file} is empty; expected a token (openssl rand -hex 32)")
+    offer = server.Offer(
+        backends=parse_offer(parse_cli(backend)),
+        token=token,
+        slots=slots,
+        allow=tuple(allow or ()),
+        tls=None if tls_cert is None else server.tls_context(tls_cert, tls_key),
+        idle=idle,
+    )
+    try:
+        listener = server.listen(host, port, token)
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise
+        raise ValueError(f"port {port} is taken; --port 0 takes any that is free") from None
+    with listener:
+        name, number = listener.getsockname()[:2]
+        typer.echo(f"remote:{f'[{name}]' if ':' in name else name}:{number}")
+        what = ", ".join(f"{device} ({spec.kind})" for device, spec in offer.backends.items())
+        how = "with a token" if token else "without a token"
+        typer.echo(f"{what} for {slots} session{'s' * (slots > 1)}, {how}. Ctrl+C ends.")
+        if token and offer.tls is None and not is_loopback(name):
+            typer.echo("Not encrypted: whoever is on the way sees all but the token. See --tls-cert, or use SSH.")
+        sys.stdout.flush()
+        server.serve(listener, offer, _check_verb)
+    typer.echo("ended")
 
 
 @app.command()

@@ -25,6 +25,7 @@ import gymnasium as gym
 import numpy as np
 
 from crab_gym.backends.base import DeviceError
+from crab_gym.backends.specs import without_secrets
 from crab_gym.envs.arguments import parameters_option
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation import EvaluatorError, logical_consistency
@@ -354,7 +355,7 @@ def rollout(
         config = {
             "tasks": tasks,
             "policy": policy if isinstance(policy, str) else getattr(policy, "__name__", type(policy).__name__),
-            "backend": plain(backend),
+            "backend": plain(without_secrets(backend)),
             "seeds": seeds,
             "max_steps": max_steps,
         }

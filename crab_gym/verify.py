@@ -28,7 +28,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from crab_gym.backends.base import DeviceError
-from crab_gym.backends.specs import parse_backends
+from crab_gym.backends.specs import parse_backends, played_kind
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.index import default_step_limit, oracle_steps
 from crab_gym.parameters import resolve
@@ -65,9 +65,13 @@ class Finding(NamedTuple):
 
 
 def claims(task: Task, backend: str | Mapping[str, Any] | None) -> bool:
-    """Tells whether a task is meant to work with these backends."""
+    """Tells whether a task is meant to work with these backends.
+
+    Raises:
+        DeviceError: One is on another host, which can't be asked what it is.
+    """
     specs = parse_backends(backend, task.devices, {device: task.kinds(device)[0] for device in task.devices})
-    return all(spec.kind in task.kinds(device) for device, spec in specs.items())
+    return all(played_kind(spec, device) in task.kinds(device) for device, spec in specs.items())
 
 
 def limit_of(ref: str) -> int:

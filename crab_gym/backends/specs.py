@@ -2,6 +2,8 @@
 
 * `parse_backends` - from ``"sim"``, ``"adb:127.0.0.1:5555"`` or a mapping to one `BackendSpec` a device.
 * `parse_cli` - from the command line's ``android=adb:emulator-5554,ubuntu=desktop`` to what ``backend=`` takes.
+* `parse_offer` - from the same to the specs of what a server plays.
+* `played_kind` - from a spec to the kind of device that tasks are made for.
 * `make_backend` - from a spec to the backend, importing its module only then.
 """
 
@@ -16,7 +18,16 @@ from typing import Any
 
 from crab_gym.backends.base import Backend
 
-__all__ = ["KINDS", "BackendSpec", "make_backend", "parse_backends", "parse_cli"]
+__all__ = [
+    "KINDS",
+    "BackendSpec",
+    "make_backend",
+    "parse_backends",
+    "parse_cli",
+    "parse_offer",
+    "played_kind",
+    "without_secrets",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +43,11 @@ KINDS: Mapping[str, Kind] = {
     "sim": Kind(("ubuntu", "android"), "crab_gym.backends.sim:SimBackend"),
     "desktop": Kind(("ubuntu",), "crab_gym.backends.desktop:DesktopBackend", "profile"),
     "adb": Kind(("android",), "crab_gym.backends.adb:AdbBackend", "serial"),
+    "remote": Kind(("ubuntu", "android"), "crab_gym.backends.remote:RemoteBackend", "address"),
 }
+
+SECRETS = ("token",)
+"""Options that are shown and recorded nowhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +56,21 @@ class BackendSpec:
 
     kind: str
     options: Mapping[str, Any] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        """Returns the specification without what is secret."""
+        return f"BackendSpec({self.kind!r}, {without_secrets(self.options)!r})"
+
+
+def without_secrets(value: Any) -> Any:
+    """Returns a ``backend=`` value, or a part of it, without what is secret; for records and messages.
+
+    >>> without_secrets({"ubuntu": {"kind": "remote", "address": "192.0.2.7:8765", "token": "s3cret"}})
+    {'ubuntu': {'kind': 'remote', 'address': '192.0.2.7:8765'}}
+    """
+    if isinstance(value, Mapping):
+        return {key: without_secrets(item) for key, item in value.items() if key not in SECRETS}
+    return value
 
 
 def _kind(name: str) -> Kind:
@@ -70,8 +100,8 @@ def _from_value(device: str, value: object) -> BackendSpec:
         spec = BackendSpec(value["kind"], {key: option for key, option in value.items() if key != "kind"})
     else:
         raise ValueError(
-            f"backend of {device!r} is {value!r}; expected a name such as 'sim', or a mapping with a 'kind', "
-            'such as {"kind": "desktop", "profile": "light"}'
+            f"backend of {device!r} is {without_secrets(value)!r}; expected a name such as 'sim', or a mapping with "
+            'a \'kind\', such as {"kind": "desktop", "profile": "light"}'
         )
     kind = KINDS[spec.kind]
     if device not in kind.devices:
@@ -114,6 +144,19 @@ def parse_backends(
     )
 
 
+def parse_offer(value: str | Mapping[str, str]) -> dict[str, BackendSpec]:
+    """Returns the specs of what a server plays: of the devices that are named, or that the one kind can play.
+
+    Raises:
+        ValueError: As for `parse_backends`.
+
+    >>> list(parse_offer("desktop"))
+    ['ubuntu']
+    """
+    named = _kind(value.partition(":")[0]).devices if isinstance(value, str) else tuple(value)
+    return parse_backends(value, named)
+
+
 def parse_cli(text: str) -> str | dict[str, str]:
     """Reads the command line's form.
 
@@ -133,6 +176,19 @@ def parse_cli(text: str) -> str | dict[str, str]:
             )
         pairs[device] = spec
     return pairs
+
+
+def played_kind(spec: BackendSpec, device: str) -> str:
+    """Returns the kind of device that a specification leads to: its own, or the one behind a remote one.
+
+    Raises:
+        DeviceError: The server that has to be asked can't be.
+    """
+    if spec.kind != "remote":
+        return spec.kind
+    from crab_gym.backends.remote import hosted_kind
+
+    return hosted_kind(device, spec.options)
 
 
 def make_backend(spec: BackendSpec, device: str, screen_size: tuple[int, int]) -> Backend:

@@ -1,0 +1,350 @@
+"""`RemoteBackend`: any backend, on another host."""
+
+from __future__ import annotations
+
+import json
+import time
+import weakref
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, ClassVar, NamedTuple
+
+from crab_gym.backends.base import Backend, DeviceError, Element, Image, Setup, StateReader
+from crab_gym.backends.remote.client import Link, Place, ask_kind
+from crab_gym.backends.remote.handshake import DEFAULT_PORT
+from crab_gym.backends.remote.operations import OPERATIONS, VIEWS, Operation
+from crab_gym.backends.remote.session import ERRORS, LIGHT, MAX_ALSO, weight
+from crab_gym.backends.remote.wire import Frame, WireError
+
+__all__ = ["OPTIONS", "RemoteBackend", "hosted_kind"]
+
+OPTIONS: Mapping[str, Any] = {
+    "address": f"127.0.0.1:{DEFAULT_PORT}",
+    "token": None,
+    "token_file": None,
+    "tls": False,
+    "timeout": 90.0,
+    "encoding": "",
+    "options": {},
+}
+"""The options with their defaults."""
+
+FRESH_SECONDS = 0.25
+"""How old an answer about a device whose clock runs by itself may be."""
+
+_MAX_PENDING = 1024
+
+
+def _place(options: Mapping[str, Any]) -> Place:
+    unknown = sorted(set(options) - set(OPTIONS))
+    if unknown:
+        raise ValueError(f"backend 'remote' has no option {', '.join(unknown)}; it has: {', '.join(OPTIONS)}")
+    return Place(**{**OPTIONS, **options}).checked()
+
+
+def hosted_kind(device: str, options: Mapping[str, Any]) -> str:
+    """Returns the kind of backend that plays a device behind these options; the server is asked once.
+
+    Raises:
+        DeviceError: It can't be asked.
+        ValueError: It doesn't play the device, or the options have another form.
+    """
+    _place(options)
+    return _asked_kind(device, json.dumps(options, sort_keys=True, default=dict))
+
+
+@lru_cache(maxsize=64)
+def _asked_kind(device: str, options: str) -> str:
+    return ask_kind(_place(json.loads(options)), device, (1280, 720))
+
+
+def _forwarding(view: str) -> Any:
+    """Returns the class of a view whose methods are all asked of a server."""
+
+    def method(name: str, operation: Operation) -> Any:
+        def forward(self: Any, *args: Any, **kwargs: Any) -> Any:
+            return self._ask(name, operation.bind(*args, **kwargs))
+
+        forward.__name__, forward.__doc__ = operation.name, getattr(VIEWS[view], operation.name).__doc__
+        return forward
+
+    def init(self: Any, ask: Callable[[str, Mapping[str, Any]], Any]) -> None:
+        self._ask = ask
+
+    methods = {row.name: method(name, row) for name, row in OPERATIONS.items() if row.view == view}
+    return type(f"Remote{VIEWS[view].__name__}", (VIEWS[view],), {"__init__": init, **methods})
+
+
+_READERS = {view: _forwarding(view) for view in VIEWS}
+_TOLD: tuple[type[Exception], ...] = (DeviceError, *ERRORS.values())
+
+
+class _Snapshot:
+    """A handle of a state that the server keeps for as long as this object lives."""
+
+    def __init__(self, link: Link, number: int, dropped: list[int]) -> None:
+        self.link, self.number = link, number
+        weakref.finalize(self, dropped.append, number)
+
+
+class _Answer(NamedTuple):
+    """What the server said to a question, and when."""
+
+    value: Any
+    error: Exception | None
+    time: float
+
+
+class RemoteBackend(Backend):
+    """A device on another host or in a virtual machine, served there by ``crab-gym serve``.
+
+    A step takes one round trip: its answer brings along the screen, and what was asked after the step before, since
+    the same is likely to be asked again. What is known is not asked twice until the next change; of a device whose
+    clock runs by itself only for 0.25 s.
+
+    Args:
+        device: The role to play.
+        screen_size: Width and height in pixels.
+        options: Those of `OPTIONS`: ``address``, ``"HOST:PORT"`` or ``"[::1]:PORT"``; ``token``, else ``token_file``,
+            else the environment's ``CRAB_GYM_TOKEN``; ``tls``, ``True`` or the path of a certificate to trust;
+            ``timeout``, seconds without an answer after which the server counts as lost; ``encoding`` of screens,
+            ``"raw"`` (the default on loopback), ``"zlib"`` or ``"png"`` (elsewhere); ``options`` for the backend there,
+            of those that the server lets clients choose.
+
+    Raises:
+        ValueError: An unknown option or a value that it doesn't take.
+    """
+
+    kind: ClassVar[str] = "remote"
+    devices: ClassVar[tuple[str, ...]] = ("ubuntu", "android")
+
+    def __init__(self, device: str, screen_size: tuple[int, int], **options: Any) -> None:
+        super().__init__(device, screen_size, **{name: options[name] for name in options if name != "token"})
+        self._place = _place(options)
+        self._link: Link | None = None
+        self._why = "not connected; reset() connects"
+        self._plays = self.kind
+        self._facts: Mapping[str, Any] = {"real_time": True, "deterministic": False}
+        self._asked: dict[str, list[Any]] = {}  # since the last change
+        self._expected: dict[str, list[Any]] = {}  # to be asked after the next one
+        self._known: dict[str, _Answer] = {}
+        self._advances: list[float] = []  # not yet passed on
+        self._dropped: list[int] = []
+        self._state: StateReader = _READERS["state"](self._ask)
+        self._setup: Any = _READERS["setup"](self._ask)
+        self._state.device = self._setup.device = device  # not the class's: it plays either
+
+    @property
+    def plays(self) -> str:
+        """Kind of the backend there, once connected."""
+        return self._plays
+
+    @property
+    def real_time(self) -> bool:  # type: ignore[override] # known once the device is up
+        """Whether the clock there runs by itself."""
+        return bool(self._facts["real_time"])
+
+    @property
+    def deterministic(self) -> bool:  # type: ignore[override]
+        """Whether equal seeds and actions give equal bytes there."""
+        return bool(self._facts["deterministic"])
+
+    @property
+    def state(self) -> StateReader:
+        """The read-only view for evaluators."""
+        return self._state
+
+    @property
+    def setup(self) -> Setup:
+        """The writing view for a task's setup."""
+        setup: Setup = self._setup
+        return setup
+
+    # Connection -------------------------------------------------------------------------------------------------
+
+    def reset(self, seed: int) -> None:
+        """Brings the device there to a known state, connecting where needed."""
+        held = self._link is not None
+        self._forget()
+        self._advances = []
+        self._connect()
+        try:
+            frame = self._send("device.reset", {"seed": seed})
+        except DeviceError:
+            if not held or self._link is not None:
+                raise
+            self._connect()  # the server was started again meanwhile
+            frame = self._send("device.reset", {"seed": seed})
+        facts = frame.header.get("facts")
+        if type(facts) is not dict or not isinstance(facts.get("plays"), str):
+            raise self._drop("it doesn't say what it serves")
+        self._facts, self._plays = facts, facts["plays"]
+        self._state.home, self._setup.home = map(str, facts["home"])
+
+    def _connect(self) -> None:
+        if self._link is None:
+            self._link = Link(self._place, self.device, self.screen_size)
+            self._plays = self._link.plays
+            self._dropped = []
+
+    def _drop(self, why: str) -> DeviceError:
+        """Ends the connection. What the device did meanwhile is not known, so nothing works until the next reset."""
+        link, self._link = self._link, None
+        self._why = f"the server at {self._place.address} was lost: {why}; reset() connects again"
+        self._forget()
+        if link is not None:
+            link.close()
+        return DeviceError(self.device, self._why)
+
+    def _forget(self) -> None:
+        self._asked, self._known = {}, {}
+
+    def close(self) -> None:
+        """Hangs up, upon which the server ends the device."""
+        self._drop("")
+        self._why = "closed; reset() connects again"
+        self._advances = []
+
+    # Asking -----------------------------------------------------------------------------------------------------
+
+    def _send(self, name: str, args: Mapping[str, Any], also: Mapping[str, list[Any]] | None = None) -> Frame:
+        """Sends a request, and keeps what its answer brings along.
+
+        Raises:
+            DeviceError: There is no connection, or it was lost.
+            Exception: What the server tells of.
+        """
+        link = self._link
+        if link is None:
+            raise DeviceError(self.device, self._why)
+        request: dict[str, Any] = {"op": name, "args": args}
+        if self._advances:
+            request["advance"], self._advances = self._advances, []
+        if self._dropped:
+            drop, self._dropped[:] = list(self._dropped), []
+            request["drop"] = drop
+        if also:
+            request["also"] = list(also.values())
+        try:
+            frame = link.ask(request)
+            if "error" in frame.header:
+                raise link.error(frame.header["error"])
+            if also:
+                self._keep(link, also, frame)
+        except WireError as error:
+            raise self._drop(str(error)) from None
+        except _TOLD:
+            raise
+        except BaseException:  # also where a signal interrupts an answer: what is left of it must not be read later
+            self._drop("the last request was interrupted")
+            raise
+        return frame
+
+    def _keep(self, link: Link, also: Mapping[str, list[Any]], frame: Frame) -> None:
+        answers = frame.header.get("also")
+        if type(answers) is not list or len(answers) != len(also):
+            raise WireError("it didn't answer all that was asked")
+        now = time.monotonic()
+        for (key, (name, _)), answer in zip(also.items(), answers, strict=True):
+            if type(answer) is not dict:
+                raise WireError("it answered what is no answer")
+            if "error" in answer:
+                self._known[key] = _Answer(None, link.error(answer["error"]), now)
+            elif "ok" in answer:
+                self._known[key] = _Answer(self._read(link, name, answer["ok"], frame), None, now)
+
+    @staticmethod
+    def _read(link: Link, name: str, value: Any, frame: Frame) -> Any:
+        return link.screen(value, frame) if name == "screenshot" else OPERATIONS[name].result(value, frame.parts)
+
+    def _ask(self, name: str, args: Mapping[str, Any]) -> Any:
+        """Asks the device something, or has it change."""
+        if name != "screenshot" and OPERATIONS[name].changes:
+            self._forget()
+            frame = self._send(name, args)
+            return self._value(name, frame)
+        key = json.dumps([name, args], default=list)
+        self._asked[key] = [name, args]
+        found = self._known.get(key)
+        if found is None or (self.real_time and time.monotonic() - found.time > FRESH_SECONDS):
+            also = {}
+            if self._advances:  # the first question after a change
+                also = {other: question for other, question in self._expected.items() if other != key}
+            frame = self._send(name, args, also)
+            found = _Answer(self._value(name, frame), None, time.monotonic())
+            if weight(found.value) <= LIGHT:
+                self._known[key] = found
+        if found.error is not None:
+            raise found.error
+        return found.value
+
+    def _value(self, name: str, frame: Frame) -> Any:
+        link = self._link
+        if link is None or "ok" not in frame.header:
+            raise self._drop("it answered what is no answer")
+        try:
+            return self._read(link, name, frame.header["ok"], frame)
+        except WireError as error:
+            raise self._drop(str(error)) from None
+
+    def _change(self) -> None:
+        """Notes that what was asked is likely to be asked again, after the change that is to come."""
+        if self._asked:
+            self._expected = dict(list(self._asked.items())[-MAX_ALSO:])
+        self._forget()
+
+    # The device -------------------------------------------------------------------------------------------------
+
+    def execute(self, name: str, args: Mapping[str, Any]) -> None:
+        """Carries out one action."""
+        self._ask("device.execute", {"name": name, "args": args})
+
+    def settle(self) -> None:
+        """Returns once the screen there has come to rest."""
+        self._ask("device.settle", {})
+
+    def act(self, name: str, args: Mapping[str, Any], seconds: float) -> None:
+        """Carries out a whole step, and brings the screen and what else will be asked for."""
+        self._change()
+        frame = self._send("device.act", {"name": name, "args": args, "seconds": seconds}, self._expected)
+        self._value("device.act", frame)
+
+    def advance(self, seconds: float) -> None:
+        """Lets virtual time pass; the server hears of it with the next question."""
+        self._change()
+        self._advances.append(seconds)
+        if self._link is None or len(self._advances) >= _MAX_PENDING:
+            self._send("state.foreground", {})
+
+    def screenshot(self) -> Image:
+        """Returns the screen."""
+        image: Image = self._ask("screenshot", {})
+        return image
+
+    def elements(self) -> tuple[Element, ...]:
+        """Returns what is on the screen."""
+        elements: tuple[Element, ...] = self._ask("device.elements", {})
+        return elements
+
+    def fingerprint(self) -> str:
+        """Returns a digest of the device's state."""
+        return str(self._ask("device.fingerprint", {}))
+
+    def snapshot(self) -> Any:
+        """Has the server keep the device's state; it lets go of it with the handle, or when the connection ends."""
+        frame = self._send("snapshot", {})
+        number, link = frame.header.get("ok"), self._link
+        if type(number) is not int or link is None:
+            raise self._drop("it answered what is no handle")
+        return _Snapshot(link, number, self._dropped)
+
+    def restore(self, handle: Any) -> None:
+        """Brings the device back to a handle.
+
+        Raises:
+            ValueError: It is another connection's.
+        """
+        if not isinstance(handle, _Snapshot) or (self._link is not None and handle.link is not self._link):
+            raise ValueError("the snapshot was taken on another connection; take one after this reset()")
+        self._forget()
+        self._send("restore", {"handle": handle.number})

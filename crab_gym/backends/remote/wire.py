@@ -1,0 +1,161 @@
+"""Frames: what travels between a client and a server, and how much of it either side takes.
+
+A frame is 12 bytes (`MAGIC`, the header's length, the number of attachments), the attachments' lengths, the header, a
+JSON object in UTF-8, and the attachments one after the other; numbers are of four bytes, big-endian. In the header
+``{"bytes": n}`` stands for attachment ``n``. Nothing else is understood: whatever doesn't have this form is a
+`WireError`, after which the connection is of no more use.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import socket
+import struct
+import time
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+__all__ = ["MAGIC", "MAX_BYTES", "MAX_HEADER", "MAX_UNKNOWN", "PROTOCOL", "Channel", "Frame", "WireError"]
+
+PROTOCOL = 1
+"""Version of what is said; both sides need the same."""
+
+MAGIC = b"CRAB"
+MAX_HEADER = 32 << 20
+MAX_BYTES = 160 << 20
+"""Most bytes of a header, and of a frame's attachments together."""
+MAX_UNKNOWN = 4096
+"""Most bytes of a frame from somebody who hasn't shown yet that they know the token."""
+
+_MAX_PARTS = 1 << 16
+_HEAD = struct.Struct(">4sII")
+_SLOWEST = 64 << 10  # bytes a second; a long frame that comes more slowly counts as stuck
+_KEEPALIVE = (("TCP_KEEPIDLE", 5), ("TCP_KEEPINTVL", 5), ("TCP_KEEPCNT", 3))
+
+
+class WireError(Exception):
+    """The other side sent something that isn't a frame, hung up or fell silent; the message says which."""
+
+
+class Frame(NamedTuple):
+    """A header, and the attachments that it refers to."""
+
+    header: dict[str, Any]
+    parts: tuple[memoryview, ...] = ()
+
+
+class Channel:
+    """Sends and receives frames over a connected stream socket, with TLS or without.
+
+    The system asks for signs of life, so that a host that went away without a word is noticed within half a minute.
+    """
+
+    def __init__(self, connection: socket.socket) -> None:
+        self.connection = connection
+        with contextlib.suppress(OSError, AttributeError):  # not every system has all of it; it works without
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+            for name, value in _KEEPALIVE:
+                connection.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+
+    def send(self, header: Mapping[str, Any], timeout: float) -> None:
+        """Sends a frame.
+
+        Args:
+            header: What is said: JSON-able, but for bytes-like values, which become attachments.
+            timeout: Seconds for each stretch of it.
+
+        Raises:
+            WireError: It can't be sent.
+            TypeError: The header holds something else.
+        """
+        parts: list[memoryview] = []
+        encoder = json.JSONEncoder(
+            ensure_ascii=False, separators=(",", ":"), check_circular=False, default=lambda value: _plain(value, parts)
+        )
+        text = encoder.encode(header).encode("utf-8", "surrogatepass")  # names of files may be no text
+        head = _HEAD.pack(MAGIC, len(text), len(parts)) + struct.pack(f">{len(parts)}I", *map(len, parts))
+        try:
+            self.connection.settimeout(timeout)
+            self.connection.sendall(head + text)
+            for part in parts:
+                self.connection.sendall(part)
+        except TimeoutError:
+            raise WireError(f"nothing was taken for {timeout:g} s") from None
+        except OSError as error:
+            raise WireError(f"the connection broke ({error.strerror or error})") from None
+
+    def receive(self, wait: float, timeout: float, most: int = MAX_HEADER, most_bytes: int = MAX_BYTES) -> Frame:
+        """Returns the next frame.
+
+        Args:
+            wait: Seconds until its first byte.
+            timeout: Seconds from then to its last one; of a long frame more.
+            most: The longest header that is taken, in bytes.
+            most_bytes: The longest attachments that are taken, in bytes.
+
+        Raises:
+            WireError: What comes is none, or it doesn't come in time.
+        """
+        first = self._read(1, wait)
+        head = bytes(first) + bytes(self._read(_HEAD.size - 1, timeout))
+        magic, size, count = _HEAD.unpack(head)
+        if magic != MAGIC:
+            raise WireError(f"what came is no frame: it begins with {head!r}")
+        if size > most or count > (_MAX_PARTS if most_bytes else 0):
+            raise WireError(f"a frame with a header of {size} bytes and {count} attachments came: too long")
+        lengths = struct.unpack(f">{count}I", self._read(4 * count, timeout))
+        if sum(lengths) > most_bytes:
+            raise WireError(f"a frame with attachments of {sum(lengths)} bytes came; at most {most_bytes} are taken")
+        header = _object(bytes(self._read(size, timeout)))
+        return Frame(header, tuple([self._read(length, timeout) for length in lengths]))
+
+    def _read(self, size: int, timeout: float) -> memoryview:
+        """Returns the next bytes. A peer that sends them one by one wins no time by that."""
+        seconds = timeout + size / _SLOWEST
+        deadline = time.monotonic() + seconds
+        whole = rest = memoryview(bytearray(size))
+        try:
+            while rest:
+                self.connection.settimeout(max(deadline - time.monotonic(), 1e-3))
+                count = self.connection.recv_into(rest)
+                if not count:
+                    raise WireError("it hung up")
+                rest = rest[count:]
+                if rest and time.monotonic() > deadline:
+                    raise TimeoutError
+        except TimeoutError:
+            raise WireError(f"no answer within {seconds:g} s") from None
+        except OSError as error:
+            raise WireError(f"the connection broke ({error.strerror or error})") from None
+        return whole
+
+    def close(self) -> None:
+        """Closes the connection; it may be called twice."""
+        with contextlib.suppress(OSError):
+            self.connection.close()
+
+
+def _plain(value: Any, parts: list[memoryview]) -> Any:
+    """Returns what stands in a header for a value that isn't JSON's own."""
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        parts.append(memoryview(value).cast("B"))
+        return {"bytes": len(parts) - 1}
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, np.generic):
+        return value.item()
+    raise TypeError(f"{value!r} can't be sent; expected numbers, text, bytes, or lists and mappings of these")
+
+
+def _object(text: bytes) -> dict[str, Any]:
+    try:
+        header = json.loads(text.decode("utf-8", "surrogatepass"))
+    except (ValueError, RecursionError) as error:
+        raise WireError(f"a frame came whose header isn't JSON ({error})") from None
+    if not isinstance(header, dict):
+        raise WireError("a frame came whose header isn't an object")
+    return header
