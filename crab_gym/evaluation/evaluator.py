@@ -64,9 +64,9 @@ class GraphEvaluator:
 
     def __init__(self, graph: TaskGraph) -> None:
         self._graph = graph
-        self._ids = tuple(node.id for node in graph.checkpoints)
+        self._ids = tuple(graph.index)
         self._checks: tuple[Callable[[Mapping[str, Any], str | None], bool], ...] = tuple(
-            partial(node.evaluator, **node.args) if node.args else node.evaluator for node in graph.checkpoints
+            [partial(node.evaluator, **node.args) if node.args else node.evaluator for node in graph.checkpoints]
         )
         self._weight = sum(graph.depth)
         self.reset()

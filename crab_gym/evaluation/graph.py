@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from itertools import islice
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 if TYPE_CHECKING:
     import networkx
@@ -119,25 +119,14 @@ class TaskGraph:
     edges: tuple[tuple[str, str], ...]
 
     def __init__(self, checkpoints: Sequence[Checkpoint]) -> None:
-        nodes = _sorted_topologically(checkpoints)
-        index = {node.id: i for i, node in enumerate(nodes)}
-        predecessors = tuple(tuple(sorted(index[name] for name in node.after)) for node in nodes)
-        successors: list[list[int]] = [[] for _ in nodes]
-        depth: list[int] = []
-        for i, before in enumerate(predecessors):
-            depth.append(1 + max((depth[p] for p in before), default=0))
-            for p in before:
-                successors[p].append(i)
-        edges = tuple((nodes[p].id, nodes[s].id) for p, after in enumerate(successors) for s in after)
-        for name, value in (
-            ("checkpoints", nodes),
-            ("index", MappingProxyType(index)),
-            ("predecessors", predecessors),
-            ("successors", tuple(tuple(after) for after in successors)),
-            ("depth", tuple(depth)),
-            ("edges", edges),
-        ):
-            object.__setattr__(self, name, value)
+        nodes = tuple(checkpoints)
+        shape = _shape(tuple([_Name(node.id, node.after) for node in nodes]))
+        object.__setattr__(self, "checkpoints", tuple([nodes[i] for i in shape.order]))
+        object.__setattr__(self, "index", shape.places)
+        object.__setattr__(self, "predecessors", shape.predecessors)
+        object.__setattr__(self, "successors", shape.successors)
+        object.__setattr__(self, "depth", shape.depth)
+        object.__setattr__(self, "edges", shape.edges)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a TaskGraph is immutable: {name!r} can't be set; build a new graph instead")
@@ -309,8 +298,43 @@ def qualified_name(function: Callable[..., object]) -> str:
     return f"{named.__module__}.{named.__qualname__}"
 
 
-def _sorted_topologically(checkpoints: Sequence[Checkpoint]) -> tuple[Checkpoint, ...]:
-    nodes = tuple(checkpoints)
+class _Name(NamedTuple):
+    """A node's name, and those of its predecessors."""
+
+    id: str
+    after: tuple[str, ...]
+
+
+class _Shape(NamedTuple):
+    """All of a graph but its nodes; `order` lists these by their places among those given."""
+
+    order: tuple[int, ...]
+    places: Mapping[str, int]
+    predecessors: tuple[tuple[int, ...], ...]
+    successors: tuple[tuple[int, ...], ...]
+    depth: tuple[int, ...]
+    edges: tuple[tuple[str, str], ...]
+
+
+@functools.lru_cache(maxsize=256)
+def _shape(names: tuple[_Name, ...]) -> _Shape:
+    """Returns a graph's shape; kept, since a task's graph is built for every episode, mostly in the same shape."""
+    order = _sorted_topologically(names)
+    nodes = [names[i] for i in order]
+    index = {node.id: i for i, node in enumerate(nodes)}
+    predecessors = tuple(tuple(sorted(index[name] for name in node.after)) for node in nodes)
+    successors: list[list[int]] = [[] for _ in nodes]
+    depth: list[int] = []
+    for i, before in enumerate(predecessors):
+        depth.append(1 + max((depth[p] for p in before), default=0))
+        for p in before:
+            successors[p].append(i)
+    edges = tuple((nodes[p].id, nodes[s].id) for p, after in enumerate(successors) for s in after)
+    after = tuple(tuple(following) for following in successors)
+    return _Shape(order, MappingProxyType(index), predecessors, after, tuple(depth), edges)
+
+
+def _sorted_topologically(nodes: Sequence[_Name]) -> tuple[int, ...]:
     if not nodes:
         raise ValueError("a task graph needs at least one checkpoint; got none")
     place: dict[str, int] = {}
@@ -344,10 +368,10 @@ def _sorted_topologically(checkpoints: Sequence[Checkpoint]) -> tuple[Checkpoint
     if len(order) < len(nodes):
         cycle = _cycle(nodes, place, missing)
         raise ValueError(f"the checkpoints form a cycle: {' -> '.join(cycle)}; drop one of these dependencies")
-    return tuple(nodes[i] for i in order)
+    return tuple(order)
 
 
-def _cycle(nodes: Sequence[Checkpoint], place: Mapping[str, int], missing: Sequence[int]) -> list[str]:
+def _cycle(nodes: Sequence[_Name], place: Mapping[str, int], missing: Sequence[int]) -> list[str]:
     # Whatever is left after the sort has a predecessor that is left too, so walking backwards must repeat.
     name = next(node.id for node, count in zip(nodes, missing, strict=True) if count)
     walk: list[str] = []

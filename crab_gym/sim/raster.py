@@ -213,6 +213,8 @@ def _repaint(image: NDArray[np.uint8], ops: Sequence[Op], area: Rect) -> None:
     covers: list[Rect] = []
     worthwhile = _area(area) // 16
     for op in reversed(ops):
+        if (op[2] >= bottom or op[4] <= top or op[1] >= right or op[3] <= left) and op[0] != "shadow":
+            continue
         part = _visible(op, area)
         if part is None:
             continue

@@ -39,6 +39,8 @@ _PRAGMAS = frozenset(
 )
 _READ_ONLY_PRAGMAS = frozenset(("encoding", "journal_mode", "page_size", "schema_version"))
 
+_NO_FLOATS = frozenset((str, int, bool, bytes, type(None)))
+
 T = TypeVar("T")
 
 
@@ -277,11 +279,15 @@ def load(database: Database, tables: Mapping[str, Sequence[Mapping[str, Any]]]) 
 
 def _is_finite(value: Any) -> bool:
     """Tells whether no number in plain data is infinite or none at all: few apps could reckon with them."""
-    if isinstance(value, float):
-        return isfinite(value)
-    if isinstance(value, dict):
-        value = tuple(value.values())
-    return not isinstance(value, tuple) or all(map(_is_finite, value))
+    todo = [value]
+    for part in todo:
+        if isinstance(part, tuple):
+            todo += [item for item in part if type(item) not in _NO_FLOATS]
+        elif isinstance(part, dict):
+            todo += part.values()
+        elif isinstance(part, float) and not isfinite(part):
+            return False
+    return True
 
 
 def _rows(connection: sqlite3.Connection, table: str, known: Mapping[str, _Column]) -> Sequence[Mapping[str, Any]]:
