@@ -7,12 +7,13 @@ from typing import Any, ClassVar
 
 from crab_gym.backends.base import Backend, DeviceError, Element, Image
 from crab_gym.backends.desktop.box import Box
+from crab_gym.backends.desktop.elements import elements_of
 from crab_gym.backends.desktop.keys import keysym_of_name, keysyms_of_names, keysyms_of_text
 from crab_gym.backends.desktop.options import BoxOptions
 from crab_gym.backends.desktop.pool import Spare
 from crab_gym.backends.desktop.replay import REST, TOLERANCE, Deed, Recording, ReplayDiffers, difference
 from crab_gym.backends.desktop.settle import Rest
-from crab_gym.backends.desktop.state import DesktopSetup, DesktopState, app_of_window
+from crab_gym.backends.desktop.state import DesktopSetup, DesktopState
 from crab_gym.sim.clock import boot_time
 
 __all__ = ["DesktopBackend"]
@@ -130,21 +131,14 @@ class DesktopBackend(Backend):
         return box.rgb()
 
     def elements(self) -> tuple[Element, ...]:
-        """Returns the windows, menus and the search window, back to front.
+        """Returns the windows and what their programs tell of them over AT-SPI, back to front, parents before children.
 
-        What is inside them (buttons, fields, text) would come from AT-SPI, which this profile doesn't run.
+        Of each the part that is to be seen: what lies outside its window or the screen, or is hidden by the windows
+        above, is left out, and the bounds are those of the largest part that is left. A program that doesn't answer
+        within 1.5 s is its window only.
         """
-        return tuple(
-            Element(
-                role="dialog" if row["kind"] == "launcher" else row["kind"],
-                text="Search" if row["kind"] == "launcher" else row["title"] or row["class"],
-                app=app_of_window(row["process"], row["class"]) or "system",
-                bounds=(row["bounds"][0], row["bounds"][1], row["bounds"][2], row["bounds"][3]),
-                focused=row["focused"],
-            )
-            for row in self._running().call("windows")
-            if not row["minimized"]
-        )
+        found = self._running().call("elements")
+        return elements_of(found["windows"], found["trees"], self.screen_size)
 
     def snapshot(self) -> Recording:
         """Returns what was done since the reset, and the screen as it is now."""

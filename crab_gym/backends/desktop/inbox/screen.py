@@ -48,6 +48,10 @@ class Screen:
             time.sleep(0.003)
         return True
 
+    def size(self) -> tuple[int, int]:
+        """Returns the screen's width and height in pixels."""
+        return self._display.screen().width_in_pixels, self._display.screen().height_in_pixels
+
     # Input
 
     def click(self, x: int, y: int, button: str = "left", count: int = 1) -> None:
@@ -235,10 +239,14 @@ class Screen:
         hidden = self._display.get_atom("_NET_WM_STATE_HIDDEN")
         types = self._property(window, "_NET_WM_WINDOW_TYPE")
         is_dialog = types is not None and self._display.get_atom("_NET_WM_WINDOW_TYPE_DIALOG") in list(types)
+        pid = self._pid(window)
         return {
             "title": self._text(window, "_NET_WM_NAME") or self._text(window, "WM_NAME"),
             "class": _class_of(window),
-            "process": self._process(window),
+            "process": process_name(pid),
+            "pid": pid,
+            "inner": [left, top, left + size.width, top + size.height],
+            "buttons": self._buttons(window) if frame is not None and len(frame) == 4 and frame[2] else [],
             "bounds": [left - grow[0], top - grow[2], left + size.width + grow[1], top + size.height + grow[3]],
             "focused": focused,
             "minimized": states is not None and hidden in list(states),
@@ -256,12 +264,17 @@ class Screen:
                 # Window managers and toolkits keep small helper windows, most of them off the screen.
                 if min(size.width, size.height, size.x + size.width, size.y + size.height) < 8:
                     continue
+                pid = self._pid(window)
+                bounds = [size.x, size.y, size.x + size.width, size.y + size.height]
                 rows.append(
                     {
                         "title": self._text(window, "_NET_WM_NAME"),
                         "class": _class_of(window),
-                        "process": self._process(window),
-                        "bounds": [size.x, size.y, size.x + size.width, size.y + size.height],
+                        "process": process_name(pid),
+                        "pid": pid,
+                        "inner": bounds,
+                        "buttons": [],
+                        "bounds": bounds,
                         "focused": False,
                         "minimized": False,
                         "kind": "launcher" if _class_of(window) == "Rofi" else "menu",
@@ -271,9 +284,23 @@ class Screen:
                 continue
         return rows
 
-    def _process(self, window: Any) -> str:
+    def _pid(self, window: Any) -> int:
         value = self._property(window, "_NET_WM_PID")
-        return process_name(int(value[0])) if value is not None and len(value) else ""
+        return int(value[0]) if value is not None and len(value) else 0
+
+    def _buttons(self, window: Any) -> list[str]:
+        """Returns the buttons that openbox draws on a window's title bar."""
+        allowed = self._property(window, "_NET_WM_ALLOWED_ACTIONS")
+        names = {
+            "minimize": "_NET_WM_ACTION_MINIMIZE",
+            "maximize": "_NET_WM_ACTION_MAXIMIZE_VERT",
+            "close": "_NET_WM_ACTION_CLOSE",
+        }
+        return [
+            name
+            for name, atom in names.items()
+            if allowed is not None and self._display.get_atom(atom) in list(allowed)
+        ]
 
     def _property(self, window: Any, name: str) -> Any:
         found = window.get_full_property(self._display.get_atom(name), X.AnyPropertyType)

@@ -117,7 +117,7 @@ class Service:
         if self._accessibility is None:
             from .atspi import Accessibility  # not before somebody asks: a box starts sooner without
 
-            self._accessibility = Accessibility(ENVIRONMENT["DBUS_SESSION_BUS_ADDRESS"])
+            self._accessibility = Accessibility(ENVIRONMENT["DBUS_SESSION_BUS_ADDRESS"], self._screen.size())
         windows = self._screen.windows()
         pids = {row["pid"] for row in windows if not row["minimized"]}
         return {"windows": windows, "trees": self._accessibility.read(pids)}
