@@ -31,6 +31,7 @@ _MOST_WINDOWS = 40
 _WHITE = (255, 255, 255)
 _BAR = (28, 28, 31)
 _DOCK = (38, 38, 42)
+_CLOCK_KEYS = ("clock-format", "clock-show-date", "clock-show-weekday")
 _PANEL = (48, 48, 54)
 
 
@@ -320,8 +321,10 @@ class Desktop(Machine):
                 self._window(scene, window, window is front)
         if shell.overview:
             self._overview(scene, shell.query)
-        key = (int(self.now // 60), settings, shell.overview)
-        self.cached(scene, "top bar", key, lambda: self._top_bar(scene, shell))
+        clock = (int(self.now // 60), *[settings[settings_data.INTERFACE, key] for key in _CLOCK_KEYS])
+        self.cached(scene, "top bar", (shell.overview,), lambda: self._top_bar(scene, shell.overview))
+        self.cached(scene, "clock", clock, lambda: self._top_clock(scene, _clock(*clock)))
+        self.cached(scene, "system menu", (), lambda: self._system_menu(scene))
         running = frozenset([window.app for window in self.slices["windows"]])
         in_front = front.app if front is not None else ""
         self.cached(scene, "dock", (running, in_front), lambda: self._dock(scene, running, in_front))
@@ -366,20 +369,22 @@ class Desktop(Machine):
         scene.fill(left, bottom - 1, width, 1, theme.outline)
         scene.clip, scene.app = outer, "system"
 
-    def _top_bar(self, scene: Scene, shell: Shell) -> None:
+    def _top_bar(self, scene: Scene, overview: bool) -> None:
         w = self.width
         scene.fill(0, 0, w, BAR_HEIGHT, _BAR)
         scene.node(0, 0, w, BAR_HEIGHT, "toolbar", "", "Top bar", message=("nothing",))
-        if shell.overview:
+        if overview:
             scene.round(6, 3, 84, BAR_HEIGHT - 6, (70, 70, 76), 12)
         scene.text(0, 0, 96, BAR_HEIGHT, "Activities", _WHITE, 14, "bold", "center")
         scene.node(0, 0, 96, BAR_HEIGHT, "button", "Activities", message=("overview",))
-        settings = self.get("settings")
-        keys = ("clock-format", "clock-show-date", "clock-show-weekday")
-        clock = _clock(int(self.now // 60), *[settings[settings_data.INTERFACE, key] for key in keys])
-        scene.clock(w // 2 - 120, 0, 240, BAR_HEIGHT, clock, _WHITE, 14, "bold", "center")
-        scene.node(w // 2 - 120, 0, 240, BAR_HEIGHT, "text", clock, "Clock")
-        x = w - 28
+
+    def _top_clock(self, scene: Scene, clock: str) -> None:
+        left = self.width // 2 - 120
+        scene.clock(left, 0, 240, BAR_HEIGHT, clock, _WHITE, 14, "bold", "center")
+        scene.node(left, 0, 240, BAR_HEIGHT, "text", clock, "Clock")
+
+    def _system_menu(self, scene: Scene) -> None:
+        x = self.width - 28
         for icon, description in (("power", "System"), ("volume", "Volume"), ("network", "Network")):
             scene.icon(x, 7, 16, icon, _WHITE)
             scene.node(x, 7, 16, 16, "icon", "", description)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from crab_gym.sim.app import AppSpec
@@ -98,6 +99,7 @@ class _Plan(NamedTuple):
     rows: int
 
 
+@lru_cache(maxsize=64)
 def _plan(width: int, height: int) -> _Plan:
     small = height < 640
     search = height - NAV_HEIGHT - 56
@@ -122,11 +124,16 @@ def turn(machine: Machine, step: int) -> None:
     machine.put("shell", Shell("home", Page("", data=page)))
 
 
-def clock(machine: Machine, scene: Scene) -> None:
-    """Lays out the time and the date above the icons."""
-    plan, now, w = _plan(machine.width, machine.height), time.gmtime(machine.now), machine.width
-    text = parts.clock(machine.now, parts.is_24_hour(machine.get("settings")), half=False)
-    day = f"{time.strftime('%A', now)}, {now.tm_mday} {time.strftime('%B', now)}"
+@lru_cache(maxsize=512)
+def _date(day: int) -> str:
+    then = time.gmtime(day * 86_400)
+    return f"{time.strftime('%A', then)}, {then.tm_mday} {time.strftime('%B', then)}"
+
+
+def clock(machine: Machine, scene: Scene, full: bool) -> None:
+    """Lays out the time, in 24 hours where `full`, and the date above the icons."""
+    plan, w = _plan(machine.width, machine.height), machine.width
+    text, day = parts.clock(machine.now, full, half=False), _date(int(machine.now // 86_400))
     scene.clock(0, plan.top, w, plan.clock + 16, text, scene.theme.text, plan.clock, "regular", "center")
     scene.node(0, plan.top, w, plan.clock + 16, "text", text, rid=_ID + "clock")
     Label(day, 16, align="center", rid=_ID + "date").place(scene, 0, plan.top + plan.clock + 18, w, 24)

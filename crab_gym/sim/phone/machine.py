@@ -410,15 +410,20 @@ class Phone(Machine):
         night = shell.screen == "app" and above != "shade" and self._is_night(self.slices["windows"][-1])
         ink = _WHITE if (night and above != "share") or (on_wallpaper and above != "shade") else theme.text
         top_ink = _WHITE if night else theme.text
-        bar = (minute, settings, self.get("notifications"), top_ink)
-        self.cached(scene, "status bar", bar, lambda: bars.status_bar(self, scene, top_ink))
+        full, rows, on = parts.is_24_hour(settings), self.get("notifications"), bars.radios(settings)
+        time = (minute, full, top_ink)
+        self.cached(scene, "status clock", time, lambda: bars.status_clock(scene, self.now, full, top_ink))
+        shown = (rows, on, top_ink)
+        notifying = [row.app for row in rows]
+        self.cached(scene, "status", shown, lambda: bars.status_icons(self, scene, notifying, on, top_ink))
         self.cached(scene, "buttons", (ink,), lambda: bars.nav_bar(self, scene, ink))
 
     def _build_below(self, scene: Scene, shell: Shell, minute: int, settings: settings_data.Settings) -> None:
         w, h, theme = self.width, self.height, scene.theme
         if shell.screen == "home":
             self.cached(scene, "home", (shell, theme), lambda: self._layer(scene, home.home))
-            self.cached(scene, "clock", (minute, settings), lambda: home.clock(self, scene))
+            full = parts.is_24_hour(settings)
+            self.cached(scene, "clock", (minute, full, theme), lambda: home.clock(self, scene, full))
         elif shell == DRAWER:
             self.cached(scene, "drawer", (shell, theme), lambda: self._layer(scene, home.drawer))
         elif shell.screen == "drawer":
