@@ -1,4 +1,4 @@
-"""The command line: ``crab-gym list | show | rollout | table | verify | phone | serve | index | doctor``.
+"""The command line: ``crab-gym list | show | rollout | table | verify | phone | serve | index | doctor | setup``.
 
 What a user got wrong is told in one line and ends with exit code 2. Modules are imported by the command that needs
 them, so that ``crab-gym --help`` is quick.
@@ -448,6 +448,24 @@ def doctor() -> None:
     typer.echo(f"\nincomplete: {', '.join(parts)}. What installs the rest:")
     for command in install_commands(needs):
         typer.echo(f"  {command}")
+
+
+_setup = typer.Typer(help="Builds what a backend needs.", no_args_is_help=True)
+app.add_typer(_setup, name="setup")
+
+
+@_setup.command("desktop")
+def setup_desktop(
+    profile: Annotated[str, typer.Option(help="Packages: light, gnome or full; each has those before it.")] = "light",
+    suite: Annotated[str | None, typer.Option(help="Release of Debian or Ubuntu; by default this host's.")] = None,
+    mirror: Annotated[str | None, typer.Option(help="Address of its archive; by default what this host uses.")] = None,
+    path: Annotated[Path | None, typer.Option(help="Folder to build in; boxes then need it as their root.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Build anew what is there already.")] = False,
+) -> None:
+    """Builds a root file system for the real desktop's boxes, so that they show nothing of this host's packages."""
+    from crab_gym.backends.desktop.build import build
+
+    build(profile, suite, mirror, path, force, say=typer.echo)
 
 
 def _select(patterns: Sequence[str]) -> list[str]:

@@ -26,7 +26,8 @@ class Need(NamedTuple):
     """One thing that is needed.
 
     Attributes:
-        part: What needs it: ``"crab-gym"``, an extra such as ``"extra desktop"``, or ``"backend desktop"``.
+        part: What needs it: ``"crab-gym"``, an extra such as ``"extra desktop"``, or ``"backend desktop"``,
+            or one profile of it.
         what: What it is.
         present: Whether it is there.
         how: How to get it, ``""`` where that is clear.
@@ -97,7 +98,11 @@ def _package(line: str) -> Need | None:
 
 
 def _backends() -> Iterator[Need]:
-    """Yields what each kind of backend needs; its module tells by a function ``requirements``."""
+    """Yields what each kind of backend needs; its module tells by a function ``requirements``.
+
+    It returns rows of what is needed, whether it is there, how to get it and, perhaps, what else than all of the
+    backend it is needed for.
+    """
     for name, kind in KINDS.items():
         part = f"backend {name}"
         try:
@@ -109,5 +114,5 @@ def _backends() -> Iterator[Need]:
         if requirements is None:
             yield Need(part, "nothing else", True)
         else:
-            for what, present, how in requirements():
-                yield Need(part, what, present, how)
+            for what, present, how, *only in requirements():
+                yield Need(", ".join([part, *filter(None, only)]), what, present, how)

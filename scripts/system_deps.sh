@@ -1,18 +1,33 @@
 #!/usr/bin/env bash
-# Installs the Debian packages of scripts/apt-desktop.txt, which the real desktop needs. Needs root; idempotent.
+# Installs the Debian packages that the real desktop runs on where it shows this host's own: the profiles light and
+# gnome, and tools that the tests need. Needs root; idempotent.
+#   --full  adds the large programs (Firefox, GIMP, LibreOffice) and what builds root file systems
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-packages=$(grep -v '^#' scripts/apt-desktop.txt)
+profiles="light gnome"
+others=""
+if [ "${1:-}" = --full ]; then
+    profiles="light gnome full"
+    others="mmdebstrap uidmap"
+fi
+
+distribution=$(. /etc/os-release && echo "${ID:-debian}")
+packages=$(
+    for profile in $profiles; do
+        # A line is a package; one that ends in [debian] or [ubuntu] is meant for that distribution only.
+        sed -e '/^#/d' -e "s/ \[$distribution\]\$//" -e '/\[/d' "crab_gym/backends/desktop/packages/$profile.txt"
+    done
+)
 missing=()
-for package in $packages; do
+for package in $packages $others; do
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
 done
 if [ ${#missing[@]} -eq 0 ]; then
     exit 0
 fi
 if [ "$(id -u)" -ne 0 ]; then
-    echo "installing the real desktop's packages needs root; run: sudo scripts/system_deps.sh" >&2
+    echo "installing the real desktop's packages needs root; run: sudo scripts/system_deps.sh $*" >&2
     exit 1
 fi
 export DEBIAN_FRONTEND=noninteractive

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs crab-gym with its development tools into .venv and runs the test suite.
 #   --system-deps  installs the Debian packages of the real desktop first (needs root)
-#   --slow         adds the slow tier
+#   --slow         adds the slow tier, whose packages --system-deps then installs too
 # Anything else goes to pytest.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -17,7 +17,10 @@ for arg in "$@"; do
 done
 
 if $system_deps; then
-    scripts/system_deps.sh
+    case " $* " in
+        *" --slow "*) scripts/system_deps.sh --full ;;
+        *) scripts/system_deps.sh ;;
+    esac
 fi
 scripts/install.sh dev
 

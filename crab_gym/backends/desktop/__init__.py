@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from crab_gym.backends.desktop.backend import DesktopBackend
-from crab_gym.backends.desktop.requirements import Requirement, requirements
+from crab_gym.backends.desktop.checkup import requirements
+from crab_gym.backends.desktop.requirements import Requirement
 from crab_gym.backends.desktop.state import DesktopSetup, DesktopState
 
 __all__ = ["DesktopBackend", "DesktopSetup", "DesktopState", "Requirement", "requirements"]

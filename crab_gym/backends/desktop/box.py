@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from crab_gym.backends.base import DeviceError, Image
+from crab_gym.backends.desktop.cgroups import PROCESSES, Cgroup, usable
 from crab_gym.backends.desktop.framebuffer import Framebuffer
 from crab_gym.backends.desktop.options import BoxOptions
 from crab_gym.backends.desktop.requirements import (
@@ -40,7 +41,8 @@ _FOLDER = Path(__file__).parent
 
 # Of processes: threads of one user (a fork bomb ends here; boxes that root starts share the count), and the private
 # memory of each process, in bytes (a program that wants more fails by itself).
-_LIMITS = {"NPROC": 2048, "DATA": 2 << 30, "CORE": 0}
+_LIMITS = {"NPROC": PROCESSES, "DATA": 2 << 30, "CORE": 0}
+_MANY_PROCESSES = 1 << 16  # where each box has a limit of its own
 
 
 class Box:
@@ -65,12 +67,17 @@ class Box:
             root = resolve(options.root, options.profile)
         except OSError as problem:
             raise DeviceError(device, str(problem)) from None
-        lacking = missing(root)
+        lacking = missing(root, options.profile)
         if lacking:
             raise DeviceError(device, explain_missing(lacking))
         self.device = device
         self.pid = 0
         self._broken = ""
+        self._frozen = False
+        try:
+            self._groups = Cgroup()
+        except OSError as problem:
+            raise DeviceError(device, f"the box's control groups can't be made: {problem}") from None
         self._connection, theirs = socket.socketpair()
         self._connection.settimeout(_START_SECONDS)
         self._log = os.memfd_create("crab-box-log")
@@ -79,8 +86,8 @@ class Box:
             "fd": theirs.fileno(),
             "root": root,
             "carry": {"inbox": str(_FOLDER / "inbox")},
-            "cgroups": [],
-            "limits": _LIMITS,
+            "cgroups": self._groups.folders,
+            "limits": {**_LIMITS, "NPROC": _MANY_PROCESSES} if "pids" in usable() else _LIMITS,
             # Programs in the box can read this: nothing in it may say more of the host than they are to know.
             "session": {name: value for name, value in asdict(options).items() if name not in ("root", "spare")},
         }
@@ -91,7 +98,9 @@ class Box:
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self._log, start_new_session=True,
             )  # fmt: skip
         late: list[int] = []  # descriptors of process 1, of the box's files and of the screen, once they are known
-        self._end = weakref.finalize(self, _end, os.getpid(), self._process, self._connection, self._log, late)
+        self._end = weakref.finalize(
+            self, _end, os.getpid(), self._process, self._connection, self._log, late, self._groups
+        )
         try:
             self.pid = self._reply("start")["pid"]
             late.append(os.pidfd_open(self.pid))
@@ -116,6 +125,8 @@ class Box:
                 the request out, then the message is its own and the box goes on.
         """
         self._check()
+        if self._frozen:
+            self.freeze(False)
         body = json.dumps({"op": operation, "args": args}).encode()
         # Until the reply is in: an exception between the two would leave it to be taken for the next one's.
         self._broken = f"the call {operation!r} was interrupted; reset() starts a new box"
@@ -141,6 +152,13 @@ class Box:
     def rgb(self) -> Image:
         """Returns what the last look saw, ``(H, W, 3) uint8 RGB``."""
         return self._framebuffer.rgb()
+
+    def freeze(self, stop: bool = True) -> bool:
+        """Stops all of the box's processes until the next call, or lets them go on; False where this host can't."""
+        self._check()
+        done = self._groups.freeze(stop)
+        self._frozen = done and stop
+        return done
 
     def stop(self) -> None:
         """Ends the box and waits until each of its processes is gone; it may be called again."""
@@ -216,9 +234,17 @@ def _compile() -> None:
     compileall.compile_dir(str(_FOLDER / "inbox"), quiet=2)
 
 
-def _end(owner: int, process: subprocess.Popen[bytes], connection: socket.socket, log: int, late: list[int]) -> None:
+def _end(
+    owner: int,
+    process: subprocess.Popen[bytes],
+    connection: socket.socket,
+    log: int,
+    late: list[int],
+    groups: Cgroup,
+) -> None:
     """Ends a box; a forked copy of the process that started it only lets go of its own descriptors."""
     if os.getpid() == owner:
+        groups.freeze(False)  # what stands still does not end
         if late:
             # Process 1 counts as ended once all others of its namespace have: then nothing of the box is left.
             try:
@@ -232,6 +258,9 @@ def _end(owner: int, process: subprocess.Popen[bytes], connection: socket.socket
             connection.close()
             process.kill()
         process.wait()
+        groups.remove()
+    else:
+        groups.let_go()
     connection.close()
     for descriptor in (log, *late):
         os.close(descriptor)

@@ -1,7 +1,8 @@
-"""What the desktop needs of the host: programs, the Debian packages they come in, and namespaces."""
+"""What the desktop needs of the host: programs and the Debian packages they come in, namespaces, overlays."""
 
 from __future__ import annotations
 
+import functools
 import os
 import shutil
 import subprocess
@@ -11,8 +12,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 from crab_gym.backends.desktop.inbox.places import UID
+from crab_gym.backends.desktop.rootfs import PROFILES
 
-__all__ = ["Requirement", "explain_missing", "may_administer", "missing", "requirements"]
+__all__ = [
+    "Requirement",
+    "explain_missing",
+    "may_administer",
+    "missing",
+    "namespaces_work",
+    "overlay_works",
+    "programs",
+]
 
 SEARCH_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
@@ -25,41 +35,94 @@ NAMESPACE_HELP = (
 )
 
 _PROGRAMS = {
-    "Xvfb": "xvfb",
-    "xkbcomp": "x11-xkb-utils",
-    "openbox": "openbox",
-    "rofi": "rofi",
-    "gnome-terminal": "gnome-terminal",
-    "gedit": "gedit",
-    "dbus-daemon": "dbus",
-    "dconf": "dconf-cli",
-    "gsettings": "libglib2.0-bin",
-    "xclip": "xclip",
-    "unshare": "util-linux",
-    "python3": "python3",
+    "light": {
+        "Xvfb": "xvfb",
+        "xkbcomp": "x11-xkb-utils",
+        "openbox": "openbox",
+        "rofi": "rofi",
+        "gnome-terminal": "gnome-terminal",
+        "gedit": "gedit",
+        "dbus-daemon": "dbus",
+        "at-spi-bus-launcher": "at-spi2-core",
+        "dconf": "dconf-cli",
+        "gsettings": "libglib2.0-bin",
+        "xclip": "xclip",
+        "python3": "python3",
+    },
+    "gnome": {
+        "gnome-shell": "gnome-shell",
+        "gsd-xsettings": "gnome-settings-daemon",
+        "gnome-control-center": "gnome-control-center",
+    },
+    "full": {
+        "firefox": "firefox-esr",
+        "gimp": "gimp",
+        "localc": "libreoffice-calc",
+        "loimpress": "libreoffice-impress",
+        "lowriter": "libreoffice-writer",
+        "vim": "vim",
+    },
 }
+"""What each profile has beyond the ones before it: programs, and the packages they come in."""
+
+_FOLDERS = ("usr/bin", "usr/sbin", "usr/libexec")
+_MODULES = {"Xlib": "python3-xlib", "gi": "python3-gi"}
+
+_REBUILD = "crab-gym setup desktop --force"
 
 
 class Requirement(NamedTuple):
-    """One thing that the desktop needs, whether it is there, and how to get it."""
+    """One thing that the desktop needs, whether it is there, and how to get it; `only` for a profile, or for all."""
 
     what: str
     present: bool
     how: str
+    only: str = ""
 
 
-def requirements() -> list[Requirement]:
-    """Returns everything that the desktop needs of this host, looked up and tried now."""
-    return [*_files(), Requirement("namespaces", _namespaces_work(), NAMESPACE_HELP)]
+def programs(profile: str, root: str = "") -> list[Requirement]:
+    """Returns the programs and modules that a profile has beyond the ones before it.
+
+    Args:
+        profile: One of `PROFILES`.
+        root: Folder of a root file system to look in, ``""`` for this host.
+    """
+    found = [
+        Requirement(f"program {program}", _has(program, root), _install(package))
+        for program, package in _PROGRAMS[profile].items()
+    ]
+    if profile == "light":
+        found += [
+            Requirement(
+                f"python3 module {module}",
+                Path(f"{root}/usr/lib/python3/dist-packages/{module}/__init__.py").is_file(),
+                _install(package),
+            )
+            for module, package in _MODULES.items()
+        ]
+    return found if not root else [row._replace(what=f"{row.what} in {root}", how=_REBUILD) for row in found]
 
 
-def missing(root: str = "") -> list[Requirement]:
-    """Returns the programs and modules that are not there.
+def missing(root: str = "", profile: str = "light") -> list[Requirement]:
+    """Returns what a box lacks.
 
     Args:
         root: Folder of the box's own root file system, ``""`` where it shows the host's packages.
+        profile: What it is to run.
     """
-    return [row for row in (_programs_of(root) if root else _files()) if not row.present]
+    found = [*host()]
+    for name in PROFILES[: PROFILES.index(profile) + 1]:
+        found += programs(name, root)
+    return [row for row in found if not row.present]
+
+
+def host() -> list[Requirement]:
+    """Returns what every box needs of its host, without trying anything."""
+    linux = sys.platform == "linux" and os.uname().machine in ("x86_64", "aarch64")
+    return [
+        Requirement("Linux on x86_64 or aarch64", linux, "use backend='sim' on this machine"),
+        Requirement("program unshare", shutil.which("unshare", path=SEARCH_PATH) is not None, _install("util-linux")),
+    ]
 
 
 def may_administer() -> bool:
@@ -71,47 +134,42 @@ def may_administer() -> bool:
     return False
 
 
-def _namespaces_work() -> bool:
+def namespaces_work() -> bool:
+    """Tries whether this process may make the namespaces of a box."""
+    return _in_namespaces("true")
+
+
+@functools.cache
+def overlay_works() -> bool:
+    """Tries whether this process may lay a box's files over a root file system."""
+    script = "mount -t tmpfs crab /tmp && cd /tmp && mkdir a b c d && mount -t overlay crab d -o "
+    options = "lowerdir=/tmp/a,upperdir=/tmp/b,workdir=/tmp/c" + ("" if may_administer() else ",userxattr")
+    return _in_namespaces("sh", "-c", script + options)
+
+
+def _in_namespaces(*command: str) -> bool:
     program = shutil.which("unshare", path=SEARCH_PATH)
     if program is None:
         return False
     extra = () if may_administer() else USER_NAMESPACE
-    argv = [program, "--mount", "--pid", "--net", "--fork", *extra, "true"]
-    return subprocess.run(argv, capture_output=True, check=False).returncode == 0
+    argv = [program, "--mount", "--pid", "--net", "--fork", *extra, *command]
+    return subprocess.run(argv, capture_output=True, check=False, cwd="/").returncode == 0
 
 
-def _files() -> list[Requirement]:
-    found = [
-        Requirement(f"program {program}", shutil.which(program, path=SEARCH_PATH) is not None, _install(package))
-        for program, package in _PROGRAMS.items()
-    ]
-    has_xlib = Path("/usr/lib/python3/dist-packages/Xlib/__init__.py").is_file()
-    found.append(Requirement("python3 module Xlib", has_xlib, _install("python3-xlib")))
-    linux = sys.platform == "linux" and os.uname().machine in ("x86_64", "aarch64")
-    found.insert(0, Requirement("Linux on x86_64 or aarch64", linux, "use backend='sim' on this machine"))
-    return found
-
-
-def _programs_of(root: str) -> list[Requirement]:
-    how = "crab-gym setup desktop --force builds the root file system anew"
-    folders = [f"{root}/{name}" for name in ("usr/bin", "usr/sbin")]
+def _has(program: str, root: str) -> bool:
+    if not root:
+        return shutil.which(program, path=f"{SEARCH_PATH}:/usr/libexec") is not None
     # Links are taken as they are: those to /etc/alternatives would be followed on the host.
-    found = [
-        Requirement(
-            f"program {program} in {root}", any(os.path.lexists(f"{folder}/{program}") for folder in folders), how
-        )
-        for program in _PROGRAMS
-    ]
-    unshare = Requirement(
-        "program unshare", shutil.which("unshare", path=SEARCH_PATH) is not None, _install("util-linux")
-    )
-    return [unshare, *found]
+    return any(os.path.lexists(f"{root}/{folder}/{program}") for folder in _FOLDERS)
 
 
 def explain_missing(rows: Sequence[Requirement]) -> str:
     """Returns one sentence that names what is missing and how to get it."""
     parts = "; ".join(f"{row.what} ({row.how})" for row in rows)
-    return f"the desktop can't start, missing: {parts}. scripts/test.sh --system-deps installs all packages"
+    return (
+        f"the desktop can't start, missing: {parts}. scripts/test.sh --system-deps installs all packages; "
+        "crab-gym setup desktop builds a root file system that has them"
+    )
 
 
 def _install(package: str) -> str:

@@ -34,8 +34,12 @@ _BASE = "/tmp"
 # The tmpfs holds what an episode writes; a program that fills it gets "No space left on device", the host nothing.
 _TMPFS_OPTIONS = "mode=0755,size=1g,nr_inodes=200k"
 
-# Empty places of their own: our own menu of applications, and what a session keeps in memory.
-_FRESH = {"/usr/share/applications": "mode=0755,size=1m", "/run": "mode=0755,size=128m,nr_inodes=20k"}
+# Empty places of their own: our own menu of applications, and what sessions and programs keep in memory.
+_FRESH = {
+    "/usr/share/applications": "mode=0755,size=1m",
+    "/run": "mode=0755,size=128m,nr_inodes=20k",
+    "/dev/shm": "mode=1777,size=256m,nr_inodes=20k",
+}
 
 # Of the host's /usr: no programs that its owner installed by hand.
 _HIDDEN = {"/usr/local": "mode=0755,size=1m", "/usr/src": "mode=0755,size=1m"}
@@ -228,8 +232,7 @@ def _fill(root: str, files: dict[str, str]) -> None:
         ("stderr", "/proc/self/fd/2"),
     ):
         os.symlink(target, f"{root}/dev/{name}")
-    folders = (("root", 0o700), ("tmp", 0o1777), ("var/tmp", 0o1777), ("tmp/.X11-unix", 0o1777), ("dev/shm", 0o1777))
-    for path, mode in folders:
+    for path, mode in (("root", 0o700), ("tmp", 0o1777), ("var/tmp", 0o1777), ("tmp/.X11-unix", 0o1777)):
         os.makedirs(f"{root}/{path}", exist_ok=True)
         os.chmod(f"{root}/{path}", mode)
     os.makedirs(root + HOME, exist_ok=True)
