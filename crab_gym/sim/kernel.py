@@ -10,19 +10,18 @@ state until something changes it. So a snapshot is a shallow copy, and a restore
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import random
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from crab_gym.sim import plain
 from crab_gym.sim.app import AppSpec, Context
 from crab_gym.sim.clock import boot_time
+from crab_gym.sim.screen import Screen
 from crab_gym.sim.ui import fields
-from crab_gym.sim.ui.scene import Message, Node, Page, Scene, UndrawnScene, Window
-from crab_gym.sim.ui.theme import Theme
+from crab_gym.sim.ui.scene import Message, Node, Window
 
 __all__ = ["Machine", "Refused", "Seeder"]
 
@@ -39,7 +38,7 @@ class Refused(Exception):
     """The machine refuses an action before anything changed; the message says why."""
 
 
-class Machine(ABC):
+class Machine(Screen):
     """A simulated device whose whole state is plain data.
 
     Args:
@@ -57,21 +56,13 @@ class Machine(ABC):
     device: ClassVar[str]
     apps: ClassVar[Mapping[str, AppSpec]]
     seeders: ClassVar[Mapping[str, Seeder]]
-    touched_text: ClassVar[bool] = False
-    """Whether a long tap on text selects a word and shows a toolbar, as on a phone; else it shows a menu."""
 
     def __init__(self, width: int, height: int) -> None:
+        super().__init__()
         self.width, self.height = width, height
-        self.drawn = True
         self.touch = (0, 0)
         self.slices: dict[str, Any] = {}
         self._seeded: dict[str, Any] = {}
-        self._scene: Scene | None = None
-        self._minute = -1
-        self._ticking = False  # whether something on the screen shows seconds
-        self._theme: Theme | None = None
-        self._views: dict[str, tuple[Any, ...]] = {}  # window id -> what it looked like, and all that it read
-        self._parts: dict[str, tuple[Any, ...]] = {}  # part of the screen -> what it looked like, and its key
         self.boot(0)
 
     # State ------------------------------------------------------------------------------------------------------
@@ -94,9 +85,6 @@ class Machine(ABC):
     @abstractmethod
     def home(self) -> dict[str, Any]:
         """Returns the slices of the home screen after booting."""
-
-    def _changed(self) -> None:
-        self._scene = self._theme = None
 
     def get(self, name: str) -> Any:
         """Returns a slice; one that a seed determines is made here when it is first looked at."""
@@ -160,106 +148,6 @@ class Machine(ABC):
         if self._ticking or int(now // 60) != self._minute:
             self._scene = None
 
-    # Screen -----------------------------------------------------------------------------------------------------
-
-    @property
-    def theme(self) -> Theme:
-        """Colours and measures, light or dark as the settings say."""
-        if self._theme is None:
-            self._theme = self.choose_theme()
-        return self._theme
-
-    @abstractmethod
-    def choose_theme(self) -> Theme:
-        """Returns the theme that the slice ``"settings"`` asks for."""
-
-    def look(self, drawn: bool) -> None:
-        """Says whether anybody looks at the screen; without, scenes have no display list and are laid out faster."""
-        if drawn != self.drawn:
-            self.drawn = drawn
-            self._views, self._parts = {}, {}
-            self._changed()
-
-    @property
-    def scene(self) -> Scene:
-        """The screen as it is now, laid out when first asked for after a change."""
-        if self._scene is None:
-            self._minute = int(self.slices["time"] // 60)
-            self._ticking = False
-            self._scene = (Scene if self.drawn else UndrawnScene)(self.theme, self.width, self.height)
-            collecting = gc.isenabled()
-            gc.disable()  # a collection halfway would look through all the widgets, which are dropped right after
-            try:
-                self.build(self._scene)
-            finally:
-                if collecting:
-                    gc.enable()
-        return self._scene
-
-    @abstractmethod
-    def build(self, scene: Scene) -> None:
-        """Lays out the whole screen."""
-
-    def cached(self, scene: Scene, name: str, key: tuple[Any, ...], build: Callable[[], None]) -> None:
-        """Lays out a part of the screen, again only if its key has changed: all that it depends on."""
-        cached = self._parts.get(name)
-        if cached is not None and cached[0] == key:
-            scene.ops += cached[1]
-            scene.nodes += cached[2]
-            return
-        first_op, first_node = len(scene.ops), len(scene.nodes)
-        build()
-        self._parts[name] = (key, scene.ops[first_op:], scene.nodes[first_node:])
-
-    def build_window(self, scene: Scene, window: Window, x: int, y: int, w: int, h: int) -> None:
-        """Lays out a window's content into a rectangle, again only if something that its view read has changed."""
-        rect = (x, y, w, h)
-        cached = self._views.get(window.id)
-        if cached is not None:
-            old_window, old_rect, old_theme, reads, ops, nodes = cached
-            if old_window is window and old_rect == rect and old_theme is scene.theme and self._fresh(reads):
-                scene.ops += ops
-                scene.nodes += nodes
-                self._ticking = self._ticking or "second" in reads
-                return
-        first_op, first_node = len(scene.ops), len(scene.nodes)
-        reads = self.place_window(scene, window, x, y, w, h)
-        self._views[window.id] = window, rect, scene.theme, reads, scene.ops[first_op:], scene.nodes[first_node:]
-
-    def place_window(self, scene: Scene, window: Window, x: int, y: int, w: int, h: int) -> Mapping[str, Any]:
-        """Lays out a window's content into a rectangle and returns the slices that its view read."""
-        outer = scene.clip
-        scene.clip = (max(outer[0], x), max(outer[1], y), min(outer[2], x + w), min(outer[3], y + h))
-        scene.owner, scene.app, scene.page = window.id, window.app, window.page
-        context = Context(self, window.id)
-        view = self.apps[window.app].view(context)
-        view.body.place(scene, x, y, w, h)
-        if view.floating is not None:
-            size_w = view.floating.width(scene.theme)
-            size_h = view.floating.height(scene.theme, size_w)
-            view.floating.place(scene, x + w - size_w - 16, y + h - size_h - 16, size_w, size_h)
-        if view.overlay is not None:
-            view.overlay.place(scene, x, y, w, h)
-        if window.page.overlay[:1] == ("field_menu",):
-            menu = fields.Toolbar(window.page.overlay) if self.touched_text else fields.edit_menu(window.page.overlay)
-            menu.place(scene, x, y, w, h)
-        scene.clip, scene.owner, scene.app, scene.page = outer, "shell", "system", Page("")
-        self._ticking = self._ticking or "second" in context.reads
-        return context.reads
-
-    def _fresh(self, reads: Mapping[str, Any]) -> bool:
-        """Tells whether a view that read these would read the same now."""
-        for name, value in reads.items():
-            if name == "minute":
-                if value != self._minute:
-                    return False
-            elif name == "second":
-                if value != int(self.slices["time"]):
-                    return False
-            elif self.get(name) is not value:
-                return False
-        return True
-
     # Windows ----------------------------------------------------------------------------------------------------
 
     def window(self, window_id: str) -> Window:
@@ -299,7 +187,7 @@ class Machine(ABC):
     def point(self, x: int, y: int, gesture: str = "tap") -> None:
         """Carries out a touch: ``"tap"``, ``"long"`` (a long tap or right click) or ``"double"``."""
         self.touch = (x, y)
-        for node in self.scene.hit(x, y):
+        for node in self.under(x, y):
             if gesture == "long":
                 message = node.long_message
                 if message is None and node.data is not None and node.data[0] in ("field", "text"):
@@ -324,7 +212,7 @@ class Machine(ABC):
         if self.touched_text and front is not None and front.page.overlay[:1] == ("field_menu",):
             Context(self, front.id).set(overlay=())
 
-    def touched(self, node: Node) -> None:  # noqa: B027 - a phone has nothing to do
+    def touched(self, node: Node) -> None:
         """Told of the node that a touch falls on, before its message is sent; a desktop raises its window."""
 
     def send(self, node: Node, message: Message, x: int, y: int) -> None:
@@ -388,7 +276,7 @@ class Machine(ABC):
 
     def _within_reach(self, x: int, y: int) -> Iterator[Node]:
         """Yields the nodes under a point, topmost first, as far as no window, dialog, menu or bar hides them."""
-        for node in self.scene.hit(x, y):
+        for node in self.under(x, y):
             yield node
             if node.role == "window" or node.message == ("nothing",) or node.data == ("shade",):
                 return
@@ -420,7 +308,7 @@ class Machine(ABC):
         context = Context(self, node.owner)
         context.set(scroll={**context.page.scroll, key: offset})
 
-    def shell_scroll(self, key: str, offset: int) -> None:  # noqa: B027 - nothing of a desktop's own scrolls
+    def shell_scroll(self, key: str, offset: int) -> None:
         """Scrolls a list of the home screen or the bars around the windows."""
 
     def turn(self, x: int, y: int, step: int) -> bool:
@@ -507,7 +395,7 @@ class Machine(ABC):
             self.key(key)
         return rest
 
-    def shell_text(self, text: str) -> None:  # noqa: B027 - most home screens have no field
+    def shell_text(self, text: str) -> None:
         """Takes text typed while no window has the focus; nothing listens by default."""
 
     def key(self, key: str) -> None:

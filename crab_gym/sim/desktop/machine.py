@@ -316,7 +316,7 @@ class Desktop(Machine):
         shell: Shell = self.slices["shell"]
         scene.ops.append(("picture", 0, 0, w, h, scene.clip, wallpaper(self.get("settings"))))
         front, settings = self._top(), self.get("settings")
-        for window in self.slices["windows"]:
+        for window in self._wanted(scene):
             if not window.minimized:
                 self._window(scene, window, window is front)
         if shell.overview:
@@ -328,6 +328,18 @@ class Desktop(Machine):
         running = frozenset([window.app for window in self.slices["windows"]])
         in_front = front.app if front is not None else ""
         self.cached(scene, "dock", (running, in_front), lambda: self._dock(scene, running, in_front))
+
+    def _wanted(self, scene: Scene) -> Sequence[Window]:
+        """Returns the windows to lay out: all, or that which is topmost at the point that the scene is near."""
+        windows: Sequence[Window] = self.slices["windows"]
+        if scene.near is None:
+            return windows
+        x, y = scene.near
+        for window in reversed(windows):
+            left, top, right, bottom = self.bounds(window)
+            if left <= x < right and top <= y < bottom and not window.minimized:
+                return (window,)
+        return ()
 
     def _window(self, scene: Scene, window: Window, focused: bool) -> None:
         theme = scene.theme

@@ -441,7 +441,7 @@ class Phone(Machine):
                 scene.fill(0, bottom, w, NAV_HEIGHT, parts.NIGHT)
             self.build_window(scene, window, 0, STATUS_HEIGHT, w, bottom - STATUS_HEIGHT)
             page = window.page
-            if (page.overlay or page.focus) and any([node.role == "dialog" for node in scene.nodes]):
+            if scene.drawn and (page.overlay or page.focus) and any([node.role == "dialog" for node in scene.nodes]):
                 sheets.dim(scene, 0, 0, w, STATUS_HEIGHT)  # as the dialog does with the page between them
                 sheets.dim(scene, 0, bottom, w, h)
 

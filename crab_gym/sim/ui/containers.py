@@ -58,10 +58,12 @@ class Column(Widget):
         heights = [0 if child.flex else child.height(theme, w) for child in self.children]
         flex = sum([child.flex for child in self.children])
         left = max(0, h - sum(heights) - self.gap * max(0, len(heights) - 1))
+        low, high = scene.around()
         for child, height in zip(self.children, heights, strict=True):
             if child.flex:
                 height = left * child.flex // flex
-            child.place(scene, x, y, w, height)
+            if y < high and (y + height > low or child.flex):  # one with flex may be higher than its share
+                child.place(scene, x, y, w, height)
             y += height + self.gap
 
 
@@ -151,15 +153,12 @@ class Grid(Widget):
         """Places the cells row by row."""
         pad_x, pad_y = self.pad
         width = (w - 2 * pad_x - self.gap * (self.columns - 1)) // self.columns
+        low, high = scene.around()
         for i, child in enumerate(self.children):
             row, column = divmod(i, self.columns)
-            child.place(
-                scene,
-                x + pad_x + column * (width + self.gap),
-                y + pad_y + row * (self.cell + self.gap),
-                width,
-                self.cell,
-            )
+            top = y + pad_y + row * (self.cell + self.gap)
+            if top < high and top + self.cell > low:
+                child.place(scene, x + pad_x + column * (width + self.gap), top, width, self.cell)
 
 
 class Box(Widget):
@@ -300,11 +299,14 @@ class Scroll(Widget):
         left, top, bottom = x + self.pad[0], y - offset + self.pad[1], y + h
         if self.end:
             top += max(0, h - total)
+        low, high = scene.around()
+        bottom = min(bottom, high)
         for child, height in zip(self.children, heights, strict=True):
             if top + height > y:
                 if top >= bottom:
                     break
-                child.place(scene, left, top, inner_w, height)
+                if top + height > low:
+                    child.place(scene, left, top, inner_w, height)
             top += height + gap
         if most:
             bar = max(24, h * h // total)

@@ -7,19 +7,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from crab_gym.sim import text as metrics
 from crab_gym.sim.ui.theme import Color, Theme
 
 __all__ = [
-    "CHECKABLE", "CHECKED", "DISABLED", "EDITABLE", "FOCUSED", "PASSWORD", "SCROLLABLE", "SELECTED",
+    "CHECKABLE", "CHECKED", "DISABLED", "EDITABLE", "FOCUSED", "PASSWORD", "REACH", "SCROLLABLE", "SELECTED",
     "Message", "Node", "Page", "Rect", "Scene", "UndrawnScene", "Window",
 ]  # fmt: skip
 
 Rect = tuple[int, int, int, int]
 """(left, top, right, bottom), half-open pixels."""
+REACH = 48
+"""How far, in pixels, a widget of its natural height may go beyond the rectangle that it is placed into."""
 Message = tuple[Any, ...]
 """An event of an app: its name, then plain-data arguments."""
 
@@ -47,6 +49,7 @@ class Node(NamedTuple):
     data: Any
 
 
+_EVERYWHERE = (-1 << 40, 1 << 40)
 _make_node = tuple.__new__  # as `Node._make` does, in half the time
 
 
@@ -90,6 +93,16 @@ class Window(NamedTuple):
         return self.pages[-1]
 
 
+def under(nodes: Sequence[Node], x: int, y: int) -> list[Node]:
+    """Returns the nodes under a point."""
+    found = []
+    for node in nodes:
+        left, top, right, bottom = node[0]
+        if left <= x < right and top <= y < bottom:
+            found.append(node)
+    return found
+
+
 class Scene:
     """Collects drawing ops and nodes while widgets are placed.
 
@@ -102,12 +115,14 @@ class Scene:
         app: App id of what is being placed.
         page: The page being placed: fields read their text from it.
         drawn: Whether it collects what to draw; without, widgets may leave out what only drawing needs.
+        near: A point; with one, only nodes under it are wanted, and containers leave out what is further than `REACH`
+            from it.
     """
 
-    __slots__ = ("app", "clip", "nodes", "ops", "owner", "page", "theme")
+    __slots__ = ("app", "clip", "near", "nodes", "ops", "owner", "page", "theme")
     drawn: ClassVar[bool] = True
 
-    def __init__(self, theme: Theme, width: int, height: int) -> None:
+    def __init__(self, theme: Theme, width: int, height: int, near: tuple[int, int] | None = None) -> None:
         self.ops: list[tuple[Any, ...]] = []
         self.nodes: list[Node] = []
         self.theme = theme
@@ -115,6 +130,7 @@ class Scene:
         self.owner = "shell"
         self.app = "system"
         self.page = Page("")
+        self.near = near
 
     def node(
         self,
@@ -148,6 +164,14 @@ class Scene:
                 message, long_message, double_message, flags, data,
             )  # fmt: skip
             self.nodes.append(_make_node(Node, row))
+
+    def around(self) -> tuple[int, int]:
+        """Returns between which heights something is wanted: what lies wholly above or below may be left out."""
+        return _EVERYWHERE if self.near is None else (self.near[1] - REACH, self.near[1] + REACH)
+
+    def add(self, nodes: Sequence[Node]) -> None:
+        """Adds nodes that were laid out before."""
+        self.nodes += nodes
 
     def fill(self, x: int, y: int, w: int, h: int, color: Color) -> None:
         """Draws a rectangle."""
@@ -193,11 +217,9 @@ class Scene:
 
     def hit(self, x: int, y: int) -> list[Node]:
         """Returns the nodes under a point, topmost first."""
-        return [
-            node
-            for node in reversed(self.nodes)
-            if node.bounds[0] <= x < node.bounds[2] and node.bounds[1] <= y < node.bounds[3]
-        ]
+        found = under(self.nodes, x, y)
+        found.reverse()
+        return found
 
 
 class UndrawnScene(Scene):
@@ -205,6 +227,48 @@ class UndrawnScene(Scene):
 
     __slots__ = ()
     drawn: ClassVar[bool] = False
+
+    def node(
+        self,
+        x: int,
+        y: int,
+        w: int,
+        h: int,
+        role: str,
+        text: str = "",
+        description: str = "",
+        rid: str = "",
+        message: Message | None = None,
+        long_message: Message | None = None,
+        double_message: Message | None = None,
+        flags: int = 0,
+        data: Any = None,
+    ) -> None:
+        """Adds an accessible thing as any scene does; where only nodes under a point are wanted, one of those."""
+        near = self.near
+        if near is not None and not (x <= near[0] < x + w and y <= near[1] < y + h):
+            return
+        left, top, right, bottom = self.clip
+        if x > left:
+            left = x
+        if y > top:
+            top = y
+        if x + w < right:
+            right = x + w
+        if y + h < bottom:
+            bottom = y + h
+        if near is not None and not (left <= near[0] < right and top <= near[1] < bottom):
+            return
+        if left < right and top < bottom:
+            row = (
+                (left, top, right, bottom), role, text, description, rid, self.app, self.owner,
+                message, long_message, double_message, flags, data,
+            )  # fmt: skip
+            self.nodes.append(_make_node(Node, row))
+
+    def add(self, nodes: Sequence[Node]) -> None:
+        """Adds nodes that were laid out before; where only nodes under a point are wanted, those."""
+        self.nodes += nodes if self.near is None else under(nodes, *self.near)
 
     def fill(self, x: int, y: int, w: int, h: int, color: Color) -> None:
         """Draws nothing."""
