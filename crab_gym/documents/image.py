@@ -1,0 +1,96 @@
+"""Pictures: from the bytes of their files to arrays and back, by Pillow, within bounds."""
+
+from __future__ import annotations
+
+import io
+import warnings
+
+import numpy as np
+from PIL import Image as Pillow
+from PIL import ImageOps
+
+from crab_gym.backends.base import Image
+
+__all__ = ["MOST_PIXELS", "brightness", "decode_image", "encode_image", "image_size", "resized"]
+
+MOST_PIXELS = 4096 * 4096
+"""Most pixels of a picture that is decoded."""
+_MOST_BYTES = 64 << 20
+_FORMATS = ("PNG", "JPEG", "GIF", "BMP", "WEBP", "TIFF", "PPM")
+# Pillow's plugins raise these, and others, for what is broken; a picture never makes them raise anything else.
+_LUMA = np.array([299, 587, 114], np.uint32)
+
+
+def _open(data: bytes | None) -> Pillow.Image | None:
+    if data is None or len(data) > _MOST_BYTES:
+        return None
+    try:
+        # What Pillow warns of is bounded below; its own bound, a setting of the process, is left alone.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            picture = Pillow.open(io.BytesIO(data), formats=_FORMATS)
+    except Exception:
+        return None
+    return picture if 0 < picture.width * picture.height <= MOST_PIXELS else None
+
+
+def image_size(data: bytes | None) -> tuple[int, int] | None:
+    """Returns a picture's width and height in pixels, as it is shown, from its header; None where there is none."""
+    picture = _open(data)
+    if picture is None:
+        return None
+    try:
+        turned = picture.getexif().get(0x0112, 1) in (5, 6, 7, 8)
+    except Exception:
+        turned = False
+    return (picture.height, picture.width) if turned else (picture.width, picture.height)
+
+
+def decode_image(data: bytes | None) -> Image | None:
+    """Returns a picture as it is shown, ``(H, W, 3) uint8 RGB``; None where it can't be decoded or is too large.
+
+    What is transparent is shown on white; of an animation, the first frame is shown.
+
+    >>> decode_image(encode_image(np.full((2, 3, 3), 7, np.uint8))).shape
+    (2, 3, 3)
+    """
+    picture = _open(data)
+    if picture is None:
+        return None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            picture = ImageOps.exif_transpose(picture)
+            if picture.mode.startswith("I;16") or picture.mode == "I":  # 16 bits of grey, which would be cut at 255
+                grey = (np.asarray(picture).astype(np.int64).clip(0, 65535) >> 8).astype(np.uint8)
+                return np.repeat(grey[:, :, None], 3, axis=2)
+            if picture.has_transparency_data:
+                over = picture.convert("RGBA")
+                picture = Pillow.alpha_composite(Pillow.new("RGBA", over.size, "white"), over)
+            return np.array(picture.convert("RGB"))
+    except Exception:
+        return None
+
+
+def encode_image(image: Image, format: str = "PNG") -> bytes:
+    """Returns the file of a picture ``(H, W, 3) uint8``; the same pixels give the same bytes."""
+    stream = io.BytesIO()
+    Pillow.fromarray(image).save(stream, format)
+    return stream.getvalue()
+
+
+def brightness(image: Image) -> float:
+    """Returns the mean luma (ITU-R BT.601) of a picture, from 0 (black) to 255 (white).
+
+    >>> brightness(np.full((4, 4, 3), 200, np.uint8))
+    200.0
+    """
+    weighted = image.reshape(-1, 3).astype(np.uint32) @ _LUMA
+    return float(weighted.mean()) / 1000.0
+
+
+def resized(image: Image, width: int, height: int) -> Image:
+    """Returns a picture in another size, by Lanczos' filter."""
+    if image.shape[:2] == (height, width):
+        return image
+    return np.array(Pillow.fromarray(image).resize((width, height), Pillow.Resampling.LANCZOS))

@@ -1,0 +1,143 @@
+"""What documents are read into: tuples of plain values. Lengths are in centimetres from the top left."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+__all__ = [
+    "Bounds", "Cell", "Paragraph", "PdfPage", "PdfPicture", "Picture", "Run", "Shape", "Sheet", "Slide",
+    "TextDocument",
+]  # fmt: skip
+
+Bounds = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+
+class Run(NamedTuple):
+    """A piece of a paragraph whose letters look alike."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    underline: bool = False
+
+
+class Paragraph(NamedTuple):
+    """A paragraph or heading.
+
+    Attributes:
+        runs: Its text, from look to look.
+        style: Name of its paragraph style, such as ``"Heading 1"``; programs call the plain one differently.
+        level: Of a heading, from 1 on; 0 otherwise.
+        align: ``"left"``, ``"right"``, ``"center"`` or ``"justify"``.
+        listed: Whether it is an item of a list, with a bullet or a number.
+    """
+
+    runs: tuple[Run, ...]
+    style: str = ""
+    level: int = 0
+    align: str = "left"
+    listed: bool = False
+
+    @property
+    def text(self) -> str:
+        r"""Its text; line breaks and tabs are ``\n`` and ``\t``."""
+        return "".join(run.text for run in self.runs)
+
+    def all(self, look: str) -> bool:
+        """Tells whether it has text, and all of it that can be seen is ``"bold"``, ``"italic"`` or ``"underline"``."""
+        seen = [getattr(run, look) for run in self.runs if run.text.strip()]
+        return bool(seen) and all(seen)
+
+
+class Picture(NamedTuple):
+    """A picture in a document.
+
+    Attributes:
+        digest: SHA-256 of its file, in hexadecimal digits; office programs keep the bytes that were inserted.
+        bounds: From where it is anchored; a picture that stands in a line like a letter begins at 0, 0.
+    """
+
+    digest: str
+    bounds: Bounds
+
+
+class TextDocument(NamedTuple):
+    """A word processor's text.
+
+    Attributes:
+        paragraphs: In the order of reading, those in tables and frames among them.
+        tables: Rows of texts of cells.
+        pictures: In the order of their anchors.
+    """
+
+    paragraphs: tuple[Paragraph, ...]
+    tables: tuple[tuple[tuple[str, ...], ...], ...] = ()
+    pictures: tuple[Picture, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The text, a line for each paragraph."""
+        return "\n".join(paragraph.text for paragraph in self.paragraphs)
+
+
+class Cell(NamedTuple):
+    """A cell that is not empty.
+
+    Attributes:
+        value: A number, a text, a truth value; dates and times as ISO 8601 texts. None where a formula has none yet.
+        formula: As people write it in English, such as ``"=SUM(B2:B4)"``; empty for a value that was typed.
+        bold: Whether all of the cell is.
+    """
+
+    value: str | float | bool | None
+    formula: str = ""
+    bold: bool = False
+
+
+class Sheet(NamedTuple):
+    """A sheet; `cells` by place, such as ``"B5"``."""
+
+    name: str
+    cells: Mapping[str, Cell]
+
+
+class Shape(NamedTuple):
+    """Something on a slide; `kind` is ``"title"``, ``"subtitle"``, ``"text"`` or ``"picture"``."""
+
+    kind: str
+    text: str
+    bounds: Bounds
+    digest: str = ""
+
+
+class Slide(NamedTuple):
+    """A slide; `shapes` from back to front, `notes` are the speaker's."""
+
+    shapes: tuple[Shape, ...]
+    notes: str = ""
+
+    @property
+    def title(self) -> str:
+        """The text of its title, empty where it has none."""
+        return next((shape.text for shape in self.shapes if shape.kind == "title" and shape.text), "")
+
+    @property
+    def text(self) -> str:
+        """All text of the slide, a line for each paragraph."""
+        return "\n".join(shape.text for shape in self.shapes if shape.text)
+
+
+class PdfPage(NamedTuple):
+    """A page; `size` is width and height."""
+
+    text: str
+    size: tuple[float, float]
+
+
+class PdfPicture(NamedTuple):
+    """A picture on a page; `data` is a PNG file of what the PDF has, which may have been compressed again."""
+
+    data: bytes
+    bounds: Bounds

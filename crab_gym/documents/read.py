@@ -1,0 +1,202 @@
+"""Documents from bytes; see the package. Each function takes what `StateReader.read_file` gives, None included."""
+
+from __future__ import annotations
+
+import base64
+import csv
+import io
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from crab_gym.documents.bounded import take_apart
+from crab_gym.documents.model import (
+    Bounds,
+    Cell,
+    Paragraph,
+    PdfPage,
+    PdfPicture,
+    Picture,
+    Run,
+    Shape,
+    Sheet,
+    Slide,
+    TextDocument,
+)  # fmt: skip
+
+__all__ = ["cells", "document_text", "pdf", "pdf_pictures", "presentation", "spreadsheet", "text_document"]
+
+_MOST_PLAIN = 4 << 20  # bytes of a plain text or a table of it
+_MOST_CELLS = 200_000
+_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?")
+_OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis.opendocument."
+_KINDS = (
+    (_OPEN_DOCUMENT + b"text", "text"), (_OPEN_DOCUMENT + b"spreadsheet", "sheets"),
+    (_OPEN_DOCUMENT + b"presentation", "slides"), (b"word/document.xml", "text"), (b"xl/workbook.xml", "sheets"),
+    (b"ppt/presentation.xml", "slides"),
+)  # fmt: skip
+
+
+def kind_of(data: bytes) -> str:
+    r"""Returns ``"text"``, ``"sheets"``, ``"slides"`` or ``"pdf"``; ``"plain"`` for plain text, empty for others.
+
+    >>> kind_of(b"%PDF-1.7"), kind_of(b"a,b"), kind_of(b"GIF89a\0")
+    ('pdf', 'plain', '')
+    """
+    if data[:4] == b"PK\3\4":
+        return next((kind for mark, kind in _KINDS if mark in data), "")
+    if data[:5] == b"%PDF-":
+        return "pdf"
+    return "" if b"\0" in data[:65536] else "plain"
+
+
+def document_text(data: bytes | None) -> str | None:
+    """Returns the text of a word processor's text, a presentation, a spreadsheet, a PDF or a plain file.
+
+    A line for each paragraph, or for each row with tabs between its cells.
+
+    >>> document_text("päivää".encode())
+    'päivää'
+    """
+    kind = "" if data is None else kind_of(data)
+    if data is None or not kind:
+        return None
+    if kind == "plain":
+        return _plain(data)
+    if kind == "text":
+        text = text_document(data)
+        return None if text is None else text.text
+    if kind == "sheets":
+        return _lines(spreadsheet(data))
+    pages: tuple[Slide, ...] | tuple[PdfPage, ...] | None = presentation(data) if kind == "slides" else pdf(data)
+    return None if pages is None else "\n".join(page.text for page in pages)
+
+
+def text_document(data: bytes | None) -> TextDocument | None:
+    """Returns an .odt or .docx; None for anything else."""
+    found = _found("text", data)
+    if found is None:
+        return None
+    return TextDocument(
+        tuple(_paragraph(row) for row in found["paragraphs"]),
+        tuple(tuple(map(tuple, table)) for table in found["tables"]),
+        tuple(Picture(row["digest"], _bounds(row)) for row in found["pictures"]),
+    )
+
+
+def spreadsheet(data: bytes | None) -> tuple[Sheet, ...] | None:
+    r"""Returns the sheets of an .ods or .xlsx, or the one of a .csv, which has no name; None for anything else.
+
+    >>> spreadsheet(b"name;cost\npens;2.5\n")[0].cells["B2"]
+    Cell(value=2.5, formula='', bold=False)
+    """
+    if data is not None and kind_of(data) == "plain":
+        return _csv(data)
+    found = _found("sheets", data)
+    if found is None:
+        return None
+    return tuple(
+        Sheet(row["name"], MappingProxyType({place: Cell(*cell) for place, cell in row["cells"].items()}))
+        for row in found
+    )
+
+
+def cells(data: bytes | None, sheet: str | None = None) -> Mapping[str, Cell] | None:
+    r"""Returns the filled cells of a sheet by place, of the first one where no name is given.
+
+    None where the file can't be read or has no such sheet.
+
+    >>> cells(b"1,2\n")["B1"].value
+    2.0
+    """
+    for found in spreadsheet(data) or ():
+        if sheet is None or found.name == sheet:
+            return found.cells
+    return None
+
+
+def presentation(data: bytes | None) -> tuple[Slide, ...] | None:
+    """Returns the slides of an .odp or .pptx; None for anything else."""
+    found = _found("slides", data)
+    if found is None:
+        return None
+    return tuple(
+        Slide(
+            tuple(Shape(row["kind"], row["text"], _bounds(row), row["digest"]) for row in slide["shapes"]),
+            slide["notes"],
+        )
+        for slide in found
+    )
+
+
+def pdf(data: bytes | None) -> tuple[PdfPage, ...] | None:
+    """Returns the pages of a PDF file, at most 500; None for anything else, and where it has a password."""
+    found = _found("pdf", data)
+    return None if found is None else tuple(PdfPage(row["text"], (row["size"][0], row["size"][1])) for row in found)
+
+
+def pdf_pictures(data: bytes | None) -> tuple[tuple[PdfPicture, ...], ...] | None:
+    """Returns the pictures of each page of a PDF file, in the order in which they are drawn; None for anything else."""
+    found = _found("pdf_pictures", data)
+    if found is None:
+        return None
+    return tuple(tuple(PdfPicture(base64.b64decode(row["data"]), _bounds(row)) for row in page) for page in found)
+
+
+def _found(kind: str, data: bytes | None) -> Any:
+    if data is None or kind_of(data) != kind.partition("_")[0]:
+        return None
+    return take_apart(kind, data)
+
+
+def _bounds(row: Mapping[str, Any]) -> Bounds:
+    left, top, right, bottom = row["bounds"]
+    return left, top, right, bottom
+
+
+def _paragraph(row: Mapping[str, Any]) -> Paragraph:
+    return Paragraph(tuple(Run(*run) for run in row["runs"]), row["style"], row["level"], row["align"], row["listed"])
+
+
+def _plain(data: bytes) -> str | None:
+    return data.decode("utf-8-sig", "replace") if len(data) <= _MOST_PLAIN else None
+
+
+def _lines(sheets: tuple[Sheet, ...] | None) -> str | None:
+    if sheets is None:
+        return None
+    lines: dict[tuple[int, int], list[str]] = {}
+    for index, sheet in enumerate(sheets):
+        for place, cell in sheet.cells.items():
+            value = f"{cell.value:g}" if isinstance(cell.value, float) else str(cell.value)
+            lines.setdefault((index, int(place.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))), []).append(value)
+    return "\n".join("\t".join(lines[key]) for key in sorted(lines))
+
+
+def _csv(data: bytes) -> tuple[Sheet, ...] | None:
+    text = _plain(data)
+    if text is None:
+        return None
+    first = text.partition("\n")[0]
+    delimiter = max(",;\t", key=first.count)
+    found: dict[str, Cell] = {}
+    try:
+        for row, values in enumerate(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter), 1):
+            for column, value in enumerate(values):
+                if value:
+                    found[f"{_letters(column)}{row}"] = Cell(float(value) if _NUMBER.fullmatch(value) else value)
+            if len(found) > _MOST_CELLS:
+                return None
+    except csv.Error:
+        return None
+    return (Sheet("", MappingProxyType(found)),)
+
+
+def _letters(column: int) -> str:
+    """Returns the name of a column that is counted from 0.
+
+    >>> _letters(0), _letters(25), _letters(26), _letters(701), _letters(702)
+    ('A', 'Z', 'AA', 'ZZ', 'AAA')
+    """
+    return (_letters(column // 26 - 1) if column >= 26 else "") + chr(65 + column % 26)

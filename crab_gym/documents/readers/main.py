@@ -1,0 +1,76 @@
+"""Reads one document from standard input and writes what is in it to standard output, as JSON.
+
+First a line ``ready`` (from then on, an end without an answer is the document's fault), then one of ``{"document":
+...}``, ``{"unreadable": why}`` and, instead of both lines, ``{"missing": name}``, a library that isn't installed.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import sys
+
+READERS = {
+    "text": ("text_document", ""),
+    "sheets": ("spreadsheet", "openpyxl"),
+    "slides": ("presentation", ""),
+    "pdf": ("pdf", "pypdf"),
+    "pdf_pictures": ("pdf", "pypdf PIL"),
+}
+"""Module of each kind of reader, and the libraries that it needs for what is no OpenDocument, which odfpy reads. Its
+function is called ``read_<kind>``.
+"""
+
+MOST_MEMORY = 1536 << 20
+"""Most address space of a reader, in bytes."""
+MOST_CPU_SECONDS = 10
+"""Most processor time of a reader."""
+MOST_ANSWER = 16 << 20
+"""Most bytes of an answer."""
+
+
+def main() -> None:
+    """Answers once and ends."""
+    # What libraries print must not get between: they keep standard output's number, but not its pipe.
+    answer = os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    kind = sys.argv[1]
+    module, libraries = READERS[kind]
+    data = sys.stdin.buffer.read()
+    if b"mimetypeapplication/vnd.oasis.opendocument" in data[:200]:
+        libraries = "odf"
+    sys.modules["numpy"] = None  # type: ignore[assignment]  # openpyxl would spend a third of a second on it
+    for name in libraries.split():
+        try:
+            importlib.import_module(name)
+        except ImportError:
+            answer.write(json.dumps({"missing": name}).encode())
+            return answer.close()
+    read = getattr(importlib.import_module(f".{module}", __package__), f"read_{kind}")
+    _limit()
+    answer.write(b"ready\n")
+    answer.flush()
+    try:
+        body = json.dumps({"document": read(data)}).encode()
+        if len(body) > MOST_ANSWER:
+            raise ValueError(f"what is in it takes {len(body)} bytes, at most {MOST_ANSWER} are read")
+    except (Exception, RecursionError, MemoryError) as problem:
+        body = json.dumps({"unreadable": f"{type(problem).__name__}: {problem}"[:1000]}).encode()
+    answer.write(body)
+    answer.close()
+    os._exit(0)  # taking apart a tree of a million nodes would only take time
+
+
+def _limit() -> None:
+    try:
+        import resource
+    except ImportError:  # not on Windows: there only the sizes are bounded
+        return
+    for what, most in ((resource.RLIMIT_AS, MOST_MEMORY), (resource.RLIMIT_CPU, MOST_CPU_SECONDS)):
+        hard = resource.getrlimit(what)[1]
+        if hard != resource.RLIM_INFINITY:
+            most = min(most, hard)
+        resource.setrlimit(what, (most, hard))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -1,0 +1,75 @@
+"""PDF files through pypdf: text, and the pictures on the pages with their places."""
+
+from __future__ import annotations
+
+import base64
+import io
+from typing import Any
+
+MOST_PAGES = 500
+"""Most pages that are read."""
+MOST_PICTURES = 100
+"""Most pictures that are read."""
+MOST_PIXELS = 4096 * 4096
+"""Most pixels of a picture."""
+_CM_PER_POINT = 2.54 / 72
+
+
+def _open(data: bytes) -> Any:
+    import pypdf
+
+    reader = pypdf.PdfReader(io.BytesIO(data), strict=False)
+    if len(reader.pages) > MOST_PAGES:
+        raise ValueError(f"{len(reader.pages)} pages, at most {MOST_PAGES} are read")
+    return reader
+
+
+def read_pdf(data: bytes) -> list[dict[str, Any]]:
+    """Returns the fields of each `crab_gym.documents.PdfPage`."""
+    pages = []
+    for page in _open(data).pages:
+        width, height = (round(float(side) * _CM_PER_POINT, 2) for side in (page.mediabox.width, page.mediabox.height))
+        pages.append({"text": page.extract_text(), "size": [width, height]})
+    return pages
+
+
+def read_pdf_pictures(data: bytes) -> list[list[dict[str, Any]]]:
+    """Returns, for each page, the fields of its `crab_gym.documents.PdfPicture`, in the order in which they are
+    drawn; the data as base64 of a PNG file.
+    """
+    from PIL import Image
+
+    Image.MAX_IMAGE_PIXELS = MOST_PIXELS
+    found, count = [], 0
+    for page in _open(data).pages:
+        drawn: list[tuple[str, list[float]]] = []
+        height = float(page.mediabox.height)
+
+        def note(
+            operator: Any, operands: Any, matrix: Any, _text: Any, drawn: Any = drawn, top: float = height
+        ) -> None:
+            if operator == b"Do":
+                drawn.append((str(operands[0]), _bounds(matrix, top)))
+
+        page.extract_text(visitor_operand_before=note)
+        pictures = []
+        for name, bounds in drawn:
+            try:
+                picture = page.images[name].image
+            except KeyError:  # a drawing, not a picture
+                continue
+            count += 1
+            if count > MOST_PICTURES or picture is None or picture.width * picture.height > MOST_PIXELS:
+                raise ValueError("too many or too large pictures")
+            stream = io.BytesIO()
+            picture.convert("RGB").save(stream, "PNG", compress_level=1)
+            pictures.append({"data": base64.b64encode(stream.getvalue()).decode(), "bounds": bounds})
+        found.append(pictures)
+    return found
+
+
+def _bounds(matrix: Any, top: float) -> list[float]:
+    """Returns where the unit square comes to lie, in centimetres from the page's top left."""
+    a, b, c, d, x, y = (float(value) for value in matrix)
+    across, down = sorted((x, x + a + c)), sorted((top - y, top - y - b - d))
+    return [round(value * _CM_PER_POINT, 3) for value in (across[0], down[0], across[1], down[1])]

@@ -1,0 +1,73 @@
+"""Texts of word processors: OpenDocument (.odt) and Office Open XML (.docx)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import odf, word
+from .packages import Package
+
+
+def read_text(data: bytes) -> dict[str, Any]:
+    """Returns the fields of `crab_gym.documents.TextDocument`.
+
+    Raises:
+        ValueError: It is neither.
+    """
+    package = Package(data)
+    if package.odf_kind() in ("text", "text-master", "text-web"):
+        return _read_odt(package)
+    if "word/document.xml" in package.names:
+        return word.read(package)
+    raise ValueError("neither an OpenDocument text nor a .docx")
+
+
+def _read_odt(package: Package) -> dict[str, Any]:
+    document = odf.load(package)
+    looks = odf.Looks(package, odf.Styles(document))
+    found: dict[str, list[Any]] = {"paragraphs": [], "tables": [], "pictures": []}
+    _walk(document.text, looks, found, listed=False)
+    return found
+
+
+def _walk(node: Any, looks: odf.Looks, found: dict[str, list[Any]], listed: bool) -> None:
+    for child in odf.children(node):
+        name = odf.name_of(child)
+        if name in ("p", "h"):
+            found["paragraphs"].append(looks.paragraph(child, listed))
+            _frames(child, looks, found)
+        elif name == "table":
+            found["tables"].append(_rows(child, looks))
+            _walk(child, looks, found, listed=False)
+        elif name == "frame":
+            _frame(child, looks, found)
+        elif name not in ("tracked-changes", "forms", "sequence-decls", "annotation", "note"):
+            _walk(child, looks, found, listed or name == "list")
+
+
+def _frames(node: Any, looks: odf.Looks, found: dict[str, list[Any]]) -> None:
+    """Adds the frames that are anchored in a paragraph; what is in them comes after it."""
+    for child in odf.children(node):
+        if odf.name_of(child) == "frame":
+            _frame(child, looks, found)
+        elif odf.name_of(child) not in ("annotation", "note"):
+            _frames(child, looks, found)
+
+
+def _frame(frame: Any, looks: odf.Looks, found: dict[str, list[Any]]) -> None:
+    picture = looks.picture(frame)
+    if picture is not None:
+        found["pictures"].append(picture)
+    _walk(frame, looks, found, listed=False)
+
+
+def _rows(table: Any, looks: odf.Looks) -> list[list[str]]:
+    """Returns the texts of a table's cells; of merged ones, the first has the text."""
+    rows: list[list[str]] = []
+    for child in odf.children(table):
+        if odf.name_of(child) == "table-row":
+            cells = [cell for cell in odf.children(child) if odf.name_of(cell).endswith("table-cell")]
+            rows.append(["\n".join(looks.text(p) for p in odf.children(cell)) for cell in cells])
+        elif odf.name_of(child) in ("table-header-rows", "table-rows", "table-row-group"):
+            rows.extend(_rows(child, looks))
+    return rows

@@ -1,0 +1,200 @@
+"""Where a picture lies in another.
+
+* `find_template` - pixel by pixel, in one or a few sizes: for icons and parts of a screen.
+* `find_features` - by SIFT's points and MAGSAC++: for photos that were scaled, turned or cut.
+* `find_learned` - the same by XFeat's network, for which weights have to be at hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from crab_gym.backends.base import Image
+from crab_gym.vision.compare import grey
+from crab_gym.vision.unavailable import VisionUnavailable, need
+
+__all__ = ["FeatureMatch", "Match", "find_features", "find_learned", "find_template"]
+
+Place = tuple[int, int, int, int]
+_FLAT = 2.0  # standard deviation of grey below which a picture has nothing to correlate
+_MOST_SIDE = 1600  # features are looked for in larger pictures scaled down to this
+_RATIO = 0.75  # Lowe's
+_MOST_ERROR = 3.0  # pixels between a point and where the homography puts it
+_LEAST_POINTS = 8
+_LEAST_ALIKE = 0.82  # cosine of two of XFeat's descriptors
+
+
+class Match(NamedTuple):
+    """Where a picture fits best: `score` is 1 for the same pixels, 0 for unrelated ones; `scale` is its size there."""
+
+    score: float
+    bounds: Place
+    scale: float = 1.0
+
+
+class FeatureMatch(NamedTuple):
+    """How the points of a picture lie in another.
+
+    Attributes:
+        inliers: How many of them one homography explains; below 8 it may well be by chance.
+        bounds: The rectangle around the picture there, cut at no edge.
+        homography: From the picture's pixels to the other's, three rows of three numbers.
+    """
+
+    inliers: int
+    bounds: Place
+    homography: tuple[tuple[float, ...], ...]
+
+
+def _cv2() -> Any:
+    return need("cv2", "opencv-python-headless", "vision")
+
+
+def find_template(
+    screen: Image, template: Image, scales: Sequence[float] = (1.0,), region: Place | None = None
+) -> Match | None:
+    """Returns where a picture fits best into another, None where it is larger in every size.
+
+    By the normalised correlation of luma; for a picture of one colour, which has none, by the root mean square
+    difference. For parts of a screen, a score of 0.9 tells them from others; for icons of less than 30 pixels, 0.93.
+
+    Args:
+        screen: The picture to look in.
+        template: The picture to look for.
+        scales: Sizes to try, relative to the template's own.
+        region: The part of the screen to look in.
+
+    Raises:
+        VisionUnavailable: OpenCV is not installed.
+    """
+    cv2 = _cv2()
+    left, top, right, bottom = region or (0, 0, screen.shape[1], screen.shape[0])
+    left, top = max(0, left), max(0, top)
+    field, best = np.ascontiguousarray(grey(screen)[top:bottom, left:right]), None
+    for scale in scales:
+        wanted = grey(template)
+        height, width = (max(1, round(side * scale)) for side in wanted.shape)
+        if height > field.shape[0] or width > field.shape[1]:
+            continue
+        if (height, width) != wanted.shape:
+            method = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+            wanted = cv2.resize(wanted, (width, height), interpolation=method)
+        score, (x, y) = _correlate(cv2, field, wanted)
+        if best is None or score > best.score:
+            best = Match(score, (left + x, top + y, left + x + width, top + y + height), scale)
+    return best
+
+
+def _correlate(cv2: Any, field: npt.NDArray[np.uint8], wanted: npt.NDArray[np.uint8]) -> tuple[float, tuple[int, int]]:
+    if wanted.std() < _FLAT:
+        error = cv2.matchTemplate(field, wanted, cv2.TM_SQDIFF)
+        _, _, place, _ = cv2.minMaxLoc(error)
+        square = max(0.0, float(error[place[1], place[0]])) / wanted.size
+        return 1.0 - square**0.5 / 255.0, place
+    scores = cv2.matchTemplate(field, wanted, cv2.TM_CCOEFF_NORMED)
+    # Where the field is flat, rounding divides next to nothing by nothing.
+    scores[~np.isfinite(scores) | (np.abs(scores) > 1.01)] = 0.0
+    _, score, _, place = cv2.minMaxLoc(scores)
+    return min(1.0, float(score)), place
+
+
+def find_features(screen: Image, template: Image, most_points: int = 2000) -> FeatureMatch | None:
+    """Returns how a picture lies in another that shows it scaled, turned or in part; None where nothing agrees.
+
+    Points and descriptors by SIFT (Lowe 2004), pairs by Lowe's ratio test, the homography by MAGSAC++ (Barath et al.
+    2020). The same pictures give the same result.
+
+    Args:
+        screen: The picture to look in.
+        template: The picture to look for.
+        most_points: Most points of each; the strongest are taken.
+
+    Raises:
+        VisionUnavailable: OpenCV is not installed.
+    """
+    cv2 = _cv2()
+    found = []
+    for image in (template, screen):
+        plane, scale = _bounded(cv2, grey(image))
+        points, descriptors = cv2.SIFT_create(nfeatures=most_points).detectAndCompute(plane, None)
+        if descriptors is None or len(points) < _LEAST_POINTS:
+            return None
+        found.append((np.array([point.pt for point in points], np.float32) / scale, descriptors))
+    (own, own_marks), (there, there_marks) = found
+    pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(own_marks, there_marks, k=2)
+    good = [pair[0] for pair in pairs if len(pair) == 2 and pair[0].distance < _RATIO * pair[1].distance]
+    source = own[[match.queryIdx for match in good]] if good else own[:0]
+    target = there[[match.trainIdx for match in good]] if good else there[:0]
+    return _agree(cv2, source, target, template.shape)
+
+
+def _bounded(cv2: Any, plane: npt.NDArray[np.uint8]) -> tuple[npt.NDArray[np.uint8], float]:
+    scale = min(1.0, _MOST_SIDE / max(plane.shape))
+    if scale == 1.0:
+        return plane, 1.0
+    size = (max(1, round(plane.shape[1] * scale)), max(1, round(plane.shape[0] * scale)))
+    return cv2.resize(plane, size, interpolation=cv2.INTER_AREA), scale
+
+
+def _agree(cv2: Any, source: npt.NDArray[Any], target: npt.NDArray[Any], shape: Sequence[int]) -> FeatureMatch | None:
+    """Returns the homography that most pairs of points agree on, if it is one that a picture can be seen by."""
+    if len(source) < _LEAST_POINTS:
+        return None
+    matrix, mask = cv2.findHomography(source, target, cv2.USAC_MAGSAC, _MOST_ERROR, maxIters=5000, confidence=0.999)
+    if matrix is None or not np.isfinite(matrix).all():
+        return None
+    height, width = shape[:2]
+    corners = np.array([[0, 0, 1], [width, 0, 1], [width, height, 1], [0, height, 1]], np.float64) @ matrix.T
+    if (corners[:, 2] <= 1e-6).any():
+        return None
+    corners = corners[:, :2] / corners[:, 2:]
+    # Seen from the front, its corners go round in the same direction, always turning the same way.
+    sides = np.roll(corners, -1, axis=0) - corners
+    turns = sides[:, 0] * np.roll(sides[:, 1], -1) - sides[:, 1] * np.roll(sides[:, 0], -1)
+    if (turns <= 1.0).any():
+        return None
+    # A point may have several pairs: each place there counts once.
+    kept = target[mask.ravel().astype(bool)]
+    inliers = len(np.unique(np.round(kept), axis=0))
+    (left, top), (right, bottom) = np.floor(corners.min(axis=0) + 1e-3), np.ceil(corners.max(axis=0) - 1e-3)
+    rows = tuple(tuple(float(value) for value in row) for row in matrix)
+    return FeatureMatch(inliers, (int(left), int(top), int(right), int(bottom)), rows)
+
+
+def find_learned(screen: Image, template: Image, weights: str | Path, most_points: int = 2048) -> FeatureMatch | None:
+    """Does what `find_features` does with points of XFeat's network (Potje et al. 2024), which CRAB uses.
+
+    Args:
+        screen: The picture to look in.
+        template: The picture to look for.
+        weights: The network's weights, a file ``xfeat.pt`` that its authors publish; nothing is fetched.
+        most_points: Most points of each picture.
+
+    Raises:
+        VisionUnavailable: kornia, PyTorch or the weights are missing.
+    """
+    cv2, features, torch = _cv2(), need("kornia.feature", "kornia"), need("torch", "torch")
+    if not Path(weights).is_file():
+        raise VisionUnavailable(f"there are no weights of XFeat at {weights}; save its authors' xfeat.pt there")
+    network = features.XFeat(top_k=most_points)
+    network.net.load_state_dict(torch.load(weights, map_location="cpu", weights_only=True))
+    network.eval()
+    found = []
+    for image in (template, screen):
+        plane, scale = _bounded(cv2, grey(image))
+        pixels = torch.from_numpy(np.ascontiguousarray(plane))[None, None].float() / 255.0
+        points = network.detectAndCompute(pixels, top_k=most_points)[0]
+        found.append((points["keypoints"].float() / scale, points["descriptors"]))
+    (own, own_marks), (there, there_marks) = found
+    if min(len(own), len(there)) < _LEAST_POINTS:
+        return None
+    alike = own_marks @ there_marks.T
+    best, back = alike.argmax(dim=1), alike.argmax(dim=0)
+    # Pairs that are each other's nearest, and near: the network's authors match so.
+    kept = (back[best] == torch.arange(len(own))) & (alike.max(dim=1).values > _LEAST_ALIKE)
+    return _agree(cv2, own[kept].numpy(), there[best[kept]].numpy(), template.shape)

@@ -1,0 +1,30 @@
+"""The error for what is not installed, and the imports that raise it."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+__all__ = ["VisionUnavailable", "need"]
+
+
+class VisionUnavailable(RuntimeError):
+    """A library, a program or a file of weights is missing; the message names it and how to get it."""
+
+
+def need(module: str, package: str, extra: str = "") -> Any:
+    """Imports a module.
+
+    Args:
+        module: Name to import.
+        package: Name to install.
+        extra: The extra of crab-gym that has it, if one does.
+
+    Raises:
+        VisionUnavailable: It isn't there.
+    """
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        how = f'install the extra "{extra}": pip install "crab-gym[{extra}]"' if extra else f"pip install {package}"
+        raise VisionUnavailable(f"this needs the package {package} ({error}); {how}") from None
