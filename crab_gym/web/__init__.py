@@ -4,6 +4,9 @@
 * `search` - the pages that a query finds; ``https://search.example/?q=...`` is the page that lists them.
 * `address` - what somebody meant who typed something into an address bar.
 
+The simulated phone uses what is here; nothing is remembered. The sites for real browsers, with more pages and forms
+that are remembered, are in `crab_gym.web.sites`, and `crab_gym.web.bundle` packs them.
+
 A page lies in ``pages/<host>/<name>.html`` and answers at ``https://<host>/<name>``. ``{{name}}`` in it stands for the
 value of that name in the query or in a form that was sent to it.
 """
@@ -17,6 +20,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 from urllib.parse import parse_qsl, quote_plus, urljoin, urlsplit, urlunsplit
+
+from crab_gym.web.sites.search import Hit, rank
+from crab_gym.web.sites.static import excerpt, filled, page_title
 
 __all__ = [
     "HOME_SITES", "MOST_URL", "SEARCH", "Hit", "Response", "address", "fetch", "join", "page_title", "pages",
@@ -36,8 +42,6 @@ HOME_SITES: Final = (
 )  # fmt: skip
 """The sites: name and address."""
 
-Pairs = tuple[tuple[str, str], ...]
-
 
 class Response(NamedTuple):
     """What an address answers.
@@ -53,14 +57,6 @@ class Response(NamedTuple):
     kind: Literal["page", "image", "file"]
     data: bytes
     found: bool = True
-
-
-class Hit(NamedTuple):
-    """A page that a search has found."""
-
-    url: str
-    title: str
-    excerpt: str
 
 
 # Addresses ------------------------------------------------------------------------------------------------------------
@@ -163,7 +159,7 @@ def fetch(url: str, posted: Sequence[tuple[str, str]] = ()) -> Response | None:
         return _missing(plain, host)
     if path.suffix != ".html":
         return Response(plain, "file", _read(path))
-    return Response(plain, "page", _filled(_read(path).decode(), (*query, *posted)).encode("utf-8", "replace"))
+    return Response(plain, "page", filled(_read(path).decode(), (*query, *posted)).encode("utf-8", "replace"))
 
 
 @lru_cache(maxsize=64)
@@ -180,32 +176,7 @@ def _missing(url: str, host: str) -> Response:
     return Response(url, "page", body.encode(), found=False)
 
 
-def _filled(text: str, values: Sequence[tuple[str, str]]) -> str:
-    """Puts the values in the stead of ``{{name}}``, escaped; several of one name are listed, none leave it empty."""
-
-    def value(found: re.Match[str]) -> str:
-        return html.escape(", ".join([value for name, value in values if name == found[1]]))
-
-    return _preset(re.sub(r"\{\{([\w-]{1,40})\}\}", value, text), values)
-
-
-def _preset(text: str, values: Sequence[tuple[str, str]]) -> str:
-    """Selects in a form the option that a link to it asks for, such as ``/order?article=Desk+lamp``."""
-    for _, value in values[:8]:
-        text = text.replace(f"<option>{html.escape(value)}</option>", f"<option selected>{html.escape(value)}</option>")
-    return text
-
-
 # Search ---------------------------------------------------------------------------------------------------------------
-
-_TAGS = re.compile(r"<(?:style|script|head|nav)\b.*?</(?:style|script|head|nav)>|<[^>]*>", re.DOTALL)
-_TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
-
-
-def page_title(text: str) -> str:
-    """Returns the title of a page's HTML."""
-    found = _TITLE.search(text)
-    return html.unescape(found[1]).strip() if found else ""
 
 
 @lru_cache(maxsize=1)
@@ -216,8 +187,7 @@ def _index() -> tuple[Hit, ...]:
         if path.suffix == ".html":
             text = _read(path).decode()
             if "{{" not in text:
-                words = re.sub(r" ([.,:;!?])", r"\1", " ".join(html.unescape(_TAGS.sub(" ", text)).split()))
-                hits.append(Hit(f"https://{key}", page_title(text), words))
+                hits.append(Hit(f"https://{key}", page_title(text), excerpt(text)))
     return tuple(hits)
 
 
@@ -228,18 +198,7 @@ def search(query: str, most: int = 10) -> tuple[Hit, ...]:
     >>> [hit.url for hit in search("rye bread")]
     ['https://wiki.example/bread']
     """
-    words = query.casefold().split()[:20]
-    found = []
-    for hit in _index():
-        title, text = hit.title.casefold(), hit.excerpt.casefold()
-        site = urlsplit(hit.url).netloc
-        if words and all(word in title or word in text or word in site for word in words):
-            in_title = sum(word in title for word in words)
-            at = max(0, min([text.find(word) for word in words if word in text], default=0) - 40)
-            start = hit.excerpt.rfind(" ", 0, at) + 1 if at else 0
-            excerpt = ("…" if start else "") + hit.excerpt[start : start + 140].rpartition(" ")[0] + "…"
-            found.append((-in_title, -sum(text.count(word) for word in words), hit._replace(excerpt=excerpt)))
-    return tuple(hit for _, _, hit in sorted(found)[:most])
+    return rank(_index(), query, most)
 
 
 def results_page(query: str) -> str:

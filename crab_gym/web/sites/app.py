@@ -1,0 +1,150 @@
+"""All sites of one machine, without the network: a request goes in, a reply comes out.
+
+* `Web` - answers requests, tells and sets what it remembers.
+* `HOSTS` - the names of the sites, with what they are called and their colours.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from . import docs, git, images, mail, maps, search, shop, start, static, wiki
+from .markup import Problem, Reply, Request, missing
+from .search import Hit
+from .world import NOW, Row, World
+
+__all__ = ["HOSTS", "Host", "Web"]
+
+
+class Host(NamedTuple):
+    """A site: what it is called, what it is for, its colour."""
+
+    title: str
+    purpose: str
+    color: str
+
+
+HOSTS: Mapping[str, Host] = {
+    "start.example": Host("Start", "All sites", "#4a5568"),
+    "search.example": Host("Search", "Find pages of all sites", "#5a55c2"),
+    "mail.example": Host("Lantern Mail", "Read and write e-mail", "#c2412d"),
+    "docs.example": Host("Folio Docs", "Texts and sheets", "#2563c9"),
+    "git.example": Host("Gitbarn", "Source code and issues", "#33404f"),
+    "wiki.example": Host("Open Almanac", "An encyclopedia of everyday things", "#3b5fab"),
+    "images.example": Host("Pictura", "Pictures that are free to use", "#8b3fa8"),
+    "maps.example": Host("Wayfinder Maps", "Places and ways between them", "#23803e"),
+    "shop.example": Host("Harbour Goods", "Useful things, sent by post", "#a3590c"),
+    "news.example": Host("Daily Lantern", "News of the harbour town", "#8f2440"),
+    "recipes.example": Host("Plain Kitchen", "Recipes", "#a14a1a"),
+    "travel.example": Host("Northern Lines", "Timetables and hotels", "#0f7580"),
+    "forms.example": Host("Form Desk", "Contact, survey, sign-up", "#566573"),
+}
+"""The sites by host name."""
+
+_HANDLERS: Mapping[str, Callable[[World, Request], Reply]] = {
+    "docs.example": docs.handle,
+    "git.example": git.handle,
+    "images.example": images.handle,
+    "mail.example": mail.handle,
+    "maps.example": maps.handle,
+    "shop.example": shop.handle,
+    "wiki.example": wiki.handle,
+}
+_REMEMBERED: Mapping[str, tuple[Mapping[str, Row], Callable[[World], dict[str, list[Row]]]]] = {
+    "docs.example": (docs.COLUMNS, docs.begin),
+    "git.example": (git.COLUMNS, git.begin),
+    "images.example": (images.COLUMNS, images.begin),
+    "mail.example": (mail.COLUMNS, mail.begin),
+    "maps.example": (maps.COLUMNS, maps.begin),
+    "shop.example": (shop.COLUMNS, shop.begin),
+    "wiki.example": (wiki.COLUMNS, wiki.begin),
+}
+_ENTRIES: tuple[Callable[[World], list[Hit]], ...] = (wiki.entries, shop.entries, git.entries, images.entries)
+
+
+class Web:
+    """The sites of one machine; any thread may call it.
+
+    Args:
+        assets: The bundle's files by name.
+        seed: What varies is drawn from it.
+        now: The sites' present, in seconds since 1970.
+    """
+
+    def __init__(self, assets: Mapping[str, bytes], seed: int = 0, now: float = NOW) -> None:
+        self._world = World(assets, seed, now)
+        self._lock = threading.Lock()
+        self._index: list[Hit] = []
+        for host in HOSTS:
+            columns, begin = _REMEMBERED.get(host, ({}, lambda world: {}))
+            if host not in _HANDLERS and f"pages/{host}/index.html" in assets:
+                columns = static.COLUMNS
+            self._world.declare(host, columns, begin)
+
+    def answer(self, request: Request) -> Reply:
+        """Answers a request; what is wrong with it is said on the page."""
+        with self._lock:
+            try:
+                return self._answer(request)
+            except Problem as problem:
+                return missing(start.frame(request.host, HOSTS[request.host].title), str(problem), problem.status)
+
+    def tables(self) -> dict[str, tuple[str, ...]]:
+        """Returns the sites that remember something, and the names of their tables."""
+        return {site: tables for site, tables in self._world.sites().items() if tables}
+
+    def read(self, site: str, table: str) -> list[Row]:
+        """Returns a copy of a table's rows; raises LookupError where there is no such table."""
+        with self._lock:
+            return self._world.read(site, table)
+
+    def replace(self, site: str, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Replaces a table's rows; raises LookupError or ValueError where they don't fit."""
+        with self._lock:
+            self._world.replace(site, table, [dict(row) for row in rows])
+
+    def _answer(self, request: Request) -> Reply:
+        host, path, world = request.host, request.path, self._world
+        if host not in HOSTS:
+            return missing(start.frame("start.example", "Start"), f"There is no site called {host}.")
+        if path in ("/site.css", "/style.css"):
+            return Reply(_style(world.text("site.css")).encode(), "text/css; charset=utf-8")
+        if path in ("/icon.svg", "/favicon.ico"):
+            return Reply(_icon(HOSTS[host]).encode(), "image/svg+xml")
+        if path.startswith("/photos/"):
+            found = static.photo(world, path.removeprefix("/photos/"))
+            return found if found is not None else missing(start.frame(host, HOSTS[host].title))
+        if host == "start.example":
+            return start.handle([(name, *about) for name, about in HOSTS.items() if name != host], request)
+        if host == "search.example":
+            return search.handle(self._entries() if request.get("q") else (), request)
+        return _HANDLERS.get(host, static.serve)(world, request)
+
+    def _entries(self) -> list[Hit]:
+        """All pages that a search may find."""
+        if not self._index:
+            for name, data in self._world.assets.items():
+                found = re.fullmatch(r"pages/([\w.]+)/([\w-]+)\.html", name)
+                if found and found[1] not in _HANDLERS and b"{{" not in data:
+                    text = data.decode()
+                    url = f"http://{found[1]}/{'' if found[2] == 'index' else found[2]}"
+                    self._index.append(Hit(url, static.page_title(text), static.excerpt(text)))
+            for entries in _ENTRIES:
+                self._index += entries(self._world)
+        return self._index
+
+
+def _style(text: str) -> str:
+    colors = [f"body.{name.split('.')[0]} {{ --accent: {about.color}; }}" for name, about in HOSTS.items()]
+    return "\n".join([text, *colors, ""])
+
+
+def _icon(host: Host) -> str:
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" '
+        f'fill="{host.color}"/><text x="16" y="23" font-family="sans-serif" font-size="20" font-weight="bold" '
+        f'text-anchor="middle" fill="#fff">{host.title[0]}</text></svg>'
+    )

@@ -1,0 +1,333 @@
+"""Maps drawn as SVG from outlines of the land and a list of places; what is between them is invented, but always the
+same at the same place. The projection is Mercator's: at zoom z the world is ``256 * 2**z`` pixels wide.
+
+* `draw` - a map.
+* `Place`, `distance` - a place, and how far two are apart.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from math import asin, asinh, atan, cos, degrees, hypot, pi, radians, sin, sinh, sqrt, tan
+from typing import NamedTuple
+
+from .markup import esc
+
+__all__ = ["LEAST_ZOOM", "MOST_ZOOM", "Place", "distance", "draw", "places", "to_degrees", "to_pixels"]
+
+LEAST_ZOOM, MOST_ZOOM = 1, 15
+_FINE = 7.0  # pixels: shorter pieces of a coast are straight
+_TOWN = {"city": 5500.0, "town": 1500.0, "village": 700.0}  # metres from the middle to the last street
+_Point = tuple[float, float]
+
+
+class Place(NamedTuple):
+    """A place; those of one `land` can be reached from one another without a ship."""
+
+    name: str
+    region: str
+    kind: str
+    lat: float
+    lon: float
+    land: str
+
+    @property
+    def title(self) -> str:
+        """Name and region."""
+        return f"{self.name}, {self.region}"
+
+
+@lru_cache(maxsize=2)
+def places(text: str) -> tuple[Place, ...]:
+    """Returns the places of the bundle's ``places.json``."""
+    return tuple(Place(*row) for row in json.loads(text))
+
+
+def distance(a: _Point, b: _Point) -> float:
+    """Returns the length of the great circle between two points (latitude, longitude), in metres."""
+    lat1, lon1, lat2, lon2 = (radians(value) for value in (*a, *b))
+    half = sin((lat2 - lat1) / 2) ** 2 + cos(lat1) * cos(lat2) * sin((lon2 - lon1) / 2) ** 2
+    return 2 * 6_371_000 * asin(sqrt(min(1.0, half)))
+
+
+def to_pixels(lat: float, lon: float, zoom: int) -> _Point:
+    """Returns where a point lies in the world's pixels: from the left, from the top."""
+    size = 256 << zoom
+    lat = max(-85.0, min(85.0, lat))
+    return (lon + 180) / 360 * size, (1 - asinh(tan(radians(lat))) / pi) / 2 * size
+
+
+def to_degrees(x: float, y: float, zoom: int) -> _Point:
+    """Returns latitude and longitude of a place in the world's pixels."""
+    size = 256 << zoom
+    return degrees(atan(sinh(pi * (1 - 2 * y / size)))), x / size * 360 - 180
+
+
+@lru_cache(maxsize=2)
+def _outlines(text: str) -> tuple[tuple[tuple[_Point, ...], ...], tuple[tuple[_Point, ...], ...]]:
+    """Land and lakes as (longitude, latitude)."""
+    found = json.loads(text)
+    land, lakes = (tuple(tuple((x, y) for x, y in line) for line in found[name]) for name in ("land", "lakes"))
+    return land, lakes
+
+
+def _chance(a: float, b: float, c: float, d: float) -> float:
+    """A number from -1 to 1 that depends on four others."""
+    mixed = 0
+    for value in (a, b, c, d):
+        mixed = (mixed * 374_761_393 + round(value * 100_000) * 668_265_263) & 0xFFFFFFFF
+        mixed = ((mixed ^ (mixed >> 13)) * 1_274_126_177) & 0xFFFFFFFF
+    return ((mixed ^ (mixed >> 16)) & 0xFFFF) / 32_767.5 - 1
+
+
+class _View:
+    """A map being drawn."""
+
+    def __init__(self, lat: float, lon: float, zoom: int, width: int, height: int) -> None:
+        self.zoom, self.width, self.height = zoom, width, height
+        x, y = to_pixels(lat, lon, zoom)
+        self.left, self.top = x - width / 2, y - height / 2
+        self.parts: list[str] = []
+
+    def at(self, lat: float, lon: float) -> _Point:
+        x, y = to_pixels(lat, lon, self.zoom)
+        return x - self.left, y - self.top
+
+    def near(self, x: float, y: float, margin: float) -> bool:
+        return -margin < x < self.width + margin and -margin < y < self.height + margin
+
+    def rough(self, a: _Point, b: _Point, depth: int = 0) -> Iterator[_Point]:
+        """Yields the points of a rough line from one point (longitude, latitude) to before another, on the map."""
+        (x1, y1), (x2, y2) = self.at(a[1], a[0]), self.at(b[1], b[0])
+        long = hypot(x2 - x1, y2 - y1)
+        if long > _FINE and depth < 18 and self.near((x1 + x2) / 2, (y1 + y2) / 2, long):
+            across, up = b[0] - a[0], b[1] - a[1]
+            swing = 0.21 * _chance(*a, *b)
+            middle = (a[0] + b[0]) / 2 - up * swing, (a[1] + b[1]) / 2 + across * swing
+            yield from self.rough(a, middle, depth + 1)
+            yield from self.rough(middle, b, depth + 1)
+        else:
+            yield x1, y1
+
+    def outline(self, corners: Sequence[_Point]) -> str:
+        points = [point for a, b in zip(corners, [*corners[1:], corners[0]], strict=True) for point in self.rough(a, b)]
+        return "M" + "L".join([f"{x:.1f} {y:.1f}" for x, y in points]) + "Z"
+
+    def add(self, text: str) -> None:
+        self.parts.append(text)
+
+
+def draw(
+    coasts: str,
+    known: Sequence[Place],
+    center: _Point,
+    zoom: int,
+    size: tuple[int, int],
+    pins: Sequence[tuple[Place, str]] = (),
+    way: bool = False,
+) -> str:
+    """Returns a map as SVG.
+
+    Args:
+        coasts: The bundle's ``coasts.json``.
+        known: All places.
+        center: Latitude and longitude of its middle.
+        zoom: See above.
+        size: Width and height in pixels.
+        pins: Places to mark, with the letter on the mark.
+        way: Whether to draw the way from the first of them to the last.
+    """
+    view = _View(*center, zoom, *size)
+    land, lakes = _outlines(coasts)
+    shown = [(place, *view.at(place.lat, place.lon)) for place in known]
+    _ground(view, land, lakes, [place for place, x, y in shown if zoom >= 5 and view.near(x, y, 400)])
+    if zoom >= 5:
+        close = [row for row in shown if view.near(row[1], row[2], 4000)] if zoom >= 11 else []
+        for place, x, y in close:
+            around = sorted((hypot(x - x2, y - y2), x2, y2) for _, x2, y2 in close)[1:9]
+            _streets(view, place, [(x2, y2) for _, x2, y2 in around])
+        _roads(view, [row for row in shown if view.near(row[1], row[2], 1500)])
+    marked = [(place, letter, *view.at(place.lat, place.lon)) for place, letter in pins]
+    if way and len(marked) > 1:
+        _way(view, [(x, y) for _, _, x, y in marked])
+    _labels(view, [row for row in shown if view.near(row[1], row[2], 0)], [row[0] for row in marked])
+    for place, letter, x, y in marked:
+        view.add(
+            f'<g transform="translate({x:.1f} {y:.1f})"><title>{esc(place.title)}</title>'
+            '<path d="M0 0C-4-12-13-15-13-25a13 13 0 1 1 26 0C13-15 4-12 0 0Z" fill="#d93025" stroke="#fff" '
+            'stroke-width="1.5"/><text y="-20" fill="#fff" font-size="14" font-weight="bold" text-anchor="middle">'
+            f"{esc(letter)}</text></g>"
+        )
+    width, height = size
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
+        f'font-family="Noto Sans, DejaVu Sans, sans-serif"><rect width="{width}" height="{height}" fill="#a9d3ea"/>'
+        f"{''.join(view.parts)}{_scale(view, center[0])}</svg>"
+    )
+
+
+def _ground(
+    view: _View, land: Sequence[Sequence[_Point]], lakes: Sequence[Sequence[_Point]], near: Sequence[Place]
+) -> None:
+    paths = []
+    world = 256 << view.zoom
+    for corners in land:
+        turns = (-360, 0, 360) if view.width + abs(view.left) > world or view.left < 0 else (0,)
+        for turn in turns:
+            xs = [(lon + turn + 180) / 360 * world - view.left for lon, _ in corners]
+            if max(xs) > -world / 12 and min(xs) < view.width + world / 12:
+                paths.append(view.outline([(lon + turn, lat) for lon, lat in corners]))
+    for place in near:  # where people live there is land, however rough the outlines are
+        wide = 0.09 / cos(radians(place.lat))
+        ring = [(place.lon + wide * cos(a * pi / 5), place.lat + 0.09 * sin(a * pi / 5)) for a in range(10)]
+        paths.append(view.outline(ring))
+    d = "".join(paths)
+    view.add(f'<path d="{d}" fill="none" stroke="#7fb2cf" stroke-width="2"/>')
+    # Each by itself: as one path with the others, what overlaps would count as a hole.
+    view.add(f'<g fill="#f4f1e8">{"".join([f"<path d={chr(34)}{path}{chr(34)}/>" for path in paths])}</g>')
+    water = "".join([view.outline(corners) for corners in lakes])
+    view.add(f'<path d="{water}" fill="#a9d3ea" stroke="#7fb2cf"/>')
+
+
+def _roads(view: _View, shown: Sequence[tuple[Place, float, float]]) -> None:
+    """Main roads from each place to the nearest three of its land."""
+    done = set()
+    lines = []
+    for place, x, y in shown:
+        others = sorted(
+            (hypot(x - x2, y - y2), i) for i, (other, x2, y2) in enumerate(shown) if other.land == place.land
+        )
+        for long, i in others[1:4]:
+            other, x2, y2 = shown[i]
+            pair = tuple(sorted((place.title, other.title)))
+            if pair in done or long < 4 or distance((place.lat, place.lon), (other.lat, other.lon)) > 900_000:
+                continue
+            done.add(pair)
+            points = [*view.rough((place.lon, place.lat), (other.lon, other.lat)), (x2, y2)]
+            lines.append("M" + "L".join([f"{px:.1f} {py:.1f}" for px, py in points]))
+    thick = 2.5 if view.zoom < 9 else 5 if view.zoom < 13 else 9
+    for color, width in (("#d9a441", thick + 1.5), ("#fbdc8f", thick)):
+        view.add(
+            f'<path d="{"".join(lines)}" fill="none" stroke="{color}" stroke-width="{width}" stroke-linecap="round" '
+            'stroke-linejoin="round"/>'
+        )
+
+
+def _streets(view: _View, place: Place, others: Sequence[_Point]) -> None:
+    """Streets around a place: a net of bent lines, with parks; the finer ones only on a large map.
+
+    What is nearer to one of the other places belongs to that.
+    """
+    pixel = 40_075_017 * cos(radians(place.lat)) / (256 << view.zoom)  # metres
+    x0, y0 = view.at(place.lat, place.lon)
+    radius = _TOWN.get(place.kind, 900.0) / pixel
+
+    def ours(x: float, y: float) -> bool:
+        away = hypot(x - x0, y - y0)
+        return all(away < hypot(x - x2, y - y2) for x2, y2 in others)
+
+    phase = _chance(place.lat, place.lon, 1.0, 2.0) * pi
+    turn = _chance(place.lat, place.lon, 3.0, 4.0) * 0.5
+    for i in range(5):
+        angle, away = _chance(place.lat, place.lon, i, 5.0) * pi, (0.3 + 0.14 * i) * radius
+        x, y, wide = x0 + away * cos(angle), y0 + away * sin(angle), radius * (0.07 + 0.03 * (i % 3))
+        if view.near(x, y, wide) and ours(x, y):
+            view.add(f'<ellipse cx="{x:.1f}" cy="{y:.1f}" rx="{wide:.1f}" ry="{wide * 0.7:.1f}" fill="#cfe3bd"/>')
+    for spacing, color, width in ((130.0, "#ffffff", 3.0), (520.0, "#ffffff", 6.5)):
+        step = spacing / pixel
+        if step < 9:
+            continue
+        lines = []
+        for along in (0, 1):
+            for k in range(-round(radius / step), round(radius / step) + 1):
+                points: list[_Point | None] = []
+                for j in range(-24, 25):
+                    u = k * step + 0.22 * step * sin(j * 0.35 + k * 1.3 + phase)
+                    v = j * radius / 24
+                    inside = hypot(u, v) < radius * (0.93 + 0.07 * sin(5 * j + 3 * k + phase))
+                    u, v = (u, v) if along else (v, u)
+                    x, y = x0 + u * cos(turn) - v * sin(turn), y0 + u * sin(turn) + v * cos(turn)
+                    seen = inside and view.near(x, y, 60 + radius / 20) and ours(x, y)
+                    points.append((x, y) if seen else None)
+                lines.append(_pieces(points))
+        d = "".join(lines)
+        scaled = min(width, max(1.2, step / 9))
+        view.add(f'<path d="{d}" fill="none" stroke="#d5d0c2" stroke-width="{scaled + 1.4:.1f}"/>')
+        view.add(f'<path d="{d}" fill="none" stroke="{color}" stroke-width="{scaled:.1f}"/>')
+
+
+def _pieces(points: Sequence[_Point | None]) -> str:
+    """Returns the path through points; None interrupts it."""
+    out, begun = [], False
+    for point in points:
+        if point is not None:
+            out.append(f"{'L' if begun else 'M'}{point[0]:.1f} {point[1]:.1f}")
+        begun = point is not None
+    return "".join(out)
+
+
+def _way(view: _View, points: Sequence[_Point]) -> None:
+    (x1, y1), (x2, y2) = points[0], points[-1]
+    bend = 0.08
+    middle = (x1 + x2) / 2 - (y2 - y1) * bend, (y1 + y2) / 2 + (x2 - x1) * bend
+    d = f"M{x1:.1f} {y1:.1f}Q{middle[0]:.1f} {middle[1]:.1f} {x2:.1f} {y2:.1f}"
+    for color, width in (("#174ea6", 7), ("#4285f4", 4.5)):
+        view.add(f'<path d="{d}" fill="none" stroke="{color}" stroke-width="{width}" stroke-linecap="round"/>')
+
+
+def _labels(view: _View, shown: Sequence[tuple[Place, float, float]], marked: Sequence[Place]) -> None:
+    """Names of places, those of cities first; one that would cover another is left out."""
+    taken: list[tuple[float, float, float, float]] = []
+    least = {"city": 2, "town": 8, "village": 10}
+    order = {"city": 0, "town": 1, "village": 2}
+    for place, x, y in sorted(shown, key=lambda row: (row[0] not in marked, order.get(row[0].kind, 3))):
+        if view.zoom < least.get(place.kind, 10) and place not in marked:
+            continue
+        big = place.kind == "city"
+        size = 14 if big else 12
+        wide = 0.62 * size * len(place.name)
+        box = (x - wide / 2, y + 4, x + wide / 2, y + 8 + size)
+        if any(box[0] < b[2] and b[0] < box[2] and box[1] < b[3] and b[1] < box[3] for b in taken):
+            continue
+        taken += [box, (x - 5, y - 5, x + 5, y + 5)]
+        view.add(
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{4 if big else 3}" fill="#fff" stroke="#333" stroke-width="1.5"/>'
+            f'<text x="{x:.1f}" y="{y + 6 + size:.1f}" font-size="{size}" text-anchor="middle" fill="#222" '
+            f'stroke="#fff" stroke-width="3" paint-order="stroke" font-weight="{600 if big else 400}">'
+            f"{esc(place.name)}</text>"
+        )
+
+
+def _scale(view: _View, lat: float) -> str:
+    """A bar that says how long a kilometre is."""
+    pixel = 40_075_017 * cos(radians(lat)) / (256 << view.zoom)
+    metres = next((m for m in _LENGTHS if m / pixel >= 60), _LENGTHS[-1])
+    long, y = metres / pixel, view.height - 14
+    text = f"{metres // 1000} km" if metres >= 1000 else f"{metres} m"
+    return (
+        f'<path d="M12 {y - 6}v6h{long:.0f}v-6" fill="none" stroke="#333" stroke-width="2"/>'
+        f'<text x="16" y="{y - 6}" font-size="12" fill="#222" stroke="#fff" stroke-width="3" paint-order="stroke">'
+        f"{text}</text>"
+    )
+
+
+_LENGTHS = (
+    50,
+    100,
+    200,
+    500,
+    1000,
+    2000,
+    5000,
+    10_000,
+    20_000,
+    50_000,
+    100_000,
+    200_000,
+    500_000,
+    1_000_000,
+    2_000_000,
+    5_000_000,
+)

@@ -1,0 +1,136 @@
+"""What the sites know and remember: assets, a seed, and tables of plain rows.
+
+* `World` - all of it. What is shown is a function of the seed, the version, and what was written since.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from .markup import Problem
+
+__all__ = ["MOST_ROWS", "NOW", "VERSION", "Row", "World"]
+
+VERSION = 1
+"""Of the content: it grows when a change may alter what a task on these sites finds."""
+NOW = 1_791_792_000.0
+"""The sites' present, in seconds since 1970, unless told otherwise: Monday, 12 October 2026, 08:00 UTC."""
+MOST_ROWS = 400
+"""Most rows of a table."""
+
+Row = dict[str, Any]
+Tables = dict[str, list[Row]]
+
+
+class World:
+    """The state behind the sites of one machine.
+
+    Args:
+        assets: Files by name: pages, pictures, texts.
+        seed: What varies is drawn from it.
+        now: The sites' present, in seconds since 1970.
+    """
+
+    def __init__(self, assets: Mapping[str, bytes], seed: int = 0, now: float = NOW) -> None:
+        self.assets = assets
+        self.seed = seed
+        self.now = now
+        self._tables: dict[str, Tables] = {}
+        self._columns: dict[str, Mapping[str, Row]] = {}
+        self._begin: dict[str, Callable[[World], Tables]] = {}
+
+    def declare(self, site: str, columns: Mapping[str, Row], begin: Callable[[World], Tables]) -> None:
+        """Tells of a site's tables: for each a row of defaults, and what makes the first rows when they are needed."""
+        self._columns[site] = columns
+        self._begin[site] = begin
+
+    def rng(self, name: str) -> random.Random:
+        """Returns a source of chance that depends on the seed, the version and a name."""
+        return random.Random(f"web:{VERSION}:{self.seed}:{name}")
+
+    def text(self, name: str) -> str:
+        """Returns an asset as text."""
+        return self.assets[name].decode()
+
+    def sites(self) -> dict[str, tuple[str, ...]]:
+        """Returns the sites that remember something, and the names of their tables."""
+        return {site: tuple(columns) for site, columns in self._columns.items()}
+
+    def rows(self, site: str, table: str) -> list[Row]:
+        """Returns the rows of a table, to be read and changed in place.
+
+        Raises:
+            LookupError: There is no such table; the message names those that there are.
+        """
+        if table not in self._columns.get(site, ()):
+            known = ", ".join(f"{name}: {', '.join(columns)}" for name, columns in self._columns.items() if columns)
+            raise LookupError(f"no table {table!r} of site {site!r}; the tables are: {known}")
+        if site not in self._tables:
+            first = self._begin[site](self)
+            self._tables[site] = {
+                name: [self._whole(site, name, row) for row in first.get(name, [])] for name in self._columns[site]
+            }
+        return self._tables[site][table]
+
+    def find(self, site: str, table: str, row_id: int | str) -> Row:
+        """Returns the row of an id.
+
+        Raises:
+            Problem: There is none.
+        """
+        for row in self.rows(site, table):
+            if str(row["id"]) == str(row_id):
+                return row
+        raise Problem(404, "There is nothing at this address; it may have been removed.")
+
+    def add(self, site: str, table: str, **values: Any) -> Row:
+        """Adds a row with the next id and returns it.
+
+        Raises:
+            Problem: The table is full.
+        """
+        rows = self.rows(site, table)
+        if len(rows) >= MOST_ROWS:
+            raise Problem(507, "There is no room for more: remove something first.")
+        row = self._whole(site, table, {"id": 1 + max([int(row["id"]) for row in rows], default=0), **values})
+        rows.append(row)
+        return row
+
+    def read(self, site: str, table: str) -> list[Row]:
+        """Returns a copy of a table's rows."""
+        copy: list[Row] = json.loads(json.dumps(self.rows(site, table)))
+        return copy
+
+    def replace(self, site: str, table: str, rows: list[Row]) -> None:
+        """Replaces a table's rows; columns that a row leaves out get their defaults, ids are numbered from 1.
+
+        Raises:
+            LookupError: There is no such table.
+            ValueError: A column is unknown or of the wrong type, an id is there twice, or there are too many rows.
+        """
+        if len(rows) > MOST_ROWS:
+            raise ValueError(f"{len(rows)} rows for table {table!r} of {site!r}; expected at most {MOST_ROWS}")
+        whole = [self._whole(site, table, {"id": number, **row}) for number, row in enumerate(rows, 1)]
+        if len({row["id"] for row in whole}) < len(whole):
+            raise ValueError(f"table {table!r} of {site!r}: two rows have the same id")
+        self.rows(site, table)[:] = json.loads(json.dumps(whole))
+
+    def _whole(self, site: str, table: str, row: Mapping[str, Any]) -> Row:
+        defaults = self._columns.get(site, {}).get(table)
+        if defaults is None:
+            self.rows(site, table)  # raises the error that names the tables
+            raise AssertionError
+        whole = {**defaults, **row}
+        for name, value in whole.items():
+            if name not in defaults:
+                known = ", ".join(defaults)
+                raise ValueError(f"table {table!r} of {site!r} has no column {name!r}; its columns are: {known}")
+            if type(value) is not type(defaults[name]):
+                raise ValueError(
+                    f"column {name!r} of table {table!r} of {site!r}: got {value!r}, expected a value of type "
+                    f"{type(defaults[name]).__name__}"
+                )
+        return whole
