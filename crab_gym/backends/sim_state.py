@@ -81,7 +81,12 @@ class SimState(Setup):
         content = data.encode() if isinstance(data, str) else data
         parent = path.rpartition("/")[0] or "/"
         now = self.machine.now
-        self._change(path, lambda files: files.mkdir(parent, now, parents=True).write(path, content, now))
+
+        def written(files: Files) -> Files:
+            above = files if files.is_dir(parent) else files.mkdir(parent, now, parents=True)
+            return above.write(path, content, now)
+
+        self._change(path, written)
 
     def make_dir(self, path: str) -> None:
         """Makes a folder and those above it."""

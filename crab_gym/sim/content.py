@@ -6,9 +6,10 @@ All names are common first names and surnames put together by chance, all number
 
 from __future__ import annotations
 
-import random
 from functools import lru_cache
 from typing import NamedTuple
+
+from crab_gym.sim.chance import Chance
 
 __all__ = [
     "CHORES",
@@ -183,7 +184,7 @@ def people(now: float) -> tuple[Person, ...]:
     >>> [len(person.phone) for person in people(0.0)][:2]
     [15, 15]
     """
-    rng = random.Random(f"people:{now}")
+    rng = Chance(f"people:{now}")
     count = rng.randrange(12, 19)
     firsts = rng.sample(FIRST_NAMES, count)
     numbers = rng.sample(range(100, 200), count)

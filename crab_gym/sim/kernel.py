@@ -18,6 +18,7 @@ from typing import Any, ClassVar
 
 from crab_gym.sim import plain
 from crab_gym.sim.app import AppSpec, Context
+from crab_gym.sim.chance import Chance
 from crab_gym.sim.clock import boot_time
 from crab_gym.sim.screen import Screen
 from crab_gym.sim.ui import fields
@@ -99,7 +100,7 @@ class Machine(Screen):
             return self._seeded[name]
         except KeyError:
             seeder = self.seeders[name]
-            value = seeder(random.Random(f"{self.slices['seed']}:{name}"), self.slices["booted"])
+            value = seeder(Chance(f"{self.slices['seed']}:{name}"), self.slices["booted"])
             self._seeded[name] = value
             return value
 

@@ -25,7 +25,7 @@ what changed; `draw` paints one from scratch. Both give the same pixels.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any
@@ -38,7 +38,7 @@ from crab_gym.sim.painters import PAINTERS, Painter
 
 __all__ = [
     "KINDS", "Canvas", "Clip", "Color", "Op",
-    "draw", "fill", "frame", "icon", "layer", "picture", "rounded", "shade", "shadow", "text",
+    "draw", "fill", "frame", "icon", "layer", "layer_ops", "picture", "rounded", "shade", "shadow", "text",
 ]  # fmt: skip
 
 Color = tuple[int, int, int]
@@ -117,6 +117,29 @@ def shade(left: int, top: int, right: int, bottom: int, color: Color, alpha: int
 def shadow(left: int, top: int, right: int, bottom: int, radius: int, clip: Clip = None) -> Op:
     """A soft shadow around a box, which is drawn above it afterwards."""
     return ("shadow", left, top, right, bottom, clip, radius)
+
+
+class _Parts(tuple[Op, ...]):
+    """The ops of a layer, which know their hash: they are looked up at each repaint."""
+
+    def __init__(self, ops: Iterable[Op]) -> None:
+        self._hash = super().__hash__()
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[type[tuple[Op, ...]], tuple[tuple[Op, ...]]]:
+        return tuple, (tuple(self),)  # hashes differ between processes
+
+
+@lru_cache(maxsize=_LAYERS)
+def _one_of_all(ops: _Parts) -> _Parts:
+    return ops
+
+
+def layer_ops(ops: Iterable[Op]) -> tuple[Op, ...]:
+    """Returns ops as a layer's, the same object for equal ones, so that a layer is found quickly by all canvases."""
+    return _one_of_all(_Parts(ops))
 
 
 # --- Painting ---------------------------------------------------------------------------------------------------------

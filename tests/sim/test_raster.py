@@ -251,3 +251,15 @@ def test_shapes_look_right() -> None:
     shadow = draw((raster.fill(0, 0, 90, 90, WHITE), raster.shadow(30, 30, 60, 60, 16)), 90, 90)[:, :, 0].astype(int)
     assert (np.diff(shadow[45, 14:31]) <= 0).all() and shadow[45, 29] < shadow[45, 15]
     assert (shadow == shadow[:, ::-1]).all() and (shadow == shadow.T).all() and (shadow[:13] == 255).all()
+
+
+def test_the_ops_of_equal_layers_are_one() -> None:
+    def ops() -> list[Op]:
+        return [raster.fill(0, 0, WIDTH, HEIGHT, BLUE), raster.text(4, 4, 90, 30, WHITE, "Sunny")]
+
+    first, second = raster.layer_ops(ops()), raster.layer_ops(ops())
+    assert first is second and first == tuple(ops()) and hash(first) == hash(tuple(ops()))
+    for again in (copy.deepcopy(first), pickle.loads(pickle.dumps(first))):
+        assert type(again) is tuple and again == first
+    shown = draw([raster.layer(0, 0, WIDTH, HEIGHT, first)], WIDTH, HEIGHT)
+    assert np.array_equal(shown, draw(ops(), WIDTH, HEIGHT))

@@ -461,7 +461,9 @@ class Phone(Machine):
             scene.fill(0, 0, self.width, self.height, scene.theme.background)
         build(self, scene)
         if self.drawn:
-            scene.ops[start:] = [("layer", 0, 0, self.width, self.height, scene.clip, tuple(scene.ops[start:]))]
+            from crab_gym.sim.raster import layer_ops
+
+            scene.ops[start:] = [("layer", 0, 0, self.width, self.height, scene.clip, layer_ops(scene.ops[start:]))]
 
 
 _IN_APP = Shell("app", Page(""))

@@ -7,6 +7,7 @@ import time
 from functools import lru_cache
 from typing import NamedTuple
 
+from crab_gym.sim.chance import Chance
 from crab_gym.sim.phone import media
 from crab_gym.sim.phone.app import SDCARD, SeedFile
 
@@ -59,7 +60,7 @@ class Song(NamedTuple):
 @lru_cache(maxsize=64)
 def songs(now: float) -> tuple[Song, ...]:
     """Returns 14 to 20 songs of four albums or more, in the order of their titles."""
-    rng = random.Random(f"songs:{now}")
+    rng = Chance(f"songs:{now}")
     shelves = list(zip(rng.sample(_ARTISTS, 5), rng.sample(_ALBUMS, 5), strict=True))
     titles = sorted(rng.sample(_TITLES, rng.randrange(14, 21)))
     found = []
@@ -98,7 +99,7 @@ def photos(rng: random.Random, now: float) -> list[SeedFile]:
 
 @lru_cache(maxsize=64)
 def _clips(now: float) -> tuple[tuple[str, str, float], ...]:
-    rng = random.Random(f"videos:{now}")
+    rng = Chance(f"videos:{now}")
     names = rng.sample(_CLIPS, rng.randrange(3, 5))
     return tuple([(f"{MOVIES}/{name}.mp4", rng.choice(_SCENES), float(rng.randrange(12, 240))) for name in names])
 

@@ -12,6 +12,7 @@ from itertools import accumulate
 from crab_gym.apps import APPS as ALL_APPS
 from crab_gym.sim import content
 from crab_gym.sim.app import AppSpec
+from crab_gym.sim.chance import Chance
 from crab_gym.sim.file_entries import Directory, Entry, File, Link
 from crab_gym.sim.files import Files
 from crab_gym.sim.kernel import Seeder
@@ -105,7 +106,7 @@ def seed_files(rng: random.Random, now: float) -> Files:
         write(f"{SDCARD}/Documents/{noun}.txt", text.encode(), 86_400)
     for app in INSTALLED:
         if app.files is not None:
-            for file in app.files(random.Random(rng.random()), now):
+            for file in app.files(Chance(rng.random()), now):
                 write(*file)
     made = {owner: Directory(now - 90 * 86_400, 0o771, owner) for owner in ("root", _USER)}
     for folder, owner in _OWNERS.items():

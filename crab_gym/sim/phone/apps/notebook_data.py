@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from crab_gym.sim import content, content_notes
+from crab_gym.sim.chance import Chance
 from crab_gym.sim.phone.app import Database
 from crab_gym.sim.phone.days import DAY
 
@@ -81,7 +82,7 @@ def seed_folders(rng: random.Random, now: float) -> Folders:
 
 
 def _chosen(now: float) -> list[tuple[str, tuple[tuple[str, str], ...]]]:
-    rng = random.Random(f"notebooks:{now}")
+    rng = Chance(f"notebooks:{now}")
     return rng.sample(content_notes.NOTEBOOKS, rng.randrange(5, 7))
 
 
