@@ -1,7 +1,8 @@
 """The box's own time of day, which its programs are told by libfaketime: frozen, or running beside the real one.
 
 Only the time of day is another: clocks that measure how long something takes run as ever, so that programs wait and
-draw at their usual pace. The agent itself sees the real time.
+draw at their usual pace. The agent itself sees the real time, and files carry it: were their times faked too, editors
+would take every file for changed whenever the clock moves.
 """
 
 from __future__ import annotations
