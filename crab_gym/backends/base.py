@@ -304,6 +304,16 @@ class StateReader(ABC):
         """
         raise self._unsupported("table")
 
+    def web(self, site: str, table: str) -> tuple[Mapping[str, Any], ...]:
+        """Returns the rows that a bundled site keeps in one of its tables, such as ``("mail.example", "mails")``.
+
+        ``docs/web.md`` lists sites, tables and columns.
+
+        Raises:
+            LookupError: There is no such site or table; the message names those that there are.
+        """
+        raise self._unsupported("web")
+
     def packages(self) -> tuple[str, ...]:
         """Returns the names of the installed packages, sorted."""
         raise self._unsupported("packages")
@@ -363,6 +373,15 @@ class Setup(StateReader):
     def set_table(self, path: str, name: str, rows: Sequence[Mapping[str, Any]]) -> None:
         """Replaces all rows of a table of an app's SQLite file (see `table`); the app shows the new ones."""
         raise self._unsupported("set_table")
+
+    def set_web(self, site: str, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Replaces all rows of a table of a bundled site (see `web`); columns left out get their defaults.
+
+        Raises:
+            LookupError: There is no such site or table.
+            ValueError: A column is unknown or of the wrong type, or two rows have the same id.
+        """
+        raise self._unsupported("set_web")
 
     def now(self) -> float:
         """Returns the device's clock, in seconds since 1970."""
