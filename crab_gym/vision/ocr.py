@@ -31,7 +31,7 @@ ENGINES = ("auto", "rapidocr", "tesseract", "easyocr")
 Place = tuple[int, int, int, int]
 _KEPT = 4096
 _TESSERACT_SECONDS = 60.0
-_BLOCK = 16  # pixels of the squares whose median is taken for the ground
+_SQUARE, _EVEN = 7, 6  # side of the squares, and most difference in them, by which the ground of letters is known
 _LEAST_SCORE = 0.3  # of a word of Tesseract's: what is below are icons and lines
 _PIECE_GAP = 1.2  # in heights of the line: wider gaps end a piece of text
 
@@ -255,20 +255,37 @@ class _Tesseract:
 def _prepared(image: Image) -> npt.NDArray[np.uint8]:
     """Returns a picture as Tesseract reads it best: grey, twice as large, dark letters on white ground.
 
-    How much each pixel differs from what is most of its surroundings: so light letters on a coloured button, which
+    How much each pixel differs from the ground that it is on: so light letters on a coloured button, which
     Tesseract drops, and dark ones beside it come out alike.
     """
     from PIL import Image as Pillow
 
     plane = grey(image)
-    height, width = plane.shape
-    padded = np.pad(plane, ((0, -height % _BLOCK), (0, -width % _BLOCK)), mode="edge")
-    rows, columns = padded.shape[0] // _BLOCK, padded.shape[1] // _BLOCK
-    blocks = padded.reshape(rows, _BLOCK, columns, _BLOCK).swapaxes(1, 2).reshape(rows, columns, -1)
-    ground = np.median(blocks, axis=2).astype(np.uint8).repeat(_BLOCK, axis=0).repeat(_BLOCK, axis=1)[:height, :width]
-    differs = np.maximum(plane, ground) - np.minimum(plane, ground)
-    picture = Pillow.fromarray(255 - differs)
-    return np.asarray(picture.resize((width * 2, height * 2), Pillow.Resampling.BICUBIC))
+    ground = _ground(plane)
+    picture = Pillow.fromarray(255 - (np.maximum(plane, ground) - np.minimum(plane, ground)))
+    return np.asarray(picture.resize((picture.width * 2, picture.height * 2), Pillow.Resampling.BICUBIC))
+
+
+def _ground(plane: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """Returns what each pixel's ground is: the nearest pixel of its row in an even square, which letters don't have."""
+    even = _slide(plane, np.maximum) - _slide(plane, np.minimum) <= _EVEN
+    even = _slide(even, np.logical_or)  # all of such a square, not its middle alone
+    width = plane.shape[1]
+    columns = np.broadcast_to(np.arange(width), plane.shape)
+    left = np.maximum.accumulate(np.where(even, columns, -(4 * width)), axis=1)
+    right = np.minimum.accumulate(np.where(even, columns, 5 * width)[:, ::-1], axis=1)[:, ::-1]
+    nearest = np.where(columns - left <= right - columns, left, right)
+    found = np.take_along_axis(plane, nearest.clip(0, width - 1), axis=1)
+    return np.where((nearest >= 0) & (nearest < width), found, np.uint8(np.median(plane)))
+
+
+def _slide(plane: npt.NDArray[Any], combine: np.ufunc) -> npt.NDArray[Any]:
+    """Returns what a function makes of the square around each pixel."""
+    found = np.pad(plane, _SQUARE // 2, mode="edge")
+    for axis in (0, 1):
+        count = plane.shape[axis]
+        found = combine.reduce([found.take(np.arange(start, start + count), axis) for start in range(_SQUARE)])
+    return found
 
 
 def _pieces(table: str) -> list[TextBox]:
