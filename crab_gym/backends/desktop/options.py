@@ -8,7 +8,7 @@ from typing import Any
 
 __all__ = ["CLOCKS", "PROFILES", "BoxOptions"]
 
-PROFILES = ("light",)
+PROFILES = ("light", "gnome")
 """The desktops there are; the first is the default."""
 CLOCKS = ("frozen", "running")
 """How the box's time of day goes on: only with the agent's actions, or by itself."""

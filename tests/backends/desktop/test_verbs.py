@@ -10,8 +10,8 @@ from crab_gym.backends.desktop import DesktopBackend
 
 
 def test_options_are_checked_and_nothing_starts_before_reset(host_processes: Any) -> None:
-    with pytest.raises(ValueError, match="got profile 'gnome' for backend 'desktop', expected one of: light"):
-        DesktopBackend("ubuntu", (1280, 720), profile="gnome")
+    with pytest.raises(ValueError, match="got profile 'heavy' for backend 'desktop', expected one of: light, gnome"):
+        DesktopBackend("ubuntu", (1280, 720), profile="heavy")
     with pytest.raises(ValueError, match="no option colour"):
         DesktopBackend("ubuntu", (1280, 720), colour="blue")
     before = host_processes()

@@ -36,7 +36,8 @@ def main() -> None:
         carried = {
             f"{name}/{path}": entry for name, top in config["carry"].items() for path, entry in _read(top).items()
         }
-        written = mounts.enter_root(config["root"], skeleton.files(), carried)
+        files = skeleton.files(config["session"]["profile"], config["root"])
+        written = mounts.enter_root(config["root"], files, carried)
         mounts.drop_privileges(config["limits"])
         send(connection, {"ok": {"pid": host_pid}})
         socket.send_fds(connection, [b"W"], [written])

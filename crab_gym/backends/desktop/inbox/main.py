@@ -42,7 +42,7 @@ def main() -> None:
     for folder in skeleton.FOLDERS:
         os.mkdir(folder)
     session.ENVIRONMENT.update(clock.environment(time.time()))
-    desktop = session.Session(config["width"], config["height"])
+    desktop = session.Session(config["width"], config["height"], config["profile"])
     try:
         desktop.start()
         slow.join()
@@ -51,9 +51,7 @@ def main() -> None:
 
         screen = Screen()
         screen.prepare(skeleton.BACKGROUND)
-        desktop.start_window_manager()
-        if not screen.wait_for_window_manager(session.START_SECONDS):
-            raise session.ServiceDied("openbox did not come up")
+        desktop.start_shell(screen)
         desktop.check()
     except Exception as problem:  # whatever it was, the host shows it with what the services printed
         fail(connection, f"the desktop did not start: {type(problem).__name__}: {problem}\n{desktop.diagnosis()}")

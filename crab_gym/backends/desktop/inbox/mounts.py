@@ -34,9 +34,11 @@ _BASE = "/tmp"
 # The tmpfs holds what an episode writes; a program that fills it gets "No space left on device", the host nothing.
 _TMPFS_OPTIONS = "mode=0755,size=1g,nr_inodes=200k"
 
-# Empty places of their own: our own menu of applications, and what sessions and programs keep in memory.
+# Empty places of their own: our own menu of applications and choice of backgrounds, and what sessions and programs keep
+# in memory.
 _FRESH = {
     "/usr/share/applications": "mode=0755,size=1m",
+    "/usr/share/gnome-background-properties": "mode=0755,size=1m",
     "/run": "mode=0755,size=128m,nr_inodes=20k",
     "/dev/shm": "mode=1777,size=256m,nr_inodes=20k",
 }
@@ -47,10 +49,10 @@ _HIDDEN = {"/usr/local": "mode=0755,size=1m", "/usr/src": "mode=0755,size=1m"}
 _OPTIONAL_OVERLAY = ",index=on,nfs_export=on"  # lets a snapshot find again what programs watch
 
 _ETC = (
-    "X11", "alternatives", "bash.bashrc", "ca-certificates.conf", "dbus-1", "debian_version", "fonts", "glvnd",
-    "gtk-3.0", "inputrc", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "locale.alias", "lsb-release", "magic",
-    "magic.mime", "mime.types", "networks", "os-release", "profile", "protocols", "python3", "services", "terminfo",
-    "vim", "xdg",
+    "X11", "alternatives", "bash.bashrc", "ca-certificates.conf", "dbus-1", "debian_version", "firefox-esr", "fonts",
+    "gimp", "glvnd", "gtk-3.0", "inputrc", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "libreoffice", "locale.alias",
+    "lsb-release", "magic", "magic.mime", "mime.types", "networks", "os-release", "profile", "protocols", "python3",
+    "services", "terminfo", "vim", "xdg",
 )  # fmt: skip
 _VAR = ("cache/fontconfig", "lib/xkb")
 _DEVICES = ("null", "zero", "full", "random", "urandom", "tty")
@@ -245,6 +247,8 @@ def _write(root: str, files: dict[str, str]) -> None:
         os.makedirs(os.path.dirname(target), exist_ok=True)
         with open(target, "w", encoding="utf-8") as file:
             file.write(text)
+        if text.startswith("#!"):
+            os.chmod(target, 0o755)
 
 
 def _carry(target: str, carried: dict[str, tuple[bytes, float]]) -> None:

@@ -97,8 +97,10 @@ class Service:
 
     def _search(self, escape: int, keys: list[int], text: list[int]) -> bool:
         """Opens the search window, a fresh one where it is open already, and types; False where it doesn't open."""
-        self._screen.chord([escape])
         deadline = time.monotonic() + _LAUNCHER_SECONDS
+        if self._session.overview is not None:
+            return self._session.overview.search(escape, keys, text, deadline)
+        self._screen.chord([escape])
         while self._screen.launcher_shown() and time.monotonic() < deadline:
             time.sleep(0.005)
         while time.monotonic() < deadline:

@@ -1,0 +1,114 @@
+"""The GNOME profile: GNOME Shell as window manager, panel and search."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from .applications import APPLICATIONS
+from .dbus import Bus, Call, Malformed
+
+if TYPE_CHECKING:
+    from .screen import Screen
+
+STARTED = b"GNOME Shell started at"
+"""What the shell prints once it draws and takes input; it claims the screen more than a second earlier."""
+
+SERVICES = {
+    "org.gnome.Shell.CalendarServer": "/usr/libexec/gnome-shell-calendar-server",
+    "org.gnome.Shell.Notifications": "/usr/bin/gjs /usr/share/gnome-shell/org.gnome.Shell.Notifications",
+}
+"""What else the session bus may start."""
+
+_ESCAPES = 4  # from search results to the grid of applications, the windows, the desktop
+_STEP_SECONDS = 0.6
+_RETRY_SECONDS = 1.5
+
+DCONF = {
+    "org/gnome/shell": {
+        "welcome-dialog-last-shown-version": "'9999'",
+        "disable-user-extensions": "true",
+        "favorite-apps": "[" + ", ".join(f"'{each.entry}.desktop'" for each in APPLICATIONS) + "]",
+        "app-picker-layout": "@aa{sv} []",
+    },
+    "org/gnome/desktop/interface": {"enable-hot-corners": "false"},
+    "org/gnome/desktop/notifications": {"show-banners": "false", "show-in-lock-screen": "false"},
+    "org/gnome/desktop/screensaver": {"lock-enabled": "false", "idle-activation-enabled": "false"},
+    "org/gnome/desktop/session": {"idle-delay": "uint32 0"},
+    "org/gnome/desktop/lockdown": {
+        "disable-lock-screen": "true",
+        "disable-log-out": "true",
+        "disable-user-switching": "true",
+        "disable-printing": "true",
+    },
+    "org/gnome/desktop/search-providers": {"disable-external": "true"},
+    "org/gnome/mutter": {
+        "check-alive-timeout": "uint32 0",
+        "center-new-windows": "true",
+        "attach-modal-dialogs": "false",
+        "dynamic-workspaces": "true",
+    },
+}
+"""Settings of the shell, by path, in the text form of GVariant."""
+
+
+class Overview:
+    """The shell's overview, in which applications are searched for.
+
+    Args:
+        screen: Where keys are pressed.
+        address: Address of the session bus.
+    """
+
+    def __init__(self, screen: Screen, address: str) -> None:
+        self._screen = screen
+        self._bus = Bus(address)
+
+    def shown(self) -> bool:
+        """Tells whether the overview is open.
+
+        Raises:
+            OSError: The session bus is gone.
+        """
+        call = Call(
+            "org.gnome.Shell", "/org/gnome/Shell", "org.freedesktop.DBus.Properties", "Get", "v", "ss",
+            ("org.gnome.Shell", "OverviewActive"),
+        )  # fmt: skip
+        answer = self._bus.ask([call], time.monotonic() + 5.0)[0]
+        try:
+            return answer is not None and answer.values() == (True,)
+        except Malformed:
+            return False
+
+    def leave(self, escape: int, deadline: float) -> bool:
+        """Presses Escape until the overview is closed, at least once: it closes menus too."""
+        for _ in range(_ESCAPES):
+            self._screen.chord([escape])
+            if self._becomes(False, min(deadline, time.monotonic() + _STEP_SECONDS)):
+                return True
+        return False
+
+    def search(self, escape: int, keys: Sequence[int], text: Sequence[int], deadline: float) -> bool:
+        """Opens the overview with its grid of applications and types; False where it doesn't open."""
+        self.leave(escape, deadline)
+        while time.monotonic() < deadline:
+            # A menu or window on its way out may still hold the keyboard: then the keys are pressed again.
+            self._screen.chord(keys)
+            if self._becomes(True, min(deadline, time.monotonic() + _RETRY_SECONDS)):
+                self._screen.write(text)
+                return True
+        return False
+
+    def _becomes(self, shown: bool, deadline: float) -> bool:
+        while self.shown() != shown:
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(0.01)
+        return True
+
+
+def has_started(log: int, start: int) -> bool:
+    """Tells whether the shell has said so in what was written to the log since `start`."""
+    return STARTED in os.pread(log, 1 << 20, start)

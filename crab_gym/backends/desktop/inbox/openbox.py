@@ -1,0 +1,140 @@
+"""The light profile: the window manager openbox, and rofi as the search window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .applications import APPLICATIONS, LAUNCHER, Application
+from .places import HOME
+
+CONFIGURATION = f"{HOME}/.config/openbox/rc.xml"
+"""File that openbox reads."""
+
+_ROFI = """configuration {
+  modi: "drun";
+  show-icons: true;
+  icon-theme: "Adwaita";
+  drun-display-format: "{name}";
+  drun-match-fields: "name";
+  display-drun: "Search";
+  disable-history: true;
+  run-command: "sh LAUNCHER {cmd}";
+}
+@theme "/dev/null"
+* { font: "DejaVu Sans 13"; background-color: transparent; text-color: #eeeeec; }
+window { width: 520px; background-color: #1f262b; border: 1px; border-color: #6f93a8; padding: 14px; }
+mainbox { children: [ inputbar, listview ]; }
+inputbar { spacing: 10px; padding: 8px 10px; background-color: #2a343b; children: [ prompt, entry ]; }
+prompt { text-color: #8fb4cc; }
+entry { placeholder: "Type to search"; placeholder-color: #8a949a; }
+listview { lines: 9; fixed-height: false; padding: 10px 0 0; spacing: 4px; scrollbar: false; }
+element { padding: 8px 10px; spacing: 12px; border-radius: 6px; children: [ element-icon, element-text ]; }
+element selected { background-color: #3b5566; }
+element-icon { size: 28px; }
+element-text { vertical-align: 0.5; }
+""".replace("LAUNCHER", LAUNCHER)
+
+
+def _mouse_context(name: str, *bindings: tuple[str, str, str]) -> str:
+    lines = []
+    for button, event, actions in bindings:
+        body = "".join(
+            f"<action name='ShowMenu'><menu>{action[5:]}</menu></action>"
+            if action.startswith("menu:")
+            else f"<action name='{action}'/>"
+            for action in actions.split()
+        )
+        lines.append(f"<mousebind button='{button}' action='{event}'>{body}</mousebind>")
+    return f"<context name='{name}'>{''.join(lines)}</context>\n"
+
+
+def _key(key: str, action: str) -> str:
+    return f"<keybind key='{key}'>{action}</keybind>\n"
+
+
+def _openbox() -> str:
+    raise_it = "Focus Raise Unshade"
+    edges = ("Top", "Bottom", "Left", "Right", "TLCorner", "TRCorner", "BLCorner", "BRCorner")
+    mouse = "".join(
+        [
+            _mouse_context("Frame", ("A-Left", "Press", "Focus Raise"), ("A-Left", "Drag", "Move")),
+            _mouse_context(
+                "Titlebar",
+                ("Left", "Press", raise_it),
+                ("Left", "Drag", "Move"),
+                ("Left", "DoubleClick", "ToggleMaximize"),
+                ("Right", "Press", "Focus Raise menu:client-menu"),
+            ),
+            *(_mouse_context(edge, ("Left", "Press", raise_it), ("Left", "Drag", "Resize")) for edge in edges),
+            _mouse_context(
+                "Client",
+                ("Left", "Press", "Focus Raise"),
+                ("Middle", "Press", "Focus"),
+                ("Right", "Press", "Focus Raise"),
+            ),
+            _mouse_context("Icon", ("Left", "Press", "Focus Raise menu:client-menu")),
+            _mouse_context("Close", ("Left", "Press", raise_it), ("Left", "Click", "Close")),
+            _mouse_context("Maximize", ("Left", "Press", raise_it), ("Left", "Click", "ToggleMaximize")),
+            _mouse_context("Iconify", ("Left", "Press", raise_it), ("Left", "Click", "Iconify")),
+            _mouse_context("Root", ("Right", "Press", "menu:root-menu"), ("Left", "Press", "Unfocus")),
+        ]
+    )
+    # Not until Alt is let go: a hotkey does that sooner than openbox begins to watch for it.
+    at_once = "<dialog>none</dialog><interactive>no</interactive>"
+    keys = "".join(
+        [
+            _key("W-a", "<action name='Execute'><command>rofi -show drun</command></action>"),
+            _key("A-F4", "<action name='Close'/>"),
+            _key("A-Tab", f"<action name='NextWindow'>{at_once}</action>"),
+            _key("A-S-Tab", f"<action name='PreviousWindow'>{at_once}</action>"),
+            _key("W-Up", "<action name='Maximize'/>"),
+            _key("W-Down", "<action name='Unmaximize'/>"),
+            _key("W-h", "<action name='Iconify'/>"),
+            _key("W-d", "<action name='ToggleShowDesktop'/>"),
+        ]
+    )
+    fonts = "".join(
+        f"<font place='{place}'><name>DejaVu Sans</name><size>10</size><weight>{weight}</weight></font>"
+        for place, weight in (
+            ("ActiveWindow", "bold"),
+            ("InactiveWindow", "normal"),
+            ("MenuHeader", "bold"),
+            ("MenuItem", "normal"),
+        )
+    )
+    maximized = "".join(
+        f"<application class='{application.window_class}' type='normal'><maximized>yes</maximized></application>\n"
+        for application in APPLICATIONS
+        if application.maximized
+    )
+    return (
+        "<?xml version='1.0' encoding='UTF-8'?>\n<openbox_config xmlns='http://openbox.org/3.4/rc'>\n"
+        "<focus><focusNew>yes</focusNew><followMouse>no</followMouse><raiseOnFocus>yes</raiseOnFocus></focus>\n"
+        "<placement><policy>Smart</policy><center>yes</center></placement>\n"
+        f"<theme><name>Clearlooks</name><titleLayout>NLIMC</titleLayout><animateIconify>no</animateIconify>{fonts}</theme>\n"
+        "<desktops><number>1</number><popupTime>0</popupTime></desktops>\n"
+        f"<keyboard>\n{keys}</keyboard>\n<mouse><dragThreshold>3</dragThreshold>\n"
+        f"<doubleClickTime>400</doubleClickTime>\n{mouse}</mouse>\n"
+        f"<menu><file>{HOME}/.config/openbox/menu.xml</file></menu>\n"
+        f"<applications>\n{maximized}</applications>\n</openbox_config>\n"
+    )
+
+
+def _menu(applications: Sequence[Application]) -> str:
+    items = "".join(
+        f"<item label='{each.name}'><action name='Execute'><command>{each.command}</command></action></item>\n"
+        for each in applications
+    )
+    return (
+        "<?xml version='1.0' encoding='UTF-8'?>\n<openbox_menu xmlns='http://openbox.org/3.4/menu'>"
+        f"<menu id='root-menu' label='Applications'>\n{items}</menu></openbox_menu>\n"
+    )
+
+
+def files(applications: Sequence[Application]) -> dict[str, str]:
+    """Returns the text of every file of the profile, by absolute path."""
+    return {
+        CONFIGURATION: _openbox(),
+        f"{HOME}/.config/openbox/menu.xml": _menu(applications),
+        f"{HOME}/.config/rofi/config.rasi": _ROFI,
+    }
