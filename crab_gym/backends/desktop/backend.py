@@ -18,7 +18,7 @@ from crab_gym.sim.clock import boot_time
 
 __all__ = ["DesktopBackend"]
 
-_CALM = frozenset(["write_file", "make_dir", "remove", "clock"])
+_CALM = frozenset(["write_file", "make_dir", "remove", "clock", "web_replace"])
 """What changes nothing on a screen without windows."""
 
 
@@ -70,6 +70,7 @@ class DesktopBackend(Backend):
             self._spare.prepare()
         self._seed, self._clock, self._deeds = seed, boot_time(seed), []
         self._rest = Rest()
+        self._box.call("web_begin", seed=seed, now=self._clock)
         self._set_clock()
         self._restless = False
 

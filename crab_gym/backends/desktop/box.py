@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import compileall
+import fcntl
 import functools
 import json
 import os
@@ -31,6 +32,8 @@ from crab_gym.backends.desktop.requirements import (
     missing,
 )
 from crab_gym.backends.desktop.rootfs import resolve
+from crab_gym.web.bundle import bundle
+from crab_gym.web.sites.app import HOSTS
 
 __all__ = ["Box"]
 
@@ -42,6 +45,7 @@ _FOLDER = Path(__file__).parent
 # Of processes: threads of one user (a fork bomb ends here; boxes that root starts share the count), and the private
 # memory of each process, in bytes (a program that wants more fails by itself).
 _LIMITS = {"NPROC": PROCESSES, "DATA": 2 << 30, "CORE": 0}
+_SEALS = fcntl.F_SEAL_WRITE | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
 _MANY_PROCESSES = 1 << 16  # where each box has a limit of its own
 
 
@@ -86,6 +90,8 @@ class Box:
             "fd": theirs.fileno(),
             "root": root,
             "carry": {"inbox": str(_FOLDER / "inbox")},
+            "web": _web(),
+            "hosts": list(HOSTS),
             "cgroups": self._groups.folders,
             "limits": {**_LIMITS, "NPROC": _MANY_PROCESSES} if "pids" in usable() else _LIMITS,
             # Programs in the box can read this: nothing in it may say more of the host than they are to know.
@@ -94,7 +100,7 @@ class Box:
         argv = [*_unshare(), _python(), "-I", "-S", "-c", _BOOT, str(_FOLDER), json.dumps(config)]
         with theirs:
             self._process = subprocess.Popen(
-                argv, env=_environment(), cwd="/", pass_fds=(theirs.fileno(),),
+                argv, env=_environment(), cwd="/", pass_fds=(theirs.fileno(), _web()),
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self._log, start_new_session=True,
             )  # fmt: skip
         late: list[int] = []  # descriptors of process 1, of the box's files and of the screen, once they are known
@@ -232,6 +238,16 @@ def _environment() -> dict[str, str]:
 def _compile() -> None:
     """Compiles what runs in the box, once, for Pythons of this version: in the box, nothing compiled is kept."""
     compileall.compile_dir(str(_FOLDER / "inbox"), quiet=2)
+
+
+@functools.cache
+def _web() -> int:
+    """Returns a descriptor of the bundled sites: memory that all boxes share, and that nobody can change."""
+    descriptor = os.memfd_create("crab-web", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    with open(descriptor, "wb", closefd=False) as file:
+        file.write(bundle())
+    fcntl.fcntl(descriptor, fcntl.F_ADD_SEALS, _SEALS)
+    return descriptor
 
 
 def _end(

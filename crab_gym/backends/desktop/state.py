@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import posixpath
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from crab_gym.apps import APPS
@@ -18,6 +18,8 @@ __all__ = ["DesktopSetup", "DesktopState", "app_of_window"]
 _APP_OF_PROCESS = {name: app.id for app in APPS if app.device == "ubuntu" for name in app.processes}
 _APP_OF_CLASS = {name: app.id for app in APPS if app.device == "ubuntu" for name in app.classes}
 _GSETTINGS_REFUSED = 1  # no such schema or key
+_MIME = re.compile(r"[a-z]+[a-z0-9-]*/[A-Za-z0-9][A-Za-z0-9.+_-]*")
+_DEFAULT_APPLICATION = re.compile(r"Default application for .*: (\S+)$", re.MULTILINE)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "a": "\a", "f": "\f", "v": "\v"}
 
 
@@ -96,6 +98,19 @@ class DesktopState(StateReader):
             raise DeviceError(self.device, f"gsettings ended with exit code {found.returncode}: {found.stderr.strip()}")
         return _plain(found.stdout.rstrip("\n")) if found.returncode == 0 else None
 
+    def default_application(self, kind: str) -> str:
+        """Returns the desktop entry that GLib, and so every program of GNOME, opens a type with."""
+        found = self.run(["gio", "mime", _mime(kind)])
+        if found.returncode != 0:
+            raise DeviceError(self.device, f"gio ended with exit code {found.returncode}: {found.stderr.strip()}")
+        match = _DEFAULT_APPLICATION.match(found.stdout)
+        return match[1] if match else ""
+
+    def web(self, site: str, table: str) -> tuple[Mapping[str, Any], ...]:
+        """Returns the rows that a bundled site keeps in one of its tables."""
+        rows: list[Mapping[str, Any]] = _right(self._box().call("web_read", site=site, table=table))["rows"]
+        return tuple(rows)
+
     def run(self, argv: Sequence[str]) -> CommandResult:
         """Runs a command that only reads, at most 10 s (then its exit code is 124)."""
         found = self._box().call("run", argv=list(argv))
@@ -147,6 +162,33 @@ class DesktopSetup(DesktopState, Setup):
         done = self._change("run", argv=["gsettings", "set", namespace, key, value])
         if done["returncode"] != 0:
             raise OSError(f"gsettings can't set {namespace} {key} to {value}: {done['stderr'].strip()}")
+
+    def set_default_application(self, kind: str, entry: str) -> None:
+        """Sets the desktop entry that opens a type.
+
+        Raises:
+            OSError: There is no such entry.
+        """
+        done = self._change("run", argv=["gio", "mime", _mime(kind), entry])
+        if done["returncode"] != 0:
+            raise OSError(f"gio can't let {entry} open {kind}: {done['stderr'].strip()}")
+
+    def set_web(self, site: str, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Replaces all rows of a table of a bundled site."""
+        _right(self._change("web_replace", site=site, table=table, rows=[dict(row) for row in rows]))
+
+
+def _right(found: dict[str, Any]) -> dict[str, Any]:
+    """Returns an answer about the bundled sites, or raises what is wrong with the question."""
+    if "wrong" in found:
+        raise (ValueError if found["wrong"] == "value" else LookupError)(found["message"])
+    return found
+
+
+def _mime(kind: str) -> str:
+    if not _MIME.fullmatch(kind):
+        raise ValueError(f"got the type {kind!r}, expected one such as 'image/png' or 'x-scheme-handler/https'")
+    return kind
 
 
 def _absolute(path: str) -> str:

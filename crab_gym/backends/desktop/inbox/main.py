@@ -17,7 +17,7 @@ import threading
 import time
 from typing import NoReturn
 
-from . import clock, session, skeleton
+from . import clock, session, skeleton, web
 from .places import HOME
 from .wire import fail, send
 
@@ -25,7 +25,11 @@ _PR_SET_DUMPABLE = 4
 
 
 def main() -> None:
-    """Runs the box; the only argument is JSON: ``{"fd": socket, "width": pixels, "height": pixels}``."""
+    """Runs the box; the only argument is JSON.
+
+    ``{"fd": socket to the host, "listener": socket of the sites, "web": their bundle, "width": pixels, "height":
+    pixels}``.
+    """
     # The programs under test run as the same user: they must neither trace this process nor open its descriptors.
     if ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0) != 0:
         raise OSError("the agent can't be made undumpable")
@@ -38,6 +42,7 @@ def main() -> None:
     # Slow to import, and not needed until the X server is up, which takes as long.
     slow = threading.Thread(target=importlib.import_module, args=("inbox.service",))
     slow.start()
+    sites = web.Web(config["listener"], config["web"])
     os.chdir(HOME)
     for folder in skeleton.FOLDERS:
         os.mkdir(folder)
@@ -63,7 +68,7 @@ def main() -> None:
     socket.send_fds(connection, [b"F"], [framebuffer])
     os.close(framebuffer)
     os.dup2(1, 2)  # the last descriptor that led to the host, beside the connection
-    Service(connection, desktop, screen).serve()
+    Service(connection, desktop, screen, sites).serve()
 
 
 def _leave_with_host(connection: socket.socket) -> NoReturn:

@@ -26,6 +26,7 @@ from . import clock
 from .places import HOME
 from .screen import Screen, processes
 from .session import ENVIRONMENT, ServiceDied, Session
+from .web import Web
 from .wire import send
 
 _MAX_FILE = 64 << 20
@@ -43,9 +44,10 @@ class Service:
         connection: The socket to the host.
         session: The services to watch over.
         screen: Input and window queries.
+        web: The bundled sites.
     """
 
-    def __init__(self, connection: socket.socket, session: Session, screen: Screen) -> None:
+    def __init__(self, connection: socket.socket, session: Session, screen: Screen, web: Web) -> None:
         self._connection = connection
         self._session = session
         self._screen = screen
@@ -71,6 +73,9 @@ class Service:
             "set_clipboard": _set_clipboard,
             "run": run,
             "clock": clock.set_time,
+            "web_begin": web.begin,
+            "web_read": web.read,
+            "web_replace": web.replace,
         }
 
     def serve(self) -> None:

@@ -1,0 +1,138 @@
+"""The bundled sites, served inside the box on its own loopback device at ``http://NAME.example/``.
+
+Their code and content come as a piece of memory that all boxes share, in a descriptor that leads nowhere else. Nothing
+of it is loaded before somebody connects or asks for what a site keeps. What is kept lies in the memory of process 1:
+programs in the box can change it only as a browser does.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import marshal
+import mmap
+import os
+import select
+import socket
+import sys
+import threading
+from collections.abc import Callable, Iterable
+from types import CodeType, ModuleType
+from typing import Any
+
+from .places import HOST_NAME
+
+__all__ = ["Web", "hosts_file", "listen"]
+
+_PORT = 80
+
+
+def hosts_file(names: Iterable[str]) -> str:
+    """Returns the text of ``/etc/hosts``: the box's own name, and those of the sites."""
+    sites = "".join([f"127.0.0.1 {name} www.{name}\n" for name in names])
+    return f"127.0.0.1 localhost {HOST_NAME}\n{sites}"
+
+
+def listen() -> int:
+    """Returns a socket on port 80 of the box's loopback device, to be passed on; for the first stage, which may."""
+    with socket.socket() as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(("127.0.0.1", _PORT))
+        listener.listen(64)
+        listener.set_inheritable(True)
+        return listener.detach()
+
+
+class Web:
+    """The sites of one box.
+
+    Args:
+        listener: What `listen` returned.
+        bundle: Descriptor of the memory.
+    """
+
+    def __init__(self, listener: int, bundle: int) -> None:
+        self._listener = socket.socket(fileno=listener)
+        self._listener.set_inheritable(False)
+        self._bundle = mmap.mmap(bundle, 0, prot=mmap.PROT_READ)
+        os.close(bundle)
+        self._lock = threading.Lock()
+        self._start = 0, 0.0
+        self._server: Any = None  # sites.server.Server
+        threading.Thread(target=self._serve, name="web", daemon=True).start()
+
+    def begin(self, seed: int, now: float) -> None:
+        """Sets the sites back to what they are at first with a seed, at a time in seconds since 1970."""
+        with self._lock:
+            self._start = seed, now
+            if self._server is not None:
+                self._server.web = self._new()
+
+    def read(self, site: str, table: str) -> dict[str, Any]:
+        """Returns ``{"rows": ...}``, or what is wrong with the question."""
+        return self._answer(lambda web: {"rows": web.read(site, table)})
+
+    def replace(self, site: str, table: str, rows: list[dict[str, Any]]) -> dict[str, Any]:
+        """Replaces the rows of a table; returns what is wrong with them, if anything is."""
+        return self._answer(lambda web: web.replace(site, table, rows) or {})
+
+    def _answer(self, ask: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
+        try:
+            return ask(self._loaded().web)
+        except (LookupError, ValueError) as problem:
+            return {"wrong": "value" if isinstance(problem, ValueError) else "lookup", "message": problem.args[0]}
+
+    def _new(self) -> Any:
+        seed, now = self._start
+        files = importlib.import_module("sites.files").Files(self._bundle)
+        return importlib.import_module("sites.app").Web(files, seed, now)
+
+    def _loaded(self) -> Any:
+        with self._lock:
+            if self._server is None:
+                if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
+                    sys.meta_path.append(_Finder(self._bundle))
+                self._server = importlib.import_module("sites.server").Server(self._new(), self._listener)
+            return self._server
+
+    def _serve(self) -> None:
+        waiting = select.poll()
+        waiting.register(self._listener, select.POLLIN)
+        while not waiting.poll():
+            pass
+        self._loaded().serve_forever(poll_interval=3600.0)
+
+
+class _Finder:
+    """Imports the package ``sites`` from the bundle; compiled code of another Python is compiled anew."""
+
+    def __init__(self, bundle: mmap.mmap) -> None:
+        start = 8 + int.from_bytes(bundle[:8], "big")  # as sites.files says, which is in there
+        places = json.loads(bundle[8:start]).items()
+        self._files = {
+            name: bundle[start + at : start + at + size] for name, (at, size) in places if name.startswith("sites/")
+        }
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
+        """Tells how to import a module of the package; None for any other."""
+        from importlib.machinery import ModuleSpec
+
+        stem = "__init__" if name == "sites" else name.removeprefix("sites.")
+        if (name != "sites" and not name.startswith("sites.")) or f"sites/{stem}.py" not in self._files:
+            return None
+        return ModuleSpec(name, self, is_package=name == "sites")  # type: ignore[arg-type]
+
+    def create_module(self, spec: Any) -> None:
+        """Leaves it to Python to make the module."""
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Runs the module."""
+        from importlib.util import MAGIC_NUMBER  # slow to import, and most boxes never get here
+
+        stem = "__init__" if module.__name__ == "sites" else module.__name__.removeprefix("sites.")
+        compiled = self._files[f"sites/{stem}.code"]
+        if compiled.startswith(MAGIC_NUMBER):
+            code: CodeType = marshal.loads(compiled[len(MAGIC_NUMBER) :])
+        else:
+            code = compile(self._files[f"sites/{stem}.py"], f"sites/{stem}.py", "exec", dont_inherit=True)
+        exec(code, module.__dict__)
