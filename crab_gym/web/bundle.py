@@ -1,33 +1,41 @@
-"""Where what the sites are made of lies, for serving it here or carrying it into a machine without crab_gym.
+"""What the sites are made of, as one piece of memory that is served here or handed to a machine without crab_gym.
 
-* `assets` - the files by name: pages, texts, pictures, the places and coasts of maps.
-* `folders` - the folders that they, and the code of `crab_gym.web.sites`, are in.
+* `assets` - the files by name: ``pages/HOST/NAME``, ``photos/NAME``, and those of the folder ``content``.
+* `bundle` - the same files, and the code of `crab_gym.web.sites` under ``sites/``, as source and compiled for this
+  Python; `crab_gym.web.sites.files` says how they are packed.
 """
 
 from __future__ import annotations
 
+import importlib.util
+import marshal
 from functools import lru_cache
 from pathlib import Path
 
-from crab_gym.web.sites.files import Files
+from crab_gym.web.sites.files import Files, packed
 
-__all__ = ["assets", "folders"]
+__all__ = ["assets", "bundle"]
 
 _HERE = Path(__file__).parent
+_PHOTOS = _HERE.parent / "sim" / "phone" / "photos"
 
 
-def folders() -> dict[str, str]:
-    """Returns paths by the names under which a box gets them: ``"sites"`` is the code, ``"web/..."`` are the assets."""
-    return {
-        "sites": str(_HERE / "sites"),
-        "web/content": str(_HERE / "content"),
-        "web/pages": str(_HERE / "pages"),
-        "web/photos": str(_HERE / "photos"),
-        "web/phone": str(_HERE.parent / "sim" / "phone" / "photos"),
-    }
+@lru_cache(maxsize=1)
+def bundle() -> bytes:
+    """Returns all of it; the same bytes in every process of one Python."""
+    found = {f"pages/{path.parent.name}/{path.name}": path.read_bytes() for path in sorted(_HERE.glob("pages/*/*"))}
+    found |= {path.name: path.read_bytes() for path in sorted(_HERE.glob("content/*.*"))}
+    found |= {f"photos/{path.name}": path.read_bytes() for path in sorted(_PHOTOS.glob("*.jpg"))}
+    found |= {f"photos/{path.name}": path.read_bytes() for path in sorted(_HERE.glob("photos/*.*"))}
+    for path in sorted(_HERE.glob("sites/*.py")):
+        source = path.read_bytes()
+        code = compile(source, f"sites/{path.name}", "exec", dont_inherit=True)
+        found[f"sites/{path.name}"] = source
+        found[f"sites/{path.stem}.code"] = importlib.util.MAGIC_NUMBER + marshal.dumps(code)
+    return packed(found)
 
 
 @lru_cache(maxsize=1)
 def assets() -> Files:
-    """Returns the files by name: ``pages/HOST/NAME``, ``photos/NAME``, and those of the folder ``content``."""
-    return Files(folders())
+    """Returns the files by name."""
+    return Files(bundle())

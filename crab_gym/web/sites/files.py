@@ -1,45 +1,60 @@
-"""The bundle's files, read when they are needed."""
+"""The bundle's files, read when they are needed.
+
+A bundle is the length of its index (8 bytes, big-endian), the index (JSON: name to place and size), and the files.
+"""
 
 from __future__ import annotations
 
-import os
+import json
 from collections.abc import Iterator, Mapping
+from typing import Any
 
-__all__ = ["Files"]
+__all__ = ["Files", "packed"]
 
-_PREFIXES = {"web/content": "", "web/pages": "pages/", "web/photos": "photos/", "web/phone": "photos/"}
+_KEPT = 64 << 10  # bytes: larger files are read again each time
+
+
+def packed(files: Mapping[str, bytes]) -> bytes:
+    """Returns a bundle of files.
+
+    >>> Files(packed({"a": b"one", "b": b"two"}))["b"]
+    b'two'
+    """
+    places, at = {}, 0
+    for name, data in files.items():
+        places[name] = at, len(data)
+        at += len(data)
+    index = json.dumps(places).encode()
+    return b"".join([len(index).to_bytes(8, "big"), index, *files.values()])
 
 
 class Files(Mapping[str, bytes]):
     """Files by name, such as ``"photos/cat.jpg"``.
 
     Args:
-        folders: Paths of folders, as a box gets them: ``web/content`` (whose files have no folder before their name),
-            ``web/pages``, ``web/photos`` and ``web/phone`` (both have ``photos/`` before it).
+        bundle: Bytes, or a mapping of them into memory, which is not copied.
     """
 
-    def __init__(self, folders: Mapping[str, str]) -> None:
-        self._paths: dict[str, str] = {}
+    def __init__(self, bundle: Any) -> None:
+        self._view = memoryview(bundle)
+        self._start = 8 + int.from_bytes(self._view[:8], "big")
+        self._places: dict[str, tuple[int, int]] = json.loads(bytes(self._view[8 : self._start]))
         self._read: dict[str, bytes] = {}
-        for carried, prefix in _PREFIXES.items():
-            top = folders[carried]
-            for folder, _, files in os.walk(top):
-                for file in files:
-                    path = os.path.join(folder, file)
-                    self._paths[prefix + os.path.relpath(path, top).replace(os.sep, "/")] = path
-        self._names = sorted(self._paths)
 
     def __getitem__(self, name: str) -> bytes:
-        if name not in self._read:
-            with open(self._paths[name], "rb") as file:
-                self._read[name] = file.read()
-        return self._read[name]
+        if name in self._read:
+            return self._read[name]
+        at, size = self._places[name]
+        data = bytes(self._view[self._start + at : self._start + at + size])
+        if size <= _KEPT and not name.startswith("photos/"):
+            self._read[name] = data
+        return data
 
     def __contains__(self, name: object) -> bool:
-        return name in self._paths
+        return name in self._places
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._names)
+        return iter(self._places)
 
     def __len__(self) -> int:
-        return len(self._names)
+        return len(self._places)
