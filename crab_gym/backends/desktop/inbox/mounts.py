@@ -43,6 +43,9 @@ _FRESH = {
     "/dev/shm": "mode=1777,size=256m,nr_inodes=20k",
 }
 
+# What belongs to the box's user on disk.
+_OWN = (HOME, "/tmp", "/var/tmp")
+
 # Of the host's /usr: no programs that its owner installed by hand.
 _HIDDEN = {"/usr/local": "mode=0755,size=1m", "/usr/src": "mode=0755,size=1m"}
 
@@ -147,6 +150,13 @@ def enter_root(lower: str, files: dict[str, str], carried: dict[str, tuple[bytes
         _mount(f"/dev/{name}", f"{root}/dev/{name}", flags=_MS_BIND)
     _mount("devpts", f"{root}/dev/pts", "devpts", _MS_NOSUID | _MS_NOEXEC, "newinstance,ptmxmode=0666,mode=0620")
     _mount("proc", f"{root}/proc", "proc", _MS_NOSUID | _MS_NODEV | _MS_NOEXEC)
+    if os.geteuid() != 0:
+        # Here all that was made belongs to the box's user, who would own its system too.
+        for path in _OWN:
+            _mount(root + path, root + path, flags=_MS_BIND)
+        for path in ("", "/usr/share/applications", *(() if lower else _HIDDEN)):
+            if os.path.ismount(root + path):
+                _mount("", root + path, flags=_MS_REMOUNT | _MS_BIND | _MS_RDONLY | _MS_NOSUID | _MS_NODEV)
     descriptor = os.open(written, os.O_RDONLY | os.O_DIRECTORY)
     os.chdir(root)
     result = _libc.syscall(ctypes.c_long(_SYS_PIVOT_ROOT[os.uname().machine]), b".", b".")
