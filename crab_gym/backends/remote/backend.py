@@ -130,6 +130,7 @@ class RemoteBackend(Backend):
         self._known: dict[str, _Answer] = {}
         self._advances: list[float] = []  # not yet passed on
         self._dropped: list[int] = []
+        self._given: Image | None = None
         self._state: StateReader = _READERS["state"](self._ask)
         self._setup: Any = _READERS["setup"](self._ask)
         self._state.device = self._setup.device = device  # not the class's: it plays either
@@ -317,8 +318,13 @@ class RemoteBackend(Backend):
             self._send("state.foreground", {})
 
     def screenshot(self) -> Image:
-        """Returns the screen."""
+        """Returns the screen, each time another array."""
         image: Image = self._ask("screenshot", {})
+        if image is self._given:
+            image = image.copy()
+            image.flags.writeable = False
+        else:
+            self._given = image
         return image
 
     def elements(self) -> tuple[Element, ...]:

@@ -115,8 +115,7 @@ class Channel:
 
     def _read(self, size: int, timeout: float) -> memoryview:
         """Returns the next bytes. A peer that sends them one by one wins no time by that."""
-        seconds = timeout + size / _SLOWEST
-        deadline = time.monotonic() + seconds
+        deadline = time.monotonic() + timeout + size / _SLOWEST
         whole = rest = memoryview(bytearray(size))
         try:
             while rest:
@@ -128,7 +127,7 @@ class Channel:
                 if rest and time.monotonic() > deadline:
                     raise TimeoutError
         except TimeoutError:
-            raise WireError(f"no answer within {seconds:g} s") from None
+            raise WireError(f"no answer within {timeout:g} s") from None
         except OSError as error:
             raise WireError(f"the connection broke ({error.strerror or error})") from None
         return whole

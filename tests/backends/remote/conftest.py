@@ -1,0 +1,21 @@
+"""A server that several tests share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.remote import Served, served
+
+
+@pytest.fixture(scope="session")
+def shared() -> Iterator[Served]:
+    """Serves both simulated devices, to sixteen sessions."""
+    with served("--slots", "16") as server:
+        yield server
+
+
+@pytest.fixture(autouse=True)
+def _no_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CRAB_GYM_TOKEN", raising=False)
