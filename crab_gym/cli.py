@@ -1,4 +1,4 @@
-"""The command line: ``crab-gym list | show | rollout | table | verify | phone | serve | index | doctor | setup``.
+"""The command line: ``crab-gym list | show | rollout | table | verify | phone | serve | web | index | doctor | setup``.
 
 What a user got wrong is told in one line and ends with exit code 2. Modules are imported by the command that needs
 them, so that ``crab-gym --help`` is quick.
@@ -411,6 +411,32 @@ def serve(
         sys.stdout.flush()
         server.serve(listener, offer, _check_verb)
     typer.echo("ended")
+
+
+@app.command()
+def web(
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port on loopback, 0 for any.")] = 8080,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of what varies.")] = 0,
+) -> None:
+    """Serves the bundled web to this machine's browsers: the sites that desktops and their Firefox see."""
+    from crab_gym.sim.clock import boot_time
+    from crab_gym.web.bundle import assets
+    from crab_gym.web.sites.app import Web
+    from crab_gym.web.sites.server import Server
+
+    try:
+        server = Server(Web(assets(), seed, boot_time(seed)), port=port)
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise
+        raise ValueError(f"port {port} is taken; --port 0 takes any that is free") from None
+    typer.echo(f"http://localhost:{server.port}/ has all sites. Ctrl+C ends.")
+    try:
+        server.serve_forever()
+    except KeyboardInterrupt:
+        typer.echo("ended")
+    finally:
+        server.server_close()
 
 
 @app.command()
