@@ -179,6 +179,10 @@ class Files:
     def _canonical(self, path: str, follow: bool) -> str:
         if len(path) > MAX_PATH:
             raise NameTooLong(path)
+        head, slash, name = path.rpartition("/")
+        children = self._dirs.get(head)
+        if children is not None and slash and name not in ("", ".", "..") and type(children.get(name)) is not Link:
+            return path  # the usual case: it lies in a directory that goes by its own path
         pending = path.split("/")[::-1]
         current = ""
         hops = 0

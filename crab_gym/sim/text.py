@@ -228,6 +228,12 @@ def cell(size: int) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=2048)
+def _stays_inside(text: str, font: Font, size: int) -> bool:
+    """Tells whether no character's ink reaches beyond its column."""
+    return all([_column(font, size, character)[1] for character in text])
+
+
+@lru_cache(maxsize=2048)
 def clock_parts(text: str, font: Font, size: int) -> tuple[tuple[str, int], ...]:
     """The parts of a time of day that are each drawn at once, with their widths in pixels.
 
@@ -241,7 +247,7 @@ def clock_parts(text: str, font: Font, size: int) -> tuple[tuple[str, int], ...]
     date = before.rstrip("0123456789")
     parts: list[str] = []
     for part in (date, before[len(date) :], text[len(before) : len(before) + 3], after[2:]):
-        if all([_column(font, size, character)[1] for character in part]):
+        if _stays_inside(part, font, size):
             parts.append(part)
         else:
             parts += part

@@ -444,13 +444,19 @@ class Desktop(Machine):
 
 
 @lru_cache(maxsize=256)
+def _day(day: int, date: str, weekday: str) -> str:
+    """Returns what the top bar shows of a day, before the time."""
+    then = time.gmtime(day * 86_400)
+    shown = f"{time.strftime('%a', then)} " if weekday == "true" else ""
+    return f"{shown}{time.strftime('%b', then)} {then.tm_mday}  " if date == "true" else shown
+
+
 def _clock(minute: int, style: str, date: str, weekday: str) -> str:
     """Returns what the top bar shows of a time."""
-    now = time.gmtime(minute * 60)
-    clock = time.strftime("%H:%M" if style == "24h" else "%I:%M %p", now)
-    if date == "true":
-        clock = f"{time.strftime('%b', now)} {now.tm_mday}  {clock}"
-    return f"{time.strftime('%a', now)} {clock}" if weekday == "true" else clock
+    day, within = divmod(minute, 1440)
+    hour, minute = divmod(within, 60)
+    shown = f"{hour:02}:{minute:02}" if style == "24h" else f"{(hour - 1) % 12 + 1:02}:{minute:02} {'AP'[hour >= 12]}M"
+    return _day(day, date, weekday) + shown
 
 
 def _sunk(windows: tuple[Window, ...], window_id: str) -> tuple[Window, ...]:

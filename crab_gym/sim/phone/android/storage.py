@@ -38,6 +38,7 @@ Pushed: TypeAlias = Mapping[str, tuple[bytes | None, float, tuple[Any, ...]]]
 _NOTHING: Final[Pushed] = {}
 _mounted: Kept[Files] = Kept(64)
 _tables: Kept[tuple[Mapping[str, Any], ...]] = Kept(256)
+_dumps: Kept[Mapping[str, Sequence[Sequence[Any]]]] = Kept(64)
 
 
 def in_data(files: Files, path: str) -> bool:
@@ -139,7 +140,15 @@ def rows(phone: Phone, path: str, table: str) -> tuple[Mapping[str, Any], ...]:
     return _tables.get(
         (path, table),
         values,
-        lambda: tuple([dict(zip(names, row, strict=True)) for row in database.dump(*values).get(table, ())]),
+        lambda: tuple([dict(zip(names, row, strict=True)) for row in _dumped(database, values).get(table, ())]),
+    )
+
+
+def _dumped(database: Database, values: tuple[Any, ...]) -> Mapping[str, Sequence[Sequence[Any]]]:
+    """Returns the rows of each table, each with its values in the order of the columns."""
+    dump = database.dump
+    return _dumps.get(
+        database.path, values, lambda: {table: list(map(tuple, rows)) for table, rows in dump(*values).items()}
     )
 
 
@@ -157,7 +166,7 @@ def set_rows(phone: Phone, path: str, table: str, rows: Sequence[Mapping[str, An
     given = stored(database.schema, table, rows)
     if given is None:
         return False
-    dumped = database.dump(*_values(phone, database))
+    dumped = _dumped(database, _values(phone, database))
     tables: dict[str, Sequence[Mapping[str, Any]]] = {}
     for name in columns(database.schema):
         kept = given if name == table else stored_positions(database.schema, name, dumped.get(name, ()))
