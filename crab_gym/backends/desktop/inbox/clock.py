@@ -1,8 +1,11 @@
 """The box's own time of day, which its programs are told by libfaketime: frozen, or running beside the real one.
 
 Only the time of day is another: clocks that measure how long something takes run as ever, so that programs wait and
-draw at their usual pace. The agent itself sees the real time, and files carry it: were their times faked too, editors
-would take every file for changed whenever the clock moves.
+draw at their usual pace. The agent itself sees the real time.
+
+The kernel stamps files with the real time, and programs see that: were it faked too, editors would take every file for
+changed whenever the clock moves. So the agent itself stamps what it writes, and with each move of the clock the home's
+folders, which file dialogs list, with the time of the box. A file that a program has written keeps the real time.
 """
 
 from __future__ import annotations
@@ -11,10 +14,14 @@ import glob
 import os
 import time
 
-from .places import PRIVATE_DIR
+from .places import HOME, PRIVATE_DIR
 
 FILE = f"{PRIVATE_DIR}/clock"
 _LIBRARY = "/usr/lib/*/faketime/libfaketime.so.1"
+_MAX_FOLDERS = 200
+
+_now = 0.0
+_stamped: dict[str, int] = {}
 
 
 def environment(now: float) -> dict[str, str]:
@@ -25,7 +32,7 @@ def environment(now: float) -> dict[str, str]:
     found = glob.glob(_LIBRARY)
     if not found:
         return {}
-    set_time(now, False)
+    _write(now, False)
     return {
         "LD_PRELOAD": found[0],
         "FAKETIME_TIMESTAMP_FILE": FILE,
@@ -43,6 +50,13 @@ def set_time(now: float, running: bool) -> None:
         now: Seconds since 1970.
         running: Whether it goes on by itself; else it stays until it is set again.
     """
+    global _now
+    _now = now
+    _write(now, running)
+    _stamp_folders()
+
+
+def _write(now: float, running: bool) -> None:
     if running:
         text = f"{now - time.time():+.3f}"
     else:
@@ -51,3 +65,34 @@ def set_time(now: float, running: bool) -> None:
     with open(draft, "w", encoding="ascii") as file:
         file.write(text + "\n")
     os.replace(draft, FILE)
+
+
+def stamp(path: str) -> None:
+    """Gives a file that the agent has written, and the folders above it, the box's time."""
+    while path.startswith(f"{HOME}/"):
+        _utime(path)
+        path = os.path.dirname(path)
+
+
+def _stamp_folders() -> None:
+    """Gives the folders directly in the home the box's time, where they have changed since they last got it."""
+    try:
+        with os.scandir(HOME) as entries:
+            folders = [entry.path for entry in entries if entry.is_dir(follow_symlinks=False)]
+    except OSError:  # an agent may have taken its own home away
+        return
+    for folder in folders[:_MAX_FOLDERS]:
+        try:
+            changed = os.lstat(folder).st_mtime_ns
+        except OSError:
+            continue
+        if _stamped.get(folder) != changed:
+            _utime(folder)
+
+
+def _utime(path: str) -> None:
+    try:
+        os.utime(path, (_now, _now), follow_symlinks=False)
+        _stamped[path] = os.lstat(path).st_mtime_ns
+    except OSError:
+        _stamped.pop(path, None)
