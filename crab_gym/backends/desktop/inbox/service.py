@@ -67,7 +67,7 @@ class Service:
             "read_file": _read_file,
             "list_dir": _list_dir,
             "write_file": _write_file,
-            "make_dir": lambda path: os.makedirs(path, exist_ok=True),
+            "make_dir": _make_dir,
             "remove": _remove,
             "clipboard": _clipboard,
             "set_clipboard": _set_clipboard,
@@ -190,6 +190,12 @@ def _write_file(path: str, data: str) -> None:
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "wb") as file:
         file.write(base64.b64decode(data))
+    clock.stamp(path)
+
+
+def _make_dir(path: str) -> None:
+    os.makedirs(path, exist_ok=True)
+    clock.stamp(path)
 
 
 def _remove(path: str) -> None:
