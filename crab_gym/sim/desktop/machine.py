@@ -321,6 +321,8 @@ class Desktop(Machine):
                 self._window(scene, window, window is front)
         if shell.overview:
             self._overview(scene, shell.query)
+        if scene.near is not None and scene.near[0] >= DOCK_WIDTH and scene.near[1] >= BAR_HEIGHT:
+            return
         clock = (int(self.now // 60), *[settings[settings_data.INTERFACE, key] for key in _CLOCK_KEYS])
         self.cached(scene, "top bar", (shell.overview,), lambda: self._top_bar(scene, shell.overview))
         self.cached(scene, "clock", clock, lambda: self._top_clock(scene, _clock(*clock)))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from crab_gym.sim.app import Context
-from crab_gym.sim.ui import Space, Widget
+from crab_gym.sim.ui import Later, Space, Widget
 
 __all__ = ["near_view"]
 
@@ -15,7 +15,13 @@ _SHORT, _SLACK = 24, 4
 
 
 def near_view(
-    context: Context, key: str, items: Sequence[_T], height: int, make: Callable[[_T], Widget], above: int = 0
+    context: Context,
+    key: str,
+    items: Sequence[_T],
+    height: int,
+    make: Callable[[_T], Widget],
+    above: int = 0,
+    row: int | str = "row2",
 ) -> list[Widget]:
     """Returns the rows of a list in a `Scroll`: those near its view, and space in the stead of the others.
 
@@ -23,17 +29,18 @@ def near_view(
         context: The view's.
         key: The scroll's key.
         items: What the rows show.
-        height: Of each row.
+        height: Of each row, about.
         make: Makes a row.
         above: Height of what stands above the list in the same scroll.
+        row: Height of each row, exactly; see `Later`.
     """
     if len(items) <= _SHORT:
-        return [make(item) for item in items]
+        return [Later(row, make, item) for item in items]
     offset = min(context.page.scroll.get(key, 0) - above, len(items) * height - context.machine.height)
     first = max(0, offset // height - _SLACK)
     last = min(len(items), first + context.machine.height // height + 2 * _SLACK)
     return [
         Space(first * height),
-        *[make(item) for item in items[first:last]],
+        *[Later(row, make, item) for item in items[first:last]],
         Space((len(items) - last) * height),
     ]

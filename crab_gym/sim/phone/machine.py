@@ -398,8 +398,7 @@ class Phone(Machine):
     def build(self, scene: Scene) -> None:
         """Lays out the bars, between them the launcher or the app in front, and what lies above."""
         shell: Shell = self.slices["shell"]
-        above, theme = self.slices["above"].name, scene.theme
-        on_wallpaper = shell.screen in ("home", "recents")
+        above = self.slices["above"].name
         settings, minute = self.get("settings"), int(self.now // 60)
         if above != "shade":
             self._build_below(scene, shell, minute, settings)
@@ -407,6 +406,12 @@ class Phone(Machine):
             _ABOVE[above](self, scene)
         if self.slices["toast"][0]:
             sheets.toast(self, scene)
+        if scene.near is None or not STATUS_HEIGHT <= scene.near[1] < self.height - NAV_HEIGHT:
+            self._build_bars(scene, shell, minute, settings)
+
+    def _build_bars(self, scene: Scene, shell: Shell, minute: int, settings: settings_data.Settings) -> None:
+        above, theme = self.slices["above"].name, scene.theme
+        on_wallpaper = shell.screen in ("home", "recents")
         night = shell.screen == "app" and above != "shade" and self._is_night(self.slices["windows"][-1])
         ink = _WHITE if (night and above != "share") or (on_wallpaper and above != "shade") else theme.text
         top_ink = _WHITE if night else theme.text

@@ -130,8 +130,13 @@ def plain(text: str, most: int = 160) -> str:
     >>> plain("# Plan\n- [ ] **Buy** stamps")
     'Plan Buy stamps'
     """
-    words = " ".join(["".join([run.text for run in block.runs]) for block in parse(text[: 4 * most])])
-    return " ".join(words.split())[:most]
+    return _plain(text[: 4 * most])[:most]
+
+
+@lru_cache(maxsize=256)
+def _plain(text: str) -> str:
+    words = " ".join(["".join([run.text for run in block.runs]) for block in parse(text)])
+    return " ".join(words.split())
 
 
 def ticked(text: str, line: int) -> str:

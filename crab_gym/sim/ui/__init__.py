@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crab_gym.sim.ui.containers import Box, Column, Dialog, Grid, Item, Menu, Row, Scroll
+from crab_gym.sim.ui.containers import Box, Column, Dialog, Grid, Item, Later, Menu, Row, Scroll
 from crab_gym.sim.ui.fields import Field
 from crab_gym.sim.ui.scene import Message, Node, Page, Scene, Window
 from crab_gym.sim.ui.theme import Theme
@@ -34,6 +34,7 @@ __all__ = [
     "IconButton",
     "Item",
     "Label",
+    "Later",
     "Menu",
     "Message",
     "Node",

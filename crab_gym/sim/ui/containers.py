@@ -1,16 +1,16 @@
-"""Containers: `Column`, `Row`, `Grid`, `Scroll`, `Box`, and what floats above a page: `Dialog` and `Menu`."""
+"""Containers: `Column`, `Row`, `Grid`, `Scroll` and its `Later` rows, `Box`; above a page: `Dialog` and `Menu`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from crab_gym.sim import text as metrics
 from crab_gym.sim.ui.scene import CHECKABLE, CHECKED, SCROLLABLE, Message, Scene
 from crab_gym.sim.ui.theme import Theme
 from crab_gym.sim.ui.widgets import Button, Label, Tone, Widget, color_of
 
-__all__ = ["Box", "Column", "Dialog", "Grid", "Item", "Menu", "Row", "Scroll"]
+__all__ = ["Box", "Column", "Dialog", "Grid", "Item", "Later", "Menu", "Row", "Scroll"]
 
 
 class Column(Widget):
@@ -312,6 +312,34 @@ class Scroll(Widget):
             bar = max(24, h * h // total)
             scene.round(x + w - 5, y + (h - bar) * offset // most, 4, bar, theme.faint, 2)
         scene.clip = outer
+
+
+class Later(Widget):
+    """A row of a long list that is made when it is placed: only where it is in view.
+
+    Args:
+        height: Of the row: ``"row"`` or ``"row2"`` of the theme, as a `Tile` without or with a subtitle, or pixels.
+        make: Makes the row, of that height.
+        args: What it is called with.
+    """
+
+    __slots__ = ("args", "high", "make")
+
+    def __init__(self, height: int | str, make: Callable[..., Widget], *args: Any) -> None:
+        self.flex, self.high, self.make, self.args = 0, height, make, args
+
+    def width(self, theme: Theme) -> int:
+        """Returns the row's natural width."""
+        return self.make(*self.args).width(theme)
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the row's height."""
+        height: int = getattr(theme, self.high) if isinstance(self.high, str) else self.high
+        return height
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Makes the row and draws it."""
+        self.make(*self.args).place(scene, x, y, w, h)
 
 
 class Item(NamedTuple):

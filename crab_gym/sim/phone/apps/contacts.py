@@ -27,6 +27,7 @@ from crab_gym.sim.ui import (
     IconButton,
     Item,
     Label,
+    Later,
     Menu,
     Message,
     Page,
@@ -87,6 +88,19 @@ def _title_of(row: ContactRow) -> str:
     return row.name or row.phone or row.email or row.company or "No name"
 
 
+def _tile(row: ContactRow, letter: str, picked: tuple[int, ...] | None) -> Widget:
+    selected = picked is not None and row.id in picked
+    return Tile(
+        _title_of(row),
+        ("show", row.id) if picked is None else ("pick", row.id),
+        leading=_Initial(row.name, letter),
+        trailing=_PICKED if selected else _STAR if row.starred else None,
+        long_message=("hold", row.id) if picked is None else None,
+        rid=_ID + "cliv_name_textview",
+        selected=selected,
+    )
+
+
 def _list(context: Context) -> View:
     rows: Rows = context.get("contacts")
     query, starred = context.field("search"), bool(context.page.data)
@@ -96,18 +110,7 @@ def _list(context: Context) -> View:
     last = ""
     for row in shown:
         letter = _title_of(row)[:1].upper()
-        selected = picked is not None and row.id in picked
-        tiles.append(
-            Tile(
-                _title_of(row),
-                ("show", row.id) if picked is None else ("pick", row.id),
-                leading=_Initial(row.name, letter if letter != last else ""),
-                trailing=_PICKED if selected else _STAR if row.starred else None,
-                long_message=("hold", row.id) if picked is None else None,
-                rid=_ID + "cliv_name_textview",
-                selected=selected,
-            )
-        )
+        tiles.append(Later("row", _tile, row, letter if letter != last else "", picked))
         last = letter
     if tiles:
         body: Widget = Scroll("list", [*tiles, Space(80)], rid="android:id/list")

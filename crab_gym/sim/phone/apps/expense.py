@@ -40,6 +40,7 @@ from crab_gym.sim.ui import (
     Icon,
     IconButton,
     Label,
+    Later,
     Message,
     Page,
     Row,
@@ -105,20 +106,7 @@ def _list(context: Context) -> View:
             tiles.append(Row([Label(_day_label(day, today), "small", "muted", "bold", flex=1),
                               Label(total, "small", "muted", role="")], pad=(16, 8)))  # fmt: skip
             last = day
-        category = CATEGORIES[row.category]
-        on = row.id in picked
-        tiles.append(
-            Tile(
-                row.name or category.name,
-                ("pick", row.id) if picked else ("change", row.id),
-                f"{category.name} · {row.note}" if row.note else category.name,
-                Disc("check" if on else category.icon, category.color),
-                _amount(row),
-                long_message=("pick", row.id),
-                rid=_ID + "tv_name",
-                selected=on,
-            )
-        )
+        tiles.append(Later("row2", _tile, row, picked))
     narrowed = chosen != Filter() or query
     if rows:
         body: Widget = Scroll("list", [*tiles, Space(84)], rid=_ID + "rv_expense")
@@ -128,6 +116,20 @@ def _list(context: Context) -> View:
     fab = Column([Fab("add", "Add expense", ("create",), _ID + "fb_add"), Row([], height=68)])
     bars = [_list_bar(context, picked), _chips(context, rows)]
     return View(Column([*bars, body, _bottom("list")]), _list_overlay(context), None if picked else fab)
+
+
+def _tile(row: ExpenseRow, picked: tuple[int, ...]) -> Widget:
+    category, on = CATEGORIES[row.category], row.id in picked
+    return Tile(
+        row.name or category.name,
+        ("pick", row.id) if picked else ("change", row.id),
+        f"{category.name} · {row.note}" if row.note else category.name,
+        Disc("check" if on else category.icon, category.color),
+        _amount(row),
+        long_message=("pick", row.id),
+        rid=_ID + "tv_name",
+        selected=on,
+    )
 
 
 def _list_bar(context: Context, picked: tuple[int, ...]) -> Widget:

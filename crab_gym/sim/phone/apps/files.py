@@ -166,7 +166,7 @@ def _rows_view(context: Context, rows: Sequence[Row], nothing: Widget) -> Widget
     def line(cells: Sequence[Row]) -> Widget:
         return Grid([_cell(row, selected) for row in cells], columns, _CELL - 8, 8, (12, 4))
 
-    return Scroll("list", [*near_view(context, "list", lines, _CELL, line), Space(24)], rid=rid)
+    return Scroll("list", [*near_view(context, "list", lines, _CELL, line, row=_CELL), Space(24)], rid=rid)
 
 
 def _bar(context: Context, title: str) -> Widget:
@@ -255,6 +255,7 @@ def _pick(context: Context) -> View:
         context, "list", rows, 56,
         lambda row: Tile(row.name, ("pick_folder", row.path), leading=Icon("folder", "accent"), rid=_ID + "item_root",
                          enabled=row.path not in paths),
+        row="row",
     )  # fmt: skip
     word = "Move" if move else "Copy"
     add = IconButton("folder_add", "New folder", ("new_folder",), _ID + "option_menu_create_dir", "text")

@@ -32,6 +32,7 @@ from crab_gym.sim.ui import (
     IconButton,
     Item,
     Label,
+    Later,
     Menu,
     Message,
     Page,
@@ -154,7 +155,7 @@ def _browse(context: Context, page: Page) -> View:
         bar = Row([Label("Markdown", "title", font="bold", flex=1), *tools], gap=4, pad=(16, 8), height=60)
     else:
         bar = app_bar(folder.rpartition("/")[2], tools)
-    tiles: list[Widget] = [_tile(context, entry) for entry in entries[:_MOST]]
+    tiles: list[Widget] = [Later("row2", _tile, context, entry) for entry in entries[:_MOST]]
     if folder != HOME:
         up = folder.rpartition("/")[0].removeprefix(HOME.rpartition("/")[0] + "/")
         tiles.insert(0, Tile("..", ("back",), up, Icon("folder"), rid=_ID + "opoc_filesystem_item__title"))

@@ -11,8 +11,8 @@ from typing import Any
 from crab_gym.sim.app import AppSpec, Context, View
 from crab_gym.sim.phone import notifications
 from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.apps.contacts_data import ContactRow, by_number, digits, found
 from crab_gym.sim.phone.apps.contacts_data import Rows as ContactRows
-from crab_gym.sim.phone.apps.contacts_data import by_number, digits, found
 from crab_gym.sim.phone.apps.messages_data import (
     DraftRow,
     Drafts,
@@ -42,6 +42,7 @@ from crab_gym.sim.ui import (
     IconButton,
     Item,
     Label,
+    Later,
     Menu,
     Message,
     Page,
@@ -98,19 +99,23 @@ def _tiles(context: Context, query: str = "") -> list[Widget]:
             last = hits[-1] if hits else last
         unread = not all([row.read for row in rows])
         draft = "" if query else draft_of(drafts, last.address)
-        tiles.append(
-            Tile(
-                name,
-                ("open", last.address),
-                f"Draft: {draft}" if draft else ("You: " if last.box == "sent" else "") + last.body.replace("\n", " "),
-                Avatar(name, icon="" if contact is not None else "person"),
-                When(stamp(last.date, now, full, short=True), unread),
-                ("hold_thread", last.address),
-                rid=_ID + "conversation_name",
-                strong=unread,
-            )
-        )
+        height = "row2" if draft or last.body or last.box == "sent" else "row"
+        time = now, full
+        tiles.append(Later(height, _tile, last, name, "" if contact is not None else "person", draft, unread, time))
     return tiles
+
+
+def _tile(last: MessageRow, name: str, icon: str, draft: str, unread: bool, time: tuple[float, bool]) -> Widget:
+    return Tile(
+        name,
+        ("open", last.address),
+        f"Draft: {draft}" if draft else ("You: " if last.box == "sent" else "") + last.body.replace("\n", " "),
+        Avatar(name, icon=icon),
+        When(stamp(last.date, *time, short=True), unread),
+        ("hold_thread", last.address),
+        rid=_ID + "conversation_name",
+        strong=unread,
+    )
 
 
 def _list(context: Context) -> View:
@@ -140,6 +145,10 @@ def _is_number(text: str) -> bool:
     return sum(map(str.isdecimal, text)) >= 3 and all([char.isdecimal() or char in "+-() ./#*" for char in text])
 
 
+def _person(row: ContactRow) -> Widget:
+    return Tile(row.name or row.phone, ("open", row.phone), row.phone, Avatar(row.name), rid=_ID + "contact_name")
+
+
 def _recipient(context: Context) -> View:
     query = context.field("to").strip()
     tiles: list[Widget] = []
@@ -147,10 +156,7 @@ def _recipient(context: Context) -> View:
         row = Tile(f"Send to {query}", ("open", query), leading=Avatar("", icon="person"), rid=_ID + "send_to_number")
         tiles.append(row)
     shown = [row for row in found(context.get("contacts"), query) if row.phone]
-    tiles += [
-        Tile(row.name or row.phone, ("open", row.phone), row.phone, Avatar(row.name), rid=_ID + "contact_name")
-        for row in shown
-    ]
+    tiles += [Later("row2", _person, row) for row in shown]
     if not tiles:
         tiles.append(empty("person", "No contacts found", "Type a phone number to send a message to it"))
     field = Field("to", "Type a name or phone number", _ID + "recipient_text_view", flex=1)

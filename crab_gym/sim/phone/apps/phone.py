@@ -13,7 +13,7 @@ from typing import Any
 from crab_gym.sim.app import AppSpec, Context, View
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps import phone_data
-from crab_gym.sim.phone.apps.contacts_data import by_number, digits, found
+from crab_gym.sim.phone.apps.contacts_data import ContactRow, by_number, digits, found
 from crab_gym.sim.phone.apps.phone_call import EVENTS, GREEN, ID, Pad, call_view, contact_of, name_of, update_call
 from crab_gym.sim.phone.apps.phone_data import Call, CallRow, Rows, answer, dial, end_call, newest_first, ring
 from crab_gym.sim.phone.nav import BottomBar, Chips
@@ -30,6 +30,7 @@ from crab_gym.sim.ui import (
     IconButton,
     Item,
     Label,
+    Later,
     Menu,
     Message,
     Page,
@@ -146,35 +147,31 @@ def _recents(context: Context) -> list[Widget]:
     for row in rows:
         contact = names.get(digits(row.number))
         name = (contact.name if contact is not None else "") or row.number or "Unknown"
-        icon, tone, kind = _KINDS[row.kind]
-        tiles.append(
-            Tile(
-                name,
-                ("details", row.number),
-                f"{kind.split()[0]} · {stamp(row.date, now, full)}",
-                Avatar(name, icon="" if contact is not None else "person"),
-                Row([Icon(icon, tone, 18, kind), IconButton("phone", f"Call {name}", ("call", row.number))], gap=2),
-                ("hold", row.id),
-                rid=ID + "name",
-            )
-        )
+        tiles.append(Later("row2", _call_tile, row, name, "" if contact is not None else "person", (now, full)))
     return [chips, Scroll("recents", tiles, rid="android:id/list")]
 
 
+def _call_tile(row: CallRow, name: str, icon: str, time: tuple[float, bool]) -> Widget:
+    mark, tone, kind = _KINDS[row.kind]
+    return Tile(
+        name,
+        ("details", row.number),
+        f"{kind.split()[0]} · {stamp(row.date, *time)}",
+        Avatar(name, icon=icon),
+        Row([Icon(mark, tone, 18, kind), IconButton("phone", f"Call {name}", ("call", row.number))], gap=2),
+        ("hold", row.id),
+        rid=ID + "name",
+    )
+
+
 def _people(context: Context, query: str = "") -> list[Widget]:
-    tiles: list[Widget] = [
-        Tile(
-            row.name or row.phone,
-            ("person", row.id),
-            row.phone,
-            Avatar(row.name or row.phone),
-            IconButton("phone", f"Call {row.name or row.phone}", ("call", row.phone)),
-            rid=ID + "contact_name",
-        )
-        for row in found(context.get("contacts"), query)
-        if row.phone
-    ]
-    return tiles
+    return [Later("row2", _person, row) for row in found(context.get("contacts"), query) if row.phone]
+
+
+def _person(row: ContactRow) -> Widget:
+    name = row.name or row.phone
+    call = IconButton("phone", f"Call {name}", ("call", row.phone))
+    return Tile(name, ("person", row.id), row.phone, Avatar(name), call, rid=ID + "contact_name")
 
 
 def _contacts(context: Context) -> list[Widget]:

@@ -43,6 +43,7 @@ from crab_gym.sim.ui import (
     IconButton,
     Item,
     Label,
+    Later,
     Menu,
     Message,
     Page,
@@ -113,13 +114,18 @@ def _tile(context: Context, row: TodoRow, depth: int = 0) -> Widget:
     return Column([tile], pad=(24 * min(3, depth), 0)) if depth else tile
 
 
+def _later(context: Context, row: TodoRow, depth: int = 0) -> Widget:
+    """Returns a to-do's tile, made when it comes into view."""
+    return Later("row2" if row.notes or row.due else "row", _tile, context, row, depth)
+
+
 def _list(context: Context) -> View:
     rows: Rows = context.get("todos")
     shown = _shown(context)
     stars = context.get("todo_stars")
     found = [(row, depth) for row, depth in listed(rows, shown.sort) if not shown.starred or row.id in stars][:_MOST]
-    tiles = [_tile(context, row, depth) for row, depth in found if not row.done]
-    done = [_tile(context, row) for row, _ in found if row.done]
+    tiles = [_later(context, row, depth) for row, depth in found if not row.done]
+    done = [_later(context, row) for row, _ in found if row.done]
     left = len(tiles)
     if not left:
         tiles.append(
@@ -186,7 +192,7 @@ def _search(context: Context) -> View:
     field = Field("search", "Search tasks", _ID + "search_src_text", pill=True, flex=1)
     back = IconButton("back", "Navigate up", ("back",), tone="text")
     if found:
-        body: Widget = Scroll("found", [_tile(context, row) for row in found[:_MOST]], rid="android:id/list")
+        body: Widget = Scroll("found", [_later(context, row) for row in found[:_MOST]], rid="android:id/list")
     else:
         body = empty("search", "No tasks found" if query else "Search your tasks", "By title or notes")
     picked = prompts.picked(context.page)

@@ -125,7 +125,7 @@ def _list(context: Context, paths: Sequence[str]) -> Widget:
             selected=path in chosen,
         )
 
-    rows = near_view(context, "videos", list(enumerate(paths)), _ROW, tile)
+    rows = near_view(context, "videos", list(enumerate(paths)), _ROW, tile, row=_ROW)
     return Scroll("videos", [*rows, Space(12)], rid=_ID + "video_grid")
 
 
