@@ -15,7 +15,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from crab_gym.backends.desktop.requirements import SEARCH_PATH
@@ -32,6 +32,8 @@ _CONFINED = ("unshare", "--mount", "--pid", "--mount-proc", "--fork", "--kill-ch
 _UNUSED = ("doc", "man", "info", "help", "locale", "lintian", "bug")
 _DPKG = ("force-unsafe-io", *(f"path-exclude=/usr/share/{name}/*" for name in _UNUSED))
 _APT = ('APT::Install-Recommends "false"', 'Acquire::Languages "none"', 'Acquire::Retries "3"')
+
+_UNPACK = ("tar", "--extract", "--preserve-permissions", "--exclude=./dev/*", "--file=-")
 
 # What boxes would otherwise make anew at every start. Each is left out where its program is not installed.
 _FINISH = """set -e
@@ -208,15 +210,20 @@ def _run(command: list[str], tree: Path, log: Path, lock: int, say: Say) -> int:
         **{name: value for name, value in os.environ.items() if name in ("HOME", "TMPDIR") or name.endswith("_proxy")},
     }
     unpack = None
-    with open(log, "wb") as output:
+    with ExitStack() as stack:
+        output = stack.enter_context(open(log, "wb"))
         if "--format=tar" in command:
-            unpack = subprocess.Popen(
-                ["tar", "--extract", "--preserve-permissions", "--exclude=./dev/*", f"--directory={tree}", "--file=-"],
-                stdin=subprocess.PIPE, stdout=output, stderr=output, env=environment,
+            unpack = stack.enter_context(
+                subprocess.Popen(
+                    [*_UNPACK, f"--directory={tree}"],
+                    stdin=subprocess.PIPE, stdout=output, stderr=output, env=environment,
+                )
             )  # fmt: skip
-        process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=unpack.stdin if unpack else subprocess.PIPE,
-            stderr=subprocess.PIPE if unpack else subprocess.STDOUT, env=environment, pass_fds=(lock,),
+        process = stack.enter_context(
+            subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=unpack.stdin if unpack else subprocess.PIPE,
+                stderr=subprocess.PIPE if unpack else subprocess.STDOUT, env=environment, pass_fds=(lock,),
+            )
         )  # fmt: skip
         if unpack and unpack.stdin:
             unpack.stdin.close()
@@ -225,8 +232,10 @@ def _run(command: list[str], tree: Path, log: Path, lock: int, say: Say) -> int:
         try:
             _follow(stream, output.write, say)
         except BaseException:
-            process.kill()  # unshare(1) ignores milder signals
-            process.wait()
+            if unpack:
+                process.terminate()  # it cleans up
+            else:
+                process.kill()  # unshare(1) ignores milder signals
             raise
         codes = [process.wait(), unpack.wait() if unpack else 0]
     return next((code for code in codes if code), 0)
