@@ -36,10 +36,11 @@ _ROLES: Mapping[int, str] = {
     115: "text", 116: "text", 124: "text", 129: "button",
 }  # fmt: skip
 _FRAME, _WINDOW, _PANEL, _SCROLL_BAR, _SCROLL_PANE, _VIEWPORT, _TOGGLE, _PASSWORD = 23, 69, 39, 48, 49, 68, 62, 40
-_SECTION = 85
+_COMBO_BOX, _LABEL, _MENU, _SECTION, _LINK, _STATIC = 11, 29, 33, 85, 88, 116
 _TOPS = frozenset((2, 9, 16, 19, 22, _FRAME, _WINDOW))
 _MENUS = frozenset((8, 33, 35, 41, 45, 50))
 _CLIPS = frozenset((_SCROLL_PANE, _VIEWPORT, 28, 82, 92, 93, 94, 95))
+_TABLE_PARTS: Mapping[int, str] = {10: "cell", 57: "cell", 58: "cell", 90: ""}  # of a page: nothing happens at a click
 _CHECKABLE = frozenset((7, 8, 44, 45, _TOGGLE))
 _WITH_VALUE = frozenset((15, 42, 51, 52, 103, 114))
 
@@ -52,12 +53,16 @@ _CONTAINERS = frozenset(("list", "table", "text_field", "web"))
 _EMPTY_TELLS_NOTHING = frozenset(("image", "other", "text"))
 
 # States, as bits.
-_CHECKED, _EDITABLE, _FOCUSED, _MODAL, _PRESSED, _SELECTED, _SENSITIVE = (
-    1 << bit for bit in (4, 7, 12, 16, 20, 23, 24)
+_CHECKED, _EDITABLE, _FOCUSABLE, _FOCUSED, _MODAL, _PRESSED, _SELECTABLE, _SELECTED, _SENSITIVE = (
+    1 << bit for bit in (4, 7, 11, 12, 16, 20, 22, 23, 24)
 )
 _READ_ONLY, _CHECKABLE_STATE = 1 << 43, 1 << 41
 
-# GTK 4 gives what has no name that of its class.
+# GTK 4 gives what has no name that of its class, and some buttons their label twice.
+_GECKO = "Gecko"
+_HONEST = ("gtk", "clutter", _GECKO)  # others say of everything that it can be acted on
+_GTK4 = "GTK"  # which is "gtk" in the older ones
+_TWICE = re.compile(r"(.+) \1")
 _CLASS_NAME = re.compile(r"(?:Gtk|Adw|Nautilus|Cc|Editor|Hdy|Gd)[A-Z]\w*")
 _DIRECTIONS = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _OBJECT = "\ufffc"  # stands for an embedded object in a text
@@ -79,6 +84,7 @@ class _Node(NamedTuple):
     text: str | None
     value: float | None
     action: bool
+    identifier: str
     window: int  # index of the row, -1 for none
 
 
@@ -183,20 +189,20 @@ def _placed(tree: Mapping[str, Any], windows: Sequence[Mapping[str, Any]]) -> li
     """Returns a program's nodes with their place on the screen and the window they are in."""
     own = [index for index, row in enumerate(windows) if row["pid"] == tree["pid"]]
     popups = [index for index in own if windows[index]["kind"] == "menu"]
-    relative = tree["toolkit"] == "GTK"
+    relative = tree["toolkit"] == _GTK4
     taken: set[int] = set()
     offsets: list[tuple[int, int]] = []
     nodes: list[_Node] = []
-    for parent, role, states, name, description, box, text, value, action in tree["nodes"]:
+    for parent, role, states, name, description, box, text, value, action, identifier in tree["nodes"]:
         rect = _box(box)
         above = nodes[parent] if 0 <= parent < len(nodes) else None
         if above is None:
-            free = [index for index in own if index not in taken] if role in _TOPS else []
+            free = [index for index in own if index not in taken] if relative or role in _TOPS else []
             window = _window_of(rect, name, free, windows, relative)
             if window < 0 and rect is not None and not relative:
                 # A part of a tree whose upper part is not told: it lies somewhere in one of the windows.
                 window = next((index for index in reversed(own) if _within(rect, _rect(windows[index]["bounds"]))), -1)
-            elif role in _TOPS:
+            else:
                 taken.add(window)
             offset = _origin(rect, windows[window]) if relative and window >= 0 and rect is not None else (0, 0)
         else:
@@ -213,7 +219,8 @@ def _placed(tree: Mapping[str, Any], windows: Sequence[Mapping[str, Any]]) -> li
             x, y = offset
             rect = (rect[0] + x, rect[1] + y, rect[2] + x, rect[3] + y)
         offsets.append(offset)
-        nodes.append(_Node(parent, role, states, name, description, rect, text, value, action, window))
+        action = action and tree["toolkit"] in _HONEST
+        nodes.append(_Node(parent, role, states, name, description, rect, text, value, action, identifier, window))
     return nodes
 
 
@@ -234,10 +241,7 @@ def _window_of(
         if rect is not None:
             for bounds in (_rect(row["bounds"]), _rect(row["inner"])):
                 if relative:
-                    differ = abs(rect[2] - rect[0] - bounds[2] + bounds[0]) + abs(
-                        rect[3] - rect[1] - bounds[3] + bounds[1]
-                    )
-                    score = max(score, score % 1 + 1 / (1 + differ))
+                    score = max(score, (name == row["title"]) + 1 / (1 + _differ(rect, bounds)))
                 else:
                     union = _area(rect) + _area(bounds) - _area(_intersection(rect, bounds))
                     score = max(score, (name == row["title"]) + _area(_intersection(rect, bounds)) / max(1, union))
@@ -247,10 +251,16 @@ def _window_of(
 
 
 def _origin(rect: Rect, row: Mapping[str, Any]) -> tuple[int, int]:
-    """Returns where a GTK 4 window's own coordinates begin: inside the border that it draws itself."""
-    left, top, right, bottom = row["bounds"]
+    """Returns where a GTK 4 window's own coordinates begin: inside the border that it, or the window manager, draws."""
+    sizes = [(_differ(rect, bounds), bounds) for bounds in (_rect(row["bounds"]), _rect(row["inner"]))]
+    left, top, right, bottom = min(sizes)[1]
     border_x, border_y = (right - left - rect[2] + rect[0]) // 2, (bottom - top - rect[3] + rect[1]) // 2
     return left + max(0, border_x) - rect[0], top + max(0, border_y) - rect[1]
+
+
+def _differ(one: Rect, other: Rect) -> int:
+    """Returns by how many pixels the sizes differ."""
+    return abs(one[2] - one[0] - other[2] + other[0]) + abs(one[3] - one[1] - other[3] + other[1])
 
 
 def _popup_of_size(rect: Rect | None, popups: Sequence[int], windows: Sequence[Mapping[str, Any]]) -> int:
@@ -272,6 +282,9 @@ def _popup_around(
 ) -> int:
     """Returns the popup that an entry of an open menu is in: trees put it below the widget that opened it."""
     if rect is not None and popups:
+        for index in reversed(popups):
+            if all(abs(one - other) <= 2 for one, other in zip(rect, windows[index]["bounds"], strict=True)):
+                return index
         outside = above.bounds is not None and _area(_intersection(rect, above.bounds)) == 0
         if outside or (role in _MENUS and above.role in _MENUS):
             for index in reversed(popups):
@@ -306,6 +319,9 @@ class _Window:
         owner: dict[int, int] = {}  # node -> the draft that its texts go to
         scrolls: dict[int, Rect] = {}  # node -> the pane that its content scrolls in
         overflowing = _overflowing(nodes, self._index)
+        below: dict[int, list[int]] = {}
+        for number, node in enumerate(nodes):
+            below.setdefault(node.parent, []).append(number)
         floating = _floating(nodes, self._index)
         above = [*self._covers, *{bounds for bounds in floating.values()}]
         for number, node in enumerate(nodes):
@@ -321,14 +337,16 @@ class _Window:
                 pane = area
             if pane is not None:
                 scrolls[number] = pane
-            if (node.parent < 0 and node.role in _TOPS) or (node.role in _MENUS and area == self._area):
+            if (node.parent < 0 and (node.role in _TOPS or toolkit == _GTK4)) or (
+                (node.role in _MENUS or node.role == _PANEL) and area == self._area
+            ):
                 continue  # the window itself, which is told already
-            role = self._role(node, toolkit)
+            role = self._role(node, nodes[node.parent].role if node.parent >= 0 else -1, toolkit)
             covers = self._covers if number in floating else above
             seen = None if area is None or not role else largest_visible(area, covers)
             if seen is None:
                 continue
-            draft = _draft(node, role, seen, toolkit)
+            draft = _draft(_filled(number, nodes, below), role, seen, toolkit)
             draft.floats = number in floating
             if holder >= 0 and _is_part(draft, drafts[holder]):
                 drafts[holder].add(draft)
@@ -336,6 +354,8 @@ class _Window:
             if pane is not None and role in _CONTAINERS:
                 draft.scrollable = True
                 scrolls.pop(number)
+            elif role == "web":
+                draft.scrollable = True  # perhaps: what it has beyond its view is not told
             drafts.append(draft)
             if role in _ABSORBING:
                 owner[number] = len(drafts) - 1
@@ -356,15 +376,36 @@ class _Window:
                 found.append(Element("button", button.capitalize(), app=self._app, bounds=seen, clickable=True))
         return found
 
-    def _role(self, node: _Node, toolkit: str) -> str:
+    def _role(self, node: _Node, above: int, toolkit: str) -> str:
         if node.role == _TOGGLE and node.name == "GtkSwitch":
             return "switch"
         if node.role == _SECTION and node.text and node.text.strip(_OBJECT + " \n"):
             return "text"
         role = _ROLES.get(node.role, "")
+        if toolkit == _GECKO and node.role in _TABLE_PARTS:
+            return _TABLE_PARTS[node.role]
+        if node.role == _MENU and above == _COMBO_BOX:
+            return ""
         if role == "text_field" and node.role == 61 and not node.states & _EDITABLE:
             return "text"
+        if node.role == _COMBO_BOX and node.states & _EDITABLE:
+            return "text_field"
         return role
+
+
+def _filled(number: int, nodes: Sequence[_Node], below: Mapping[int, Sequence[int]]) -> _Node:
+    """Returns a node with the texts of what its own text embeds, and with the choice of a combo box."""
+    node, children = nodes[number], [nodes[child] for child in below.get(number, ())]
+    if node.role == _COMBO_BOX and not (node.name or node.text):
+        options = children + [nodes[option] for child in below.get(number, ()) for option in below.get(child, ())]
+        return node._replace(text=next((row.name for row in options if row.states & _SELECTED), node.text))
+    if node.text is None or node.text.count(_OBJECT) != len(children) or node.role in _CLIPS:
+        return node
+    parts = node.text.split(_OBJECT)
+    inner = [
+        (row.text or row.name).replace(_OBJECT, "") if row.role in (_LINK, _LABEL, _STATIC) else "" for row in children
+    ]
+    return node._replace(text="".join(part + text for part, text in zip(parts, [*inner, ""], strict=True)))
 
 
 def _overflowing(nodes: Sequence[_Node], window: int) -> set[int]:
@@ -383,6 +424,8 @@ def _is_part(draft: _Draft, holder: _Draft) -> bool:
     """Tells whether something only says what the thing is that it is on, such as a button's label or icon."""
     if draft.role in ("icon", "image", "text"):
         return draft.role == "icon" or not draft.node.action
+    if draft.role == holder.role == "button":  # GTK 4's menu buttons have one inside
+        return True
     return draft.role == holder.role == "cell" and not draft.node.states & _CHECKABLE_STATE
 
 
@@ -400,9 +443,11 @@ def _floating(nodes: Sequence[_Node], window: int) -> dict[int, Rect]:
 class _Draft:
     """An element in the making."""
 
-    def __init__(self, role: str, node: _Node, bounds: Rect) -> None:
+    def __init__(self, role: str, node: _Node, bounds: Rect, toolkit: str) -> None:
         self.role = role
+        self.toolkit = toolkit
         self.node = node
+        self.states = node.states
         self.bounds = bounds
         self.text = ""
         self.description = ""
@@ -413,8 +458,17 @@ class _Draft:
 
     def add(self, part: _Draft) -> None:
         """Takes over what a part says."""
-        said = self.labels if part.role in ("text", "cell") else self.icons
-        said.append(part.text or part.description)
+        self.states |= part.states & (_CHECKED | _FOCUSED | _PRESSED | _SELECTED)
+        if part.role == "button":
+            self.labels.append(part.text)
+            self.icons.append(part.description)
+        else:
+            (self.labels if part.role in ("text", "cell") else self.icons).append(part.text or part.description)
+
+    def _clickable(self) -> bool:
+        if self.toolkit == _GECKO and self.role in ("cell", "list_item"):
+            return self.node.action or bool(self.states & (_FOCUSABLE | _SELECTABLE))
+        return self.role in _CLICKABLE or self.node.action
 
     def tells(self) -> bool:
         """Tells whether it is worth mentioning."""
@@ -424,19 +478,20 @@ class _Draft:
 
     def element(self, app: str) -> Element:
         """Returns the element."""
-        node, text = self.node, self.text
+        node, text, description = self.node, self.text, self.description
         if not text and self.role != "text_field":
-            labels = [label for label in self.labels if label] or [label for label in self.icons if label]
-            text = ", ".join(dict.fromkeys(labels))[:_MAX_LABEL]
-        states = node.states
+            text = _joined(self.labels)
+            description = description or _joined(self.icons)
+        states = self.states
         editable = self.role == "text_field" and bool(states & _EDITABLE or node.role in (40, 52, 60, 79))
         return Element(
             role=self.role,
             text=text,
-            description=self.description if self.description != text else "",
+            description=description if description != text else "",
+            resource_id=node.identifier,
             app=app,
             bounds=self.bounds,
-            clickable=(self.role in _CLICKABLE or node.action) and bool(states & _SENSITIVE),
+            clickable=self._clickable() and bool(states & _SENSITIVE),
             editable=editable and not states & _READ_ONLY,
             checkable=node.role in _CHECKABLE,
             checked=node.role in _CHECKABLE and bool(states & (_CHECKED | _PRESSED)),
@@ -449,8 +504,10 @@ class _Draft:
 
 
 def _draft(node: _Node, role: str, bounds: Rect, toolkit: str) -> _Draft:
-    draft = _Draft(role, node, bounds)
-    name = "" if toolkit == "GTK" and _CLASS_NAME.fullmatch(node.name) else _one_line(node.name)
+    draft = _Draft(role, node, bounds, toolkit)
+    name = _one_line(node.name)
+    if toolkit == _GTK4:
+        name = "" if _CLASS_NAME.fullmatch(name) else _TWICE.sub(r"\1", name) if _TWICE.fullmatch(name) else name
     text = None if node.text is None else node.text.replace(_OBJECT, "")
     description = _one_line(node.description)
     if role == "text_field":
@@ -463,6 +520,10 @@ def _draft(node: _Node, role: str, bounds: Rect, toolkit: str) -> _Draft:
     draft.text = name or ("" if text is None else text.strip()) or value
     draft.description = value if value and value != draft.text else description
     return draft
+
+
+def _joined(labels: Sequence[str]) -> str:
+    return ", ".join(dict.fromkeys(label for label in labels if label))[:_MAX_LABEL]
 
 
 def _number(node: _Node) -> str:

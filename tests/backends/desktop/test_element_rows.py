@@ -14,6 +14,7 @@ from crab_gym.backends.desktop.elements import elements_of, largest_visible
 SCREEN = (800, 600)
 FRAME, PANEL, BUTTON, LABEL, TEXT, PASSWORD, MENU, MENU_ITEM, PANE = 23, 39, 43, 29, 61, 40, 33, 35, 49
 CHECKED, EDITABLE, FOCUSED, MODAL, SELECTED, SENSITIVE = (1 << bit for bit in (4, 7, 12, 16, 23, 24))
+KEYS = ("text", "value", "action", "id")
 
 
 def window(left: int, top: int, right: int, bottom: int, **more: Any) -> dict[str, Any]:
@@ -26,8 +27,8 @@ def window(left: int, top: int, right: int, bottom: int, **more: Any) -> dict[st
 
 
 def node(parent: int, role: int, box: Sequence[int] | None, name: str = "", **more: Any) -> list[Any]:
-    row = {"states": SENSITIVE, "description": "", "text": None, "value": None, "action": False} | more
-    return [parent, role, row["states"], name, row["description"], box, row["text"], row["value"], row["action"]]
+    row = {"states": SENSITIVE, "description": "", "text": None, "value": None, "action": False, "id": ""} | more
+    return [parent, role, row["states"], name, row["description"], box, *(row[key] for key in KEYS)]
 
 
 def tree(*nodes: list[Any], pid: int = 7, toolkit: str = "gtk") -> dict[str, Any]:
@@ -73,8 +74,8 @@ def test_what_a_thing_is_made_of_becomes_its_text() -> None:
             node(0, 56, [0, 100, 40, 40]),
         ),
     )
-    assert [(row.role, row.text) for row in rows[1:]] == [
-        ("list_item", "Dark Mode, Off"), ("switch", "GtkSwitch"), ("button", "edit-copy"),
+    assert [(row.role, row.text, row.description) for row in rows[1:]] == [
+        ("list_item", "Dark Mode, Off", "folder-symbolic"), ("switch", "GtkSwitch", ""), ("button", "", "edit-copy"),
     ]  # fmt: skip
     assert rows[2].checkable and rows[2].checked
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -22,6 +23,15 @@ def click(desk: Any, role: str, text: str, verb: str = "click") -> None:
     desk.act(verb, x=x, y=y)
 
 
+def eventually(desk: Any, query: Callable[[], Any], value: Any) -> Any:
+    """Returns what a query gives once it gives the value, or at last."""
+    for _ in range(10):
+        if query() == value:
+            break
+        desk.state.run(["sleep", "0.2"])
+    return query()
+
+
 def assert_sane(elements: tuple[Element, ...]) -> None:
     for row in elements:
         left, top, right, bottom = row.bounds
@@ -39,14 +49,15 @@ def test_the_text_of_a_terminal_and_its_title_bar(desk: Any) -> None:
     assert "\n23 done\n" in content.text and content.focused and content.editable
     assert window.bounds[0] <= content.bounds[0] and content.bounds[3] <= window.bounds[3]
     desk.act("click", x=window.center[0], y=window.bounds[1] + 10)
-    for name, shown in (("Maximize", (0, 0, 1280, 720)), ("Maximize", window.bounds)):
-        click(desk, "button", name)
-        assert next(row for row in desk.backend.elements() if row.role == "window").bounds == shown
+    maximized = lambda: desk.backend.elements()[0].bounds == (0, 0, 1280, 720)  # noqa: E731
+    for there in (True, False):
+        click(desk, "button", "Maximize")
+        assert eventually(desk, maximized, there) == there
     click(desk, "button", "Minimize")
-    assert desk.backend.elements() == () and desk.state.windows()[0].minimized
+    assert eventually(desk, desk.backend.elements, ()) == () and desk.state.windows()[0].minimized
     desk.act("hotkey", keys=["alt", "tab"])
     click(desk, "button", "Close")
-    assert desk.state.windows() == ()
+    assert eventually(desk, desk.state.windows, ()) == ()
 
 
 def test_menus_and_buttons_of_the_text_editor_act_where_they_are(desk: Any) -> None:
@@ -104,10 +115,7 @@ def test_a_file_chooser_lists_what_is_seen_of_a_long_folder(desk: Any) -> None:
     desk.act("hotkey", keys=["ctrl", "a"])
     desk.act("write_text", text="mine.txt")
     click(desk, "button", "Save")
-    for _ in range(20):  # the chooser thinks it over before it saves
-        if not desk.state.exists("/home/user/Documents/mine.txt"):
-            desk.state.run(["sleep", "0.3"])
-    assert desk.state.read_text("/home/user/Documents/mine.txt") == "kept\n"
+    assert eventually(desk, lambda: desk.state.read_text("/home/user/Documents/mine.txt"), "kept\n") == "kept\n"
 
 
 HANG = """
@@ -128,9 +136,8 @@ def test_a_program_that_hangs_is_its_window_only(desk: Any) -> None:
         assert [row.role for row in elements if row.app == "text_editor"] == ["window"]
         assert any(row.role == "text_field" for row in elements if row.app == "terminal")
     assert desk.python(HANG, "gedit", "SIGCONT").stdout == "sent\n"
-    desk.backend.settle()
-    desk.backend.elements()
-    assert any(row.role == "text_field" for row in desk.backend.elements() if row.app == "text_editor")
+    there = lambda: any(row.app == "text_editor" and row.role == "text_field" for row in desk.backend.elements())  # noqa: E731
+    assert eventually(desk, there, True)
 
 
 def test_without_the_accessibility_registry_there_are_windows(desk: Any) -> None:

@@ -26,8 +26,9 @@ _MAX_DEPTH = 60
 _MAX_ASKED = 400  # nodes of a program that are asked for their text, or for their children
 _MAX_ADOPTED = 40
 _ADOPTED_LEVELS = 4
+_DOCUMENT_TRIES = 10
 _MAX_MANAGERS = 12
-_MANAGED_LEVELS = 6
+_MAX_ADDED = 1500  # nodes that a program's cache leaves out
 _MAX_CHILDREN = 600  # of one list or table
 _MAX_LINES = 200  # rows, or columns, of a table
 _MAX_NAME = 400  # characters
@@ -35,6 +36,7 @@ _MAX_TEXT = 2000
 
 _ROOT = "/org/a11y/atspi/accessible/root"
 _CACHE = "/org/a11y/atspi/cache"
+_ACTION = "org.a11y.atspi.Action"
 _ACCESSIBLE = "org.a11y.atspi.Accessible"
 _COMPONENT = "org.a11y.atspi.Component"
 _TABLE = "org.a11y.atspi.Table"
@@ -45,17 +47,26 @@ _REGISTRY = "org.a11y.atspi.Registry"
 _DBUS = "org.freedesktop.DBus"
 _ITEMS = "a((so)(so)(so)iiassusau)"
 _OLD_ITEMS = "a((so)(so)(so)a(so)assusau)"  # with the children themselves
-_ON_SCREEN = 0  # coordinates: of the screen
-_ABOUT = (("GetRole", "u"), ("GetState", "au"), ("GetInterfaces", "as"))
+_ON_SCREEN, _IN_WINDOW = 0, 1  # coordinates
+_MOST = 0x7FFFFFFF
+_ABOUT = (
+    (_PROPERTIES, "GetAll", "a{sv}", "s", (_ACCESSIBLE,)),
+    (_ACCESSIBLE, "GetRole", "u", "", ()),
+    (_ACCESSIBLE, "GetState", "au", "", ()),
+    (_ACCESSIBLE, "GetInterfaces", "as", "", ()),
+    (_ACCESSIBLE, "GetChildren", "a(so)", "", ()),
+)
 _GTK4 = "GTK"  # which is "gtk" in the older ones
+_GECKO = "Gecko"  # Firefox
 
 # States, as bits.
-EDITABLE, MULTI_LINE, SENSITIVE, SHOWING, VISIBLE, MANAGES = 1 << 7, 1 << 17, 1 << 24, 1 << 25, 1 << 30, 1 << 31
-_DEFUNCT = 1 << 6
+_DEFUNCT, _SHOWING, _VISIBLE, _MANAGES = 1 << 6, 1 << 25, 1 << 30, 1 << 31  # the last: what is in it only it knows
 
 # Roles.
-_LABEL, _PASSWORD, _SCROLL_BAR, _TERMINAL = 29, 40, 48, 60
+_FRAME, _LABEL, _SCROLL_BAR = 28, 29, 48  # the first: where Firefox shows a page
 _VALUED = frozenset((42, _SCROLL_BAR, 51, 52, 103, 114))  # progress bar, slider, spin button, level bar, rating
+_PERHAPS = frozenset((10, 26, 27, _LABEL, 32, 39, 56, 73, 83, 85, 90, 116))  # may be a link or a button, or not
+_DOCUMENTS = frozenset((82, 95))
 _NAMED = frozenset((_LABEL, 7, 8, 10, 33, 35, 37, 43, 44, 45, 50, 62, 129))  # their text is their name
 
 Reference = tuple[str, str]  # name on the bus, object path
@@ -73,8 +84,8 @@ class Node:
     """A widget, as its program describes it."""
 
     __slots__ = (
-        "bounds", "children", "count", "description", "index", "interfaces", "name", "parent", "reference", "role",
-        "states", "text", "value",
+        "acts", "bounds", "children", "count", "description", "identifier", "index", "interfaces", "name", "parent",
+        "reference", "role", "states", "text", "value",
     )  # fmt: skip
 
     def __init__(self, reference: Reference, parent: Reference, index: int, count: int) -> None:
@@ -85,6 +96,8 @@ class Node:
         self.interfaces: frozenset[str] = frozenset()
         self.name = ""
         self.description = ""
+        self.identifier = ""
+        self.acts = False
         self.role = 0
         self.states = 0
         self.children: list[Node] = []
@@ -105,21 +118,23 @@ class Accessibility:
         self._session_bus = session_bus
         self._size = size
         self._bus: Bus | None = None
+        self._registry = ""  # where we are known to listen
         self._apps: dict[str, App] = {}
         self._late: set[str] = set()  # programs that did not answer last time
+        self._awaited: set[str] = set()  # programs whose pages were waited for
 
     def read(self, pids: Iterable[int]) -> list[dict[str, Any]]:
         """Returns what is in the windows of these processes, a tree a program.
 
         Each is ``{"pid": number, "toolkit": name, "nodes": rows}``, parents before children, a row being ``[index of
         the parent or -1, role, states, name, description, bounds or None, text or None, value or None, whether it
-        has actions]`` with AT-SPI's numbers, and bounds as x, y, width, height just as the program gives them.
+        has actions, identifier]`` with AT-SPI's numbers; bounds are x, y, width, height as the program gives them.
         """
         end = time.monotonic() + _SECONDS
         try:
             bus = self._connect()
             apps = [app for app in self._programs(bus, end) if app.pid in set(pids)]
-            return _Look(bus, apps, self._late, self._size, end).trees()
+            return _Look(bus, apps, self._late, self._awaited, self._size, end).trees()
         except OSError:
             self.close()
             return []
@@ -129,6 +144,7 @@ class Accessibility:
         if self._bus is not None:
             self._bus.close()
         self._bus = None
+        self._registry = ""
         self._apps.clear()
 
     def _connect(self) -> Bus:
@@ -140,15 +156,17 @@ class Accessibility:
             finally:
                 session.close()
             self._bus = Bus(address)
-            # Programs fill their caches once somebody listens, to whatever: here to what hardly ever happens.
-            event = ("document:load-complete",)
-            listen = Call(_REGISTRY, "/org/a11y/atspi/registry", _REGISTRY, "RegisterEvent", "", "s", event)
-            self._bus.ask([listen], time.monotonic() + 2.0)
         return self._bus
 
     def _programs(self, bus: Bus, end: float) -> list[App]:
         first = min(end, time.monotonic() + _APP_SECONDS)
         answer = bus.ask([Call(_REGISTRY, _ROOT, _ACCESSIBLE, "GetChildren", "a(so)")], first)[0]
+        if answer is not None and answer.sender != self._registry:
+            # Programs fill their caches once somebody listens, to whatever: here to what hardly ever happens.
+            event = ("document:load-complete",)
+            listen = Call(_REGISTRY, "/org/a11y/atspi/registry", _REGISTRY, "RegisterEvent", "", "s", event)
+            if bus.ask([listen], first)[0] is not None:
+                self._registry = answer.sender
         names = list(dict.fromkeys(name for name, _ in _items(answer, _MAX_APPS)))
         new = [name for name in names if name not in self._apps]
         process = "GetConnectionUnixProcessID"
@@ -168,14 +186,19 @@ class _Look:
         bus: The accessibility bus.
         apps: The programs.
         late: Those that were late last time; changed to those that are late now.
+        awaited: Those whose pages were waited for; the others are added.
         size: Width and height of the screen.
         end: When to stop.
     """
 
-    def __init__(self, bus: Bus, apps: Sequence[App], late: set[str], size: tuple[int, int], end: float) -> None:
+    def __init__(
+        self, bus: Bus, apps: Sequence[App], late: set[str], awaited: set[str], size: tuple[int, int], end: float
+    ) -> None:
         self._bus = bus
         self._apps = list(apps)
+        self._kits = {app.name: app.toolkit for app in apps}
         self._late = late
+        self._awaited = awaited
         self._size = size
         self._end = end
 
@@ -186,7 +209,7 @@ class _Look:
         for app in self._apps:
             nodes = caches.get(app.name)
             if nodes:
-                shown[app.name] = _shown(nodes, VISIBLE if app.toolkit == _GTK4 else SHOWING)
+                shown[app.name] = _shown(nodes, _VISIBLE if app.toolkit == _GTK4 else _SHOWING)
         self._details([node for nodes in shown.values() for node in nodes])
         return [
             {"pid": app.pid, "toolkit": app.toolkit, "nodes": _rows(shown[app.name])}
@@ -230,7 +253,15 @@ class _Look:
                     self._complete(app, found)
                 else:
                     self._adopt(app, found[app.name])
-                    self._manage(app, found[app.name], SHOWING)
+                    self._expand(app, found[app.name])
+                    if app.toolkit == _GECKO and app.name not in self._awaited:
+                        # The processes that show its pages begin to tell of them once somebody has asked.
+                        self._awaited.add(app.name)
+                        for _ in range(_DOCUMENT_TRIES):
+                            if _has_page(found[app.name].values()):
+                                break
+                            time.sleep(0.05)
+                            self._expand(app, found[app.name])
         return found
 
     def _adopt(self, app: App, nodes: dict[Reference, Node]) -> None:
@@ -240,46 +271,74 @@ class _Look:
                 node.parent for node in nodes.values() if node.parent not in nodes and node.parent[0] == app.name
             }
             paths = sorted(path for _, path in missing if path != _ROOT and not path.endswith("/null"))[:_MAX_ADOPTED]
-            found = [node for node in self._described([(app.name, path) for path in paths]) if node is not None]
+            found = [pair[0] for pair in self._described([(app.name, path) for path in paths]) if pair is not None]
             if not found:
                 return
             nodes.update((node.reference, node) for node in found)
 
-    def _described(self, references: Sequence[Reference]) -> list[Node | None]:
-        """Asks for nodes one by one, all at once; None for those that don't answer."""
-        calls = []
-        for reference in references:
-            calls += [
-                Call(*reference, _PROPERTIES, "Get", "v", "ss", (_ACCESSIBLE, name)) for name in ("Parent", "Name")
-            ]
-            calls += [Call(*reference, _ACCESSIBLE, member, kind) for member, kind in _ABOUT]
+    def _described(self, references: Sequence[Reference]) -> list[tuple[Node, list[Reference]] | None]:
+        """Asks for nodes and their children one by one, all at once; None for those that don't answer."""
+        calls = [
+            Call(*reference, interface, member, expects, signature, args)
+            for reference in references
+            for interface, member, expects, signature, args in _ABOUT
+        ]
         answers = self._ask(calls) if calls else []
-        found: list[Node | None] = []
+        found: list[tuple[Node, list[Reference]] | None] = []
         for place, reference in enumerate(references):
-            parent, name, role, states, interfaces = (
-                _one(answer, None) for answer in answers[place * 5 : place * 5 + 5]
+            properties, role, states, interfaces = (
+                _one(answer, None) for answer in answers[place * len(_ABOUT) : place * len(_ABOUT) + 4]
             )
-            if isinstance(parent, tuple) and isinstance(name, str) and None not in (role, states, interfaces):
-                found.append(_node(reference, parent, -1, -1, interfaces, name, role, "", states))
-            else:
+            known = dict(properties or ())
+            parent, name, description = known.get("Parent"), known.get("Name"), known.get("Description", "")
+            if not (isinstance(parent, tuple) and isinstance(name, str) and isinstance(description, str)):
                 found.append(None)
+                continue
+            if role is None or states is None or interfaces is None:
+                found.append(None)
+                continue
+            node = _node(reference, parent, -1, -1, interfaces, name, role, description, states)
+            attributes = known.get("Attributes", [])
+            if isinstance(attributes, list):
+                node.identifier = dict(attributes).get("id", "")[:_MAX_NAME]
+            few = [] if node.states & _MANAGES else _items(answers[place * len(_ABOUT) + 4], _MAX_CHILDREN)
+            found.append((node, few))
         return found
 
-    def _manage(self, app: App, nodes: dict[Reference, Node], needed: int) -> None:
-        """Adds what lists and tables keep to themselves: only those of their children that show."""
-        managers = [node for node in nodes.values() if node.states & MANAGES and node.states & needed]
-        level = [child for node in managers[:_MAX_MANAGERS] for child in self._children(node)]
-        for _ in range(_MANAGED_LEVELS):
-            new = [reference for reference in level if reference[0] == app.name and reference not in nodes]
-            shown = [node for node in self._described(new) if node is not None and node.states & needed]
-            nodes.update((node.reference, node) for node in shown)
-            calls = [
-                Call(*node.reference, _ACCESSIBLE, "GetChildren", "a(so)")
-                for node in shown
-                if "Text" not in node.interfaces
-            ]
-            level = [child for answer in self._ask(calls) for child in _items(answer, 50)] if calls else []
-            if not level:
+    def _expand(self, app: App, nodes: dict[Reference, Node]) -> None:
+        """Adds what a cache leaves out and shows: what lists and tables keep to themselves, and documents of others."""
+        have: dict[Reference, int] = {}
+        for node in nodes.values():
+            if not node.states & _DEFUNCT:
+                have[node.parent] = have.get(node.parent, 0) + 1
+        showing = [node for node in nodes.values() if node.states & _SHOWING]
+        managers = [node for node in showing if node.states & _MANAGES]
+        level = [
+            child
+            for answer in self._ask(
+                [
+                    Call(*node.reference, _ACCESSIBLE, "GetChildren", "a(so)")
+                    for node in showing
+                    if (node.count > have.get(node.reference, 0) or node.role == _FRAME) and not node.states & _MANAGES
+                ][:_MAX_ASKED]
+            )
+            for child in _items(answer, _MAX_CHILDREN)
+        ]
+        left = _MAX_ADDED
+        for _ in range(_MAX_DEPTH):
+            level += [child for node in managers[:_MAX_MANAGERS] for child in self._children(node)]
+            new = [child for child in dict.fromkeys(level) if child[0] == app.name and child not in nodes][:left]
+            left -= len(new)
+            level, managers = [], []
+            for found in self._described(new):
+                if found is not None and found[0].states & _SHOWING:
+                    node, children = found
+                    node.index = len(nodes)  # they come in order
+                    nodes[node.reference] = node
+                    level += children
+                    if node.states & _MANAGES:
+                        managers.append(node)
+            if not (level or managers) or left <= 0:
                 return
 
     def _children(self, manager: Node) -> list[Reference]:
@@ -320,7 +379,7 @@ class _Look:
             Call(*manager.reference, _COMPONENT, "GetAccessibleAtPoint", "(so)", "iiu", (*point, 0)) for point in points
         ]
         hits = {_one(answer, None) for answer in self._ask(at)}
-        found = [node for node in self._described([hit for hit in hits if hit is not None]) if node is not None]
+        found = [pair[0] for pair in self._described([hit for hit in hits if hit is not None]) if pair is not None]
         children = {node.reference if node.parent == manager.reference else node.parent for node in found}
         calls = [Call(*child, _ACCESSIBLE, "GetIndexInParent", "i") for child in children]
         places = [divmod(index, columns) for index in (_one(answer, -1) for answer in self._ask(calls)) if index >= 0]
@@ -334,7 +393,7 @@ class _Look:
             for column in range(begin, min(end, begin + _MAX_LINES) + 1)
         ]
         headers = [] if first == 0 else list(range(begin, min(end, begin + _MAX_LINES) + 1))
-        return [index for index in headers + seen if index < 1 << 31][:_MAX_CHILDREN]
+        return [index for index in headers + seen if index <= _MOST][:_MAX_CHILDREN]
 
     def _complete(self, app: App, found: dict[str, dict[Reference, Node]]) -> None:
         """Makes GTK 4, which makes accessible objects as they are asked for, make all of them."""
@@ -371,22 +430,66 @@ class _Look:
             nodes = found[app.name] = _nodes(answer)
 
     def _details(self, nodes: list[Node]) -> None:
+        """Asks for places, values and texts."""
         placed = [node for node in nodes if "Component" in node.interfaces]
+        # Firefox says of everything that it has actions: where that would tell something they are looked at.
+        gecko = [node for node in nodes if self._kits.get(node.reference[0]) == _GECKO]
+        for node in gecko:
+            node.acts = False
+        acting = [node for node in gecko if node.role in _PERHAPS][:_MAX_ASKED]
         valued = [node for node in nodes if node.role in _VALUED and "Value" in node.interfaces][:_MAX_ASKED]
         texts = [node for node in nodes if _has_text(node)][:_MAX_ASKED]
-        calls = [Call(*node.reference, _COMPONENT, "GetExtents", "(iiii)", "u", (_ON_SCREEN,)) for node in placed]
+        calls = [
+            Call(*node.reference, _COMPONENT, "GetExtents", "(iiii)", "u", (self._coordinates(node),))
+            for node in placed
+        ]
+        calls += [Call(*node.reference, _ACTION, "GetActions", "a(sss)") for node in acting]
         calls += [Call(*node.reference, _PROPERTIES, "Get", "v", "ss", (_VALUE, "CurrentValue")) for node in valued]
-        calls += [Call(*node.reference, _TEXT, "GetText", "s", "ii", (0, _MAX_TEXT)) for node in texts]
+        calls += [Call(*node.reference, _PROPERTIES, "Get", "v", "ss", (_TEXT, "CharacterCount")) for node in texts]
         answers = iter(self._ask(calls))
         for node in placed:
-            bounds = _one(next(answers), None)
-            node.bounds = bounds
+            node.bounds = _one(next(answers), None)
+        for node in acting:
+            node.acts = any(name and "ncestor" not in name for name, _, _ in _items(next(answers), 10))
         for node in valued:
             value = _one(next(answers), None)
             node.value = float(value) if isinstance(value, (int, float)) else None
-        for node in texts:
-            text = _one(next(answers), None)
+        self._texts([(node, count) for node in texts if isinstance(count := _one(next(answers), None), int)])
+
+    def _texts(self, nodes: list[tuple[Node, int]]) -> None:
+        """Asks for texts, of long ones for the part that is seen; the numbers are those of the characters."""
+        ranges = [(0, min(count, _MAX_TEXT)) for _, count in nodes]
+        long = [place for place, (node, count) in enumerate(nodes) if count > _MAX_TEXT and node.bounds]
+        calls = []
+        for place in long:
+            left, top, width, height = nodes[place][0].bounds or (0, 0, 0, 0)
+            for x, y in ((left + 4, top + 4), (left + width - 4, top + height - 4)):
+                point = (max(-_MOST, min(_MOST, x)), max(-_MOST, min(_MOST, y)))
+                calls.append(
+                    Call(*nodes[place][0].reference, _TEXT, "GetOffsetAtPoint", "i", "iiu", (*point, _ON_SCREEN))
+                )
+        offsets = iter(self._ask(calls) if calls else ())
+        for place in long:
+            start, end = _one(next(offsets), -1), _one(next(offsets), -1)
+            if 0 < start < nodes[place][1]:
+                ranges[place] = (start, min(start + _MAX_TEXT, end if end > start else nodes[place][1]))
+        calls = [
+            Call(*node.reference, _TEXT, "GetText", "s", "ii", bounds)
+            for (node, _), bounds in zip(nodes, ranges)  # noqa: B905
+        ]
+        for (node, _), answer in zip(nodes, self._ask(calls) if calls else ()):  # noqa: B905
+            text = _one(answer, None)
             node.text = None if text is None else text[:_MAX_TEXT]
+
+    def _coordinates(self, node: Node) -> int:
+        """Returns which coordinates to ask for: GTK 4 knows those in its windows only, and complains about others."""
+        return _IN_WINDOW if self._kits.get(node.reference[0]) == _GTK4 else _ON_SCREEN
+
+
+def _has_page(nodes: Iterable[Node]) -> bool:
+    """Tells whether there is a document with something in it."""
+    parents = {node.parent for node in nodes}
+    return any(node.role in _DOCUMENTS and node.reference in parents and node.states & _SHOWING for node in nodes)
 
 
 def _has_text(node: Node) -> bool:
@@ -433,6 +536,7 @@ def _node(
 ) -> Node:  # fmt: skip
     node = Node(reference, parent, index, count)
     node.interfaces = frozenset(kind.rpartition(".")[2] for kind in interfaces[:30])
+    node.acts = "Action" in node.interfaces
     node.name, node.description, node.role = name[:_MAX_NAME], description[:_MAX_NAME], role
     node.states = sum(word << 32 * place for place, word in enumerate(states[:2]))
     return node
@@ -476,10 +580,8 @@ def _rows(nodes: Sequence[Node]) -> list[list[Any]]:
         stack.extend((child, len(rows)) for child in _ordered(below.get(number, []), nodes))
         node = nodes[number]
         bounds = None if node.bounds is None else list(node.bounds)
-        action = "Action" in node.interfaces
-        rows.append(
-            [parent, node.role, node.states, node.name, node.description, bounds, node.text, node.value, action]
-        )
+        about = (node.role, node.states, node.name, node.description, bounds, node.text, node.value)
+        rows.append([parent, *about, node.acts, node.identifier])
     return rows
 
 

@@ -183,7 +183,7 @@ class Bus:
                 except Malformed:
                     serial = 0
                 if serial:
-                    yield serial, sender, Reader(message[head:], signature) if kind == _RETURN else None
+                    yield serial, sender, Reader(message[head:], signature, sender) if kind == _RETURN else None
             start += size
         del self._in[:start]
 
@@ -193,11 +193,13 @@ class Reader:
 
     Attributes:
         signature: Its types.
+        sender: Who sent it, by the name that the bus gave.
     """
 
-    def __init__(self, body: bytes, signature: str) -> None:
+    def __init__(self, body: bytes, signature: str, sender: str = "") -> None:
         self._body = body
         self.signature = signature
+        self.sender = sender
 
     def values(self) -> tuple[Any, ...]:
         """Returns the values.
@@ -394,7 +396,7 @@ def _type(data: bytes, position: int) -> tuple[Any, int]:
 def _variant(data: bytes, position: int) -> tuple[Any, int]:
     signature, position = _type(data, position)
     # Deeper ones are never wanted here, and could be nested without end.
-    if signature not in _IN_VARIANTS and signature != "(so)":
+    if signature not in _IN_VARIANTS and signature not in ("(so)", "a{ss}"):
         raise Malformed(f"a value of type {signature!r}")
     return _reader(signature)(data, position)
 
