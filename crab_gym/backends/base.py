@@ -314,6 +314,12 @@ class StateReader(ABC):
         """
         raise self._unsupported("web")
 
+    def default_application(self, kind: str) -> str:
+        """Returns the desktop entry, such as ``"gimp.desktop"``, that opens files of a MIME type or addresses of a
+        scheme (``"image/png"``, ``"x-scheme-handler/https"``); empty where none does.
+        """
+        raise self._unsupported("default_application")
+
     def packages(self) -> tuple[str, ...]:
         """Returns the names of the installed packages, sorted."""
         raise self._unsupported("packages")
@@ -345,6 +351,10 @@ class Setup(StateReader):
     @abstractmethod
     def set_setting(self, namespace: str, key: str, value: str) -> None:
         """Sets a setting (see `StateReader.setting`)."""
+
+    def set_default_application(self, kind: str, entry: str) -> None:
+        """Sets what `default_application` returns; the entry must be there."""
+        raise self._unsupported("set_default_application")
 
     def add_contact(self, name: str, phone: str, email: str = "") -> int:
         """Adds an entry to the address book and returns its id."""

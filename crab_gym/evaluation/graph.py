@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import functools
+import hashlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
@@ -384,6 +385,8 @@ def _cycle(nodes: Sequence[_Name], place: Mapping[str, int], missing: Sequence[i
 def _jsonable(value: object) -> Any:
     if value is None or isinstance(value, bool | int | float | str):
         return value
+    if isinstance(value, bytes):
+        return f"{len(value)} bytes, SHA-256 {hashlib.sha256(value).hexdigest()}"
     if isinstance(value, Mapping):
         return {str(key): _jsonable(item) for key, item in value.items()}
     if isinstance(value, list | tuple):

@@ -242,7 +242,7 @@ class Screen:
         pid = self._pid(window)
         return {
             "title": self._text(window, "_NET_WM_NAME") or self._text(window, "WM_NAME"),
-            "class": _class_of(window),
+            "class": _class_of(self._owner(window, pid) if is_dialog else window),
             "process": process_name(pid),
             "pid": pid,
             "inner": [left, top, left + size.width, top + size.height],
@@ -252,6 +252,16 @@ class Screen:
             "minimized": states is not None and hidden in list(states),
             "kind": "dialog" if is_dialog else "window",
         }
+
+    def _owner(self, dialog: Any, pid: int) -> Any:
+        """Returns the window that a dialog belongs to: programs with many apps give all their dialogs one class."""
+        owner = dialog
+        for _ in range(8):
+            above = self._window(owner, "WM_TRANSIENT_FOR")
+            if above is None or above.id == self._root.id or self._pid(above) != pid:
+                break
+            owner = above
+        return owner
 
     def _unmanaged(self, frames: set[int]) -> list[dict[str, Any]]:
         """Returns the visible windows outside the frames: menus, tooltips, the search window."""

@@ -1,0 +1,83 @@
+"""What evaluators see of the apps: whose windows they are, what opens files, what is in the trash."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from crab_tasks.evaluators_desktop import default_application_is, trashed, window_in_front, window_shown
+from crab_tasks.evaluators_storage import digest
+
+pytestmark = pytest.mark.desktop
+
+APPS = (
+    ("files", ["nautilus", "/home/user/Documents"], "nautilus", "Documents"),
+    ("settings", ["gnome-control-center", "mouse"], "gnome-control-c", "Mouse"),
+    ("writer", ["soffice", "--norestore", "--writer"], "soffice.bin", "LibreOffice Writer"),
+    ("calc", ["soffice", "--norestore", "--calc"], "soffice.bin", "LibreOffice Calc"),
+    ("impress", ["soffice", "--norestore", "--impress"], "soffice.bin", "LibreOffice Impress"),
+    ("firefox", ["firefox-esr"], "firefox-esr", "Firefox"),
+    ("gimp", ["gimp"], "gimp", "GNU Image Manipulation Program"),
+)
+
+
+def start(desk: Any, argv: list[str], app: str, title: str, seconds: float = 90.0) -> None:
+    """Starts a program and waits for its window to have the focus."""
+    quiet = ["sh", "-c", 'exec "$@" </dev/null >/dev/null 2>&1', "start"]
+    assert desk.state.run(["setsid", "--fork", *quiet, *argv]).returncode == 0
+    deadline = time.monotonic() + seconds
+    while not window_in_front({"ubuntu": desk.state}, None, app, title):
+        assert time.monotonic() < deadline, (desk.state.foreground(), desk.state.windows(), desk.state.processes())
+        time.sleep(0.1)
+
+
+def test_default_applications(desk: Any) -> None:
+    state = {"ubuntu": desk.state}
+    assert desk.state.default_application("text/plain") == "org.gnome.gedit.desktop"
+    assert desk.state.default_application("application/x-no-such-thing") == ""
+    desk.setup.set_default_application("text/plain", "libreoffice-writer.desktop")
+    assert default_application_is(state, None, ["text/plain"], "libreoffice-writer.desktop")
+    assert "text/plain=libreoffice-writer.desktop" in desk.state.read_text("/home/user/.config/mimeapps.list")
+    with pytest.raises(OSError, match=r"no-such\.desktop"):
+        desk.setup.set_default_application("text/plain", "no-such.desktop")
+    for kind in ("--help", "text", "text/plain\n", "/"):
+        with pytest.raises(ValueError, match="expected one such as"):
+            desk.state.default_application(kind)
+
+
+def test_trash(desk: Any) -> None:
+    state = {"ubuntu": desk.state}
+    path = "/home/user/Documents/a ä.txt"
+    for text in ("first", "second"):
+        desk.setup.write_file(path, text)
+        assert not trashed(state, None, path)
+        assert desk.state.run(["gio", "trash", path]).returncode == 0
+        assert trashed(state, None, path, digest(text.encode()))
+    assert trashed(state, None, path, digest(b"first"))
+    assert not trashed(state, None, path, digest(b"third"))
+    assert not trashed(state, None, "/home/user/Documents/other.txt")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("app", "argv", "process", "title"), APPS, ids=[row[0] for row in APPS])
+def test_windows_are_told_apart_by_app(desk: Any, app: str, argv: list[str], process: str, title: str) -> None:
+    start(desk, argv, app, title)
+    assert process in desk.state.processes()
+    (window,) = [row for row in desk.state.windows() if row.app == app]
+    assert window.focused and not window.minimized
+    assert desk.state.foreground() == (app, window.title)
+
+
+@pytest.mark.slow
+def test_apps_of_one_process_have_their_own_windows_and_dialogs(desk: Any) -> None:
+    state = {"ubuntu": desk.state}
+    start(desk, ["soffice", "--norestore", "--writer"], "writer", "LibreOffice Writer")
+    start(desk, ["soffice", "--norestore", "--calc"], "calc", "LibreOffice Calc")
+    assert window_shown(state, None, "writer", "Writer") and not window_in_front(state, None, "writer")
+    desk.backend.settle()
+    desk.act("hotkey", keys=["ctrl", "shift", "s"])
+    deadline = time.monotonic() + 30
+    while desk.state.foreground() != ("calc", "Save"):
+        assert time.monotonic() < deadline, (desk.state.foreground(), desk.state.windows())
+        time.sleep(0.1)
