@@ -75,11 +75,22 @@ def _items(of: Read, kind: type) -> Read:
     return read
 
 
-def _row(fields: Sequence[Read], make: Callable[[list[Any]], Any]) -> Read:
+def _row(hints: Sequence[Any], make: Callable[[list[Any]], Any]) -> Read:
+    fields = [_reader(hint) for hint in hints]
+    usual = [hint if hint in (bool, int, str) else None for hint in hints]
+    others = [number for number, kind in enumerate(usual) if kind is None]
+
     def read(value: Any, parts: Parts) -> Any:
         if type(value) is not list or len(value) != len(fields):
             raise _wrong(value, f"a list of {len(fields)}")
-        return make([field(item, parts) for field, item in zip(fields, value, strict=True)])
+        kinds: list[type | None] = list(map(type, value))
+        for number in others:
+            value[number], kinds[number] = fields[number](value[number], parts), None
+        if kinds != usual:  # all are compared at once, since screens have hundreds of elements
+            for field, item, kind in zip(fields, value, usual, strict=True):
+                if kind is not None:
+                    field(item, parts)  # tells what is wrong
+        return make(value)
 
     return read
 
@@ -122,11 +133,11 @@ def _reader(hint: Any) -> Read:
         return _one_of([_reader(arg) for arg in args], " or ".join(getattr(arg, "__name__", str(arg)) for arg in args))
     if isinstance(hint, type) and issubclass(hint, tuple) and hasattr(hint, "_fields"):
         hints = get_type_hints(hint)
-        return _row([_reader(hints[name]) for name in hint._fields], hint._make)  # type: ignore[attr-defined]
+        return _row([hints[name] for name in hint._fields], hint._make)  # type: ignore[attr-defined]
     if origin is tuple and args[-1] is Ellipsis:
         return _items(_reader(args[0]), tuple)
     if origin is tuple:
-        return _row([_reader(arg) for arg in args], tuple)
+        return _row(args, tuple)
     if origin is Sequence:
         return _items(_reader(args[0]), list)
     if origin is Mapping and args == (str, Any):

@@ -32,6 +32,7 @@ MAX_UNKNOWN = 4096
 
 _MAX_PARTS = 1 << 16
 _HEAD = struct.Struct(">4sII")
+_AHEAD = 8 << 10  # bytes; most frames are shorter, and so come by one call of the system
 _SLOWEST = 64 << 10  # bytes a second; a long frame that comes more slowly counts as stuck
 _KEEPALIVE = (("TCP_KEEPIDLE", 5), ("TCP_KEEPINTVL", 5), ("TCP_KEEPCNT", 3))
 
@@ -55,6 +56,12 @@ class Channel:
 
     def __init__(self, connection: socket.socket) -> None:
         self.connection = connection
+        self._rest = memoryview(b"")  # came along with what was wanted
+        self._timeout = -1.0
+        self._parts: list[memoryview] = []
+        self._encoder = json.JSONEncoder(
+            ensure_ascii=False, separators=(",", ":"), check_circular=False, default=self._plain
+        )
         with contextlib.suppress(OSError, AttributeError):  # not every system has all of it; it works without
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
@@ -73,13 +80,13 @@ class Channel:
             TypeError: The header holds something else.
         """
         parts: list[memoryview] = []
-        encoder = json.JSONEncoder(
-            ensure_ascii=False, separators=(",", ":"), check_circular=False, default=lambda value: _plain(value, parts)
-        )
-        text = encoder.encode(header).encode("utf-8", "surrogatepass")  # names of files may be no text
-        head = _HEAD.pack(MAGIC, len(text), len(parts)) + struct.pack(f">{len(parts)}I", *map(len, parts))
+        self._parts = parts
+        text = self._encoder.encode(header).encode("utf-8", "surrogatepass")  # names of files may be no text
+        head = _HEAD.pack(MAGIC, len(text), len(parts))
+        if parts:
+            head += struct.pack(f">{len(parts)}I", *map(len, parts))
         try:
-            self.connection.settimeout(timeout)
+            self._wait_at_most(timeout)
             self.connection.sendall(head + text)
             for part in parts:
                 self.connection.sendall(part)
@@ -92,7 +99,7 @@ class Channel:
         """Returns the next frame.
 
         Args:
-            wait: Seconds until its first byte.
+            wait: Seconds until its beginning.
             timeout: Seconds from then to its last one; of a long frame more.
             most: The longest header that is taken, in bytes.
             most_bytes: The longest attachments that are taken, in bytes.
@@ -100,14 +107,13 @@ class Channel:
         Raises:
             WireError: What comes is none, or it doesn't come in time.
         """
-        first = self._read(1, wait)
-        head = bytes(first) + bytes(self._read(_HEAD.size - 1, timeout))
+        head = self._read(_HEAD.size, wait)
         magic, size, count = _HEAD.unpack(head)
         if magic != MAGIC:
-            raise WireError(f"what came is no frame: it begins with {head!r}")
+            raise WireError(f"what came is no frame: it begins with {bytes(head)!r}")
         if size > most or count > (_MAX_PARTS if most_bytes else 0):
             raise WireError(f"a frame with a header of {size} bytes and {count} attachments came: too long")
-        lengths = struct.unpack(f">{count}I", self._read(4 * count, timeout))
+        lengths = struct.unpack(f">{count}I", self._read(4 * count, timeout)) if count else ()
         if sum(lengths) > most_bytes:
             raise WireError(f"a frame with attachments of {sum(lengths)} bytes came; at most {most_bytes} are taken")
         header = _object(bytes(self._read(size, timeout)))
@@ -115,39 +121,53 @@ class Channel:
 
     def _read(self, size: int, timeout: float) -> memoryview:
         """Returns the next bytes. A peer that sends them one by one wins no time by that."""
-        deadline = time.monotonic() + timeout + size / _SLOWEST
-        whole = rest = memoryview(bytearray(size))
+        rest = self._rest
+        if len(rest) >= size:
+            self._rest = rest[size:]
+            return rest[:size]
+        whole, got = memoryview(bytearray(max(size, _AHEAD))), len(rest)
+        whole[:got] = rest
+        start, seconds = time.monotonic(), timeout + size / _SLOWEST
+        left = timeout
         try:
-            while rest:
-                self.connection.settimeout(max(deadline - time.monotonic(), 1e-3))
-                count = self.connection.recv_into(rest)
+            while True:
+                self._wait_at_most(left)
+                count = self.connection.recv_into(whole[got:])
                 if not count:
                     raise WireError("it hung up")
-                rest = rest[count:]
-                if rest and time.monotonic() > deadline:
+                got += count
+                if got >= size:
+                    break
+                left = start + seconds - time.monotonic()
+                if left <= 0:
                     raise TimeoutError
         except TimeoutError:
             raise WireError(f"no answer within {timeout:g} s") from None
         except OSError as error:
             raise WireError(f"the connection broke ({error.strerror or error})") from None
-        return whole
+        self._rest = whole[size:got]
+        return whole[:size]
+
+    def _wait_at_most(self, seconds: float) -> None:
+        if seconds != self._timeout:
+            self.connection.settimeout(seconds)
+            self._timeout = seconds
+
+    def _plain(self, value: Any) -> Any:
+        """Returns what stands in a header for a value that isn't JSON's own."""
+        if isinstance(value, (bytes, bytearray, memoryview)):
+            self._parts.append(memoryview(value).cast("B"))
+            return {"bytes": len(self._parts) - 1}
+        if isinstance(value, Mapping):
+            return dict(value)
+        if isinstance(value, np.generic):
+            return value.item()
+        raise TypeError(f"{value!r} can't be sent; expected numbers, text, bytes, or lists and mappings of these")
 
     def close(self) -> None:
         """Closes the connection; it may be called twice."""
         with contextlib.suppress(OSError):
             self.connection.close()
-
-
-def _plain(value: Any, parts: list[memoryview]) -> Any:
-    """Returns what stands in a header for a value that isn't JSON's own."""
-    if isinstance(value, (bytes, bytearray, memoryview)):
-        parts.append(memoryview(value).cast("B"))
-        return {"bytes": len(parts) - 1}
-    if isinstance(value, Mapping):
-        return dict(value)
-    if isinstance(value, np.generic):
-        return value.item()
-    raise TypeError(f"{value!r} can't be sent; expected numbers, text, bytes, or lists and mappings of these")
 
 
 def _object(text: bytes) -> dict[str, Any]:
