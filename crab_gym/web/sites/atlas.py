@@ -148,7 +148,7 @@ def draw(
         for place, x, y in close:
             around = sorted((hypot(x - x2, y - y2), x2, y2) for _, x2, y2 in close)[1:9]
             _streets(view, place, [(x2, y2) for _, x2, y2 in around])
-        _roads(view, [row for row in shown if view.near(row[1], row[2], 1500)])
+        _roads(view, known)
     marked = [(place, letter, *view.at(place.lat, place.lon)) for place, letter in pins]
     if way and len(marked) > 1:
         _way(view, [(x, y) for _, _, x, y in marked])
@@ -191,23 +191,30 @@ def _ground(
     view.add(f'<path d="{water}" fill="#a9d3ea" stroke="#7fb2cf"/>')
 
 
-def _roads(view: _View, shown: Sequence[tuple[Place, float, float]]) -> None:
-    """Main roads from each place to the nearest three of its land."""
-    done = set()
+@lru_cache(maxsize=2)
+def _net(known: tuple[Place, ...]) -> tuple[tuple[Place, Place], ...]:
+    """The main roads: from each city to the nearest three, from each smaller place to the nearest two places."""
+    roads: dict[tuple[Place, Place], None] = {}
+    for place in known:
+        city = place.kind == "city"
+        others = [other for other in known if other.land == place.land and (other.kind == "city" or not city)]
+        near = sorted(others, key=lambda other: distance((place.lat, place.lon), (other.lat, other.lon)))
+        for other in near[1 : 4 if city else 3]:
+            first, last = sorted((place, other))
+            if distance((place.lat, place.lon), (other.lat, other.lon)) < 1_500_000:
+                roads[first, last] = None
+    return tuple(roads)
+
+
+def _roads(view: _View, known: Sequence[Place]) -> None:
     lines = []
-    for place, x, y in shown:
-        others = sorted(
-            (hypot(x - x2, y - y2), i) for i, (other, x2, y2) in enumerate(shown) if other.land == place.land
-        )
-        for long, i in others[1:4]:
-            other, x2, y2 = shown[i]
-            pair = tuple(sorted((place.title, other.title)))
-            if pair in done or long < 4 or distance((place.lat, place.lon), (other.lat, other.lon)) > 900_000:
-                continue
-            done.add(pair)
+    for place, other in _net(tuple(known)):
+        (x1, y1), (x2, y2) = view.at(place.lat, place.lon), view.at(other.lat, other.lon)
+        long = hypot(x2 - x1, y2 - y1)
+        if long >= 4 and view.near((x1 + x2) / 2, (y1 + y2) / 2, long):
             points = [*view.rough((place.lon, place.lat), (other.lon, other.lat)), (x2, y2)]
-            lines.append("M" + "L".join([f"{px:.1f} {py:.1f}" for px, py in points]))
-    thick = 2.5 if view.zoom < 9 else 5 if view.zoom < 13 else 9
+            lines.append("M" + "L".join([f"{x:.1f} {y:.1f}" for x, y in points]))
+    thick = 2.5 if view.zoom < 9 else 4 if view.zoom < 13 else 6
     for color, width in (("#d9a441", thick + 1.5), ("#fbdc8f", thick)):
         view.add(
             f'<path d="{"".join(lines)}" fill="none" stroke="{color}" stroke-width="{width}" stroke-linecap="round" '
@@ -230,6 +237,15 @@ def _streets(view: _View, place: Place, others: Sequence[_Point]) -> None:
 
     phase = _chance(place.lat, place.lon, 1.0, 2.0) * pi
     turn = _chance(place.lat, place.lon, 3.0, 4.0) * 0.5
+    edge = []
+    for a in range(24):
+        share = 0.94 + 0.08 * _chance(place.lat, place.lon, a, 9.0)
+        across, down = radius * cos(a * pi / 12), radius * sin(a * pi / 12)
+        while share > 0.1 and not ours(x0 + across * share, y0 + down * share):
+            share -= 0.06
+        edge.append((x0 + across * share, y0 + down * share))
+    ground = _pieces(edge)
+    view.add(f'<path d="{ground}Z" fill="#ebe6da"/>')
     for i in range(5):
         angle, away = _chance(place.lat, place.lon, i, 5.0) * pi, (0.3 + 0.14 * i) * radius
         x, y, wide = x0 + away * cos(angle), y0 + away * sin(angle), radius * (0.07 + 0.03 * (i % 3))

@@ -328,7 +328,7 @@ def _editor(world: World, values: Mapping[str, str], problem: str) -> Reply:
         + field("To", "to", values["to"], more='autocomplete="off"')
         + field("Cc", "cc", values["cc"], more='autocomplete="off"')
         + field("Subject", "subject", values["subject"], more='autocomplete="off"')
-        + area("Message", "body", values["body"], 11)
+        + area("Message", "body", values["body"], 10)
         + f'<p class="actions">{button("Send", "act", "send", "primary")}{button("Save draft", "act", "save")}</p>'
     )
     error = f'<p class="error" role="alert">{esc(problem)}</p>' if problem else ""

@@ -47,7 +47,7 @@ _FRAME = Frame(
     "/search",
     "Search places",
 )
-_SIZE = (820, 520)
+_SIZE = (820, 490)
 _MODES = {"drive": "Drive", "walk": "Walk", "cycle": "Cycle"}
 _FACTORS = {"drive": 1.3, "walk": 1.2, "cycle": 1.24}
 _COMPASS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
@@ -99,7 +99,7 @@ def way(a: Place, b: Place, mode: str) -> Way | None:
     east = radians(b.lon - a.lon) * cos(radians((a.lat + b.lat) / 2))
     heading = _COMPASS[round(degrees(atan2(sin(east), radians(b.lat - a.lat))) / 45) % 8]
     steps = [(f"{'Head' if mode == 'drive' else _MODES[mode]} {heading} from {a.name}", metres * 0.08)]
-    if metres > 60_000:
+    if mode == "drive" and metres > 60_000:
         steps += [(f"Take the motorway towards {b.name}", metres * 0.8), (f"Take the exit for {b.name}", metres * 0.06)]
     else:
         steps += [("Turn right onto the main road", metres * 0.52), (f"Turn left towards {b.name}", metres * 0.34)]
