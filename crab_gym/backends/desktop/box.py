@@ -6,6 +6,7 @@ import compileall
 import fcntl
 import functools
 import json
+import marshal
 import os
 import select
 import shutil
@@ -22,6 +23,7 @@ from typing import Any
 from crab_gym.backends.base import DeviceError, Image
 from crab_gym.backends.desktop.cgroups import PROCESSES, Cgroup, usable
 from crab_gym.backends.desktop.framebuffer import Framebuffer
+from crab_gym.backends.desktop.inbox import skeleton, web
 from crab_gym.backends.desktop.options import BoxOptions
 from crab_gym.backends.desktop.requirements import (
     NAMESPACE_HELP,
@@ -46,6 +48,7 @@ _FOLDER = Path(__file__).parent
 # memory of each process, in bytes (a program that wants more fails by itself).
 _LIMITS = {"NPROC": PROCESSES, "DATA": 2 << 30, "CORE": 0}
 _SEALS = fcntl.F_SEAL_WRITE | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
+_ASIDE = ("root", "spare")  # options that the box itself has no use for
 _MANY_PROCESSES = 1 << 16  # where each box has a limit of its own
 
 
@@ -87,21 +90,21 @@ class Box:
         self._log = os.memfd_create("crab-box-log")
         _compile()
         config = {
-            "fd": theirs.fileno(),
             "root": root,
-            "carry": {"inbox": str(_FOLDER / "inbox")},
-            "web": _web(),
-            "hosts": list(HOSTS),
+            "files": {**skeleton.files(options.profile, root), "/etc/hosts": web.hosts_file(HOSTS)},
+            "carried": _carried(),
             "cgroups": self._groups.folders,
             "limits": {**_LIMITS, "NPROC": _MANY_PROCESSES} if "pids" in usable() else _LIMITS,
             # Programs in the box can read this: nothing in it may say more of the host than they are to know.
-            "session": {name: value for name, value in asdict(options).items() if name not in ("root", "spare")},
+            "session": json.dumps({key: value for key, value in asdict(options).items() if key not in _ASIDE}),
         }
-        argv = [*_unshare(), _python(), "-I", "-S", "-c", _BOOT, str(_FOLDER), json.dumps(config)]
-        with theirs:
+        argv = [*_unshare(), _python(), "-I", "-S", "-c", _BOOT, str(_FOLDER), str(theirs.fileno()), str(_web())]
+        with theirs, open(os.memfd_create("crab-box"), "w+b") as file:
+            marshal.dump(config, file)
+            file.seek(0)
             self._process = subprocess.Popen(
                 argv, env=_environment(), cwd="/", pass_fds=(theirs.fileno(), _web()),
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self._log, start_new_session=True,
+                stdin=file, stdout=subprocess.DEVNULL, stderr=self._log, start_new_session=True,
             )  # fmt: skip
         late: list[int] = []  # descriptors of process 1, of the box's files and of the screen, once they are known
         self._end = weakref.finalize(
@@ -238,6 +241,14 @@ def _environment() -> dict[str, str]:
 def _compile() -> None:
     """Compiles what runs in the box, once, for Pythons of this version: in the box, nothing compiled is kept."""
     compileall.compile_dir(str(_FOLDER / "inbox"), quiet=2)
+
+
+def _carried() -> dict[str, tuple[bytes, float]]:
+    """Returns content and time of change of what runs in the box, by path."""
+    found = {}
+    for path in (_FOLDER / "inbox").rglob("*.py*"):
+        found[str(path.relative_to(_FOLDER))] = path.read_bytes(), path.stat().st_mtime
+    return found
 
 
 @functools.cache

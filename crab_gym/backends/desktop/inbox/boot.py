@@ -3,70 +3,75 @@
 It ends by becoming the second stage, `inbox.main` on the box's own Python, which finds this package in
 `places.AGENT_DIR`. From there on nothing of the host is in sight, and no descriptor but the connection leads there;
 that of the bundled sites is memory that cannot be written.
+
+What is imported here is little: it is half of what this stage takes.
 """
 
 from __future__ import annotations
 
-import json
+import _socket
+import fcntl
+import marshal
 import os
-import socket
+import struct
 import sys
 
-from . import mounts, skeleton, web
-from .places import AGENT_DIR
-from .wire import fail, send
+from . import mounts
+from .places import AGENT_DIR, CONNECTION, LISTENER, SITES
 
 _PYTHON = "/usr/bin/python3"
 _MAIN = f"import sys; sys.path.insert(0, {AGENT_DIR!r}); from inbox.main import main; main()"
+_FREE = 16
+"""Descriptors from here on are none of those that the second stage gets."""
 
 
 def main() -> None:
-    """Boots the box; the only argument is JSON.
+    """Boots the box; the arguments are descriptors of the connection and of the sites, the input is marshalled.
 
-    ``{"fd": socket, "root": folder or "", "carry": {name: folder}, "web": the sites' bundle, "hosts": [site],
-    "cgroups": [folder], "limits": {name: number}, "session": what the second stage gets}``. The first answer is
-    ``{"ok": {"pid": number}}`` with a descriptor of the folder that holds what the box writes.
+    ``{"root": folder or "", "files": {path: text}, "carried": {path: (content, time)}, "cgroups": [folder],
+    "limits": {name: number}, "session": JSON for the second stage}``. The first answer is ``{"ok": {"pid": number}}``
+    with a descriptor of the folder that holds what the box writes.
     """
-    config = json.loads(sys.argv[1])
-    connection = socket.socket(fileno=config["fd"])
     os.setsid()
+    # Out of the way of the numbers that they are to get.
+    handed, sites = (fcntl.fcntl(int(number), fcntl.F_DUPFD_CLOEXEC, _FREE) for number in sys.argv[1:])
+    for original in sys.argv[1:]:
+        os.close(int(original))
+    connection = _socket.socket(fileno=handed)
     # This is still the host's /proc: its "self" is the number of this process there, by which the host can end it.
     host_pid = int(os.readlink("/proc/self"))
     try:
+        with open(0, "rb", closefd=False) as file:
+            config = marshal.load(file)
         mounts.set_up_host(config["cgroups"])
-        carried = {
-            f"{name}/{path}": entry for name, top in config["carry"].items() for path, entry in _read(top).items()
-        }
-        files = {
-            **skeleton.files(config["session"]["profile"], config["root"]),
-            "/etc/hosts": web.hosts_file(config["hosts"]),
-        }
-        written = mounts.enter_root(config["root"], files, carried)
-        listener = web.listen()
+        written = mounts.enter_root(config["root"], config["files"], config["carried"])
+        listener = _listen()
         mounts.drop_privileges(config["limits"])
-        send(connection, {"ok": {"pid": host_pid}})
-        socket.send_fds(connection, [b"W"], [written])
-        os.close(written)
-        # These were the host's; the errors' end stays as it is until the second stage is up.
+        _send(connection, f'{{"ok": {{"pid": {host_pid}}}}}')
+        connection.sendmsg([b"W"], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, struct.pack("i", written))])
+        # Input and output were the host's; the errors' end stays as it is until the second stage is up.
         null = os.open("/dev/null", os.O_RDWR)
-        os.dup2(null, 0)
-        os.dup2(null, 1)
-        os.close(null)
-        session = json.dumps({**config["session"], "fd": config["fd"], "listener": listener, "web": config["web"]})
-        for descriptor in (config["fd"], config["web"]):
-            os.set_inheritable(descriptor, True)
-        os.execve(_PYTHON, ["python3", "-I", "-c", _MAIN, session], {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"})
+        for source, number in ((null, 0), (null, 1), (handed, CONNECTION), (sites, SITES), (listener, LISTENER)):
+            os.dup2(source, number)
+        os.execve(
+            _PYTHON, ["python3", "-I", "-c", _MAIN, config["session"]], {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
+        )
     except OSError as problem:
-        fail(connection, f"the box could not be set up: {problem}")
+        import json
+
+        _send(connection, json.dumps({"error": "device", "message": f"the box could not be set up: {problem}"}))
+        sys.exit(1)
 
 
-def _read(top: str) -> dict[str, tuple[bytes, float]]:
-    """Returns content and time of change of the files below a folder, by path; links are left out."""
-    found = {}
-    for folder, _, names in os.walk(top):
-        for name in names:
-            path = os.path.join(folder, name)
-            if os.path.isfile(path) and not os.path.islink(path):
-                with open(path, "rb") as file:
-                    found[os.path.relpath(path, top)] = (file.read(), os.stat(path).st_mtime)
-    return found
+def _send(connection: _socket.socket, body: str) -> None:
+    """Sends one message, as `wire.send` does."""
+    connection.sendall(struct.pack(">I", len(body)) + body.encode("ascii"))
+
+
+def _listen() -> int:
+    """Returns a socket on the port of web sites of the box's loopback device, which only this stage may open."""
+    listener = _socket.socket(_socket.AF_INET, _socket.SOCK_STREAM)
+    listener.setsockopt(_socket.SOL_SOCKET, _socket.SO_REUSEADDR, 1)
+    listener.bind(("127.0.0.1", 80))
+    listener.listen(64)
+    return fcntl.fcntl(listener.detach(), fcntl.F_DUPFD_CLOEXEC, _FREE)

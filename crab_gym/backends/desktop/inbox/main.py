@@ -18,7 +18,7 @@ import time
 from typing import NoReturn
 
 from . import clock, session, skeleton, web
-from .places import HOME
+from .places import CONNECTION, HOME, LISTENER, SITES
 from .wire import fail, send
 
 _PR_SET_DUMPABLE = 4
@@ -27,22 +27,22 @@ _PR_SET_DUMPABLE = 4
 def main() -> None:
     """Runs the box; the only argument is JSON.
 
-    ``{"fd": socket to the host, "listener": socket of the sites, "web": their bundle, "width": pixels, "height":
-    pixels}``.
+    ``{"width": pixels, "height": pixels, "profile": name}`` and more.
     """
     # The programs under test run as the same user: they must neither trace this process nor open its descriptors.
     if ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0) != 0:
         raise OSError("the agent can't be made undumpable")
     config = json.loads(sys.argv[1])
-    os.set_inheritable(config["fd"], False)
-    connection = socket.socket(fileno=config["fd"])
+    for descriptor in (CONNECTION, SITES, LISTENER):
+        os.set_inheritable(descriptor, False)
+    connection = socket.socket(fileno=CONNECTION)
     # Process 1 ignores what it has no handler for; Python has one for this signal, and children inherit "ignore".
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     threading.Thread(target=_leave_with_host, args=(connection,), daemon=True).start()
     # Slow to import, and not needed until the X server is up, which takes as long.
     slow = threading.Thread(target=importlib.import_module, args=("inbox.service",))
     slow.start()
-    sites = web.Web(config["listener"], config["web"])
+    sites = web.Web(LISTENER, SITES)
     os.chdir(HOME)
     for folder in skeleton.FOLDERS:
         os.mkdir(folder)

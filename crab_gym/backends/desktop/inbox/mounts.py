@@ -7,11 +7,11 @@ an overlay. Either way, everything that can be written lies on tmpfses that die 
 
 from __future__ import annotations
 
+import _socket
 import ctypes
 import fcntl
 import os
 import resource
-import socket
 import struct
 
 from .places import AGENT_DIR, HOME, HOST_NAME, PRIVATE_DIR, RUNTIME_DIR, UID, USER
@@ -284,10 +284,11 @@ def set_up_host(cgroups: list[str]) -> None:
         with open(f"{folder}/cgroup.procs", "w", encoding="ascii") as file:
             file.write("0")  # this process
     _check(_libc.unshare(_CLONE_NEWCGROUP), "unshare the cgroups")
-    socket.sethostname(HOST_NAME)
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as control:
-        request = struct.pack("16sh14x", b"lo", 0x1 | 0x40)  # IFF_UP | IFF_RUNNING
-        fcntl.ioctl(control, 0x8914, request)  # SIOCSIFFLAGS
+    _socket.sethostname(HOST_NAME)
+    control = _socket.socket(_socket.AF_INET, _socket.SOCK_DGRAM)
+    request = struct.pack("16sh14x", b"lo", 0x1 | 0x40)  # IFF_UP | IFF_RUNNING
+    fcntl.ioctl(control.fileno(), 0x8914, request)  # SIOCSIFFLAGS
+    control.close()
 
 
 def drop_privileges(limits: dict[str, int]) -> None:

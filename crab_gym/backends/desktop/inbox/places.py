@@ -11,5 +11,8 @@ RUNTIME_DIR = "/run/user/1000"
 PRIVATE_DIR = "/run/crab"
 """Folder of the services' own files, which the box's user may write like any other of its own."""
 
+CONNECTION, SITES, LISTENER = 3, 4, 5
+"""Descriptors of process 1: to the host, of the bundled sites' memory, and of the socket that these are served on."""
+
 AGENT_DIR = "/run/agent"
 """Read-only mount of what is carried into the box: this package, as ``inbox``, and what it serves."""

@@ -22,9 +22,7 @@ from typing import Any
 
 from .places import HOST_NAME
 
-__all__ = ["Web", "hosts_file", "listen"]
-
-_PORT = 80
+__all__ = ["Web", "hosts_file"]
 
 
 def hosts_file(names: Iterable[str]) -> str:
@@ -33,21 +31,11 @@ def hosts_file(names: Iterable[str]) -> str:
     return f"127.0.0.1 localhost {HOST_NAME}\n{sites}"
 
 
-def listen() -> int:
-    """Returns a socket on port 80 of the box's loopback device, to be passed on; for the first stage, which may."""
-    with socket.socket() as listener:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(("127.0.0.1", _PORT))
-        listener.listen(64)
-        listener.set_inheritable(True)
-        return listener.detach()
-
-
 class Web:
     """The sites of one box.
 
     Args:
-        listener: What `listen` returned.
+        listener: Descriptor of a socket that takes connections.
         bundle: Descriptor of the memory.
     """
 
