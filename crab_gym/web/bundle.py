@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib.util
 import marshal
 from functools import lru_cache
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 
 from crab_gym.web.sites.files import Files, packed
@@ -28,9 +29,9 @@ def bundle() -> bytes:
     found |= {f"photos/{path.name}": path.read_bytes() for path in sorted(_PHOTOS.glob("*.jpg"))}
     found |= {f"photos/{path.name}": path.read_bytes() for path in sorted(_HERE.glob("photos/*.*"))}
     for path in sorted(_HERE.glob("sites/*.py")):
-        source = path.read_bytes()
-        code = compile(source, f"sites/{path.name}", "exec", dont_inherit=True)
-        found[f"sites/{path.name}"] = source
+        name = f"crab_gym.web.sites.{path.stem}"
+        code = SourceFileLoader(name, str(path)).get_code(name)  # compiled before, as a rule
+        found[f"sites/{path.name}"] = path.read_bytes()
         found[f"sites/{path.stem}.code"] = importlib.util.MAGIC_NUMBER + marshal.dumps(code)
     return packed(found)
 
