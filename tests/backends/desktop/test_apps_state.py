@@ -13,7 +13,7 @@ pytestmark = pytest.mark.desktop
 
 APPS = (
     ("files", ["nautilus", "/home/user/Documents"], "nautilus", "Documents"),
-    ("settings", ["gnome-control-center", "mouse"], "gnome-control-c", "Mouse"),
+    ("settings", ["gnome-control-center", "mouse"], "gnome-control-c", "Settings"),
     ("writer", ["soffice", "--norestore", "--writer"], "soffice.bin", "LibreOffice Writer"),
     ("calc", ["soffice", "--norestore", "--calc"], "soffice.bin", "LibreOffice Calc"),
     ("impress", ["soffice", "--norestore", "--impress"], "soffice.bin", "LibreOffice Impress"),
@@ -76,6 +76,7 @@ def test_apps_of_one_process_have_their_own_windows_and_dialogs(desk: Any) -> No
     start(desk, ["soffice", "--norestore", "--calc"], "calc", "LibreOffice Calc")
     assert window_shown(state, None, "writer", "Writer") and not window_in_front(state, None, "writer")
     desk.backend.settle()
+    desk.act("write_text", text="12\n")
     desk.act("hotkey", keys=["ctrl", "shift", "s"])
     deadline = time.monotonic() + 30
     while desk.state.foreground() != ("calc", "Save"):
