@@ -107,12 +107,19 @@ class DesktopBackend(Backend):
             self._set_clock()
 
     def settle(self) -> None:
-        """Returns once the box is at rest (see `Rest`); at once where nothing was done that could show."""
+        """Returns once the box is at rest (see `Rest`); at once where nothing was done that could show.
+
+        Raises:
+            DeviceError: The box, its screen or its agent is gone.
+        """
         box = self._running()
-        if self._restless:
-            self._rest.wait(box)
-            self._restless = False
-            self._deeds.append(REST)
+        if not self._restless:
+            box.call("usage")
+            box.look()
+            return
+        self._rest.wait(box)
+        self._restless = False
+        self._deeds.append(REST)
 
     def _set_clock(self) -> None:
         self._change("clock", now=self._clock, running=self._box_options.clock == "running")
