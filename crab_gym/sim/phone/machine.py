@@ -72,6 +72,11 @@ class Phone(Machine):
         self.permission_dialogs = permission_dialogs
         super().__init__(width, height)
 
+    def boot(self, seed: int) -> None:
+        """Brings the phone to the state that the seed determines, at its home screen."""
+        super().boot(seed)
+        self._seeded["notifications"] = ()  # shown at once, and without chance: none is made for it
+
     def home(self) -> dict[str, Any]:
         """Returns the slices of the home screen."""
         return {

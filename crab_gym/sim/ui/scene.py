@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 from crab_gym.sim import text as metrics
@@ -205,11 +206,7 @@ class Scene:
         self, x: int, y: int, w: int, h: int, text: str, color: Color, size: int, font: metrics.Font, align: str
     ) -> None:
         """Draws a time of day in parts, such as its hour: a few of them are drawn once for all times."""
-        across = metrics.width(text, font, size)
-        x += {"left": 0, "center": (w - across) // 2, "right": w - across}[align]
-        for part, advance in metrics.clock_parts(text, font, size):
-            self.text(x, y, advance, h, part, color, size, font)
-            x += advance
+        self.ops += _clock(x, y, w, h, self.clip, text, color, size, font, align)
 
     def icon(self, x: int, y: int, size: int, name: str, color: Color) -> None:
         """Draws an icon of `crab_gym.sim.icons`."""
@@ -220,6 +217,20 @@ class Scene:
         found = under(self.nodes, x, y)
         found.reverse()
         return found
+
+
+@lru_cache(maxsize=1024)
+def _clock(
+    x: int, y: int, w: int, h: int, clip: Rect, text: str, color: Color, size: int, font: metrics.Font, align: str
+) -> list[tuple[Any, ...]]:
+    parts = metrics.clock_parts(text, font, size)
+    across = sum([advance for _, advance in parts])
+    x += {"left": 0, "center": (w - across) // 2, "right": w - across}[align]
+    ops = []
+    for part, advance in parts:
+        ops.append(("text", x, y, x + advance, y + h, clip, color, part, font, size, "left"))
+        x += advance
+    return ops
 
 
 class UndrawnScene(Scene):
