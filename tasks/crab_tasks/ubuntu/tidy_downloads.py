@@ -1,0 +1,110 @@
+"""Rename one download and move two others to the trash, in Files."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice
+from crab_gym.task import Action, Look, Params, Task, action
+from crab_tasks.evaluators_desktop import file_has_digest, folder_names_are, trashed
+from crab_tasks.evaluators_storage import digest
+from crab_tasks.oracles import nothing_more, run_in_terminal
+from crab_tasks.oracles_desktop import rename_file, trash_file
+from crab_tasks.setups import HOME
+
+FOLDER = f"{HOME}/Downloads"
+NAMES = ("scan0001.txt", "form.txt", "ticket.txt", "list-copy.txt", "offer.txt", "hours.txt")
+
+
+def content(name: str) -> str:
+    """Returns what a download holds: enough to tell it from the others."""
+    return f"This is what {name} holds.\n" * (1 + len(name))
+
+
+def rest(params: Params) -> list[str]:
+    """Returns the names that the folder has in the end."""
+    return sorted({*NAMES, params.new} - {params.old, params.first, params.second})
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Fills the folder, and nothing else is in it."""
+    desktop = devices["ubuntu"]
+    for name in desktop.list_dir(FOLDER):
+        desktop.remove(f"{FOLDER}/{name}")
+    for name in NAMES:
+        desktop.write_file(f"{FOLDER}/{name}", content(name))
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """Three changes in any order; then the folder as a whole."""
+
+    def gone(name: str, file: str) -> Checkpoint:
+        args = {"path": f"{FOLDER}/{file}", "content": digest(content(file).encode())}
+        return Checkpoint(name, "ubuntu", "files", trashed, args)
+
+    renamed = {"path": f"{FOLDER}/{params.new}", "content": digest(content(params.old).encode())}
+    return [
+        Checkpoint("renamed", "ubuntu", "files", file_has_digest, renamed),
+        gone("first_trashed", params.first),
+        gone("second_trashed", params.second),
+        Checkpoint(
+            "tidy", "ubuntu", "files", folder_names_are, {"path": FOLDER, "names": tuple(rest(params))},
+            after=("renamed", "first_trashed", "second_trashed"),
+        ),
+    ]  # fmt: skip
+
+
+def rename(params: Params, look: Look) -> Iterator[Action]:
+    """Gives the download its new name."""
+    yield from rename_file(look, FOLDER, params.old, params.new)
+
+
+def first(params: Params, look: Look) -> Iterator[Action]:
+    """Moves one file to the trash."""
+    yield from trash_file(look, FOLDER, params.first)
+
+
+def second(params: Params, look: Look) -> Iterator[Action]:
+    """Moves the other file to the trash."""
+    yield from trash_file(look, FOLDER, params.second)
+
+
+def deleted(params: Params, look: Look) -> Iterator[Action]:
+    """Deletes the two for good instead."""
+    yield from run_in_terminal(
+        ["mv", f"{FOLDER}/{params.old}", f"{FOLDER}/{params.new}"],
+        ["rm", f"{FOLDER}/{params.first}", f"{FOLDER}/{params.second}"],
+    )
+
+
+def copied(params: Params, look: Look) -> Iterator[Action]:
+    """Leaves the file under its old name too."""
+    yield from trash_file(look, FOLDER, params.first)
+    yield from trash_file(look, FOLDER, params.second)
+    yield from run_in_terminal(["cp", f"{FOLDER}/{params.old}", f"{FOLDER}/{params.new}"])
+    yield action("root", "complete")
+
+
+TASK = Task(
+    name="ubuntu.tidy_downloads",
+    description=(
+        "On the desktop, tidy the folder ~/Downloads: rename {old} to {new}, and move {first} and {second} to the "
+        "trash. Leave the other files as they are."
+    ),
+    devices=("ubuntu",),
+    parameters={
+        "old": choice(("scan0001.txt", "hours.txt"), type="file_name"),
+        "new": choice(("contract.txt", "lease.txt", "receipt.txt", "invoice.txt"), type="file_name"),
+        "first": choice(("form.txt", "offer.txt"), type="file_name"),
+        "second": choice(("ticket.txt", "list-copy.txt"), type="file_name"),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"renamed": rename, "first_trashed": first, "second_trashed": second, "tidy": nothing_more},
+    near_misses={"deleted": deleted, "copied": copied},
+    backends={"ubuntu": ("sim", "desktop")},
+    tags=("files",),
+)

@@ -1,0 +1,121 @@
+"""Change a service's settings file with vim."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice, integer
+from crab_gym.task import Action, Look, Params, Task, action
+from crab_tasks.evaluators import State, file_is, file_states
+from crab_tasks.oracles import nothing_more, run_in_terminal
+from crab_tasks.oracles_desktop import edit_with_vim
+from crab_tasks.setups import HOME
+
+OLD_PORT = 8000
+KEYS = ("retries", "timeout", "workers", "queue", "threads")
+
+
+def path(params: Params) -> str:
+    """Returns where the settings are."""
+    return f"{HOME}/Documents/{params.service}.conf"
+
+
+def lines(params: Params, port: int, debug: bool) -> list[str]:
+    """Returns the file's lines."""
+    others = [f"{key} = {(len(params.service) + i) % 7 + 2}" for i, key in enumerate(KEYS)]
+    return [f"# {params.service}", f"port = {port}", *others[:2], *(["debug = yes"] if debug else []), *others[2:]]
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Writes the settings, and those of another service beside them."""
+    desktop = devices["ubuntu"]
+    desktop.write_file(path(params), "\n".join(lines(params, OLD_PORT, True)) + "\n")
+    desktop.write_file(f"{HOME}/Documents/other.conf", f"# other\nport = {OLD_PORT}\ndebug = yes\n")
+
+
+def vim_runs(state: State, answer: str | None) -> bool:
+    """Vim is running."""
+    return any(name.startswith("vim") for name in state["ubuntu"].processes())
+
+
+def without_line(state: State, answer: str | None, path: str, line: str) -> bool:
+    """The file is there and has other lines, but not this one."""
+    text = state["ubuntu"].read_text(path)
+    return bool(text) and line not in [each.strip() for each in (text or "").splitlines()]
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """Vim first; then both changes, and nothing but these."""
+    where = path(params)
+    return [
+        Checkpoint("in_vim", "ubuntu", "terminal", vim_runs, hold=False),
+        Checkpoint(
+            "port_set", "ubuntu", "terminal", file_states,
+            {"path": where, "label": "port =", "value": params.port}, after=("in_vim",),
+        ),
+        Checkpoint(
+            "debug_gone", "ubuntu", "terminal", without_line, {"path": where, "line": "debug = yes"}, after=("in_vim",)
+        ),
+        Checkpoint(
+            "nothing_else", "ubuntu", "terminal", file_is,
+            {"path": where, "lines": tuple(lines(params, params.port, False))}, after=("port_set", "debug_gone"),
+        ),
+    ]  # fmt: skip
+
+
+def open_vim(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the file in vim."""
+    yield from edit_with_vim(path(params))
+
+
+def change_port(params: Params, look: Look) -> Iterator[Action]:
+    """Changes the port and saves."""
+    yield action("ubuntu", "write_text", text=f":%s/^port = .*/port = {params.port}/\n")
+    yield action("ubuntu", "write_text", text=":w\n")
+
+
+def remove_debug(params: Params, look: Look) -> Iterator[Action]:
+    """Deletes the line and saves."""
+    yield action("ubuntu", "write_text", text=":g/^debug/d\n")
+    yield action("ubuntu", "write_text", text=":w\n")
+
+
+def by_stream_editor(params: Params, look: Look) -> Iterator[Action]:
+    """Changes the file with sed instead of vim."""
+    yield from run_in_terminal(["sed", "-i", f"s/^port = .*/port = {params.port}/; /^debug/d", path(params)])
+
+
+def not_saved(params: Params, look: Look) -> Iterator[Action]:
+    """Changes everything and leaves without saving."""
+    yield from edit_with_vim(path(params), f":%s/^port = .*/port = {params.port}/", ":g/^debug/d", ":q!")
+
+
+def port_only(params: Params, look: Look) -> Iterator[Action]:
+    """Comments the other line out."""
+    yield from edit_with_vim(
+        path(params), f":%s/^port = .*/port = {params.port}/", ":%s/^debug = yes/# debug = yes/", ":wq"
+    )
+
+
+TASK = Task(
+    name="ubuntu.vim_settings",
+    description=(
+        "On the desktop, edit ~/Documents/{service}.conf with vim in the terminal: set the port to {port}, delete the "
+        "line that turns debugging on, leave everything else as it is, and save the file."
+    ),
+    devices=("ubuntu",),
+    parameters={
+        "service": choice(("relay", "mirror", "indexer", "gateway"), type="file_name"),
+        "port": integer(8001, 8999, 8443),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"in_vim": open_vim, "port_set": change_port, "debug_gone": remove_debug, "nothing_else": nothing_more},
+    near_misses={"by_stream_editor": by_stream_editor, "not_saved": not_saved, "port_only": port_only},
+    backends={"ubuntu": ("desktop",)},
+    oracle_steps=7,
+    tags=("terminal", "vim"),
+)
