@@ -1,0 +1,136 @@
+"""The phone's to-dos say which files of the desktop can go; each is checked off when its file is in the trash."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice
+from crab_gym.task import Action, Look, Params, Task, action
+from crab_tasks.evaluators import State, app_in_front, todo_is_done
+from crab_tasks.evaluators_desktop import folder_names_are, trashed
+from crab_tasks.evaluators_storage import digest
+from crab_tasks.oracles import check_off, nothing_more, run_in_terminal
+from crab_tasks.oracles_desktop import trash_file
+from crab_tasks.setups import HOME
+
+FOLDER = f"{HOME}/Documents/drafts"
+NAMES = ("budget.txt", "speech.txt", "poster.txt", "menu.txt", "route.txt", "quiz.txt")
+
+
+def content(name: str) -> str:
+    """Returns what a draft holds."""
+    return f"Draft of the {name.removesuffix('.txt')}\n" * 3
+
+
+def todo(name: str) -> str:
+    """Returns the to-do about a file."""
+    return f"Throw away {name} on the desktop"
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Puts drafts into a folder, and the to-dos among others."""
+    for name in NAMES:
+        devices["ubuntu"].write_file(f"{FOLDER}/{name}", content(name))
+    phone = devices["android"]
+    phone.clear_todos()
+    rows = [todo(params.first), rng.choice(("Water the plants", "Return the ladder")), todo(params.second)]
+    for row in (*rows, "Keep all other drafts"):
+        phone.add_todo(row)
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The list; then the two files in any order, each with its to-do; then the folder as a whole."""
+
+    def gone(name: str, file: str) -> Checkpoint:
+        args = {"path": f"{FOLDER}/{file}", "content": digest(content(file).encode())}
+        return Checkpoint(name, "ubuntu", "files", trashed, args, after=("list_open",))
+
+    def done(name: str, file: str, after: str) -> Checkpoint:
+        return Checkpoint(name, "android", "tasks", todo_is_done, {"title": todo(file)}, after=(after,))
+
+    rest = tuple(sorted(set(NAMES) - {params.first, params.second}))
+    return [
+        Checkpoint("list_open", "android", "tasks", app_in_front, {"device": "android", "app": "tasks"}, hold=False),
+        gone("first_trashed", params.first),
+        gone("second_trashed", params.second),
+        done("first_done", params.first, "first_trashed"),
+        done("second_done", params.second, "second_trashed"),
+        Checkpoint(
+            "rest_kept", "ubuntu", "files", drafts_are, {"names": rest}, after=("first_trashed", "second_trashed")
+        ),
+    ]
+
+
+def drafts_are(state: State, answer: str | None, names: Sequence[str]) -> bool:
+    """The folder holds exactly these drafts, as they were."""
+    if not folder_names_are(state, answer, FOLDER, names):
+        return False
+    return all(state["ubuntu"].read_text(f"{FOLDER}/{name}") == content(name) for name in names)
+
+
+def open_list(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the Tasks app."""
+    yield action("android", "open_app", name="Tasks")
+
+
+def trash_first(params: Params, look: Look) -> Iterator[Action]:
+    """Moves the first file to the trash."""
+    yield from trash_file(look, FOLDER, params.first)
+
+
+def trash_second(params: Params, look: Look) -> Iterator[Action]:
+    """Moves the second file to the trash."""
+    yield from trash_file(look, FOLDER, params.second)
+
+
+def check_first(params: Params, look: Look) -> Iterator[Action]:
+    """Checks the first to-do off."""
+    yield from check_off(look, todo(params.first))
+
+
+def check_second(params: Params, look: Look) -> Iterator[Action]:
+    """Checks the second to-do off."""
+    yield from check_off(look, todo(params.second))
+
+
+def checked_only(params: Params, look: Look) -> Iterator[Action]:
+    """Checks both off and leaves the files."""
+    yield from check_off(look, todo(params.first))
+    yield from check_off(look, todo(params.second))
+
+
+def removed(params: Params, look: Look) -> Iterator[Action]:
+    """Deletes the files for good."""
+    yield action("android", "open_app", name="Tasks")
+    yield from run_in_terminal(["rm", f"{FOLDER}/{params.first}", f"{FOLDER}/{params.second}"])
+    yield from checked_only(params, look)
+
+
+TASK = Task(
+    name="cross.files_from_list",
+    description=(
+        "The phone's Tasks app says which files of the folder ~/Documents/drafts on the desktop are to be thrown away. "
+        "Move them to the desktop's trash, and mark their entries on the phone as completed. Leave all else as it is."
+    ),
+    devices=("ubuntu", "android"),
+    parameters={
+        "first": choice(("budget.txt", "poster.txt", "quiz.txt"), type="file_name"),
+        "second": choice(("speech.txt", "menu.txt", "route.txt"), type="file_name"),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={
+        "list_open": open_list,
+        "first_trashed": trash_first,
+        "second_trashed": trash_second,
+        "first_done": check_first,
+        "second_done": check_second,
+        "rest_kept": nothing_more,
+    },
+    near_misses={"checked_only": checked_only, "removed": removed},
+    backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
+    tags=("files", "todo"),
+)

@@ -1,0 +1,112 @@
+"""Merge two mailing lists into one without doubles, in order, and submit how many addresses it has."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice, integer
+from crab_gym.task import Action, Look, Params, Task
+from crab_tasks.evaluators import answer_is_number, file_is, file_lines_are
+from crab_tasks.oracles import run_in_terminal, submit
+from crab_tasks.setups import HOME
+
+NAMES = (
+    "ada", "bruno", "carla", "dario", "elin", "fadil", "greta", "hugo", "ines", "jonas", "katja", "luis", "mira",
+    "nils", "olga", "pablo", "rosa", "sven", "tilda", "umberto", "vera", "wim", "yara", "zora",
+)  # fmt: skip
+FOLDER = f"{HOME}/Documents/lists"
+
+
+def addresses(params: Params) -> tuple[list[str], list[str]]:
+    """Returns the lines of the two lists: some addresses are on both."""
+    drawn = random.Random(f"{params.domain}:{params.only_first}:{params.only_second}:{params.both}")
+    names = drawn.sample(NAMES, params.only_first + params.only_second + params.both)
+    rows = [f"{name}@{params.domain}" for name in names]
+    both = rows[: params.both]
+    first = both + rows[params.both : params.both + params.only_first]
+    second = both + rows[params.both + params.only_first :]
+    drawn.shuffle(first)
+    drawn.shuffle(second)
+    return first, second
+
+
+def merged(params: Params) -> list[str]:
+    """Returns the lines that the merged list has to have."""
+    first, second = addresses(params)
+    return sorted({*first, *second})
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Writes the two lists, and an older one that doesn't count."""
+    first, second = addresses(params)
+    desktop = devices["ubuntu"]
+    desktop.write_file(f"{FOLDER}/spring.txt", "\n".join(first) + "\n")
+    desktop.write_file(f"{FOLDER}/autumn.txt", "\n".join(second) + "\n")
+    desktop.write_file(f"{FOLDER}/old.txt", "\n".join(f"{name}@old.example" for name in rng.sample(NAMES, 5)) + "\n")
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """All addresses once; then in order; then their number."""
+    target = {"path": f"{HOME}/{params.target}.txt", "lines": tuple(merged(params))}
+    return [
+        Checkpoint("all_there", "ubuntu", "terminal", file_lines_are, target),
+        Checkpoint("in_order", "ubuntu", "terminal", file_is, target, after=("all_there",)),
+        Checkpoint(
+            "answered", "root", "answer", answer_is_number, {"value": len(merged(params))}, after=("all_there",)
+        ),
+    ]
+
+
+def merge(params: Params, look: Look) -> Iterator[Action]:
+    """Puts the lists together in any order."""
+    yield from run_in_terminal(f"sort -ur {FOLDER}/spring.txt {FOLDER}/autumn.txt > {HOME}/{params.target}.txt")
+
+
+def put_in_order(params: Params, look: Look) -> Iterator[Action]:
+    """Sorts the merged list."""
+    target = f"{HOME}/{params.target}.txt"
+    yield from run_in_terminal(f"sort {target} > {HOME}/sorted.tmp", f"mv {HOME}/sorted.tmp {target}")
+
+
+def answer(params: Params, look: Look) -> Iterator[Action]:
+    """Submits the number."""
+    yield submit(str(len(merged(params))))
+
+
+def with_doubles(params: Params, look: Look) -> Iterator[Action]:
+    """Keeps the addresses that are on both lists twice."""
+    yield from run_in_terminal(f"sort {FOLDER}/spring.txt {FOLDER}/autumn.txt > {HOME}/{params.target}.txt")
+    yield submit(str(len(merged(params))))
+
+
+def all_three(params: Params, look: Look) -> Iterator[Action]:
+    """Takes the old list too."""
+    yield from run_in_terminal(f"sort -u {FOLDER}/*.txt > {HOME}/{params.target}.txt")
+    yield submit(str(len(merged(params))))
+
+
+TASK = Task(
+    name="ubuntu.merge_lists",
+    description=(
+        "On the desktop, merge the mailing lists spring.txt and autumn.txt of the folder ~/Documents/lists into "
+        "~/{target}.txt: every address once, one a line, in alphabetical order. Then submit how many addresses the "
+        "merged list has, as a number."
+    ),
+    devices=("ubuntu",),
+    parameters={
+        "target": choice(("invitations", "members", "guests"), type="file_name"),
+        "domain": choice(("mail.example", "post.example", "letters.example"), type="domain"),
+        "only_first": integer(2, 7, 4),
+        "only_second": integer(2, 7, 3),
+        "both": integer(1, 6, 2),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"all_there": merge, "in_order": put_in_order, "answered": answer},
+    near_misses={"with_doubles": with_doubles, "all_three": all_three},
+    backends={"ubuntu": ("sim", "desktop")},
+    tags=("terminal", "text", "answer"),
+)
