@@ -1,0 +1,113 @@
+"""Copy the pictures of one kind into a new folder, in Files."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice, integer
+from crab_gym.task import Action, Look, Params, Task, action
+from crab_tasks.evaluators import files_copied, folder_exists
+from crab_tasks.evaluators_desktop import folder_names_are
+from crab_tasks.oracles import nothing_more, run_in_terminal
+from crab_tasks.oracles_desktop import open_folder, wait_for
+from crab_tasks.setups import HOME
+
+TYPES = ("png", "jpg", "svg", "gif")
+PLACES = ("beach", "castle", "harbour", "market", "bridge", "garden", "tower", "valley")
+
+
+def source(params: Params) -> str:
+    """Returns the folder that holds the pictures."""
+    return f"{HOME}/Pictures/{params.trip}"
+
+
+def target(params: Params) -> str:
+    """Returns the folder to make."""
+    return f"{source(params)} {params.type}"
+
+
+def names(params: Params) -> list[str]:
+    """Returns the names of the pictures to copy."""
+    return [f"{PLACES[i]}.{params.type}" for i in range(params.count)]
+
+
+def everything(params: Params) -> list[str]:
+    """Returns all names in the folder."""
+    others = [f"{PLACES[i]}.{kind}" for i, kind in enumerate(TYPES) if kind != params.type]
+    return sorted([*names(params), *others, f"{params.type}.txt"])
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Fills the folder with files of several kinds; their content doesn't matter, but differs."""
+    for name in everything(params):
+        devices["ubuntu"].write_file(f"{source(params)}/{name}", f"{name} {rng.getrandbits(64):x}\n")
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The new folder; the copies; and the old folder as it was."""
+    copied = {"source": source(params), "target": target(params), "names": tuple(names(params))}
+    return [
+        Checkpoint("folder_made", "ubuntu", "files", folder_exists, {"path": target(params)}),
+        Checkpoint("copied", "ubuntu", "files", files_copied, copied, after=("folder_made",)),
+        Checkpoint(
+            "old_kept", "ubuntu", "files", folder_names_are,
+            {"path": source(params), "names": tuple(everything(params))}, after=("copied",),
+        ),
+    ]  # fmt: skip
+
+
+def make_folder(params: Params, look: Look) -> Iterator[Action]:
+    """Makes the folder in Files."""
+    yield from open_folder(look, f"{HOME}/Pictures")
+    yield from wait_for(look, text=params.trip)
+    yield action("ubuntu", "hotkey", keys=["ctrl", "shift", "n"])
+    yield action("ubuntu", "write_text", text=f"{params.trip} {params.type}\n")
+
+
+def copy(params: Params, look: Look) -> Iterator[Action]:
+    """Selects the pictures by a pattern, copies them, and pastes them into the new folder."""
+    yield from open_folder(look, source(params))
+    yield from wait_for(look, text=f"{params.type}.txt")
+    yield action("ubuntu", "hotkey", keys=["ctrl", "s"])
+    yield action("ubuntu", "write_text", text=f"*.{params.type}\n")
+    yield action("ubuntu", "hotkey", keys=["ctrl", "c"])
+    yield action("ubuntu", "hotkey", keys=["ctrl", "l"])
+    yield action("ubuntu", "write_text", text=f"{target(params)}\n")
+    yield action("ubuntu", "hotkey", keys=["ctrl", "v"])
+    yield from wait_for(look, text=names(params)[-1])
+
+
+def moved(params: Params, look: Look) -> Iterator[Action]:
+    """Moves the pictures."""
+    yield from run_in_terminal(["mkdir", target(params)], ["cd", source(params)])
+    yield action("ubuntu", "write_text", text=f"mv *.{params.type} '{target(params)}'\n")
+
+
+def too_many(params: Params, look: Look) -> Iterator[Action]:
+    """Copies the whole folder."""
+    yield from run_in_terminal(["cp", "-r", source(params), target(params)])
+
+
+TASK = Task(
+    name="ubuntu.copy_photos",
+    description=(
+        "On the desktop, make a folder '{trip} {type}' in ~/Pictures with the Files app, and copy every .{type} file of "
+        "~/Pictures/{trip} into it. Leave ~/Pictures/{trip} as it is."
+    ),
+    devices=("ubuntu",),
+    parameters={
+        "trip": choice(("Summer", "Island", "Weekend"), type="folder_name"),
+        "type": choice(TYPES, type="file_extension"),
+        "count": integer(3, 7, 4),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"folder_made": make_folder, "copied": copy, "old_kept": nothing_more},
+    near_misses={"moved": moved, "too_many": too_many},
+    backends={"ubuntu": ("desktop",)},
+    oracle_steps=20,
+    tags=("files",),
+)
