@@ -16,8 +16,8 @@ from crab_gym.backends.desktop import DesktopBackend
 class Desk:
     """A running desktop and a pair of hands."""
 
-    def __init__(self) -> None:
-        self.backend = DesktopBackend("ubuntu", (1280, 720), profile="light", spare=False)
+    def __init__(self, root: str = "host") -> None:
+        self.backend = DesktopBackend("ubuntu", (1280, 720), profile="light", root=root, spare=False)
         self.backend.reset(0)
         self.state, self.setup = self.backend.state, self.backend.setup
 
@@ -64,6 +64,14 @@ def descendants() -> dict[int, str]:
 @pytest.fixture
 def desk(_needs_desktop: None) -> Iterator[Desk]:
     desk = Desk()
+    yield desk
+    desk.backend.close()
+
+
+@pytest.fixture
+def over_root(_needs_desktop: None) -> Iterator[Desk]:
+    """A desktop that takes this host's own root file system for its own."""
+    desk = Desk("/")
     yield desk
     desk.backend.close()
 

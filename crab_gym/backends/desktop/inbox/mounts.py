@@ -43,6 +43,9 @@ _FRESH = {
     "/dev/shm": "mode=1777,size=256m,nr_inodes=20k",
 }
 
+# Where the lower layer of a root file system doesn't show through.
+_EMPTY = ("/dev", "/home", "/root", "/tmp", "/var/tmp")
+
 # What belongs to the box's user on disk.
 _OWN = (HOME, "/tmp", "/var/tmp")
 
@@ -203,6 +206,11 @@ def _stack(source: int, files: dict[str, str]) -> tuple[str, str]:
     _fill(upper, {**accounts, **files})
     for path in _FRESH:
         os.makedirs(upper + path, exist_ok=True)
+    for path in _EMPTY:
+        try:
+            os.setxattr(upper + path, f"{'user' if os.geteuid() else 'trusted'}.overlay.opaque", b"y")
+        except OSError:  # before Linux 6.6, an ordinary user's tmpfs keeps no such attributes
+            pass
     options = f"lowerdir={lower},upperdir={upper},workdir={work}"
     if os.geteuid() != 0:
         _mount("crab", root, "overlay", _MS_NOSUID | _MS_NODEV, options + ",userxattr")
