@@ -136,7 +136,7 @@ def main() -> int:
             seconds(call, times)
         pairs = [(seconds(partial(bare, 30), 4 * times), seconds(question, 4 * times)) for _ in range(repeats)]
         backend.close()
-        rows.append(("a question", median(b / a for a, b in pairs), "bare round trips", 6.0))
+        rows.append(("a question", median(b / a for a, b in pairs), "bare round trips", 12.0))
         plain, own = (median(column) for column in zip(*pairs, strict=True))
         notes.append(f"round trip: bare socket {plain * 1e6:.0f} µs, a question {own * 1e6:.0f} µs")
 
@@ -166,7 +166,7 @@ def main() -> int:
             rows.append((f"round trips of a step on two devices, {label}", trips, "", 2.0))
             if not options:
                 ratio = median(far / (near + trips * way) for near, way, far in laps)
-                rows.append((f"a step, {label}", ratio, "steps in-process with two bare round trips", 5.0))
+                rows.append((f"a step, {label}", ratio, "steps in-process with two bare round trips", 8.0))
             for env in envs:
                 env.close()
     if args.json:

@@ -400,7 +400,8 @@ def serve(
         if error.errno != errno.EADDRINUSE:
             raise
         raise ValueError(f"port {port} is taken; --port 0 takes any that is free") from None
-    with listener:
+
+    def ready() -> None:
         name, number = listener.getsockname()[:2]
         typer.echo(f"remote:{f'[{name}]' if ':' in name else name}:{number}")
         what = ", ".join(f"{device} ({spec.kind})" for device, spec in offer.backends.items())
@@ -409,7 +410,9 @@ def serve(
         if token and offer.tls is None and not is_loopback(name):
             typer.echo("Not encrypted: whoever is on the way sees all but the token. See --tls-cert, or use SSH.")
         sys.stdout.flush()
-        server.serve(listener, offer, _check_verb)
+
+    with listener:
+        server.serve(listener, offer, _check_verb, ready)
     typer.echo("ended")
 
 

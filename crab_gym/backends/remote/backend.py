@@ -108,7 +108,7 @@ class RemoteBackend(Backend):
         options: Those of `OPTIONS`: ``address``, ``"HOST:PORT"`` or ``"[::1]:PORT"``; ``token``, else ``token_file``,
             else the environment's ``CRAB_GYM_TOKEN``; ``tls``, ``True`` or the path of a certificate to trust;
             ``timeout``, seconds without an answer after which the server counts as lost; ``encoding`` of screens,
-            ``"raw"`` (the default on loopback), ``"zlib"`` or ``"png"`` (elsewhere); ``options`` for the backend there,
+            ``"raw"`` (the default on loopback), ``"zlib"`` (elsewhere) or ``"png"``; ``options`` for the backend there,
             of those that the server lets clients choose.
 
     Raises:

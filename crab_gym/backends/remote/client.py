@@ -34,7 +34,7 @@ class Place(NamedTuple):
         token_file: A file that holds it.
         tls: Whether to encrypt: False, True for certificates that the system trusts, or a file of trusted ones.
         timeout: Seconds without an answer after which the server counts as lost.
-        encoding: How screens are sent; "" for raw on loopback and PNG elsewhere.
+        encoding: How screens are sent; "" for raw on loopback and zlib elsewhere.
         options: What is chosen of what the server lets clients choose.
 
     Raises:
@@ -110,7 +110,7 @@ class Link:
         self._channel = channel
         self._wait = place.timeout
         self._number = 0
-        encoding = place.encoding or ("raw" if loopback else "png")
+        encoding = place.encoding or ("raw" if loopback else "zlib")
         self._screens = ScreenReader(encoding, size)
         try:
             self.plays = self._greet(size, encoding, want)

@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -133,7 +133,7 @@ def _end(number: int, frame: Any) -> None:
     raise _Ended
 
 
-def serve(listener: socket.socket, offer: Offer, check: Check) -> None:
+def serve(listener: socket.socket, offer: Offer, check: Check, ready: Callable[[], None]) -> None:
     """Serves until SIGTERM or SIGINT; then all sessions are ended, and what they hold is given back.
 
     It forks, and so wants a process without other threads, of whose signals it is the master meanwhile.
@@ -142,12 +142,14 @@ def serve(listener: socket.socket, offer: Offer, check: Check) -> None:
         listener: From `listen`.
         offer: What is served.
         check: Checks verbs.
+        ready: Called once it can be ended.
     """
     children: set[int] = set()
     before = {number: signal.signal(number, _end) for number in (signal.SIGTERM, signal.SIGINT)}
     with tempfile.TemporaryFile() as locks:
         slots = _Slots(locks.fileno(), offer)
         try:
+            ready()
             while True:
                 select.select([listener], [], [], 1.0)
                 children = {child for child in children if not os.waitpid(child, os.WNOHANG)[0]}

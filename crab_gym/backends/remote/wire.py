@@ -34,7 +34,7 @@ _MAX_PARTS = 1 << 16
 _HEAD = struct.Struct(">4sII")
 _AHEAD = 8 << 10  # bytes; most frames are shorter, and so come by one call of the system
 _SLOWEST = 64 << 10  # bytes a second; a long frame that comes more slowly counts as stuck
-_KEEPALIVE = (("TCP_KEEPIDLE", 5), ("TCP_KEEPINTVL", 5), ("TCP_KEEPCNT", 3))
+_KEEPALIVE = (("TCP_KEEPIDLE", 5), ("TCP_KEEPINTVL", 5), ("TCP_KEEPCNT", 3), ("TCP_USER_TIMEOUT", 20_000))
 
 
 class WireError(Exception):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import socket
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from crab_gym.backends.remote.backend import OPTIONS
 from crab_gym.cli import app
 from tests.remote import TOKEN, served
 
@@ -52,3 +54,10 @@ def test_what_can_not_be_served_is_told(tmp_path: Path) -> None:
     assert "can't use the certificate" in refused("--tls-cert", str(tmp_path / "cert.pem"))
     with socket.create_server(("127.0.0.1", 0)) as taken:
         assert "is taken; --port 0 takes any" in refused("--port", str(taken.getsockname()[1]))
+
+
+def test_the_options_are_described() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "remote.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| `([^`]+)` \|", page, re.MULTILINE)
+    literal = {name: f'"{value}"' if isinstance(value, str) else repr(value) for name, value in OPTIONS.items()}
+    assert dict(rows) == literal and len(rows) == len(OPTIONS)
