@@ -143,7 +143,7 @@ class DesktopBackend(Backend):
 
         Of each the part that is to be seen: what lies outside its window or the screen, or is hidden by the windows
         above, is left out, and the bounds are those of the largest part that is left. A program that doesn't answer
-        within 1.5 s is its window only.
+        within 2.5 s is its window only.
         """
         found = self._running().call("elements")
         return elements_of(found["windows"], found["trees"], self.screen_size)

@@ -10,18 +10,29 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from crab_gym.backends.base import Element
+from crab_gym.backends.desktop.placing import (
+    GECKO,
+    GTK4,
+    MENUS,
+    SCROLL_PANE,
+    TOPS,
+    Node,
+    Rect,
+    intersection,
+    largest_visible,
+    placed,
+    to_rect,
+    within,
+)
 from crab_gym.backends.desktop.state import app_of_window
 
-__all__ = ["elements_of", "largest_visible"]
-
-Rect = tuple[int, int, int, int]
+__all__ = ["elements_of"]
 
 _MAX_ELEMENTS = 3000
 _MAX_COVERS = 40
-_MIN_SIDE = 3  # pixels: slivers of what another window covers can't be aimed at
 _MAX_LABEL = 300
 
 # AT-SPI's roles. What is missing here is never an element: panels, fillers, separators, scroll bars.
@@ -35,11 +46,12 @@ _ROLES: Mapping[int, str] = {
     94: "text_field", 95: "web", 97: "text", 98: "list", 101: "other", 102: "other", 103: "other", 114: "slider",
     115: "text", 116: "text", 124: "text", 129: "button",
 }  # fmt: skip
-_FRAME, _WINDOW, _PANEL, _SCROLL_BAR, _SCROLL_PANE, _VIEWPORT, _TOGGLE, _PASSWORD = 23, 69, 39, 48, 49, 68, 62, 40
-_COMBO_BOX, _LABEL, _MENU, _SECTION, _LINK, _STATIC = 11, 29, 33, 85, 88, 116
-_TOPS = frozenset((2, 9, 16, 19, 22, _FRAME, _WINDOW))
-_MENUS = frozenset((8, 33, 35, 41, 45, 50))
-_CLIPS = frozenset((_SCROLL_PANE, _VIEWPORT, 28, 82, 92, 93, 94, 95))
+_COMBO_BOX, _LABEL, _MENU, _MENU_BAR, _PANEL, _PASSWORD, _SCROLL_BAR = 11, 29, 33, 34, 39, 40, 48
+_CELL, _TEXT, _TOGGLE, _VIEWPORT, _SECTION, _LINK, _STATIC = 56, 61, 62, 68, 85, 88, 116
+_CLIPS = frozenset((_MENU_BAR, SCROLL_PANE, _VIEWPORT, 28, 82, 92, 93, 94, 95))
+_EDITED = frozenset(
+    (55, _CELL, 73, 83, 92, 94)
+)  # of which LibreOffice says that they can be edited, but not that they work
 _TABLE_PARTS: Mapping[int, str] = {10: "cell", 57: "cell", 58: "cell", 90: ""}  # of a page: nothing happens at a click
 _CHECKABLE = frozenset((7, 8, 44, 45, _TOGGLE))
 _WITH_VALUE = frozenset((15, 42, 51, 52, 103, 114))
@@ -59,33 +71,15 @@ _CHECKED, _EDITABLE, _FOCUSABLE, _FOCUSED, _MODAL, _PRESSED, _SELECTABLE, _SELEC
 _READ_ONLY, _CHECKABLE_STATE = 1 << 43, 1 << 41
 
 # GTK 4 gives what has no name that of its class, and some buttons their label twice.
-_GECKO = "Gecko"
-_HONEST = ("gtk", "clutter", _GECKO)  # others say of everything that it can be acted on
-_GTK4 = "GTK"  # which is "gtk" in the older ones
 _TWICE = re.compile(r"(.+) \1")
 _CLASS_NAME = re.compile(r"(?:Gtk|Adw|Nautilus|Cc|Editor|Hdy|Gd)[A-Z]\w*")
 _DIRECTIONS = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_NOWHERE: Rect = (0, 0, 0, 0)
 _OBJECT = "\ufffc"  # stands for an embedded object in a text
 
-# Openbox's theme "Clearlooks" with titles of 10 points: centres of the buttons in a title bar, from its right end.
-_BUTTON_RIGHT, _BUTTON_STEP, _BUTTON_TOP, _BUTTON_SIDE = 13, 20, 12, 16
+# Openbox's theme "Clearlooks": centres of the buttons in a title bar, from its right end.
+_BUTTON_RIGHT, _BUTTON_STEP, _BUTTON_SIDE = 13, 20, 16
 _BUTTONS = ("close", "maximize", "minimize")
-
-
-class _Node(NamedTuple):
-    """A widget in its window."""
-
-    parent: int  # index among the nodes, -1 for a window's own
-    role: int
-    states: int
-    name: str
-    description: str
-    bounds: Rect | None
-    text: str | None
-    value: float | None
-    action: bool
-    identifier: str
-    window: int  # index of the row, -1 for none
 
 
 def elements_of(
@@ -100,15 +94,15 @@ def elements_of(
     """
     screen = (0, 0, *screen_size)
     shown = [row for row in windows if not row["minimized"]]
-    inside: list[list[tuple[str, list[_Node]]]] = [[] for _ in shown]
+    inside: list[list[tuple[str, list[Node]]]] = [[] for _ in shown]
     for tree in trees:
-        nodes = _placed(tree, shown)
+        nodes = placed(tree, shown)
         for index in {node.window for node in nodes if node.window >= 0}:
             inside[index].append((str(tree["toolkit"]), nodes))
     found: list[Element] = []
     for index, row in enumerate(shown):
-        covers = [_rect(above["bounds"]) for above in shown[index + 1 :]][-_MAX_COVERS:]
-        area = _intersection(_rect(row["bounds"]), screen)
+        covers = [to_rect(above["bounds"]) for above in shown[index + 1 :]][-_MAX_COVERS:]
+        area = intersection(to_rect(row["bounds"]), screen)
         if largest_visible(area, covers) is None:
             continue
         app = app_of_window(row["process"], row["class"]) or "system"
@@ -133,169 +127,6 @@ def _window(row: Mapping[str, Any], app: str, area: Rect) -> Element:
     )
 
 
-# Where things are
-
-
-def _rect(values: Sequence[int]) -> Rect:
-    return values[0], values[1], values[2], values[3]
-
-
-def _intersection(one: Rect, other: Rect) -> Rect:
-    left, top = max(one[0], other[0]), max(one[1], other[1])
-    return left, top, max(left, min(one[2], other[2])), max(top, min(one[3], other[3]))
-
-
-def _area(rect: Rect) -> int:
-    return max(0, rect[2] - rect[0]) * max(0, rect[3] - rect[1])
-
-
-def _within(rect: Rect, other: Rect) -> bool:
-    return other[0] <= rect[0] and other[1] <= rect[1] and rect[2] <= other[2] and rect[3] <= other[3]
-
-
-def largest_visible(rect: Rect, covers: Sequence[Rect]) -> Rect | None:
-    """Returns the largest rectangle of a rectangle that no cover hides, None where hardly anything is left.
-
-    >>> largest_visible((0, 0, 100, 50), [(60, -10, 200, 80)])
-    (0, 0, 60, 50)
-    """
-    parts = [rect]
-    for cover in covers:
-        if _area(_intersection(rect, cover)) == 0:
-            continue
-        rest: list[Rect] = []
-        for part in parts:
-            hit = _intersection(part, cover)
-            if _area(hit) == 0:
-                rest.append(part)
-                continue
-            # The four bands around the hole; they overlap, and each is as large as it can be.
-            left, top, right, bottom = part
-            bands = (
-                (left, top, right, hit[1]),
-                (left, hit[3], right, bottom),
-                (left, top, hit[0], bottom),
-                (hit[2], top, right, bottom),
-            )
-            rest.extend(band for band in bands if _area(band))
-        parts = sorted(rest, key=_area, reverse=True)[:16]
-    best = max(parts, key=lambda part: (_area(part), -part[1], -part[0]), default=None)
-    if best is None or min(best[2] - best[0], best[3] - best[1]) < _MIN_SIDE:
-        return None
-    return best
-
-
-def _placed(tree: Mapping[str, Any], windows: Sequence[Mapping[str, Any]]) -> list[_Node]:
-    """Returns a program's nodes with their place on the screen and the window they are in."""
-    own = [index for index, row in enumerate(windows) if row["pid"] == tree["pid"]]
-    popups = [index for index in own if windows[index]["kind"] == "menu"]
-    relative = tree["toolkit"] == _GTK4
-    taken: set[int] = set()
-    offsets: list[tuple[int, int]] = []
-    nodes: list[_Node] = []
-    for parent, role, states, name, description, box, text, value, action, identifier in tree["nodes"]:
-        rect = _box(box)
-        above = nodes[parent] if 0 <= parent < len(nodes) else None
-        if above is None:
-            free = [index for index in own if index not in taken] if relative or role in _TOPS else []
-            window = _window_of(rect, name, free, windows, relative)
-            if window < 0 and rect is not None and not relative:
-                # A part of a tree whose upper part is not told: it lies somewhere in one of the windows.
-                window = next((index for index in reversed(own) if _within(rect, _rect(windows[index]["bounds"]))), -1)
-            else:
-                taken.add(window)
-            offset = _origin(rect, windows[window]) if relative and window >= 0 and rect is not None else (0, 0)
-        else:
-            window, offset = above.window, offsets[parent]
-            if relative:
-                popup = _popup_of_size(rect, [index for index in popups if index not in taken], windows)
-                if popup >= 0 and rect is not None:
-                    taken.add(popup)
-                    bounds = windows[popup]["bounds"]
-                    window, offset = popup, (bounds[0] - rect[0], bounds[1] - rect[1])
-            elif window not in popups:
-                window = _popup_around(rect, role, above, popups, windows, window)
-        if rect is not None:
-            x, y = offset
-            rect = (rect[0] + x, rect[1] + y, rect[2] + x, rect[3] + y)
-        offsets.append(offset)
-        action = action and tree["toolkit"] in _HONEST
-        nodes.append(_Node(parent, role, states, name, description, rect, text, value, action, identifier, window))
-    return nodes
-
-
-def _box(box: Sequence[int] | None) -> Rect | None:
-    if box is None or box[2] <= 0 or box[3] <= 0:
-        return None
-    return box[0], box[1], box[0] + box[2], box[1] + box[3]
-
-
-def _window_of(
-    rect: Rect | None, name: str, candidates: Sequence[int], windows: Sequence[Mapping[str, Any]], relative: bool
-) -> int:
-    """Returns which of a program's windows a top of its tree is, -1 for none."""
-    best, most = -1, 0.0
-    for index in candidates:
-        row = windows[index]
-        score = 1.0 if name and name == row["title"] else 0.0
-        if rect is not None:
-            for bounds in (_rect(row["bounds"]), _rect(row["inner"])):
-                if relative:
-                    score = max(score, (name == row["title"]) + 1 / (1 + _differ(rect, bounds)))
-                else:
-                    union = _area(rect) + _area(bounds) - _area(_intersection(rect, bounds))
-                    score = max(score, (name == row["title"]) + _area(_intersection(rect, bounds)) / max(1, union))
-        if score > most:
-            best, most = index, score
-    return best if most > 0.5 or (best >= 0 and relative) else -1
-
-
-def _origin(rect: Rect, row: Mapping[str, Any]) -> tuple[int, int]:
-    """Returns where a GTK 4 window's own coordinates begin: inside the border that it, or the window manager, draws."""
-    sizes = [(_differ(rect, bounds), bounds) for bounds in (_rect(row["bounds"]), _rect(row["inner"]))]
-    left, top, right, bottom = min(sizes)[1]
-    border_x, border_y = (right - left - rect[2] + rect[0]) // 2, (bottom - top - rect[3] + rect[1]) // 2
-    return left + max(0, border_x) - rect[0], top + max(0, border_y) - rect[1]
-
-
-def _differ(one: Rect, other: Rect) -> int:
-    """Returns by how many pixels the sizes differ."""
-    return abs(one[2] - one[0] - other[2] + other[0]) + abs(one[3] - one[1] - other[3] + other[1])
-
-
-def _popup_of_size(rect: Rect | None, popups: Sequence[int], windows: Sequence[Mapping[str, Any]]) -> int:
-    if rect is not None:
-        for index in popups:
-            left, top, right, bottom = windows[index]["bounds"]
-            if (right - left, bottom - top) == (rect[2] - rect[0], rect[3] - rect[1]):
-                return index
-    return -1
-
-
-def _popup_around(
-    rect: Rect | None,
-    role: int,
-    above: _Node,
-    popups: Sequence[int],
-    windows: Sequence[Mapping[str, Any]],
-    otherwise: int,
-) -> int:
-    """Returns the popup that an entry of an open menu is in: trees put it below the widget that opened it."""
-    if rect is not None and popups:
-        for index in reversed(popups):
-            if all(abs(one - other) <= 2 for one, other in zip(rect, windows[index]["bounds"], strict=True)):
-                return index
-        outside = above.bounds is not None and _area(_intersection(rect, above.bounds)) == 0
-        if outside or (role in _MENUS and above.role in _MENUS):
-            for index in reversed(popups):
-                if _within(rect, _rect(windows[index]["bounds"])):
-                    return index
-    return otherwise
-
-
-# What things are
-
-
 class _Window:
     """Makes the elements of one window.
 
@@ -312,7 +143,7 @@ class _Window:
         self._area = area
         self._covers = covers
 
-    def elements(self, nodes: Sequence[_Node], toolkit: str) -> list[Element]:
+    def elements(self, nodes: Sequence[Node], toolkit: str) -> list[Element]:
         """Returns the elements of a tree that are in this window."""
         drafts: list[_Draft] = []
         clips: dict[int, Rect] = {}
@@ -328,17 +159,18 @@ class _Window:
             if node.window != self._index:
                 continue
             clip = clips.get(node.parent, self._area)
-            holder = owner.get(node.parent, -1)
+            entering = number in floating and node.parent not in floating  # a popover below the button that opened it
+            holder = -1 if entering else owner.get(node.parent, -1)
             pane = scrolls.get(node.parent)
-            area = None if node.bounds is None else _intersection(node.bounds, clip)
-            clips[number] = area if node.role in _CLIPS and area is not None else clip
+            area = None if node.bounds is None else intersection(node.bounds, clip)
+            clips[number] = (area or _NOWHERE) if node.role in _CLIPS else clip
             owner[number] = holder
-            if node.role == _SCROLL_PANE and number in overflowing and area is not None:
+            if node.role == SCROLL_PANE and number in overflowing and area is not None:
                 pane = area
             if pane is not None:
                 scrolls[number] = pane
-            if (node.parent < 0 and (node.role in _TOPS or toolkit == _GTK4)) or (
-                (node.role in _MENUS or node.role == _PANEL) and area == self._area
+            if (node.parent < 0 and (node.role in TOPS or toolkit == GTK4)) or (
+                (node.role in MENUS or node.role == _PANEL) and area == self._area
             ):
                 continue  # the window itself, which is told already
             role = self._role(node, nodes[node.parent].role if node.parent >= 0 else -1, toolkit)
@@ -367,33 +199,34 @@ class _Window:
     def title_bar(self, row: Mapping[str, Any]) -> list[Element]:
         """Returns the buttons that the window manager draws on the window."""
         _, top, right, _ = row["bounds"]
+        middle = top + (row["inner"][1] - top) // 2
         found = []
         for place, button in enumerate(name for name in _BUTTONS if name in row["buttons"]):
-            x, y = right - _BUTTON_RIGHT - place * _BUTTON_STEP, top + _BUTTON_TOP
+            x, y = right - _BUTTON_RIGHT - place * _BUTTON_STEP, middle
             half = _BUTTON_SIDE // 2
-            seen = largest_visible(_intersection((x - half, y - half, x + half, y + half), self._area), self._covers)
+            seen = largest_visible(intersection((x - half, y - half, x + half, y + half), self._area), self._covers)
             if seen is not None:
                 found.append(Element("button", button.capitalize(), app=self._app, bounds=seen, clickable=True))
         return found
 
-    def _role(self, node: _Node, above: int, toolkit: str) -> str:
+    def _role(self, node: Node, above: int, toolkit: str) -> str:
         if node.role == _TOGGLE and node.name == "GtkSwitch":
             return "switch"
         if node.role == _SECTION and node.text and node.text.strip(_OBJECT + " \n"):
             return "text"
         role = _ROLES.get(node.role, "")
-        if toolkit == _GECKO and node.role in _TABLE_PARTS:
+        if toolkit == GECKO and node.role in _TABLE_PARTS:
             return _TABLE_PARTS[node.role]
         if node.role == _MENU and above == _COMBO_BOX:
             return ""
-        if role == "text_field" and node.role == 61 and not node.states & _EDITABLE:
+        if role == "text_field" and node.role == _TEXT and not node.states & _EDITABLE:
             return "text"
         if node.role == _COMBO_BOX and node.states & _EDITABLE:
             return "text_field"
         return role
 
 
-def _filled(number: int, nodes: Sequence[_Node], below: Mapping[int, Sequence[int]]) -> _Node:
+def _filled(number: int, nodes: Sequence[Node], below: Mapping[int, Sequence[int]]) -> Node:
     """Returns a node with the texts of what its own text embeds, and with the choice of a combo box."""
     node, children = nodes[number], [nodes[child] for child in below.get(number, ())]
     if node.role == _COMBO_BOX and not (node.name or node.text):
@@ -408,14 +241,14 @@ def _filled(number: int, nodes: Sequence[_Node], below: Mapping[int, Sequence[in
     return node._replace(text="".join(part + text for part, text in zip(parts, [*inner, ""], strict=True)))
 
 
-def _overflowing(nodes: Sequence[_Node], window: int) -> set[int]:
+def _overflowing(nodes: Sequence[Node], window: int) -> set[int]:
     """Returns the scroll panes whose content is larger than they are, or that show a scroll bar."""
     found = set()
     for node in nodes:
-        if node.window != window or node.parent < 0 or nodes[node.parent].role != _SCROLL_PANE or node.bounds is None:
+        if node.window != window or node.parent < 0 or nodes[node.parent].role != SCROLL_PANE or node.bounds is None:
             continue
         pane = nodes[node.parent].bounds
-        if node.role == _SCROLL_BAR or (pane is not None and not _within(node.bounds, pane)):
+        if node.role == _SCROLL_BAR or (pane is not None and not within(node.bounds, pane)):
             found.add(node.parent)
     return found
 
@@ -425,11 +258,11 @@ def _is_part(draft: _Draft, holder: _Draft) -> bool:
     if draft.role in ("icon", "image", "text"):
         return draft.role == "icon" or not draft.node.action
     if draft.role == holder.role == "button":  # GTK 4's menu buttons have one inside
-        return True
+        return holder.toolkit == GTK4
     return draft.role == holder.role == "cell" and not draft.node.states & _CHECKABLE_STATE
 
 
-def _floating(nodes: Sequence[_Node], window: int) -> dict[int, Rect]:
+def _floating(nodes: Sequence[Node], window: int) -> dict[int, Rect]:
     """Returns the nodes of popovers, which are drawn over the rest of their window, with the popover's bounds."""
     found: dict[int, Rect] = {}
     for number, node in enumerate(nodes):
@@ -443,7 +276,7 @@ def _floating(nodes: Sequence[_Node], window: int) -> dict[int, Rect]:
 class _Draft:
     """An element in the making."""
 
-    def __init__(self, role: str, node: _Node, bounds: Rect, toolkit: str) -> None:
+    def __init__(self, role: str, node: Node, bounds: Rect, toolkit: str) -> None:
         self.role = role
         self.toolkit = toolkit
         self.node = node
@@ -466,7 +299,7 @@ class _Draft:
             (self.labels if part.role in ("text", "cell") else self.icons).append(part.text or part.description)
 
     def _clickable(self) -> bool:
-        if self.toolkit == _GECKO and self.role in ("cell", "list_item"):
+        if self.toolkit == GECKO and self.role in ("cell", "list_item"):
             return self.node.action or bool(self.states & (_FOCUSABLE | _SELECTABLE))
         return self.role in _CLICKABLE or self.node.action
 
@@ -483,6 +316,7 @@ class _Draft:
             text = _joined(self.labels)
             description = description or _joined(self.icons)
         states = self.states
+        enabled = bool(states & _SENSITIVE or (node.role in _EDITED and states & _EDITABLE))
         editable = self.role == "text_field" and bool(states & _EDITABLE or node.role in (40, 52, 60, 79))
         return Element(
             role=self.role,
@@ -491,22 +325,22 @@ class _Draft:
             resource_id=node.identifier,
             app=app,
             bounds=self.bounds,
-            clickable=self._clickable() and bool(states & _SENSITIVE),
+            clickable=self._clickable() and enabled,
             editable=editable and not states & _READ_ONLY,
             checkable=node.role in _CHECKABLE,
             checked=node.role in _CHECKABLE and bool(states & (_CHECKED | _PRESSED)),
             selected=bool(states & _SELECTED),
             focused=bool(states & _FOCUSED),
-            enabled=bool(states & _SENSITIVE),
+            enabled=enabled,
             scrollable=self.scrollable,
             password=node.role == _PASSWORD,
         )
 
 
-def _draft(node: _Node, role: str, bounds: Rect, toolkit: str) -> _Draft:
+def _draft(node: Node, role: str, bounds: Rect, toolkit: str) -> _Draft:
     draft = _Draft(role, node, bounds, toolkit)
     name = _one_line(node.name)
-    if toolkit == _GTK4:
+    if toolkit == GTK4:
         name = "" if _CLASS_NAME.fullmatch(name) else _TWICE.sub(r"\1", name) if _TWICE.fullmatch(name) else name
     text = None if node.text is None else node.text.replace(_OBJECT, "")
     description = _one_line(node.description)
@@ -515,6 +349,10 @@ def _draft(node: _Node, role: str, bounds: Rect, toolkit: str) -> _Draft:
         if node.role == _PASSWORD:
             draft.text = "•" * len(draft.text)
         draft.description = name if name and name != draft.text else description
+        return draft
+    if node.role == _CELL and text is not None:
+        draft.text = text.strip()
+        draft.description = name if name != draft.text else description
         return draft
     value = _number(node)
     draft.text = name or ("" if text is None else text.strip()) or value
@@ -526,7 +364,7 @@ def _joined(labels: Sequence[str]) -> str:
     return ", ".join(dict.fromkeys(label for label in labels if label))[:_MAX_LABEL]
 
 
-def _number(node: _Node) -> str:
+def _number(node: Node) -> str:
     known = node.value is not None and math.isfinite(node.value) and node.role in _WITH_VALUE
     return f"{node.value:g}" if known else ""
 

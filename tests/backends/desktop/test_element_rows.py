@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from crab_gym.backends.base import ROLES, Element
-from crab_gym.backends.desktop.elements import elements_of, largest_visible
+from crab_gym.backends.desktop.elements import elements_of
+from crab_gym.backends.desktop.placing import largest_visible
 
 SCREEN = (800, 600)
 FRAME, PANEL, BUTTON, LABEL, TEXT, PASSWORD, MENU, MENU_ITEM, PANE = 23, 39, 43, 29, 61, 40, 33, 35, 49
@@ -149,13 +150,14 @@ def test_menus_in_windows_of_their_own_and_popovers_come_last() -> None:
             node(0, 34, [0, 0, 100, 20]),
             node(1, MENU, [0, 0, 40, 20], "File"),
             node(2, MENU_ITEM, [50, 60, 100, 20], "Open"),
-            node(0, PANEL, [0, 20, 60, 60], states=SENSITIVE | MODAL),
-            node(4, BUTTON, [5, 25, 30, 20], "in the popover"),
+            node(0, BUTTON, [50, 0, 20, 20], "its button"),
+            node(4, PANEL, [0, 20, 60, 60], states=SENSITIVE | MODAL),
+            node(5, BUTTON, [5, 25, 30, 20], "in the popover"),
             node(0, BUTTON, [5, 25, 30, 20], "below it"),
             node(0, BUTTON, [70, 25, 20, 20], "beside it"),
         ),
     )
-    assert [row.text for row in rows] == ["Title", "File", "beside it", "in the popover", "Gedit", "Open"]
+    assert [row.text for row in rows] == ["Title", "File", "its button", "beside it", "in the popover", "Gedit", "Open"]
 
 
 def test_gtk4_is_placed_by_its_windows() -> None:
@@ -180,7 +182,7 @@ def test_gtk4_is_placed_by_its_windows() -> None:
 
 
 def test_title_bars_of_the_window_manager() -> None:
-    rows = read([window(100, 100, 400, 300, buttons=["minimize", "close"])])
+    rows = read([window(100, 100, 400, 300, buttons=["minimize", "close"], inner=[101, 124, 399, 299])])
     assert [(row.text, row.center) for row in rows[1:]] == [("Close", (387, 112)), ("Minimize", (367, 112))]
 
 

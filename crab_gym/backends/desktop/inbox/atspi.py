@@ -16,9 +16,9 @@ from .dbus import Bus, Call, Malformed, Reader
 __all__ = ["Accessibility"]
 
 # Limits. Times in seconds.
-_SECONDS = 4.0  # for everything
-_APP_SECONDS = 1.5  # for a program's first answer
-_LATE_SECONDS = 0.15  # the same, for one that did not give it last time
+_SECONDS = 5.0  # for everything
+_APP_SECONDS = 2.5  # for a program's first answer
+_LATE_SECONDS = 0.1  # for one that has not given an answer since the last look
 _MAX_APPS = 32
 _MAX_ITEMS = 6000  # of a program's cache
 _MAX_NODES = 1500  # that show, of a program
@@ -29,6 +29,7 @@ _ADOPTED_LEVELS = 4
 _DOCUMENT_TRIES = 10
 _MAX_MANAGERS = 12
 _MAX_ADDED = 1500  # nodes that a program's cache leaves out
+_MAX_TEXTS = 1000
 _MAX_CHILDREN = 600  # of one list or table
 _MAX_LINES = 200  # rows, or columns, of a table
 _MAX_NAME = 400  # characters
@@ -54,7 +55,6 @@ _ABOUT = (
     (_ACCESSIBLE, "GetRole", "u", "", ()),
     (_ACCESSIBLE, "GetState", "au", "", ()),
     (_ACCESSIBLE, "GetInterfaces", "as", "", ()),
-    (_ACCESSIBLE, "GetChildren", "a(so)", "", ()),
 )
 _GTK4 = "GTK"  # which is "gtk" in the older ones
 _GECKO = "Gecko"  # Firefox
@@ -120,7 +120,6 @@ class Accessibility:
         self._bus: Bus | None = None
         self._registry = ""  # where we are known to listen
         self._apps: dict[str, App] = {}
-        self._late: set[str] = set()  # programs that did not answer last time
         self._awaited: set[str] = set()  # programs whose pages were waited for
 
     def read(self, pids: Iterable[int]) -> list[dict[str, Any]]:
@@ -134,7 +133,7 @@ class Accessibility:
         try:
             bus = self._connect()
             apps = [app for app in self._programs(bus, end) if app.pid in set(pids)]
-            return _Look(bus, apps, self._late, self._awaited, self._size, end).trees()
+            return _Look(bus, apps, self._awaited, self._size, end).trees()
         except OSError:
             self.close()
             return []
@@ -185,19 +184,16 @@ class _Look:
     Args:
         bus: The accessibility bus.
         apps: The programs.
-        late: Those that were late last time; changed to those that are late now.
         awaited: Those whose pages were waited for; the others are added.
         size: Width and height of the screen.
         end: When to stop.
     """
 
-    def __init__(
-        self, bus: Bus, apps: Sequence[App], late: set[str], awaited: set[str], size: tuple[int, int], end: float
-    ) -> None:
+    def __init__(self, bus: Bus, apps: Sequence[App], awaited: set[str], size: tuple[int, int], end: float) -> None:
         self._bus = bus
         self._apps = list(apps)
         self._kits = {app.name: app.toolkit for app in apps}
-        self._late = late
+        self._late: set[str] = set()  # programs that are asked no more
         self._awaited = awaited
         self._size = size
         self._end = end
@@ -225,22 +221,20 @@ class _Look:
 
     def _caches(self) -> dict[str, dict[Reference, Node]]:
         found: dict[str, dict[Reference, Node]] = {}
-        wanted = self._apps
-        for attempt in range(4):
-            now = time.monotonic()
+        # To ask again while the last answer is owed would keep a slow program busy for good.
+        pause = time.monotonic() + _LATE_SECONDS
+        while (owing := self._bus.owing() & {app.name for app in self._apps}) and time.monotonic() < pause:
+            time.sleep(0.01)
+        wanted = [app for app in self._apps if app.name not in owing]
+        for _ in range(4):
+            first = time.monotonic() + _APP_SECONDS
             calls = [
-                Call(
-                    app.name, _CACHE, "org.a11y.atspi.Cache", "GetItems", _ITEMS,
-                    deadline=now + (_LATE_SECONDS if app.name in self._late else _APP_SECONDS),
-                )
-                for app in wanted
-            ]  # fmt: skip
+                Call(app.name, _CACHE, "org.a11y.atspi.Cache", "GetItems", _ITEMS, deadline=first) for app in wanted
+            ]
             answers = self._bus.ask(calls, self._end)
             for app, answer in zip(wanted, answers):  # noqa: B905
                 if answer is not None:
                     found[app.name] = _nodes(answer)
-            if not attempt:
-                self._late.clear()
             self._late |= self._bus.late
             # A program that has just begun to listen has no cache yet.
             wanted = [app for app in wanted if app.name not in found and app.name not in self._late]
@@ -271,38 +265,35 @@ class _Look:
                 node.parent for node in nodes.values() if node.parent not in nodes and node.parent[0] == app.name
             }
             paths = sorted(path for _, path in missing if path != _ROOT and not path.endswith("/null"))[:_MAX_ADOPTED]
-            found = [pair[0] for pair in self._described([(app.name, path) for path in paths]) if pair is not None]
+            found = [node for node in self._described([(app.name, path) for path in paths]) if node is not None]
             if not found:
                 return
             nodes.update((node.reference, node) for node in found)
 
-    def _described(self, references: Sequence[Reference]) -> list[tuple[Node, list[Reference]] | None]:
-        """Asks for nodes and their children one by one, all at once; None for those that don't answer."""
+    def _described(self, references: Sequence[Reference]) -> list[Node | None]:
+        """Asks for nodes one by one, all at once; None for those that don't answer."""
         calls = [
             Call(*reference, interface, member, expects, signature, args)
             for reference in references
             for interface, member, expects, signature, args in _ABOUT
         ]
         answers = self._ask(calls) if calls else []
-        found: list[tuple[Node, list[Reference]] | None] = []
+        found: list[Node | None] = []
         for place, reference in enumerate(references):
             properties, role, states, interfaces = (
-                _one(answer, None) for answer in answers[place * len(_ABOUT) : place * len(_ABOUT) + 4]
+                _one(answer, None) for answer in answers[place * len(_ABOUT) : (place + 1) * len(_ABOUT)]
             )
             known = dict(properties or ())
             parent, name, description = known.get("Parent"), known.get("Name"), known.get("Description", "")
-            if not (isinstance(parent, tuple) and isinstance(name, str) and isinstance(description, str)):
-                found.append(None)
-                continue
+            found.append(None)
             if role is None or states is None or interfaces is None:
-                found.append(None)
                 continue
-            node = _node(reference, parent, -1, -1, interfaces, name, role, description, states)
-            attributes = known.get("Attributes", [])
-            if isinstance(attributes, list):
-                node.identifier = dict(attributes).get("id", "")[:_MAX_NAME]
-            few = [] if node.states & _MANAGES else _items(answers[place * len(_ABOUT) + 4], _MAX_CHILDREN)
-            found.append((node, few))
+            if isinstance(parent, tuple) and isinstance(name, str) and isinstance(description, str):
+                count, attributes = known.get("ChildCount"), known.get("Attributes")
+                count = count if isinstance(count, int) else 0
+                node = found[-1] = _node(reference, parent, -1, count, interfaces, name, role, description, states)
+                if isinstance(attributes, list):
+                    node.identifier = dict(attributes).get("id", "")[:_MAX_NAME]
         return found
 
     def _expand(self, app: App, nodes: dict[Reference, Node]) -> None:
@@ -311,34 +302,31 @@ class _Look:
         for node in nodes.values():
             if not node.states & _DEFUNCT:
                 have[node.parent] = have.get(node.parent, 0) + 1
-        showing = [node for node in nodes.values() if node.states & _SHOWING]
-        managers = [node for node in showing if node.states & _MANAGES]
         level = [
-            child
-            for answer in self._ask(
-                [
-                    Call(*node.reference, _ACCESSIBLE, "GetChildren", "a(so)")
-                    for node in showing
-                    if (node.count > have.get(node.reference, 0) or node.role == _FRAME) and not node.states & _MANAGES
-                ][:_MAX_ASKED]
-            )
-            for child in _items(answer, _MAX_CHILDREN)
+            node
+            for node in nodes.values()
+            if node.states & _SHOWING
+            and (node.states & _MANAGES or node.role == _FRAME or node.count > have.get(node.reference, 0))
         ]
         left = _MAX_ADDED
         for _ in range(_MAX_DEPTH):
-            level += [child for node in managers[:_MAX_MANAGERS] for child in self._children(node)]
-            new = [child for child in dict.fromkeys(level) if child[0] == app.name and child not in nodes][:left]
+            # Of a spreadsheet nobody must ask for all children: it would set about making 2^31 of them.
+            few = [node for node in level if not node.states & _MANAGES and 0 < node.count <= _MAX_CHILDREN][
+                :_MAX_ASKED
+            ]
+            many = [node for node in level if node.states & _MANAGES or node.count > _MAX_CHILDREN][:_MAX_MANAGERS]
+            answers = (
+                self._ask([Call(*node.reference, _ACCESSIBLE, "GetChildren", "a(so)") for node in few]) if few else []
+            )
+            children = [child for answer in answers for child in _items(answer, _MAX_CHILDREN)]
+            children += [child for node in many for child in self._children(node)]
+            new = [child for child in dict.fromkeys(children) if child[0] == app.name and child not in nodes][:left]
             left -= len(new)
-            level, managers = [], []
-            for found in self._described(new):
-                if found is not None and found[0].states & _SHOWING:
-                    node, children = found
-                    node.index = len(nodes)  # they come in order
-                    nodes[node.reference] = node
-                    level += children
-                    if node.states & _MANAGES:
-                        managers.append(node)
-            if not (level or managers) or left <= 0:
+            level = [node for node in self._described(new) if node is not None and node.states & _SHOWING]
+            for node in level:
+                node.index = len(nodes)  # they come in order
+                nodes[node.reference] = node
+            if not level or left <= 0:
                 return
 
     def _children(self, manager: Node) -> list[Reference]:
@@ -379,7 +367,7 @@ class _Look:
             Call(*manager.reference, _COMPONENT, "GetAccessibleAtPoint", "(so)", "iiu", (*point, 0)) for point in points
         ]
         hits = {_one(answer, None) for answer in self._ask(at)}
-        found = [pair[0] for pair in self._described([hit for hit in hits if hit is not None]) if pair is not None]
+        found = [node for node in self._described([hit for hit in hits if hit is not None]) if node is not None]
         children = {node.reference if node.parent == manager.reference else node.parent for node in found}
         calls = [Call(*child, _ACCESSIBLE, "GetIndexInParent", "i") for child in children]
         places = [divmod(index, columns) for index in (_one(answer, -1) for answer in self._ask(calls)) if index >= 0]
@@ -438,7 +426,7 @@ class _Look:
             node.acts = False
         acting = [node for node in gecko if node.role in _PERHAPS][:_MAX_ASKED]
         valued = [node for node in nodes if node.role in _VALUED and "Value" in node.interfaces][:_MAX_ASKED]
-        texts = [node for node in nodes if _has_text(node)][:_MAX_ASKED]
+        texts = [node for node in nodes if _has_text(node)][:_MAX_TEXTS]
         calls = [
             Call(*node.reference, _COMPONENT, "GetExtents", "(iiii)", "u", (self._coordinates(node),))
             for node in placed

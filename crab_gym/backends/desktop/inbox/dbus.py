@@ -19,6 +19,7 @@ __all__ = ["Bus", "Call", "Malformed", "Reader"]
 
 _CALL, _RETURN, _ERROR = 1, 2, 3
 _MAX_MESSAGE = 4 << 20
+_OWING_SECONDS = 0.1  # for reading answers that come too late
 _MAX_STRING = 8192  # bytes of it that are read; the rest is cut
 _PATH, _INTERFACE, _MEMBER, _REPLY_SERIAL, _DESTINATION, _SENDER, _SIGNATURE = 1, 2, 3, 5, 6, 7, 8
 _FIXED = {"y": "<B", "n": "<h", "q": "<H", "i": "<i", "u": "<I", "x": "<q", "t": "<Q", "d": "<d"}
@@ -72,6 +73,7 @@ class Bus:
 
     def __init__(self, address: str, seconds: float = 2.0) -> None:
         self.late: set[str] = set()
+        self._owed: dict[int, str] = {}  # destinations of calls that nobody waits for any more
         self._socket = socket.socket(socket.AF_UNIX)
         try:
             self._socket.settimeout(seconds)
@@ -120,7 +122,8 @@ class Bus:
             while ends and ends[-1] <= now:
                 ends.pop()
                 for serial in [serial for serial, index in pending.items() if calls[index].deadline <= now]:
-                    self.late.add(calls[pending.pop(serial)].destination)
+                    self._owed[serial] = calls[pending.pop(serial)].destination
+                    self.late.add(self._owed[serial])
             if not ends:
                 break
             poll.register(self._socket, select.POLLIN | (select.POLLOUT if out else 0))
@@ -136,11 +139,26 @@ class Bus:
                         del pending[serial]
                         if reader is not None and reader.signature == calls[index].expects:
                             answers[index] = reader
+        self._owed.update((serial, calls[index].destination) for serial, index in pending.items())
         self.late.update(calls[index].destination for index in pending.values())
         if out:
             # Part of a message may be out: the next one would be taken for its end.
             raise ConnectionError("the bus does not read")
         return answers
+
+    def owing(self) -> set[str]:
+        """Returns the destinations that have not answered what they were asked in vain: those that hang.
+
+        Raises:
+            OSError: The bus is gone.
+        """
+        end = time.monotonic() + _OWING_SECONDS
+        poll = select.poll()
+        poll.register(self._socket, select.POLLIN)
+        while self._owed and poll.poll(0) and time.monotonic() < end:
+            for _ in self._receive():
+                pass
+        return set(self._owed.values())
 
     def _send(self, out: bytearray) -> int:
         try:
@@ -182,6 +200,7 @@ class Bus:
                     serial, sender, signature = _fields(message, 16 + fields)
                 except Malformed:
                     serial = 0
+                self._owed.pop(serial, None)
                 if serial:
                     yield serial, sender, Reader(message[head:], signature, sender) if kind == _RETURN else None
             start += size
