@@ -72,7 +72,7 @@ class Service:
             "clipboard": _clipboard,
             "set_clipboard": _set_clipboard,
             "run": run,
-            "clock": clock.set_time,
+            "clock": self._set_clock,
             "web_begin": web.begin,
             "web_read": web.read,
             "web_replace": web.replace,
@@ -128,6 +128,11 @@ class Service:
         windows = self._screen.windows()
         pids = {row["pid"] for row in windows if not row["minimized"]}
         return {"windows": windows, "trees": self._accessibility.read(pids)}
+
+    def _set_clock(self, now: float, running: bool) -> None:
+        clock.set_time(now, running)
+        if self._session.overview is not None:
+            self._session.overview.show_time(now)
 
     def _receive(self) -> Any:
         head = self._read(4)

@@ -8,18 +8,19 @@ import signal
 import socket
 import subprocess
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from . import gnome, openbox
 from .applications import PROGRAMS
 from .places import HOME, PRIVATE_DIR, RUNTIME_DIR, USER
-from .skeleton import BUSES, DEFAULTS, bus_configuration
+from .skeleton import BACKGROUND, BUSES, DEFAULTS, bus_configuration
 
 if TYPE_CHECKING:
     from .screen import Screen
 
 FRAMEBUFFER = f"{PRIVATE_DIR}/screen/Xvfb_screen0"
-START_SECONDS = 20.0
+START_SECONDS = 50.0
 _LAST_BREATH_SECONDS = 0.1
 _XSETTINGS = "/usr/libexec/gsd-xsettings"
 
@@ -119,7 +120,9 @@ class Session:
                 raise ServiceDied("openbox did not come up")
             return
         start = os.fstat(self._log).st_size
-        self._spawn("gnome-shell", ["gnome-shell", "--x11", "--sm-disable"])
+        # In a thread of its own: what is taken from it can't be had back.
+        with ThreadPoolExecutor(1, initializer=gnome.without_calendar_timers) as thread:
+            thread.submit(self._spawn, "gnome-shell", ["gnome-shell", "--x11", "--sm-disable"]).result()
         deadline = time.monotonic() + START_SECONDS
         while not gnome.has_started(self._log, start):
             self.check()
@@ -129,6 +132,7 @@ class Session:
         self.overview = gnome.Overview(screen, ENVIRONMENT["DBUS_SESSION_BUS_ADDRESS"])
         if not self.overview.leave(0xFF1B, deadline):  # Escape
             raise ServiceDied("GNOME Shell stays in its overview")
+        screen.prepare(BACKGROUND)  # the shell has brought its own background, and moved the pointer
 
     def check(self) -> None:
         """Raises `ServiceDied` if a service has ended since it was started."""

@@ -1,0 +1,85 @@
+"""Draws the pictures of the real desktop for the documentation: docs/images/desktop-*.png.
+
+Usage: python scripts/desktop_pictures.py [NAME ...], where a name is that of a picture, such as ``gnome-search``; all
+of them where none is given. It needs the packages of the desktop, and takes some minutes.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from PIL import Image
+
+from crab_gym.apps import APPS
+from crab_gym.backends.desktop import DesktopBackend
+
+FOLDER = Path(__file__).parents[1] / "docs" / "images"
+SIZE = (1280, 720)
+
+Steps = Callable[[DesktopBackend], None]
+
+
+def act(desktop: DesktopBackend, verb: str, /, **args: object) -> None:
+    """Carries out one action and waits until the screen rests."""
+    desktop.execute(verb, args)
+    desktop.settle()
+
+
+def opened(name: str, window: str = "") -> Steps:
+    """Returns what opens an application and waits for its window, and for what it draws after that."""
+
+    def steps(desktop: DesktopBackend) -> None:
+        act(desktop, "search_app", name=name)
+        act(desktop, "press", key="enter")
+        for _ in range(20):
+            # Where the machine is busy, a slow program is not ready when waiting for it has been given up.
+            act(desktop, "press", key="shift")
+            if any(window in row.title for row in desktop.state.windows()):
+                break
+        act(desktop, "press", key="shift")
+
+    return steps
+
+
+def searched(name: str) -> Steps:
+    """Returns what searches for an application and leaves the search open."""
+    return lambda desktop: act(desktop, "search_app", name=name)
+
+
+def dark(desktop: DesktopBackend) -> None:
+    """Opens two programs and switches to the dark style while they run."""
+    for name in ("Files", "Text Editor"):
+        opened(name)(desktop)
+    desktop.setup.set_setting("org.gnome.desktop.interface", "color-scheme", "prefer-dark")
+    act(desktop, "press", key="shift")
+
+
+WINDOWS = {"gimp": "GNU Image", "writer": "Writer", "calc": "Calc", "impress": "Impress"}
+PICTURES: dict[str, Steps] = {
+    "search": searched("Te"),
+    "dark": dark,
+    **{app.id.replace("_", "-"): opened(app.name, WINDOWS.get(app.id, "")) for app in APPS if app.device == "ubuntu"},
+}
+
+
+def main() -> None:
+    """Draws the pictures that are named on the command line, or all."""
+    names = sys.argv[1:] or [f"{profile}-{name}" for profile in ("light", "gnome") for name in PICTURES]
+    for name in names:
+        profile, _, picture = name.partition("-")
+        desktop = DesktopBackend("ubuntu", SIZE, profile=profile, spare=False)
+        try:
+            desktop.reset(0)
+            PICTURES[picture](desktop)
+            image = Image.fromarray(desktop.screenshot())
+        finally:
+            desktop.close()
+        path = FOLDER / f"desktop-{name}.png"
+        image.quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
+        print(f"{path.name}: {path.stat().st_size / 1024:.0f} KiB")
+
+
+if __name__ == "__main__":
+    main()
