@@ -111,7 +111,7 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="fewer repeats, for a first look")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     args = parser.parse_args()
-    repeats, times = (3, 60) if args.quick else (7, 240)
+    repeats, times = (3, 60) if args.quick else (7, 120)
     rows: list[tuple[str, float, str, float]] = []
     notes: list[str] = []
     asked = received = 0

@@ -7,6 +7,7 @@ import shutil
 import socket
 import subprocess
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -36,23 +37,36 @@ def reset(address: str, device: str = "ubuntu", size: tuple[int, int] = SIZE, **
     return backend
 
 
-def test_only_who_knows_the_token_is_let_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module")
+def locked() -> Iterator[Served]:
+    """Serves a desktop to who knows the token."""
+    with served("--backend", "ubuntu=sim", token=TOKEN) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def phones() -> Iterator[Served]:
+    """Serves phones over ADB."""
+    with served("--backend", "android=adb:simulated", "--allow", "profile") as server:
+        yield server
+
+
+def test_only_who_knows_the_token_is_let_in(locked: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "token"
     file.write_text(f"{TOKEN}\n")
-    with served(token=TOKEN) as server:
-        assert "with a token" in server.said
-        reset(server.address, token=TOKEN)
-        reset(server.address, token_file=str(file))
-        wrong: list[dict[str, Any]] = [{}, {"token": TOKEN + "x"}, {"token": "ü"}, {"token": ""}]
-        for options in wrong:
-            with pytest.raises(DeviceError, match="the server doesn't accept the token") as caught:
-                reset(server.address, **options)
-            assert TOKEN not in str(caught.value)
-        with pytest.raises(DeviceError, match="token_file can't be read: No such file"):
-            reset(server.address, token_file=str(tmp_path / "nothing"))
-        monkeypatch.setenv("CRAB_GYM_TOKEN", TOKEN)
-        reset(server.address)
-        assert hosted_kind("ubuntu", {"address": server.address}) == "sim"
+    assert "with a token" in locked.said
+    reset(locked.address, token=TOKEN)
+    reset(locked.address, token_file=str(file))
+    wrong: list[dict[str, Any]] = [{}, {"token": TOKEN + "x"}, {"token": "ü"}, {"token": ""}]
+    for options in wrong:
+        with pytest.raises(DeviceError, match="the server doesn't accept the token") as caught:
+            reset(locked.address, **options)
+        assert TOKEN not in str(caught.value)
+    with pytest.raises(DeviceError, match="token_file can't be read: No such file"):
+        reset(locked.address, token_file=str(tmp_path / "nothing"))
+    monkeypatch.setenv("CRAB_GYM_TOKEN", TOKEN)
+    reset(locked.address)
+    assert hosted_kind("ubuntu", {"address": locked.address}) == "sim"
 
 
 def test_a_server_that_does_not_know_the_token_is_not_trusted(shared: Served) -> None:
@@ -60,55 +74,53 @@ def test_a_server_that_does_not_know_the_token_is_not_trusted(shared: Served) ->
         reset(shared.address, token=TOKEN)
 
 
-def test_the_token_itself_never_travels() -> None:
-    with served(token=TOKEN) as server:
-        host, port = split_address(server.address)
-        with socket.create_server(("127.0.0.1", 0)) as middle:
-            heard = bytearray()
+def test_the_token_itself_never_travels(locked: Served) -> None:
+    host, port = split_address(locked.address)
+    with socket.create_server(("127.0.0.1", 0)) as middle:
+        heard = bytearray()
 
-            def listen() -> None:
-                client, _ = middle.accept()
-                with client, socket.create_connection((host, port)) as there:
-                    pairs = ((client, there), (there, client))
-                    threads = [threading.Thread(target=pump, args=pair) for pair in pairs]
-                    for thread in threads:
-                        thread.start()
-                    for thread in threads:
-                        thread.join()
+        def listen() -> None:
+            client, _ = middle.accept()
+            with client, socket.create_connection((host, port)) as there:
+                pairs = ((client, there), (there, client))
+                threads = [threading.Thread(target=pump, args=pair) for pair in pairs]
+                for thread in threads:
+                    thread.start()
+                for thread in threads:
+                    thread.join()
 
-            def pump(source: socket.socket, sink: socket.socket) -> None:
-                while data := source.recv(1 << 16):
-                    heard.extend(data)
-                    sink.sendall(data)
-                sink.shutdown(socket.SHUT_WR)
+        def pump(source: socket.socket, sink: socket.socket) -> None:
+            while data := source.recv(1 << 16):
+                heard.extend(data)
+                sink.sendall(data)
+            sink.shutdown(socket.SHUT_WR)
 
-            thread = threading.Thread(target=listen)
-            thread.start()
-            reset(f"127.0.0.1:{middle.getsockname()[1]}", token=TOKEN)
-            thread.join()
-        assert b'"proof"' in heard and TOKEN.encode() not in heard
+        thread = threading.Thread(target=listen)
+        thread.start()
+        reset(f"127.0.0.1:{middle.getsockname()[1]}", token=TOKEN)
+        thread.join()
+    assert b'"proof"' in heard and TOKEN.encode() not in heard
 
 
-def test_a_client_can_only_have_what_the_operator_named() -> None:
-    with served("--backend", "android=adb:simulated", "--allow", "profile") as server:
-        assert hosted_kind("android", {"address": server.address}) == "adb"
-        with pytest.raises(ValueError, match="the server doesn't play 'ubuntu'; it plays: android"):
-            reset(server.address)
-        for options, sentence in {
-            ("serial", "127.0.0.1:1"): "doesn't let clients choose 'serial'",
-            ("kind", "desktop"): "doesn't let clients choose 'kind'",
-            ("clock", "frozen"): "it would take --allow clock",
-            ("profile", "/etc/passwd"): "profile is '/etc/passwd'; expected a word",
-            ("profile", 3): "profile is 3; expected a word",
-            ("profile", "light"): "backend 'adb' has no option profile",
-        }.items():
-            with pytest.raises(ValueError, match=sentence):
-                reset(server.address, "android", (360, 800), options=dict([options]))
-        for size in ((10, 800), (360, 1 << 20)):
-            with pytest.raises(ValueError, match="expected width and height from 64 to 4096"):
-                reset(server.address, "android", size)
-        phone = reset(server.address, "android", (360, 800))
-        assert (phone.plays, phone.real_time) == ("adb", False)
+def test_a_client_can_only_have_what_the_operator_named(phones: Served) -> None:
+    assert hosted_kind("android", {"address": phones.address}) == "adb"
+    with pytest.raises(ValueError, match="the server doesn't play 'ubuntu'; it plays: android"):
+        reset(phones.address)
+    for options, sentence in {
+        ("serial", "127.0.0.1:1"): "doesn't let clients choose 'serial'",
+        ("kind", "desktop"): "doesn't let clients choose 'kind'",
+        ("clock", "frozen"): "it would take --allow clock",
+        ("profile", "/etc/passwd"): "profile is '/etc/passwd'; expected a word",
+        ("profile", 3): "profile is 3; expected a word",
+        ("profile", "light"): "backend 'adb' has no option profile",
+    }.items():
+        with pytest.raises(ValueError, match=sentence):
+            reset(phones.address, "android", (360, 800), options=dict([options]))
+    for size in ((10, 800), (360, 1 << 20)):
+        with pytest.raises(ValueError, match="expected width and height from 64 to 4096"):
+            reset(phones.address, "android", size)
+    phone = reset(phones.address, "android", (360, 800))
+    assert (phone.plays, phone.real_time) == ("adb", False)
 
 
 def test_another_version_is_told(monkeypatch: pytest.MonkeyPatch, shared: Served) -> None:
@@ -144,43 +156,43 @@ def test_specifications() -> None:
     assert split_address("[::1]:80") == ("::1", 80)
 
 
-def test_tasks_are_made_for_what_is_behind_it() -> None:
-    with served("--backend", "adb:simulated") as server:
-        task = load("android.add_contact")
-        kinds = [claims(task, backend) for backend in (server.backend, "adb", "sim")]
-        assert kinds == ["adb" in task.kinds("android")] * 2 + [True]
-        with pytest.raises(DeviceError, match=r"no connection to 127.0.0.1:1"):
-            claims(task, "remote:127.0.0.1:1")
+def test_tasks_are_made_for_what_is_behind_it(phones: Served) -> None:
+    task = load("android.add_contact")
+    kinds = [claims(task, backend) for backend in (phones.backend, "adb", "sim")]
+    assert kinds == ["adb" in task.kinds("android")] * 2 + [True]
+    with pytest.raises(DeviceError, match=r"no connection to 127.0.0.1:1"):
+        claims(task, "remote:127.0.0.1:1")
 
 
-def test_the_token_is_in_no_record_specification_or_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with served(token=TOKEN) as server:
-        given = {"ubuntu": {"kind": "remote", "address": server.address, "token": TOKEN}}
-        [record] = rollout(["ubuntu.write_note"], "oracle", given, out=tmp_path / "given")
-        assert record.success and record.backends == {"ubuntu": "remote:sim"}
-        rollout(["ubuntu.write_note"], "oracle", given, out=tmp_path / "given", resume=True)
-        with pytest.raises(ValueError, match="expected a name") as caught:
-            parse_backends({"ubuntu": {"knd": "remote", "token": TOKEN}}, ("ubuntu",))
-        assert TOKEN not in str(caught.value)
-        specs = parse_backends(given, ("ubuntu",))
-        backend: Any = make_backend(specs["ubuntu"], "ubuntu", SIZE)
-        assert TOKEN not in repr([specs, backend.options, backend._place, without_secrets(given)])
+def test_the_token_is_in_no_record_specification_or_message(
+    locked: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = {"ubuntu": {"kind": "remote", "address": locked.address, "token": TOKEN}}
+    [record] = rollout(["ubuntu.write_note"], "oracle", given, out=tmp_path / "given")
+    assert record.success and record.backends == {"ubuntu": "remote:sim"}
+    rollout(["ubuntu.write_note"], "oracle", given, out=tmp_path / "given", resume=True)
+    with pytest.raises(ValueError, match="expected a name") as caught:
+        parse_backends({"ubuntu": {"knd": "remote", "token": TOKEN}}, ("ubuntu",))
+    assert TOKEN not in str(caught.value)
+    specs = parse_backends(given, ("ubuntu",))
+    backend: Any = make_backend(specs["ubuntu"], "ubuntu", SIZE)
+    assert TOKEN not in repr([specs, backend.options, backend._place, without_secrets(given)])
 
-        monkeypatch.setenv("CRAB_GYM_TOKEN", TOKEN)
-        env = gym.make("Crab-v0/ubuntu.write_note", backend=server.backend)
-        env.reset(seed=0)
-        assert env.spec is not None and TOKEN not in env.spec.to_json()
-        again = gym.make(env.spec)
-        assert again.unwrapped.specs == env.unwrapped.specs  # type: ignore[attr-defined]
-        env.close()
-        rollout(["ubuntu.write_note"], "noop", server.backend, out=tmp_path / "text", max_steps=2)
-        assert TOKEN not in server.logged()
+    monkeypatch.setenv("CRAB_GYM_TOKEN", TOKEN)
+    env = gym.make("Crab-v0/ubuntu.write_note", backend=locked.backend)
+    env.reset(seed=0)
+    assert env.spec is not None and TOKEN not in env.spec.to_json()
+    again = gym.make(env.spec)
+    assert again.unwrapped.specs == env.unwrapped.specs  # type: ignore[attr-defined]
+    env.close()
+    rollout(["ubuntu.write_note"], "noop", locked.backend, out=tmp_path / "text", max_steps=2)
+    assert TOKEN not in locked.logged()
     files = [path for path in tmp_path.rglob("*") if path.suffix in (".json", ".jsonl")]
     assert len(files) == 6
     for path in files:
         assert TOKEN not in path.read_text()
     assert json.loads((tmp_path / "given" / "run.json").read_text())["config"]["backend"] == {
-        "ubuntu": {"kind": "remote", "address": server.address}
+        "ubuntu": {"kind": "remote", "address": locked.address}
     }
 
 
