@@ -115,11 +115,11 @@ def placed(tree: Mapping[str, Any], windows: Sequence[Mapping[str, Any]]) -> lis
             window = _window_of(rect, name, free, windows, relative)
             if window >= 0:
                 taken.add(window)
-                if rect is not None:
-                    offset = _origin(rect, windows[window]) if relative else _below_menu_bar(rect, windows[window])
             elif rect is not None and not relative:
-                # A part of a tree whose upper part is not told: it lies somewhere in one of the windows.
+                # A part of a tree whose upper part is not told, or a second tree of a window: it lies in one of them.
                 window = next((index for index in reversed(own) if within(rect, to_rect(windows[index]["bounds"]))), -1)
+            if window >= 0 and rect is not None and (relative or role in TOPS):
+                offset = _origin(rect, windows[window]) if relative else _below_menu_bar(rect, windows[window])
         else:
             window, offset = above.window, offsets[parent]
             if relative:

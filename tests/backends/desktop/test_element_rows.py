@@ -181,6 +181,29 @@ def test_gtk4_is_placed_by_its_windows() -> None:
     ]
 
 
+@pytest.mark.parametrize("swapped", [False, True])
+def test_libreoffice_forgets_its_menu_bar(swapped: bool) -> None:
+    office = (
+        node(-1, FRAME, [0, 0, 800, 575], "Title"),
+        node(0, 46, [0, 20, 800, 555]),
+        node(1, BUTTON, [10, 30, 20, 20], "Bold"),
+        node(1, PANE, [50, 55, 90, 20]),
+        node(3, 68, [50, 55, 90, 20]),
+        node(4, BUTTON, [50, 55, 90, 20], "its own"),
+    )
+    toolkit = (
+        node(-1, FRAME, [0, 0, 800, 600], "Title"),
+        node(0, 34, [0, 20, 800, 25]),
+        node(1, MENU, [0, 20, 40, 25], "File"),
+    )
+    first, second = (toolkit, office) if swapped else (office, toolkit)
+    moved = [[row[0] + len(first) if row[0] >= 0 else -1, *row[1:]] for row in second]
+    rows = read([window(0, 0, 800, 600, inner=[0, 20, 800, 600])], tree(*first, *moved))
+    places = {row.text: row.bounds for row in rows}
+    assert places["Bold"] == (10, 55, 30, 75) and places["its own"] == (50, 55, 140, 75)
+    assert places["File"] == (0, 20, 40, 45)
+
+
 def test_title_bars_of_the_window_manager() -> None:
     rows = read([window(100, 100, 400, 300, buttons=["minimize", "close"], inner=[101, 124, 399, 299])])
     assert [(row.text, row.center) for row in rows[1:]] == [("Close", (387, 112)), ("Minimize", (367, 112))]
