@@ -1,0 +1,143 @@
+"""Open an issue in a repository of the bundled web with Firefox, and give the repository a star."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice
+from crab_gym.task import Action, Look, Params, Task, action
+from crab_tasks.evaluators_desktop import window_in_front
+from crab_tasks.evaluators_sites import issue_opened, only_issue, starred
+from crab_tasks.oracles import nothing_more
+from crab_tasks.oracles_firefox import browse, choose, fill, follow, page, until
+
+REPOSITORIES = ("harbour/tide-tables", "lines/timetable", "kitchen/unit-converter", "almanac/articles", "ada/dotfiles")
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Somebody else opened an issue of this title in another repository, and in this one, where it is closed."""
+    desktop = devices["ubuntu"]
+    rows = list(desktop.web("git.example", "issues"))
+    for repository, state in ((other(params), "open"), (params.repository, "closed")):
+        number = 1 + max([row["number"] for row in rows if row["repository"] == repository], default=0)
+        issue = {"repository": repository, "number": number, "title": params.title, "state": state, "author": "emil"}
+        rows.append(
+            {**issue, "id": 1 + max(row["id"] for row in rows), "body": "See the title.", "label": params.label}
+        )
+    desktop.set_web("git.example", "issues", rows)
+
+
+def other(params: Params) -> str:
+    """Returns another repository."""
+    return REPOSITORIES[REPOSITORIES.index(params.repository) - 1]
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The repository; then the star, and the issue, at first by its title and then all of it."""
+    issue = {"repository": params.repository, "title": params.title}
+    return [
+        Checkpoint(
+            "repository_open", "ubuntu", "firefox", window_in_front, {"app": "firefox", "title": params.repository},
+            hold=False,
+        ),
+        Checkpoint("issue_there", "ubuntu", "firefox", issue_opened, issue, after=("repository_open",)),
+        Checkpoint(
+            "issue_right", "ubuntu", "firefox", only_issue, {**issue, "body": params.text, "label": params.label},
+            after=("issue_there",),
+        ),
+        Checkpoint(
+            "starred", "ubuntu", "firefox", starred, {"repository": params.repository}, after=("repository_open",)
+        ),
+    ]  # fmt: skip
+
+
+def open_repository(params: Params, look: Look) -> Iterator[Action]:
+    """Goes to the repository."""
+    yield from browse(look, f"git.example/{params.repository}", params.repository)
+
+
+def _open(params: Params, look: Look, repository: str, label: str) -> Iterator[Action]:
+    yield from browse(look, f"git.example/{repository}/issues/new", f"New issue of {repository}")
+    yield from fill(look, "title", params.title)
+    yield from fill(look, "body", params.text)
+    if label:
+        yield from choose(label)
+        yield action("ubuntu", "press", key="tab")
+        yield action("ubuntu", "press", key="space")
+    else:
+        yield from follow(look, "Open issue", role="button")
+    yield from page(look, f"{params.title}, issue")
+
+
+def open_issue(params: Params, look: Look) -> Iterator[Action]:
+    """Fills in the form, and sends it."""
+    yield from _open(params, look, params.repository, params.label)
+
+
+def _star(look: Look, repository: str) -> Iterator[Action]:
+    def button(text: str) -> str:
+        return next((e.text for e in look("ubuntu") if e.role == "button" and e.text.startswith(text)), "")
+
+    yield from browse(look, f"git.example/{repository}", repository)
+    yield from until(look, lambda: bool(button("Star (")), "the button for a star")
+    yield from follow(look, button("Star ("), role="button")
+    yield from until(look, lambda: bool(button("Unstar (")), "the star")
+
+
+def star(params: Params, look: Look) -> Iterator[Action]:
+    """Gives the repository a star."""
+    yield from _star(look, params.repository)
+
+
+def other_repository(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the issue in another repository."""
+    yield from open_repository(params, look)
+    yield from _open(params, look, other(params), params.label)
+    yield from star(params, look)
+
+
+def no_label(params: Params, look: Look) -> Iterator[Action]:
+    """Leaves the label out."""
+    yield from open_repository(params, look)
+    yield from _open(params, look, params.repository, "")
+    yield from star(params, look)
+
+
+def too_many_stars(params: Params, look: Look) -> Iterator[Action]:
+    """Gives another repository a star too."""
+    yield from open_repository(params, look)
+    yield from _star(look, other(params))
+    yield from _star(look, params.repository)
+    yield from open_issue(params, look)
+
+
+TASK = Task(
+    name="ubuntu.open_issue",
+    description=(
+        "On the desktop, use Firefox to open an issue at git.example in the repository {repository}: with the title "
+        '"{title}", the description "{text}" (both without the quotes) and the label {label}. Also give this '
+        "repository a star, and no other one. Open no other issue, and leave the issues of others as they are."
+    ),
+    devices=("ubuntu",),
+    parameters={
+        "repository": choice(REPOSITORIES, type="repository"),
+        "title": choice(("The link in the README is dead", "Version is missing", "Typing error in line 3")),
+        "text": choice(("I found this today. Please have a look.", "Can I help?", "See the first page.")),
+        "label": choice(("documentation", "bug", "feature", "question"), type="label"),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={
+        "repository_open": open_repository,
+        "issue_there": open_issue,
+        "issue_right": nothing_more,
+        "starred": star,
+    },
+    near_misses={"other_repository": other_repository, "no_label": no_label, "too_many_stars": too_many_stars},
+    backends={"ubuntu": ("desktop",)},
+    oracle_steps=40,
+    tags=("heavy", "web"),
+)

@@ -1,0 +1,97 @@
+"""Look a number up in the encyclopedia with Firefox, write it into a file, and submit it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice
+from crab_gym.task import Action, Look, Params, Task
+from crab_tasks.evaluators import answer_is_number, file_is
+from crab_tasks.evaluators_desktop import window_in_front
+from crab_tasks.oracles import run_in_terminal, save_with_editor, submit
+from crab_tasks.oracles_firefox import browse
+from crab_tasks.setups import HOME
+from crab_tasks.setups_sites import ARTICLES, FACT, MEASURES, TOWNS, fact, set_articles
+
+
+def path(params: Params) -> str:
+    """Returns the file to write."""
+    return f"{HOME}/Documents/{params.file}.txt"
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Gives the articles their tables."""
+    set_articles(devices, params, rng)
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The article; then the file and the answer, in any order."""
+    article = {"app": "firefox", "title": f"{params.article} - Open Almanac"}
+    return [
+        Checkpoint("article_open", "ubuntu", "firefox", window_in_front, article, hold=False),
+        Checkpoint(
+            "noted", "ubuntu", "text_editor", file_is, {"path": path(params), "lines": (str(fact(params)),)},
+            after=("article_open",),
+        ),
+        Checkpoint(
+            "submitted", "root", "answer", answer_is_number, {"value": fact(params)}, after=("article_open",)
+        ),
+    ]  # fmt: skip
+
+
+def open_article(params: Params, look: Look) -> Iterator[Action]:
+    """Goes to the article."""
+    yield from browse(look, f"wiki.example/{params.article.lower()}", params.article)
+
+
+def note(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the number with the editor."""
+    yield from save_with_editor(path(params), str(fact(params)))
+
+
+def answer(params: Params, look: Look) -> Iterator[Action]:
+    """Submits the number."""
+    yield submit(str(fact(params)))
+
+
+def _wrong(params: Params, look: Look, number: int) -> Iterator[Action]:
+    yield from open_article(params, look)
+    yield from run_in_terminal(f"echo {number} > {path(params)}")
+    yield submit(str(number))
+
+
+def next_town(params: Params, look: Look) -> Iterator[Action]:
+    """Takes the number of another town."""
+    yield from _wrong(params, look, fact(params, town=TOWNS[TOWNS.index(params.town) - 1]))
+
+
+def other_measure(params: Params, look: Look) -> Iterator[Action]:
+    """Takes the number of the other column."""
+    yield from _wrong(params, look, fact(params, measure=MEASURES[MEASURES.index(params.measure) - 1]))
+
+
+def other_article(params: Params, look: Look) -> Iterator[Action]:
+    """Takes the number of another article."""
+    yield from _wrong(params, look, fact(params, ARTICLES[ARTICLES.index(params.article) - 1]))
+
+
+TASK = Task(
+    name="ubuntu.wiki_fact",
+    description=(
+        "On the desktop, open the article {article} of the encyclopedia at wiki.example with Firefox. Its table "
+        '"On the northern coast" has a row for each town. Look up the {measure} in the row of {town}. Write it as a '
+        "bare number, without a unit, into the new file ~/Documents/{file}.txt, and submit the number too."
+    ),
+    devices=("ubuntu",),
+    parameters={**FACT, "file": choice(("fact", "looked_up", "number"), type="file_name")},
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"article_open": open_article, "noted": note, "submitted": answer},
+    near_misses={"next_town": next_town, "other_measure": other_measure, "other_article": other_article},
+    backends={"ubuntu": ("desktop",)},
+    oracle_steps=40,
+    tags=("heavy", "web", "answer"),
+)
