@@ -10,18 +10,26 @@ from crab_gym.policies import OraclePolicy
 from crab_gym.rollout import run_episode
 from crab_gym.task import read_index
 
-CLAIMED = [name for name, info in read_index().items() if "desktop" in info.backends.get("ubuntu", ())]
+CLAIMED = [
+    # Those of large programs take a minute or more.
+    pytest.param(name, marks=pytest.mark.slow if "heavy" in info.tags else ())
+    for name, info in read_index().items()
+    if "desktop" in info.backends.get("ubuntu", ())
+]
 
 pytestmark = pytest.mark.desktop
 
 
-def test_at_least_three_ubuntu_tasks_claim_it() -> None:
-    assert len([name for name in CLAIMED if name.startswith("ubuntu.")]) >= 3
+def test_enough_tasks_claim_it() -> None:
+    names = [str(parameter.values[0]) for parameter in CLAIMED]
+    assert len([name for name in names if name.startswith("ubuntu.")]) >= 16
+    assert len([name for name in names if name.startswith("cross.")]) >= 6
 
 
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("name", CLAIMED)
 def test_oracle_solves_it_on_the_real_desktop(name: str) -> None:
-    env = gym.make(f"Crab-v0/{name}", backend="desktop")
+    env = gym.make(f"Crab-v0/{name}", backend={"ubuntu": {"kind": "desktop", "spare": False}})
     try:
         record = run_episode(env, OraclePolicy(env), seed=5)
     finally:
