@@ -136,6 +136,8 @@ class DesktopBackend(Backend):
         box = self._running()
         box.call("ping")  # the pixels stay readable after the box is gone
         box.look()
+        if self._box_options.freeze:
+            box.freeze()
         return box.rgb()
 
     def elements(self) -> tuple[Element, ...]:
@@ -146,7 +148,7 @@ class DesktopBackend(Backend):
         within 2.5 s is its window only.
         """
         found = self._running().call("elements")
-        return elements_of(found["windows"], found["trees"], self.screen_size)
+        return elements_of(found["windows"], found["trees"], self.screen_size, found["shell"])
 
     def snapshot(self) -> Recording:
         """Returns what was done since the reset, and the screen as it is now."""

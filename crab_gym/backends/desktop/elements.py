@@ -14,6 +14,7 @@ from typing import Any
 
 from crab_gym.backends.base import Element
 from crab_gym.backends.desktop.placing import (
+    CLUTTER,
     GECKO,
     GTK4,
     MENUS,
@@ -74,16 +75,21 @@ _READ_ONLY, _CHECKABLE_STATE = 1 << 43, 1 << 41
 _TWICE = re.compile(r"(.+) \1")
 _CLASS_NAME = re.compile(r"(?:Gtk|Adw|Nautilus|Cc|Editor|Hdy|Gd)[A-Z]\w*")
 _DIRECTIONS = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_OVERVIEW = "Overview"  # GNOME Shell's, as it calls it in the language of the box
 _NOWHERE: Rect = (0, 0, 0, 0)
 _OBJECT = "\ufffc"  # stands for an embedded object in a text
 
-# Openbox's theme "Clearlooks": centres of the buttons in a title bar, from its right end.
-_BUTTON_RIGHT, _BUTTON_STEP, _BUTTON_SIDE = 13, 20, 16
+# Buttons in a title bar: the first one's centre from the right end, distance of the others, side.
+_OPENBOX_BUTTONS = (13, 20, 16)  # theme "Clearlooks"
+_MUTTER_BUTTONS = (18, 34, 24)  # theme "Adwaita"
 _BUTTONS = ("close", "maximize", "minimize")
 
 
 def elements_of(
-    windows: Sequence[Mapping[str, Any]], trees: Sequence[Mapping[str, Any]], screen_size: tuple[int, int]
+    windows: Sequence[Mapping[str, Any]],
+    trees: Sequence[Mapping[str, Any]],
+    screen_size: tuple[int, int],
+    shell: int = 0,
 ) -> tuple[Element, ...]:
     """Returns what is to be seen on the screen, back to front, parents before children.
 
@@ -91,9 +97,29 @@ def elements_of(
         windows: Rows of the operation ``windows``, lowest first.
         trees: What `inbox.atspi` read in them.
         screen_size: Width and height in pixels.
+        shell: Process of GNOME Shell, which draws over all windows without having one; 0 where it doesn't run.
     """
     screen = (0, 0, *screen_size)
     shown = [row for row in windows if not row["minimized"]]
+    above: list[Element] = []
+    for tree in [tree for tree in trees if shell and tree["pid"] == shell]:
+        stage = {"pid": shell, "kind": "window", "title": "", "bounds": screen, "inner": screen}
+        nodes = placed(tree, [stage])
+        above += _Window(0, "system", screen, []).elements(nodes, tree["toolkit"])
+        if any(node.name == _OVERVIEW and node.bounds == screen for node in nodes):
+            shown = []  # of which it shows small copies at most
+    buttons = _MUTTER_BUTTONS if shell else _OPENBOX_BUTTONS
+    found = [*_of_windows(shown, trees, screen, [row.bounds for row in above], buttons), *above]
+    return tuple(found[:_MAX_ELEMENTS])
+
+
+def _of_windows(
+    shown: Sequence[Mapping[str, Any]],
+    trees: Sequence[Mapping[str, Any]],
+    screen: Rect,
+    over: Sequence[Rect],
+    buttons: tuple[int, int, int],
+) -> list[Element]:
     inside: list[list[tuple[str, list[Node]]]] = [[] for _ in shown]
     for tree in trees:
         nodes = placed(tree, shown)
@@ -101,7 +127,7 @@ def elements_of(
             inside[index].append((str(tree["toolkit"]), nodes))
     found: list[Element] = []
     for index, row in enumerate(shown):
-        covers = [to_rect(above["bounds"]) for above in shown[index + 1 :]][-_MAX_COVERS:]
+        covers = [*(to_rect(above["bounds"]) for above in shown[index + 1 :]), *over][-_MAX_COVERS:]
         area = intersection(to_rect(row["bounds"]), screen)
         if largest_visible(area, covers) is None:
             continue
@@ -110,10 +136,10 @@ def elements_of(
         window = _Window(index, app, area, covers)
         for toolkit, nodes in inside[index]:
             found.extend(window.elements(nodes, toolkit))
-        found.extend(window.title_bar(row))
+        found.extend(window.title_bar(row, buttons))
         if len(found) > _MAX_ELEMENTS:
-            return tuple(found[:_MAX_ELEMENTS])
-    return tuple(found)
+            break
+    return found
 
 
 def _window(row: Mapping[str, Any], app: str, area: Rect) -> Element:
@@ -196,14 +222,15 @@ class _Window:
         drafts.sort(key=lambda draft: draft.floats)
         return [draft.element(self._app) for draft in drafts if draft.tells()]
 
-    def title_bar(self, row: Mapping[str, Any]) -> list[Element]:
+    def title_bar(self, row: Mapping[str, Any], buttons: tuple[int, int, int]) -> list[Element]:
         """Returns the buttons that the window manager draws on the window."""
+        first, step, side = buttons
         _, top, right, _ = row["bounds"]
         middle = top + (row["inner"][1] - top) // 2
         found = []
         for place, button in enumerate(name for name in _BUTTONS if name in row["buttons"]):
-            x, y = right - _BUTTON_RIGHT - place * _BUTTON_STEP, middle
-            half = _BUTTON_SIDE // 2
+            x, y = right - first - place * step, middle
+            half = side // 2
             seen = largest_visible(intersection((x - half, y - half, x + half, y + half), self._area), self._covers)
             if seen is not None:
                 found.append(Element("button", button.capitalize(), app=self._app, bounds=seen, clickable=True))
@@ -217,8 +244,8 @@ class _Window:
         role = _ROLES.get(node.role, "")
         if toolkit == GECKO and node.role in _TABLE_PARTS:
             return _TABLE_PARTS[node.role]
-        if node.role == _MENU and above == _COMBO_BOX:
-            return ""
+        if node.role == _MENU and (above == _COMBO_BOX or toolkit == CLUTTER):
+            return "button" if toolkit == CLUTTER else ""
         if role == "text_field" and node.role == _TEXT and not node.states & _EDITABLE:
             return "text"
         if node.role == _COMBO_BOX and node.states & _EDITABLE:
@@ -307,6 +334,8 @@ class _Draft:
         """Tells whether it is worth mentioning."""
         if self.role == "cell" and not self.node.states & _CHECKABLE_STATE:
             return bool(self.text or self.description or any(self.labels + self.icons))
+        if self.toolkit == CLUTTER and self.role == "button":
+            return bool(self.text or self.description or any(self.labels + self.icons))
         return bool(self.role not in _EMPTY_TELLS_NOTHING or self.text or self.description or self.node.action)
 
     def element(self, app: str) -> Element:
@@ -317,6 +346,8 @@ class _Draft:
             description = description or _joined(self.icons)
         states = self.states
         enabled = bool(states & _SENSITIVE or (node.role in _EDITED and states & _EDITABLE))
+        if self.toolkit == CLUTTER:  # where this tells whether a click does something
+            enabled = enabled or self.role != "button"
         editable = self.role == "text_field" and bool(states & _EDITABLE or node.role in (40, 52, 60, 79))
         return Element(
             role=self.role,
@@ -342,7 +373,7 @@ def _draft(node: Node, role: str, bounds: Rect, toolkit: str) -> _Draft:
     name = _one_line(node.name)
     if toolkit == GTK4:
         name = "" if _CLASS_NAME.fullmatch(name) else _TWICE.sub(r"\1", name) if _TWICE.fullmatch(name) else name
-    text = None if node.text is None else node.text.replace(_OBJECT, "")
+    text = None if node.text is None else _DIRECTIONS.sub("", node.text.replace(_OBJECT, ""))
     description = _one_line(node.description)
     if role == "text_field":
         draft.text = text.rstrip("\n") if text is not None else _number(node)
@@ -361,7 +392,7 @@ def _draft(node: Node, role: str, bounds: Rect, toolkit: str) -> _Draft:
 
 
 def _joined(labels: Sequence[str]) -> str:
-    return ", ".join(dict.fromkeys(label for label in labels if label))[:_MAX_LABEL]
+    return ", ".join(dict.fromkeys(filter(None, map(_one_line, labels))))[:_MAX_LABEL]
 
 
 def _number(node: Node) -> str:

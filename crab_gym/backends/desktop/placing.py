@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 __all__ = [
-    "GECKO", "GTK4", "MENUS", "SCROLL_PANE", "TOPS", "Node", "Rect", "intersection", "largest_visible", "placed",
-    "to_rect", "within",
+    "CLUTTER", "GECKO", "GTK4", "MENUS", "SCROLL_PANE", "TOPS", "Node", "Rect", "intersection", "largest_visible",
+    "placed", "to_rect", "within",
 ]  # fmt: skip
 
 Rect = tuple[int, int, int, int]
@@ -15,12 +15,13 @@ Rect = tuple[int, int, int, int]
 _MIN_SIDE = 3  # pixels: slivers of what another window covers can't be aimed at
 _MENU_BAR_HEIGHT = 100  # at most
 
+CLUTTER = "clutter"  # GNOME Shell
 GECKO = "Gecko"  # Firefox
 GTK4 = "GTK"  # which is "gtk" in the older ones
-_HONEST = ("gtk", "clutter", GECKO)  # others say of everything that it can be acted on
+_HONEST = ("gtk", GECKO)  # others say of everything that it can be acted on
 
 # AT-SPI's roles.
-SCROLL_PANE, _VIEWPORT = 49, 68
+_ROOT_PANE, SCROLL_PANE, _VIEWPORT = 46, 49, 68
 TOPS = frozenset((2, 9, 16, 19, 22, 23, 69))  # of windows
 MENUS = frozenset((8, 33, 35, 41, 45, 50))
 
@@ -118,8 +119,8 @@ def placed(tree: Mapping[str, Any], windows: Sequence[Mapping[str, Any]]) -> lis
             elif rect is not None and not relative:
                 # A part of a tree whose upper part is not told, or a second tree of a window: it lies in one of them.
                 window = next((index for index in reversed(own) if within(rect, to_rect(windows[index]["bounds"]))), -1)
-            if window >= 0 and rect is not None and (relative or role in TOPS):
-                offset = _origin(rect, windows[window]) if relative else _below_menu_bar(rect, windows[window])
+            if window >= 0 and rect is not None and relative:
+                offset = _origin(rect, windows[window])
         else:
             window, offset = above.window, offsets[parent]
             if relative:
@@ -128,6 +129,8 @@ def placed(tree: Mapping[str, Any], windows: Sequence[Mapping[str, Any]]) -> lis
                     taken.add(popup)
                     bounds = windows[popup]["bounds"]
                     window, offset = popup, (bounds[0] - rect[0], bounds[1] - rect[1])
+            elif role == _ROOT_PANE and window >= 0 and rect is not None:
+                offset = _below_menu_bar(rect, windows[window])
             elif role == SCROLL_PANE and _has_viewport(tree["nodes"], number):
                 offset = (0, 0)
         if rect is not None:
@@ -146,9 +149,9 @@ def placed(tree: Mapping[str, Any], windows: Sequence[Mapping[str, Any]]) -> lis
 def _below_menu_bar(rect: Rect, row: Mapping[str, Any]) -> tuple[int, int]:
     """Returns how much lower a window's content is than LibreOffice says, which forgets the height of its menu bar.
 
-    Where it does, it says the same of the whole window: that it ends sooner.
+    Where it does, its content ends higher than the window.
     """
-    left, top, right, bottom = row["bounds"]
+    left, top, right, bottom = row["inner"]
     lacking = bottom - rect[3]
     same = (rect[0], rect[1], rect[2]) == (left, top, right)
     return (0, lacking) if same and 0 < lacking <= _MENU_BAR_HEIGHT else (0, 0)

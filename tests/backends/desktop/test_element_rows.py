@@ -209,6 +209,28 @@ def test_title_bars_of_the_window_manager() -> None:
     assert [(row.text, row.center) for row in rows[1:]] == [("Close", (387, 112)), ("Minimize", (367, 112))]
 
 
+def test_the_shell_is_above_all_windows() -> None:
+    shell = (
+        node(-1, 69, [0, 0, 800, 600]),
+        node(0, PANEL, [0, 0, 800, 30]),
+        node(1, MENU, [700, 0, 100, 30]),
+        node(2, LABEL, [710, 5, 40, 20], "12:00", states=0),
+        node(0, BUTTON, [500, 30, 100, 100], "Dark Mode"),
+        node(0, BUTTON, [0, 590, 800, 8]),
+    )
+    windows = [window(400, 30, 800, 600, buttons=["close"], inner=[400, 66, 800, 600])]
+    stage = tree(*shell, pid=9, toolkit="clutter")
+    program = tree(node(-1, FRAME, [400, 30, 400, 570], "Title"), node(0, BUTTON, [520, 50, 30, 30], "under it"))
+    rows = elements_of(windows, [stage, program], SCREEN, shell=9)
+    assert [(row.role, row.text, row.app) for row in rows] == [
+        ("window", "Title", "text_editor"), ("button", "Close", "text_editor"), ("button", "12:00", "system"),
+        ("button", "Dark Mode", "system"),
+    ]  # fmt: skip
+    assert rows[1].center == (782, 48)
+    overview = tree(*shell, node(0, PANEL, [0, 0, 800, 600], "Overview"), pid=9, toolkit="clutter")
+    assert [row.text for row in elements_of(windows, [overview, program], SCREEN, shell=9)] == ["12:00", "Dark Mode"]
+
+
 def test_the_search_window_and_programs_of_nobody() -> None:
     rows = read(
         [

@@ -268,7 +268,9 @@ class Screen:
         rows = []
         for window in self._root.query_tree().children:
             try:
-                if window.id in frames or window.get_attributes().map_state != X.IsViewable:
+                seen = window.get_attributes()
+                # The other class is for input only, such as what GNOME Shell guards its stack with.
+                if window.id in frames or seen.map_state != X.IsViewable or seen.win_class != X.InputOutput:
                     continue
                 size = window.get_geometry()
                 # Window managers and toolkits keep small helper windows, most of them off the screen.

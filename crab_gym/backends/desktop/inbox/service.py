@@ -126,8 +126,9 @@ class Service:
 
             self._accessibility = Accessibility(ENVIRONMENT["DBUS_SESSION_BUS_ADDRESS"], self._screen.size())
         windows = self._screen.windows()
-        pids = {row["pid"] for row in windows if not row["minimized"]}
-        return {"windows": windows, "trees": self._accessibility.read(pids)}
+        shell = self._session.process_of("gnome-shell")
+        pids = {row["pid"] for row in windows if not row["minimized"]} | {shell}
+        return {"windows": windows, "trees": self._accessibility.read(pids), "shell": shell}
 
     def _set_clock(self, now: float, running: bool) -> None:
         clock.set_time(now, running)

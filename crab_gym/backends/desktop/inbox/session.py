@@ -158,6 +158,10 @@ class Session:
             how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
             self._dead = f"{self._services[pid]} ended with {how}"
 
+    def process_of(self, name: str) -> int:
+        """Returns the number of a service's process, 0 where it doesn't run."""
+        return next((pid for pid, service in self._services.items() if service == name), 0)
+
     def _spawn(self, name: str, argv: list[str], pass_fds: tuple[int, ...] = ()) -> None:
         process = subprocess.Popen(
             argv, env=ENVIRONMENT, cwd=HOME, pass_fds=pass_fds, start_new_session=True,
