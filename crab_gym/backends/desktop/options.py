@@ -26,6 +26,8 @@ class BoxOptions:
             or ``"auto"``: one that ``crab-gym setup desktop`` built, if there is one with this profile, else the host.
         clock: One of `CLOCKS`.
         spare: Whether the next box is started while one is in use, so that a reset waits for nothing.
+        freeze: Whether all of the box's processes stand still from a screenshot to the next request, where this host
+            lets control groups be made; nothing happens on the desktop while an agent thinks.
     """
 
     width: int
@@ -34,6 +36,7 @@ class BoxOptions:
     root: str = "auto"
     clock: str = CLOCKS[0]
     spare: bool = True
+    freeze: bool = False
 
     @classmethod
     def read(cls, screen_size: tuple[int, int], given: Mapping[str, Any]) -> BoxOptions:

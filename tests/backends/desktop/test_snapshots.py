@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import numpy as np
@@ -58,9 +59,7 @@ def test_a_fork_goes_its_own_way(desk: Any) -> None:
 def test_a_replay_that_leads_elsewhere_is_told(desk: Any) -> None:
     snapshot = desk.backend.snapshot()
     other = Recording(snapshot.seed, snapshot.deeds, 255 - snapshot.screen)
-    with pytest.raises(
-        ReplayDiffers, match=r"replay of \d+ deeds 100.0% of the pixels differ .*expected"
-    ):
+    with pytest.raises(ReplayDiffers, match=r"replay of \d+ deeds 100.0% of the pixels differ .*expected"):
         desk.backend.restore(other)
     assert issubclass(ReplayDiffers, DeviceError)
     desk.backend.reset(0)
@@ -114,3 +113,25 @@ def test_options_are_explained() -> None:
     ):
         with pytest.raises(ValueError, match=sentence):
             DesktopBackend("ubuntu", (640, 480), **options)
+
+
+def test_a_frozen_desktop_stands_still_between_steps() -> None:
+    backend = DesktopBackend(freeze=True, spare=False)
+    try:
+        backend.reset(1)
+        backend.execute("search_app", {"name": "Terminal"})
+        backend.execute("press", {"key": "enter"})
+        backend.settle()
+        backend.execute("write_text", {"text": "while true; do echo $((++n)); sleep 0.01; done\n"})
+        backend.settle()
+        if not backend._running().freeze():
+            pytest.skip("this host lets no control groups be made")
+        first = backend.screenshot()
+        time.sleep(0.3)
+        backend._running().look()
+        assert np.array_equal(backend._running().rgb(), first)
+        assert backend.state.foreground().app == "terminal"  # goes on to answer
+        time.sleep(0.3)
+        assert not np.array_equal(backend.screenshot(), first)
+    finally:
+        backend.close()
