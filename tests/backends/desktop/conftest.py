@@ -16,8 +16,8 @@ from crab_gym.backends.desktop import DesktopBackend
 class Desk:
     """A running desktop and a pair of hands."""
 
-    def __init__(self, root: str = "host") -> None:
-        self.backend = DesktopBackend("ubuntu", (1280, 720), profile="light", root=root, spare=False)
+    def __init__(self, root: str = "host", profile: str = "light") -> None:
+        self.backend = DesktopBackend("ubuntu", (1280, 720), profile=profile, root=root, spare=False)
         self.backend.reset(0)
         self.state, self.setup = self.backend.state, self.backend.setup
 
@@ -74,6 +74,12 @@ def over_root(_needs_desktop: None) -> Iterator[Desk]:
     desk = Desk("/")
     yield desk
     desk.backend.close()
+
+
+@pytest.fixture
+def desk_class(_needs_desktop: None) -> type[Desk]:
+    """Returns what starts a desktop of any profile; whoever does so closes it."""
+    return Desk
 
 
 @pytest.fixture

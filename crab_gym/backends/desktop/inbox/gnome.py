@@ -18,16 +18,13 @@ if TYPE_CHECKING:
 STARTED = b"GNOME Shell started at"
 """What the shell prints once it draws and takes input; it claims the screen more than a second earlier."""
 
-SERVICES = {
-    "org.gnome.Shell.CalendarServer": "/usr/libexec/gnome-shell-calendar-server",
-    "org.gnome.Shell.Notifications": "/usr/bin/gjs /usr/share/gnome-shell/org.gnome.Shell.Notifications",
-}
+SERVICES = {"org.gnome.Shell.CalendarServer": "/usr/libexec/gnome-shell-calendar-server"}
 """What else the session bus may start."""
 
 _ESCAPES = 4  # from search results to the grid of applications, the windows, the desktop
 _STEP_SECONDS = 0.6
 _RETRY_SECONDS = 1.5
-_CLOCK_SECONDS = 1.1
+_CLOCK_SECONDS = 1.2
 
 DCONF = {
     "org/gnome/shell": {

@@ -10,6 +10,9 @@ from .places import HOME
 CONFIGURATION = f"{HOME}/.config/openbox/rc.xml"
 """File that openbox reads."""
 
+DCONF = {"org/gnome/settings-daemon/plugins/xsettings": {"overrides": "{'Gtk/DialogsUseHeader': <0>}"}}
+"""Settings of this profile, by path, in the text form of GVariant: buttons of dialogs are below, as they were made."""
+
 _ROFI = """configuration {
   modi: "drun";
   show-icons: true;
@@ -33,6 +36,13 @@ element selected { background-color: #3b5566; }
 element-icon { size: 28px; }
 element-text { vertical-align: 0.5; }
 """.replace("LAUNCHER", LAUNCHER)
+
+
+# Nothing puts windows together here: what is transparent in one would be black.
+_GTK4_STYLE = """popover.background { background-color: @popover_bg_color; border: 1px solid alpha(currentColor, 0.3); }
+popover > contents, popover > arrow { box-shadow: none; border-color: transparent; border-radius: 0; }
+tooltip.background { border-radius: 0; background-color: #303030; }
+"""
 
 
 def _mouse_context(name: str, *bindings: tuple[str, str, str]) -> str:
@@ -137,4 +147,5 @@ def files(applications: Sequence[Application]) -> dict[str, str]:
         CONFIGURATION: _openbox(),
         f"{HOME}/.config/openbox/menu.xml": _menu(applications),
         f"{HOME}/.config/rofi/config.rasi": _ROFI,
+        f"{HOME}/.config/gtk-4.0/gtk.css": _GTK4_STYLE,
     }

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from . import gnome, openbox
 from .applications import PROGRAMS
 from .places import HOME, PRIVATE_DIR, RUNTIME_DIR, USER
-from .skeleton import BACKGROUND, BUSES, DEFAULTS, bus_configuration
+from .skeleton import BACKGROUND, BUSES, DATA, DEFAULTS, bus_configuration
 
 if TYPE_CHECKING:
     from .screen import Screen
@@ -37,7 +37,7 @@ ENVIRONMENT = {
     "XDG_SESSION_TYPE": "x11",
     "XDG_CURRENT_DESKTOP": "GNOME",  # Settings runs nowhere else
     "XDG_MENU_PREFIX": "gnome-",
-    "XDG_DATA_DIRS": "/usr/local/share:/usr/share",
+    "XDG_DATA_DIRS": f"{DATA}:/usr/local/share:/usr/share",
     "DBUS_SESSION_BUS_ADDRESS": f"unix:path={BUSES['session']}",
     "DBUS_SYSTEM_BUS_ADDRESS": f"unix:path={BUSES['system']}",
     "GDK_BACKEND": "x11",
@@ -45,6 +45,7 @@ ENVIRONMENT = {
     "GTK_IM_MODULE": "gtk-im-context-simple",
     "GTK_USE_PORTAL": "0",
     "GNOME_ACCESSIBILITY": "1",  # Firefox
+    "GSK_RENDERER": "cairo",  # GTK 4, which would start a software OpenGL in each program
     "SAL_USE_VCLPLUGIN": "gtk3",  # LibreOffice
     "LIBGL_ALWAYS_SOFTWARE": "1",
 }

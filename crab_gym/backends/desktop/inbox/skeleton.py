@@ -60,6 +60,12 @@ _DCONF = {
     "org/gnome/desktop/peripherals/keyboard": {"repeat": "false"},
 }
 
+DATA = "/usr/local/lib/share"
+"""Folder of more shared data, beside that of the packages."""
+
+# GTK 3 has a dark style, but a theme of that name comes with a package of its own.
+_DARK_THEME = '@import url("resource:///org/gtk/libgtk/theme/Adwaita/gtk-contained-dark.css");\n'
+
 _BASHRC = """# Settings of interactive shells.
 PS1='\\u@\\h:\\w\\$ '
 alias ls='ls --color=auto'
@@ -140,15 +146,16 @@ def files(profile: str, root: str) -> dict[str, str]:
         profile: One of `PROFILES`.
         root: Folder of the box's own root file system, ``""`` where it shows the host's packages.
     """
-    shell = gnome if profile == "gnome" else None
     present = applications.installed(root)
+    own = gnome.DCONF if profile == "gnome" else openbox.DCONF
     return {
         f"{HOME}/.bashrc": _BASHRC,
         f"{HOME}/.config/gtk-3.0/settings.ini": _GTK_SETTINGS,
         f"{HOME}/.config/gtk-4.0/settings.ini": _GTK_SETTINGS,
+        f"{DATA}/themes/Adwaita-dark/gtk-3.0/gtk.css": _DARK_THEME,
         "/etc/dconf/profile/user": _DCONF_PROFILE,
-        f"{DEFAULTS}/defaults": _key_file(_DCONF, applications.DCONF, shell.DCONF if shell else {}),
-        **_message_buses({**_SERVICES, **(shell.SERVICES if shell else {})}),
+        f"{DEFAULTS}/defaults": _key_file(_DCONF, applications.DCONF, own),
+        **_message_buses({**_SERVICES, **(gnome.SERVICES if profile == "gnome" else {})}),
         **applications.files(root, present),
         **(openbox.files(present) if profile == "light" else {}),
     }
