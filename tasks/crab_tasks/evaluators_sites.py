@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from crab_tasks.evaluators import State
+from crab_tasks.evaluators import State, digits
 
-__all__ = ["cart_has", "cart_is", "issue_opened", "only_issue", "only_order", "picture_favoured", "starred"]
+__all__ = [
+    "cart_has", "cart_is", "issue_number_sent", "issue_opened", "only_issue", "only_order", "order_has",
+    "picture_favoured", "starred",
+]  # fmt: skip
 
 Lines = Sequence[tuple[str, int]]
 """Articles of the shop, each by its name in addresses, and how many of it."""
@@ -74,3 +77,17 @@ def starred(state: State, answer: str | None, repository: str) -> bool:
 def picture_favoured(state: State, answer: str | None, picture: str) -> bool:
     """The picture is the only one among the favourites."""
     return [row["picture"] for row in _web(state, "images.example", "favourites")] == [picture]
+
+
+def order_has(state: State, answer: str | None, article: str, quantity: int) -> bool:
+    """So many of the article were ordered."""
+    orders = _web(state, "shop.example", "orders")
+    return (article, quantity) in [(line["article"], line["quantity"]) for row in orders for line in row["lines"]]
+
+
+def issue_number_sent(state: State, answer: str | None, number: str, repository: str, title: str) -> bool:
+    """One text message was sent to this telephone number; it holds the number of the user's issue of this title."""
+    issues = [row["number"] for row in _issues(state) if (row["repository"], row["title"]) == (repository, title)]
+    sent = [message for message in state["android"].messages() if message.box == "sent"]
+    bodies = [message.body.strip() for message in sent if digits(message.address) == digits(number)]
+    return len(issues) == 1 and len(bodies) == 1 and bodies[0].removeprefix("#") == str(issues[0])

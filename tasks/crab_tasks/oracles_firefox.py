@@ -11,8 +11,9 @@ from crab_tasks.oracles_desktop import start
 
 __all__ = ["browse", "choose", "fill", "firefox", "follow", "page", "shown", "until"]
 
-_LOOKS = 40
+_LOOKS, _SOON = 40, 10
 _SCROLLS = 8
+_TRIES = 3
 
 
 def shown(
@@ -46,14 +47,22 @@ def until(look: Look, there: Callable[[], bool], what: str) -> Iterator[Action]:
     raise OracleStuck(f"{what} did not come up on the desktop; there are: {pages}")
 
 
+def _shows(look: Look, title: str) -> bool:
+    web = shown(look, role="web")
+    return web is not None and web.text.startswith(title)
+
+
 def page(look: Look, title: str) -> Iterator[Action]:
     """Waits until Firefox shows a page whose title begins like this."""
+    yield from until(look, lambda: _shows(look, title), f"the page {title!r}")
 
-    def there() -> bool:
-        web = shown(look, role="web")
-        return web is not None and web.text.startswith(title)
 
-    yield from until(look, there, f"the page {title!r}")
+def _soon(look: Look, title: str) -> Iterator[Action]:
+    """Waits for a page, but not for long: keys and clicks may be lost on a page that is still being loaded."""
+    for _ in range(_SOON):
+        if _shows(look, title):
+            return
+        yield action("root", "wait", seconds=1)
 
 
 def firefox(look: Look) -> Iterator[Action]:
@@ -67,8 +76,12 @@ def firefox(look: Look) -> Iterator[Action]:
 def browse(look: Look, address: str, title: str) -> Iterator[Action]:
     """Goes to an address in Firefox, and waits for the page of this title."""
     yield from firefox(look)
-    yield action("ubuntu", "hotkey", keys=["ctrl", "l"])
-    yield action("ubuntu", "write_text", text=f"{address}\n")
+    for _ in range(_TRIES):
+        yield action("ubuntu", "hotkey", keys=["ctrl", "l"])
+        yield action("ubuntu", "write_text", text=f"{address}\n")
+        yield from _soon(look, title)
+        if _shows(look, title):
+            return
     yield from page(look, title)
 
 
@@ -92,12 +105,17 @@ def follow(look: Look, text: str = "", rid: str = "", role: str = "", title: str
         return shown(look, text=text, rid=rid, role=role)
 
     yield from _bring_up(look, find, text or rid)
-    element = find()
-    if element is not None:
-        x, y = element.center
-        yield action("ubuntu", "click", x=x, y=y)
-    if title:
-        yield from page(look, title)
+    for _ in range(_TRIES):
+        element = find()
+        if element is not None:
+            x, y = element.center
+            yield action("ubuntu", "click", x=x, y=y)
+        if not title:
+            return
+        yield from _soon(look, title)
+        if _shows(look, title):
+            return
+    yield from page(look, title)
 
 
 def fill(look: Look, rid: str, text: str) -> Iterator[Action]:

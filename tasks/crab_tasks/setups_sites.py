@@ -11,8 +11,9 @@ from crab_gym.parameters import Parameter, choice, integer
 from crab_gym.task import Params
 from crab_gym.web.bundle import assets
 
-__all__ = ["FACT", "MEASURES", "TOWNS", "fact", "set_articles"]
+__all__ = ["ARTICLES", "FACT", "MEASURES", "REPOSITORIES", "TOWNS", "fact", "set_articles", "stock_shop"]
 
+REPOSITORIES = ("harbour/tide-tables", "lines/timetable", "kitchen/unit-converter", "almanac/articles", "ada/dotfiles")
 ARTICLES = ("Lighthouse", "Bridge", "Clock", "Oak")
 TOWNS = ("Alder", "Millbrook", "Stonegate", "Pinehaven", "Port Haven", "Mill Bridge")
 MEASURES = ("height", "year")
@@ -63,3 +64,10 @@ def set_articles(devices: Mapping[str, Setup], params: Params, rng: random.Rando
         text = f"{_articles()[article]}\n\n## On the northern coast\n\n{table}\n"
         revisions.append({"article": article.lower(), "text": text, "summary": "Northern coast"})
     devices["ubuntu"].set_web("wiki.example", "revisions", revisions)
+
+
+def stock_shop(devices: Mapping[str, Setup]) -> None:
+    """Lets the shop have enough of every article, but for the kettle, which is sold out."""
+    rows = devices["ubuntu"].web("shop.example", "articles")
+    enough = [{**row, "stock": row["stock"] if row["slug"] == "kettle" else 40 + row["id"]} for row in rows]
+    devices["ubuntu"].set_web("shop.example", "articles", enough)

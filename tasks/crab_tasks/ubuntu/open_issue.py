@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.parameters import choice
-from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task import Action, Look, Params, Task
 from crab_tasks.evaluators_desktop import window_in_front
 from crab_tasks.evaluators_sites import issue_opened, only_issue, starred
 from crab_tasks.oracles import nothing_more
-from crab_tasks.oracles_firefox import browse, choose, fill, follow, page, until
-
-REPOSITORIES = ("harbour/tide-tables", "lines/timetable", "kitchen/unit-converter", "almanac/articles", "ada/dotfiles")
+from crab_tasks.oracles_firefox import browse
+from crab_tasks.oracles_git import new_issue, star_repository
+from crab_tasks.setups_sites import REPOSITORIES
 
 
 def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
@@ -59,58 +59,35 @@ def open_repository(params: Params, look: Look) -> Iterator[Action]:
     yield from browse(look, f"git.example/{params.repository}", params.repository)
 
 
-def _open(params: Params, look: Look, repository: str, label: str) -> Iterator[Action]:
-    yield from browse(look, f"git.example/{repository}/issues/new", f"New issue of {repository}")
-    yield from fill(look, "title", params.title)
-    yield from fill(look, "body", params.text)
-    if label:
-        yield from choose(label)
-        yield action("ubuntu", "press", key="tab")
-        yield action("ubuntu", "press", key="space")
-    else:
-        yield from follow(look, "Open issue", role="button")
-    yield from page(look, f"{params.title}, issue")
-
-
 def open_issue(params: Params, look: Look) -> Iterator[Action]:
     """Fills in the form, and sends it."""
-    yield from _open(params, look, params.repository, params.label)
-
-
-def _star(look: Look, repository: str) -> Iterator[Action]:
-    def button(text: str) -> str:
-        return next((e.text for e in look("ubuntu") if e.role == "button" and e.text.startswith(text)), "")
-
-    yield from browse(look, f"git.example/{repository}", repository)
-    yield from until(look, lambda: bool(button("Star (")), "the button for a star")
-    yield from follow(look, button("Star ("), role="button")
-    yield from until(look, lambda: bool(button("Unstar (")), "the star")
+    yield from new_issue(look, params.repository, params.title, params.text, params.label)
 
 
 def star(params: Params, look: Look) -> Iterator[Action]:
     """Gives the repository a star."""
-    yield from _star(look, params.repository)
+    yield from star_repository(look, params.repository)
 
 
 def other_repository(params: Params, look: Look) -> Iterator[Action]:
     """Opens the issue in another repository."""
     yield from open_repository(params, look)
-    yield from _open(params, look, other(params), params.label)
+    yield from new_issue(look, other(params), params.title, params.text, params.label)
     yield from star(params, look)
 
 
 def no_label(params: Params, look: Look) -> Iterator[Action]:
     """Leaves the label out."""
     yield from open_repository(params, look)
-    yield from _open(params, look, params.repository, "")
+    yield from new_issue(look, params.repository, params.title, params.text, "")
     yield from star(params, look)
 
 
 def too_many_stars(params: Params, look: Look) -> Iterator[Action]:
     """Gives another repository a star too."""
     yield from open_repository(params, look)
-    yield from _star(look, other(params))
-    yield from _star(look, params.repository)
+    yield from star_repository(look, other(params))
+    yield from star_repository(look, params.repository)
     yield from open_issue(params, look)
 
 

@@ -1,0 +1,104 @@
+"""Look a number up in the encyclopedia on the desktop, and send it to somebody by text message."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import person, phone_number
+from crab_gym.task import Action, Look, Params, Task, action
+from crab_tasks.evaluators import app_in_front, message_sent, only_message
+from crab_tasks.evaluators_desktop import window_in_front
+from crab_tasks.oracles import nothing_more, send_text
+from crab_tasks.oracles_firefox import browse
+from crab_tasks.setups import fresh_contact
+from crab_tasks.setups_sites import FACT, MEASURES, TOWNS, fact, set_articles
+
+
+def other(params: Params) -> tuple[str, str]:
+    """Returns name and number of somebody with a similar name."""
+    surname = "Ashby" if not params.name.endswith("Ashby") else "Barlow"
+    return f"{params.name.split()[0]} {surname}", f"{params.phone[:-1]}{(int(params.phone[-1]) + 5) % 10}"
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Gives the articles their tables, and adds the person and somebody with the same first name."""
+    set_articles(devices, params, rng)
+    fresh_contact(devices, params.name, params.phone)
+    fresh_contact(devices, *other(params))
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The article; then the messages, among them the right one, and no guesses."""
+    article = {"app": "firefox", "title": f"{params.article} - Open Almanac"}
+    sent = {"number": params.phone, "body": str(fact(params))}
+    return [
+        Checkpoint("article_open", "ubuntu", "firefox", window_in_front, article, hold=False),
+        Checkpoint(
+            "messages_open", "android", "messages", app_in_front, {"device": "android", "app": "messages"},
+            after=("article_open",), hold=False,
+        ),
+        Checkpoint("sent", "android", "messages", message_sent, sent, after=("messages_open",)),
+        Checkpoint("no_guesses", "android", "messages", only_message, sent, after=("sent",)),
+    ]  # fmt: skip
+
+
+def open_article(params: Params, look: Look) -> Iterator[Action]:
+    """Goes to the article."""
+    yield from browse(look, f"wiki.example/{params.article.lower()}", params.article)
+
+
+def open_messages(params: Params, look: Look) -> Iterator[Action]:
+    """Opens Messages."""
+    yield action("android", "open_app", name="Messages")
+
+
+def send(params: Params, look: Look) -> Iterator[Action]:
+    """Sends the number."""
+    yield from send_text(look, params.phone, str(fact(params)))
+
+
+def next_town(params: Params, look: Look) -> Iterator[Action]:
+    """Sends the number of another town."""
+    yield from open_article(params, look)
+    yield from send_text(look, params.phone, str(fact(params, town=TOWNS[TOWNS.index(params.town) - 1])))
+
+
+def both_measures(params: Params, look: Look) -> Iterator[Action]:
+    """Sends the number of the other column first."""
+    yield from open_article(params, look)
+    yield from send_text(look, params.phone, str(fact(params, measure=MEASURES[MEASURES.index(params.measure) - 1])))
+    yield from send(params, look)
+
+
+def to_the_other(params: Params, look: Look) -> Iterator[Action]:
+    """Sends the number to the person with the similar name."""
+    yield from open_article(params, look)
+    yield from send_text(look, other(params)[1], str(fact(params)))
+
+
+TASK = Task(
+    name="cross.fact_to_message",
+    description=(
+        "On the desktop, open the article {article} of the encyclopedia at wiki.example with Firefox. Its table "
+        '"On the northern coast" has a row for each town. Look up the {measure} in the row of {town}, and send it from '
+        "the phone to {name}, who is in Contacts, as one text message that holds nothing but the bare number, without "
+        "a unit."
+    ),
+    devices=("ubuntu", "android"),
+    parameters={**FACT, "name": person("Greta Ivers"), "phone": phone_number("+1 555 0163")},
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={
+        "article_open": open_article,
+        "messages_open": open_messages,
+        "sent": send,
+        "no_guesses": nothing_more,
+    },
+    near_misses={"next_town": next_town, "both_measures": both_measures, "to_the_other": to_the_other},
+    backends={"ubuntu": ("desktop",), "android": ("sim", "adb")},
+    oracle_steps=40,
+    tags=("heavy", "web", "messages"),
+)

@@ -1,0 +1,145 @@
+"""Open the issue that a text message asks for with Firefox on the desktop, and answer with its number."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice, person, phone_number
+from crab_gym.task import Action, Look, Params, Task, action
+from crab_tasks.evaluators import app_in_front
+from crab_tasks.evaluators_sites import issue_number_sent, issue_opened, only_issue
+from crab_tasks.oracles import nothing_more, send_text
+from crab_tasks.oracles_firefox import browse, follow, shown
+from crab_tasks.oracles_git import new_issue
+from crab_tasks.setups import fresh_contact
+from crab_tasks.setups_sites import REPOSITORIES
+
+TITLES = ("It fails without a network", "The table is empty", "It prints everything twice", "The last line is missing")
+TEXTS = ("Seen today after the update.", "It happens each time.", "It worked last week.")
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Delivers an older report and the one to pass on."""
+    fresh_contact(devices, params.name, params.phone)
+    phone = devices["android"]
+    phone.add_message(params.phone, report(other(params)), age=90_000 + rng.randrange(999))
+    phone.add_message(params.phone, "That one was closed, thanks!", age=80_000 + rng.randrange(999))
+    phone.add_message(params.phone, report(params), age=300)
+
+
+def other(params: Params) -> Params:
+    """Returns the parameters of the older report."""
+    after = {
+        name: values[values.index(getattr(params, name)) - 1]
+        for name, values in (("repository", REPOSITORIES), ("title", TITLES), ("text", TEXTS))
+    }
+    return Params(**{**vars(params), **after})
+
+
+def report(params: Params) -> str:
+    """Returns the message."""
+    return f"There is a bug in {params.repository}. Title: {params.title} Description: {params.text}"
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The message, the issue by its title, all of it, the answer."""
+    issue = {"repository": params.repository, "title": params.title}
+    return [
+        Checkpoint(
+            "messages_open", "android", "messages", app_in_front, {"device": "android", "app": "messages"}, hold=False
+        ),
+        Checkpoint("issue_there", "ubuntu", "firefox", issue_opened, issue, after=("messages_open",)),
+        Checkpoint(
+            "issue_right", "ubuntu", "firefox", only_issue, {**issue, "body": params.text, "label": "bug"},
+            after=("issue_there",),
+        ),
+        Checkpoint(
+            "replied", "android", "messages", issue_number_sent, {"number": params.phone, **issue},
+            after=("issue_there",),
+        ),
+    ]  # fmt: skip
+
+
+def open_messages(params: Params, look: Look) -> Iterator[Action]:
+    """Opens Messages."""
+    yield action("android", "open_app", name="Messages")
+
+
+def open_issue(params: Params, look: Look) -> Iterator[Action]:
+    """Fills in the form, and sends it."""
+    yield from new_issue(look, params.repository, params.title, params.text, "bug")
+
+
+def issue_number(look: Look) -> int:
+    """Returns the number of the issue that Firefox shows, 0 where it shows none."""
+    web = shown(look, role="web")
+    found = re.search(r", issue (\d+) of ", web.text if web is not None else "")
+    return int(found[1]) if found else 0
+
+
+def reply(params: Params, look: Look) -> Iterator[Action]:
+    """Sends the number of the issue."""
+    yield from _reply(params, look, 0)
+
+
+def _reply(params: Params, look: Look, more: int) -> Iterator[Action]:
+    if not issue_number(look):
+        yield from browse(look, f"git.example/{params.repository}/issues", f"Issues of {params.repository}")
+        yield from follow(look, params.title, role="link", title=f"{params.title}, issue")
+    yield from send_text(look, params.phone, str(issue_number(look) + more))
+
+
+def next_number(params: Params, look: Look) -> Iterator[Action]:
+    """Answers with another number."""
+    yield from open_messages(params, look)
+    yield from open_issue(params, look)
+    yield from _reply(params, look, 1)
+
+
+def older_report(params: Params, look: Look) -> Iterator[Action]:
+    """Passes the older report on."""
+    yield from open_messages(params, look)
+    yield from open_issue(other(params), look)
+    yield from reply(params, look)
+
+
+def no_label(params: Params, look: Look) -> Iterator[Action]:
+    """Leaves the label out."""
+    yield from open_messages(params, look)
+    yield from new_issue(look, params.repository, params.title, params.text, "")
+    yield from reply(params, look)
+
+
+TASK = Task(
+    name="cross.issue_from_message",
+    description=(
+        "{name} has texted reports of bugs to the phone. Pass the latest one on: on the desktop, open an issue for it "
+        "at git.example with Firefox, in the repository, with the title and with the description that the message "
+        "gives, and with the label bug; open no other issue. Then answer {name} from the phone with one text message "
+        "that holds nothing but the number of the new issue."
+    ),
+    devices=("ubuntu", "android"),
+    parameters={
+        "name": person("Bruno Castro"),
+        "phone": phone_number("+1 555 0118"),
+        "repository": choice(REPOSITORIES, type="repository"),
+        "title": choice(TITLES),
+        "text": choice(TEXTS),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={
+        "messages_open": open_messages,
+        "issue_there": open_issue,
+        "issue_right": nothing_more,
+        "replied": reply,
+    },
+    near_misses={"next_number": next_number, "older_report": older_report, "no_label": no_label},
+    backends={"ubuntu": ("desktop",), "android": ("sim", "adb")},
+    oracle_steps=40,
+    tags=("heavy", "web", "messages"),
+)

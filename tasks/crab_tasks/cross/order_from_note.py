@@ -1,0 +1,156 @@
+"""Order with Firefox on the desktop what an entry of the phone's Tasks app asks for, and check it off."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice, integer, person
+from crab_gym.task import Action, Look, Params, Task, action
+from crab_tasks.evaluators import app_in_front, todo_is_done
+from crab_tasks.evaluators_desktop import window_in_front
+from crab_tasks.evaluators_sites import only_order, order_has
+from crab_tasks.oracles import check_off, nothing_more
+from crab_tasks.oracles_firefox import browse
+from crab_tasks.oracles_shop import add_to_cart, check_out
+from crab_tasks.setups_sites import stock_shop
+
+ARTICLES = {"Storm umbrella": "umbrella", "Wool blanket": "blanket", "Travel chess": "chess", "Wall clock": "clock"}
+"""Articles: their names, and what they are called in addresses."""
+PLACES = ("12 Quay Street, Alder", "3 Mill Lane, Millbrook", "45 Station Road, Pinehaven")
+EMAIL = "user@mail.example"
+
+
+def title(params: Params) -> str:
+    """Returns the title of the entry."""
+    return f"Order for {params.name.split()[0]}"
+
+
+def notes(params: Params) -> str:
+    """Returns what the entry says."""
+    return f"{params.count} x {params.article} to {params.name}, {params.address}, {params.delivery} delivery"
+
+
+def other(params: Params) -> Params:
+    """Returns the parameters of another entry, for the same person."""
+    articles = list(ARTICLES)
+    article = articles[articles.index(params.article) - 1]
+    return Params(**{**vars(params), "article": article, "count": params.count + 1, "delivery": "standard"})
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Fills the shop, and puts the entry among others: one is like it, but done."""
+    stock_shop(devices)
+    entries = [(title(params), notes(params), False), (f"{title(params)} (May)", notes(other(params)), True)]
+    entries += [(text, "", False) for text in ("Water the plants", "Return the library books")]
+    phone = devices["android"]
+    phone.clear_todos()
+    for entry in rng.sample(entries, len(entries)):
+        phone.add_todo(*entry)
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The list, the shop, the order by its article, all of it, the entry."""
+    article = ARTICLES[params.article]
+    order = {"name": params.name, "address": params.address, "delivery": params.delivery}
+    return [
+        Checkpoint("list_open", "android", "tasks", app_in_front, {"device": "android", "app": "tasks"}, hold=False),
+        Checkpoint(
+            "shop_open", "ubuntu", "firefox", window_in_front, {"app": "firefox", "title": "Harbour Goods"},
+            after=("list_open",), hold=False,
+        ),
+        Checkpoint(
+            "ordered", "ubuntu", "firefox", order_has, {"article": article, "quantity": params.count},
+            after=("shop_open",),
+        ),
+        Checkpoint(
+            "order_right", "ubuntu", "firefox", only_order, {"lines": [(article, params.count)], **order},
+            after=("ordered",),
+        ),
+        Checkpoint("checked_off", "android", "tasks", todo_is_done, {"title": title(params)}, after=("ordered",)),
+    ]  # fmt: skip
+
+
+def open_list(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the Tasks app."""
+    yield action("android", "open_app", name="Tasks")
+
+
+def open_shop(params: Params, look: Look) -> Iterator[Action]:
+    """Goes to the shop."""
+    yield from browse(look, "shop.example", "Articles")
+
+
+def _order(params: Params, look: Look) -> Iterator[Action]:
+    yield from add_to_cart(look, params.article, ARTICLES[params.article], params.count)
+    yield from check_out(look, params.name, EMAIL, params.address, params.delivery)
+
+
+def order(params: Params, look: Look) -> Iterator[Action]:
+    """Places the order."""
+    yield from _order(params, look)
+
+
+def check(params: Params, look: Look) -> Iterator[Action]:
+    """Checks the entry off."""
+    yield from check_off(look, title(params))
+
+
+def _all(params: Params, ordered: Params, look: Look) -> Iterator[Action]:
+    yield from open_list(params, look)
+    yield from open_shop(params, look)
+    yield from _order(ordered, look)
+    yield from check(params, look)
+
+
+def of_the_other(params: Params, look: Look) -> Iterator[Action]:
+    """Orders what the entry that is done says."""
+    yield from _all(params, other(params), look)
+
+
+def other_delivery(params: Params, look: Look) -> Iterator[Action]:
+    """Takes another kind of delivery."""
+    yield from _all(params, Params(**{**vars(params), "delivery": "standard"}), look)
+
+
+def twice(params: Params, look: Look) -> Iterator[Action]:
+    """Places the order twice."""
+    yield from open_list(params, look)
+    yield from open_shop(params, look)
+    yield from _order(other(params), look)
+    yield from _order(params, look)
+    yield from check(params, look)
+
+
+TASK = Task(
+    name="cross.order_from_note",
+    description=(
+        'The open entry "Order for …" in the Tasks app of the phone has notes that say what is wanted, for whom, where '
+        "it goes, and by which kind of delivery. On the desktop, order exactly that at shop.example with Firefox, as "
+        "one order without gift wrapping; the e-mail address is user@mail.example. Then mark the entry on the phone as "
+        "completed."
+    ),
+    devices=("ubuntu", "android"),
+    parameters={
+        "article": choice(tuple(ARTICLES), type="article_name"),
+        "count": integer(2, 9, 3, type="pieces"),
+        "name": person("Hugo Fontaine"),
+        "address": choice(PLACES, type="address"),
+        "delivery": choice(("express", "collect"), type="delivery"),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={
+        "list_open": open_list,
+        "shop_open": open_shop,
+        "ordered": order,
+        "order_right": nothing_more,
+        "checked_off": check,
+    },
+    near_misses={"of_the_other": of_the_other, "other_delivery": other_delivery, "twice": twice},
+    backends={"ubuntu": ("desktop",), "android": ("sim", "adb")},
+    oracle_steps=50,
+    tags=("heavy", "web", "tasks"),
+)

@@ -1,0 +1,162 @@
+"""Find a picture on the bundled web with Firefox, download it, and put it where it belongs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice
+from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.web.bundle import assets
+from crab_tasks.evaluators import State
+from crab_tasks.evaluators_desktop import file_has_digest, window_in_front
+from crab_tasks.evaluators_sites import picture_favoured
+from crab_tasks.evaluators_storage import digest
+from crab_tasks.oracles import run_in_terminal
+from crab_tasks.oracles_firefox import browse, follow, shown, until
+from crab_tasks.setups import HOME
+
+DOWNLOADS, PICTURES = f"{HOME}/Downloads", f"{HOME}/Pictures"
+NAMES = {
+    "Hills at dusk": "hills_dusk", "Hills in the haze": "hills_haze", "Pattern of waves": "waves",
+    "Cup of coffee": "coffee", "Drawing of a mug": "article_mug", "Signal flags": "signal_flags",
+    "Sailing boat": "sailing_boat", "Tree with green leaves": "tree",
+}  # fmt: skip
+"""Titles of pictures, and what they are called in addresses; a search for a word of a title finds others too."""
+
+
+@lru_cache(maxsize=len(NAMES))
+def picture(title: str) -> tuple[str, bytes]:
+    """Returns a picture's file name and content."""
+    for file in (f"{NAMES[title]}.jpg", f"{NAMES[title]}.png"):
+        if f"photos/{file}" in assets():
+            return file, assets()[f"photos/{file}"]
+    raise LookupError(f"crab_gym.web has no picture {NAMES[title]!r}; restore it")
+
+
+def downloaded(params: Params) -> str:
+    """Returns where the browser puts the picture."""
+    return f"{DOWNLOADS}/{picture(params.title)[0]}"
+
+
+def path(params: Params) -> str:
+    """Returns where the picture shall be."""
+    return f"{PICTURES}/{params.file}.{picture(params.title)[0].rpartition('.')[2]}"
+
+
+def neighbour(params: Params) -> str:
+    """Returns another picture's title."""
+    titles = list(NAMES)
+    return titles[titles.index(params.title) - 1]
+
+
+def _holds(state: State, folder: str, content: str) -> bool:
+    desktop = state["ubuntu"]
+    found = [desktop.read_file(f"{folder}/{name}") for name in desktop.list_dir(folder)]
+    return any(data is not None and digest(data) == content for data in found)
+
+
+def picture_saved(state: State, answer: str | None, content: str) -> bool:
+    """A file with this `digest` lies among the downloads or the pictures."""
+    return any(_holds(state, folder, content) for folder in (DOWNLOADS, PICTURES))
+
+
+def picture_moved(state: State, answer: str | None, path: str, content: str) -> bool:
+    """The file has this `digest`, and no file among the downloads has it."""
+    return file_has_digest(state, answer, path, content) and not _holds(state, DOWNLOADS, content)
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The picture's page; from there the favourites, and the file, which is moved."""
+    content = digest(picture(params.title)[1])
+    found = {"app": "firefox", "title": f"{params.title} - Pictura"}
+    return [
+        Checkpoint("found", "ubuntu", "firefox", window_in_front, found, hold=False),
+        Checkpoint("saved", "ubuntu", "firefox", picture_saved, {"content": content}, after=("found",)),
+        Checkpoint(
+            "moved", "ubuntu", "files", picture_moved, {"path": path(params), "content": content}, after=("saved",)
+        ),
+        Checkpoint(
+            "favourite", "ubuntu", "firefox", picture_favoured, {"picture": NAMES[params.title]}, after=("found",)
+        ),
+    ]  # fmt: skip
+
+
+def _show(look: Look, title: str) -> Iterator[Action]:
+    """Searches for the title's last word, and clicks the picture among those that are found."""
+    word = title.split()[-1]
+    yield from browse(look, f"images.example/search?q={word}", f"{word} - Pictura")
+    yield from follow(look, title, role="link", title=f"{title} - Pictura")
+
+
+def find(params: Params, look: Look) -> Iterator[Action]:
+    """Finds the picture."""
+    yield from _show(look, params.title)
+
+
+def _download(look: Look) -> Iterator[Action]:
+    yield from follow(look, rid="download")
+    yield action("root", "wait", seconds=1)
+
+
+def save(params: Params, look: Look) -> Iterator[Action]:
+    """Downloads the picture."""
+    yield from _show(look, params.title)
+    yield from _download(look)
+
+
+def move(params: Params, look: Look) -> Iterator[Action]:
+    """Moves the picture in the terminal."""
+    yield from run_in_terminal(["mv", downloaded(params), path(params)])
+
+
+def favour(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the picture to the favourites."""
+    yield from _show(look, params.title)
+    yield from follow(look, "Add to favourites", role="button")
+    yield from until(look, lambda: shown(look, "Remove from favourites") is not None, "the favourite")
+
+
+def copied(params: Params, look: Look) -> Iterator[Action]:
+    """Copies the picture, so that it is among the downloads too."""
+    yield from save(params, look)
+    yield from favour(params, look)
+    yield from run_in_terminal(["cp", downloaded(params), path(params)])
+
+
+def other_picture(params: Params, look: Look) -> Iterator[Action]:
+    """Downloads another picture under the right name."""
+    other = Params(title=neighbour(params), file=params.file)
+    yield from favour(params, look)
+    yield from save(other, look)
+    yield from run_in_terminal(["mv", downloaded(other), path(params)])
+
+
+def other_favourite(params: Params, look: Look) -> Iterator[Action]:
+    """Adds another picture to the favourites too."""
+    yield from favour(Params(title=neighbour(params)), look)
+    yield from favour(params, look)
+    yield from _download(look)
+    yield from move(params, look)
+
+
+TASK = Task(
+    name="ubuntu.save_picture",
+    description=(
+        'On the desktop, use Firefox to search images.example for the picture that is called "{title}". Add it, and no '
+        "other one, to the favourites there. Download it, and move it from ~/Downloads to ~/Pictures under the name "
+        "{file} with the ending that it has already."
+    ),
+    devices=("ubuntu",),
+    parameters={
+        "title": choice(tuple(NAMES), type="picture_title"),
+        "file": choice(("cover", "background", "poster", "card"), type="file_name"),
+    },
+    checkpoints=checkpoints,
+    oracle={"found": find, "saved": save, "moved": move, "favourite": favour},
+    near_misses={"copied": copied, "other_picture": other_picture, "other_favourite": other_favourite},
+    backends={"ubuntu": ("desktop",)},
+    oracle_steps=40,
+    tags=("heavy", "web", "files"),
+)

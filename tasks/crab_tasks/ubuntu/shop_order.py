@@ -1,0 +1,142 @@
+"""Order some of two articles in the shop of the bundled web with Firefox."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice, integer, person
+from crab_gym.task import Action, Look, Params, Task
+from crab_tasks.evaluators_desktop import window_in_front
+from crab_tasks.evaluators_sites import cart_has, cart_is, only_order
+from crab_tasks.oracles_firefox import browse, follow
+from crab_tasks.oracles_shop import add_to_cart, check_out, empty_of
+from crab_tasks.setups_sites import stock_shop
+
+FIRST = {"Stoneware mug": "mug", "Steel bottle": "bottle", "Hand torch": "torch", "Desk lamp": "lamp"}
+SECOND = {"Wall calendar": "calendar", "Map puzzle": "puzzle", "Fountain pen": "pen", "Glass vase": "vase"}
+LEFT = {"Travel chess": "chess", "Wool blanket": "blanket", "Step stool": "stool"}
+"""Articles: their names, and what they are called in addresses."""
+
+
+def lines(params: Params) -> list[tuple[str, int]]:
+    """Returns what to order."""
+    return [(FIRST[params.first], params.count), (SECOND[params.second], params.pieces)]
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Fills the shop, and leaves in the cart what nobody wants any more."""
+    stock_shop(devices)
+    devices["ubuntu"].set_web("shop.example", "cart", [{"article": LEFT[params.left], "quantity": rng.randint(1, 4)}])
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The shop; the articles in any order, and nothing else in the cart; the order."""
+    ordered = {"lines": lines(params), "name": params.name, "address": params.address, "delivery": "standard"}
+    (first, count), (second, pieces) = lines(params)
+    return [
+        Checkpoint(
+            "shop_open", "ubuntu", "firefox", window_in_front, {"app": "firefox", "title": "Harbour Goods"}, hold=False
+        ),
+        Checkpoint(
+            "first_in_cart", "ubuntu", "firefox", cart_has, {"article": first, "quantity": count},
+            after=("shop_open",), hold=False,
+        ),
+        Checkpoint(
+            "second_in_cart", "ubuntu", "firefox", cart_has, {"article": second, "quantity": pieces},
+            after=("shop_open",), hold=False,
+        ),
+        Checkpoint(
+            "cart_right", "ubuntu", "firefox", cart_is, {"lines": lines(params)},
+            after=("first_in_cart", "second_in_cart"), hold=False,
+        ),
+        Checkpoint("ordered", "ubuntu", "firefox", only_order, ordered, after=("cart_right",)),
+    ]  # fmt: skip
+
+
+def open_shop(params: Params, look: Look) -> Iterator[Action]:
+    """Goes to the shop."""
+    yield from browse(look, "shop.example", "Articles")
+
+
+def add_first(params: Params, look: Look) -> Iterator[Action]:
+    """Puts the first article into the cart."""
+    yield from add_to_cart(look, params.first, *lines(params)[0])
+
+
+def add_second(params: Params, look: Look) -> Iterator[Action]:
+    """Puts the second article into the cart."""
+    yield from add_to_cart(look, params.second, *lines(params)[1])
+
+
+def clear(params: Params, look: Look) -> Iterator[Action]:
+    """Takes what was left in the cart out of it."""
+    yield from empty_of(look, params.left)
+
+
+def order(params: Params, look: Look) -> Iterator[Action]:
+    """Places the order."""
+    yield from check_out(look, params.name, params.email, params.address)
+
+
+def with_the_rest(params: Params, look: Look) -> Iterator[Action]:
+    """Orders what was left in the cart too."""
+    yield from open_shop(params, look)
+    yield from add_first(params, look)
+    yield from add_second(params, look)
+    yield from order(params, look)
+
+
+def one_too_many(params: Params, look: Look) -> Iterator[Action]:
+    """Puts one more of the first article into the cart before it places the order."""
+    yield from open_shop(params, look)
+    yield from add_first(params, look)
+    yield from add_second(params, look)
+    yield from clear(params, look)
+    yield from add_to_cart(look, params.first, lines(params)[0][0], 1)
+    yield from order(params, look)
+
+
+def not_placed(params: Params, look: Look) -> Iterator[Action]:
+    """Looks at the form, but doesn't send it."""
+    yield from open_shop(params, look)
+    yield from add_first(params, look)
+    yield from add_second(params, look)
+    yield from clear(params, look)
+    yield from follow(look, rid="check_out", title="Check out")
+
+
+TASK = Task(
+    name="ubuntu.shop_order",
+    description=(
+        'On the desktop, use Firefox to order at shop.example {count} of the article "{first}" and {pieces} of '
+        '"{second}", both in the same order, and nothing else: what is in the cart already isn\'t wanted. The order is '
+        "for {name}, {address}, e-mail {email}, with standard delivery and without gift wrapping."
+    ),
+    devices=("ubuntu",),
+    parameters={
+        "first": choice(tuple(FIRST), type="article_name"),
+        "count": integer(2, 9, 3, type="pieces"),
+        "second": choice(tuple(SECOND), type="article_name"),
+        "pieces": integer(2, 9, 2, type="pieces"),
+        "left": choice(tuple(LEFT), type="article_name"),
+        "name": person("Edith Holm"),
+        "address": choice(("12 Quay Street, Alder", "3 Mill Lane, Millbrook", "45 Station Road, Pinehaven")),
+        "email": choice(("post@mail.example", "home@mail.example", "orders@mail.example"), type="email"),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={
+        "shop_open": open_shop,
+        "first_in_cart": add_first,
+        "second_in_cart": add_second,
+        "cart_right": clear,
+        "ordered": order,
+    },
+    near_misses={"with_the_rest": with_the_rest, "one_too_many": one_too_many, "not_placed": not_placed},
+    backends={"ubuntu": ("desktop",)},
+    oracle_steps=50,
+    tags=("heavy", "web"),
+)
