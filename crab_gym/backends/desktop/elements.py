@@ -333,7 +333,7 @@ class _Draft:
     def tells(self) -> bool:
         """Tells whether it is worth mentioning."""
         if self.role == "cell" and not self.node.states & _CHECKABLE_STATE:
-            return bool(self.text or self.description or any(self.labels + self.icons))
+            return bool(self.text or self.description or any(self.labels) or (self.toolkit == GTK4 and self.icons))
         if self.toolkit == CLUTTER and self.role == "button":
             return bool(self.text or self.description or any(self.labels + self.icons))
         return bool(self.role not in _EMPTY_TELLS_NOTHING or self.text or self.description or self.node.action)

@@ -14,6 +14,7 @@ Rect = tuple[int, int, int, int]
 
 _MIN_SIDE = 3  # pixels: slivers of what another window covers can't be aimed at
 _MENU_BAR_HEIGHT = 100  # at most
+_GTK4_BORDER = 40  # pixels that a window may be larger than GTK 4 says of it, both directions together
 
 CLUTTER = "clutter"  # GNOME Shell
 GECKO = "Gecko"  # Firefox
@@ -185,7 +186,7 @@ def _window_of(
                     score = max(score, (name == row["title"]) + _area(intersection(rect, bounds)) / max(1, union))
         if score > most:
             best, most = index, score
-    return best if most > 0.5 or (best >= 0 and relative) else -1
+    return best if most > (1 / _GTK4_BORDER if relative else 0.5) else -1
 
 
 def _origin(rect: Rect, row: Mapping[str, Any]) -> tuple[int, int]:
