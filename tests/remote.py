@@ -83,7 +83,7 @@ def served(*args: str, token: str = "") -> Iterator[Served]:
 
 def until(condition: Callable[[], bool]) -> None:
     """Waits for what comes soon."""
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.02)

@@ -76,6 +76,7 @@ def _forwarding(view: str) -> Any:
 
 
 _READERS = {view: _forwarding(view) for view in VIEWS}
+_key: Callable[[Any], str] = json.JSONEncoder(default=list).encode
 _TOLD: tuple[type[Exception], ...] = (DeviceError, *ERRORS.values())
 
 
@@ -264,7 +265,7 @@ class RemoteBackend(Backend):
             self._forget()
             frame = self._send(name, args)
             return self._value(name, frame)
-        key = json.dumps([name, args], default=list)
+        key = _key([name, args])
         self._asked[key] = [name, args]
         found = self._known.get(key)
         if found is None or (self.real_time and time.monotonic() - found.time > FRESH_SECONDS):

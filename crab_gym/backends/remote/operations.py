@@ -170,6 +170,9 @@ class Operation(NamedTuple):
         Raises:
             TypeError: The method doesn't take them.
         """
+        parameters = self.signature.parameters
+        if not kwargs and len(args) == len(parameters):  # the usual case, quickly
+            return dict(zip(parameters, args, strict=True))
         return self.signature.bind(*args, **kwargs).arguments
 
     def check(self, given: Any, parts: Parts) -> dict[str, Any]:
