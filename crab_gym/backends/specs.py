@@ -41,7 +41,7 @@ class Kind:
 
 KINDS: Mapping[str, Kind] = {
     "sim": Kind(("ubuntu", "android"), "crab_gym.backends.sim:SimBackend"),
-    "desktop": Kind(("ubuntu",), "crab_gym.backends.desktop:DesktopBackend", "profile"),
+    "desktop": Kind(("ubuntu",), "crab_gym.backends.desktop:desktop_backend", "profile"),
     "adb": Kind(("android",), "crab_gym.backends.adb:AdbBackend", "serial"),
     "remote": Kind(("ubuntu", "android"), "crab_gym.backends.remote:RemoteBackend", "address"),
 }

@@ -11,12 +11,13 @@ from typing import Any, ClassVar, TypeVar
 from crab_gym.backends.adb import fingers
 from crab_gym.backends.adb.connect import connect
 from crab_gym.backends.adb.elements import listed, parse
-from crab_gym.backends.adb.screen import decode, fit
+from crab_gym.backends.adb.screen import decode
 from crab_gym.backends.adb.services import FileRefused, Services
 from crab_gym.backends.adb.setup import AdbSetup
 from crab_gym.backends.adb.state import AdbState
 from crab_gym.backends.adb.transport import Lost
 from crab_gym.backends.base import Backend, DeviceError, Element, Image, SnapshotUnsupported
+from crab_gym.backends.fit import fit
 from crab_gym.sim.adbd.serve import PhoneServer, phones
 
 __all__ = ["AdbBackend"]

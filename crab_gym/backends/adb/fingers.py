@@ -13,8 +13,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from crab_gym.apps import APPS
-from crab_gym.backends.adb.screen import Fit
 from crab_gym.backends.base import InvalidAction
+from crab_gym.backends.fit import Fit
 from crab_gym.gestures import swipe_path
 
 __all__ = ["KEYBOARD", "KEYS", "Argv", "commands", "has_unicode_keyboard", "no_app", "packages_of_apps"]

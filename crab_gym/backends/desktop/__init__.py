@@ -2,9 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from crab_gym.backends.base import Backend
 from crab_gym.backends.desktop.backend import DesktopBackend
 from crab_gym.backends.desktop.checkup import requirements
 from crab_gym.backends.desktop.requirements import Requirement
 from crab_gym.backends.desktop.state import DesktopSetup, DesktopState
 
-__all__ = ["DesktopBackend", "DesktopSetup", "DesktopState", "Requirement", "requirements"]
+__all__ = ["DesktopBackend", "DesktopSetup", "DesktopState", "Requirement", "desktop_backend", "requirements"]
+
+
+def desktop_backend(device: str, screen_size: tuple[int, int], **options: Any) -> Backend:
+    """Returns a desktop in a box; with ``attach=True`` the display that you are sitting at.
+
+    Raises:
+        ValueError: An unknown option, or one with a value that it doesn't take.
+        ImportError: The libraries for attaching are missing.
+    """
+    if "attach" not in options:
+        return DesktopBackend(device, screen_size, **options)
+    if options != {"attach": True}:
+        raise ValueError(f"got {options} for backend 'desktop'; expected attach=True alone, or no attach")
+    from crab_gym.backends.desktop.attach import AttachedDesktop
+
+    return AttachedDesktop(device, screen_size)

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crab_gym.backends.adb.fingers import KEYBOARD, KEYS, commands, has_unicode_keyboard
-from crab_gym.backends.adb.screen import fit
 from crab_gym.backends.adb.services import quote
 from crab_gym.backends.base import InvalidAction
+from crab_gym.backends.fit import fit
 from crab_gym.envs.verbs import ANDROID_KEYS, VERBS
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device

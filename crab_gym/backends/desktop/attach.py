@@ -1,0 +1,266 @@
+"""The display that you are sitting at, by pyautogui and mss: ``{"kind": "desktop", "attach": True}``.
+
+It works on X11, Windows and macOS, and for one thing only: letting an agent work on the computer as it is, with a
+person watching. Nothing is isolated and nothing is reset; a task whose setup writes anything is refused.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+import time
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from crab_gym.backends.base import (
+    Backend,
+    CommandResult,
+    DeviceError,
+    Element,
+    Foreground,
+    Image,
+    InvalidAction,
+    Setup,
+    UnsupportedQuery,
+)
+from crab_gym.backends.fit import Fit, fit
+
+__all__ = ["AttachedDesktop", "AttachedState"]
+
+_QUIET_SECONDS, _POLL_SECONDS, _SETTLE_SECONDS = 0.3, 0.05, 5.0
+_WARNING = (
+    "attach=True hands over the display that you are sitting at: the agent clicks and types in your own programs, on "
+    "your own files. Move the pointer into a corner of the screen to stop it."
+)
+
+
+class AttachedState(Setup):
+    """What can be asked of the display's owner: files, read-only. Writing and all else is refused."""
+
+    device = "ubuntu"
+
+    def __init__(self) -> None:
+        self.home = str(Path.home())
+
+    def foreground(self) -> Foreground:
+        """Is not known here."""
+        raise self._unsupported("foreground")
+
+    def processes(self) -> tuple[str, ...]:
+        """Are not told here."""
+        raise self._unsupported("processes")
+
+    def exists(self, path: str) -> bool:
+        """Tells whether a file or folder is there."""
+        return Path(path).exists()
+
+    def is_dir(self, path: str) -> bool:
+        """Tells whether the path is a folder."""
+        return Path(path).is_dir()
+
+    def read_file(self, path: str) -> bytes | None:
+        """Returns a file's content, None where there is no such file."""
+        try:
+            return Path(path).read_bytes()
+        except OSError:
+            return None
+
+    def list_dir(self, path: str) -> tuple[str, ...]:
+        """Returns the sorted names in a folder."""
+        try:
+            return tuple(sorted(entry.name for entry in Path(path).iterdir()))
+        except OSError:
+            return ()
+
+    def clipboard(self) -> str:
+        """Is the owner's."""
+        raise self._unsupported("clipboard")
+
+    def setting(self, namespace: str, key: str) -> str | None:
+        """Is the owner's."""
+        raise self._unsupported("setting")
+
+    def run(self, argv: Sequence[str]) -> CommandResult:
+        """Runs nothing: there is no sandbox around it."""
+        raise self._unsupported("run")
+
+    def write_file(self, path: str, data: bytes | str) -> None:
+        """Writes nothing."""
+        raise self._refused("write_file")
+
+    def make_dir(self, path: str) -> None:
+        """Makes nothing."""
+        raise self._refused("make_dir")
+
+    def remove(self, path: str) -> None:
+        """Removes nothing."""
+        raise self._refused("remove")
+
+    def set_clipboard(self, text: str) -> None:
+        """Leaves the clipboard alone."""
+        raise self._refused("set_clipboard")
+
+    def set_setting(self, namespace: str, key: str, value: str) -> None:
+        """Leaves settings alone."""
+        raise self._refused("set_setting")
+
+    def _refused(self, query: str) -> UnsupportedQuery:
+        return UnsupportedQuery(
+            f"the task's setup calls {query}(), which would change your own computer; "
+            "play it in a box instead: backend='desktop' without attach"
+        )
+
+
+class AttachedDesktop(Backend):
+    """The display that this process is shown on.
+
+    Args:
+        device: ``"ubuntu"``.
+        screen_size: Width and height in pixels; the display is scaled and letterboxed to it.
+
+    Raises:
+        ImportError: pyautogui or mss is missing; the message names the extra.
+    """
+
+    kind: ClassVar[str] = "desktop"
+    devices: ClassVar[tuple[str, ...]] = ("ubuntu",)
+    deterministic: ClassVar[bool] = False
+
+    def __init__(self, device: str = "ubuntu", screen_size: tuple[int, int] = (1280, 720)) -> None:
+        super().__init__(device, screen_size)
+        for name in ("pyautogui", "mss"):
+            if importlib.util.find_spec(name) is None:
+                raise ImportError(f"attach=True needs {name}: pip install 'crab-gym[attach]'")
+        self._hands: Any = None
+        self._camera: Any = None
+        self._fit: Fit | None = None
+        self._state = AttachedState()
+
+    def reset(self, seed: int) -> None:
+        """Connects to the display, and changes nothing on it.
+
+        Raises:
+            DeviceError: There is no display, or it can't be used.
+        """
+        self.close()
+        warnings.warn(_WARNING, RuntimeWarning, stacklevel=2)
+        try:
+            self._hands = importlib.import_module("pyautogui")
+            self._camera = importlib.import_module("mss").MSS()
+            picture = self._grab()
+        except (Exception, SystemExit) as problem:  # what these raise without a display differs by system
+            self.close()
+            raise DeviceError(
+                self.device, f"the display can't be used ({type(problem).__name__}: {problem}); is DISPLAY set?"
+            ) from None
+        self._hands.PAUSE = 0.0
+        height, width, _ = picture.shape
+        self._fit = fit((width, height), self.screen_size)
+
+    @property
+    def state(self) -> AttachedState:
+        """The files of this computer, to be read."""
+        return self._state
+
+    @property
+    def setup(self) -> AttachedState:
+        """Refuses to write."""
+        return self._state
+
+    def execute(self, name: str, args: Mapping[str, Any]) -> None:
+        """Moves the pointer and presses keys, as a person would."""
+        hands, place = self._connected()
+        verbs: dict[str, Callable[..., None]] = {
+            "click": lambda x, y: hands.click(*self._screen(place, x, y)),
+            "right_click": lambda x, y: hands.click(*self._screen(place, x, y), button="right"),
+            "double_click": lambda x, y: hands.click(*self._screen(place, x, y), clicks=2, interval=0.05),
+            "drag": lambda x1, y1, x2, y2: self._drag(self._screen(place, x1, y1), self._screen(place, x2, y2)),
+            "scroll": lambda x, y, direction, amount=3: self._scroll(self._screen(place, x, y), direction, amount),
+            "write_text": self._write,
+            "press": lambda key: hands.press(self._key(key)),
+            "hotkey": lambda keys: hands.hotkey(*[self._key(key) for key in keys]),
+            "search_app": self._search,
+        }
+        try:
+            verbs[name](**args)
+        except hands.FailSafeException:
+            raise DeviceError(self.device, "stopped by hand: the pointer was moved into a corner") from None
+
+    def settle(self) -> None:
+        """Returns once the display has not changed for 300 ms, after 5 s at most."""
+        self._connected()
+        end = time.monotonic() + _SETTLE_SECONDS
+        last, since = self._grab(), time.monotonic()
+        while time.monotonic() < end and time.monotonic() - since < _QUIET_SECONDS:
+            time.sleep(_POLL_SECONDS)
+            now = self._grab()
+            if not np.array_equal(now, last):
+                last, since = now, time.monotonic()
+
+    def screenshot(self) -> Image:
+        """Returns the display, scaled to the configured screen."""
+        _, place = self._connected()
+        return place.draw(self._grab())
+
+    def elements(self) -> tuple[Element, ...]:
+        """Returns nothing: what is on it can only be seen."""
+        return ()
+
+    def close(self) -> None:
+        """Lets go of the display."""
+        camera, self._camera, self._hands, self._fit = self._camera, None, None, None
+        if camera is not None:
+            camera.close()
+
+    def _connected(self) -> tuple[Any, Fit]:
+        if self._hands is None or self._fit is None:
+            raise DeviceError(self.device, "the display isn't attached; reset() attaches it")
+        return self._hands, self._fit
+
+    def _grab(self) -> Image:
+        try:
+            shot = self._camera.grab(self._camera.monitors[1])
+        except Exception as problem:
+            raise DeviceError(self.device, f"the display can't be read: {problem}") from None
+        return np.ascontiguousarray(np.asarray(shot)[:, :, 2::-1])
+
+    def _screen(self, place: Fit, x: int, y: int) -> tuple[int, int]:
+        """Returns where the pointer has to go; the screen's corners, which stop pyautogui, are left by a pixel."""
+        left, top = place.inward(x, y)
+        return min(max(left, 1), place.width - 2), min(max(top, 1), place.height - 2)
+
+    def _key(self, name: str) -> str:
+        if name not in self._hands.KEYBOARD_KEYS:
+            raise InvalidAction(f"no key is called {name!r}; expected a pyautogui key name")
+        return name
+
+    def _drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+        self._hands.moveTo(*start)
+        self._hands.dragTo(*end, duration=0.3, button="left")
+
+    def _scroll(self, at: tuple[int, int], direction: str, amount: int) -> None:
+        self._hands.moveTo(*at)
+        if direction in ("up", "down"):
+            self._hands.scroll(amount if direction == "up" else -amount)
+        else:
+            self._hands.hscroll(amount if direction == "right" else -amount)
+
+    def _write(self, text: str) -> None:
+        """Types plain text; what pyautogui types wrongly or not at all goes through the clipboard."""
+        if text.isascii() and "<" not in text:
+            self._hands.write(text)
+            return
+        importlib.import_module("pyperclip").copy(text)
+        self._hands.hotkey("command" if sys.platform == "darwin" else "ctrl", "v")
+
+    def _search(self, name: str) -> None:
+        keys = {"darwin": ("command", "space"), "win32": ("win",)}.get(sys.platform, ("win",))
+        self._hands.press("escape")
+        self._hands.hotkey(*keys)
+        time.sleep(0.5)  # the search window takes its time, and there is no telling when it is there
+        self._write(name)
