@@ -196,6 +196,7 @@ def queries(reader: StateReader) -> dict[str, Callable[[], Any]]:
     arguments: dict[str, tuple[Any, ...]] = {
         "exists": ("/",), "is_dir": ("/nowhere",), "read_file": ("/",), "read_text": ("\x00",), "list_dir": ("",),
         "setting": ("a", "b"), "run": (["ls"],), "table": ("/data/x.db", "t"),
+        "default_application": ("text/plain",), "web": ("mail.example", "mails"),
     }  # fmt: skip
     names = [name for name, _ in inspect.getmembers(StateReader, inspect.isfunction) if not name.startswith("_")]
     return {name: partial(getattr(reader, name), *arguments.get(name, ())) for name in names}
@@ -214,7 +215,8 @@ def test_every_query_answers_or_says_that_it_does_not_exist(device: str) -> None
             missing.add(name)
             assert f"of {device!r} has no {name}()" in str(error)
     phones_only = {"contacts", "messages", "todos", "calls", "calendar", "media", "table"}
-    assert missing == (phones_only if device == "ubuntu" else {"windows"})
+    real_desktops_only = {"default_application", "web"}
+    assert missing == real_desktops_only | (phones_only if device == "ubuntu" else {"windows"})
     assert backend.fingerprint() == before
 
 

@@ -11,6 +11,8 @@ import pytest
 from crab_gym.backends.base import DeviceError
 from crab_gym.backends.desktop import DesktopBackend
 from crab_gym.backends.desktop.replay import Recording, ReplayDiffers
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.sim.clock import boot_time
 
 pytestmark = pytest.mark.desktop
@@ -135,3 +137,27 @@ def test_a_frozen_desktop_stands_still_between_steps() -> None:
         assert not np.array_equal(backend.screenshot(), first)
     finally:
         backend.close()
+
+
+def test_an_environment_goes_back_with_its_graph() -> None:
+    env = CrabEnv("ubuntu.write_note", backend={"ubuntu": {"kind": "desktop", "spare": False}}, screens=False)
+    try:
+        obs, info = env.reset(seed=4)
+        policy = OraclePolicy(env)
+        policy.reset(info["goal"], policy_spec(env, 4))
+        while not info["completion"]:
+            obs, _, _, _, info = env.step(policy.act(obs, info))
+        snapshot, passed, home = (
+            env.snapshot(),
+            env.evaluator.passed,
+            env.backends["ubuntu"].state.list_dir("/home/user"),
+        )
+        while not info["end_reason"]:
+            obs, _, _, _, info = env.step(policy.act(obs, info))
+        assert info["is_success"]
+        env.restore(snapshot)
+        assert env.evaluator.passed == passed
+        assert env.backends["ubuntu"].state.list_dir("/home/user") == home
+        assert not env.evaluator.success({"ubuntu": env.backends["ubuntu"].state}, env.answer)
+    finally:
+        env.close()
