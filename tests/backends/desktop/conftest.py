@@ -12,11 +12,14 @@ import pytest
 from crab_gym.backends.base import CommandResult
 from crab_gym.backends.desktop import DesktopBackend
 
+ROOT = os.environ.get("CRAB_TEST_ROOT", "host")
+"""What the boxes of the tests run on; see `BoxOptions.root`."""
+
 
 class Desk:
     """A running desktop and a pair of hands."""
 
-    def __init__(self, root: str = "host", profile: str = "light") -> None:
+    def __init__(self, root: str = ROOT, profile: str = "light") -> None:
         self.backend = DesktopBackend("ubuntu", (1280, 720), profile=profile, root=root, spare=False)
         self.backend.reset(0)
         self.state, self.setup = self.backend.state, self.backend.setup

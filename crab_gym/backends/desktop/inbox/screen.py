@@ -12,6 +12,11 @@ from Xlib.ext import xtest
 from Xlib.protocol import event
 
 _SHIFT = 0xFFE1
+# What GNOME's settings daemon sets a little later, while the window manager already asks for it.
+_RESOURCES = (
+    b"Xft.dpi:\t96\nXft.antialias:\t1\nXft.hinting:\t1\nXft.hintstyle:\thintslight\nXft.rgba:\tnone\n"
+    b"Xcursor.size:\t24\nXcursor.theme:\tAdwaita\n"
+)
 _LSGT = 94  # the extra key of 105-key boards: has "<" in the layout's table, but applications see another character
 _FIRST_SPARE, _VENDOR_KEYSYMS = 191, 0x10000000  # from here on only keys such as "Launch 5", and none at all
 _BUTTONS = {"left": 1, "right": 3, "up": 4, "down": 5, "scroll_left": 6, "scroll_right": 7}
@@ -31,7 +36,8 @@ class Screen:
         self._read_layout()
 
     def prepare(self, background: int) -> None:
-        """Paints the background, switches key repeat off and moves the pointer out of the way."""
+        """Paints the background, tells how text is drawn, switches key repeat off and puts the pointer aside."""
+        self._root.change_property(Xatom.RESOURCE_MANAGER, Xatom.STRING, 8, _RESOURCES)
         self._root.change_attributes(background_pixel=background)
         self._root.clear_area()
         self._display.change_keyboard_control(auto_repeat_mode=X.AutoRepeatModeOff)

@@ -83,7 +83,7 @@ class Session:
         """
         os.mkdir(os.path.dirname(FRAMEBUFFER))
         ready, tell = os.pipe()
-        server = ["Xvfb", ":0", "-screen", "0", self._size, "-fbdir", os.path.dirname(FRAMEBUFFER)]
+        server = ["Xvfb", ":0", "-screen", "0", self._size, "-dpi", "96", "-fbdir", os.path.dirname(FRAMEBUFFER)]
         # GLX would load the software renderer into the server: slow to start, and the shell draws by itself.
         server += ["-displayfd", str(tell), "-nolisten", "tcp", "-noreset", "-s", "0", "-extension", "GLX"]
         self._spawn("Xvfb", server, pass_fds=(tell,))
@@ -107,7 +107,8 @@ class Session:
         # Programs would start it too, when they first look for it, and each would wait for that.
         self._spawn("at-spi-bus-launcher", ["/usr/libexec/at-spi-bus-launcher", "--launch-immediately"])
         if os.path.exists(_XSETTINGS):  # with it, programs follow changes of fonts, theme and style while they run
-            self._spawn("gsd-xsettings", [_XSETTINGS])
+            # It must not look for the accessibility bus, whose launcher would find itself started twice.
+            self._spawn("gsd-xsettings", ["env", "NO_AT_BRIDGE=1", _XSETTINGS])
 
     def start_shell(self, screen: Screen) -> None:
         """Starts the window manager, or GNOME Shell, and returns once it is in charge of the screen.
