@@ -1,0 +1,121 @@
+"""Choose a style, and one of the user's pictures as the background, in Settings."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from urllib.parse import unquote, urlsplit
+
+import numpy as np
+
+from crab_gym.backends.base import Setup
+from crab_gym.documents import encode_image
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice
+from crab_gym.task import Action, Look, Params, Task, action
+from crab_tasks.evaluators import State, app_in_front, setting_in
+from crab_tasks.evaluators_storage import digest
+from crab_tasks.oracles import click, find, gsettings
+from crab_tasks.oracles_desktop import start, wait_for
+from crab_tasks.setups import HOME
+
+BACKGROUND = "org.gnome.desktop.background"
+INTERFACE = "org.gnome.desktop.interface"
+SCHEMES = {"Dark": ("prefer-dark",), "Default": ("default", "prefer-light")}
+KEYS = {"Dark": "picture-uri-dark", "Default": "picture-uri"}
+PICTURES = {"sunset.png": (208, 96, 48), "lagoon.png": (32, 128, 144), "meadow.png": (96, 144, 48)}
+
+
+def picture(name: str) -> bytes:
+    """Returns a PNG of the picture's colour that darkens towards its foot."""
+    shade = np.linspace(1.0, 0.5, 180)[:, np.newaxis, np.newaxis]
+    rows = (shade * PICTURES[name]).astype(np.uint8)
+    return encode_image(rows.repeat(320, axis=1))
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Puts the pictures into their folder, and chooses the other style."""
+    desktop = devices["ubuntu"]
+    for name in PICTURES:
+        desktop.write_file(f"{HOME}/Pictures/{name}", picture(name))
+    desktop.set_setting(INTERFACE, "color-scheme", SCHEMES["Default" if params.style == "Dark" else "Dark"][0])
+
+
+def background_shows(state: State, answer: str | None, key: str, content: str) -> bool:
+    """The background is a file that has this `digest`, wherever Settings keeps its copy."""
+    desktop = state["ubuntu"]
+    address = urlsplit(desktop.setting(BACKGROUND, key) or "")
+    data = desktop.read_file(unquote(address.path)) if address.scheme == "file" and address.path else None
+    return data is not None and digest(data) == content
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """Settings; then the style; then the background of that style."""
+    style = {"device": "ubuntu", "namespace": INTERFACE, "key": "color-scheme", "values": SCHEMES[params.style]}
+    shown = {"key": KEYS[params.style], "content": digest(picture(params.picture))}
+    return [
+        Checkpoint(
+            "in_settings", "ubuntu", "settings", app_in_front, {"device": "ubuntu", "app": "settings"}, hold=False
+        ),
+        Checkpoint("style_right", "ubuntu", "settings", setting_in, style, after=("in_settings",)),
+        Checkpoint("background_right", "ubuntu", "settings", background_shows, shown, after=("style_right",)),
+    ]
+
+
+def open_settings(params: Params, look: Look) -> Iterator[Action]:
+    """Starts Settings."""
+    yield from start("Settings")
+    yield from wait_for(look, text="Add Picture…")
+
+
+def choose_style(params: Params, look: Look) -> Iterator[Action]:
+    """Clicks the style."""
+    yield click(look, text=params.style, role="button")
+
+
+def choose_background(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the picture to those of Settings, and clicks it there: the first of the user's own stands above all."""
+    yield click(look, text="Add Picture…", role="button")
+    yield action("ubuntu", "write_text", text=f"{HOME}/Pictures/{params.picture}")
+    yield action("ubuntu", "press", key="enter")
+    yield action("root", "wait", seconds=1)  # its copy and its small picture are made
+    first = min((e for e in look("ubuntu") if e.role == "cell"), key=lambda e: (e.bounds[1], e.bounds[0]), default=None)
+    x, y = (first or find(look, "ubuntu", role="cell")).center
+    yield action("ubuntu", "click", x=x, y=y)
+
+
+def by_command(params: Params, look: Look) -> Iterator[Action]:
+    """Sets everything in the terminal, another picture that is."""
+    yield from start("Settings")
+    other = next(name for name in PICTURES if name != params.picture)
+    yield from gsettings(INTERFACE, "color-scheme", SCHEMES[params.style][0])
+    yield from gsettings(BACKGROUND, KEYS[params.style], f"file://{HOME}/Pictures/{other}")
+
+
+def other_style(params: Params, look: Look) -> Iterator[Action]:
+    """Sets the background of the style that isn't chosen."""
+    yield from start("Settings")
+    other = "Default" if params.style == "Dark" else "Dark"
+    yield from gsettings(BACKGROUND, KEYS[other], f"file://{HOME}/Pictures/{params.picture}")
+    yield from gsettings(INTERFACE, "color-scheme", SCHEMES[params.style][0])
+
+
+TASK = Task(
+    name="ubuntu.own_background",
+    description=(
+        "On the desktop, open Settings and switch to the {style} style. Then make ~/Pictures/{picture} the background "
+        "that this style shows."
+    ),
+    devices=("ubuntu",),
+    parameters={
+        "style": choice(tuple(SCHEMES), type="style"),
+        "picture": choice(tuple(PICTURES), type="file_name"),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"in_settings": open_settings, "style_right": choose_style, "background_right": choose_background},
+    near_misses={"by_command": by_command, "other_style": other_style},
+    backends={"ubuntu": ("desktop",)},
+    oracle_steps=14,
+    tags=("settings", "heavy"),
+)
