@@ -34,7 +34,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crab_gym.sim import text as texts
-from crab_gym.sim.painters import PAINTERS, Painter
+from crab_gym.sim.painters import PAINTERS, Painter, paint_shadow_on
 
 __all__ = [
     "KINDS", "Canvas", "Clip", "Color", "Op",
@@ -253,8 +253,17 @@ def _repaint(image: NDArray[np.uint8], ops: Sequence[Op], area: Rect) -> None:
                 covers.append(solid)
     else:
         image[top:bottom, 3 * left : 3 * right] = 0
-    for op, part in reversed(todo):
-        _painters[op[0]](image, op, *part)
+    ground, reach = None, area
+    for op, part in reversed(todo):  # what lies right below a shadow is known where that follows a picture
+        if op[0] == "shadow" and ground is not None and _within(part, reach):
+            paint_shadow_on(image, ground, op, *part)
+        else:
+            _painters[op[0]](image, op, *part)
+        ground, reach = (op, part) if op[0] == "picture" and isinstance(op[6], str) else (None, area)
+
+
+def _within(rect: Rect, other: Rect) -> bool:
+    return rect[0] >= other[0] and rect[1] >= other[1] and rect[2] <= other[2] and rect[3] <= other[3]
 
 
 # --- What changed -----------------------------------------------------------------------------------------------------

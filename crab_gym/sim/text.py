@@ -361,11 +361,14 @@ def mask(text: str, font: Font, size: int) -> NDArray[np.uint8]:
     else:
         out = np.concatenate([column for column, _ in columns], axis=1)
     start = last = 0
-    for index, character in enumerate(text):
-        pen = start - (-room * (len(text) - 1 - index) // gaps)
-        column, fits = columns[index]
+    for index, (column, fits) in enumerate(columns):
         advance = column.shape[1]
-        glyph = None if fits and not room else _glyph(font, size, character)
+        if fits and not room:  # most are
+            if advance:
+                start, last = start + advance, start
+            continue
+        pen = start - (-room * (len(text) - 1 - index) // gaps)
+        glyph = _glyph(font, size, text[index])
         if glyph is not None:
             ink, x, y = glyph
             if not advance:  # a mark: the fonts leave it to the layout to centre it over its letter

@@ -263,3 +263,15 @@ def test_the_ops_of_equal_layers_are_one() -> None:
         assert type(again) is tuple and again == first
     shown = draw([raster.layer(0, 0, WIDTH, HEIGHT, first)], WIDTH, HEIGHT)
     assert np.array_equal(shown, draw(ops(), WIDTH, HEIGHT))
+
+
+@pytest.mark.parametrize("box", [(40, 30, 120, 90), (-10, 5, 60, 70), (100, 60, 170, 130)])
+def test_a_shadow_on_a_wallpaper_is_the_same_when_it_is_drawn_again(box: tuple[int, int, int, int]) -> None:
+    ground = raster.picture(0, 0, 160, 120, "wallpaper:android:light")
+    window = (ground, raster.shadow(*box, 14), raster.rounded(*box, (9, 80, 160), 10))
+    spot = raster.fill(30, 20, 50, 40, (200, 0, 0))
+    for ops in (window, (ground,), window, (ground, spot, *window[1:]), (*window, spot), window):
+        canvas = Canvas(160, 120)
+        assert np.array_equal(canvas.frame(ops), draw(ops, 160, 120))
+        assert np.array_equal(canvas.frame((*ops, spot)), draw((*ops, spot), 160, 120))
+        assert np.array_equal(canvas.frame(ops), draw(ops, 160, 120))

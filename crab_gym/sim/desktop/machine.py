@@ -323,13 +323,18 @@ class Desktop(Machine):
             self._overview(scene, shell.query)
         if scene.near is not None and scene.near[0] >= DOCK_WIDTH and scene.near[1] >= BAR_HEIGHT:
             return
-        clock = (int(self.now // 60), *[settings[settings_data.INTERFACE, key] for key in _CLOCK_KEYS])
-        self.cached(scene, "top bar", (shell.overview,), lambda: self._top_bar(scene, shell.overview))
-        self.cached(scene, "clock", clock, lambda: self._top_clock(scene, _clock(*clock)))
-        self.cached(scene, "system menu", (), lambda: self._system_menu(scene))
         running = frozenset([window.app for window in self.slices["windows"]])
-        in_front = front.app if front is not None else ""
-        self.cached(scene, "dock", (running, in_front), lambda: self._dock(scene, running, in_front))
+        key = (int(self.now // 60), settings, shell.overview, running, front.app if front is not None else "")
+        self.cached(scene, "bars", key, lambda: self._bars(scene, *key))
+
+    def _bars(
+        self, scene: Scene, minute: int, settings: Mapping[Any, str], overview: bool, running: frozenset[str], app: str
+    ) -> None:
+        how = [settings[settings_data.INTERFACE, key] for key in _CLOCK_KEYS]
+        self.cached(scene, "top bar", (overview,), lambda: self._top_bar(scene, overview))
+        self.cached(scene, "clock", (minute, *how), lambda: self._top_clock(scene, _clock(minute, *how)))
+        self.cached(scene, "system menu", (), lambda: self._system_menu(scene))
+        self.cached(scene, "dock", (running, app), lambda: self._dock(scene, running, app))
 
     def _wanted(self, scene: Scene) -> Sequence[Window]:
         """Returns the windows to lay out: all, or that which is topmost at the point that the scene is near."""

@@ -20,6 +20,7 @@ from crab_gym.sim.phone.home import DRAWER, HOME, Shell
 from crab_gym.sim.phone.share import NOTHING_ABOVE
 from crab_gym.sim.ui import Page, Scene, Theme, Window, fields
 from crab_gym.sim.ui import theme as themes
+from crab_gym.sim.ui.theme import Color
 
 __all__ = ["NAV_HEIGHT", "STATUS_HEIGHT", "Phone", "Shell"]
 
@@ -420,6 +421,12 @@ class Phone(Machine):
         night = shell.screen == "app" and above != "shade" and self._is_night(self.slices["windows"][-1])
         ink = _WHITE if (night and above != "share") or (on_wallpaper and above != "shade") else theme.text
         top_ink = _WHITE if night else theme.text
+        key = (minute, settings, self.get("notifications"), ink, top_ink)
+        self.cached(scene, "bars", key, lambda: self._lay_bars(scene, minute, settings, ink, top_ink))
+
+    def _lay_bars(
+        self, scene: Scene, minute: int, settings: settings_data.Settings, ink: Color, top_ink: Color
+    ) -> None:
         full, rows, on = parts.is_24_hour(settings), self.get("notifications"), bars.radios(settings)
         time = (minute, full, top_ink)
         self.cached(scene, "status clock", time, lambda: bars.status_clock(scene, self.now, full, top_ink))
