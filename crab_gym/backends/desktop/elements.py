@@ -58,7 +58,7 @@ _CHECKABLE = frozenset((7, 8, 44, 45, _TOGGLE))
 _WITH_VALUE = frozenset((15, 42, 51, 52, 103, 114))
 
 _CLICKABLE = frozenset(
-    ("button", "cell", "checkbox", "icon", "link", "list_item", "menu_item", "radio", "slider", "switch", "tab",
+    ("button", "cell", "checkbox", "icon", "link", "list_item", "menu", "menu_item", "radio", "slider", "switch", "tab",
      "text_field")
 )  # fmt: skip
 _ABSORBING = frozenset(("button", "cell", "checkbox", "link", "list_item", "menu_item", "radio", "switch", "tab"))

@@ -18,11 +18,13 @@ _GTK4_BORDER = 40  # pixels that a window may be larger than GTK 4 says of it, b
 
 CLUTTER = "clutter"  # GNOME Shell
 GECKO = "Gecko"  # Firefox
+GTK2 = "GAIL"
 GTK4 = "GTK"  # which is "gtk" in the older ones
 _HONEST = ("gtk", GECKO)  # others say of everything that it can be acted on
 
 # AT-SPI's roles.
 _ROOT_PANE, SCROLL_PANE, _VIEWPORT = 46, 49, 68
+_SHOWING = 1 << 25  # a state
 TOPS = frozenset((2, 9, 16, 19, 22, 23, 69))  # of windows
 MENUS = frozenset((8, 33, 35, 41, 45, 50))
 
@@ -139,6 +141,8 @@ def placed(tree: Mapping[str, Any], windows: Sequence[Mapping[str, Any]]) -> lis
             rect = (rect[0] + x, rect[1] + y, rect[2] + x, rect[3] + y)
         if above is not None and not relative and window not in popups:
             window = _popup_around(rect, role, above, popups, windows, window)
+        if tree["toolkit"] == GTK2 and not states & _SHOWING and window not in popups:
+            rect = None  # the entry of a menu, which is where it was when it was last open
         offsets.append(offset)
         text, value = more
         nodes.append(

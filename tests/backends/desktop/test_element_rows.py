@@ -14,7 +14,7 @@ from crab_gym.backends.desktop.placing import largest_visible
 
 SCREEN = (800, 600)
 FRAME, PANEL, BUTTON, LABEL, TEXT, PASSWORD, MENU, MENU_ITEM, PANE = 23, 39, 43, 29, 61, 40, 33, 35, 49
-CHECKED, EDITABLE, FOCUSED, MODAL, SELECTED, SENSITIVE = (1 << bit for bit in (4, 7, 12, 16, 23, 24))
+CHECKED, EDITABLE, FOCUSED, MODAL, SELECTED, SENSITIVE, SHOWING = (1 << bit for bit in (4, 7, 12, 16, 23, 24, 25))
 KEYS = ("text", "value", "action", "id")
 
 
@@ -202,6 +202,17 @@ def test_libreoffice_forgets_its_menu_bar(swapped: bool) -> None:
     places = {row.text: row.bounds for row in rows}
     assert places["Bold"] == (10, 55, 30, 75) and places["its own"] == (50, 55, 140, 75)
     assert places["File"] == (0, 20, 40, 45)
+
+
+def test_entries_of_gtk2_menus_show_in_their_popup_only() -> None:
+    nodes = (
+        node(-1, FRAME, [0, 0, 400, 400], "Title", states=SENSITIVE | SHOWING),
+        node(0, MENU, [0, 0, 40, 20], "File", states=SENSITIVE | SHOWING),
+        node(1, MENU_ITEM, [0, 20, 90, 20], "New..."),
+        node(1, MENU_ITEM, [300, 300, 90, 20], "where it was before"),
+    )
+    windows = [window(0, 0, 400, 400), window(0, 20, 100, 200, kind="menu", title="")]
+    assert [row.text for row in read(windows, tree(*nodes, toolkit="GAIL"))] == ["Title", "File", "Gedit", "New..."]
 
 
 def test_title_bars_of_the_window_manager() -> None:

@@ -132,3 +132,13 @@ def test_search_and_panel_of_gnome_shell(gnome: Hands) -> None:
     gnome.click("button", "Close")
     gnome.wait(lambda row: row.app == "system")
     assert gnome.backend.state.windows() == ()
+
+
+def test_menus_and_fields_of_gimp(light: Hands) -> None:
+    if not os.path.exists("/usr/share/doc/libatk-adaptor"):
+        pytest.skip("GTK 2 tells of its widgets with the package libatk-adaptor only")
+    light.open("GIMP")
+    light.click("menu", "File")
+    light.click("menu_item", "New...")
+    assert light.find("dialog", "Create a New Image").app == "gimp"
+    assert light.find("button", "OK").clickable

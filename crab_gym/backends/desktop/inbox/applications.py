@@ -255,9 +255,10 @@ _GIMP_WINDOW = f"""(session-info "toplevel"
 # libfaketime and the allocator in Firefox wait for each other for ever; GIMP measures at its start how fast it converts
 # colours, which takes three times as long with it. Both see the real time.
 _REAL_TIME = {"firefox-esr": "firefox-esr", "firefox": "firefox-esr", "gimp": "gimp"}
+_MODULES = {"gimp": "export GTK_MODULES=gail:atk-bridge\n"}  # for GTK 2 to tell of its widgets (libatk-adaptor)
 _IN_REAL_TIME = """#!/bin/sh
 unset LD_PRELOAD
-exec /usr/bin/{program} "$@"
+{modules}exec /usr/bin/{program} "$@"
 """
 
 _BACKGROUNDS = "/usr/share/backgrounds/gnome"
@@ -371,7 +372,10 @@ def files(root: str, applications: Sequence[Application]) -> dict[str, str]:
         **{f"{ENTRIES}/gnome-{name}-panel.desktop": _panel(name) for name in _PANELS},
         **_file_types(applications),
         LAUNCHER: _launcher(applications),
-        **{f"{PROGRAMS}/{name}": _IN_REAL_TIME.format(program=program) for name, program in _REAL_TIME.items()},
+        **{
+            f"{PROGRAMS}/{name}": _IN_REAL_TIME.format(program=program, modules=_MODULES.get(name, ""))
+            for name, program in _REAL_TIME.items()
+        },
         "/usr/share/gnome-background-properties/backgrounds.xml": _backgrounds(root),
         "/etc/firefox/policies/policies.json": _FIREFOX_POLICIES,
         f"{HOME}/.config/libreoffice/4/user/registrymodifications.xcu": _office_settings(),

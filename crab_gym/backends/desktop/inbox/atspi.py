@@ -57,9 +57,11 @@ _ABOUT = (
     (_ACCESSIBLE, "GetInterfaces", "as", "", ()),
 )
 _GTK4 = "GTK"  # which is "gtk" in the older ones
+_GTK2 = "GAIL"
 _GECKO = "Gecko"  # Firefox
 
 # States, as bits.
+_CHOSEN = 1 << 2 | 1 << 12 | 1 << 23  # armed, focused or selected
 _DEFUNCT, _SHOWING, _VISIBLE, _MANAGES = 1 << 6, 1 << 25, 1 << 30, 1 << 31  # the last: what is in it only it knows
 
 # Roles.
@@ -67,6 +69,7 @@ _FRAME, _LABEL, _SCROLL_BAR = 28, 29, 48  # the first: where Firefox shows a pag
 _VALUED = frozenset((42, _SCROLL_BAR, 51, 52, 103, 114))  # progress bar, slider, spin button, level bar, rating
 _PERHAPS = frozenset((10, 26, 27, _LABEL, 32, 39, 56, 73, 83, 85, 90, 116))  # may be a link or a button, or not
 _DOCUMENTS = frozenset((82, 95))
+_MENU, _ENTRIES = 33, frozenset((8, 33, 35, 45, 50))
 _NAMED = frozenset((_LABEL, 7, 8, 10, 33, 35, 37, 43, 44, 45, 50, 62, 129))  # their text is their name
 
 Reference = tuple[str, str]  # name on the bus, object path
@@ -205,7 +208,7 @@ class _Look:
         for app in self._apps:
             nodes = caches.get(app.name)
             if nodes:
-                shown[app.name] = _shown(nodes, _VISIBLE if app.toolkit == _GTK4 else _SHOWING)
+                shown[app.name] = _shown(nodes, _VISIBLE if app.toolkit == _GTK4 else _SHOWING, app.toolkit == _GTK2)
         self._details([node for nodes in shown.values() for node in nodes])
         return [
             {"pid": app.pid, "toolkit": app.toolkit, "nodes": _rows(shown[app.name])}
@@ -530,8 +533,14 @@ def _node(
     return node
 
 
-def _shown(nodes: dict[Reference, Node], needed: int) -> list[Node]:
-    """Returns the nodes that show, parents before children; `needed` is the state that says so."""
+def _shown(nodes: dict[Reference, Node], needed: int, menus: bool) -> list[Node]:
+    """Returns the nodes that show, parents before children.
+
+    Args:
+        nodes: All nodes of a program.
+        needed: The state that says so.
+        menus: Whether the entries of an open menu don't say so.
+    """
     tops: list[Node] = []
     for node in nodes.values():
         parent = nodes.get(node.parent)
@@ -547,11 +556,16 @@ def _shown(nodes: dict[Reference, Node], needed: int) -> list[Node]:
         if node.reference in seen or depth > _MAX_DEPTH or node.states & _DEFUNCT:
             continue
         seen.add(node.reference)
-        if not node.states & needed:
+        if not node.states & needed and not (menus and _in_open_menu(node, nodes.get(node.parent))):
             continue
         found.append(node)
         stack.extend((child, depth + 1) for child in reversed(node.children))
     return found
+
+
+def _in_open_menu(node: Node, menu: Node | None) -> bool:
+    is_open = menu is not None and menu.role == _MENU and bool(menu.states & _CHOSEN)
+    return is_open and node.role in _ENTRIES and bool(node.states & _VISIBLE)
 
 
 def _rows(nodes: Sequence[Node]) -> list[list[Any]]:
