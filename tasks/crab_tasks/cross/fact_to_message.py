@@ -99,6 +99,6 @@ TASK = Task(
     },
     near_misses={"next_town": next_town, "both_measures": both_measures, "to_the_other": to_the_other},
     backends={"ubuntu": ("desktop",), "android": ("sim", "adb")},
-    oracle_steps=40,
+    oracle_steps=20,
     tags=("heavy", "web", "messages"),
 )

@@ -151,6 +151,6 @@ TASK = Task(
     },
     near_misses={"of_the_other": of_the_other, "other_delivery": other_delivery, "twice": twice},
     backends={"ubuntu": ("desktop",), "android": ("sim", "adb")},
-    oracle_steps=50,
+    oracle_steps=45,
     tags=("heavy", "web", "tasks"),
 )

@@ -115,6 +115,6 @@ TASK = Task(
     },
     near_misses={"other_repository": other_repository, "no_label": no_label, "too_many_stars": too_many_stars},
     backends={"ubuntu": ("desktop",)},
-    oracle_steps=40,
+    oracle_steps=28,
     tags=("heavy", "web"),
 )

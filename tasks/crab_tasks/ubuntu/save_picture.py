@@ -157,6 +157,6 @@ TASK = Task(
     oracle={"found": find, "saved": save, "moved": move, "favourite": favour},
     near_misses={"copied": copied, "other_picture": other_picture, "other_favourite": other_favourite},
     backends={"ubuntu": ("desktop",)},
-    oracle_steps=40,
+    oracle_steps=30,
     tags=("heavy", "web", "files"),
 )

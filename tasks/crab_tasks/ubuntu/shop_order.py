@@ -137,6 +137,6 @@ TASK = Task(
     },
     near_misses={"with_the_rest": with_the_rest, "one_too_many": one_too_many, "not_placed": not_placed},
     backends={"ubuntu": ("desktop",)},
-    oracle_steps=50,
+    oracle_steps=45,
     tags=("heavy", "web"),
 )

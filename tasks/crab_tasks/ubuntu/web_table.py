@@ -181,6 +181,6 @@ TASK = Task(
     oracle={"sheet_open": open_sheet, "rows_there": write, "file_right": add_header, "submitted": answer},
     near_misses={"other_year": other_year, "all_stores": all_stores, "sheet_changed": sheet_changed},
     backends={"ubuntu": ("desktop",)},
-    oracle_steps=40,
+    oracle_steps=25,
     tags=("heavy", "web", "files", "answer"),
 )

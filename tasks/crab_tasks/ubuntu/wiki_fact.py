@@ -92,6 +92,6 @@ TASK = Task(
     oracle={"article_open": open_article, "noted": note, "submitted": answer},
     near_misses={"next_town": next_town, "other_measure": other_measure, "other_article": other_article},
     backends={"ubuntu": ("desktop",)},
-    oracle_steps=40,
+    oracle_steps=20,
     tags=("heavy", "web", "answer"),
 )
