@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from crab_gym.backends.base import DeviceError, Foreground, InvalidAction, SnapshotUnsupported
+from crab_gym.backends.base import DeviceError, Foreground, InvalidAction
 from crab_gym.backends.desktop import DesktopBackend
 
 
@@ -16,11 +16,9 @@ def test_options_are_checked_and_nothing_starts_before_reset(host_processes: Any
         DesktopBackend("ubuntu", (1280, 720), colour="blue")
     before = host_processes()
     backend = DesktopBackend("ubuntu", (1280, 720))
-    for query in (backend.screenshot, backend.elements, backend.settle, backend.state.foreground):
+    for query in (backend.screenshot, backend.elements, backend.settle, backend.snapshot, backend.state.foreground):
         with pytest.raises(DeviceError, match=r"no box is running; reset\(\) starts one"):
             query()
-    with pytest.raises(SnapshotUnsupported, match="desktop"):
-        backend.snapshot()
     backend.close()
     assert host_processes() == before
 

@@ -9,6 +9,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from . import clock
 from .applications import APPLICATIONS
 from .dbus import Bus, Call, Malformed
 
@@ -24,7 +25,8 @@ SERVICES = {"org.gnome.Shell.CalendarServer": "/usr/libexec/gnome-shell-calendar
 _ESCAPES = 4  # from search results to the grid of applications, the windows, the desktop
 _STEP_SECONDS = 0.6
 _RETRY_SECONDS = 1.5
-_CLOCK_SECONDS = 1.2
+_CLOCK_SECONDS = 4.0  # at most: it takes one or two, and for ever under a full-screen window
+_PANEL = (0.4, 0.6, 28)  # where the clock is: from and to which part of the screen's width, and the panel's height
 
 DCONF = {
     "org/gnome/shell": {
@@ -102,11 +104,16 @@ class Overview:
                 return True
         return False
 
-    def show_time(self, now: float) -> None:
-        """Waits until the panel, which looks at the clock once a second, shows the minute of this time."""
-        if now // 60 != self._minute:
-            self._minute = now // 60
-            time.sleep(_CLOCK_SECONDS)
+    def set_time(self, now: float, running: bool) -> None:
+        """Sets the box's time and waits until the panel, which looks at it once a second, shows the minute."""
+        shown = self._screen.pixels(*_PANEL)
+        clock.set_time(now, running)
+        if now // 60 == self._minute:
+            return
+        self._minute = now // 60
+        deadline = time.monotonic() + _CLOCK_SECONDS
+        while self._screen.pixels(*_PANEL) == shown and time.monotonic() < deadline:
+            time.sleep(0.03)
 
     def _becomes(self, shown: bool, deadline: float) -> bool:
         while self.shown() != shown:

@@ -21,6 +21,7 @@ _ROFI = """configuration {
   drun-match-fields: "name";
   display-drun: "Search";
   disable-history: true;
+  sort: true;
   run-command: "sh LAUNCHER {cmd}";
 }
 @theme "/dev/null"

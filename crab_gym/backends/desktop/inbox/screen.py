@@ -58,6 +58,13 @@ class Screen:
         """Returns the screen's width and height in pixels."""
         return self._display.screen().width_in_pixels, self._display.screen().height_in_pixels
 
+    def pixels(self, left: float, right: float, height: int) -> bytes:
+        """Returns the pixels of a strip along the upper edge, from one part of the screen's width to another."""
+        width = self._root.get_geometry().width
+        start = int(left * width)
+        found = self._root.get_image(start, 0, int(right * width) - start, height, X.ZPixmap, 0xFFFFFFFF)
+        return bytes(found.data)
+
     # Input
 
     def click(self, x: int, y: int, button: str = "left", count: int = 1) -> None:

@@ -72,7 +72,7 @@ class Service:
             "clipboard": _clipboard,
             "set_clipboard": _set_clipboard,
             "run": run,
-            "clock": self._set_clock,
+            "clock": clock.set_time if session.overview is None else session.overview.set_time,
             "web_begin": web.begin,
             "web_read": web.read,
             "web_replace": web.replace,
@@ -129,11 +129,6 @@ class Service:
         shell = self._session.process_of("gnome-shell")
         pids = {row["pid"] for row in windows if not row["minimized"]} | {shell}
         return {"windows": windows, "trees": self._accessibility.read(pids), "shell": shell}
-
-    def _set_clock(self, now: float, running: bool) -> None:
-        clock.set_time(now, running)
-        if self._session.overview is not None:
-            self._session.overview.show_time(now)
 
     def _receive(self) -> Any:
         head = self._read(4)
