@@ -16,6 +16,7 @@ _QUIET_SECONDS = 0.08
 _QUIET_AFTER_ACTIVATION_SECONDS = 0.3
 _QUIET_AFTER_DIALOG_SECONDS = 0.65
 _QUIET_AFTER_SEARCH_SECONDS = 0.15
+_WITHOUT_BUTTONS = "gnome-terminal"  # a process whose window takes these keys for text
 _ACTIVATING = frozenset(keysyms_of_names(["enter", "space"]))
 _SETTLE_SECONDS = 5.0
 _SETTLE_NEW_PROCESS_SECONDS = 15.0
@@ -38,9 +39,13 @@ class Rest:
         if operation == "search":
             self._quiet = _QUIET_AFTER_SEARCH_SECONDS
         elif _ACTIVATING.intersection(values.get("keysyms", ())):
-            if any(row["focused"] and row["kind"] == "dialog" for row in box.call("windows")):
+            rows = box.call("windows")
+            front = next((row for row in rows if row["focused"]), None)
+            if front is not None and front["kind"] == "dialog":
                 self._quiet = _QUIET_AFTER_DIALOG_SECONDS
-            elif operation != "write":
+            elif any(row["kind"] == "launcher" for row in rows):
+                self._quiet = _QUIET_AFTER_SEARCH_SECONDS
+            elif front is not None and operation != "write" and not front["process"].startswith(_WITHOUT_BUTTONS):
                 self._quiet = _QUIET_AFTER_ACTIVATION_SECONDS
 
     def wait(self, box: Box) -> None:

@@ -46,6 +46,9 @@ def main() -> None:
     os.chdir(HOME)
     for folder in skeleton.FOLDERS:
         os.mkdir(folder)
+    for link, target in skeleton.LINKS.items():
+        os.makedirs(os.path.dirname(link), exist_ok=True)
+        os.symlink(target, link)
     session.ENVIRONMENT.update(clock.environment(time.time()))
     desktop = session.Session(config["width"], config["height"], config["profile"])
     try:

@@ -15,7 +15,7 @@ _SHIFT = 0xFFE1
 # What GNOME's settings daemon sets a little later, while the window manager already asks for it.
 _RESOURCES = (
     b"Xft.dpi:\t96\nXft.antialias:\t1\nXft.hinting:\t1\nXft.hintstyle:\thintslight\nXft.rgba:\tnone\n"
-    b"Xcursor.size:\t24\nXcursor.theme:\tAdwaita\n"
+    b"Xcursor.size:\t24\nXcursor.theme:\tStill\n"
 )
 _LSGT = 94  # the extra key of 105-key boards: has "<" in the layout's table, but applications see another character
 _FIRST_SPARE, _VENDOR_KEYSYMS = 191, 0x10000000  # from here on only keys such as "Launch 5", and none at all

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from . import gnome, openbox
 from .applications import PROGRAMS
 from .places import HOME, PRIVATE_DIR, RUNTIME_DIR, USER
-from .skeleton import BACKGROUND, BUSES, DATA, DEFAULTS, bus_configuration
+from .skeleton import BACKGROUND, BUSES, DATA, DEFAULTS, POINTERS, bus_configuration
 
 if TYPE_CHECKING:
     from .screen import Screen
@@ -41,6 +41,7 @@ ENVIRONMENT = {
     "DBUS_SESSION_BUS_ADDRESS": f"unix:path={BUSES['session']}",
     "DBUS_SYSTEM_BUS_ADDRESS": f"unix:path={BUSES['system']}",
     "GDK_BACKEND": "x11",
+    "XCURSOR_THEME": POINTERS,
     "GIO_USE_VOLUME_MONITOR": "unix",
     "GTK_IM_MODULE": "gtk-im-context-simple",
     "GTK_USE_PORTAL": "0",

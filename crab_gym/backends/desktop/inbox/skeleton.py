@@ -17,6 +17,11 @@ PROFILES = ("light", "gnome")
 BACKGROUND = 0x2F4858
 """Colour of the empty desktop, 0xRRGGBB."""
 
+POINTERS = "Still"
+"""The theme of mouse pointers: Adwaita's, but for those that turn while a program is busy."""
+_POINTERS = f"{HOME}/.icons/{POINTERS}"
+_OLD_PROGRESS, _OLD_WATCH = "08e8e1c95fe2fc01f976f1e063a24ccd", "00000000000000020006000e7e9ffc3f"  # as X11 hashes them
+
 _FONT, _FIXED_FONT = "DejaVu Sans 10", "DejaVu Sans Mono 11"
 
 _GTK_SETTINGS = f"""[Settings]
@@ -24,6 +29,7 @@ gtk-theme-name=Adwaita
 gtk-icon-theme-name=Adwaita
 gtk-font-name={_FONT}
 gtk-cursor-blink=false
+gtk-cursor-theme-name={POINTERS}
 gtk-enable-animations=false
 gtk-recent-files-enabled=false
 gtk-dialogs-use-header=false
@@ -37,6 +43,7 @@ _DCONF_PROFILE = f"user-db:user\nfile-db:{DEFAULTS}.db\n"
 _DCONF = {
     "org/gnome/desktop/interface": {
         "cursor-blink": "false",
+        "cursor-theme": f"'{POINTERS}'",
         "enable-animations": "false",
         "font-name": f"'{_FONT}'",
         "document-font-name": f"'{_FONT}'",
@@ -150,6 +157,7 @@ def files(profile: str, root: str) -> dict[str, str]:
     own = gnome.DCONF if profile == "gnome" else openbox.DCONF
     return {
         f"{HOME}/.bashrc": _BASHRC,
+        f"{_POINTERS}/index.theme": "[Icon Theme]\nName=Still\nInherits=Adwaita\n",
         f"{HOME}/.config/gtk-3.0/settings.ini": _GTK_SETTINGS,
         f"{HOME}/.config/gtk-4.0/settings.ini": _GTK_SETTINGS,
         f"{DATA}/themes/Adwaita-dark/gtk-3.0/gtk.css": _DARK_THEME,
@@ -160,6 +168,12 @@ def files(profile: str, root: str) -> dict[str, str]:
         **(openbox.files(present) if profile == "light" else {}),
     }
 
+
+LINKS = {
+    f"{_POINTERS}/cursors/{name}": "/usr/share/icons/Adwaita/cursors/left_ptr"
+    for name in ("progress", "left_ptr_watch", "watch", "wait", _OLD_PROGRESS, _OLD_WATCH)
+}
+"""Links of a fresh home, and what they lead to."""
 
 FOLDERS = tuple(f"{HOME}/{name}" for name in ("Desktop", "Documents", "Downloads", "Pictures"))
 """The folders of a fresh home."""
