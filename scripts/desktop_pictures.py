@@ -7,9 +7,11 @@ of them where none is given. It needs the packages of the desktop, and takes som
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 from PIL import Image
 
 from crab_gym.apps import APPS
@@ -38,7 +40,15 @@ def opened(name: str, window: str = "") -> Steps:
             act(desktop, "press", key="shift")
             if any(window in row.title for row in desktop.state.windows()):
                 break
-        act(desktop, "press", key="shift")
+        # Some draw, rest, and draw on: until two pictures are the same.
+        before = None
+        for _ in range(20):
+            act(desktop, "press", key="shift")
+            time.sleep(1.0)
+            after = desktop.screenshot()
+            if before is not None and np.array_equal(before, after):
+                break
+            before = after
 
     return steps
 
