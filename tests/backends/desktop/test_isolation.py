@@ -90,8 +90,12 @@ def _marks(desk: Any) -> str:
     return str(desk.state.run(["find", "/", "-xdev", "-name", "left-behind*"]).stdout)
 
 
+def _files(desk: Any) -> list[str]:
+    return sorted(desk.state.run(["find", "/home", "/tmp", "/var/tmp", "/run"]).stdout.splitlines())
+
+
 def test_reset_leaves_nothing_of_the_episode(desk: Any) -> None:
-    fresh_files = desk.state.run(["find", "/home", "/tmp", "/var/tmp", "/run"]).stdout
+    fresh_files = _files(desk)
     fresh_processes = desk.state.processes()
     screen = desk.backend.screenshot()
     for folder in ("/home/user", "/tmp", "/var/tmp", "/dev/shm", "/run/user/1000"):
@@ -103,7 +107,7 @@ def test_reset_leaves_nothing_of_the_episode(desk: Any) -> None:
     assert _marks(desk) and desk.state.processes().count("sleep") == 2
     desk.backend.reset(1)
     assert not _marks(desk)
-    assert desk.state.run(["find", "/home", "/tmp", "/var/tmp", "/run"]).stdout == fresh_files
+    assert _files(desk) == fresh_files
     assert desk.state.processes() == fresh_processes
     assert desk.state.setting("org.gnome.desktop.interface", "color-scheme") == "default"
     assert desk.state.clipboard() == ""
