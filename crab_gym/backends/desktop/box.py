@@ -32,6 +32,7 @@ from crab_gym.backends.desktop.requirements import (
     explain_missing,
     may_administer,
     missing,
+    overlay_works,
 )
 from crab_gym.backends.desktop.rootfs import resolve
 from crab_gym.web.bundle import bundle
@@ -74,6 +75,8 @@ class Box:
             root = resolve(options.root, options.profile)
         except OSError as problem:
             raise DeviceError(device, str(problem)) from None
+        if root and options.root == "auto" and not overlay_works():
+            root = ""
         lacking = missing(root, options.profile)
         if lacking:
             raise DeviceError(device, explain_missing(lacking))

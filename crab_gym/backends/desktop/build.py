@@ -61,6 +61,7 @@ export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
 chroot "$root" apt-get update
 chroot "$root" apt-get install -y "$@"
 chroot "$root" apt-get clean
+rm -r "$root/var/lib/apt/lists"
 rm "$root/usr/sbin/policy-rc.d"
 """
 

@@ -185,6 +185,19 @@ def test_a_root_that_is_none_or_lacks_programs_is_named(tmp_path: Path) -> None:
         DesktopBackend("ubuntu", (640, 480), root=3)
 
 
+@pytest.mark.desktop
+def test_without_overlays_boxes_show_the_host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _fake(tmp_path, "light")
+    monkeypatch.setattr(rootfs, "places", lambda: [tmp_path])
+    backend = DesktopBackend("ubuntu", (640, 480), spare=False)
+    with pytest.raises(DeviceError, match="program Xvfb in"):  # so far it is taken
+        backend.reset(0)
+    monkeypatch.setattr("crab_gym.backends.desktop.box.overlay_works", lambda: False)
+    backend.reset(0)
+    assert "overlay" not in str(backend.state.read_text("/proc/self/mounts"))
+    backend.close()
+
+
 def test_places_are_roots_own_or_this_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     assert [str(place) for place in rootfs.places()] == ["/var/lib/crab-gym/desktop"]
