@@ -10,6 +10,7 @@ import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from .clock import FILE as CLOCK
 from .places import HOME
 
 ENTRIES = "/usr/share/applications"
@@ -242,7 +243,7 @@ def _gimp_tab(name: str, *more: str) -> str:
 _GIMP_WINDOW = f"""(session-info "toplevel"
     (factory-entry "gimp-single-image-window")
     (position 0 0)
-    (size 1200 640)
+    (size 900 500)
     (open-on-exit)
     (aux-info (left-docks-width "190") (right-docks-width "230") (maximized "yes"))
     (gimp-toolbox (side left) (book (current-page 0) {_gimp_tab("gimp-tool-options")}))
@@ -255,14 +256,30 @@ _GIMP_WINDOW = f"""(session-info "toplevel"
 (single-window-mode yes)
 """
 
-# libfaketime and the allocator in Firefox wait for each other for ever; GIMP measures at its start how fast it converts
-# colours, which takes three times as long with it. Both see the real time.
-_REAL_TIME = {"firefox-esr": "firefox-esr", "firefox": "firefox-esr", "gimp": "gimp"}
-_MODULES = {"gimp": "export GTK_MODULES=gail:atk-bridge\n"}  # for GTK 2 to tell of its widgets (libatk-adaptor)
-_IN_REAL_TIME = """#!/bin/sh
+# Wrappers of programs that can't live with a time of day that stands still, or with libfaketime at all.
+_REAL_TIME = """#!/bin/sh
 unset LD_PRELOAD
-{modules}exec /usr/bin/{program} "$@"
+exec /usr/bin/{program} "$@"
 """
+_RUNNING_TIME = f"""#!/bin/sh
+read -r now < {CLOCK} 2> /dev/null
+case "$now" in [+-]*) ;; *) now="@$now" ;; esac
+unset FAKETIME_TIMESTAMP_FILE FAKETIME_NO_CACHE
+export FAKETIME="$now"
+{{modules}}exec /usr/bin/{{program}} "$@"
+"""
+_WRAPPERS = {
+    # The library and the allocator in Firefox wait for each other for ever.
+    **{name: _REAL_TIME.format(program="firefox-esr") for name in ("firefox", "firefox-esr")},
+    # It measures how fast it converts colours, which reading the time from a file makes three times as long.
+    # As a program of GTK 2, it tells of its widgets by a module (libatk-adaptor).
+    "gimp": _RUNNING_TIME.format(program="gimp", modules="export GTK_MODULES=gail:atk-bridge\n"),
+    # Its timers follow the time of day: what it does when idle, such as filling its sidebar, would never be done.
+    **{
+        name: _RUNNING_TIME.format(program=name, modules="")
+        for name in ("soffice", "libreoffice", "lowriter", "localc", "loimpress")
+    },
+}
 
 _BACKGROUNDS = "/usr/share/backgrounds/gnome"
 _SHOWN_BACKGROUNDS = ("field", "oceans", "symbolic", "truchet", "vnc", "wood")
@@ -375,10 +392,7 @@ def files(root: str, applications: Sequence[Application]) -> dict[str, str]:
         **{f"{ENTRIES}/gnome-{name}-panel.desktop": _panel(name) for name in _PANELS},
         **_file_types(applications),
         LAUNCHER: _launcher(applications),
-        **{
-            f"{PROGRAMS}/{name}": _IN_REAL_TIME.format(program=program, modules=_MODULES.get(name, ""))
-            for name, program in _REAL_TIME.items()
-        },
+        **{f"{PROGRAMS}/{name}": text for name, text in _WRAPPERS.items()},
         "/usr/share/gnome-background-properties/backgrounds.xml": _backgrounds(root),
         "/etc/firefox/policies/policies.json": _FIREFOX_POLICIES,
         f"{HOME}/.config/libreoffice/4/user/registrymodifications.xcu": _office_settings(),
