@@ -71,6 +71,7 @@ def firefox(look: Look) -> Iterator[Action]:
         return
     yield from start("Firefox")
     yield from page(look, "Start")
+    yield action("root", "wait", seconds=2)  # keys may be lost until it has drawn itself for the first time
 
 
 def browse(look: Look, address: str, title: str) -> Iterator[Action]:

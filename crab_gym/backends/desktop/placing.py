@@ -14,6 +14,7 @@ Rect = tuple[int, int, int, int]
 
 _MIN_SIDE = 3  # pixels: slivers of what another window covers can't be aimed at
 _MENU_BAR_HEIGHT = 100  # at most
+_TWIN = 1e-6  # more for a window of the same title and place that has the focus where the top of the tree has it
 _GTK4_BORDER = 40  # pixels that a window may be larger than GTK 4 says of it, both directions together
 
 CLUTTER = "clutter"  # GNOME Shell
@@ -24,7 +25,7 @@ _HONEST = ("gtk", GECKO)  # others say of everything that it can be acted on
 
 # AT-SPI's roles.
 _ROOT_PANE, SCROLL_PANE, _VIEWPORT = 46, 49, 68
-_SHOWING = 1 << 25  # a state
+_ACTIVE, _SHOWING = 1 << 1, 1 << 25  # states
 TOPS = frozenset((2, 9, 16, 19, 22, 23, 69))  # of windows
 MENUS = frozenset((8, 33, 35, 41, 45, 50))
 
@@ -116,7 +117,7 @@ def placed(tree: Mapping[str, Any], windows: Sequence[Mapping[str, Any]]) -> lis
         offset = (0, 0)
         if above is None:
             free = [index for index in own if index not in taken] if relative or role in TOPS else []
-            window = _window_of(rect, name, free, windows, relative)
+            window = _window_of(rect, name, bool(states & _ACTIVE), free, windows, relative)
             if window >= 0:
                 taken.add(window)
             elif rect is not None and not relative:
@@ -174,9 +175,14 @@ def _box(box: Sequence[int] | None) -> Rect | None:
 
 
 def _window_of(
-    rect: Rect | None, name: str, candidates: Sequence[int], windows: Sequence[Mapping[str, Any]], relative: bool
+    rect: Rect | None,
+    name: str,
+    active: bool,
+    candidates: Sequence[int],
+    windows: Sequence[Mapping[str, Any]],
+    relative: bool,
 ) -> int:
-    """Returns which of a program's windows a top of its tree is, -1 for none."""
+    """Returns which of a program's windows a top of its tree is, -1 for none; of twins the one with the focus tells."""
     best, most = -1, 0.0
     for index in candidates:
         row = windows[index]
@@ -188,6 +194,8 @@ def _window_of(
                 else:
                     union = _area(rect) + _area(bounds) - _area(intersection(rect, bounds))
                     score = max(score, (name == row["title"]) + _area(intersection(rect, bounds)) / max(1, union))
+        if score and row.get("focused", False) == active:
+            score += _TWIN
         if score > most:
             best, most = index, score
     return best if most > (1 / _GTK4_BORDER if relative else 0.5) else -1

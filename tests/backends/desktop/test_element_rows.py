@@ -14,7 +14,9 @@ from crab_gym.backends.desktop.placing import largest_visible
 
 SCREEN = (800, 600)
 FRAME, PANEL, BUTTON, LABEL, TEXT, PASSWORD, MENU, MENU_ITEM, PANE = 23, 39, 43, 29, 61, 40, 33, 35, 49
-CHECKED, EDITABLE, FOCUSED, MODAL, SELECTED, SENSITIVE, SHOWING = (1 << bit for bit in (4, 7, 12, 16, 23, 24, 25))
+ACTIVE, CHECKED, EDITABLE, FOCUSED, MODAL, SELECTED, SENSITIVE, SHOWING = (
+    1 << bit for bit in (1, 4, 7, 12, 16, 23, 24, 25)
+)
 KEYS = ("text", "value", "action", "id")
 
 
@@ -325,3 +327,17 @@ def test_whatever_trees_claim_elements_are_on_the_screen(toolkit: str) -> None:
 def test_there_are_only_so_many() -> None:
     nodes = [node(-1, FRAME, [0, 0, 400, 400]), *(node(0, BUTTON, [0, 0, 9, 9], str(at)) for at in range(9000))]
     assert len(read([window(0, 0, 400, 400)], tree(*nodes))) == 3000
+
+
+def test_of_twins_the_window_with_the_focus_has_what_its_top_says() -> None:
+    active = node(-1, FRAME, [0, 0, 400, 400], "Title", states=SENSITIVE | ACTIVE)
+    other = node(-1, FRAME, [0, 0, 400, 400], "Title")
+    button = [20, 30, 50, 20]
+    for focused in (False, True):
+        windows = [window(0, 0, 400, 400, focused=focused), window(0, 0, 400, 400, focused=not focused)]
+        for nodes in (
+            [active, node(0, BUTTON, button, "Here"), other],
+            [other, active, node(1, BUTTON, button, "Here")],
+        ):
+            shown = [row.text for row in read(windows, tree(*nodes)) if row.role == "button"]
+            assert shown == ([] if focused else ["Here"]), "the lower one is covered"
