@@ -1,4 +1,4 @@
-"""Draws the pictures of the real desktop for the documentation: docs/images/desktop-*.png.
+"""Draws the pictures of the real desktop for the documentation: docs/images/desktop_*.png.
 
 Usage: python scripts/desktop_pictures.py [NAME ...], where a name is that of a picture, such as ``gnome-search``; all
 of them where none is given. It needs the packages of the desktop, and takes some minutes.
@@ -86,7 +86,7 @@ def main() -> None:
             image = Image.fromarray(desktop.screenshot())
         finally:
             desktop.close()
-        path = FOLDER / f"desktop-{name}.png"
+        path = FOLDER / f"desktop_{name.replace('-', '_')}.png"
         image.quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
         print(f"{path.name}: {path.stat().st_size / 1024:.0f} KiB")
 
