@@ -1,0 +1,154 @@
+"""Compute the total of an order in LibreOffice Calc, and enter it into the phone's Expenses."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice, integer
+from crab_gym.task import Action, Look, Params, Task
+from crab_tasks.evaluators_desktop import window_in_front
+from crab_tasks.evaluators_documents import cell_formula
+from crab_tasks.evaluators_records import Expense, expense_count, expenses_are
+from crab_tasks.oracles_office import fill_cell, open_document, save_as
+from crab_tasks.oracles_records import add_expense, categorise
+from crab_tasks.setups import HOME
+from crab_tasks.setups_records import only_expenses
+
+GOODS = ("Chalk", "Folders", "Glue", "Rulers", "Scissors", "Markers", "Tape", "Clips", "Erasers", "Maps")
+CATEGORIES = ("Education", "Donation", "Entertainment", "Social")
+OTHERS = (
+    Expense("Greengrocer", 2140, "Food"), Expense("Wool scarf", 3250, "Clothes"),
+    Expense("Night bus", 480, "Transportation"),
+)  # fmt: skip
+FIRST = 3
+"""Number of the first row with goods."""
+TOTAL = "E1"
+
+
+def order(params: Params) -> list[tuple[str, int, int]]:
+    """Returns what is ordered: names, pieces, and prices in cents."""
+    dice = random.Random(params.order)
+    return [(name, dice.randint(2, 9), dice.randint(105, 1995)) for name in dice.sample(GOODS, params.rows)]
+
+
+def total(params: Params) -> int:
+    """Returns what the order costs in cents."""
+    return sum(pieces * price for _, pieces, price in order(params))
+
+
+def spent(params: Params) -> Expense:
+    """Returns the entry to make."""
+    return Expense(params.entry, total(params), params.category)
+
+
+def source(params: Params) -> str:
+    """Returns the file that is given."""
+    return f"{HOME}/Documents/{params.file}.csv"
+
+
+def path(params: Params) -> str:
+    """Returns the file to save."""
+    return f"{HOME}/Documents/{params.file}.ods"
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Writes the order, and replaces the entries of Expenses."""
+    desktop = devices["ubuntu"]
+    rows = [f"Category,{params.category}", "Goods,Pieces,Price"]
+    rows += [f"{name},{pieces},{price // 100}.{price % 100:02}" for name, pieces, price in order(params)]
+    desktop.write_file(source(params), "\n".join(rows) + "\n")
+    desktop.write_file(f"{HOME}/Documents/offer.csv", f"Goods,Price\nChalk,{rng.randrange(2, 9)}.45\n")
+    only_expenses(devices["android"], list(OTHERS), rng)
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The order is opened, its total computed; then the entry is made, then its category and nothing else."""
+    opened = {"app": "calc", "title": params.file}
+    added = {"path": path(params), "cell": TOTAL, "value": total(params) / 100}
+    entered = {"name": params.entry, "amount": total(params), "count": 1}
+    return [
+        Checkpoint("order_open", "ubuntu", "calc", window_in_front, opened, hold=False),
+        Checkpoint("total_computed", "ubuntu", "calc", cell_formula, added, after=("order_open",)),
+        Checkpoint("entered", "android", "expense", expense_count, entered, after=("order_open",)),
+        Checkpoint(
+            "all_right", "android", "expense", expenses_are, {"expenses": (*OTHERS, spent(params))},
+            after=("total_computed", "entered"),
+        ),
+    ]  # fmt: skip
+
+
+def open_order(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the order in Calc."""
+    yield from open_document(look, "calc", source(params))
+
+
+def _compute(params: Params, look: Look, formula: str) -> Iterator[Action]:
+    yield from open_order(params, look)
+    yield from fill_cell(TOTAL, formula)
+    yield from save_as(look, "calc", path(params))
+
+
+def compute(params: Params, look: Look) -> Iterator[Action]:
+    """Enters the formula, and saves the sheet."""
+    last = FIRST + len(order(params)) - 1
+    yield from _compute(params, look, f"=SUMPRODUCT(B{FIRST}:B{last},C{FIRST}:C{last})")
+
+
+def enter(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the entry, so far in the category that is offered."""
+    yield from add_expense(look, spent(params))
+
+
+def sort_in(params: Params, look: Look) -> Iterator[Action]:
+    """Gives the entry its category."""
+    yield from categorise(look, spent(params))
+
+
+def prices_only(params: Params, look: Look) -> Iterator[Action]:
+    """Adds up the prices of one piece each."""
+    last = FIRST + len(order(params)) - 1
+    yield from _compute(params, look, f"=SUM(C{FIRST}:C{last})")
+    amount = sum(price for *_, price in order(params))
+    yield from add_expense(look, spent(params)._replace(amount=amount), category=True)
+
+
+def other_category(params: Params, look: Look) -> Iterator[Action]:
+    """Makes the entry in another category."""
+    yield from compute(params, look)
+    other = CATEGORIES[CATEGORIES.index(params.category) - 1]
+    yield from add_expense(look, spent(params)._replace(category=other), category=True)
+
+
+def typed_total(params: Params, look: Look) -> Iterator[Action]:
+    """Types the total as a number."""
+    yield from _compute(params, look, f"{total(params) / 100:.2f}")
+    yield from add_expense(look, spent(params), category=True)
+
+
+TASK = Task(
+    name="cross.total_to_expense",
+    description=(
+        "The file ~/Documents/{file}.csv on the desktop is an order: for each of the goods the number of pieces and "
+        "the price of one, and in its first row a category. Open it in LibreOffice Calc, let the cell E1 compute by a "
+        "formula what the whole order costs, and save it as ~/Documents/{file}.ods. Then add an entry to Expenses on "
+        'the phone with the name "{entry}", this amount and the category of the file. Change no other entry.'
+    ),
+    devices=("ubuntu", "android"),
+    parameters={
+        "file": choice(("order", "purchase", "supplies"), type="file_name"),
+        "entry": choice(("School things", "Course material", "Workshop"), type="expense"),
+        "category": choice(CATEGORIES, type="category"),
+        "rows": integer(4, 7, 5),
+        "order": integer(0, 9999, 12, type="seed"),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"order_open": open_order, "total_computed": compute, "entered": enter, "all_right": sort_in},
+    near_misses={"prices_only": prices_only, "other_category": other_category, "typed_total": typed_total},
+    backends={"ubuntu": ("desktop",), "android": ("sim", "adb")},
+    oracle_steps=32,
+    tags=("heavy", "office", "expense"),
+)

@@ -1,0 +1,128 @@
+"""Brighten a dark photo in GIMP, and export it under another name."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.documents import encode_image
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice, integer
+from crab_gym.task import Action, Look, Params, Task
+from crab_tasks.evaluators_desktop import file_has_digest, window_in_front
+from crab_tasks.evaluators_pictures import image_is, image_is_lighter
+from crab_tasks.evaluators_storage import digest
+from crab_tasks.oracles import nothing_more, run_in_terminal
+from crab_tasks.oracles_gimp import brighten, export_picture, open_picture
+from crab_tasks.setups import HOME
+from crab_tasks.setups_pictures import PHOTOS, lightened, photo, photo_file
+
+SIZE = 320, 240
+
+
+def source(params: Params) -> str:
+    """Returns the photo's path."""
+    return f"{HOME}/Pictures/{params.photo}.png"
+
+
+def path(params: Params) -> str:
+    """Returns the file to write."""
+    return f"{HOME}/Pictures/{params.file}.png"
+
+
+def light(params: Params) -> float:
+    """Returns how much of its light the photo has."""
+    return float(params.percent) / 100
+
+
+def original(params: Params) -> bytes:
+    """Returns the photo's file."""
+    return photo_file(params.photo, *SIZE, light(params))
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Puts the photo among others that are dark too."""
+    desktop = devices["ubuntu"]
+    for name in rng.sample([name for name in PHOTOS if name != params.photo], 2):
+        desktop.write_file(f"{HOME}/Pictures/{name}.png", photo_file(name, *SIZE, light(params)))
+    desktop.write_file(source(params), original(params))
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The photo is open; then a lighter one is there; it is as light as asked; and the photo is as it was."""
+    wanted = encode_image(lightened(photo(params.photo, *SIZE, light(params)), params.amount))
+    shown = {"app": "gimp", "title": f"[{params.photo}]"}
+    lighter = {"path": path(params), "original": original(params), "by": 12.0}
+    return [
+        Checkpoint("photo_open", "ubuntu", "gimp", window_in_front, shown, hold=False),
+        Checkpoint("lighter_there", "ubuntu", "gimp", image_is_lighter, lighter, after=("photo_open",)),
+        Checkpoint(
+            "brightness_right", "ubuntu", "gimp", image_is, {"path": path(params), "expected": wanted},
+            after=("lighter_there",),
+        ),
+        Checkpoint(
+            "photo_kept", "ubuntu", "files", file_has_digest,
+            {"path": source(params), "content": digest(original(params))}, after=("brightness_right",),
+        ),
+    ]  # fmt: skip
+
+
+def open_photo(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the photo in GIMP."""
+    yield from open_picture(look, source(params))
+
+
+def export(params: Params, look: Look) -> Iterator[Action]:
+    """Makes the photo brighter, and exports it."""
+    yield from open_photo(params, look)
+    yield from brighten(look, params.amount)
+    yield from export_picture(look, path(params))
+
+
+def overwritten(params: Params, look: Look) -> Iterator[Action]:
+    """Lets the brighter photo take the place of the given one, too."""
+    yield from export(params, look)
+    yield from run_in_terminal(["cp", path(params), source(params)])
+
+
+def too_bright(params: Params, look: Look) -> Iterator[Action]:
+    """Makes the photo brighter twice."""
+    yield from open_photo(params, look)
+    yield from brighten(look, params.amount)
+    yield from export(params, look)
+
+
+def as_it_was(params: Params, look: Look) -> Iterator[Action]:
+    """Exports the photo as it is."""
+    yield from open_photo(params, look)
+    yield from export_picture(look, path(params))
+
+
+TASK = Task(
+    name="ubuntu.brighten_photo",
+    description=(
+        "The photo ~/Pictures/{photo}.png on the desktop is too dark. Open it in GIMP, raise its brightness by "
+        "{amount} with Colors > Brightness-Contrast, and export the result as ~/Pictures/{file}.png. Leave the "
+        "contrast and everything else of the photo as it is, and its file too."
+    ),
+    devices=("ubuntu",),
+    parameters={
+        "photo": choice(PHOTOS, type="file_name"),
+        "file": choice(("brighter", "for_print", "improved"), type="file_name"),
+        "amount": choice((50, 70, 90), type="brightness"),
+        "percent": integer(40, 55, 45),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={
+        "photo_open": open_photo,
+        "lighter_there": export,
+        "brightness_right": nothing_more,
+        "photo_kept": nothing_more,
+    },
+    near_misses={"overwritten": overwritten, "too_bright": too_bright, "as_it_was": as_it_was},
+    backends={"ubuntu": ("desktop",)},
+    oracle_steps=30,
+    tags=("heavy", "pictures"),
+)

@@ -1,0 +1,186 @@
+"""Complete a table of expenses in LibreOffice Calc: fill a gap, add a total by a formula, save it as a spreadsheet."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice, integer
+from crab_gym.task import Action, Look, Params, Task
+from crab_tasks.evaluators_desktop import window_in_front
+from crab_tasks.evaluators_documents import cell_formula, cell_is, cells_are, rows_are
+from crab_tasks.oracles import nothing_more
+from crab_tasks.oracles_office import fill_cell, open_document, save, save_as
+from crab_tasks.setups import HOME
+
+ITEMS = ("Rent", "Power", "Water", "Paper", "Ink", "Stamps", "Lamps", "Coffee", "Repairs", "Phone")
+SHOPS = ("Alder", "Reed", "Elm", "Holm")
+FIRST = 2
+"""Number of the first row with an expense."""
+
+
+def table(params: Params) -> list[tuple[str, str, float]]:
+    """Returns all expenses, each with its amount."""
+    dice = random.Random(params.amounts)
+    items = dice.sample(ITEMS, params.rows)
+    return [(item, dice.choice(SHOPS), dice.randrange(305, 9995) / 100) for item in items]
+
+
+def gap(params: Params) -> int:
+    """Returns the place in the table of the expense whose amount is missing."""
+    return int(params.amounts) % int(params.rows)
+
+
+def last(params: Params) -> int:
+    """Returns the number of the last row with an expense."""
+    return FIRST + int(params.rows) - 1
+
+
+def total_cell(params: Params) -> str:
+    """Returns the place of the total."""
+    return f"C{last(params) + 2}"
+
+
+def gap_cell(params: Params) -> str:
+    """Returns the place of the missing amount."""
+    return f"C{FIRST + gap(params)}"
+
+
+def total(params: Params) -> float:
+    """Returns what the expenses come to."""
+    return round(sum(amount for *_, amount in table(params)), 2)
+
+
+def source(params: Params) -> str:
+    """Returns the file that is given."""
+    return f"{HOME}/Documents/{params.file}.csv"
+
+
+def path(params: Params) -> str:
+    """Returns the file to save."""
+    return f"{HOME}/Documents/{params.file}.{params.format}"
+
+
+def given(params: Params) -> list[list[str | float]]:
+    """Returns the rows of the file that is given."""
+    rows: list[list[str | float]] = [["Item", "Shop", "Amount"]]
+    rows += [[item, shop, "" if i == gap(params) else amount] for i, (item, shop, amount) in enumerate(table(params))]
+    return rows
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Writes the table, and the receipts, among which is that of the missing amount."""
+    desktop = devices["ubuntu"]
+    rows = [[f"{cell:.2f}" if isinstance(cell, float) else str(cell) for cell in row] for row in given(params)]
+    desktop.write_file(source(params), "\n".join(",".join(row) for row in rows) + "\n")
+    item, shop, amount = table(params)[gap(params)]
+    others = [other for other in ITEMS if other not in [name for name, *_ in table(params)]]
+    receipts = [f"{item} ({shop}): {amount:.2f}"]
+    receipts += [f"{other} ({rng.choice(SHOPS)}): {rng.randrange(305, 9995) / 100:.2f}" for other in others[:2]]
+    rng.shuffle(receipts)
+    desktop.write_file(f"{HOME}/Documents/receipts.txt", "\n".join(receipts) + "\n")
+    desktop.write_file(f"{HOME}/Documents/last_year.csv", f"Item,Amount\nRent,{rng.randrange(200, 400)}\n")
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The table is opened; saved as a spreadsheet; there the gap is filled, then the total added; and nothing else."""
+    saved = {"path": path(params)}
+    known: list[tuple[str, str | float]] = [(f"A{FIRST + i}", item) for i, (item, *_) in enumerate(table(params))]
+    known += [(f"C{FIRST + i}", row[2]) for i, row in enumerate(table(params)) if i != gap(params)]
+    # A range may begin with the heading, and end with the empty row below the last expense.
+    sums = [f"=SUM(C{start}:C{end})" for start in (1, FIRST) for end in (last(params), last(params) + 1)]
+    added = {"cell": total_cell(params), "value": total(params), "formulas": sums}
+    filled = {"cell": gap_cell(params), "value": table(params)[gap(params)][2]}
+    opened = {"app": "calc", "title": params.file}
+    return [
+        Checkpoint("table_open", "ubuntu", "calc", window_in_front, opened, hold=False),
+        Checkpoint("saved", "ubuntu", "calc", cells_are, saved | {"values": known}, after=("table_open",)),
+        Checkpoint("gap_filled", "ubuntu", "calc", cell_is, saved | filled, after=("saved",)),
+        Checkpoint("total_added", "ubuntu", "calc", cell_formula, saved | added, after=("gap_filled",)),
+        Checkpoint(
+            "original_kept", "ubuntu", "files", rows_are, {"path": source(params), "rows": given(params)},
+            after=("total_added",),
+        ),
+    ]  # fmt: skip
+
+
+def open_table(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the table in Calc."""
+    yield from open_document(look, "calc", source(params))
+
+
+def save_sheet(params: Params, look: Look) -> Iterator[Action]:
+    """Saves the table as a spreadsheet."""
+    yield from open_table(params, look)
+    yield from save_as(look, "calc", path(params))
+
+
+def _enter(params: Params, look: Look, cell: str, text: str) -> Iterator[Action]:
+    """Fills a cell of the spreadsheet, and saves it."""
+    yield from open_document(look, "calc", path(params))
+    yield from fill_cell(cell, text)
+    yield from save(look, "calc")
+
+
+def fill_gap(params: Params, look: Look) -> Iterator[Action]:
+    """Enters the missing amount."""
+    yield from _enter(params, look, gap_cell(params), f"{table(params)[gap(params)][2]:.2f}")
+
+
+def add_total(params: Params, look: Look) -> Iterator[Action]:
+    """Enters the total's formula."""
+    yield from _enter(params, look, total_cell(params), f"=SUM(C{FIRST}:C{last(params)})")
+
+
+def typed_total(params: Params, look: Look) -> Iterator[Action]:
+    """Types the total as a number."""
+    yield from save_sheet(params, look)
+    yield from fill_gap(params, look)
+    yield from _enter(params, look, total_cell(params), f"{total(params):.2f}")
+
+
+def wrong_gap(params: Params, look: Look) -> Iterator[Action]:
+    """Fills the gap with another expense's amount."""
+    yield from save_sheet(params, look)
+    yield from _enter(params, look, gap_cell(params), f"{table(params)[gap(params) - 1][2] + 1:.2f}")
+    yield from add_total(params, look)
+
+
+def one_row_short(params: Params, look: Look) -> Iterator[Action]:
+    """Adds up all but the last expense."""
+    yield from save_sheet(params, look)
+    yield from fill_gap(params, look)
+    yield from _enter(params, look, total_cell(params), f"=SUM(C{FIRST}:C{last(params) - 1})")
+
+
+TASK = Task(
+    name="ubuntu.budget_sheet",
+    description=(
+        "Open ~/Documents/{file}.csv, a table of expenses, in LibreOffice Calc on the desktop. One amount is missing: "
+        "enter it as ~/Documents/receipts.txt says. Leave the first row below the last expense empty, and in the row "
+        "after it let column C have the total of all amounts, by a formula with SUM. Save the sheet as "
+        "~/Documents/{file}.{format}, and leave the .csv file as it is."
+    ),
+    devices=("ubuntu",),
+    parameters={
+        "file": choice(("expenses", "budget", "costs"), type="file_name"),
+        "format": choice(("ods", "xlsx")),
+        "rows": integer(5, 9, 6),
+        "amounts": integer(0, 9999, 21, type="seed"),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={
+        "table_open": open_table,
+        "saved": save_sheet,
+        "gap_filled": fill_gap,
+        "total_added": add_total,
+        "original_kept": nothing_more,
+    },
+    near_misses={"typed_total": typed_total, "wrong_gap": wrong_gap, "one_row_short": one_row_short},
+    backends={"ubuntu": ("desktop",)},
+    oracle_steps=30,
+    tags=("heavy", "office"),
+)

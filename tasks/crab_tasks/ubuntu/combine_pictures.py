@@ -1,0 +1,122 @@
+"""Put two photos side by side in one picture with GIMP."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Image, Setup
+from crab_gym.documents import encode_image
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice, integer
+from crab_gym.task import Action, Look, Params, Task
+from crab_tasks.evaluators_desktop import window_in_front
+from crab_tasks.evaluators_pictures import image_is, pictures_combined
+from crab_tasks.oracles import nothing_more
+from crab_tasks.oracles_gimp import add_layer, export_picture, fit_canvas, move_layer, open_picture
+from crab_tasks.setups import HOME
+from crab_tasks.setups_pictures import PHOTOS, photo, side_by_side
+
+HEIGHT = 180
+
+
+def names(params: Params) -> tuple[str, str]:
+    """Returns the photos to combine: the left and the right one."""
+    return params.left, params.right
+
+
+def pictures(params: Params) -> tuple[Image, Image]:
+    """Returns both photos, which have the same height."""
+    left, right = names(params)
+    return photo(left, params.width, HEIGHT), photo(right, 400 - params.width // 2, HEIGHT)
+
+
+def place(name: str) -> str:
+    """Returns a photo's path."""
+    return f"{HOME}/Pictures/{name}.png"
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Puts the photos among others."""
+    desktop = devices["ubuntu"]
+    for name in rng.sample([name for name in PHOTOS if name not in names(params)], 2):
+        desktop.write_file(place(name), encode_image(photo(name, params.width, HEIGHT)))
+    for name, picture in zip(names(params), pictures(params), strict=True):
+        desktop.write_file(place(name), encode_image(picture))
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """A photo is opened; then a picture has both, in their order; and it has nothing else."""
+    left, right = pictures(params)
+    path = {"path": place(params.file)}
+    both = path | {"first": encode_image(left), "second": encode_image(right), "direction": "right"}
+    opened = {"app": "gimp", "title": f"[{params.left}]"}
+    return [
+        Checkpoint("left_open", "ubuntu", "gimp", window_in_front, opened, hold=False),
+        Checkpoint("combined", "ubuntu", "gimp", pictures_combined, both, after=("left_open",)),
+        Checkpoint(
+            "nothing_else", "ubuntu", "gimp", image_is, path | {"expected": encode_image(side_by_side(left, right))},
+            after=("combined",),
+        ),
+    ]  # fmt: skip
+
+
+def open_left(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the left photo."""
+    yield from open_picture(look, place(params.left))
+
+
+def _add(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_left(params, look)
+    yield from add_layer(look, place(names(params)[1]))
+
+
+def combine(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the right photo as a layer right of the left one, and exports both."""
+    left, right = pictures(params)
+    yield from _add(params, look)
+    yield from move_layer(look, left.shape[1], 0)
+    yield from fit_canvas(look, left.shape[1] + right.shape[1], HEIGHT)
+    yield from export_picture(look, place(params.file))
+
+
+def turned_round(params: Params, look: Look) -> Iterator[Action]:
+    """Puts the right photo left of the left one."""
+    left, right = pictures(params)
+    yield from _add(params, look)
+    yield from move_layer(look, -right.shape[1], 0)
+    yield from fit_canvas(look, left.shape[1] + right.shape[1], HEIGHT)
+    yield from export_picture(look, place(params.file))
+
+
+def overlapping(params: Params, look: Look) -> Iterator[Action]:
+    """Lets the right photo cover a part of the left one."""
+    left, right = pictures(params)
+    yield from _add(params, look)
+    yield from move_layer(look, left.shape[1] - 40, 0)
+    yield from fit_canvas(look, left.shape[1] - 40 + right.shape[1], HEIGHT)
+    yield from export_picture(look, place(params.file))
+
+
+TASK = Task(
+    name="ubuntu.combine_pictures",
+    description=(
+        "Put two photos of ~/Pictures on the desktop side by side with GIMP, {left}.png on the left and {right}.png on "
+        "the right. They have the same height. Neither cover nor scale any part of them, and leave no space between or "
+        "around them. Export the picture as ~/Pictures/{file}.png."
+    ),
+    devices=("ubuntu",),
+    parameters={
+        "left": choice(PHOTOS[:4], type="file_name"),
+        "right": choice(PHOTOS[4:], type="file_name"),
+        "file": choice(("both", "panorama", "pair"), type="file_name"),
+        "width": integer(200, 300, 240),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"left_open": open_left, "combined": combine, "nothing_else": nothing_more},
+    near_misses={"turned_round": turned_round, "overlapping": overlapping},
+    backends={"ubuntu": ("desktop",)},
+    oracle_steps=36,
+    tags=("heavy", "pictures"),
+)

@@ -1,0 +1,127 @@
+"""Give a slide of a presentation another title in LibreOffice Impress, and export the slides as a PDF file."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice, integer
+from crab_gym.task import Action, Look, Params, Task
+from crab_tasks.evaluators_desktop import window_in_front
+from crab_tasks.evaluators_documents import slide_titles_are
+from crab_tasks.evaluators_office import pdf_is
+from crab_tasks.oracles_office import change_title, export_pdf, open_document, save
+from crab_tasks.setups import HOME
+from crab_tasks.setups_slides import slides_file
+
+TITLES = ("Our plan", "Costs", "Next steps", "The team", "Open questions")
+LINES = (
+    "Three rooms are ready", "Two are still empty", "The roof is dry", "We need more chairs", "Tea is at four",
+    "The lamps came today", "Half of it is done", "Please ask early", "The keys hang at the door",
+)  # fmt: skip
+
+
+def slides(params: Params) -> list[tuple[str, list[str]]]:
+    """Returns the slides that are given: titles, and the lines below, one of which is the title of another slide."""
+    dice = random.Random(params.order)
+    titles = ["Welcome", *dice.sample(TITLES, len(TITLES))]
+    lines = dice.sample(LINES, len(titles))
+    return [(title, [titles[i - 2], lines[i]] if i > 1 else [lines[i]]) for i, title in enumerate(titles)]
+
+
+def number(params: Params) -> int:
+    """Returns the number of the slide to change, counted from 1."""
+    return 1 + [title for title, _ in slides(params)].index(params.old)
+
+
+def titles(params: Params) -> list[str]:
+    """Returns the titles that are asked for."""
+    return [params.new if title == params.old else title for title, _ in slides(params)]
+
+
+def path(params: Params, ending: str) -> str:
+    """Returns the path of the presentation, or of its export."""
+    return f"{HOME}/Documents/{params.file}.{ending}"
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Writes the presentation beside an older one."""
+    desktop = devices["ubuntu"]
+    desktop.write_file(path(params, "odp"), slides_file(slides(params)))
+    older = rng.sample(slides(params), 3)
+    desktop.write_file(f"{HOME}/Documents/older.odp", slides_file(older))
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The presentation is opened; its slide gets the title; and all is exported."""
+    opened = {"app": "impress", "title": params.file}
+    changed = {"path": path(params, "odp"), "titles": titles(params)}
+    said = [text for title, (_, lines) in zip(titles(params), slides(params), strict=True) for text in (title, *lines)]
+    return [
+        Checkpoint("slides_open", "ubuntu", "impress", window_in_front, opened, hold=False),
+        Checkpoint("title_changed", "ubuntu", "impress", slide_titles_are, changed, after=("slides_open",)),
+        Checkpoint(
+            "exported", "ubuntu", "impress", pdf_is, {"path": path(params, "pdf"), "lines": said},
+            after=("title_changed",),
+        ),
+    ]  # fmt: skip
+
+
+def open_slides(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the presentation."""
+    yield from open_document(look, "impress", path(params, "odp"))
+
+
+def _change(params: Params, look: Look, slide: int) -> Iterator[Action]:
+    yield from open_slides(params, look)
+    yield from change_title(look, slide, slides(params)[slide - 1][0], params.new)
+    yield from save(look, "impress")
+
+
+def change(params: Params, look: Look) -> Iterator[Action]:
+    """Changes the title, and saves the presentation."""
+    yield from _change(params, look, number(params))
+
+
+def export(params: Params, look: Look) -> Iterator[Action]:
+    """Exports the slides."""
+    yield from open_slides(params, look)
+    yield from export_pdf(look, "impress", path(params, "pdf"))
+
+
+def other_slide(params: Params, look: Look) -> Iterator[Action]:
+    """Changes the title of the slide before."""
+    yield from _change(params, look, number(params) - 1)
+    yield from export(params, look)
+
+
+def exported_first(params: Params, look: Look) -> Iterator[Action]:
+    """Exports the slides as they are given, and changes the title afterwards."""
+    yield from export(params, look)
+    yield from change(params, look)
+
+
+TASK = Task(
+    name="ubuntu.slides_pdf",
+    description=(
+        'One slide of the presentation ~/Documents/{file}.odp on the desktop has the title "{old}". Change it to '
+        '"{new}" in LibreOffice Impress (without the quotes), leave all other texts as they are, and save the '
+        "presentation in its place. Then export all slides as ~/Documents/{file}.pdf."
+    ),
+    devices=("ubuntu",),
+    parameters={
+        "file": choice(("talk", "report", "lecture"), type="file_name"),
+        "old": choice(TITLES, type="title"),
+        "new": choice(("What we want", "The budget", "From here on", "Who does what"), type="title"),
+        "order": integer(0, 9999, 8, type="seed"),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"slides_open": open_slides, "title_changed": change, "exported": export},
+    near_misses={"other_slide": other_slide, "exported_first": exported_first},
+    backends={"ubuntu": ("desktop",)},
+    oracle_steps=32,
+    tags=("heavy", "office"),
+)
