@@ -94,8 +94,8 @@ def too_many(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.copy_photos",
     description=(
-        "On the desktop, make a folder '{trip} {type}' in ~/Pictures with the Files app, and copy every .{type} file of "
-        "~/Pictures/{trip} into it. Leave ~/Pictures/{trip} as it is."
+        "On the desktop, make a folder '{trip} {type}' in ~/Pictures with the Files app, and copy every .{type} file "
+        "of ~/Pictures/{trip} into it. Leave ~/Pictures/{trip} as it is."
     ),
     devices=("ubuntu",),
     parameters={
