@@ -34,16 +34,14 @@ def open_picture(look: Look, path: str) -> Iterator[Action]:
     if in_front(look, "window", f"[{name}] ", "gimp"):
         return
     yield from _gimp(look)
-    yield action("ubuntu", "hotkey", keys=["ctrl", "o"])
-    yield from dialog(look, "Open Image", "gimp")
+    yield from dialog(look, "Open Image", "gimp", ("ctrl", "o"))
     yield from choose_file(look, path)
     yield from window(look, f"[{name}] ", "gimp")
 
 
 def add_layer(look: Look, path: str, layers: int = 2) -> Iterator[Action]:
     """Opens another picture as a layer; there are so many layers afterwards."""
-    yield action("ubuntu", "hotkey", keys=["ctrl", "alt", "o"])
-    yield from dialog(look, "Open Image as Layers", "gimp")
+    yield from dialog(look, "Open Image as Layers", "gimp", ("ctrl", "alt", "o"))
     yield from choose_file(look, path)
     yield from window(look, f" {layers} layers)", "gimp")
 
@@ -54,8 +52,7 @@ def act(look: Look, name: str) -> Iterator[Action]:
     Raises:
         OracleStuck: The search doesn't come to it.
     """
-    yield action("ubuntu", "press", key="/")
-    yield from dialog(look, "Search Actions", "gimp")
+    yield from dialog(look, "Search Actions", "gimp", ("/",))
     yield action("ubuntu", "write_text", text=name.lower())
     for _ in range(_LOOKS):
         found = [e.text for e in look("ubuntu") if e.app == "gimp" and e.role == "cell"]
@@ -109,8 +106,7 @@ def fit_canvas(look: Look, width: int, height: int) -> Iterator[Action]:
 
 def export_picture(look: Look, path: str) -> Iterator[Action]:
     """Exports the picture as a PNG file."""
-    yield action("ubuntu", "hotkey", keys=["ctrl", "shift", "e"])
-    yield from dialog(look, "Export Image", "gimp")
+    yield from dialog(look, "Export Image", "gimp", ("ctrl", "shift", "e"))
     yield from choose_file(look, path)
     yield from dialog(look, "Export Image as PNG")
     yield click(look, text="Export", role="button")

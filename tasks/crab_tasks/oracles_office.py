@@ -31,8 +31,7 @@ def open_document(look: Look, app: str, path: str) -> Iterator[Action]:
     if in_front(look, "window", f"{name} ", app):
         return
     yield from office(look, app)
-    yield action("ubuntu", "hotkey", keys=["ctrl", "o"])
-    yield from dialog(look, "Open", app)
+    yield from dialog(look, "Open", app, ("ctrl", "o"))
     yield from choose_file(look, path)
     if name.endswith(".csv"):
         yield from dialog(look, "Text Import")
@@ -42,16 +41,14 @@ def open_document(look: Look, app: str, path: str) -> Iterator[Action]:
 
 def save_as(look: Look, app: str, path: str) -> Iterator[Action]:
     """Saves the document in front under a name whose ending tells the format."""
-    yield action("ubuntu", "hotkey", keys=["ctrl", "shift", "s"])
-    yield from dialog(look, "Save", app)
+    yield from dialog(look, "Save", app, ("ctrl", "shift", "s"))
     yield from choose_file(look, path)
     yield from window(look, path.rpartition("/")[2], app)
 
 
 def _come_back(look: Look, app: str) -> Iterator[Action]:
     """Opens a dialog and leaves it: LibreOffice does so after what it was told before, such as to write a file."""
-    yield action("ubuntu", "hotkey", keys=["ctrl", "o"])
-    yield from dialog(look, "Open", app)
+    yield from dialog(look, "Open", app, ("ctrl", "o"))
     yield action("ubuntu", "press", key="escape")
     yield from window(look, app=app)
 

@@ -11,6 +11,7 @@ from crab_gym.task import Action, Look, action
 __all__ = ["choose_file", "click_on", "dialog", "in_front", "window"]
 
 _LOOKS = 40
+_PATIENCE = 10
 
 
 def in_front(look: Look, role: str, title: str = "", app: str = "") -> bool:
@@ -18,13 +19,9 @@ def in_front(look: Look, role: str, title: str = "", app: str = "") -> bool:
     return any(e.role == role and e.focused and title in e.text and app in ("", e.app) for e in look("ubuntu"))
 
 
-def _wait(look: Look, role: str, title: str, app: str) -> Iterator[Action]:
-    for _ in range(_LOOKS):
-        if in_front(look, role, title, app):
-            return
-        yield action("root", "wait", seconds=1)
+def _missing(look: Look, what: str) -> OracleStuck:
     there = [(e.role, e.text, e.focused) for e in look("ubuntu") if e.role in ("window", "dialog")]
-    raise OracleStuck(f"no {role} {title!r} of {app or 'any program'} came up on the desktop; there are: {there}")
+    return OracleStuck(f"no {what} came up on the desktop; there are: {there}")
 
 
 def window(look: Look, title: str = "", app: str = "") -> Iterator[Action]:
@@ -33,16 +30,33 @@ def window(look: Look, title: str = "", app: str = "") -> Iterator[Action]:
     Raises:
         OracleStuck: It doesn't come.
     """
-    yield from _wait(look, "window", title, app)
+    for _ in range(_LOOKS):
+        if in_front(look, "window", title, app):
+            return
+        yield action("root", "wait", seconds=1)
+    raise _missing(look, f"window {title!r} of {app or 'any program'}")
 
 
-def dialog(look: Look, title: str = "", app: str = "") -> Iterator[Action]:
+def dialog(look: Look, title: str = "", app: str = "", keys: tuple[str, ...] = ()) -> Iterator[Action]:
     """Waits until a dialog like this has the focus.
+
+    Args:
+        look: Shows the screen.
+        title: What its title has in it.
+        app: Whose it is; any program's where empty.
+        keys: The keys that call it, pressed first, and again later: a window that has just come up may miss them.
 
     Raises:
         OracleStuck: It doesn't come.
     """
-    yield from _wait(look, "dialog", title, app)
+    for waited in range(_LOOKS):
+        if in_front(look, "dialog", title, app):
+            return
+        if keys and waited % _PATIENCE == 0:
+            yield action("ubuntu", "hotkey", keys=list(keys))
+        else:
+            yield action("root", "wait", seconds=1)
+    raise _missing(look, f"dialog {title!r} of {app or 'any program'}")
 
 
 def click_on(element: Element) -> Action:

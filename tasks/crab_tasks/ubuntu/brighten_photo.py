@@ -10,11 +10,13 @@ from crab_gym.documents import encode_image
 from crab_gym.evaluation import Checkpoint
 from crab_gym.parameters import choice, integer
 from crab_gym.task import Action, Look, Params, Task
+from crab_tasks.evaluators import State
 from crab_tasks.evaluators_desktop import file_has_digest, window_in_front
 from crab_tasks.evaluators_pictures import image_is, image_is_lighter
 from crab_tasks.evaluators_storage import digest
-from crab_tasks.oracles import nothing_more, run_in_terminal
-from crab_tasks.oracles_gimp import brighten, export_picture, open_picture
+from crab_tasks.oracles import nothing_more
+from crab_tasks.oracles_gimp import act, brighten, export_picture, open_picture
+from crab_tasks.oracles_windows import window
 from crab_tasks.setups import HOME
 from crab_tasks.setups_pictures import PHOTOS, lightened, photo, photo_file
 
@@ -49,8 +51,13 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     desktop.write_file(source(params), original(params))
 
 
+def brightened(state: State, answer: str | None, path: str, expected: bytes, source: str, original: bytes) -> bool:
+    """The picture is as light as expected, and the one that was given is as it was."""
+    return image_is(state, answer, path, expected) and file_has_digest(state, answer, source, digest(original))
+
+
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
-    """The photo is open; then a lighter one is there; it is as light as asked; and the photo is as it was."""
+    """The photo is open; then a lighter one is there; then it is as light as asked, and the photo as it was."""
     wanted = encode_image(lightened(photo(params.photo, *SIZE, light(params)), params.amount))
     shown = {"app": "gimp", "title": f"[{params.photo}]"}
     lighter = {"path": path(params), "original": original(params), "by": 12.0}
@@ -58,12 +65,9 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("photo_open", "ubuntu", "gimp", window_in_front, shown, hold=False),
         Checkpoint("lighter_there", "ubuntu", "gimp", image_is_lighter, lighter, after=("photo_open",)),
         Checkpoint(
-            "brightness_right", "ubuntu", "gimp", image_is, {"path": path(params), "expected": wanted},
+            "brightness_right", "ubuntu", "gimp", brightened,
+            {"path": path(params), "expected": wanted, "source": source(params), "original": original(params)},
             after=("lighter_there",),
-        ),
-        Checkpoint(
-            "photo_kept", "ubuntu", "files", file_has_digest,
-            {"path": source(params), "content": digest(original(params))}, after=("brightness_right",),
         ),
     ]  # fmt: skip
 
@@ -81,9 +85,12 @@ def export(params: Params, look: Look) -> Iterator[Action]:
 
 
 def overwritten(params: Params, look: Look) -> Iterator[Action]:
-    """Lets the brighter photo take the place of the given one, too."""
-    yield from export(params, look)
-    yield from run_in_terminal(["cp", path(params), source(params)])
+    """Writes the brighter photo over the given one, too."""
+    yield from open_photo(params, look)
+    yield from brighten(look, params.amount)
+    yield from act(look, "Overwrite")
+    yield from window(look, "(overwritten)", "gimp")
+    yield from export_picture(look, path(params))
 
 
 def too_bright(params: Params, look: Look) -> Iterator[Action]:
@@ -119,7 +126,6 @@ TASK = Task(
         "photo_open": open_photo,
         "lighter_there": export,
         "brightness_right": nothing_more,
-        "photo_kept": nothing_more,
     },
     near_misses={"overwritten": overwritten, "too_bright": too_bright, "as_it_was": as_it_was},
     backends={"ubuntu": ("desktop",)},

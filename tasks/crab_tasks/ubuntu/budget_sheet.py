@@ -9,6 +9,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.parameters import choice, integer
 from crab_gym.task import Action, Look, Params, Task
+from crab_tasks.evaluators import State
 from crab_tasks.evaluators_desktop import window_in_front
 from crab_tasks.evaluators_documents import cell_formula, cell_is, cells_are, rows_are
 from crab_tasks.oracles import nothing_more
@@ -84,6 +85,18 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     desktop.write_file(f"{HOME}/Documents/last_year.csv", f"Item,Amount\nRent,{rng.randrange(200, 400)}\n")
 
 
+def sheet_completed(
+    state: State,
+    answer: str | None,
+    path: str,
+    values: Sequence[tuple[str, str | float]],
+    source: str,
+    given: Sequence[Sequence[str | float]],
+) -> bool:
+    """The saved sheet has these values, and the table that was given still has its rows."""
+    return cells_are(state, answer, path, values) and rows_are(state, answer, source, given)
+
+
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The table is opened; saved as a spreadsheet; there the gap is filled, then the total added; and nothing else."""
     saved = {"path": path(params)}
@@ -94,15 +107,14 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     added = {"cell": total_cell(params), "value": total(params), "formulas": sums}
     filled = {"cell": gap_cell(params), "value": table(params)[gap(params)][2]}
     opened = {"app": "calc", "title": params.file}
+    whole = [*known, (gap_cell(params), table(params)[gap(params)][2])]
+    kept = {"values": whole, "source": source(params), "given": given(params)}
     return [
         Checkpoint("table_open", "ubuntu", "calc", window_in_front, opened, hold=False),
         Checkpoint("saved", "ubuntu", "calc", cells_are, saved | {"values": known}, after=("table_open",)),
         Checkpoint("gap_filled", "ubuntu", "calc", cell_is, saved | filled, after=("saved",)),
         Checkpoint("total_added", "ubuntu", "calc", cell_formula, saved | added, after=("gap_filled",)),
-        Checkpoint(
-            "original_kept", "ubuntu", "files", rows_are, {"path": source(params), "rows": given(params)},
-            after=("total_added",),
-        ),
+        Checkpoint("rest_kept", "ubuntu", "calc", sheet_completed, saved | kept, after=("total_added",)),
     ]  # fmt: skip
 
 
@@ -177,7 +189,7 @@ TASK = Task(
         "saved": save_sheet,
         "gap_filled": fill_gap,
         "total_added": add_total,
-        "original_kept": nothing_more,
+        "rest_kept": nothing_more,
     },
     near_misses={"typed_total": typed_total, "wrong_gap": wrong_gap, "one_row_short": one_row_short},
     backends={"ubuntu": ("desktop",)},
