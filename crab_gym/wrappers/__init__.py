@@ -1,0 +1,31 @@
+"""Wrappers: other ways to see the devices and to act on them. One theme a module, loaded when first asked for.
+
+* `Mark`, `number_elements` - the numbers of elements, which all of them share.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from crab_gym.wrappers.numbering import Mark as Mark
+    from crab_gym.wrappers.numbering import number_elements as number_elements
+
+_MODULES = {
+    "Mark": "numbering",
+    "number_elements": "numbering",
+}
+"""Name to the module beside this one that defines it."""
+
+__all__ = sorted(_MODULES)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no {name!r}; it has: {', '.join(__all__)}")
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *_MODULES]

@@ -1,0 +1,190 @@
+"""Numbers for the elements of a screen, so that an agent can point at them: the same for people, models and masks.
+
+* `Mark` - a numbered element.
+* `number_elements` - from a device's elements to its marks.
+* `interactive` - what gets a number.
+
+Pure functions of what is on the screen: equal elements give equal marks, in every process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from crab_gym.backends.base import Element
+
+__all__ = ["Mark", "interactive", "number_elements"]
+
+Bounds = tuple[int, int, int, int]
+
+_OPAQUE = frozenset({"window", "dialog", "menu", "toolbar"})
+"""Roles of what hides the elements behind it even where it can't be clicked itself."""
+_ROWS = 60
+"""Marks are in one row where their middles differ by less than this share of the screen's height."""
+_LONGEST_TEXT = 200
+"""Characters of the longest text that a mark takes from what lies inside it."""
+
+
+class Mark(NamedTuple):
+    """A numbered element.
+
+    Attributes:
+        device: The device on whose screen it is.
+        number: 1..K on its device, row by row.
+        role: Its element's role.
+        text: What it is called: its text, else its description, else the texts inside it.
+        bounds: ``(left, top, right, bottom)``, half-open pixels, cut to the screen.
+        point: (x, y) of a pixel at which a touch reaches it: its middle, unless something lies above that.
+        source: Where the element comes from, such as ``"tree"`` for the accessibility tree.
+        element: The element itself, with its state.
+    """
+
+    device: str
+    number: int
+    role: str
+    text: str
+    bounds: Bounds
+    point: tuple[int, int]
+    source: str
+    element: Element
+
+
+def interactive(element: Element) -> bool:
+    """Tells whether a touch on an element may do something: whether it is enabled and takes any."""
+    return element.enabled and (
+        element.clickable or element.editable or element.long_clickable or element.scrollable or element.checkable
+    )
+
+
+def number_elements(
+    elements: Sequence[Element],
+    size: tuple[int, int],
+    limit: int,
+    *,
+    device: str = "",
+    source: str = "tree",
+    wanted: Callable[[Element], bool] = interactive,
+) -> tuple[Mark, ...]:
+    """Numbers the elements that can be touched: 1, 2, ... from left to right, row by row from the top.
+
+    What something else hides, such as a dialog or a window, gets no number.
+
+    Args:
+        elements: A device's elements, back to front.
+        size: Width and height of the screen in pixels.
+        limit: How many marks there are at most; the last ones are left out.
+        device: The device's name, for the marks.
+        source: Where the elements come from, for the marks.
+        wanted: Tells which elements get a number.
+
+    Raises:
+        ValueError: The limit is below 1.
+
+    >>> save = Element("button", "Save", bounds=(20, 40, 80, 60), clickable=True)
+    >>> back = Element("button", "", "Back", bounds=(0, 0, 30, 30), clickable=True)
+    >>> [(mark.number, mark.text) for mark in number_elements([save, back], (100, 100), 10)]
+    [(1, 'Back'), (2, 'Save')]
+    """
+    if limit < 1:
+        raise ValueError(f"the limit of marks is {limit!r}; expected a whole number above 0")
+    found = _reachable(elements, size, wanted)
+    found = _row_major(found, max(1, size[1] // _ROWS))[:limit]
+    return tuple(
+        [
+            Mark(
+                device, number, e.role, e.text or e.description or _text_inside(elements, at), bounds, point, source, e
+            )
+            for number, (at, e, bounds, point) in enumerate(found, 1)
+        ]
+    )
+
+
+_Found = tuple[int, Element, Bounds, tuple[int, int]]
+"""Place in the list, element, bounds on the screen, and a point at which nothing lies above it."""
+
+
+def _reachable(elements: Sequence[Element], size: tuple[int, int], wanted: Callable[[Element], bool]) -> list[_Found]:
+    """Returns what can be touched, front to back."""
+    width, height = size
+    found: list[_Found] = []
+    above: list[Bounds] = []  # what hides things that are further back
+    for at in range(len(elements) - 1, -1, -1):
+        element = elements[at]
+        take = wanted(element)
+        if not take and element.role not in _OPAQUE:
+            continue
+        left, top, right, bottom = bounds = element.bounds
+        if left < 0 or top < 0 or right > width or bottom > height:
+            left, top, right, bottom = bounds = max(left, 0), max(top, 0), min(right, width), min(bottom, height)
+        if left >= right or top >= bottom:
+            continue
+        if take:
+            point = _free_point(bounds, above)
+            if point is not None:
+                found.append((at, element, bounds, point))
+        if element.clickable or element.role in _OPAQUE:
+            above.append(bounds)
+    return found
+
+
+def _free_point(bounds: Bounds, above: Sequence[Bounds]) -> tuple[int, int] | None:
+    """Returns a point of a rectangle that none of the others covers, the middle where it can be; None for none."""
+    left, top, right, bottom = bounds
+    x, y = (left + right) // 2, (top + bottom) // 2
+    near = None
+    for rect in above:
+        if rect[0] <= x < rect[2] and rect[1] <= y < rect[3]:
+            near = [r for r in above if r[0] < right and left < r[2] and r[1] < bottom and top < r[3]]
+            break
+    if near is None:
+        return x, y
+    # Beside what covers the middle, next to its edges: the nearest of these points is the best one left.
+    across = sorted(
+        {min(max(v, left), right - 1) for r in near for v in ((left + r[0]) // 2, (r[2] + right) // 2)} | {x},
+        key=lambda v: (abs(v - x), v),
+    )
+    down = sorted(
+        {min(max(v, top), bottom - 1) for r in near for v in ((top + r[1]) // 2, (r[3] + bottom) // 2)} | {y},
+        key=lambda v: (abs(v - y), v),
+    )
+    for py in down:
+        for px in across:
+            if not any(r[0] <= px < r[2] and r[1] <= py < r[3] for r in near):
+                return px, py
+    return None
+
+
+def _row_major(found: list[_Found], reach: int) -> list[_Found]:
+    """Sorts by rows: what has its middle at most `reach` pixels below that of a row's first is in that row."""
+    found.sort(key=lambda item: (item[2][1] + item[2][3], item[2][0], item[0]))
+    ordered: list[_Found] = []
+    row: list[_Found] = []
+    last = 0
+    for item in found:
+        middle = item[2][1] + item[2][3]
+        if row and middle - last > 2 * reach:
+            row.sort(key=lambda other: (other[2][0], other[2][1], other[0]))
+            ordered += row
+            row = []
+        if not row:
+            last = middle
+        row.append(item)
+    row.sort(key=lambda other: (other[2][0], other[2][1], other[0]))
+    return ordered + row
+
+
+def _text_inside(elements: Sequence[Element], at: int) -> str:
+    """Returns the texts of the elements inside one that has none of its own, up to the next that can be touched."""
+    outer = elements[at]
+    if outer.role in _OPAQUE or outer.scrollable:
+        return ""
+    left, top, right, bottom = outer.bounds
+    texts = []
+    for element in elements[at + 1 :]:
+        inner = element.bounds
+        if not (left <= inner[0] and top <= inner[1] and inner[2] <= right and inner[3] <= bottom):
+            break  # children follow their parent
+        if not interactive(element) and (element.text or element.description):
+            texts.append(element.text or element.description)
+    return " ".join(texts)[:_LONGEST_TEXT]
