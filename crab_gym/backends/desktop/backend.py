@@ -114,7 +114,7 @@ class DesktopBackend(Backend):
         """
         box = self._running()
         if not self._restless:
-            box.call("usage")
+            box.call("ping")
             box.look()
             return
         self._rest.wait(box)

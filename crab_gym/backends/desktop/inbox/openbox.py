@@ -15,8 +15,6 @@ DCONF = {"org/gnome/settings-daemon/plugins/xsettings": {"overrides": "{'Gtk/Dia
 
 _ROFI = """configuration {
   modi: "drun";
-  show-icons: true;
-  icon-theme: "Adwaita";
   drun-display-format: "{name}";
   drun-match-fields: "name";
   display-drun: "Search";
@@ -32,9 +30,8 @@ inputbar { spacing: 10px; padding: 8px 10px; background-color: #2a343b; children
 prompt { text-color: #8fb4cc; }
 entry { placeholder: "Type to search"; placeholder-color: #8a949a; }
 listview { lines: 9; fixed-height: false; padding: 10px 0 0; spacing: 4px; scrollbar: false; }
-element { padding: 8px 10px; spacing: 12px; border-radius: 6px; children: [ element-icon, element-text ]; }
+element { padding: 8px 10px; border-radius: 6px; children: [ element-text ]; }
 element selected { background-color: #3b5566; }
-element-icon { size: 28px; }
 element-text { vertical-align: 0.5; }
 """.replace("LAUNCHER", LAUNCHER)
 

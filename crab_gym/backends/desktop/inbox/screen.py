@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -10,6 +9,9 @@ from typing import Any
 from Xlib import X, Xatom, display, error
 from Xlib.ext import xtest
 from Xlib.protocol import event
+
+from .processes import process_name
+from .stillness import Stillness
 
 _SHIFT = 0xFFE1
 # What GNOME's settings daemon sets a little later, while the window manager already asks for it.
@@ -34,6 +36,7 @@ class Screen:
         self._spare: list[int] = []  # keycodes for characters that the layout lacks, least recently given out first
         self._extra: dict[int, int] = {}  # keysym -> spare keycode it was given
         self._read_layout()
+        self._stillness = Stillness(self._display)
 
     def prepare(self, background: int) -> None:
         """Paints the background, tells how text is drawn, switches key repeat off and puts the pointer aside."""
@@ -53,6 +56,10 @@ class Screen:
                 return False
             time.sleep(0.003)
         return True
+
+    def rest(self, quiet: float, limit: float, opening: float = 0.0) -> dict[str, Any]:
+        """Waits until the screen is still: see `Stillness.wait`."""
+        return self._stillness.wait(quiet, limit, opening)
 
     def size(self) -> tuple[int, int]:
         """Returns the screen's width and height in pixels."""
@@ -345,29 +352,3 @@ class Screen:
 def _class_of(window: Any) -> str:
     names = window.get_wm_class()
     return names[1] if names else ""
-
-
-def process_name(pid: int) -> str:
-    """Returns the name of a process as the kernel keeps it (15 bytes), empty if it is gone."""
-    try:
-        with open(f"/proc/{pid}/comm", encoding="utf-8", errors="replace") as file:
-            return file.read().rstrip("\n")
-    except OSError:
-        return ""
-
-
-def processes() -> dict[int, tuple[str, str, int]]:
-    """Returns name, state letter and used CPU time (clock ticks, ended children included) of every process but this."""
-    found = {}
-    for entry in os.listdir("/proc"):
-        if not entry.isdigit() or int(entry) == os.getpid():
-            continue
-        try:
-            with open(f"/proc/{entry}/stat", "rb") as file:
-                head, _, tail = file.read().rpartition(b")")
-        except OSError:
-            continue
-        fields = tail.split()
-        name = head.partition(b"(")[2].decode("utf-8", "replace")
-        found[int(entry)] = (name, fields[0].decode(), sum(map(int, fields[11:15])))
-    return found

@@ -24,7 +24,8 @@ from typing import Any
 
 from . import clock
 from .places import HOME
-from .screen import Screen, processes
+from .processes import processes
+from .screen import Screen
 from .session import ENVIRONMENT, ServiceDied, Session
 from .web import Web
 from .wire import send
@@ -62,7 +63,7 @@ class Service:
             "windows": screen.windows,
             "elements": self._elements,
             "processes": lambda: [row[0] for row in processes().values() if row[1] != "Z"],
-            "usage": _usage,
+            "rest": screen.rest,
             "stat": _stat,
             "read_file": _read_file,
             "list_dir": _list_dir,
@@ -144,16 +145,6 @@ class Service:
             parts.append(part)
             size -= len(part)
         return b"".join(parts)
-
-
-def _usage() -> dict[str, Any]:
-    """What the box is doing: process ids, CPU ticks used so far, whether anything runs or waits for the disk now."""
-    rows = processes()
-    return {
-        "pids": sorted(rows),
-        "ticks": sum(row[2] for row in rows.values()),
-        "busy": any(row[1] in "RD" for row in rows.values()),
-    }
 
 
 def _stat(path: str) -> str:
