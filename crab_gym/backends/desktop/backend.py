@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from copy import copy
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from crab_gym.backends.base import Backend, DeviceError, Element, Image
 from crab_gym.backends.desktop.box import Box
+from crab_gym.backends.desktop.criu import BoxImage, require
 from crab_gym.backends.desktop.elements import elements_of
 from crab_gym.backends.desktop.keys import keysym_of_name, keysyms_of_names, keysyms_of_text
 from crab_gym.backends.desktop.options import BoxOptions
@@ -20,6 +23,27 @@ __all__ = ["DesktopBackend"]
 
 _CALM = frozenset(["write_file", "make_dir", "remove", "clock", "web_replace"])
 """What changes nothing on a screen without windows."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Saved:
+    """A desktop at one moment, as CRIU saved it; good in this process only.
+
+    Attributes:
+        image: The box.
+        seed: Of its reset.
+        clock: Its time of day, in seconds since 1970, where that stands still.
+        rest: What was known of its coming to rest.
+        deeds: What was done since its reset.
+        restless: Whether anything was done since it last came to rest.
+    """
+
+    image: BoxImage
+    seed: int
+    clock: float
+    rest: Rest
+    deeds: tuple[Deed, ...]
+    restless: bool
 
 
 class DesktopBackend(Backend):
@@ -65,6 +89,8 @@ class DesktopBackend(Backend):
     def reset(self, seed: int) -> None:
         """Throws the box away and takes a fresh one; the seed determines its time of day."""
         self._stop()
+        if self._box_options.snapshots == "criu":
+            require(self.device)
         self._box = self._spare.take()
         if self._box_options.spare:
             self._spare.prepare()
@@ -150,17 +176,32 @@ class DesktopBackend(Backend):
         found = self._running().call("elements")
         return elements_of(found["windows"], found["trees"], self.screen_size, found["shell"])
 
-    def snapshot(self) -> Recording:
-        """Returns what was done since the reset, and the screen as it is now."""
+    def snapshot(self) -> Recording | Saved:
+        """Returns what was done since the reset, and the screen as it is now; with ``snapshots="criu"`` an image.
+
+        Raises:
+            NotSaved: CRIU could not take an image.
+        """
+        if self._box_options.snapshots == "criu":
+            image = self._running().save()
+            return Saved(image, self._seed, self._clock, copy(self._rest), tuple(self._deeds), self._restless)
         return Recording(self._seed, tuple(self._deeds), self.screenshot())
 
-    def restore(self, handle: Recording) -> None:
+    def restore(self, handle: Recording | Saved) -> None:
         """Does all that again in a fresh box, and compares the screens; that takes as long as it did then.
+
+        An image just goes on, in a box of its own.
 
         Raises:
             ReplayDiffers: The screens differ, twice.
             DeviceError: The box broke.
         """
+        if isinstance(handle, Saved):
+            self._stop()
+            self._box = Box(self.device, self._box_options, handle.image)
+            self._seed, self._clock, self._deeds = handle.seed, handle.clock, list(handle.deeds)
+            self._rest, self._restless = copy(handle.rest), handle.restless
+            return
         apart = 0.0
         for _ in range(2):
             self._replay(handle)
@@ -192,13 +233,13 @@ class DesktopBackend(Backend):
         Raises:
             ReplayDiffers: Its screen came out differently, twice.
         """
-        copy = DesktopBackend(self.device, self.screen_size, **self.options)
+        other = DesktopBackend(self.device, self.screen_size, **self.options)
         try:
-            copy.restore(self.snapshot())
+            other.restore(self.snapshot())
         except BaseException:
-            copy.close()
+            other.close()
             raise
-        return copy
+        return other
 
     def close(self) -> None:
         """Ends the box with everything in it, and the one kept ready."""

@@ -22,8 +22,10 @@ from typing import Any
 
 from crab_gym.backends.base import DeviceError, Image
 from crab_gym.backends.desktop.cgroups import PROCESSES, Cgroup, usable
+from crab_gym.backends.desktop.criu import BoxImage
 from crab_gym.backends.desktop.framebuffer import Framebuffer
 from crab_gym.backends.desktop.inbox import skeleton, web
+from crab_gym.backends.desktop.inbox.places import SCREEN
 from crab_gym.backends.desktop.options import BoxOptions
 from crab_gym.backends.desktop.requirements import (
     NAMESPACE_HELP,
@@ -43,6 +45,7 @@ __all__ = ["Box"]
 _START_SECONDS = 60.0
 _REPLY_SECONDS = 60.0
 _BOOT = "import sys; sys.path.insert(0, sys.argv.pop(1)); from inbox.boot import main; main()"
+_AGAIN = _BOOT.replace("inbox.boot", "inbox.again")
 _FOLDER = Path(__file__).parent
 
 # Of processes: threads of one user (a fork bomb ends here; boxes that root starts share the count), and the private
@@ -62,6 +65,7 @@ class Box:
     Args:
         device: Role that errors are reported for.
         options: How it is made.
+        image: What it is to be the same as; None for a fresh one.
 
     Attributes:
         pid: Process 1 of the box, as the host numbers it.
@@ -70,18 +74,11 @@ class Box:
         DeviceError: The box can't be started; the message says why and what to do.
     """
 
-    def __init__(self, device: str, options: BoxOptions) -> None:
-        try:
-            root = resolve(options.root, options.profile)
-        except OSError as problem:
-            raise DeviceError(device, str(problem)) from None
-        if root and options.root == "auto" and not overlay_works():
-            root = ""
-        lacking = missing(root, options.profile)
-        if lacking:
-            raise DeviceError(device, explain_missing(lacking))
+    def __init__(self, device: str, options: BoxOptions, image: BoxImage | None = None) -> None:
+        self._root = image.lower if image else _root(device, options)
         self.device = device
         self.pid = 0
+        self._again = image is not None
         self._broken = ""
         self._frozen = False
         try:
@@ -91,22 +88,16 @@ class Box:
         self._connection, theirs = socket.socketpair()
         self._connection.settimeout(_START_SECONDS)
         self._log = os.memfd_create("crab-box-log")
-        _compile()
-        config = {
-            "root": root,
-            "files": {**skeleton.files(options.profile, root), "/etc/hosts": web.hosts_file(HOSTS)},
-            "carried": _carried(),
-            "cgroups": self._groups.folders,
-            "limits": {**_LIMITS, "NPROC": _MANY_PROCESSES} if "pids" in usable() else _LIMITS,
-            # Programs in the box can read this: nothing in it may say more of the host than they are to know.
-            "session": json.dumps({key: value for key, value in asdict(options).items() if key not in _ASIDE}),
-        }
-        argv = [*_unshare(), _python(), "-I", "-S", "-c", _BOOT, str(_FOLDER), str(theirs.fileno()), str(_web())]
+        config = _first_steps(self._root, options) if image is None else image.steps()
+        config["cgroups"] = self._groups.folders
+        argv = [*_unshare(image is not None), _python(), "-I", "-S", "-c", _BOOT if image is None else _AGAIN]
+        passed = [theirs.fileno()] if image else [theirs.fileno(), _web()]
+        argv += [str(_FOLDER), *map(str, passed)]
         with theirs, open(os.memfd_create("crab-box"), "w+b") as file:
             marshal.dump(config, file)
             file.seek(0)
             self._process = subprocess.Popen(
-                argv, env=_environment(), cwd="/", pass_fds=(theirs.fileno(), _web()),
+                argv, env=_environment(), cwd="/", pass_fds=passed,
                 stdin=file, stdout=subprocess.DEVNULL, stderr=self._log, start_new_session=True,
             )  # fmt: skip
         late: list[int] = []  # descriptors of process 1, of the box's files and of the screen, once they are known
@@ -114,11 +105,11 @@ class Box:
             self, _end, os.getpid(), self._process, self._connection, self._log, late, self._groups
         )
         try:
-            self.pid = self._reply("start")["pid"]
-            late.append(os.pidfd_open(self.pid))
-            late.append(self._descriptor())
-            self._reply("start")
-            late.append(self._descriptor())
+            if image is None:
+                self._start(late)
+            else:
+                self._go_on(late)
+            self._written = late[1]
             self._framebuffer = Framebuffer(late[2])
         except (OSError, ValueError, IndexError) as problem:
             gone = self._gone(problem)
@@ -172,10 +163,44 @@ class Box:
         self._frozen = done and stop
         return done
 
+    def save(self) -> BoxImage:
+        """Returns an image of the box as it is now, which goes on.
+
+        Raises:
+            NotSaved: CRIU could not take it.
+            DeviceError: The box is gone.
+        """
+        self.call("ping")
+        try:
+            return BoxImage(self.device, self.pid, self._written, self._root)
+        finally:
+            self.call("ping")
+
     def stop(self) -> None:
         """Ends the box and waits until each of its processes is gone; it may be called again."""
         self._broken = self._broken or "the box was stopped; reset() starts another"
         self._end()
+
+    def _start(self, late: list[int]) -> None:
+        self.pid = self._reply("start")["pid"]
+        late.append(os.pidfd_open(self.pid))
+        late.append(self._descriptor())
+        self._take_connection()
+        self._reply("start")
+        late.append(self._descriptor())
+
+    def _go_on(self, late: list[int]) -> None:
+        written = self._descriptor()
+        try:
+            self._take_connection()
+            self.call("ping")
+            self.pid = _children(self._process)[0]
+            late.append(os.pidfd_open(self.pid))
+        except BaseException:
+            os.close(written)
+            raise
+        late.append(written)
+        late.append(os.open(f"/proc/{self.pid}/fd/{SCREEN}", os.O_RDONLY | os.O_CLOEXEC))
 
     def _check(self) -> None:
         if self._broken:
@@ -199,6 +224,13 @@ class Box:
     def _descriptor(self) -> int:
         return socket.recv_fds(self._connection, 1, 1)[1][0]
 
+    def _take_connection(self) -> None:
+        """Goes on over the connection that the box hands over."""
+        descriptor = self._descriptor()
+        os.set_blocking(descriptor, False)  # as sockets with a time limit are
+        os.dup2(descriptor, self._connection.fileno(), inheritable=False)
+        os.close(descriptor)
+
     def _read(self, size: int) -> bytes:
         parts = []
         while size:
@@ -213,6 +245,8 @@ class Box:
         log = os.pread(self._log, 4000, max(0, os.fstat(self._log).st_size - 4000)).decode("utf-8", "replace").strip()
         if isinstance(problem, TimeoutError):
             what = f"the box's agent did not answer within {self._connection.gettimeout():.0f} s"
+        elif not self.pid and self._again:
+            what = "CRIU could not bring the box back"
         elif not self.pid:
             what = f"the box could not be started; {NAMESPACE_HELP}"
         else:
@@ -221,9 +255,50 @@ class Box:
         return DeviceError(self.device, self._broken)
 
 
-def _unshare() -> list[str]:
-    """Returns the command that makes the namespaces: as root directly, else within a user namespace."""
+def _root(device: str, options: BoxOptions) -> str:
+    """Returns the folder of the root file system, ``""`` for the host's packages; raises where anything is missing."""
+    try:
+        root = resolve(options.root, options.profile)
+    except OSError as problem:
+        raise DeviceError(device, str(problem)) from None
+    if root and options.root == "auto" and not overlay_works():
+        root = ""
+    lacking = missing(root, options.profile)
+    if lacking:
+        raise DeviceError(device, explain_missing(lacking))
+    return root
+
+
+def _first_steps(root: str, options: BoxOptions) -> dict[str, Any]:
+    """Returns what `inbox.boot` is told."""
+    _compile()
+    return {
+        "root": root,
+        "files": {**skeleton.files(options.profile, root), "/etc/hosts": web.hosts_file(HOSTS)},
+        "carried": _carried(),
+        "limits": {**_LIMITS, "NPROC": _MANY_PROCESSES} if "pids" in usable() else _LIMITS,
+        # Programs in the box can read this: nothing in it may say more of the host than they are to know.
+        "session": json.dumps({key: value for key, value in asdict(options).items() if key not in _ASIDE}),
+    }
+
+
+def _children(process: subprocess.Popen[bytes]) -> list[int]:
+    """Returns the numbers of the processes that a process has started and that have not ended."""
+    try:
+        text = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text(encoding="ascii")
+    except OSError:  # a kernel without that file
+        return []
+    return [int(number) for number in text.split()]
+
+
+def _unshare(again: bool) -> list[str]:
+    """Returns the command that makes the namespaces: as root directly, else within a user namespace.
+
+    Those of a box that comes back are CRIU's to make, but for the network and what the files are laid out in.
+    """
     program = shutil.which("unshare", path=SEARCH_PATH) or "unshare"
+    if again:
+        return [program, "--mount", "--net", "--uts"]
     argv = [program, "--mount", "--pid", "--net", "--ipc", "--uts", "--fork", "--kill-child"]
     return argv if may_administer() else [*argv, *USER_NAMESPACE]
 
@@ -286,6 +361,9 @@ def _end(
             ended.poll(10_000)
         else:
             connection.close()
+            process.send_signal(signal.SIGSTOP)  # it starts nothing more
+            for number in _children(process) if process.poll() is None else ():
+                os.kill(number, signal.SIGKILL)  # CRIU would leave behind what it has begun
             process.kill()
         process.wait()
         groups.remove()

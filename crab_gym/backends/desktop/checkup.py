@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from crab_gym.backends.desktop import criu
 from crab_gym.backends.desktop.cgroups import usable
 from crab_gym.backends.desktop.requirements import (
     NAMESPACE_HELP,
@@ -21,7 +22,7 @@ __all__ = ["requirements"]
 
 def requirements() -> list[Requirement]:
     """Returns everything that the desktop needs of this host, looked up and tried now."""
-    return [*host(), *_isolation(), *_packages()]
+    return [*host(), *_isolation(), *_packages(), *_snapshots()]
 
 
 def _isolation() -> Iterator[Requirement]:
@@ -59,3 +60,9 @@ def _packages() -> Iterator[Requirement]:
             what = row.what if row.present or serving is None else f"{row.what} (in the root file system)"
             only = "" if profile == PROFILES[0] else profile
             yield row._replace(what=what, present=row.present or serving is not None, only=only)
+
+
+def _snapshots() -> Iterator[Requirement]:
+    problem = criu.trouble()
+    name = "CRIU" if problem else f"CRIU {criu.version(criu.found())}"
+    yield Requirement(name, not problem, problem, "snapshots='criu'")

@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-__all__ = ["CLOCKS", "PROFILES", "BoxOptions"]
+__all__ = ["CLOCKS", "PROFILES", "SNAPSHOTS", "BoxOptions"]
 
 PROFILES = ("light", "gnome")
 """The desktops there are; the first is the default."""
 CLOCKS = ("frozen", "running")
 """How the box's time of day goes on: only with the agent's actions, or by itself."""
+
+SNAPSHOTS = ("replay", "criu")
+"""What a snapshot is: what was done since the reset, or an image of all processes, taken by CRIU."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +31,7 @@ class BoxOptions:
         spare: Whether the next box is started while one is in use, so that a reset waits for nothing.
         freeze: Whether all of the box's processes stand still from a screenshot to the next request, where this host
             lets control groups be made; nothing happens on the desktop while an agent thinks.
+        snapshots: One of `SNAPSHOTS`; ``"criu"`` takes root and isolates less.
     """
 
     width: int
@@ -37,6 +41,7 @@ class BoxOptions:
     clock: str = CLOCKS[0]
     spare: bool = True
     freeze: bool = False
+    snapshots: str = SNAPSHOTS[0]
 
     @classmethod
     def read(cls, screen_size: tuple[int, int], given: Mapping[str, Any]) -> BoxOptions:
@@ -49,7 +54,7 @@ class BoxOptions:
         unknown = sorted(set(given) - set(known))
         if unknown:
             raise ValueError(f"backend 'desktop' has no option {', '.join(unknown)}; it has: {', '.join(known)}")
-        for name, allowed in (("profile", PROFILES), ("clock", CLOCKS)):
+        for name, allowed in (("profile", PROFILES), ("clock", CLOCKS), ("snapshots", SNAPSHOTS)):
             if given.get(name, allowed[0]) not in allowed:
                 raise ValueError(
                     f"got {name} {given[name]!r} for backend 'desktop', expected one of: {', '.join(allowed)}"

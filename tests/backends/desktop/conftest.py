@@ -19,8 +19,8 @@ ROOT = os.environ.get("CRAB_TEST_ROOT", "host")
 class Desk:
     """A running desktop and a pair of hands."""
 
-    def __init__(self, root: str = ROOT, profile: str = "light") -> None:
-        self.backend = DesktopBackend("ubuntu", (1280, 720), profile=profile, root=root, spare=False)
+    def __init__(self, root: str = ROOT, profile: str = "light", **options: Any) -> None:
+        self.backend = DesktopBackend("ubuntu", (1280, 720), profile=profile, root=root, spare=False, **options)
         self.backend.reset(0)
         self.state, self.setup = self.backend.state, self.backend.setup
 

@@ -21,7 +21,7 @@ from .places import AGENT_DIR, CONNECTION, LISTENER, SITES
 
 _PYTHON = "/usr/bin/python3"
 _MAIN = f"import sys; sys.path.insert(0, {AGENT_DIR!r}); from inbox.main import main; main()"
-_FREE = 16
+FREE = 16
 """Descriptors from here on are none of those that the second stage gets."""
 
 
@@ -34,7 +34,7 @@ def main() -> None:
     """
     os.setsid()
     # Out of the way of the numbers that they are to get.
-    handed, sites = (fcntl.fcntl(int(number), fcntl.F_DUPFD_CLOEXEC, _FREE) for number in sys.argv[1:])
+    handed, sites = (fcntl.fcntl(int(number), fcntl.F_DUPFD_CLOEXEC, FREE) for number in sys.argv[1:])
     for original in sys.argv[1:]:
         os.close(int(original))
     connection = _socket.socket(fileno=handed)
@@ -49,6 +49,8 @@ def main() -> None:
         mounts.drop_privileges(config["limits"])
         _send(connection, f'{{"ok": {{"pid": {host_pid}}}}}')
         connection.sendmsg([b"W"], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, struct.pack("i", written))])
+        handed = hand_over_connection(connection)
+        connection = _socket.socket(fileno=handed)
         # Input and output were the host's; the errors' end stays as it is until the second stage is up.
         null = os.open("/dev/null", os.O_RDWR)
         for source, number in ((null, 0), (null, 1), (handed, CONNECTION), (sites, SITES), (listener, LISTENER)):
@@ -63,6 +65,17 @@ def main() -> None:
         sys.exit(1)
 
 
+def hand_over_connection(connection: _socket.socket) -> int:
+    """Sends the host one end of a new connection, and returns the other: made here, it is of the box's own network.
+
+    Only then can the box be told apart from the host's sockets and saved (see `crab_gym.backends.desktop.criu`).
+    """
+    own, hosts = _socket.socketpair()
+    connection.sendmsg([b"C"], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, struct.pack("i", hosts.fileno()))])
+    hosts.close()
+    return fcntl.fcntl(own.detach(), fcntl.F_DUPFD_CLOEXEC, FREE)
+
+
 def _send(connection: _socket.socket, body: str) -> None:
     """Sends one message, as `wire.send` does."""
     connection.sendall(struct.pack(">I", len(body)) + body.encode("ascii"))
@@ -74,4 +87,4 @@ def _listen() -> int:
     listener.setsockopt(_socket.SOL_SOCKET, _socket.SO_REUSEADDR, 1)
     listener.bind(("127.0.0.1", 80))
     listener.listen(64)
-    return fcntl.fcntl(listener.detach(), fcntl.F_DUPFD_CLOEXEC, _FREE)
+    return fcntl.fcntl(listener.detach(), fcntl.F_DUPFD_CLOEXEC, FREE)

@@ -18,16 +18,19 @@ import time
 from typing import NoReturn
 
 from . import clock, session, skeleton, web
-from .places import CONNECTION, HOME, LISTENER, SITES
+from .places import CONNECTION, HOME, LISTENER, SCREEN, SITES
 from .wire import fail, send
 
 _PR_SET_DUMPABLE = 4
+
+# Firefox keeps its parts in namespaces of their own, if it can, which CRIU doesn't save.
+_WITHOUT_NAMESPACES = {"MOZ_ASSUME_USER_NS": "0"}
 
 
 def main() -> None:
     """Runs the box; the only argument is JSON.
 
-    ``{"width": pixels, "height": pixels, "profile": name}`` and more.
+    ``{"width": pixels, "height": pixels, "profile": name, "snapshots": "replay" or "criu"}`` and more.
     """
     # The programs under test run as the same user: they must neither trace this process nor open its descriptors.
     if ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0) != 0:
@@ -50,6 +53,8 @@ def main() -> None:
         os.makedirs(os.path.dirname(link), exist_ok=True)
         os.symlink(target, link)
     session.ENVIRONMENT.update(clock.environment(time.time()))
+    if config["snapshots"] == "criu":
+        session.ENVIRONMENT.update(_WITHOUT_NAMESPACES)
     desktop = session.Session(config["width"], config["height"], config["profile"])
     try:
         desktop.start()
@@ -69,6 +74,8 @@ def main() -> None:
     os.rmdir(os.path.dirname(session.FRAMEBUFFER))
     send(connection, {"ok": {}})
     socket.send_fds(connection, [b"F"], [framebuffer])
+    # Kept for the host of a box that comes back from an image.
+    os.dup2(framebuffer, SCREEN, inheritable=False)
     os.close(framebuffer)
     os.dup2(1, 2)  # the last descriptor that led to the host, beside the connection
     Service(connection, desktop, screen, sites).serve()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import _socket
 import ctypes
+import errno
 import fcntl
 import os
 import resource
@@ -16,7 +17,17 @@ import struct
 
 from .places import AGENT_DIR, HOME, HOST_NAME, PRIVATE_DIR, RUNTIME_DIR, UID, USER
 
-__all__ = ["HOME", "PRIVATE_DIR", "RUNTIME_DIR", "UID", "USER", "drop_privileges", "enter_root", "set_up_host"]
+__all__ = [
+    "HOME",
+    "PRIVATE_DIR",
+    "RUNTIME_DIR",
+    "UID",
+    "USER",
+    "drop_privileges",
+    "enter_root",
+    "lay_out",
+    "set_up_host",
+]
 
 _MS_RDONLY, _MS_NOSUID, _MS_NODEV, _MS_NOEXEC, _MS_REMOUNT, _MS_BIND, _MS_REC = 1, 2, 4, 8, 32, 4096, 16384
 _CLONE_NEWCGROUP = 0x02000000
@@ -169,6 +180,28 @@ def enter_root(lower: str, files: dict[str, str], carried: dict[str, tuple[bytes
     return descriptor
 
 
+def lay_out(lower: str, files: str) -> tuple[str, int]:
+    """Makes the root of a box that comes back, as `enter_root` did, but for what CRIU mounts in it; root only.
+
+    Args:
+        lower: Folder of the box's own root file system, ``""`` for the view of the host's.
+        files: Folder of what the box had written.
+
+    Returns:
+        The root's mount point, and what `enter_root` returns.
+    """
+    source = os.open(lower, os.O_PATH | os.O_DIRECTORY) if lower else -1
+    _mount("crab", _BASE, "tmpfs", _MS_NOSUID | _MS_NODEV, _TMPFS_OPTIONS)
+    layers = _layers(source) if lower else ()
+    root, written = (layers[1], layers[2]) if layers else (_BASE, _BASE)
+    if os.spawnv(os.P_WAIT, "/bin/cp", ["cp", "-a", f"{files}/.", written]) != 0:
+        raise OSError(errno.EIO, f"the box's files can't be copied from {files}")
+    if layers:
+        _lay_over(*layers)
+        os.close(source)
+    return root, os.open(written, os.O_RDONLY | os.O_DIRECTORY)
+
+
 def _is_below(path: str, folders: dict[str, str]) -> bool:
     return any(path.startswith(folder + "/") for folder in folders)
 
@@ -194,11 +227,7 @@ def _stack(source: int, files: dict[str, str]) -> tuple[str, str]:
     What the box needs at its start is written straight into the upper layer: as an ordinary user, this process may
     not write to folders of the lower one, whose owners it has no number for.
     """
-    lower, root, upper, work = (f"{_BASE}/{name}" for name in ("lower", "root", "upper", "work"))
-    for path in (lower, root, upper, work):
-        os.mkdir(path)
-    # Bound first: the overlay's options, which the box can read, then say nothing of the host's folders.
-    _mount(f"/proc/self/fd/{source}", lower, flags=_MS_BIND | _MS_REC)
+    lower, root, upper, work = _layers(source)
     accounts = {
         "/etc/passwd": _PASSWD.format(_others(f"{lower}/etc/passwd")),
         "/etc/group": _GROUP.format(_others(f"{lower}/etc/group")),
@@ -211,6 +240,20 @@ def _stack(source: int, files: dict[str, str]) -> tuple[str, str]:
             os.setxattr(upper + path, f"{'user' if os.geteuid() else 'trusted'}.overlay.opaque", b"y")
         except OSError:  # before Linux 6.6, an ordinary user's tmpfs keeps no such attributes
             pass
+    _lay_over(lower, root, upper, work)
+    return root, upper
+
+
+def _layers(source: int) -> tuple[str, str, str, str]:
+    """Makes the folders of an overlay; bound first, its options, which the box can read, say nothing of the host's."""
+    lower, root, upper, work = (f"{_BASE}/{name}" for name in ("lower", "root", "upper", "work"))
+    for path in (lower, root, upper, work):
+        os.mkdir(path)
+    _mount(f"/proc/self/fd/{source}", lower, flags=_MS_BIND | _MS_REC)
+    return lower, root, upper, work
+
+
+def _lay_over(lower: str, root: str, upper: str, work: str) -> None:
     options = f"lowerdir={lower},upperdir={upper},workdir={work}"
     if os.geteuid() != 0:
         _mount("crab", root, "overlay", _MS_NOSUID | _MS_NODEV, options + ",userxattr")
@@ -219,7 +262,6 @@ def _stack(source: int, files: dict[str, str]) -> tuple[str, str]:
             _mount("crab", root, "overlay", _MS_NOSUID | _MS_NODEV, options + _OPTIONAL_OVERLAY)
         except OSError:  # the host's file system can't
             _mount("crab", root, "overlay", _MS_NOSUID | _MS_NODEV, options)
-    return root, upper
 
 
 def _others(path: str) -> str:

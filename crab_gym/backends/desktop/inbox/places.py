@@ -14,5 +14,8 @@ PRIVATE_DIR = "/run/crab"
 CONNECTION, SITES, LISTENER = 3, 4, 5
 """Descriptors of process 1: to the host, of the bundled sites' memory, and of the socket that these are served on."""
 
+SCREEN = 63
+"""Descriptor of process 1: of the screen's file."""
+
 AGENT_DIR = "/run/agent"
 """Read-only mount of what is carried into the box: this package, as ``inbox``, and what it serves."""

@@ -42,7 +42,7 @@ class Web:
     def __init__(self, listener: int, bundle: int) -> None:
         self._listener = socket.socket(fileno=listener)
         self._listener.set_inheritable(False)
-        self._bundle = mmap.mmap(bundle, 0, prot=mmap.PROT_READ)
+        self._bundle = mmap.mmap(bundle, 0, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ)
         os.close(bundle)
         self._lock = threading.Lock()
         self._start = 0, 0.0
