@@ -11,6 +11,7 @@ from crab_gym.backends.sim_state import SimDesktopState
 from crab_gym.sim.desktop import Desktop
 from crab_gym.sim.kernel import Machine, Refused
 from crab_gym.sim.phone import Phone
+from crab_gym.sim.ui.scene import Scene
 from crab_gym.sim.ui.shown import shown
 
 __all__ = ["SimBackend", "SimDesktopState", "SimPhoneState"]
@@ -32,6 +33,7 @@ class SimBackend(Backend):
         self.machine.look(False)  # until the first screenshot
         self._state: SimDesktopState | SimPhoneState = _STATES[device](self.machine)
         self._canvas: Any = None
+        self._seen: tuple[Scene, str, tuple[Element, ...]] | None = None
 
     def reset(self, seed: int) -> None:
         """Boots the machine that the seed determines."""
@@ -76,7 +78,11 @@ class SimBackend(Backend):
         """Returns what is on the screen, back to front, without what other windows hide."""
         front = self.machine.front
         owner = front.id if front is not None else "shell"
-        return tuple([Element._make(row) for row in shown(self.machine.scene.nodes, owner)])
+        scene = self.machine.scene
+        seen = self._seen
+        if seen is None or seen[0] is not scene or seen[1] != owner:
+            self._seen = seen = scene, owner, shown(scene.nodes, owner, Element)
+        return seen[2]
 
     def snapshot(self) -> Mapping[str, Any]:
         """Returns a handle that shares the machine's immutable state."""
@@ -92,7 +98,7 @@ class SimBackend(Backend):
         Backend.__init__(copy, self.device, self.screen_size)
         copy.machine = self.machine.fork()
         copy._state = _STATES[self.device](copy.machine)
-        copy._canvas = None
+        copy._canvas = copy._seen = None
         return copy
 
     def fingerprint(self) -> str:
@@ -101,7 +107,7 @@ class SimBackend(Backend):
 
     def close(self) -> None:
         """Drops the frames."""
-        self._canvas = None
+        self._canvas = self._seen = None
 
 
 _STATES: dict[str, type[SimDesktopState] | type[SimPhoneState]] = {"ubuntu": SimDesktopState, "android": SimPhoneState}

@@ -247,7 +247,7 @@ def check(action: object, screens: Mapping[str, tuple[int, int]]) -> tuple[str, 
     """Checks an action and fills in defaults.
 
     Args:
-        action: What the agent said.
+        action: What the agent said; a wrapper that can't make an action of that passes an `InvalidAction` on.
         screens: Device to its screen's (width, height) in pixels: the devices that there are.
 
     Returns:
@@ -260,6 +260,8 @@ def check(action: object, screens: Mapping[str, tuple[int, int]]) -> tuple[str, 
     ('root', 'wait', {'seconds': 1.0})
     """
     if type(action) is not dict and not isinstance(action, Mapping):
+        if isinstance(action, InvalidAction):
+            raise action
         raise InvalidAction(
             f"the action is {_show(action)}; expected a dict such as "
             '{"device": "root", "name": "complete", "args": {}}'

@@ -55,6 +55,12 @@ def test_an_unknown_app_is_refused_with_a_suggestion(env: CrabEnv) -> None:
         assert len(refuse(env, {"device": "android", "name": "open_app", "args": {"name": name}})) < 400
 
 
+def test_a_wrappers_refusal_is_taken_as_it_is(env: CrabEnv) -> None:
+    assert (
+        refuse(env, InvalidAction("there is no element 7; expected 1 to 3")) == "there is no element 7; expected 1 to 3"
+    )
+
+
 def test_no_action_is_left_over(env: CrabEnv) -> None:
     assert env.step({"device": "root", "name": "wait", "args": {}})[4]["invalid_action"] == ""
 

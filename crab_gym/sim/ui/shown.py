@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from crab_gym.sim.ui.scene import (
     CHECKABLE,
@@ -22,6 +22,9 @@ from crab_gym.sim.ui.scene import (
 )
 
 __all__ = ["Shown", "shown"]
+
+
+_Row = TypeVar("_Row", bound=tuple[Any, ...])
 
 
 class Shown(NamedTuple):
@@ -45,27 +48,44 @@ class Shown(NamedTuple):
     password: bool
 
 
-def shown(nodes: Sequence[Node], front: str) -> list[Shown]:
+def shown(nodes: Sequence[Node], front: str, row: type[_Row]) -> tuple[_Row, ...]:
     """Returns the nodes of which something is seen, back to front.
 
     Args:
         nodes: A scene's.
         front: Id of the window that has the focus, ``"shell"`` for the home screen.
+        row: What to return them as: `Shown`, or another named tuple of the same fields.
     """
-    return [_shown(node, front) for node in _visible(nodes)]
+    rows: list[_Row] = []
+    make = tuple.__new__
+    for node in _visible(nodes):
+        bounds, role, _, _, _, _, owner, message, long_message, _, flags, _ = node
+        if role == "window":
+            flags = flags | FOCUSED if owner == front else flags & ~FOCUSED
+        elif flags & FOCUSED and owner != front and owner != "shell":
+            flags &= ~FOCUSED
+        touch = (
+            bounds,
+            message is not None and message[0] != "nothing",
+            long_message is not None or bool(flags & EDITABLE),
+        )
+        rows.append(make(row, node[1:6] + touch + _FLAGS[flags]))
+    return tuple(rows)
 
 
-def _visible(nodes: Sequence[Node]) -> list[Node]:
+def _visible(nodes: Sequence[Node]) -> Sequence[Node]:
     """Returns the nodes of which something is seen: those that no window above hides entirely."""
     found: list[Node] = []
-    covers: list[tuple[str, tuple[int, int, int, int]]] = []
+    covers: list[tuple[str, Rect]] = []
     for node in reversed(nodes):
-        left, top, right, bottom = node.bounds
-        hidden = any(
-            owner != node.owner and c[0] <= left and c[1] <= top and right <= c[2] and bottom <= c[3]
-            for owner, c in covers
-        )
-        if not hidden:
+        if covers:
+            left, top, right, bottom = node.bounds
+            for owner, c in covers:
+                if c[0] <= left and c[1] <= top and right <= c[2] and bottom <= c[3] and owner != node.owner:
+                    break
+            else:
+                found.append(node)
+        else:
             found.append(node)
         if node.role == "window":
             covers.append((node.owner, node.bounds))
@@ -73,26 +93,17 @@ def _visible(nodes: Sequence[Node]) -> list[Node]:
     return found
 
 
-def _shown(node: Node, owner: str) -> Shown:
-    flags = node.flags
-    focused = bool(flags & FOCUSED) and node.owner in (owner, "shell")
-    if node.role == "window":
-        focused = node.owner == owner
-    return Shown(
-        node.role,
-        node.text,
-        node.description,
-        node.resource_id,
-        node.app,
-        node.bounds,
-        node.message is not None and node.message[0] != "nothing",
-        node.long_message is not None or bool(flags & EDITABLE),
+_FLAGS = tuple(
+    (
         bool(flags & EDITABLE),
         bool(flags & CHECKABLE),
         bool(flags & CHECKED),
         bool(flags & SELECTED),
-        focused,
+        bool(flags & FOCUSED),
         not flags & DISABLED,
         bool(flags & SCROLLABLE),
         bool(flags & PASSWORD),
     )
+    for flags in range(256)
+)
+"""The last fields of a row, by a node's flags."""

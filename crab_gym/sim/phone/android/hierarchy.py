@@ -47,7 +47,7 @@ def elements(phone: Phone) -> list[Shown]:
     """Returns what is on the screen, back to front."""
     front = phone.front
     owner = front.id if front is not None else "shell"
-    return shown(phone.scene.nodes, owner)
+    return list(shown(phone.scene.nodes, owner, Shown))
 
 
 def _escape(text: str) -> str:
