@@ -1,0 +1,73 @@
+"""Check one of several to-dos off, and no other."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import integer
+from crab_gym.task import Action, Look, Params, Task
+from crab_tasks.evaluators import app_in_front, todo_is_done, todos_are
+from crab_tasks.oracles import nothing_more, tap
+from crab_tasks.oracles_learn import open_tasks
+from crab_tasks.setups_learn import chore, chore_like, other_chores, plant_todos
+
+
+def titles(params: Params) -> list[str]:
+    """Returns all to-dos: the one to check off, one that begins like it, and three more."""
+    rng = random.Random(params.order)
+    others = [chore_like(params.title, rng)]
+    others += other_chores(params.title, 4, rng)
+    found = [params.title, *dict.fromkeys(others)][:5]
+    rng.shuffle(found)
+    return found
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Plants the to-dos."""
+    plant_todos(devices, titles(params))
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The list, then the to-do is done, then it is the only one."""
+    rows = [(title, "", title == params.title) for title in titles(params)]
+    return [
+        Checkpoint("list_open", "android", "tasks", app_in_front, {"device": "android", "app": "tasks"}, hold=False),
+        Checkpoint("done", "android", "tasks", todo_is_done, {"title": params.title}, after=("list_open",)),
+        Checkpoint("only_that", "android", "tasks", todos_are, {"rows": rows}, after=("done",)),
+    ]
+
+
+def check(params: Params, look: Look) -> Iterator[Action]:
+    """Ticks the to-do."""
+    yield tap(look, description=f"Mark as completed: {params.title}")
+
+
+def two_done(params: Params, look: Look) -> Iterator[Action]:
+    """Checks another off first."""
+    yield from open_tasks(params, look)
+    other = next(title for title in titles(params) if title != params.title)
+    yield tap(look, description=f"Mark as completed: {other}")
+    yield tap(look, description=f"Mark as completed: {params.title}")
+
+
+def opened(params: Params, look: Look) -> Iterator[Action]:
+    """Only opens the to-do."""
+    yield from open_tasks(params, look)
+    yield tap(look, text=params.title, role="list_item")
+
+
+TASK = Task(
+    name="learn.check_todo",
+    description='In the Tasks app of the phone, mark "{title}" as completed, and nothing else.',
+    devices=("android",),
+    parameters={"title": chore(), "order": integer(0, 9999, 0)},
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"list_open": open_tasks, "done": check, "only_that": nothing_more},
+    near_misses={"two_done": two_done, "opened": opened},
+    step_limit=8,
+    tags=("curriculum", "tasks"),
+)

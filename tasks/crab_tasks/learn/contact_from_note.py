@@ -1,0 +1,142 @@
+"""Fill in the form for a contact on the phone from a note on the desktop."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice, integer, phone_number
+from crab_gym.task import Action, Look, Params, Task, action
+from crab_tasks.evaluators import app_in_front, contact_has, contact_once
+from crab_tasks.evaluators_desktop import window_in_front
+from crab_tasks.evaluators_learn import page_in_front
+from crab_tasks.oracles import find, has, leave_pages, tap
+from crab_tasks.oracles_learn import open_files, open_note
+from crab_tasks.setups import no_contact
+from crab_tasks.setups_learn import NOTES, plant_notes
+
+
+def other_note(params: Params) -> str:
+    """Returns the name of the note that isn't asked for."""
+    return random.Random(params.order).choice([name for name in NOTES if name != params.note])
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Plants two notes, and makes sure that the person isn't there yet."""
+    no_contact(devices, params.name)
+    plant_notes(devices, {params.note: f"{params.name}\n{params.phone}", other_note(params): "Nothing yet"})
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The file manager, then the note; beside them Contacts, then its form; at last the name, and the number."""
+    name, phone = params.name, params.phone
+    note = {"app": "text_editor", "title": f"{params.note}.txt"}
+    front = {"device": "android", "app": "contacts"}
+    form = {"app": "contacts", "title": "Create contact"}
+    entry = {"name": name, "phone": phone, "email": ""}
+    return [
+        Checkpoint("files_open", "ubuntu", "files", app_in_front, {"device": "ubuntu", "app": "files"}, hold=False),
+        Checkpoint("note_open", "ubuntu", "text_editor", window_in_front, note, after=("files_open",), hold=False),
+        Checkpoint("app_open", "android", "contacts", app_in_front, front, hold=False),
+        Checkpoint("form_open", "android", "contacts", page_in_front, form, after=("app_open",), hold=False),
+        Checkpoint("named", "android", "contacts", contact_has, {"name": name}, after=("note_open", "form_open")),
+        Checkpoint("number_right", "android", "contacts", contact_once, entry, after=("named",)),
+    ]
+
+
+def read(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the note."""
+    yield from open_note(look, params.note)
+
+
+def open_app(params: Params, look: Look) -> Iterator[Action]:
+    """Opens Contacts by its icon."""
+    yield tap(look, text="Contacts", role="icon")
+
+
+def form(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the form for a new contact."""
+    yield tap(look, rid="floating_action_button")
+
+
+def write(look: Look, field: str, text: str) -> Iterator[Action]:
+    """Types into a field, which is tapped first unless it has the focus."""
+    if not find(look, "android", description=field, role="text_field").focused:
+        yield tap(look, description=field, role="text_field")
+    yield action("android", "write_text", text=text)
+
+
+def fill_in(look: Look, name: str, phone: str) -> Iterator[Action]:
+    """Fills the form in and saves it."""
+    if not has(look, "android", description="First name", role="text_field"):
+        if not has(look, "android", rid="floating_action_button"):
+            yield action("android", "open_app", name="Contacts")
+            yield from leave_pages(look, "floating_action_button")
+        yield tap(look, rid="floating_action_button")
+    yield from write(look, "First name", name)
+    if phone:
+        yield from write(look, "Phone", phone)
+    yield tap(look, text="Save")
+
+
+def save(params: Params, look: Look) -> Iterator[Action]:
+    """Saves name and number."""
+    yield from fill_in(look, params.name, params.phone)
+
+
+def number(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the number where only the name was saved."""
+    yield tap(look, description="Edit contact")
+    yield from write(look, "Phone", params.phone)
+    yield tap(look, text="Save")
+
+
+def no_number(params: Params, look: Look) -> Iterator[Action]:
+    """Saves the name only."""
+    yield from read(params, look)
+    yield from fill_in(look, params.name, "")
+
+
+def unread(params: Params, look: Look) -> Iterator[Action]:
+    """Saves name and number without a look at the note."""
+    yield from fill_in(look, params.name, params.phone)
+
+
+def twice(params: Params, look: Look) -> Iterator[Action]:
+    """Saves the name in one entry and the number in another."""
+    yield from no_number(params, look)
+    yield action("android", "press", key="back")
+    yield from fill_in(look, params.name, params.phone)
+
+
+FIRST = ("Ada", "Bruno", "Dario", "Edith", "Farid", "Greta", "Ivo", "Noor", "Selma", "Tarek", "Una", "Wim", "Yara")
+
+TASK = Task(
+    name="learn.contact_from_note",
+    description=(
+        "On the desktop, open {note}.txt in the home folder. Add the person in it to Contacts on the phone: the first "
+        "line as first name, the second as phone number."
+    ),
+    devices=("ubuntu", "android"),
+    parameters={
+        "note": choice(NOTES, type="file_name"),
+        "name": choice(FIRST, type="text"),
+        "phone": phone_number(),
+        "order": integer(0, 9999, 0),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={
+        "files_open": open_files,
+        "note_open": read,
+        "app_open": open_app,
+        "form_open": form,
+        "named": save,
+        "number_right": number,
+    },
+    near_misses={"no_number": no_number, "unread": unread, "twice": twice},
+    step_limit=20,
+    tags=("curriculum", "files", "contacts", "form"),
+)

@@ -1,0 +1,119 @@
+"""Turn one switch of the desktop's Settings on or off."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice
+from crab_gym.task import Action, Look, Params, Task
+from crab_tasks.evaluators import app_in_front, setting_is
+from crab_tasks.evaluators_desktop import window_in_front
+from crab_tasks.oracles import click
+from crab_tasks.oracles_learn import open_settings, show_panel
+
+
+class Switch(NamedTuple):
+    """What a switch sets."""
+
+    schema: str
+    key: str
+
+
+_POINTER = "org.gnome.desktop.peripherals"
+_INTERFACE = "org.gnome.desktop.interface"
+_PRIVACY = "org.gnome.desktop.privacy"
+_A11Y = "org.gnome.desktop.a11y"
+SWITCHES: Mapping[str, Switch] = {
+    "Displays > Night Light": Switch("org.gnome.settings-daemon.plugins.color", "night-light-enabled"),
+    "Sound > Over-Amplification": Switch("org.gnome.desktop.sound", "allow-volume-above-100-percent"),
+    "Sound > Alert Sounds": Switch("org.gnome.desktop.sound", "event-sounds"),
+    "Power > Show Battery Percentage": Switch(_INTERFACE, "show-battery-percentage"),
+    "Mouse & Touchpad > Left-Handed": Switch(f"{_POINTER}.mouse", "left-handed"),
+    "Mouse & Touchpad > Tap to Click": Switch(f"{_POINTER}.touchpad", "tap-to-click"),
+    "Date & Time > Week Day": Switch(_INTERFACE, "clock-show-weekday"),
+    "Date & Time > Automatic Time Zone": Switch("org.gnome.desktop.datetime", "automatic-timezone"),
+    "Privacy & Security > Automatic Screen Lock": Switch("org.gnome.desktop.screensaver", "lock-enabled"),
+    "Privacy & Security > Location Services": Switch("org.gnome.system.location", "enabled"),
+    "Privacy & Security > File History": Switch(_PRIVACY, "remember-recent-files"),
+    "Accessibility > High Contrast": Switch(f"{_A11Y}.interface", "high-contrast"),
+    "Accessibility > Screen Reader": Switch(f"{_A11Y}.applications", "screen-reader-enabled"),
+    "Accessibility > Screen Keyboard": Switch(f"{_A11Y}.applications", "screen-keyboard-enabled"),
+    "Accessibility > Animations": Switch(_INTERFACE, "enable-animations"),
+    "Notifications > Lock Screen Notifications": Switch("org.gnome.desktop.notifications", "show-in-lock-screen"),
+}
+"""Panel and name of each switch that can be asked for."""
+
+
+def names(params: Params) -> tuple[str, str]:
+    """Returns the panel's and the switch's name."""
+    panel, _, switch = params.switch.partition(" > ")
+    return panel, switch
+
+
+def value(on: bool) -> str:
+    """Returns a switch's setting."""
+    return "true" if on else "false"
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Turns the switch to what isn't asked."""
+    switch = SWITCHES[params.switch]
+    devices["ubuntu"].set_setting(switch.schema, switch.key, value(params.state == "off"))
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """Settings, then the switch's panel, then the switch."""
+    switch = SWITCHES[params.switch]
+    front = {"device": "ubuntu", "app": "settings"}
+    shown = {"app": "settings", "title": names(params)[0]}
+    setting = {
+        "device": "ubuntu", "namespace": switch.schema, "key": switch.key, "value": value(params.state == "on")
+    }  # fmt: skip
+    return [
+        Checkpoint("settings_open", "ubuntu", "settings", app_in_front, front, hold=False),
+        Checkpoint("panel_shown", "ubuntu", "settings", window_in_front, shown, after=("settings_open",), hold=False),
+        Checkpoint("switched", "ubuntu", "settings", setting_is, setting, after=("panel_shown",)),
+    ]
+
+
+def panel(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the panel."""
+    yield from show_panel(look, names(params)[0])
+
+
+def flip(params: Params, look: Look) -> Iterator[Action]:
+    """Clicks the switch."""
+    yield click(look, text=names(params)[1], role="switch")
+
+
+def other_switch(params: Params, look: Look) -> Iterator[Action]:
+    """Clicks another switch of the panel, where there is one."""
+    yield from open_settings(params, look)
+    yield from panel(params, look)
+    others = [element for element in look("ubuntu") if element.role == "switch" and element.text != names(params)[1]]
+    if others:
+        yield click(look, text=others[0].text, role="switch")
+
+
+def elsewhere(params: Params, look: Look) -> Iterator[Action]:
+    """Looks at another panel only."""
+    yield from open_settings(params, look)
+    yield from show_panel(look, "About")
+
+
+TASK = Task(
+    name="learn.flip_switch",
+    description="In the Settings of the desktop, turn {switch} {state}.",
+    devices=("ubuntu",),
+    parameters={"switch": choice(tuple(SWITCHES), type="switch_name"), "state": choice(("on", "off"), type="state")},
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"settings_open": open_settings, "panel_shown": panel, "switched": flip},
+    near_misses={"other_switch": other_switch, "elsewhere": elsewhere},
+    step_limit=9,
+    tags=("curriculum", "settings"),
+)

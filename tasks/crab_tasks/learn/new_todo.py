@@ -1,0 +1,71 @@
+"""Add a to-do with the title that the goal gives."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import integer
+from crab_gym.task import Action, Look, Params, Task, action
+from crab_tasks.evaluators import app_in_front, todos_are
+from crab_tasks.evaluators_learn import page_in_front
+from crab_tasks.oracles import tap
+from crab_tasks.oracles_learn import add_todo, new_todo_page, open_tasks
+from crab_tasks.setups_learn import chore, other_chores, plant_todos
+
+
+def present(params: Params) -> list[str]:
+    """Returns the to-dos that are there already."""
+    return other_chores(params.title, 2, random.Random(params.order))
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Plants two other to-dos."""
+    plant_todos(devices, present(params))
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The list, then the page for a new to-do, then the to-do beside the others."""
+    rows = [(title, "", False) for title in (*present(params), params.title)]
+    page = {"app": "tasks", "title": "New task"}
+    return [
+        Checkpoint("list_open", "android", "tasks", app_in_front, {"device": "android", "app": "tasks"}, hold=False),
+        Checkpoint("page_open", "android", "tasks", page_in_front, page, after=("list_open",), hold=False),
+        Checkpoint("added", "android", "tasks", todos_are, {"rows": rows}, after=("page_open",)),
+    ]
+
+
+def add(params: Params, look: Look) -> Iterator[Action]:
+    """Types the title and saves."""
+    yield from add_todo(look, params.title)
+
+
+def not_saved(params: Params, look: Look) -> Iterator[Action]:
+    """Types the title, but doesn't save."""
+    yield from new_todo_page(params, look)
+    yield action("android", "write_text", text=params.title)
+
+
+def as_notes(params: Params, look: Look) -> Iterator[Action]:
+    """Types the title into both fields."""
+    yield from new_todo_page(params, look)
+    yield action("android", "write_text", text=params.title)
+    yield tap(look, description="Notes", role="text_field")
+    yield action("android", "write_text", text=params.title)
+    yield tap(look, text="Save")
+
+
+TASK = Task(
+    name="learn.new_todo",
+    description='Add "{title}" to the Tasks app of the phone, without notes.',
+    devices=("android",),
+    parameters={"title": chore(), "order": integer(0, 9999, 0)},
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"list_open": open_tasks, "page_open": new_todo_page, "added": add},
+    near_misses={"not_saved": not_saved, "as_notes": as_notes},
+    step_limit=12,
+    tags=("curriculum", "tasks", "form"),
+)

@@ -1,0 +1,48 @@
+"""Start one app of the phone: press the one button that the goal names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from crab_gym.apps import APPS
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice
+from crab_gym.task import Action, Look, Params, Task
+from crab_tasks.evaluators import app_in_front
+from crab_tasks.oracles import tap
+
+NAMES = (
+    "Drive", "Calendar", "Clock", "Mail", "Gallery", "Files", "Maps", "Notes", "Markdown", "Notebook", "Tasks",
+    "Expenses", "Recipes", "Music", "Videos", "Recorder", "Phone", "Messages", "Browser", "Camera", "Contacts",
+)  # fmt: skip
+"""The apps whose icons are on the first page of the home screen."""
+IDS = {app.name: app.id for app in APPS if app.device == "android"}
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The app has the focus."""
+    app = IDS[params.app]
+    return [Checkpoint("app_open", "android", app, app_in_front, {"device": "android", "app": app}, hold=False)]
+
+
+def open_it(params: Params, look: Look) -> Iterator[Action]:
+    """Taps the app's icon."""
+    yield tap(look, text=params.app, role="icon")
+
+
+def neighbour(params: Params, look: Look) -> Iterator[Action]:
+    """Taps another icon."""
+    yield tap(look, text=NAMES[NAMES.index(params.app) - 1], role="icon")
+
+
+TASK = Task(
+    name="learn.open_app",
+    description="On the phone, open the app {app}.",
+    devices=("android",),
+    parameters={"app": choice(NAMES, type="app_name")},
+    checkpoints=checkpoints,
+    oracle={"app_open": open_it},
+    near_misses={"neighbour": neighbour},
+    step_limit=3,
+    tags=("curriculum",),
+)

@@ -1,0 +1,51 @@
+"""Show one panel of the desktop's Settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice
+from crab_gym.task import Action, Look, Params, Task
+from crab_tasks.evaluators import app_in_front
+from crab_tasks.evaluators_desktop import window_in_front
+from crab_tasks.oracles_learn import open_settings, show_panel
+
+PANELS = (
+    "Sound", "Network", "Notifications", "Power", "Displays", "Mouse & Touchpad", "Background", "Date & Time",
+    "Privacy & Security", "Accessibility", "About",
+)  # fmt: skip
+"""All but the one that Settings shows at first."""
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """Settings, then the panel."""
+    front = {"device": "ubuntu", "app": "settings"}
+    panel = {"app": "settings", "title": params.panel}
+    return [
+        Checkpoint("settings_open", "ubuntu", "settings", app_in_front, front, hold=False),
+        Checkpoint("panel_shown", "ubuntu", "settings", window_in_front, panel, after=("settings_open",), hold=False),
+    ]
+
+
+def panel(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the panel."""
+    yield from show_panel(look, params.panel)
+
+
+def neighbour(params: Params, look: Look) -> Iterator[Action]:
+    """Opens another panel."""
+    yield from show_panel(look, PANELS[PANELS.index(params.panel) - 1])
+
+
+TASK = Task(
+    name="learn.open_panel",
+    description="On the desktop, open Settings and show the panel {panel}.",
+    devices=("ubuntu",),
+    parameters={"panel": choice(PANELS, type="settings_panel")},
+    checkpoints=checkpoints,
+    oracle={"settings_open": open_settings, "panel_shown": panel},
+    near_misses={"neighbour": neighbour},
+    step_limit=6,
+    tags=("curriculum", "settings"),
+)

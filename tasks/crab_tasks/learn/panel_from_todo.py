@@ -1,0 +1,70 @@
+"""Show the panel of the desktop's Settings that a to-do on the phone names."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice
+from crab_gym.task import Action, Look, Params, Task
+from crab_tasks.evaluators import app_in_front
+from crab_tasks.evaluators_desktop import window_in_front
+from crab_tasks.learn.open_panel import PANELS
+from crab_tasks.oracles_learn import open_settings, open_tasks, show_panel
+from crab_tasks.setups_learn import other_chores, plant_todos
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Puts the to-do among two others."""
+    todos = [f"Look at {params.panel}", *other_chores("", 2, rng)]
+    rng.shuffle(todos)
+    plant_todos(devices, todos)
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The list, and then, whenever Settings was opened, the panel."""
+    front = {"device": "ubuntu", "app": "settings"}
+    panel = {"app": "settings", "title": params.panel}
+    return [
+        Checkpoint("list_open", "android", "tasks", app_in_front, {"device": "android", "app": "tasks"}, hold=False),
+        Checkpoint("settings_open", "ubuntu", "settings", app_in_front, front, hold=False),
+        Checkpoint(
+            "panel_shown", "ubuntu", "settings", window_in_front, panel,
+            after=("list_open", "settings_open"), hold=False,
+        ),
+    ]  # fmt: skip
+
+
+def panel(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the panel."""
+    yield from show_panel(look, params.panel)
+
+
+def unread(params: Params, look: Look) -> Iterator[Action]:
+    """Guesses the panel without a look at the phone."""
+    yield from show_panel(look, params.panel)
+
+
+def neighbour(params: Params, look: Look) -> Iterator[Action]:
+    """Opens another panel."""
+    yield from open_tasks(params, look)
+    yield from show_panel(look, PANELS[PANELS.index(params.panel) - 1])
+
+
+TASK = Task(
+    name="learn.panel_from_todo",
+    description=(
+        "Open the Tasks app of the phone. A task there says which panel to look at: show that panel of the Settings of "
+        "the desktop."
+    ),
+    devices=("ubuntu", "android"),
+    parameters={"panel": choice(PANELS, type="settings_panel")},
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"list_open": open_tasks, "settings_open": open_settings, "panel_shown": panel},
+    near_misses={"unread": unread, "neighbour": neighbour},
+    step_limit=9,
+    tags=("curriculum", "settings", "tasks"),
+)

@@ -1,0 +1,93 @@
+"""Carry the line of a note on the desktop over to the phone's to-dos."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.parameters import choice, integer
+from crab_gym.task import Action, Look, Params, Task
+from crab_tasks.evaluators import app_in_front, todos_are
+from crab_tasks.evaluators_desktop import window_in_front
+from crab_tasks.evaluators_learn import page_in_front
+from crab_tasks.oracles_learn import add_todo, new_todo_page, open_files, open_note, open_tasks
+from crab_tasks.setups_learn import NOTES, chore, other_chores, plant_notes, plant_todos
+
+
+def present(params: Params) -> list[str]:
+    """Returns the to-dos that are there already."""
+    return other_chores(params.title, 2, random.Random(params.order))
+
+
+def other_note(params: Params) -> tuple[str, str]:
+    """Returns name and line of the note that isn't asked for."""
+    rng = random.Random(params.order + 1)
+    line = next(one for one in other_chores(params.title, 3, rng) if one not in present(params))
+    return rng.choice([name for name in NOTES if name != params.note]), line
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Plants two to-dos and two notes."""
+    plant_todos(devices, present(params))
+    plant_notes(devices, {params.note: params.title, **dict([other_note(params)])})
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The file manager, then the note; beside them the list, then its page; at last the to-do beside the others."""
+    rows = [(title, "", False) for title in (*present(params), params.title)]
+    page = {"app": "tasks", "title": "New task"}
+    note = {"app": "text_editor", "title": f"{params.note}.txt"}
+    return [
+        Checkpoint("files_open", "ubuntu", "files", app_in_front, {"device": "ubuntu", "app": "files"}, hold=False),
+        Checkpoint("note_open", "ubuntu", "text_editor", window_in_front, note, after=("files_open",), hold=False),
+        Checkpoint("list_open", "android", "tasks", app_in_front, {"device": "android", "app": "tasks"}, hold=False),
+        Checkpoint("page_open", "android", "tasks", page_in_front, page, after=("list_open",), hold=False),
+        Checkpoint("added", "android", "tasks", todos_are, {"rows": rows}, after=("note_open", "page_open")),
+    ]
+
+
+def read(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the note."""
+    yield from open_note(look, params.note)
+
+
+def add(params: Params, look: Look) -> Iterator[Action]:
+    """Types the note's line and saves."""
+    yield from add_todo(look, params.title)
+
+
+def other_line(params: Params, look: Look) -> Iterator[Action]:
+    """Adds what the other note says."""
+    yield from read(params, look)
+    yield from add_todo(look, other_note(params)[1])
+
+
+def unread(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the right line without a look at the note."""
+    yield from open_tasks(params, look)
+    yield from add_todo(look, params.title)
+
+
+TASK = Task(
+    name="learn.todo_from_note",
+    description=(
+        "On the desktop, open {note}.txt in the home folder. Add the line in it to the Tasks app of the phone, without "
+        "notes."
+    ),
+    devices=("ubuntu", "android"),
+    parameters={"note": choice(NOTES, type="file_name"), "title": chore(), "order": integer(0, 9999, 0)},
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={
+        "files_open": open_files,
+        "note_open": read,
+        "list_open": open_tasks,
+        "page_open": new_todo_page,
+        "added": add,
+    },
+    near_misses={"other_line": other_line, "unread": unread},
+    step_limit=16,
+    tags=("curriculum", "files", "tasks", "form"),
+)
