@@ -1,8 +1,4 @@
-"""Runs policies on tasks and records what happens.
-
-* `run_episode` - one episode of one policy.
-* `rollout` - episodes of one policy on several tasks, one after the other, recorded in a run folder.
-* `distinct` - tasks without those that are named twice.
+"""One episode of one policy, and the record of it.
 
 Whatever breaks in an episode is recorded as its error, never as a reward or a score: a device, an evaluator, an
 oracle that is stuck, a policy that raises, a setup that raises.
@@ -15,30 +11,23 @@ import platform
 import random
 import reprlib
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import gymnasium as gym
 import numpy as np
 
 from crab_gym.backends.base import DeviceError
-from crab_gym.backends.specs import without_secrets
 from crab_gym.envs.arguments import parameters_option
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation import EvaluatorError, logical_consistency
-from crab_gym.evaluation.graph import unknown
 from crab_gym.parameters import resolve
-from crab_gym.policies import POLICIES, OracleStuck, Policy, Restore, Usage, make_policy, policy_spec
-from crab_gym.records import EpisodeRecord, RunFolder, StepRecord, plain, read_run
-from crab_gym.task import load
+from crab_gym.policies import OracleStuck, Policy, Restore, Usage, policy_spec
+from crab_gym.records import EpisodeRecord, StepRecord, plain
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-__all__ = ["Recorder", "distinct", "rollout", "run_episode", "versions"]
+__all__ = ["Recorder", "Watch", "run_episode", "versions"]
 
 MAX_RESTORES = 1000
 """Restores without an action between, after which a policy is taken to be stuck."""
@@ -52,6 +41,19 @@ class Recorder(Protocol):
 
     def step(self, record: StepRecord) -> None:
         """Keeps a step."""
+
+
+class Watch(Protocol):
+    """Is told where an episode stands, so that one that hangs can be told from one that works."""
+
+    def begin(self, phase: str, step: int) -> None:
+        """Takes note that the episode resets (``"reset"``), asks the policy (``"act"``) or acts (``"step"``)."""
+
+    def end(self) -> None:
+        """Takes note that it is done with that."""
+
+    def opened(self, record: EpisodeRecord) -> None:
+        """Takes note that the reset is done; the record holds what is known by then."""
 
 
 @cache
@@ -111,10 +113,17 @@ class _Episode:
     """An episode that is running."""
 
     def __init__(
-        self, env: gym.Env[Any, Any], policy: Policy, seed: int, recorder: Recorder | None, allow_restore: bool
+        self,
+        env: gym.Env[Any, Any],
+        policy: Policy,
+        seed: int,
+        attempt: int,
+        recorder: Recorder | None,
+        allow_restore: bool,
+        watch: Watch | None,
     ) -> None:
-        self.env, self.policy, self.seed = env, policy, seed
-        self.recorder, self.allow_restore = recorder, allow_restore
+        self.env, self.policy, self.seed, self.attempt = env, policy, seed, attempt
+        self.recorder, self.allow_restore, self.watch = recorder, allow_restore, watch
         self.base: CrabEnv = env.unwrapped  # type: ignore[assignment]
         self.started = self.success = False
         self.end_reason = ""
@@ -127,10 +136,14 @@ class _Episode:
     @contextmanager
     def _timed(self, phase: str) -> Iterator[None]:
         start = time.perf_counter()
+        if self.watch is not None:
+            self.watch.begin(phase, len(self.steps) + 1)
         try:
             yield
         finally:
             self.timings[phase] += time.perf_counter() - start
+            if self.watch is not None:
+                self.watch.end()
 
     def run(self, options: dict[str, Any] | None) -> None:
         """Plays until the episode ends.
@@ -144,6 +157,8 @@ class _Episode:
         self.started = True
         if self.recorder is not None:
             self.screens = self.recorder.screens(0, obs)
+        if self.watch is not None:
+            self.watch.opened(self.record(None))
         with _attempt("policy"), self._timed("act"):
             self.policy.reset(self.base.goal, policy_spec(self.env, self.seed))
         while not self.end_reason:
@@ -213,7 +228,7 @@ class _Episode:
             used = self.policy.usage()
             self.usage = Usage(_count(used.tokens, "tokens"), _count(used.calls, "calls"))
 
-    def record(self, attempt: int, failure: _Failed | None) -> EpisodeRecord:
+    def record(self, failure: _Failed | None) -> EpisodeRecord:
         """Returns what is known of the episode, however it went."""
         base = self.base
         evaluator = base.evaluator if self.started else None
@@ -222,7 +237,7 @@ class _Episode:
             version=base.task.version,
             definition_hash=base.task.definition_hash(),
             seed=self.seed,
-            attempt=attempt,
+            attempt=self.attempt,
             policy=self.policy.name,
             parameters=plain(vars(base.params)) if self.started else {},
             goal=base.goal if self.started else "",
@@ -254,6 +269,7 @@ def run_episode(
     recorder: Recorder | None = None,
     allow_restore: bool = False,
     attempt: int = 0,
+    watch: Watch | None = None,
 ) -> EpisodeRecord:
     """Runs one episode.
 
@@ -265,6 +281,7 @@ def run_episode(
         recorder: Keeps screens and steps as they come.
         allow_restore: Whether the policy may go back to snapshots; the record counts how often it did.
         attempt: How often this episode was run before.
+        watch: Is told where the episode stands.
 
     Returns:
         The record. Where a device, an evaluator, the oracle, the policy or the task's setup broke, it holds the error
@@ -276,7 +293,7 @@ def run_episode(
     """
     base: CrabEnv = env.unwrapped  # type: ignore[assignment]
     resolve(base.task.parameters, parameters_option(options), random.Random(0))
-    episode = _Episode(env, policy, seed, recorder, allow_restore)
+    episode = _Episode(env, policy, seed, attempt, recorder, allow_restore, watch)
     failure: _Failed | None = None
     try:
         episode.run(options)
@@ -286,101 +303,4 @@ def run_episode(
         episode.ask_usage()  # of a broken episode too: its tokens were spent
     except _Failed as error:
         failure = failure or error
-    return episode.record(attempt, failure)
-
-
-def distinct(tasks: Sequence[str]) -> list[str]:
-    """Returns tasks in their order, each once: of several names for one task, the first.
-
-    Args:
-        tasks: Ids, or ``"module:ATTRIBUTE"``.
-
-    Raises:
-        ValueError: There is no such task; or two different ones have the same name, which records couldn't tell apart.
-
-    >>> distinct(["ubuntu.write_note", "crab_tasks.ubuntu.write_note:TASK"])
-    ['ubuntu.write_note']
-    """
-    first: dict[str, str] = {}
-    for ref in tasks:
-        task = load(ref)
-        kept = first.setdefault(task.name, ref)
-        if load(kept) is not task:
-            raise ValueError(f"{kept!r} and {ref!r} are two tasks of one name, {task.name!r}; rename one")
-    return list(first.values())
-
-
-def rollout(
-    tasks: Sequence[str],
-    policy: str | Callable[[gym.Env[Any, Any]], Policy],
-    backend: str | Mapping[str, Any] | None = None,
-    seeds: Sequence[int] = (0,),
-    out: Path | str | None = None,
-    *,
-    resume: bool = False,
-    screens: bool = True,
-    max_steps: int | None = None,
-    progress: Callable[[EpisodeRecord, int, int], None] | None = None,
-) -> list[EpisodeRecord]:
-    """Runs a policy on tasks, each with all seeds, one episode after the other.
-
-    Args:
-        tasks: Ids, or ``"module:ATTRIBUTE"`` of tasks of your own; a task that is given twice is played once, and so
-            is a seed.
-        policy: A name of `POLICIES`, or what makes a policy for an environment.
-        backend: What plays the devices; None for what each task does by default.
-        seeds: The episodes' seeds.
-        out: The run folder; nothing is written where None.
-        resume: Whether to go on with the run in `out`: its episodes are kept, but for those that ended in an error or
-            whose task has changed since; these are run again as another attempt.
-        screens: Whether screens are drawn, shown to the policy, and kept in the run folder.
-        max_steps: Step limit, where it isn't the tasks' own.
-        progress: Called with each episode's record, how many are done, and how many there are.
-
-    Returns:
-        The episodes, those of a resumed run first.
-
-    Raises:
-        ValueError: An unknown task, policy or backend; or two tasks of the same name.
-        RecordError: The run folder can't be used.
-    """
-    if isinstance(policy, str) and policy not in POLICIES:
-        unknown("policy", policy, POLICIES)
-    tasks, seeds = distinct(tasks), list(dict.fromkeys(seeds))
-    for task in tasks:  # all names are looked at before anything is made
-        load(task).specs(backend)
-    folder: RunFolder | None = None
-    before: dict[tuple[str, int], EpisodeRecord] = {}
-    if out is not None:
-        config = {
-            "tasks": tasks,
-            "policy": policy if isinstance(policy, str) else getattr(policy, "__name__", type(policy).__name__),
-            "backend": plain(without_secrets(backend)),
-            "seeds": seeds,
-            "max_steps": max_steps,
-        }
-        folder = RunFolder(out, config, versions(), resume=resume)
-        before = {(record.task, record.seed): record for record in read_run(out)}
-    records: dict[tuple[str, int], EpisodeRecord] = dict(before)
-    done, total = 0, len(tasks) * len(seeds)
-    for task in tasks:
-        env = CrabEnv(task, backend=backend, screens=screens, max_steps=max_steps, on_device_error="truncate")
-        try:
-            player = make_policy(policy, env) if isinstance(policy, str) else policy(env)
-            name, digest = env.task.name, env.task.definition_hash()
-            for seed in seeds:
-                last = before.get((name, seed))
-                if last is None or last.error or last.definition_hash != digest:
-                    attempt = 0 if last is None else last.attempt + 1
-                    recorder = folder.episode(name, seed, attempt) if folder else None
-                    record = run_episode(env, player, seed=seed, recorder=recorder, attempt=attempt)
-                    if folder is not None:
-                        folder.append(record)
-                    records.pop((name, seed), None)
-                    records[name, seed] = record
-                done += 1
-                if progress is not None:
-                    progress(records[name, seed], done, total)
-        finally:
-            env.close()
-    return list(records.values())
+    return episode.record(failure)
