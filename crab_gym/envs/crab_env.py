@@ -107,7 +107,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self.max_steps = max_steps if max_steps is not None else step_limit(self.task)
         self.reward_weights = rewards.weights(reward_weights)
         self._screens, self._stall_limit = screens, stall_limit
-        self._on_invalid, self._on_device_error = on_invalid, on_device_error
+        self._on_invalid, self.on_device_error = on_invalid, on_device_error
         self.action_space = ActionSpace(self.screen_sizes)
         self.observation_space = observation_space(self.screen_sizes if screens else {})
         self._state: dict[str, StateReader] = {}
@@ -187,7 +187,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
                 success = self._evaluator.success(self._state, self.answer)
             obs = self.observe()
         except DeviceError as error:
-            if self._on_device_error == "raise":
+            if self.on_device_error == "raise":
                 self._ended = True
                 raise
             device_error = str(error)

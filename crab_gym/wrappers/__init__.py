@@ -1,5 +1,6 @@
 """Wrappers: other ways to see the devices and to act on them. One theme a module, loaded when first asked for.
 
+* `DiscreteElements` - actions as numbers, with an exact mask.
 * `Mark`, `number_elements` - the numbers of elements, which all of them share.
 """
 
@@ -9,10 +10,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from crab_gym.wrappers.discrete import DiscreteElements as DiscreteElements
     from crab_gym.wrappers.numbering import Mark as Mark
     from crab_gym.wrappers.numbering import number_elements as number_elements
 
 _MODULES = {
+    "DiscreteElements": "discrete",
     "Mark": "numbering",
     "number_elements": "numbering",
 }

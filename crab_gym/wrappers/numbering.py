@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 from crab_gym.backends.base import Element
 
-__all__ = ["Mark", "interactive", "number_elements"]
+__all__ = ["OPAQUE", "Mark", "interactive", "number_elements"]
 
 Bounds = tuple[int, int, int, int]
 
-_OPAQUE = frozenset({"window", "dialog", "menu", "toolbar"})
+OPAQUE = frozenset({"window", "dialog", "menu", "toolbar"})
 """Roles of what hides the elements behind it even where it can't be clicked itself."""
 _ROWS = 60
 """Marks are in one row where their middles differ by less than this share of the screen's height."""
@@ -35,7 +35,8 @@ class Mark(NamedTuple):
         role: Its element's role.
         text: What it is called: its text, else its description, else the texts inside it.
         bounds: ``(left, top, right, bottom)``, half-open pixels, cut to the screen.
-        point: (x, y) of a pixel at which a touch reaches it: its middle, unless something lies above that.
+        point: (x, y) of a pixel at which a touch reaches it: its middle, unless something lies above that. Of what
+            only scrolls, its middle, whatever it contains.
         source: Where the element comes from, such as ``"tree"`` for the accessibility tree.
         element: The element itself, with its state.
     """
@@ -109,10 +110,11 @@ def _reachable(elements: Sequence[Element], size: tuple[int, int], wanted: Calla
     width, height = size
     found: list[_Found] = []
     above: list[Bounds] = []  # what hides things that are further back
+    opaque: list[Bounds] = []  # what of that nothing shines through, to swipe or to look at
     for at in range(len(elements) - 1, -1, -1):
         element = elements[at]
         take = wanted(element)
-        if not take and element.role not in _OPAQUE:
+        if not take and element.role not in OPAQUE:
             continue
         left, top, right, bottom = bounds = element.bounds
         if left < 0 or top < 0 or right > width or bottom > height:
@@ -120,11 +122,14 @@ def _reachable(elements: Sequence[Element], size: tuple[int, int], wanted: Calla
         if left >= right or top >= bottom:
             continue
         if take:
-            point = _free_point(bounds, above)
+            content = element.scrollable and not element.clickable
+            point = _free_point(bounds, opaque if content else above)
             if point is not None:
                 found.append((at, element, bounds, point))
-        if element.clickable or element.role in _OPAQUE:
+        if element.clickable or element.role in OPAQUE:
             above.append(bounds)
+            if element.role in OPAQUE or element.role == "other":  # others that can be clicked dim what is behind
+                opaque.append(bounds)
     return found
 
 
@@ -177,7 +182,7 @@ def _row_major(found: list[_Found], reach: int) -> list[_Found]:
 def _text_inside(elements: Sequence[Element], at: int) -> str:
     """Returns the texts of the elements inside one that has none of its own, up to the next that can be touched."""
     outer = elements[at]
-    if outer.role in _OPAQUE or outer.scrollable:
+    if outer.role in OPAQUE or outer.scrollable:
         return ""
     left, top, right, bottom = outer.bounds
     texts = []

@@ -58,6 +58,15 @@ def test_a_list_item_with_a_switch_in_its_middle_is_touched_beside_the_switch() 
     assert not 80 <= first.point[0] < 120 or not 5 <= first.point[1] < 35
 
 
+def test_what_only_scrolls_is_touched_in_its_middle_whatever_it_contains() -> None:
+    listing = Element("list", "", "all", bounds=(0, 0, 200, 100), scrollable=True)
+    items = [button(str(i), 0, 25 * i, 200, 25 * i + 25, "list_item") for i in range(4)]
+    found = {mark.text: mark.point for mark in number_elements([listing, *items], SIZE, 10)}
+    assert found["all"] == (100, 50) and found["2"] == (100, 62)
+    shade = Element("other", "", "Close", bounds=(0, 0, 200, 300), clickable=True)
+    assert texts(listing, *items, shade) == ["Close"]
+
+
 def test_bounds_are_cut_to_the_screen_and_nothing_off_it_is_numbered() -> None:
     marks = number_elements([button("half", -20, 280, 20, 340), button("off", 200, 0, 220, 20)], SIZE, 10)
     assert [(mark.text, mark.bounds, mark.point) for mark in marks] == [("half", (0, 280, 20, 300), (10, 290))]

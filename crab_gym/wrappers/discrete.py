@@ -1,0 +1,467 @@
+"""Actions as numbers: a verb and what it is done to, with an exact mask of those that are valid now.
+
+* `DiscreteElements` - the wrapper.
+* `Choice` - what an index stands for.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NamedTuple, SupportsFloat
+
+import gymnasium as gym
+import numpy as np
+from gymnasium.error import ResetNeeded
+from numpy.typing import NDArray
+
+from crab_gym.backends.base import DeviceError, Element, InvalidAction
+from crab_gym.envs import verbs as table
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.envs.verbs import APP_NAMES
+from crab_gym.task import Action
+from crab_gym.wrappers.candidates import TextSlots, goal_texts, screen_texts
+from crab_gym.wrappers.numbering import OPAQUE, Mark, interactive, number_elements
+
+__all__ = ["AREAS", "HOTKEYS", "KEYS", "Choice", "DiscreteElements"]
+
+AREAS = 3
+"""How many of a screen's areas that scroll can be scrolled, the first by number; the first place stands for the middle
+of the screen where nothing scrolls."""
+KEYS: Mapping[str, tuple[str, ...]] = {
+    "ubuntu": (
+        "enter", "escape", "tab", "backspace", "delete", "space", "up", "down", "left", "right", "home", "end",
+        "pageup", "pagedown", "f2",
+    ),
+    "android": (
+        "home", "back", "recents", "enter", "delete", "tab", "space", "up", "down", "left", "right",
+    ),
+}  # fmt: skip
+"""Keys that can be pressed."""
+HOTKEYS: tuple[tuple[str, ...], ...] = (
+    ("ctrl", "a"), ("ctrl", "c"), ("ctrl", "x"), ("ctrl", "v"), ("ctrl", "z"), ("ctrl", "s"), ("ctrl", "shift", "s"),
+    ("ctrl", "n"), ("ctrl", "o"), ("ctrl", "l"), ("ctrl", "f"), ("ctrl", "w"), ("ctrl", "t"), ("alt", "tab"),
+    ("alt", "left"), ("alt", "f4"),
+)  # fmt: skip
+"""Keys that can be pressed together on the desktop."""
+
+Kind = Literal["mark", "area", "text", "fixed"]
+_MOVES: Mapping[str, tuple[dict[str, Any], ...]] = {
+    "scroll": tuple({"direction": d, "amount": n} for d in ("up", "down") for n in (3, 10)),
+    "swipe": (
+        *({"direction": d, "distance": s} for d in ("up", "down") for s in ("short", "long")),
+        *({"direction": d, "distance": "medium"} for d in ("left", "right")),
+    ),
+}
+"""How an area is scrolled, by verb."""
+
+
+class Choice(NamedTuple):
+    """What an index stands for.
+
+    Attributes:
+        device: The device, ``"root"`` for verbs that belong to none.
+        verb: The verb.
+        kind: What it is done to: a ``"mark"``, an ``"area"`` that scrolls, a ``"text"``, or something ``"fixed"``.
+        slot: The mark's number less 1, the area's place, or the text's.
+        args: The arguments that don't depend on the screen.
+    """
+
+    device: str
+    verb: str
+    kind: Kind
+    slot: int
+    args: Mapping[str, Any]
+
+
+class _Block(NamedTuple):
+    """The indices from `start` of one verb; `each` of them follow one another for a mark, an area or a text."""
+
+    device: str
+    verb: str
+    kind: Kind
+    start: int
+    each: int
+
+
+class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs):
+    """Makes the action space `Discrete`: a verb times a mark, an area, a text, a key or an app.
+
+    The indices run over the devices one after the other, then over the verbs that belong to no device; within a
+    device, over its verbs in the order of the verb table. The space's size depends only on the environment's devices
+    and on the arguments below. `action_masks` tells which indices stand for a valid action now: those whose mark, area
+    or text is there. Any other index is an invalid action, which touches nothing.
+
+    Texts to write or submit are those of the goal (`candidates.goal_texts`), then those that have been read off the
+    screens in the episode (`candidates.screen_texts`); each keeps its place while there is room.
+
+    Args:
+        env: An environment of crab-gym, wrapped or not.
+        marks: Marks of each device, at most (`numbering.number_elements`).
+        texts: Places for texts.
+        verbs: Names of the verbs that there are; all where None. Fewer make a smaller space.
+        hidden_parameters: Whether parameters that the goal doesn't name are among the texts. Some tasks' parameters
+            hold what the agent has to find out, so this is a privilege.
+        write_anywhere: Whether texts may be written while no field has the focus, which is valid but has no effect.
+
+    Raises:
+        TypeError: The environment isn't one of crab-gym.
+        ValueError: An argument has another form; no verb is left.
+
+    Example:
+        >>> import gymnasium as gym, crab_gym
+        >>> from crab_gym.wrappers import DiscreteElements
+        >>> env = DiscreteElements(gym.make("Crab-v0/cross.dark_mode_from_todo", screens=False), marks=40, texts=16)
+        >>> obs, info = env.reset(seed=0)
+        >>> index = env.index_of({"device": "android", "name": "open_app", "args": {"name": "Tasks"}})
+        >>> bool(env.action_masks()[index]), env.describe(index)
+        (True, "android: open_app 'Tasks'")
+        >>> obs, reward, terminated, truncated, info = env.step(index)
+        >>> reward > 0, info["invalid_action"]
+        (True, '')
+    """
+
+    def __init__(
+        self,
+        env: gym.Env[Any, Any],
+        marks: int = 64,
+        texts: int = 32,
+        verbs: Sequence[str] | None = None,
+        hidden_parameters: bool = False,
+        write_anywhere: bool = True,
+    ) -> None:
+        gym.utils.RecordConstructorArgs.__init__(
+            self,
+            marks=marks,
+            texts=texts,
+            verbs=None if verbs is None else list(verbs),
+            hidden_parameters=hidden_parameters,
+            write_anywhere=write_anywhere,
+        )
+        gym.Wrapper.__init__(self, env)
+        base = env.unwrapped
+        if not isinstance(base, CrabEnv):
+            raise TypeError(f"DiscreteElements got {type(base).__name__}; expected an environment of crab-gym")
+        for name, value in (("marks", marks), ("texts", texts)):
+            if type(value) is not int or value < 1:
+                raise ValueError(f"{name} is {value!r}; expected a whole number above 0")
+        self._base, self._limit = base, marks
+        self._hidden, self._write_anywhere = hidden_parameters, write_anywhere
+        self._choices, self._blocks = _layout(tuple(base.screen_sizes), marks, texts, _checked_verbs(verbs, base))
+        self._by_verb = {(block.device, block.verb): block for block in self._blocks}
+        self._fixed = {_key(c): i for i, c in enumerate(self._choices) if c.kind == "fixed"}
+        self._always = np.array([choice.kind == "fixed" for choice in self._choices])
+        self.action_space = gym.spaces.Discrete(len(self._choices))
+        self._slots = TextSlots(texts)
+        self._elements: dict[str, tuple[Element, ...]] = {}
+        self._screens: dict[str, _Screen] = {}
+
+    # The environment ---------------------------------------------------------------------------------------------
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Starts an episode; see `CrabEnv.reset`."""
+        obs, info = self.env.reset(seed=seed, options=options)
+        base = self._base
+        self._slots.start(goal_texts(base.task, vars(base.params), base.goal, self._hidden))
+        self._elements = {}
+        self._look()
+        return obs, info
+
+    def step(self, action: Any) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:
+        """Carries out the action that an index stands for; one that stands for none now is an invalid action.
+
+        Raises:
+            ValueError: The index isn't in the action space.
+            ResetNeeded: The episode is over, or none was started.
+            DeviceError: A device broke and the environment doesn't truncate then.
+        """
+        obs, reward, terminated, truncated, info = self.env.step(self.action(action))
+        if not info["device_error"]:
+            try:
+                self._look()
+            except DeviceError as error:
+                if self._base.on_device_error == "raise":
+                    raise
+                truncated = not terminated
+                info = {**info, "device_error": str(error), "end_reason": info["end_reason"] or "device_error"}
+        return obs, reward, terminated, truncated, info
+
+    def _look(self) -> None:
+        """Takes in the screens that have changed."""
+        base = self._base
+        for device, size in base.screen_sizes.items():
+            elements = base.elements(device)
+            if elements is not self._elements.get(device):
+                self._elements[device] = elements
+                marks = number_elements(elements, size, self._limit, device=device)
+                self._screens[device] = _Screen(marks, size)
+                self._slots.see(device, screen_texts(elements))
+
+    # What can be done now ----------------------------------------------------------------------------------------
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Returns which indices stand for a valid action now, ``(n,) bool``.
+
+        Raises:
+            ResetNeeded: No episode was started.
+        """
+        self._ready()
+        mask = self._always.copy()
+        filled = len(self._slots.texts)
+        for device, verb, kind, start, each in self._blocks:
+            if kind == "mark":
+                touchable = self._screens[device].touchable
+                mask[start : start + len(touchable)] = touchable
+            elif kind == "area":
+                mask[start : start + each * len(self._screens[device].areas)] = True
+            elif kind == "text":
+                mask[start : start + (filled if self._takes_text(device, verb) else 0)] = True
+        return mask
+
+    def _takes_text(self, device: str, verb: str) -> bool:
+        if verb == "submit":
+            return len(self._base.answers) < table.MAX_ANSWERS
+        return self._write_anywhere or any(e.focused and e.editable for e in self._elements[device])
+
+    def _ready(self) -> None:
+        if not self._elements:
+            raise ResetNeeded("there is no episode yet: call reset() before asking what can be done")
+        self._look()
+
+    def action(self, index: Any) -> Action | InvalidAction:
+        """Returns the action that an index stands for now, the reason why it stands for none otherwise.
+
+        Raises:
+            ValueError: The index isn't in the action space.
+            ResetNeeded: No episode was started.
+        """
+        choice = self.choice(index)
+        self._ready()
+        device, verb, kind, slot, args = choice
+        if kind == "mark":
+            marks = self._screens[device].marks
+            if slot >= len(marks):
+                return InvalidAction(f"{device} has no mark {slot + 1} now; expected {_range(len(marks))}")
+            if not self._screens[device].touchable[slot]:
+                return InvalidAction(f"mark {slot + 1} of {device} only scrolls; expected one that can be touched")
+            x, y = marks[slot].point
+            return {"device": device, "name": verb, "args": {"x": x, "y": y}}
+        if kind == "area":
+            areas = self._screens[device].areas
+            if slot >= len(areas):
+                return InvalidAction(f"{device} has no area {slot + 1} that scrolls; expected {_range(len(areas))}")
+            x, y = areas[slot].point
+            return {"device": device, "name": verb, "args": {"x": x, "y": y, **args}}
+        if kind == "text":
+            text = self._slots[slot]
+            if text is None:
+                return InvalidAction(f"there is no text {slot + 1} yet; expected {_range(len(self._slots.texts))}")
+            if not self._takes_text(device, verb):
+                answers = f"{len(self._base.answers)} answers were submitted; expected at most {table.MAX_ANSWERS}"
+                focus = f"no field of {device} has the focus; expected a field to be touched before"
+                return InvalidAction(answers if verb == "submit" else focus)
+            return {"device": device, "name": verb, "args": {"answer" if verb == "submit" else "text": text}}
+        return {"device": device, "name": verb, "args": dict(args)}
+
+    def choice(self, index: Any) -> Choice:
+        """Returns what an index stands for, whatever the screens show.
+
+        Raises:
+            ValueError: The index isn't in the action space.
+        """
+        number = index.item() if isinstance(index, (np.ndarray, np.integer)) and np.size(index) == 1 else index
+        if type(number) is not int or not 0 <= number < len(self._choices):
+            raise ValueError(f"the action is {index!r}; expected a whole number from 0 to {len(self._choices) - 1}")
+        return self._choices[number]
+
+    def describe(self, index: Any) -> str:
+        """Returns what an index does now, in words; of one that stands for nothing, why."""
+        said = self.action(index)
+        if isinstance(said, InvalidAction):
+            return str(said)
+        choice = self.choice(index)
+        words = [repr(value) for name, value in said["args"].items() if name not in ("x", "y")]
+        if choice.kind == "mark":
+            mark = self.marks(choice.device)[choice.slot]
+            words.insert(0, f"{mark.number} ({mark.role} {mark.text!r})")
+        return f"{choice.device}: {' '.join([choice.verb, *words])}"
+
+    def marks(self, device: str) -> tuple[Mark, ...]:
+        """Returns the marks of a device as they are now.
+
+        Raises:
+            ValueError: The environment has no such device.
+            ResetNeeded: No episode was started.
+        """
+        self._ready()
+        if device not in self._screens:
+            raise ValueError(f"there is no device {device!r} with a screen; there are: {', '.join(self._screens)}")
+        return self._screens[device].marks
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The texts in the places that are taken, in their order."""
+        return tuple(self._slots.texts)
+
+    # From actions to indices -------------------------------------------------------------------------------------
+
+    def index_of(self, action: Mapping[str, Any]) -> int | None:
+        """Returns the index that does now what an action of the environment does, such as the oracle's; None for none.
+
+        A touch is that of the mark on which it falls, wherever on it (but for sliders). A swipe is one of the same
+        direction and length in the same area. Actions that aren't valid have no index.
+
+        Raises:
+            ResetNeeded: No episode was started.
+        """
+        self._ready()
+        try:
+            device, verb, args = table.check(action, self._base.screen_sizes)
+        except InvalidAction:
+            return None
+        block = self._by_verb.get((device, verb))
+        if block is None:
+            return None
+        if block.kind == "mark":
+            slot = self._screens[device].mark_at(self._elements[device], args["x"], args["y"])
+        elif block.kind == "area":
+            moves = _MOVES[verb]
+            move = {name: value for name, value in args.items() if name not in ("x", "y")}
+            area = self._screens[device].area_at(args["x"], args["y"])
+            return None if area is None or move not in moves else block.start + area * block.each + moves.index(move)
+        elif block.kind == "text":
+            slot = self._slots.find(args["answer" if verb == "submit" else "text"])
+            slot = slot if self._takes_text(device, verb) else None
+        else:
+            return self._fixed.get(_key(Choice(device, verb, "fixed", 0, args)))
+        return None if slot is None else block.start + slot
+
+    def indices_of(self, action: Mapping[str, Any]) -> tuple[int, ...] | None:
+        """Returns the indices that do one after the other what an action does; None where there are none.
+
+        It is the one of `index_of`, or for a text that ends in a newline two: the text, then Enter.
+
+        Raises:
+            ResetNeeded: No episode was started.
+        """
+        index = self.index_of(action)
+        if index is not None:
+            return (index,)
+        text = action["args"].get("text") if action in self._base.action_space else None
+        if not isinstance(text, str) or not text.endswith("\n"):
+            return None
+        enter = self.index_of({"device": action["device"], "name": "press", "args": {"key": "enter"}})
+        write = self.index_of({**action, "args": {"text": text[:-1]}}) if text != "\n" else None
+        if enter is None or (write is None and text != "\n"):
+            return None
+        return (enter,) if write is None else (write, enter)
+
+
+class _Screen:
+    """What of a device's screen the indices stand for."""
+
+    def __init__(self, marks: tuple[Mark, ...], size: tuple[int, int]) -> None:
+        self.marks = marks
+        self.touchable = [not _only_scrolls(mark.element) for mark in marks]
+        scrolling = [_Area(mark.bounds, mark.point) for mark in marks if mark.element.scrollable][:AREAS]
+        width, height = size
+        self.areas = scrolling or [_Area((0, 0, width, height), (width // 2, height // 2))]
+
+    def mark_at(self, elements: Sequence[Element], x: int, y: int) -> int | None:
+        """Returns the number less 1 of the mark that a touch falls on, None where it falls on none."""
+        for element in reversed(elements):
+            left, top, right, bottom = element.bounds
+            if left <= x < right and top <= y < bottom and (interactive(element) or element.role in OPAQUE):
+                if _only_scrolls(element) and element.role not in OPAQUE:
+                    continue
+                for slot, mark in enumerate(self.marks):
+                    if mark.element is element:
+                        return slot if element.role != "slider" or mark.point == (x, y) else None
+                return None
+        return None
+
+    def area_at(self, x: int, y: int) -> int | None:
+        """Returns the place of the smallest area that a point is in, None where it is in none."""
+        inside = [
+            ((right - left) * (bottom - top), place)
+            for place, ((left, top, right, bottom), _) in enumerate(self.areas)
+            if left <= x < right and top <= y < bottom
+        ]
+        return min(inside)[1] if inside else None
+
+
+class _Area(NamedTuple):
+    bounds: tuple[int, int, int, int]
+    point: tuple[int, int]
+
+
+def _only_scrolls(element: Element) -> bool:
+    return element.scrollable and not (
+        element.clickable or element.editable or element.long_clickable or element.checkable
+    )
+
+
+def _layout(
+    devices: Sequence[str], marks: int, texts: int, names: set[str]
+) -> tuple[tuple[Choice, ...], tuple[_Block, ...]]:
+    """Returns what each index stands for, and where the verbs' indices are."""
+    choices: list[Choice] = []
+    blocks = []
+    counts = {"mark": marks, "area": AREAS, "text": texts, "fixed": 1}
+    for device in (*devices, "root"):
+        for verb in table.VERBS:
+            if verb.device == device and verb.name in names:
+                kind, each = _options(device, verb.name)
+                blocks.append(_Block(device, verb.name, kind, len(choices), len(each)))
+                choices += [
+                    Choice(device, verb.name, kind, slot, args) for slot in range(counts[kind]) for args in each
+                ]
+    return tuple(choices), tuple(blocks)
+
+
+def _options(device: str, verb: str) -> tuple[Kind, Sequence[Mapping[str, Any]]]:
+    """Returns what a verb is done to, and the arguments with which it can be."""
+    match verb:
+        case "click" | "double_click" | "right_click" | "tap" | "long_tap":
+            return "mark", ({},)
+        case "scroll" | "swipe":
+            return "area", _MOVES[verb]
+        case "write_text" | "submit":
+            return "text", ({},)
+        case "press":
+            return "fixed", [{"key": key} for key in KEYS[device]]
+        case "hotkey":
+            return "fixed", [{"keys": list(keys)} for keys in HOTKEYS]
+        case "search_app" | "open_app":
+            return "fixed", [{"name": name} for name in APP_NAMES[device]]
+        case "wait":
+            return "fixed", [{"seconds": 1.0}]
+        case _:
+            return "fixed", ({},)
+
+
+def _checked_verbs(given: Sequence[str] | None, base: CrabEnv) -> set[str]:
+    """Returns the names of the verbs that there are indices for; dragging isn't among them."""
+    there = {verb.name for verb in table.verbs_of(tuple(base.screen_sizes))} - {"drag"}
+    if given is None:
+        return there
+    known = sorted({verb.name for verb in table.VERBS} - {"drag"})
+    unknown = [name for name in given if name not in known]
+    if isinstance(given, str) or unknown:
+        name = given if isinstance(given, str) else unknown[0]
+        close = difflib.get_close_matches(str(name), known, 1)
+        hint = f" Did you mean {close[0]!r}?" if close else ""
+        raise ValueError(f"verbs has {name!r}.{hint} Expected a list of: {', '.join(known)}")
+    if not there.intersection(given):
+        raise ValueError(f"verbs is {list(given)!r}, of which {', '.join(base.screen_sizes)} and root have none")
+    return there.intersection(given)
+
+
+def _key(choice: Choice) -> tuple[str, str, str]:
+    """Returns by what fixed choices are found: names of apps are the same whatever their case."""
+    values = [value.casefold() if name == "name" else value for name, value in choice.args.items()]
+    return choice.device, choice.verb, repr(values)
+
+
+def _range(count: int) -> str:
+    return f"1 to {count}" if count > 1 else "1" if count else "none at all"
