@@ -11,7 +11,7 @@ from crab_gym.backends.desktop.keys import keysyms_of_names
 
 __all__ = ["Rest"]
 
-_QUIET_SECONDS = 0.04
+_QUIET_SECONDS = 0.03
 _QUIET_AFTER_ACTIVATION_SECONDS = 0.3
 _QUIET_AFTER_DIALOG_SECONDS = 0.65
 _OPENING_SECONDS = 0.5
@@ -28,7 +28,8 @@ class Rest:
 
     300 ms after the keys Enter and Space: GTK shows a button that they activate as pressed for 250 ms before it acts
     (650 ms in a dialog: that for saving does so twice). Where a program may be starting, 500 ms (after a double click
-    300) until a window opens or comes to the front, then 120 ms, as after any window. Else 40 ms.
+    300) until a window opens or comes to the front. Else 30 ms (60 if a window opened), and 120 with a program in front
+    that does things late (see `inbox.stillness` and `inbox.screen`).
     """
 
     def __init__(self) -> None:

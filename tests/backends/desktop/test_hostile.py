@@ -112,7 +112,7 @@ def test_an_agent_out_of_descriptors_is_an_infrastructure_failure(desk: Any) -> 
         lambda: desk.state.setting("org.gnome.desktop.interface", "color-scheme"),
         desk.state.processes,
         desk.state.clipboard,
-        desk.backend.settle,
+        lambda: desk.act("press", key="a"),
     ):
         with pytest.raises(DeviceError, match="Too many open files"):
             query()

@@ -10,13 +10,15 @@ from Xlib import X
 from Xlib.display import Display
 from Xlib.ext import damage
 
-from .processes import processes
+from .processes import processes, sleeper
 
 _IDLE_TICKS = 1  # that all processes together use, in the time that follows
 _IDLE_SECONDS = 0.02
 _TICK_SECONDS = 0.01
+_SOON_SECONDS = 0.105
+_TIMERS_SECONDS = 0.25  # after that, they are taken for timers that start again and again
 _LITTLE = 0.1  # share of one processor that a screen which is drawn over and over may take
-_QUIET_AFTER_OPENING_SECONDS = 0.12  # file managers and choosers fill a new window a little later
+_QUIET_AFTER_OPENING_SECONDS = 0.06
 _GATHER_SECONDS = 0.004  # damage that comes close together is taken as one
 
 
@@ -39,7 +41,8 @@ class Stillness:
     def wait(self, quiet: float, limit: float, opening: float = 0.0) -> dict[str, Any]:
         """Waits until nothing was drawn for `quiet` seconds while the processes were idle, at most `limit` seconds.
 
-        Where a window is expected, it is `opening` seconds instead until one has opened or come to the front.
+        Where a window is expected, it is `opening` seconds instead until one has opened or come to the front. A program
+        whose next timer is due within some 100 ms is waited for: Files acts upon a selection that much later.
 
         Returns ``{"still": whether it came to that, "idle": whether little was done meanwhile, "opened": whether a
         window did, "pids": process ids}``.
@@ -64,6 +67,9 @@ class Stillness:
             runs = any(row[1] in "RD" for row in rows.values())
             used, ticks = _ticks(rows) - ticks, _ticks(rows)
             if since and not runs and used <= _IDLE_TICKS and not self._drawn():
+                if now - drawn < _TIMERS_SECONDS and sleeper(rows, _SOON_SECONDS):
+                    time.sleep(_GATHER_SECONDS)
+                    continue
                 return {"still": True, "idle": True, "opened": self._opened, "pids": sorted(rows)}
             if now >= over:
                 idle = not runs and ticks - first <= _LITTLE * limit / _TICK_SECONDS
