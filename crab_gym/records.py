@@ -16,11 +16,13 @@ written over when the run is resumed.
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
 import reprlib
 import shutil
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
@@ -96,7 +98,8 @@ class EpisodeRecord:
         calls: Calls of a model.
         restores: How often the policy went back to a snapshot.
         error: What broke; such an episode is never scored. ``""`` where nothing did.
-        error_kind: ``"device"``, ``"evaluator"``, ``"oracle"``, ``"policy"``, ``"task"``, or ``""``.
+        error_kind: ``"device"``, ``"evaluator"``, ``"oracle"``, ``"policy"``, ``"task"``, or ``""``; in a pool of slots
+            also ``"slot"`` (its process or host is gone) and ``"timeout"``.
         timings: Seconds of real time spent in ``"reset"``, ``"act"`` and ``"step"``.
         versions: Name to version of what the episode ran on.
     """
@@ -258,18 +261,15 @@ class RunFolder:
             _append(self._lines, line, sync=True)
 
 
-class EpisodeFolder:
-    """Keeps the steps and the screens of one episode.
+class ScreenKeeper(ABC):
+    """Keeps the screens of one episode, as PNG files."""
 
-    Args:
-        path: The episode's folder.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self) -> None:
         self._last: dict[str, tuple[Any, str]] = {}
-        with _writing(path):
-            _append(path / "steps.jsonl", None)
+
+    @abstractmethod
+    def picture(self, name: str, png: bytes) -> None:
+        """Keeps a picture, given as the file's name and content."""
 
     def screens(self, step: int, obs: Any) -> dict[str, str]:
         """Saves the screens of an observation that differ from their last picture.
@@ -287,11 +287,33 @@ class EpisodeFolder:
             last, name = self._last.get(device, (None, ""))
             if last is None or not (last is screen or np.array_equal(last, screen)):
                 name = f"step_{step:03d}_{device}.png"
-                with _writing(self.path):
-                    _save_png(self.path / name, screen)
+                self.picture(name, _png(screen))
             self._last[device] = screen, name
             names[device] = name
         return names
+
+
+class EpisodeFolder(ScreenKeeper):
+    """Keeps the steps and the screens of one episode.
+
+    Args:
+        path: The episode's folder.
+    """
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.path = path
+        with _writing(path):
+            _append(path / "steps.jsonl", None)
+
+    def picture(self, name: str, png: bytes) -> None:
+        """Adds a picture.
+
+        Raises:
+            RecordError: It can't be written.
+        """
+        with _writing(self.path):
+            (self.path / name).write_bytes(png)
 
     def step(self, record: StepRecord) -> None:
         """Adds a step.
@@ -398,10 +420,12 @@ def _is_image(value: Any) -> bool:
     return isinstance(value, np.ndarray) and value.ndim == 3 and value.shape[2] == 3 and value.dtype == np.uint8
 
 
-def _save_png(path: Path, screen: Any) -> None:
+def _png(screen: Any) -> bytes:
     from PIL import Image
 
-    Image.fromarray(screen).save(path, compress_level=3)
+    file = io.BytesIO()
+    Image.fromarray(screen).save(file, "PNG", compress_level=3)
+    return file.getvalue()
 
 
 @contextmanager

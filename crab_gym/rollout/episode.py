@@ -224,7 +224,7 @@ class _Episode:
         Raises:
             _Failed: It raised, or what it returned are no counts.
         """
-        with _attempt("policy"):
+        with _attempt("policy"), self._timed("act"):
             used = self.policy.usage()
             self.usage = Usage(_count(used.tokens, "tokens"), _count(used.calls, "calls"))
 

@@ -1,0 +1,200 @@
+"""The jobs of a run: which is next, which is run again, and what is recorded of them."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from crab_gym.evaluation.graph import unknown
+from crab_gym.records import EpisodeFolder, EpisodeRecord, RunFolder, StepRecord, read_run
+from crab_gym.rollout.episode import versions
+from crab_gym.rollout.jobs import Job, Policies
+from crab_gym.rollout.worker import broken
+from crab_gym.task import load
+
+__all__ = ["Backlog", "Ledger", "Work", "check"]
+
+_POLICY_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
+"""Ids of policies: each names a folder where there are several."""
+
+
+@dataclass(slots=True)
+class Work:
+    """A job on its way.
+
+    Attributes:
+        job: The job, with the number of this attempt.
+        tries: How often it was begun in this run.
+        failed_on: The slots on which the infrastructure failed it.
+        folder: Keeps its steps and pictures.
+        opened: What was known of it after its reset.
+        steps: Its steps so far, where they are kept.
+    """
+
+    job: Job
+    tries: int = 0
+    failed_on: set[int] = field(default_factory=set)
+    folder: EpisodeFolder | None = None
+    opened: EpisodeRecord | None = None
+    steps: list[StepRecord] = field(default_factory=list)
+
+
+class Ledger:
+    """Records a run's episodes, and knows which are recorded already.
+
+    Args:
+        policies: Id to maker of the run's policies.
+        out: The run's folder, or where it shall be; nothing is kept where None. With several policies each gets a
+            folder in it, named by its id.
+        resume: Whether to go on with what is there.
+        config: How the run is made.
+
+    Raises:
+        ValueError: An id of a policy can't name a folder.
+        RecordError: A folder can't be used.
+    """
+
+    def __init__(
+        self, policies: Policies, out: Path | str | RunFolder | None, resume: bool, config: Mapping[str, Any]
+    ) -> None:
+        self._policies = policies
+        self._folders: dict[str, RunFolder] = {}
+        self._before: dict[tuple[str, int, str], EpisodeRecord] = {}
+        self._taken: set[tuple[str, int, str]] = set()
+        if out is None:
+            return
+        for name in policies:
+            if isinstance(out, RunFolder):
+                if len(policies) > 1:
+                    raise ValueError("a RunFolder holds one policy's episodes; give the path of a folder for several")
+                folder = out
+            elif len(policies) == 1:
+                folder = RunFolder(out, {**config, "policy": _told(policies[name])}, versions(), resume=resume)
+            elif not _POLICY_ID.fullmatch(name):
+                raise ValueError(f"policy id {name!r}: expected letters, digits and ._- only, as it names a folder")
+            else:
+                kept = {**config, "policy": _told(policies[name])}
+                folder = RunFolder(Path(out) / name, kept, versions(), resume=resume)
+            self._folders[name] = folder
+            for record in read_run(folder.path):
+                self._before[record.task, record.seed, name] = record
+
+    def take(self, job: Job) -> Job | None:
+        """Returns a job with its attempt's number; None where there is nothing to do.
+
+        Where episodes are kept, one that is recorded is skipped, unless it ended by an error or its task has changed
+        since; and so is one that was taken already.
+        """
+        if not self._folders:
+            return job
+        task = load(job.task)
+        key = task.name, job.seed, job.policy
+        if key in self._taken:
+            return None
+        self._taken.add(key)
+        last = self._before.get(key)
+        if last is None:
+            return job
+        if not last.error and last.definition_hash == task.definition_hash():
+            return None
+        return job._replace(attempt=max(job.attempt, last.attempt + 1))
+
+    def begin(self, work: Work) -> None:
+        """Makes room for an attempt."""
+        work.opened, work.steps = None, []
+        if self._folders:
+            job = work.job
+            work.folder = self._folders[job.policy].episode(load(job.task).name, job.seed, job.attempt)
+
+    def append(self, work: Work, record: EpisodeRecord) -> None:
+        """Records an episode that has ended, in whatever way."""
+        if self._folders:
+            self._folders[work.job.policy].append(record)
+
+    def broken(self, work: Work, kind: str, why: str) -> EpisodeRecord:
+        """Returns the record of an episode whose slot can't tell its end any more."""
+        job = work.job
+        if work.opened is None:
+            return broken(job.task, job.seed, job.attempt, self._policies[job.policy], kind, why)
+        completion = work.steps[-1].completion if work.steps else 0.0
+        return replace(work.opened, steps=tuple(work.steps), completion=completion, error=why, error_kind=kind)
+
+
+def _told(policy: Any) -> str:
+    return policy if isinstance(policy, str) else str(getattr(policy, "__name__", type(policy).__name__))
+
+
+class Backlog:
+    """Hands out jobs, those that are run again first.
+
+    Args:
+        jobs: The jobs; they are looked at one by one, as slots get free.
+        policies: Id to maker of the run's policies.
+        ledger: Knows what is done.
+    """
+
+    def __init__(self, jobs: Iterable[Any], policies: Policies, ledger: Ledger) -> None:
+        self._jobs: Iterator[Any] | None = iter(jobs)
+        self._policies, self._ledger = policies, ledger
+        self._again: deque[Work] = deque()
+
+    def next(self, slot: int, slots: set[int]) -> Work | None:
+        """Returns what a slot shall do, None where there is nothing for it now.
+
+        Args:
+            slot: The slot's number. It gets no episode that failed on it, as long as others may do better.
+            slots: The numbers of all slots in use.
+
+        Raises:
+            ValueError: A job names a task or a policy that isn't there.
+        """
+        for work in self._again:
+            if slot not in work.failed_on or slots <= work.failed_on:
+                self._again.remove(work)
+                return work
+        while self._jobs is not None:
+            try:
+                job = check(next(self._jobs), self._policies)
+            except StopIteration:
+                self._jobs = None
+                break
+            taken = self._ledger.take(job)
+            if taken is not None:
+                return Work(taken)
+        return None
+
+    def again(self, work: Work, slot: int) -> None:
+        """Has an episode run again, which the infrastructure failed on a slot."""
+        work.failed_on.add(slot)
+        work.job = work.job._replace(attempt=work.job.attempt + 1)
+        self._again.append(work)
+
+    @property
+    def empty(self) -> bool:
+        """Whether all jobs have been handed out."""
+        return self._jobs is None and not self._again
+
+
+def check(given: Any, policies: Policies) -> Job:
+    """Returns a job, with the id of its policy.
+
+    Raises:
+        TypeError: It is no job.
+        ValueError: It names a task or a policy that isn't there.
+    """
+    try:
+        job = Job(*given) if isinstance(given, tuple) else None
+    except TypeError:
+        job = None
+    if job is None or not isinstance(job.task, str) or not isinstance(job.seed, int):
+        raise TypeError(f"got the job {given!r}; expected Job(task, seed) or a tuple like it")
+    load(job.task)
+    if len(policies) == 1 and not job.policy:
+        return job._replace(policy=next(iter(policies)))
+    if job.policy not in policies:
+        unknown("policy", job.policy, policies)
+    return job

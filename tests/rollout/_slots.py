@@ -1,0 +1,116 @@
+"""Environments and policies for pools, importable in other processes: what breaks, breaks once, by a plan."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import gymnasium as gym
+
+from crab_gym.backends.base import DeviceError
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.policies import OraclePolicy, Policy, PolicySpec, Usage
+from crab_gym.task import action
+
+TASK = "android.tidy_tasks"
+
+
+def plan(folder: Path, seed: int, what: str, times: int = 1) -> None:
+    """Has an episode break: ``"device"``, ``"setup"``, ``"die"``, ``"hang"`` or ``"slow policy"``, so many times."""
+    for number in range(times):
+        (folder / f"{seed}.{what}.{number}").touch()
+
+
+class Planned(gym.Wrapper[Any, Any, Any, Any]):
+    """Breaks in an episode's second step, where a file says so; the file is removed."""
+
+    def __init__(self, env: gym.Env[Any, Any], folder: Path) -> None:
+        super().__init__(env)
+        self._folder, self._what, self._steps = folder, "", 0
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
+        found = sorted(self._folder.glob(f"{seed}.*"))
+        self._what, self._steps = "", 0
+        if found:
+            self._what = found[0].name.split(".")[1]
+            found[0].unlink()
+        if self._what == "setup":
+            raise DeviceError("android", "it doesn't boot")
+        return super().reset(seed=seed, options=options)
+
+    def step(self, action: Any) -> Any:
+        self._steps += 1
+        if self._steps == 2:
+            if self._what == "device":
+                raise DeviceError("android", "the cable is loose")
+            if self._what == "die":
+                os.kill(os.getpid(), signal.SIGKILL)
+            if self._what == "hang":
+                threading.Event().wait(3600)
+        return super().step(action)
+
+
+def make(task: str, folder: Path, **options: Any) -> gym.Env[Any, Any]:
+    """Makes an environment that breaks by the plan in a folder."""
+    return Planned(CrabEnv(task, **{"screens": False, **options}), folder)
+
+
+class HangsOnce:
+    """An oracle that doesn't come back from its second choice where the plan says so."""
+
+    name = "hangs"
+
+    def __init__(self, env: gym.Env[Any, Any], folder: Path) -> None:
+        self._oracle, self._folder, self._acts, self._hangs = OraclePolicy(env), folder, 0, False
+
+    def reset(self, goal: str, spec: PolicySpec) -> None:
+        """Looks at the plan."""
+        self._oracle.reset(goal, spec)
+        self._acts = 0
+        found = sorted(self._folder.glob(f"policy{spec.seed}.*"))
+        self._hangs = bool(found)
+        if found:
+            found[0].unlink()
+
+    def act(self, obs: Any, info: Mapping[str, Any]) -> Any:
+        """Returns the oracle's choice."""
+        self._acts += 1
+        if self._hangs and self._acts == 2:
+            threading.Event().wait(3600)
+        return self._oracle.act(obs, info)
+
+    def usage(self) -> Usage:
+        """Returns zeros."""
+        return Usage()
+
+
+def hangs_once(env: gym.Env[Any, Any], folder: Path) -> Policy:
+    """Makes the policy."""
+    return HangsOnce(env, folder)
+
+
+def breaks(task: str) -> gym.Env[Any, Any]:
+    """A maker of environments with a defect."""
+    raise ImportError("no module named 'wrapper_of_mine'")
+
+
+class Waits:
+    """Waits, which is no solution, and says in its name where it ran."""
+
+    def __init__(self, env: gym.Env[Any, Any]) -> None:
+        self.name = f"waits in {os.getpid()}"
+
+    def reset(self, goal: str, spec: PolicySpec) -> None:
+        """Does nothing."""
+
+    def act(self, obs: Any, info: Mapping[str, Any]) -> Any:
+        """Waits."""
+        return action("root", "wait", seconds=1)
+
+    def usage(self) -> Usage:
+        """Returns zeros."""
+        return Usage()
