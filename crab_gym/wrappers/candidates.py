@@ -25,7 +25,7 @@ _LONGEST, _LINES, _LONGEST_LINE = 600, 24, 120
 _QUOTED = re.compile(r"\"([^\"\n]+)\"|“([^”\n]+)”|(?<!\w)'([^'\n]+)'(?!\w)|‘([^’\n]+)’")
 _LITERAL = re.compile(
     r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"  # an e-mail address
-    r"|(?<!\w)~?(?:/[\w.-]+)+"  # a path
+    r"|(?<!\w)~?(?:/[\w.-]*\w)+"  # a path
     r"|\w[\w-]*(?:\.\w[\w-]*)*\.[a-z]\w*(?:/[\w./-]*\w)?"  # a file's name, or an address of the web
     r"|\+?\d[\d ()-]{5,}\d"  # a telephone number
     r"|(?<!\d)\d{1,2}:\d\d(?!\d)"  # a time of day
@@ -34,7 +34,7 @@ _LITERAL = re.compile(
 _NAME = re.compile(r"[^\W\d_]\S*(?: [^\W\d_]\S*){1,2}")
 
 
-def goal_texts(task: Task, params: Mapping[str, Any], goal: str, hidden: bool = False) -> list[str]:
+def goal_texts(task: Task, params: Mapping[str, Any], goal: str, home: str = "~", hidden: bool = False) -> list[str]:
     """Returns the texts that a goal names, as a reader of it would find them.
 
     The values of the parameters come first, in the order in which the goal's template names them, so that a task's
@@ -44,6 +44,7 @@ def goal_texts(task: Task, params: Mapping[str, Any], goal: str, hidden: bool = 
         task: The task.
         params: The values of its parameters.
         goal: The goal.
+        home: The folder that ``~`` stands for in paths; paths are there with it in full, too.
         hidden: Whether parameters that the goal doesn't name count too, such as what has to be found out: a privilege.
     """
     named = [
@@ -55,7 +56,9 @@ def goal_texts(task: Task, params: Mapping[str, Any], goal: str, hidden: bool = 
     values = [str(params[name]) for name in names if isinstance(params[name], (str, int, float))]
     words = [word for value in values if _NAME.fullmatch(value) and value.istitle() for word in value.split()]
     quoted = [next(filter(None, found)) for found in _QUOTED.findall(goal)]
-    return list(dict.fromkeys(text for text in (*values, *words, *quoted, *_LITERAL.findall(goal)) if text.strip()))
+    literals = _LITERAL.findall(goal)
+    paths = [home + text[1:] for text in literals if text.startswith("~/")]
+    return list(dict.fromkeys(text for text in (*values, *words, *quoted, *paths, *literals) if text.strip()))
 
 
 def _before_dot(field: str) -> str:
@@ -66,14 +69,12 @@ def screen_texts(elements: Iterable[Element]) -> dict[str, None]:
     """Returns what can be read on a screen, in the elements' order: whole texts, their lines, what follows a colon, and
     addresses, times and numbers in them.
 
-    Labels of buttons, what the home screen and the bars say, passwords, and the line that is being typed are left out.
+    Labels of buttons, what the home screen and the bars say, and passwords are left out.
     """
     found: dict[str, None] = {}
     for element in elements:
         text = element.text
         if text and element.role in _READABLE and element.app not in _SHELL and not element.password:
-            if element.editable and element.focused and "\n" not in text:
-                continue
             for piece in pieces(text):
                 found[piece] = None
     return found

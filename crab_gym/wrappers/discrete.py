@@ -162,7 +162,8 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         """Starts an episode; see `CrabEnv.reset`."""
         obs, info = self.env.reset(seed=seed, options=options)
         base = self._base
-        self._slots.start(goal_texts(base.task, vars(base.params), base.goal, self._hidden))
+        homes = [backend.state.home for name, backend in base.backends.items() if name == "ubuntu"]
+        self._slots.start(goal_texts(base.task, vars(base.params), base.goal, *homes, hidden=self._hidden))
         self._elements = {}
         self._look()
         return obs, info
@@ -339,7 +340,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
     def indices_of(self, action: Mapping[str, Any]) -> tuple[int, ...] | None:
         """Returns the indices that do one after the other what an action does; None where there are none.
 
-        It is the one of `index_of`, or for a text that ends in a newline two: the text, then Enter.
+        It is the one of `index_of`; a text of several lines is one index a line, and one for each Enter between them.
 
         Raises:
             ResetNeeded: No episode was started.
@@ -347,14 +348,16 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         index = self.index_of(action)
         if index is not None:
             return (index,)
-        text = action["args"].get("text") if action in self._base.action_space else None
-        if not isinstance(text, str) or not text.endswith("\n"):
+        if action not in self._base.action_space or action["name"] != "write_text":
             return None
         enter = self.index_of({"device": action["device"], "name": "press", "args": {"key": "enter"}})
-        write = self.index_of({**action, "args": {"text": text[:-1]}}) if text != "\n" else None
-        if enter is None or (write is None and text != "\n"):
-            return None
-        return (enter,) if write is None else (write, enter)
+        indices: list[int | None] = []
+        for line in action["args"]["text"].split("\n"):
+            indices.append(enter)
+            if line:
+                indices.append(self.index_of({**action, "args": {"text": line}}))
+        found = [index for index in indices[1:] if index is not None]
+        return tuple(found) if found and len(found) == len(indices) - 1 else None
 
 
 class _Screen:
