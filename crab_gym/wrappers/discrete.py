@@ -162,8 +162,8 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         """Starts an episode; see `CrabEnv.reset`."""
         obs, info = self.env.reset(seed=seed, options=options)
         base = self._base
-        homes = [backend.state.home for name, backend in base.backends.items() if name == "ubuntu"]
-        self._slots.start(goal_texts(base.task, vars(base.params), base.goal, *homes, hidden=self._hidden))
+        home = base.backends["ubuntu"].state.home if "ubuntu" in base.backends else "~"
+        self._slots.start(goal_texts(base.task, vars(base.params), base.goal, home, self._hidden))
         self._elements = {}
         self._look()
         return obs, info

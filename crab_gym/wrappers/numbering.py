@@ -137,25 +137,30 @@ def _free_point(bounds: Bounds, above: Sequence[Bounds]) -> tuple[int, int] | No
     """Returns a point of a rectangle that none of the others covers, the middle where it can be; None for none."""
     left, top, right, bottom = bounds
     x, y = (left + right) // 2, (top + bottom) // 2
-    near = None
     for rect in above:
         if rect[0] <= x < rect[2] and rect[1] <= y < rect[3]:
-            near = [r for r in above if r[0] < right and left < r[2] and r[1] < bottom and top < r[3]]
             break
-    if near is None:
+    else:
         return x, y
-    # Beside what covers the middle, next to its edges: the nearest of these points is the best one left.
-    across = sorted(
-        {min(max(v, left), right - 1) for r in near for v in ((left + r[0]) // 2, (r[2] + right) // 2)} | {x},
-        key=lambda v: (abs(v - x), v),
-    )
-    down = sorted(
-        {min(max(v, top), bottom - 1) for r in near for v in ((top + r[1]) // 2, (r[3] + bottom) // 2)} | {y},
-        key=lambda v: (abs(v - y), v),
-    )
-    for py in down:
-        for px in across:
-            if not any(r[0] <= px < r[2] and r[1] <= py < r[3] for r in near):
+    near = []
+    for rect in above:
+        if rect[0] < right and left < rect[2] and rect[1] < bottom and top < rect[3]:
+            if rect[0] <= left and right <= rect[2] and rect[1] <= top and bottom <= rect[3]:
+                return None
+            near.append(rect)
+    # Halfway between the edges of what covers the middle and its own: beside these is room, if anywhere.
+    across, down = {x}, {y}
+    for rect in near:
+        across.update(((left + rect[0]) // 2, (rect[2] + right) // 2))
+        down.update(((top + rect[1]) // 2, (rect[3] + bottom) // 2))
+    columns = sorted([v for v in across if left <= v < right], key=lambda v: (abs(v - x), v))
+    for py in sorted([v for v in down if top <= v < bottom], key=lambda v: (abs(v - y), v)):
+        row = [rect for rect in near if rect[1] <= py < rect[3]]
+        for px in columns:
+            for rect in row:
+                if rect[0] <= px < rect[2]:
+                    break
+            else:
                 return px, py
     return None
 
