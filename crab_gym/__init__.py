@@ -12,10 +12,23 @@ Importing it registers the tasks as ``Crab-v0/<task>``; a task's module is impor
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from crab_gym.registration import register_tasks
 
-__all__ = ["__version__"]
+if TYPE_CHECKING:
+    from crab_gym.envs.vector import make_vec as make_vec
+
+__all__ = ["__version__", "make_vec"]
 
 __version__ = "0.1.0"
 
 register_tasks()
+
+
+def __getattr__(name: str) -> Any:
+    if name == "make_vec":  # loaded when it is asked for
+        from crab_gym.envs.vector import make_vec
+
+        return make_vec
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,16 @@
+"""Many environments side by side; `make_vec` is the way in, and tells of modes, seeds, autoreset and lost workers.
+
+* `make_vec` - makes them.
+* `BatchVectorEnv`, `ProcessVectorEnv`, `SyncVectorEnv` - what it makes, by mode.
+* `WorkerDied` - worker processes keep ending.
+* `crab_gym.envs.vector.sb3` - the same for stable-baselines3.
+"""
+
+from __future__ import annotations
+
+from crab_gym.envs.vector.batch import BatchVectorEnv
+from crab_gym.envs.vector.make import MODES, make_vec
+from crab_gym.envs.vector.process import ProcessVectorEnv, WorkerDied
+from crab_gym.envs.vector.sync import SyncVectorEnv
+
+__all__ = ["MODES", "BatchVectorEnv", "ProcessVectorEnv", "SyncVectorEnv", "WorkerDied", "make_vec"]

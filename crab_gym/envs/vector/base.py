@@ -1,0 +1,154 @@
+"""What the vector environments of this package have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+from gymnasium.envs.registration import EnvSpec
+from gymnasium.error import ResetNeeded
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space, iterate
+from numpy.typing import NDArray
+
+from crab_gym.envs.vector import calls
+from crab_gym.envs.vector.makers import EnvMaker
+
+__all__ = ["CrabVectorEnv", "check_spaces"]
+
+Env = gym.Env[Any, Any]
+Results = tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
+
+
+def check_spaces(env: Env, first: Env | tuple[gym.Space[Any], gym.Space[Any]], names: tuple[str, str]) -> None:
+    """Checks that an environment has the spaces of the first.
+
+    Raises:
+        ValueError: It hasn't.
+    """
+    observations, actions = first if isinstance(first, tuple) else (first.observation_space, first.action_space)
+    for what, got, expected in (
+        ("observation", env.observation_space, observations),
+        ("action", env.action_space, actions),
+    ):
+        if got != expected:
+            raise ValueError(
+                f"the {what} space of {names[1]} is {got}, that of {names[0]} {expected}; environments side by side "
+                'have to share their spaces: make them with devices="all" and the same screen_size, and wrap them so '
+                "that the spaces are of a fixed size"
+            )
+
+
+class CrabVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
+    """Many environments side by side; the base of the modes of `make_vec`.
+
+    Attributes:
+        makers: How each environment is made.
+        autoreset_mode: When environments whose episode has ended are reset.
+    """
+
+    def __init__(self, makers: Sequence[EnvMaker], autoreset_mode: AutoresetMode, first: Env) -> None:
+        self.makers = tuple(makers)
+        self.num_envs = len(self.makers)
+        self.autoreset_mode = autoreset_mode
+        self.metadata = {**first.metadata, "autoreset_mode": autoreset_mode}
+        self.render_mode = first.render_mode
+        self.single_observation_space = first.observation_space
+        self.single_action_space = first.action_space
+        self.observation_space = batch_space(first.observation_space, self.num_envs)
+        self.action_space = batch_space(first.action_space, self.num_envs)
+        self._started = False
+
+    def apply(self, function: Callable[[Env], Any], indices: Sequence[int] | None = None) -> list[Any]:
+        """Returns what a function returns for each of some environments, all for None.
+
+        Args:
+            function: Takes an environment; it and what it returns can be pickled, where the mode is ``"process"``.
+            indices: Numbers of the environments.
+        """
+        raise NotImplementedError
+
+    def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
+        """Returns each environment's attribute, or what it returns where it is a method."""
+        return tuple(self.call_at(None, name, *args, **kwargs))
+
+    def call_at(self, indices: Sequence[int] | None, name: str, *args: Any, **kwargs: Any) -> list[Any]:
+        """Returns some environments' attribute, or what it returns where it is a method; all for None."""
+        return self.apply(partial(calls.call, name=name, args=args, kwargs=kwargs), indices)
+
+    @property
+    def specs(self) -> tuple[EnvSpec | None, ...]:
+        """Each environment's spec, wrappers included, from which `make_vec` makes the same again."""
+        return tuple(self.apply(calls.spec))
+
+    def get_attr(self, name: str) -> tuple[Any, ...]:
+        """Returns each environment's attribute; of a method, what it returns."""
+        return self.call(name)
+
+    def set_attr(self, name: str, values: Any) -> None:
+        """Sets an attribute of each environment: to one value, or to a list or tuple of one an environment.
+
+        Raises:
+            ValueError: The list has another length.
+        """
+        listed = list(values) if isinstance(values, (list, tuple)) else [values] * self.num_envs
+        if len(listed) != self.num_envs:
+            raise ValueError(f"got {len(listed)} values of {name!r}; expected one, or {self.num_envs}")
+        for index, value in enumerate(listed):
+            self.apply(partial(calls.put, name=name, value=value), [index])
+
+    def render(self) -> tuple[Any, ...]:
+        """Returns what each environment renders."""
+        return self.call("render")
+
+    def _seeds(self, seed: Any) -> list[int | None]:
+        """Returns a seed an environment: seed, seed + 1, ... of a number, those of a sequence."""
+        if seed is None:
+            return [None] * self.num_envs
+        if isinstance(seed, (int, np.integer)):
+            return [int(seed) + index for index in range(self.num_envs)]
+        seeds = [None if item is None else int(item) for item in seed]
+        if len(seeds) != self.num_envs:
+            raise ValueError(f"got {len(seeds)} seeds; expected one, or {self.num_envs}, one an environment")
+        return seeds
+
+    def _mask(self, options: Mapping[str, Any] | None) -> tuple[list[bool] | None, dict[str, Any] | None]:
+        """Takes the mask of what to reset out of the options of a reset.
+
+        Raises:
+            TypeError, ValueError: It isn't an array of one bool an environment, or names none.
+            ResetNeeded: Some environments were never reset.
+        """
+        if options is None or "reset_mask" not in options:
+            return None, None if options is None else dict(options)
+        mask = options["reset_mask"]
+        if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
+            raise TypeError(f"options['reset_mask'] is {mask!r:.80}; expected a numpy array of bool")
+        if mask.shape != (self.num_envs,) or not mask.any():
+            raise ValueError(
+                f"options['reset_mask'] has shape {mask.shape} and {int(mask.sum())} that are true; "
+                f"expected shape ({self.num_envs},) and at least one"
+            )
+        if not self._started and not mask.all():
+            raise ResetNeeded("some environments were never reset; call reset() without a mask first")
+        return mask.tolist(), {key: value for key, value in options.items() if key != "reset_mask"} or None
+
+    def _actions(self, actions: Any) -> Any:
+        """Returns the actions as a sequence of one an environment.
+
+        Raises:
+            ResetNeeded: No episode was started.
+            ValueError: There are more actions or fewer.
+        """
+        if not self._started:
+            raise ResetNeeded("no episode was started: call reset() before step()")
+        if isinstance(self.single_action_space, (gym.spaces.Dict, gym.spaces.Tuple)):
+            actions = list(iterate(self.action_space, actions))
+        elif not isinstance(actions, (np.ndarray, list, tuple)):
+            actions = list(actions)
+        if len(actions) != self.num_envs:
+            raise ValueError(f"got {len(actions)} actions; expected {self.num_envs}, one an environment")
+        return actions

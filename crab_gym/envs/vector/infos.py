@@ -1,0 +1,193 @@
+"""Infos of many environments: from a dict an environment to a dict of columns, and back.
+
+* `columns` - plain lists by key, cheap to send to another process and to put one behind the other.
+* `join` - the columns of several groups of environments, as one.
+* `batch` - from columns to what a vector environment returns: an array a key, and a mask ``_<key>``.
+* `split` - from what a vector environment returns to a dict an environment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["ABSENT", "Columns", "Nested", "batch", "columns", "join", "split"]
+
+
+class _Absent(Enum):
+    ABSENT = "absent"
+
+
+ABSENT = _Absent.ABSENT
+"""Stands in a column for an environment whose info doesn't have the key."""
+
+_UNBATCHED = ("final_obs",)
+"""Keys whose values stay as they are, also where they are dicts, as in Gymnasium."""
+
+_NUMBERS = (bool, int, float)
+
+
+class Nested(NamedTuple):
+    """A column of dicts: their columns, and which environments have one (None for all)."""
+
+    columns: Columns
+    present: list[bool] | None
+
+
+Columns = dict[str, "list[Any] | Nested"]
+"""Key to its value for each environment, in their order."""
+
+
+def columns(infos: Sequence[Mapping[str, Any]]) -> Columns:
+    """Returns the columns of some environments' infos.
+
+    >>> columns([{"step": 1, "terms": {"a": 0.5}}, {"step": 2, "terms": {"a": 0.0}}])["step"]
+    [1, 2]
+    """
+    first = infos[0]
+    keys = first.keys()
+    if all([info.keys() == keys for info in infos]):  # the usual case, quickly
+        return {key: _column(key, [info[key] for info in infos]) for key in keys}
+    union = dict.fromkeys(key for info in infos for key in info)
+    return {key: _column(key, [info.get(key, ABSENT) for info in infos]) for key in union}
+
+
+def _column(key: str, values: list[Any]) -> list[Any] | Nested:
+    if key in _UNBATCHED or not any([isinstance(value, dict) for value in values]):
+        return values
+    if all([isinstance(value, dict) for value in values]):
+        return Nested(columns(values), None)
+    if all([value is ABSENT or isinstance(value, dict) for value in values]):
+        dicts = [value if value is not ABSENT else {} for value in values]
+        return Nested(columns(dicts), [value is not ABSENT for value in values])
+    return values
+
+
+def join(parts: Sequence[Columns], counts: Sequence[int]) -> Columns:
+    """Returns the columns of several groups of environments as one.
+
+    Args:
+        parts: Columns of each group.
+        counts: Number of environments of each group.
+    """
+    if len(parts) == 1:
+        return parts[0]
+    keys = dict.fromkeys([key for part in parts for key in part])
+    return {key: _joined([part.get(key) for part in parts], counts) for key in keys}
+
+
+def _joined(pieces: Sequence[list[Any] | Nested | None], counts: Sequence[int]) -> list[Any] | Nested:
+    if not any([isinstance(piece, Nested) for piece in pieces]):
+        out: list[Any] = []
+        for piece, count in zip(pieces, counts, strict=True):
+            out += piece if piece is not None else [ABSENT] * count
+        return out
+    nested: list[Nested] = []
+    for piece, count in zip(pieces, counts, strict=True):
+        if isinstance(piece, list):  # dicts in one group, something else in another: left as they are
+            return [value for group, n in zip(pieces, counts, strict=True) for value in _rows(group, n)]
+        nested.append(Nested({}, [False] * count) if piece is None else piece)
+    present: list[bool] | None = None
+    if any([piece.present is not None for piece in nested]):
+        present = []
+        for piece, count in zip(nested, counts, strict=True):
+            present += piece.present if piece.present is not None else [True] * count
+    return Nested(join([piece.columns for piece in nested], counts), present)
+
+
+def _rows(column: list[Any] | Nested | None, count: int) -> list[Any]:
+    if column is None:
+        return [ABSENT] * count
+    if isinstance(column, list):
+        return column
+    inner = {key: _rows(piece, count) for key, piece in column.columns.items()}
+    present = column.present or [True] * count
+    return [
+        {key: values[row] for key, values in inner.items() if values[row] is not ABSENT} if present[row] else ABSENT
+        for row in range(count)
+    ]
+
+
+def batch(parts: Columns, count: int) -> dict[str, Any]:
+    """Returns infos as Gymnasium's vector environments have them.
+
+    Args:
+        parts: Columns of the environments.
+        count: Number of environments.
+
+    Returns:
+        Key to an array ``(count, ...)``, of numbers where the values are such and of objects else, and ``_<key>`` to
+        a mask ``(count,) bool`` of the environments that have the key. Dicts become dicts of the same form.
+
+    >>> batch(columns([{"step": 1}, {"step": 2, "note": "x"}]), 2)["_note"].tolist()
+    [False, True]
+    """
+    out: dict[str, Any] = {}
+    for key, column in parts.items():
+        mask = np.ones(count, np.bool_)
+        if isinstance(column, Nested):
+            out[key] = batch(column.columns, count)
+            if column.present is not None:
+                mask[:] = column.present
+        else:
+            out[key] = _array(column, count, mask)
+        out[f"_{key}"] = mask
+    return out
+
+
+def _array(values: Sequence[Any], count: int, mask: NDArray[np.bool_]) -> NDArray[Any]:
+    kinds = set(map(type, values))
+    if ABSENT.__class__ in kinds:
+        kinds.discard(ABSENT.__class__)
+        mask[:] = [value is not ABSENT for value in values]
+    if len(kinds) == 1:
+        (kind,) = kinds
+        array: NDArray[Any] | None = None
+        if kind in _NUMBERS or issubclass(kind, np.number):
+            array = np.zeros(count, kind)
+        elif kind is np.ndarray:
+            shapes = {(value.shape, value.dtype) for value in values if value is not ABSENT}
+            if len(shapes) == 1:
+                ((shape, dtype),) = shapes
+                array = np.zeros((count, *shape), dtype)
+        if array is not None:
+            if mask.all():
+                array[:] = values
+            else:
+                for row in np.flatnonzero(mask).tolist():
+                    array[row] = values[row]
+            return array
+    if kinds == {int, float}:
+        return np.array([0.0 if value is ABSENT else value for value in values], np.float64)
+    objects = np.empty(count, object)
+    for row, value in enumerate(values):
+        objects[row] = None if value is ABSENT else value
+    return objects
+
+
+def split(infos: Mapping[str, Any], count: int) -> list[dict[str, Any]]:
+    """Returns a dict an environment, numbers as plain Python's, from what a vector environment returned.
+
+    >>> split(batch(columns([{"step": 1}, {"step": 2, "note": "x"}]), 2), 2)
+    [{'step': 1}, {'step': 2, 'note': 'x'}]
+    """
+    out: list[dict[str, Any]] = [{} for _ in range(count)]
+    for key, column in infos.items():
+        mask = infos.get(f"_{key}")
+        if mask is None:
+            continue  # the mask itself
+        if isinstance(column, Mapping):
+            values: Sequence[Any] = split(column, count)
+        else:
+            values = column.tolist() if column.ndim == 1 else column
+        if mask.all():
+            for info, value in zip(out, values, strict=True):
+                info[key] = value
+        else:
+            for row in np.flatnonzero(mask).tolist():
+                out[row][key] = values[row]
+    return out

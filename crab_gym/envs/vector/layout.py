@@ -1,0 +1,163 @@
+"""Where the observations of many environments lie in memory, and whose turn it is to be written.
+
+* `Layout` - the places of a batch of observations in one block of bytes.
+* `Ring` - blocks that are written in turn; one that a caller still holds is left alone.
+
+Observations never change after they were returned. To copy every batch would cost more than to draw it, so a block
+is handed out as it is, and used again once nobody holds it or a view of it any more.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from gymnasium import Space, spaces
+from numpy.typing import NDArray
+
+__all__ = ["Layout", "Ring"]
+
+_ALIGNED = 64
+"""Bytes at whose multiples arrays begin."""
+
+Path = tuple[Any, ...]
+
+
+class _Place(NamedTuple):
+    """An array of a batch: where it is in an observation, and where in a block."""
+
+    path: Path
+    offset: int
+    nbytes: int
+    shape: tuple[int, ...]
+    dtype: np.dtype[Any]
+
+
+class Layout:
+    """The places of a batch of observations in a block of bytes.
+
+    Arrays (``Box``, ``Discrete``, ``MultiDiscrete``, ``MultiBinary``, in any ``Dict`` and ``Tuple``) have a place
+    there; anything else, such as text, is passed as an object.
+
+    Args:
+        space: Space of one environment's observations.
+        rows: Number of environments.
+
+    Attributes:
+        nbytes: Size of a block.
+        rows: Number of environments.
+    """
+
+    def __init__(self, space: Space[Any], rows: int) -> None:
+        self.rows = rows
+        self._space = space
+        self._places: list[_Place] = []
+        self._objects: list[Path] = []
+        self.nbytes = 1  # a block of nothing can't be mapped
+        self._visit(space, ())
+
+    def _visit(self, space: Space[Any], path: Path) -> None:
+        if isinstance(space, spaces.Dict):
+            for key, inner in space.spaces.items():
+                self._visit(inner, (*path, key))
+        elif isinstance(space, spaces.Tuple):
+            for index, inner in enumerate(space.spaces):
+                self._visit(inner, (*path, index))
+        elif isinstance(space, (spaces.Box, spaces.Discrete, spaces.MultiDiscrete, spaces.MultiBinary)):
+            dtype = np.dtype(space.dtype)
+            shape = (self.rows, *(space.shape or ()))
+            nbytes = int(np.prod(shape)) * dtype.itemsize
+            offset = -(-self.nbytes // _ALIGNED) * _ALIGNED if self._places else 0
+            self._places.append(_Place(path, offset, nbytes, shape, dtype))
+            self.nbytes = max(1, offset + nbytes)
+        else:
+            self._objects.append(path)
+
+    def arrays(self, block: NDArray[np.uint8]) -> list[NDArray[Any]]:
+        """Returns the arrays in a block of `nbytes` bytes, ``(rows, ...)`` each."""
+        return [
+            block[place.offset : place.offset + place.nbytes].view(place.dtype).reshape(place.shape)
+            for place in self._places
+        ]
+
+    def write(self, arrays: Sequence[NDArray[Any]], row: int, observation: Any) -> tuple[Any, ...]:
+        """Writes an environment's observation to its row; returns what has no place there."""
+        for place, array in zip(self._places, arrays, strict=True):
+            array[row] = _at(observation, place.path)
+        return tuple([_at(observation, path) for path in self._objects]) if self._objects else ()
+
+    def gather(self, arrays: Sequence[NDArray[Any]], objects: Sequence[tuple[Any, ...]]) -> Any:
+        """Returns the batch as Gymnasium has it: arrays, and tuples of what isn't one."""
+        found: dict[Path, Any] = {place.path: array for place, array in zip(self._places, arrays, strict=True)}
+        for index, path in enumerate(self._objects):
+            found[path] = tuple([row[index] for row in objects])
+        return _tree(self._space, found, ())
+
+    def row(self, arrays: Sequence[NDArray[Any]], objects: tuple[Any, ...], row: int) -> Any:
+        """Returns one environment's observation, its arrays copied."""
+        found = {place.path: array[row].copy() for place, array in zip(self._places, arrays, strict=True)}
+        found.update(zip(self._objects, objects, strict=True))
+        return _tree(self._space, found, ())
+
+
+def _at(observation: Any, path: Path) -> Any:
+    for key in path:
+        observation = observation[key]
+    return observation
+
+
+def _tree(space: Space[Any], found: Mapping[Path, Any], path: Path) -> Any:
+    if isinstance(space, spaces.Dict):
+        return {key: _tree(inner, found, (*path, key)) for key, inner in space.spaces.items()}
+    if isinstance(space, spaces.Tuple):
+        return tuple(_tree(inner, found, (*path, index)) for index, inner in enumerate(space.spaces))
+    return found[path]
+
+
+class Ring:
+    """Blocks of bytes that are written in turn.
+
+    A block that was handed out is free again when neither it nor a view of it is referenced any more.
+
+    Args:
+        blocks: The blocks, shared with other processes; None for blocks of this process, made when needed.
+        make: Makes a block of this process.
+    """
+
+    _KEPT = 3
+
+    def __init__(self, blocks: Sequence[Any] | None = None, make: Callable[[], Any] | None = None) -> None:
+        self._blocks = list(blocks or ())
+        self._make = make
+        self._holders: list[weakref.ref[NDArray[np.uint8]] | None] = [None] * len(self._blocks)
+
+    def _free(self) -> list[int]:
+        return [index for index, holder in enumerate(self._holders) if holder is None or holder() is None]
+
+    def take(self) -> int:
+        """Returns the index of a block that nobody holds, to be written."""
+        free = self._free()
+        if free:
+            return free[0]
+        if self._make is None:
+            raise AssertionError("all blocks are held; hand_out() has to keep one back")
+        if len(self._blocks) == self._KEPT:
+            del self._blocks[0], self._holders[0]  # its holder keeps it alive
+        self._blocks.append(self._make())
+        self._holders.append(None)
+        return len(self._blocks) - 1
+
+    def open(self, index: int) -> NDArray[np.uint8]:
+        """Returns a block as bytes, as an array of its own."""
+        # An array on anything but an array stays the base of all its views, and so outlives them all.
+        return np.frombuffer(self._blocks[index], np.uint8)
+
+    def hand_out(self, index: int) -> NDArray[np.uint8]:
+        """Returns a block's bytes for the caller to keep; a copy where no block would be left to write."""
+        block = self.open(index)
+        if self._make is None and self._free() == [index]:
+            return block.copy()
+        self._holders[index] = weakref.ref(block)
+        return block

@@ -1,0 +1,404 @@
+"""Environments in worker processes, observations in shared memory; a worker that dies is replaced."""
+
+from __future__ import annotations
+
+import multiprocessing
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from itertools import pairwise
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+from gymnasium.error import ResetNeeded
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import CloudpickleWrapper
+from numpy.typing import NDArray
+
+from crab_gym.envs.vector.base import CrabVectorEnv, Results
+from crab_gym.envs.vector.infos import Columns, batch, columns, join, split
+from crab_gym.envs.vector.layout import Layout, Ring
+from crab_gym.envs.vector.makers import EnvMaker
+from crab_gym.envs.vector.worker import Reply, Share, work
+
+__all__ = ["ProcessVectorEnv", "WorkerDied"]
+
+Env = gym.Env[Any, Any]
+_BLOCKS = 3
+"""Shared blocks of observations: the latest, the one that is written, and one more that a caller may hold."""
+_PATIENCE = 5.0
+"""Seconds that a worker has to close its environments, before it is ended."""
+_TRIES = 3
+"""How often a worker is started in a row, before the environments are held to be at fault."""
+
+
+class WorkerDied(RuntimeError):
+    """A worker process ended or hung, and so did those in its stead."""
+
+
+class _Worker:
+    """A worker process, seen from the parent."""
+
+    def __init__(self, start: int, stop: int) -> None:
+        self.start, self.stop = start, stop
+        self.process: BaseProcess | None = None
+        self.conn: Any = None
+        self.columns: Columns = {}  # of the infos that it gave last
+        self.masks: NDArray[Any] | None = None
+        self.lost = ""  # why the process before this one is gone, until a step has told
+
+    def __len__(self) -> int:
+        return self.stop - self.start
+
+    def send(self, *request: Any) -> None:
+        """Sends a request, whose reply is then to be received."""
+        try:
+            self.conn.send(request)
+        except OSError:
+            pass  # it is dead, which the wait for its reply finds out
+
+
+class ProcessVectorEnv(CrabVectorEnv):
+    """Steps environments in worker processes, several in each. See `make_vec`.
+
+    Args:
+        makers: How each environment is made.
+        autoreset_mode: When environments whose episode has ended are reset.
+        workers: Number of processes.
+        step_timeout: Seconds after which a worker whose step isn't over is ended and replaced; None to wait for ever.
+
+    Attributes:
+        deaths: Number of workers that died and were replaced so far.
+    """
+
+    def __init__(
+        self,
+        makers: Sequence[EnvMaker],
+        autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
+        workers: int = 2,
+        step_timeout: float | None = None,
+    ) -> None:
+        first = makers[0]()
+        super().__init__(makers, autoreset_mode, first)
+        self._spaces = (first.observation_space, first.action_space, makers[0].name)
+        first.close()
+        self.deaths = 0
+        self._timeout = step_timeout
+        self._context = multiprocessing.get_context("spawn")
+        self._layout = Layout(self.single_observation_space, self.num_envs)
+        self._blocks = [self._context.RawArray("B", self._layout.nbytes) for _ in range(_BLOCKS)]
+        same_step = autoreset_mode is AutoresetMode.SAME_STEP
+        self._finals = self._context.RawArray("B", self._layout.nbytes) if same_step else None
+        self._ring = Ring(self._blocks)
+        self._latest: NDArray[np.uint8] | None = None
+        self._objects: list[tuple[Any, ...]] = [()] * self.num_envs
+        self._ended = np.ones(self.num_envs, np.bool_)
+        self._last_seeds: list[int | None] = [None] * self.num_envs
+        self._final_arrays = self._layout.arrays(np.frombuffer(self._finals, np.uint8)) if self._finals else []
+        self._want_masks = False
+        self._pending: int | None = None
+        bounds = [round(index * self.num_envs / workers) for index in range(workers + 1)]
+        self._workers = [_Worker(*pair) for pair in pairwise(bounds)]
+        try:
+            for worker in self._workers:
+                self._spawn(worker)
+            for worker in self._workers:
+                self._await_start(worker)
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """Process ids of the workers."""
+        return tuple(worker.process.pid or 0 for worker in self._workers if worker.process is not None)
+
+    # Workers
+
+    def _spawn(self, worker: _Worker, seeds: Mapping[int, int] | None = None) -> None:
+        makers = self.makers[worker.start : worker.stop]
+        share = Share(makers, worker.start, self.num_envs, self.autoreset_mode, self._spaces, dict(seeds or {}))
+        worker.conn, theirs = self._context.Pipe()
+        worker.process = self._context.Process(
+            target=work, args=(theirs, share, self._blocks, self._finals), name="crab-gym-worker", daemon=True
+        )
+        worker.process.start()
+        theirs.close()
+        worker.masks = None
+
+    def _await_start(self, worker: _Worker, seeds: Mapping[int, int] | None = None) -> None:
+        for attempt in range(_TRIES):
+            reply = self._receive(worker)
+            if not isinstance(reply, str):
+                self._raise([reply])
+                return
+            if attempt + 1 < _TRIES:
+                self.deaths += 1
+                self._spawn(worker, seeds)
+        raise WorkerDied(
+            f"{reply}, {_TRIES} times in a row before its environments were made; look at what it wrote to the "
+            "terminal. In a script, make_vec with worker processes belongs under `if __name__ == '__main__':`"
+        )
+
+    def _receive(self, worker: _Worker, deadline: float | None = None) -> tuple[Any, ...] | str:
+        """Returns a worker's reply, or why there is none; the worker is then gone."""
+        assert worker.process is not None
+        why = ""
+        try:
+            if deadline is not None and not worker.conn.poll(max(0.0, deadline - time.monotonic())):
+                why = f"didn't answer within {self._timeout:g} s and was ended"
+            else:
+                reply: tuple[Any, ...] = worker.conn.recv()
+                return reply
+        except (EOFError, OSError):
+            worker.process.join(1)
+        pid = worker.process.pid
+        _end(worker.process)
+        worker.conn.close()
+        return f"worker process {pid} {why or f'died (exit code {worker.process.exitcode})'}"
+
+    def _replace(self, worker: _Worker) -> None:
+        """Starts another process in a worker's stead; its environments' first seeds follow from the last ones."""
+        self.deaths += 1
+        seeds: dict[int, int] = {}
+        for row in range(worker.start, worker.stop):
+            last = self._last_seeds[row]
+            if last is not None:
+                seed = int(np.random.SeedSequence([last, row]).generate_state(1)[0])
+                self._last_seeds[row] = seeds[row - worker.start] = seed
+        self._spawn(worker, seeds)
+        self._await_start(worker, seeds)
+
+    def _raise(self, replies: Sequence[tuple[Any, ...]]) -> None:
+        """Raises the first error among replies."""
+        for reply in replies:
+            if reply[0] == "error":
+                error: Exception = reply[1]
+                error.add_note(f"in a worker process:\n{reply[2]}")
+                raise error
+
+    def _insist(self, worker: _Worker, *request: Any) -> tuple[Any, ...]:
+        """Returns a worker's reply to a request, or that of those in its stead; for what loses no episode."""
+        for _ in range(_TRIES):
+            worker.send(*request)
+            reply = self._receive(worker)
+            if not isinstance(reply, str):
+                self._raise([reply])
+                return reply
+            self._replace(worker)
+        raise WorkerDied(f"{reply}, as did those before it that were asked for the same: {request[0]}")
+
+    # Reset
+
+    def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Starts an episode in every environment; see `make_vec` for the arguments."""
+        self._check_idle()
+        seeds = self._seeds(seed)
+        mask, given = self._mask(options)
+        self._last_seeds = [old if new is None else new for old, new in zip(self._last_seeds, seeds, strict=True)]
+        index = self._ring.take()
+        if mask is not None and self._latest is not None:
+            self._ring.open(index)[:] = self._latest
+        requests = [
+            ("reset", index, seeds[worker.start : worker.stop], given, mask and mask[worker.start : worker.stop])
+            for worker in self._workers
+        ]
+        for worker, request in zip(self._workers, requests, strict=True):
+            worker.send(*request)
+        self._started = False  # until all are up
+        replies = [self._receive(worker) for worker in self._workers]
+        self._raise([reply for reply in replies if not isinstance(reply, str)])
+        objects, infos = list(self._objects), []
+        for worker, request, reply in zip(self._workers, requests, replies, strict=True):
+            if isinstance(reply, str):
+                self._replace(worker)
+                reply = self._insist(worker, *request)
+            objects[worker.start : worker.stop] = [
+                reply[1].get(number, objects[worker.start + number]) for number in range(len(worker))
+            ]
+            before = split(batch(worker.columns, len(worker)), len(worker))
+            worker.columns = columns([new or old for old, new in zip(before, reply[2], strict=True)])
+            worker.masks, worker.lost = None, worker.lost if mask else ""
+            infos += reply[2]
+        self._ended &= ~np.array(mask or [True] * self.num_envs)
+        self._started = True
+        return self._publish(index, objects), batch(columns(infos), self.num_envs)
+
+    def _publish(self, index: int, objects: list[tuple[Any, ...]]) -> Any:
+        """Returns the batch of observations in a block, and keeps it as the latest."""
+        self._latest, self._objects = self._ring.hand_out(index), objects
+        return self._layout.gather(self._layout.arrays(self._latest), objects)
+
+    def _check_idle(self) -> None:
+        if self.closed:
+            raise RuntimeError("the vector environment was closed; make another")
+        if self._pending is not None:
+            raise RuntimeError("a step is under way: call step_wait() first")
+
+    # Step
+
+    def step(self, actions: Any) -> Results:
+        """Steps every environment."""
+        self.step_async(actions)
+        return self.step_wait()
+
+    def step_async(self, actions: Any) -> None:
+        """Sends the actions; the workers step while the caller does something else, until `step_wait`."""
+        self._check_idle()
+        actions = self._actions(actions)
+        if self.autoreset_mode is AutoresetMode.DISABLED and self._ended.any():
+            number = int(self._ended.argmax())
+            raise ResetNeeded(f"the episode of environment {number} is over: reset() it before step()")
+        self._pending = self._ring.take()
+        for worker in self._workers:
+            if not worker.lost:
+                worker.send("step", self._pending, actions[worker.start : worker.stop], self._want_masks)
+
+    def step_wait(self) -> Results:
+        """Returns what `step_async` began.
+
+        Raises:
+            RuntimeError: No step was begun.
+        """
+        if self._pending is None:
+            raise RuntimeError("no step was begun: call step_async(actions) before step_wait()")
+        index, self._pending = self._pending, None
+        deadline = None if self._timeout is None else time.monotonic() + self._timeout
+        self._started = False  # where one raises, what the others gave is lost
+        received = [worker.lost or self._receive(worker, deadline) for worker in self._workers]
+        self._raise([reply for reply in received if not isinstance(reply, str)])
+        parts: list[Reply] = []
+        finals: dict[int, Any] = {}
+        for worker, found in zip(self._workers, received, strict=True):
+            reply: Reply = self._bury(worker, found, index, finals) if isinstance(found, str) else found[1]
+            parts.append(reply)
+            for number, rest in reply.finals.items():
+                finals[worker.start + number] = self._layout.row(self._final_arrays, rest, worker.start + number)
+            changed, before = reply.columns, worker.columns
+            worker.columns = {key: changed[key] if key in changed else before[key] for key in reply.keys}
+            worker.masks = reply.masks
+        self._started = True
+        infos = batch(join([worker.columns for worker in self._workers], list(map(len, self._workers))), self.num_envs)
+        for row, last in finals.items():
+            infos["final_obs"][row] = last
+        terminated = np.array([flag for part in parts for flag in part.terminated], np.bool_)
+        truncated = np.array([flag for part in parts for flag in part.truncated], np.bool_)
+        if self.autoreset_mode is not AutoresetMode.SAME_STEP:
+            self._ended = terminated | truncated
+        observations = self._publish(index, [item for part in parts for item in part.objects])
+        return observations, np.array([r for part in parts for r in part.rewards]), terminated, truncated, infos
+
+    def _bury(self, worker: _Worker, why: str, index: int, finals: dict[int, Any]) -> Reply:
+        """Puts another worker in the stead of one that is gone, and returns what to tell of its environments.
+
+        An episode that was under way is truncated. Its observation is the last one known.
+        """
+        if not worker.lost:
+            self._replace(worker)
+        worker.lost = ""
+        self._insist(worker, "abandon")
+        assert self._latest is not None
+        count, rows = len(worker), slice(worker.start, worker.stop)
+        latest, arrays = self._layout.arrays(self._latest), self._layout.arrays(self._ring.open(index))
+        for source, target in zip(latest, arrays, strict=True):
+            target[rows] = source[rows]
+        objects = self._objects[rows]
+        infos: list[dict[str, Any]] = [_marked(info, why) for info in split(batch(worker.columns, count), count)]
+        same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
+        over = self._ended[rows].tolist()  # these would have been reset in this step
+        again = [same_step or flag for flag in over]
+        if any(again):
+            reply = self._insist(worker, "reset", index, [None] * count, None, again)
+            for number in reply[1]:
+                row, info = worker.start + number, infos[number]
+                infos[number] = dict(reply[2][number])
+                if same_step:
+                    finals[row] = self._layout.row(latest, objects[number], row)
+                    infos[number].update(final_obs=None, final_info=info)
+            objects = [reply[1].get(number, old) for number, old in enumerate(objects)]
+        found = columns(infos)
+        cut = [not flag for flag in over]
+        return Reply([0.0] * count, [False] * count, cut, objects, {}, list(found), found, None)
+
+    # Questions
+
+    def apply(self, function: Callable[[Env], Any], indices: Sequence[int] | None = None) -> list[Any]:
+        """Returns what a function returns for each of some environments, all for None."""
+        self._check_idle()
+        wanted = list(range(self.num_envs) if indices is None else indices)
+        thunk: Any = partial(_each, function)
+        packed: Any = CloudpickleWrapper(thunk)
+        found: dict[int, Any] = {}
+        asked = []
+        for worker in self._workers:
+            numbers = [row - worker.start for row in wanted if worker.start <= row < worker.stop]
+            if numbers:
+                worker.send("apply", packed, numbers)
+                asked.append((worker, numbers, ("apply", packed, numbers)))
+        replies = [self._receive(worker) for worker, _, _ in asked]
+        for (worker, numbers, request), reply in zip(asked, replies, strict=True):
+            worker.masks = None  # the function may have changed the environments
+            if isinstance(reply, str):
+                reply = self._revive(worker, reply, request)
+            self._raise([reply])
+            found.update(zip([worker.start + number for number in numbers], reply[1], strict=True))
+        return [found[row] for row in wanted]
+
+    def _revive(self, worker: _Worker, why: str, request: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Replaces a worker that is gone between two steps; the next step tells that its episodes are lost."""
+        self._replace(worker)
+        if self._started:
+            worker.lost = why
+            self._insist(worker, "reset", self._ring.take(), [None] * len(worker), None, None)
+        return self._insist(worker, *request)
+
+    def call_at(self, indices: Sequence[int] | None, name: str, *args: Any, **kwargs: Any) -> list[Any]:
+        """Returns some environments' attribute, or what it returns where it is a method; all for None.
+
+        Once ``action_masks()`` was called, workers compute the masks with each step and send them along.
+        """
+        if name != "action_masks" or args or kwargs:
+            return super().call_at(indices, name, *args, **kwargs)
+        shown = [worker.masks for worker in self._workers]
+        if any([masks is None for masks in shown]):
+            found = super().call_at(indices, name)
+            self._want_masks = True
+            return found
+        rows = [row for masks in shown if masks is not None for row in masks]
+        return rows if indices is None else [rows[index] for index in indices]
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Ends the workers."""
+        running = [(worker.process, worker.conn) for worker in getattr(self, "_workers", ())]
+        for worker in getattr(self, "_workers", ()):
+            worker.send("close")
+        for process, conn in running:
+            if process is not None:
+                conn.close()
+                process.join(_PATIENCE)
+                _end(process)
+
+    def __del__(self) -> None:
+        if not self.closed:
+            self.close()
+
+
+def _each(function: Callable[[Env], Any]) -> Callable[[Env], Any]:
+    return function
+
+
+def _end(process: BaseProcess) -> None:
+    """Ends a process, if it isn't over by now."""
+    if process.is_alive():
+        process.kill()
+    process.join()
+
+
+def _marked(info: dict[str, Any], why: str) -> dict[str, Any]:
+    """Returns the info of an episode that was lost with its worker, made of its last one."""
+    kept = {key: value for key, value in info.items() if key not in ("final_obs", "final_info", "episode")}
+    terms = {name: 0.0 for name in kept.get("reward_terms", ())}
+    marks = {"device_error": why, "end_reason": "device_error", "invalid_action": "", "is_success": False}
+    return {**kept, **marks, "reward_terms": terms}
