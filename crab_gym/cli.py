@@ -37,12 +37,13 @@ class _Commands(TyperGroup):
         from crab_gym.backends.base import DeviceError
         from crab_gym.evaluation import EvaluatorError
         from crab_gym.records import RecordError
+        from crab_gym.rollout import PoolError
 
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
             raise  # who read the output has enough; that is no mistake, and ends quietly
-        except (ValueError, TypeError, OSError, DeviceError, EvaluatorError, RecordError) as error:
+        except (ValueError, TypeError, OSError, DeviceError, EvaluatorError, RecordError, PoolError) as error:
             typer.echo(f"crab-gym: {' '.join(str(error).split()) or type(error).__name__}", err=True)
             raise typer.Exit(2) from error
 
@@ -223,6 +224,10 @@ def rollout(
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in that folder.")] = False,
     max_steps: Annotated[int | None, typer.Option(min=1, help="Step limit, where it isn't the tasks' own.")] = None,
     pictures: Annotated[bool, typer.Option("--pictures/--no-screens", help="Whether to draw and keep screens.")] = True,
+    slots: Annotated[int, typer.Option(min=1, help="How many episodes run at once, each on devices of its own.")] = 1,
+    engine: Annotated[str, typer.Option(help="What they run on: local (threads), process or ray.")] = "local",
+    retries: Annotated[int, typer.Option(min=0, help="How often an episode is run again that a device failed.")] = 0,
+    step_timeout: Annotated[float | None, typer.Option(min=0, help="Seconds that a step may take.")] = None,
 ) -> None:
     """Runs a policy on tasks and prints what it scored; a task that is named twice is played once."""
     from crab_gym import rollout as runs
@@ -250,6 +255,10 @@ def rollout(
             screens=pictures and out is not None,  # the policies here don't look at them
             max_steps=max_steps,
             progress=progress,
+            slots=slots,
+            engine=engine,  # type: ignore[arg-type]  # an unknown one is told
+            max_retries=retries,
+            step_timeout=step_timeout,
         )
     _print_results(records)
     if out is not None:

@@ -20,8 +20,6 @@ __all__ = ["ENGINES", "RolloutPool"]
 
 LOST = 3
 """Times in a row that a slot may die before it plays, after which it is given up."""
-GRACE = 10.0
-"""Seconds that a slot has to give back its devices before it is killed."""
 LONGEST_COOLDOWN = 60.0
 
 
@@ -87,6 +85,7 @@ class RolloutPool:
         max_retries: How often an episode is run again.
         cooldown: Seconds that a slot rests after the infrastructure failed an episode on it, twice as long each time
             in a row, a minute at most.
+        grace: Seconds that a slot has to give back its devices before it is killed.
         resources: For Ray: what a slot takes of its host, such as ``{"android": 1}``; or a mapping for each slot.
 
     Raises:
@@ -113,6 +112,7 @@ class RolloutPool:
         reset_timeout: float | None = 600.0,
         max_retries: int = 2,
         cooldown: float = 1.0,
+        grace: float = 10.0,
         resources: Mapping[str, float] | Sequence[Mapping[str, float]] | None = None,
     ) -> None:
         options = [{}] * slots if isinstance(slots, int) else [dict(each) for each in slots]
@@ -122,8 +122,9 @@ class RolloutPool:
         for name, value in limits.items():
             if value is not None and not value > 0:
                 raise ValueError(f"got {name}={value!r}; expected seconds above 0, or None for no limit")
-        if max_retries < 0 or cooldown < 0:
-            raise ValueError(f"got max_retries={max_retries!r}, cooldown={cooldown!r}; expected numbers from 0")
+        for name, number in {"max_retries": max_retries, "cooldown": cooldown, "grace": grace}.items():
+            if number < 0:
+                raise ValueError(f"got {name}={number!r}; expected a number from 0")
         if engine not in ENGINES:
             unknown("engine", engine, ENGINES)
         if resources is not None and engine != "ray":
@@ -131,7 +132,7 @@ class RolloutPool:
         more = {} if resources is None else {"resources": resources}
         self._env = env
         self._limits = limits
-        self._max_retries, self._cooldown = max_retries, cooldown
+        self._max_retries, self._cooldown, self._grace = max_retries, cooldown, grace
         self._engine = ENGINES[engine](env, options, **more)
         self._places = [_Place(number) for number in range(len(options))]
         self._running = self._closed = False
@@ -290,7 +291,7 @@ class RolloutPool:
     def _supervise(self, place: _Place) -> None:
         """Kills what doesn't end, and gives up what doesn't start."""
         waited = time.monotonic() - place.since
-        if place.state == "ending" and place.slot is not None and waited > GRACE:
+        if place.state == "ending" and place.slot is not None and waited > self._grace:
             place.slot.kill()
         limit = self._limits["reset_timeout"]
         if place.state == "starting" and limit is not None and waited > limit:
@@ -353,7 +354,7 @@ class RolloutPool:
         for place in self._places:
             if place.state != "ending":
                 self._end(place)
-        deadline = time.monotonic() + GRACE
+        deadline = time.monotonic() + self._grace
         open_ = [place for place in self._places if place.slot is not None]
         while open_ and time.monotonic() < deadline:
             self._engine.wait([place.slot for place in open_], 0.02)

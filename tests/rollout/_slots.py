@@ -20,9 +20,9 @@ TASK = "android.tidy_tasks"
 
 
 def plan(folder: Path, seed: int, what: str, times: int = 1) -> None:
-    """Has an episode break: ``"device"``, ``"setup"``, ``"die"``, ``"hang"`` or ``"slow policy"``, so many times."""
+    """Has an episode break: ``"device"``, ``"setup"``, ``"die"``, ``"hang"`` or ``"policy"``, so many times."""
     for number in range(times):
-        (folder / f"{seed}.{what}.{number}").touch()
+        (folder / f"{'policy' if what == 'policy' else ''}{seed}.{what}.{number}").touch()
 
 
 class Planned(gym.Wrapper[Any, Any, Any, Any]):
