@@ -10,6 +10,7 @@ Pure functions of what is on the screen: equal elements give equal marks, in eve
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from crab_gym.backends.base import Element
@@ -24,6 +25,7 @@ _ROWS = 60
 """Marks are in one row where their middles differ by less than this share of the screen's height."""
 _LONGEST_TEXT = 200
 """Characters of the longest text that a mark takes from what lies inside it."""
+_PLACE, _FROM_LEFT = itemgetter(0, 1, 2), itemgetter(1, 0, 2)
 
 
 class Mark(NamedTuple):
@@ -89,20 +91,19 @@ def number_elements(
     """
     if limit < 1:
         raise ValueError(f"the limit of marks is {limit!r}; expected a whole number above 0")
-    found = _reachable(elements, size, wanted)
-    found = _row_major(found, max(1, size[1] // _ROWS))[:limit]
+    found = _row_major(_reachable(elements, size, wanted), max(1, size[1] // _ROWS))[:limit]
     return tuple(
         [
             Mark(
                 device, number, e.role, e.text or e.description or _text_inside(elements, at), bounds, point, source, e
             )
-            for number, (at, e, bounds, point) in enumerate(found, 1)
+            for number, (_, _, at, e, bounds, point) in enumerate(found, 1)
         ]
     )
 
 
-_Found = tuple[int, Element, Bounds, tuple[int, int]]
-"""Place in the list, element, bounds on the screen, and a point at which nothing lies above it."""
+_Found = tuple[int, int, int, Element, Bounds, tuple[int, int]]
+"""Top plus bottom, left, place in the list, element, bounds on the screen, a point at which nothing lies above it."""
 
 
 def _reachable(elements: Sequence[Element], size: tuple[int, int], wanted: Callable[[Element], bool]) -> list[_Found]:
@@ -113,35 +114,35 @@ def _reachable(elements: Sequence[Element], size: tuple[int, int], wanted: Calla
     opaque: list[Bounds] = []  # what of that nothing shines through, to swipe or to look at
     for at in range(len(elements) - 1, -1, -1):
         element = elements[at]
+        role, clickable = element[0], element[6]
         take = wanted(element)
-        if not take and element.role not in OPAQUE:
+        if not take and role not in OPAQUE:
             continue
-        left, top, right, bottom = bounds = element.bounds
+        left, top, right, bottom = bounds = element[5]
         if left < 0 or top < 0 or right > width or bottom > height:
             left, top, right, bottom = bounds = max(left, 0), max(top, 0), min(right, width), min(bottom, height)
         if left >= right or top >= bottom:
             continue
         if take:
-            content = element.scrollable and not element.clickable
-            point = _free_point(bounds, opaque if content else above)
+            x, y = (left + right) // 2, (top + bottom) // 2
+            point: tuple[int, int] | None = (x, y)
+            covers = opaque if element.scrollable and not clickable else above
+            for over in covers:
+                if over[0] <= x < over[2] and over[1] <= y < over[3]:
+                    point = _beside(bounds, covers)
+                    break
             if point is not None:
-                found.append((at, element, bounds, point))
-        if element.clickable or element.role in OPAQUE:
+                found.append((top + bottom, left, at, element, bounds, point))
+        if clickable or role in OPAQUE:
             above.append(bounds)
-            if element.role in OPAQUE or element.role == "other":  # others that can be clicked dim what is behind
+            if role in OPAQUE or role == "other":  # others that can be clicked dim what is behind
                 opaque.append(bounds)
     return found
 
 
-def _free_point(bounds: Bounds, above: Sequence[Bounds]) -> tuple[int, int] | None:
-    """Returns a point of a rectangle that none of the others covers, the middle where it can be; None for none."""
+def _beside(bounds: Bounds, above: Sequence[Bounds]) -> tuple[int, int] | None:
+    """Returns the best point of a rectangle, in whose middle others lie, that none of them covers; None for none."""
     left, top, right, bottom = bounds
-    x, y = (left + right) // 2, (top + bottom) // 2
-    for rect in above:
-        if rect[0] <= x < rect[2] and rect[1] <= y < rect[3]:
-            break
-    else:
-        return x, y
     near = []
     for rect in above:
         if rect[0] < right and left < rect[2] and rect[1] < bottom and top < rect[3]:
@@ -149,6 +150,7 @@ def _free_point(bounds: Bounds, above: Sequence[Bounds]) -> tuple[int, int] | No
                 return None
             near.append(rect)
     # Halfway between the edges of what covers the middle and its own: beside these is room, if anywhere.
+    x, y = (left + right) // 2, (top + bottom) // 2
     across, down = {x}, {y}
     for rect in near:
         across.update(((left + rect[0]) // 2, (rect[2] + right) // 2))
@@ -167,21 +169,16 @@ def _free_point(bounds: Bounds, above: Sequence[Bounds]) -> tuple[int, int] | No
 
 def _row_major(found: list[_Found], reach: int) -> list[_Found]:
     """Sorts by rows: what has its middle at most `reach` pixels below that of a row's first is in that row."""
-    found.sort(key=lambda item: (item[2][1] + item[2][3], item[2][0], item[0]))
+    found.sort(key=_PLACE)
     ordered: list[_Found] = []
-    row: list[_Found] = []
-    last = 0
-    for item in found:
-        middle = item[2][1] + item[2][3]
-        if row and middle - last > 2 * reach:
-            row.sort(key=lambda other: (other[2][0], other[2][1], other[0]))
-            ordered += row
-            row = []
-        if not row:
-            last = middle
-        row.append(item)
-    row.sort(key=lambda other: (other[2][0], other[2][1], other[0]))
-    return ordered + row
+    first = last = 0
+    for at, item in enumerate(found):
+        if item[0] - last > 2 * reach and at:
+            ordered += sorted(found[first:at], key=_FROM_LEFT)
+            first = at
+        if at == first:
+            last = item[0]
+    return ordered + sorted(found[first:], key=_FROM_LEFT)
 
 
 def _text_inside(elements: Sequence[Element], at: int) -> str:
