@@ -37,13 +37,12 @@ class _Commands(TyperGroup):
         from crab_gym.backends.base import DeviceError
         from crab_gym.evaluation import EvaluatorError
         from crab_gym.records import RecordError
-        from crab_gym.rollout import PoolError
 
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
             raise  # who read the output has enough; that is no mistake, and ends quietly
-        except (ValueError, TypeError, OSError, DeviceError, EvaluatorError, RecordError, PoolError) as error:
+        except (ValueError, TypeError, OSError, DeviceError, EvaluatorError, RecordError) as error:
             typer.echo(f"crab-gym: {' '.join(str(error).split()) or type(error).__name__}", err=True)
             raise typer.Exit(2) from error
 
@@ -244,22 +243,25 @@ def rollout(
         raise ValueError(f"none of the {len(names)} tasks is made for --backend {backend}; `crab-gym list` tells which")
     if len(tasks) < len(names):
         typer.echo(f"left out, not made for --backend {backend}: {', '.join(n for n in names if n not in tasks)}")
-    with _progress() as progress:
-        records = runs.rollout(
-            tasks,
-            policy,
-            chosen,
-            range(seed, seed + episodes),
-            out,
-            resume=resume,
-            screens=pictures and out is not None,  # the policies here don't look at them
-            max_steps=max_steps,
-            progress=progress,
-            slots=slots,
-            engine=engine,  # type: ignore[arg-type]  # an unknown one is told
-            max_retries=retries,
-            step_timeout=step_timeout,
-        )
+    try:
+        with _progress() as progress:
+            records = runs.rollout(
+                tasks,
+                policy,
+                chosen,
+                range(seed, seed + episodes),
+                out,
+                resume=resume,
+                screens=pictures and out is not None,  # the policies here don't look at them
+                max_steps=max_steps,
+                progress=progress,
+                slots=slots,
+                engine=engine,  # type: ignore[arg-type]  # an unknown one is told
+                max_retries=retries,
+                step_timeout=step_timeout,
+            )
+    except runs.PoolError as error:
+        raise ValueError(str(error)) from error
     _print_results(records)
     if out is not None:
         typer.echo(f"record: {out}")
