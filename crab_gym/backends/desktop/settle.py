@@ -66,6 +66,6 @@ class Rest:
             opening = 0.0 if found["opened"] else opening
             started = started or not self._pids.issuperset(found["pids"])
             # What is drawn over and over with the same pixels is at rest too.
-            if found["still"] or (found["idle"] and not box.look()):
+            if found["still"] or (found["only_drawn"] and not box.look()):
                 break
         self._pids = set(found["pids"])

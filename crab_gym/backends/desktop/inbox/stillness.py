@@ -6,7 +6,7 @@ import select
 import time
 from typing import Any
 
-from Xlib import X
+from Xlib import X, Xatom
 from Xlib.display import Display
 from Xlib.ext import damage
 
@@ -32,8 +32,9 @@ class Stillness:
     def __init__(self, display: Display) -> None:
         self._display = display
         display.damage_query_version()
-        self._list, self._order = map(display.intern_atom, ("_NET_CLIENT_LIST", "_NET_CLIENT_LIST_STACKING"))
-        self._telling = {self._list}  # properties that tell of a window that has opened, or come to the front
+        self._order = display.intern_atom("_NET_CLIENT_LIST_STACKING")
+        self._windows: tuple[int, ...] = ()  # in that order, lowest first
+        self._opened = self._raising = False
         display.screen().root.change_attributes(event_mask=X.PropertyChangeMask)
         self._damage = display.screen().root.damage_create(damage.DamageReportNonEmpty)
         display.sync()
@@ -44,11 +45,11 @@ class Stillness:
         Where a window is expected, it is `opening` seconds instead until one has opened or come to the front. A program
         whose next timer is due within some 100 ms is waited for: Files acts upon a selection that much later.
 
-        Returns ``{"still": whether it came to that, "idle": whether little was done meanwhile, "opened": whether a
+        Returns ``{"still": whether it came to that, "only_drawn": whether all that went on was drawing, "opened": whether a
         window did, "pids": process ids}``.
         """
         self._opened = False
-        self._telling = {self._list, self._order} if opening else {self._list}
+        self._raising = opening > 0.0
         start = drawn = time.monotonic()
         first = ticks = _ticks(processes())
         since = 0.0  # when the ticks were counted; 0 if something was drawn afterwards
@@ -68,26 +69,33 @@ class Stillness:
             used, ticks = _ticks(rows) - ticks, _ticks(rows)
             if since and not runs and used <= _IDLE_TICKS and not self._drawn():
                 if now - drawn < _TIMERS_SECONDS and sleeper(rows, _SOON_SECONDS):
-                    time.sleep(_GATHER_SECONDS)
+                    since = now
                     continue
-                return {"still": True, "idle": True, "opened": self._opened, "pids": sorted(rows)}
+                return {"still": True, "only_drawn": False, "opened": self._opened, "pids": sorted(rows)}
             if now >= over:
-                idle = not runs and ticks - first <= _LITTLE * limit / _TICK_SECONDS
-                return {"still": False, "idle": idle, "opened": self._opened, "pids": sorted(rows)}
+                only_drawn = now < drawn + wait and not runs and ticks - first <= _LITTLE * limit / _TICK_SECONDS
+                return {"still": False, "only_drawn": only_drawn, "opened": self._opened, "pids": sorted(rows)}
             since = now
 
     def _drawn(self) -> bool:
         """Tells whether anything was drawn, or a window opened or closed, since this was asked last."""
-        drawn = opened = False
+        drawn = moved = False
         while self._display.pending_events():
             event = self._display.next_event()
             drawn = drawn or type(event).__name__ == "DamageNotify"
-            opened = opened or (event.type == X.PropertyNotify and event.atom in self._telling)
+            moved = moved or (event.type == X.PropertyNotify and event.atom == self._order)
         if drawn:
             self._display.damage_subtract(self._damage)
             self._display.flush()
-        self._opened = self._opened or opened
-        return drawn or opened
+        return (moved and self._opened_one()) or drawn
+
+    def _opened_one(self) -> bool:
+        """Tells whether a window has opened (or come to the front, where that is waited for) since this was asked."""
+        found = self._display.screen().root.get_full_property(self._order, Xatom.WINDOW)
+        before, self._windows = self._windows, () if found is None else tuple(found.value)
+        new = not set(self._windows).issubset(before) or (self._raising and self._windows[-1:] != before[-1:])
+        self._opened = self._opened or new
+        return new
 
 
 def _ticks(rows: dict[int, tuple[str, str, int]]) -> int:
