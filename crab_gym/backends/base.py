@@ -490,6 +490,19 @@ class Backend(ABC):
     def screenshot(self) -> Image:
         """Returns the screen, ``(H, W, 3) uint8 RGB``; the array is never written to afterwards."""
 
+    def differences(self, screen: Image, since: Any) -> tuple[Any, Sequence[tuple[int, int, int, int]] | None]:
+        """Tells where a screenshot may differ from an earlier one, for who wants to look at no more than that.
+
+        Args:
+            screen: What `screenshot` returned last.
+            since: What this method returned first for the earlier one; None for none.
+
+        Returns:
+            What stands for the screenshot in later calls, and rectangles ``(left, top, right, bottom)`` beyond which
+            both are the same; None where that isn't known, as on most backends.
+        """
+        return None, None
+
     @abstractmethod
     def elements(self) -> tuple[Element, ...]:
         """Returns what is on the screen, back to front."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from crab_gym.backends.base import Backend, Element, Image, InvalidAction, Setup
@@ -73,6 +73,13 @@ class SimBackend(Backend):
             self.machine.look(True)
         image: Image = self._canvas.frame(self.machine.scene.ops)
         return image
+
+    def differences(self, screen: Image, since: Any) -> tuple[Any, Sequence[tuple[int, int, int, int]] | None]:
+        """Tells where a screenshot may differ from an earlier one, from what was drawn; see `Backend.differences`."""
+        if self._canvas is None:
+            return None, None
+        found: tuple[Any, Sequence[tuple[int, int, int, int]] | None] = self._canvas.differences(screen, since)
+        return found
 
     def elements(self) -> tuple[Element, ...]:
         """Returns what is on the screen, back to front, without what other windows hide."""

@@ -451,6 +451,27 @@ class Canvas:
         self._before, self._drawn = newest, fresh
         return buffer.view
 
+    def differences(
+        self, image: NDArray[np.uint8], since: tuple[Op, ...] | None
+    ) -> tuple[tuple[Op, ...] | None, list[Rect] | None]:
+        """Tells where the newest image may differ from the one of another display list.
+
+        Args:
+            image: The newest image.
+            since: The other display list; None where it isn't known.
+
+        Returns:
+            The image's display list, None where it isn't the newest; and rectangles that hold every pixel in which the
+            images differ, None where that isn't known.
+        """
+        newest = self._buffers[0] if self._buffers else None
+        if newest is None or newest.view is not image:
+            return None, None
+        ops = newest.ops
+        if ops is None or since is None:
+            return ops, None
+        return ops, [] if ops == since else _damage(since, ops, (0, 0, self.width, self.height))
+
     def _stale(self, buffer: _Buffer, newest: _Buffer, screen: Rect) -> list[Rect]:
         """Where an older image differs from the newest: known where that was drawn right after it."""
         if self._before is buffer:

@@ -1,6 +1,8 @@
 """Wrappers: other ways to see the devices and to act on them. One theme a module, loaded when first asked for.
 
 * `DiscreteElements` - actions as numbers, with an exact mask.
+* `Features` - observations as arrays of fixed shapes; `ActionHistory` adds the last actions to them.
+* `SetOfMarks` - numbered boxes on the screens, and verbs that take a number.
 * `Mark`, `number_elements` - the numbers of elements, which all of them share.
 """
 
@@ -11,12 +13,18 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from crab_gym.wrappers.discrete import DiscreteElements as DiscreteElements
+    from crab_gym.wrappers.features import Features as Features
+    from crab_gym.wrappers.history import ActionHistory as ActionHistory
+    from crab_gym.wrappers.marks import SetOfMarks as SetOfMarks
     from crab_gym.wrappers.numbering import Mark as Mark
     from crab_gym.wrappers.numbering import number_elements as number_elements
 
 _MODULES = {
+    "ActionHistory": "history",
     "DiscreteElements": "discrete",
+    "Features": "features",
     "Mark": "numbering",
+    "SetOfMarks": "marks",
     "number_elements": "numbering",
 }
 """Name to the module beside this one that defines it."""

@@ -1,0 +1,238 @@
+"""What on a screen can be acted on: one protocol over several sources.
+
+* `ElementDetector` - the protocol: from a `View` of a device to what was `Detected`.
+* `AccessibilityDetector` - what the device itself says of its screen.
+* `MergedDetector` - several of them; what a later one finds on top of what an earlier one knows is dropped.
+* `make_detector` - from a name, or a list of names, to a detector.
+
+`crab_gym.vision.detection_contours` finds elements by their outlines and texts, without weights, and
+`crab_gym.vision.detection_grounding` by CRAB's pair of EasyOCR and GroundingDINO.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from inspect import signature
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+from crab_gym.backends.base import Element, Image
+
+__all__ = [
+    "SOURCES", "AccessibilityDetector", "Detected", "ElementDetector", "MergedDetector", "ScreenMemory", "View",
+    "make_detector", "merge_boxes",
+]  # fmt: skip
+
+Bounds = tuple[int, int, int, int]
+
+_DETECTORS = {
+    "tree": ("crab_gym.vision.detection", "AccessibilityDetector"),
+    "contours": ("crab_gym.vision.detection_contours", "ContourDetector"),
+    "grounding": ("crab_gym.vision.detection_grounding", "GroundingDetector"),
+}
+SOURCES = tuple(_DETECTORS)
+"""Names that `make_detector` knows."""
+
+_CONTAINERS = frozenset({"window", "dialog", "list", "menu", "table", "toolbar", "web", "image", "other"})
+"""Roles of what may well hold elements that the accessibility tree doesn't know."""
+_SAME = 0.5  # of the union of two boxes: what overlaps more is the same thing
+_INSIDE = 0.8  # of a box: what lies more in another one is a part of it
+_LARGE = 1 / 8  # of the screen: what is larger is a container whatever its role
+
+
+class View(NamedTuple):
+    """A device as a detector sees it; what it doesn't ask for isn't read.
+
+    Attributes:
+        device: The device's name.
+        size: Width and height of the screen in pixels.
+        screen: Returns the screenshot, ``(H, W, 3) uint8 RGB``.
+        elements: Returns the accessibility tree, back to front.
+    """
+
+    device: str
+    size: tuple[int, int]
+    screen: Callable[[], Image]
+    elements: Callable[[], Sequence[Element]]
+
+
+class Detected(NamedTuple):
+    """Elements, back to front, and where each of them comes from."""
+
+    elements: tuple[Element, ...]
+    sources: tuple[str, ...]
+
+
+@runtime_checkable
+class ElementDetector(Protocol):
+    """Finds the elements of a screen.
+
+    Attributes:
+        needs_screen: Whether it looks at the screenshot; else it asks for the accessibility tree only.
+    """
+
+    needs_screen: bool
+
+    def detect(self, view: View) -> Detected:
+        """Returns the elements of a device's screen; the same for the same screen."""
+
+
+class AccessibilityDetector:
+    """What the device itself says of its screen: exact, and with what each element is and can."""
+
+    needs_screen = False
+
+    def detect(self, view: View) -> Detected:
+        """Returns the accessibility tree."""
+        elements = tuple(view.elements())
+        return Detected(elements, ("tree",) * len(elements))
+
+
+class MergedDetector:
+    """Several detectors. What a later one finds is dropped where an earlier one knows better.
+
+    That is: where two boxes are mostly the same, and where one lies in a control of an earlier one, such as a label in
+    a button. What lies in a container (a window, a list, a web page, or anything large) is kept.
+
+    Args:
+        detectors: The detectors, the most trusted first.
+
+    Raises:
+        ValueError: There are none.
+    """
+
+    def __init__(self, detectors: Sequence[ElementDetector]) -> None:
+        if not detectors:
+            raise ValueError("there are no detectors to merge; give at least one")
+        self.detectors = tuple(detectors)
+        self.needs_screen = any(detector.needs_screen for detector in self.detectors)
+
+    def detect(self, view: View) -> Detected:
+        """Returns what the first found, then what the others add."""
+        elements, sources = self.detectors[0].detect(view)
+        for detector in self.detectors[1:]:
+            kept = [element for element in elements if not _is_container(element, view.size)]
+            covers = [element.bounds for element in kept]
+            known = [element.bounds for element in elements]
+            more = detector.detect(view)
+            added = [
+                (element, source)
+                for element, source in zip(more.elements, more.sources, strict=True)
+                if not any(_share(element.bounds, cover) >= _INSIDE for cover in covers)
+                and not any(_overlap(element.bounds, other) >= _SAME for other in known)
+            ]
+            elements = (*elements, *(element for element, _ in added))
+            sources = (*sources, *(source for _, source in added))
+        return Detected(elements, sources)
+
+
+def _is_container(element: Element, size: tuple[int, int]) -> bool:
+    large = _area(element.bounds) > _LARGE * size[0] * size[1]
+    return large or element.scrollable or (element.role in _CONTAINERS and not element.clickable)
+
+
+def make_detector(spec: Any, **options: Any) -> ElementDetector:
+    """Returns a detector.
+
+    Args:
+        spec: One of `SOURCES`; a mapping ``{"kind": one of them, **options}``; an `ElementDetector`; or a sequence of
+            these, which are merged, the most trusted first.
+        **options: Of the detector, where `spec` is a name.
+
+    Raises:
+        ValueError: There is no such source.
+        TypeError: `spec` is none of these, or the detector has no such option, or lacks one.
+        VisionUnavailable: What the detector needs is not installed.
+
+    >>> make_detector("tree").needs_screen, make_detector(["tree"]).needs_screen
+    (False, False)
+    """
+    if isinstance(spec, str):
+        return _named(spec, options)
+    if isinstance(spec, Mapping):
+        rest = {str(key): value for key, value in spec.items() if key != "kind"}
+        return _named(spec.get("kind"), rest)
+    if isinstance(spec, Sequence):
+        detectors = [make_detector(part) for part in spec]
+        return detectors[0] if len(detectors) == 1 else MergedDetector(detectors)
+    if isinstance(spec, ElementDetector):
+        return spec
+    raise TypeError(f"got the source {spec!r} of elements; expected one of {', '.join(SOURCES)}, or a detector")
+
+
+def _named(name: object, options: Mapping[str, Any]) -> ElementDetector:
+    if not isinstance(name, str) or name not in SOURCES:
+        raise ValueError(f"got the source {name!r} of elements; expected one of: {', '.join(SOURCES)}")
+    module, kind = _DETECTORS[name]
+    detector = getattr(import_module(module), kind)
+    known = [option for option in signature(detector).parameters if detector is not AccessibilityDetector]
+    unknown = [option for option in options if option not in known]
+    if unknown:
+        expected = f"expected some of: {', '.join(known)}" if known else "expected none"
+        raise TypeError(f"the source {name!r} has no option {unknown[0]!r}; {expected}")
+    if name == "grounding" and "weights" not in options:
+        raise TypeError("the source 'grounding' needs the option 'weights', a folder with GroundingDINO's model")
+    made: ElementDetector = detector(**options)
+    return made
+
+
+class ScreenMemory:
+    """What was found on the last few different screens: looking takes much longer than looking up.
+
+    >>> import numpy as np
+    >>> memory, screen = ScreenMemory(), np.zeros((2, 2, 3), np.uint8)
+    >>> memory.recall(screen, lambda _: "seen"), memory.recall(screen.copy(), lambda _: "seen again")
+    ('seen', 'seen')
+    """
+
+    def __init__(self, size: int = 16) -> None:
+        self._size = size
+        self._found: OrderedDict[bytes, Any] = OrderedDict()
+
+    def recall(self, screen: Image, look: Callable[[Image], Any]) -> Any:
+        """Returns what `look` returns for a screen, which is called only if the screen isn't known."""
+        key = hashlib.blake2b(screen.tobytes(), digest_size=16, key=repr(screen.shape).encode()).digest()
+        if key not in self._found:
+            self._found[key] = look(screen)
+            while len(self._found) > self._size:
+                self._found.popitem(last=False)
+        self._found.move_to_end(key)
+        return self._found[key]
+
+
+def merge_boxes(boxes: Sequence[Bounds], scores: Sequence[float]) -> list[int]:
+    """Returns the indices of the boxes that stay when of those that are mostly the same only the best does.
+
+    Args:
+        boxes: ``(left, top, right, bottom)`` each.
+        scores: How good each of them is; the first of equally good ones stays.
+
+    >>> merge_boxes([(0, 0, 10, 10), (1, 0, 11, 10), (20, 0, 30, 10)], [0.5, 0.9, 0.1])
+    [1, 2]
+    """
+    kept: list[int] = []
+    for index in sorted(range(len(boxes)), key=lambda i: -scores[i]):
+        if not any(_overlap(boxes[index], boxes[other]) >= _SAME for other in kept):
+            kept.append(index)
+    return sorted(kept)
+
+
+def _area(box: Bounds) -> int:
+    return max(0, box[2] - box[0]) * max(0, box[3] - box[1])
+
+
+def _common(a: Bounds, b: Bounds) -> int:
+    return _area((max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])))
+
+
+def _overlap(a: Bounds, b: Bounds) -> float:
+    """Returns what two boxes share of their union."""
+    common = _common(a, b)
+    return common / (_area(a) + _area(b) - common) if common else 0.0
+
+
+def _share(box: Bounds, other: Bounds) -> float:
+    """Returns how much of a box lies in another."""
+    return _common(box, other) / max(1, _area(box))

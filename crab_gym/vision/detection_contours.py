@@ -1,0 +1,161 @@
+"""Elements by their outlines and texts: for screens of which no accessibility tree tells, and without any weights.
+
+* `ContourDetector` - the detector.
+* `find_outlines` - the rectangles around what has an outline, by OpenCV.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from crab_gym.backends.base import Element, Image
+from crab_gym.vision.compare import grey
+from crab_gym.vision.detection import Detected, ScreenMemory, View, merge_boxes
+from crab_gym.vision.ocr import Reader, TextBox
+from crab_gym.vision.unavailable import need
+
+__all__ = ["ContourDetector", "find_outlines"]
+
+Bounds = tuple[int, int, int, int]
+
+_WEAK, _STRONG = 12, 36  # Canny's thresholds; the flat surfaces of toolkits differ by as little
+_LEAST_SIDE, _LEAST_AREA = 9, 120
+_LARGEST = 1 / 6  # of the screen; what is larger is a window or a panel
+_INSIDE = 0.8  # of a box: what lies more in another one is a part of it
+_ROW = 72  # higher boxes are panels, and no single control
+_MARGIN = 2  # pixels by which an outline may reach beyond the text that makes it up
+_ROOM = 2.5  # times its texts and icons: a wider box has room for more than one control
+
+
+class ContourDetector:
+    """Finds buttons, fields, icons and labels on a screenshot by OpenCV's contours and an OCR engine.
+
+    Everything that it finds counts as clickable, since a picture doesn't tell. Screens that it has seen lately, and
+    pieces of text that look the same, are not looked at again.
+
+    Args:
+        ocr: One of `crab_gym.vision.ENGINES`, a `Reader`, or None: then only outlines are found.
+        read: Whether to read texts, or only to find where they are, which is several times as fast.
+
+    Raises:
+        VisionUnavailable: OpenCV or the OCR engine is not installed.
+        ValueError: There is no such engine.
+
+    Example:
+        >>> screen = np.full((100, 200, 3), 240, np.uint8)
+        >>> screen[30:60, 40:120] = (30, 90, 200)
+        >>> view = View("ubuntu", (200, 100), lambda: screen, tuple)
+        >>> [element.bounds for element in ContourDetector(ocr=None).detect(view).elements]
+        [(39, 29, 120, 60)]
+    """
+
+    needs_screen = True
+
+    def __init__(self, ocr: str | Reader | None = "auto", read: bool = True) -> None:
+        need("cv2", "opencv-python-headless", "vision")
+        self.reader = Reader(ocr) if isinstance(ocr, str) else ocr
+        self.read = read
+        self._memory = ScreenMemory()
+
+    def detect(self, view: View) -> Detected:
+        """Returns what a person might click on, large ones first."""
+        found: Detected = self._memory.recall(view.screen(), self._detect)
+        return found
+
+    def _detect(self, screen: Image) -> Detected:
+        texts: Sequence[TextBox] = ()
+        if self.reader is not None:
+            places = self.reader.detect(screen)
+            texts = self.reader.recognise(screen, places) if self.read else [TextBox("", at, 1.0) for at in places]
+        elements = _elements(find_outlines(screen), [box for box in texts if box.text.strip() or not self.read])
+        return Detected(elements, ("contours",) * len(elements))
+
+
+def find_outlines(screen: Image) -> list[Bounds]:
+    """Returns the rectangles around what has an outline or an edge on all sides, without those of whole windows.
+
+    Args:
+        screen: ``(H, W, 3) uint8 RGB``.
+
+    Raises:
+        VisionUnavailable: OpenCV is not installed.
+    """
+    cv2: Any = need("cv2", "opencv-python-headless", "vision")
+    height, width = screen.shape[:2]
+    edges = cv2.Canny(np.ascontiguousarray(grey(screen)), _WEAK, _STRONG)
+    boxes: list[Bounds] = []
+    # As they are, and with the gaps closed that keep the parts of an icon apart.
+    for gap in (2, 5):
+        closed = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8))
+        contours, _ = cv2.findContours(closed, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+        for contour in contours:
+            left, top, wide, high = cv2.boundingRect(contour)
+            if min(wide, high) < _LEAST_SIDE or wide * high < _LEAST_AREA or wide * high > _LARGEST * width * height:
+                continue
+            boxes.append((left, top, left + wide, top + high))
+    boxes = sorted(set(boxes))
+    kept = merge_boxes(boxes, [_area(box) for box in boxes])  # of an inner and an outer edge, the outer
+    return [boxes[index] for index in kept]
+
+
+def _elements(outlines: Sequence[Bounds], texts: Sequence[TextBox]) -> tuple[Element, ...]:
+    """Puts outlines and texts together: what is inside a control is its text, what is a part of a text is dropped."""
+    outlines = [box for box in outlines if not any(_inside(box, _grown(text.bounds)) for text in texts)]
+    controls = [box for box in outlines if _is_control(box, outlines, texts)]
+    singles = [box for box in outlines if box in controls or not _contains_any(box, outlines, texts)]
+    # A part of a control, such as the icon on a button, isn't one of its own.
+    singles = [box for box in singles if not any(box != outer and _inside(box, outer) for outer in controls)]
+    found = []
+    for box in singles:
+        own = [text for text in texts if _inside(text.bounds, box)]
+        label = " ".join(text.text for text in own).strip()
+        square = max(box[2] - box[0], box[3] - box[1]) <= 2 * min(box[2] - box[0], box[3] - box[1])
+        found.append(Element("button" if own else "icon" if square else "other", label, bounds=box, clickable=True))
+    for text in texts:
+        if not any(_inside(text.bounds, box) for box in singles):
+            found.append(Element("text", text.text.strip(), bounds=text.bounds, clickable=True))
+    return tuple(sorted(found, key=lambda element: (-_area(element.bounds), element.bounds)))
+
+
+def _is_control(box: Bounds, outlines: Sequence[Bounds], texts: Sequence[TextBox]) -> bool:
+    """Tells whether a box is a control by itself with what is in it, and no panel, bar or row of several."""
+    if box[3] - box[1] > _ROW:
+        return False
+    inner = [text.bounds for text in texts if _inside(text.bounds, box)]
+    inner += [
+        other for other in outlines
+        if other != box and _inside(other, box) and not any(_inside(other, text) for text in inner)
+    ]  # fmt: skip
+    if not inner:
+        return False
+    inner.sort()
+    wide = box[2] - box[0]
+    gaps = [after[0] - before[2] for before, after in pairwise(inner)]
+    return max(gaps, default=0) <= box[3] - box[1] and wide <= _ROOM * max(
+        inner[-1][2] - inner[0][0], 2 * (box[3] - box[1])
+    )
+
+
+def _contains_any(box: Bounds, outlines: Sequence[Bounds], texts: Sequence[TextBox]) -> bool:
+    return any(_inside(text.bounds, box) for text in texts) or any(
+        other != box and _inside(other, box) for other in outlines
+    )
+
+
+def _grown(box: Bounds) -> Bounds:
+    return box[0] - _MARGIN, box[1] - _MARGIN, box[2] + _MARGIN, box[3] + _MARGIN
+
+
+def _area(box: Bounds) -> int:
+    return (box[2] - box[0]) * (box[3] - box[1])
+
+
+def _inside(box: Bounds, other: Bounds) -> bool:
+    """Tells whether most of a box lies in another."""
+    wide = min(box[2], other[2]) - max(box[0], other[0])
+    high = min(box[3], other[3]) - max(box[1], other[1])
+    return wide > 0 and high > 0 and wide * high >= _INSIDE * _area(box)

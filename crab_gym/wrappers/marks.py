@@ -1,0 +1,202 @@
+"""Set-of-Marks: numbered boxes on each device's screen, and verbs that take a number.
+
+* `SetOfMarks` - the wrapper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import gymnasium as gym
+from gymnasium.utils import RecordConstructorArgs
+
+from crab_gym.backends.base import DeviceError, InvalidAction
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.vision.detection import Detected, ElementDetector, View, make_detector
+from crab_gym.wrappers.marks_space import MarkedActionSpace, with_points
+from crab_gym.wrappers.numbering import Mark, number_elements
+
+__all__ = ["SetOfMarks"]
+
+
+class SetOfMarks(gym.Wrapper[dict[str, Any], Any, dict[str, Any], dict[str, Any]], RecordConstructorArgs):
+    """Numbers what can be touched, draws the numbers on the screens, and lets verbs take them (Yang et al. 2023).
+
+    ## Action Space
+    `MarkedActionSpace`: the environment's actions, where ``element`` may stand for ``x`` and ``y``, and ``element1``
+    and ``element2`` for the ends of a ``drag``. Numbers are those of the last observation. One that no element has is
+    an invalid action, as a pixel off the screen is.
+
+    ## Observation Space
+    The environment's. Screens have a box around each element, and its number where it hides least. With
+    ``draw=False``, or where the environment has no screens, observations are left as they are.
+
+    ## Info
+    ``info["marks"]``: device -> its `Mark`s, with number, role, text, bounds, the point that is touched, and source.
+    Numbers run from 1 row by row and are the same as long as the screen is.
+
+    ## Arguments
+    Args:
+        env: An environment of this package; wrappers that change the screens go around this one.
+        marks: The most marks of a device.
+        sources: Where elements come from: ``"tree"`` (the accessibility tree), ``"contours"`` (outlines and texts on
+            the screenshot), ``"grounding"`` (EasyOCR and GroundingDINO); a mapping with options,
+            ``{"kind": "contours", "ocr": "tesseract"}``; an `ElementDetector`; or a list of these, the most trusted
+            first.
+        draw: Whether to draw the numbers on the screens.
+
+    Raises:
+        ValueError: `marks` is below 1, there is no such source, or it looks at screens and there are none.
+        TypeError: The environment is none of this package's.
+        VisionUnavailable: What a source needs is not installed.
+
+    Example:
+        >>> import gymnasium as gym, crab_gym
+        >>> from crab_gym.wrappers import SetOfMarks
+        >>> env = SetOfMarks(gym.make("Crab-v0/cross.dark_mode_from_todo"))
+        >>> obs, info = env.reset(seed=0)
+        >>> tasks = next(mark for mark in info["marks"]["android"] if mark.text == "Tasks")
+        >>> action = {"device": "android", "name": "tap", "args": {"element": tasks.number}}
+        >>> obs, reward, terminated, truncated, info = env.step(action)
+        >>> reward > 0, info["invalid_action"]
+        (True, '')
+        >>> action["args"]["element"] = 99
+        >>> env.step(action)[4]["invalid_action"]
+        'android has no element 99; expected a number from 1 to 15, as in info["marks"]["android"]'
+        >>> env.close()
+    """
+
+    def __init__(
+        self, env: gym.Env[dict[str, Any], Any], marks: int = 200, sources: Any = "tree", draw: bool = True
+    ) -> None:
+        RecordConstructorArgs.__init__(self, marks=marks, sources=sources, draw=draw)
+        super().__init__(env)
+        if type(marks) is not int or marks < 1:
+            raise ValueError(f"marks is {marks!r}; expected a whole number above 0")
+        if not isinstance(env.unwrapped, CrabEnv):
+            raise TypeError(f"got {env}; SetOfMarks wraps environments of crab_gym only")
+        self._crab = env.unwrapped
+        self._sizes = self._crab.screen_sizes
+        self._limit = marks
+        self._detector: ElementDetector = make_detector(sources)
+        shown = _screens_of(env, self._sizes)
+        if self._detector.needs_screen and len(shown) < len(self._sizes):
+            raise ValueError(
+                f"sources is {sources!r}, which looks at the screens; make the environment with screens=True"
+            )
+        self._overlays: dict[str, Any] = {}
+        if draw and shown:
+            from crab_gym.wrappers.overlay import Overlay
+
+            compare = {device: self._crab.backends[device].differences for device in shown}
+            self._overlays = {device: Overlay(self._sizes[device], compare[device]) for device in shown}
+        self._seen: dict[str, tuple[Detected, tuple[Mark, ...]]] = {}
+        self.action_space = MarkedActionSpace(self._sizes, marks)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Starts an episode; see `CrabEnv.reset`."""
+        obs, info = self.env.reset(seed=seed, options=options)
+        self._look(obs)
+        return self._drawn(obs), {**info, "marks": self._table()}
+
+    def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """Carries out an action, whose elements are those of the last observation; see `CrabEnv.step`.
+
+        Raises:
+            ResetNeeded: The episode is over, or none was started.
+            DeviceError: A device broke and the environment doesn't truncate then.
+        """
+        try:
+            action = with_points(action, self._point)
+        except InvalidAction as refusal:
+            action = refusal
+        obs, reward, terminated, truncated, info = self.env.step(action)
+        if not info["device_error"]:
+            try:
+                self._look(obs)
+            except DeviceError as error:
+                if self._crab.on_device_error == "raise":
+                    raise
+                truncated = not terminated
+                info = {**info, "device_error": str(error), "end_reason": info["end_reason"] or "device_error"}
+        return self._drawn(obs), float(reward), terminated, truncated, {**info, "marks": self._table()}
+
+    def observe(self) -> dict[str, Any]:
+        """Returns the observation of the present state, such as after a restore; numbers are its own from then on."""
+        obs: dict[str, Any] = self.env.get_wrapper_attr("observe")()
+        self._look(obs)
+        return self._drawn(obs)
+
+    def marks(self, device: str) -> tuple[Mark, ...]:
+        """Returns a device's marks as in the last observation.
+
+        Raises:
+            ValueError: There is no such device, or no observation yet.
+        """
+        if device not in self._seen:
+            raise ValueError(f"there are no marks of {device!r}; there are, after a reset: {', '.join(self._sizes)}")
+        return self._seen[device][1]
+
+    def _table(self) -> dict[str, tuple[Mark, ...]]:
+        return {device: seen[1] for device, seen in self._seen.items()}
+
+    def _look(self, obs: Mapping[str, Any]) -> None:
+        """Numbers the elements of all devices, again only where they are others than before."""
+        for device, size in self._sizes.items():
+            found = self._detector.detect(
+                View(device, size, partial(obs.__getitem__, device), partial(self._crab.elements, device))
+            )
+            seen = self._seen.get(device)
+            if seen is None or seen[0] != found:
+                self._seen[device] = found, numbered(found, device, size, self._limit)
+
+    def _point(self, device: str, number: int) -> tuple[int, int]:
+        marks = self.marks(device)
+        if 1 <= number <= len(marks):
+            return marks[number - 1].point
+        shown = str(number) if abs(number) < 10**9 else "with so many digits"
+        if not marks:
+            raise InvalidAction(f"{device} has no element {shown}; it shows none, so give coordinates")
+        raise InvalidAction(
+            f"{device} has no element {shown}; expected a number from 1 to {len(marks)}, "
+            f'as in info["marks"]["{device}"]'
+        )
+
+    def _drawn(self, obs: dict[str, Any]) -> dict[str, Any]:
+        if not self._overlays:
+            return obs
+        drawn = {
+            device: overlay.draw(obs[device], [mark.bounds for mark in self._seen[device][1]])
+            for device, overlay in self._overlays.items()
+        }
+        return {**obs, **drawn}
+
+
+def numbered(found: Detected, device: str, size: tuple[int, int], limit: int) -> tuple[Mark, ...]:
+    """Returns the marks of what was detected, each with its source.
+
+    Args:
+        found: Elements and sources.
+        device: The device's name.
+        size: Width and height of its screen in pixels.
+        limit: How many marks there are at most.
+    """
+    kinds = set(found.sources)
+    marks = number_elements(found.elements, size, limit, device=device, source=min(kinds, default="tree"))
+    if len(kinds) < 2:
+        return marks
+    sources = {id(element): source for element, source in zip(found.elements, found.sources, strict=True)}
+    return tuple([mark._replace(source=sources[id(mark.element)]) for mark in marks])
+
+
+def _screens_of(env: gym.Env[Any, Any], sizes: Mapping[str, tuple[int, int]]) -> tuple[str, ...]:
+    """Returns the devices whose screens observations hold, as large as the devices' own."""
+    spaces = getattr(env.observation_space, "spaces", {})
+    return tuple(
+        device for device, (width, height) in sizes.items()
+        if device in spaces and spaces[device].shape == (height, width, 3)
+    )  # fmt: skip

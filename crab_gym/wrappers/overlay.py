@@ -1,0 +1,314 @@
+"""Draws numbered boxes on screens: quickly, since it is done at every step.
+
+* `Overlay` - draws on the successive screens of one device.
+* `PALETTE` - the colours of the numbers, in turn.
+
+A number stands where it hides least: of the places in and around its box it takes the one with the fewest edges below
+it, and none on which another number stands. Equal screens and boxes give equal pictures.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crab_gym.backends.base import Image
+from crab_gym.sim import text as texts
+
+__all__ = ["PALETTE", "Overlay"]
+
+Bounds = tuple[int, int, int, int]
+Stroke = tuple[int, int, int, int, NDArray[np.uint8]]
+"""Rows from and to, bytes of a row from and to, and what is written there."""
+
+Compare = Callable[[Image, Any], tuple[Any, Sequence[Bounds] | None]]
+
+PALETTE: tuple[tuple[int, int, int], ...] = (
+    (222, 20, 20), (43, 108, 238), (11, 132, 51), (210, 18, 146), (11, 128, 118), (184, 86, 15), (124, 85, 241),
+    (98, 124, 11),
+)  # fmt: skip
+"""Colours of a luminance of about 0.18, which differs from white as much as from black: 4.5 to 1."""
+
+_LINE = 2
+_FONT_SIZE, _HEIGHT, _PADDING = 11, 14, 3
+_ACROSS, _DOWN = 10, 5  # pixels looked at below a number
+_PLACES = 10
+# What a place costs, where edges below it count 0 to 255 on average, times this.
+_EDGES = 3.0
+_HIDES_OWN, _ON_OTHER = 40.0, 25.0
+_LIKED = np.array([0.0, 2.0, 4.0, 3.0, 4.0, 6.0, 6.0, 8.0, 6.0, 3.0], np.float32)
+_CELL = 32
+_REMEMBERED = 64
+_FRAMES = 3
+
+
+class _Places(NamedTuple):
+    """The places that the numbers of some boxes can take; K boxes with C places each."""
+
+    rects: list[list[Bounds]]
+    costs: NDArray[np.float32]  # (K, C), without what lies below
+    pixels: NDArray[np.intp]  # (K, C, down, across): where to look, as offsets of green bytes in the picture
+    order: list[int]  # small boxes choose first
+
+
+class _Frame:
+    """A picture that was handed out, and whether anybody still holds it."""
+
+    __slots__ = ("idle", "owner", "pixels", "strokes", "token", "view")
+
+    def __init__(self, height: int, width: int) -> None:
+        self.owner: NDArray[np.uint8] = np.empty((height, 3 * width), np.uint8)
+        self.pixels = self.owner[:]
+        self.owner.flags.writeable = False  # `pixels` stays writable; nothing that is handed out can become so
+        self.view: Image = self.owner.reshape(height, width, 3)
+        self.strokes: list[Stroke] = []
+        self.token: Any = None  # what stands for the screen under the strokes, None where that isn't known
+        self.idle = self.references()
+
+    def references(self) -> tuple[int, int]:
+        return sys.getrefcount(self.view), sys.getrefcount(self.owner)
+
+
+class Overlay:
+    """Draws boxes with numbers on the successive screens of one device.
+
+    A picture that was returned never changes while anybody holds it; once nobody does, its memory is drawn on again.
+
+    Args:
+        size: Width and height of the screen in pixels.
+        compare: Tells where a screen may differ from an earlier one (`Backend.differences`), so that no more is copied
+            than that; without, screens are copied whole.
+
+    Example:
+        >>> white = np.full((100, 100, 3), 255, np.uint8)
+        >>> marked = Overlay((100, 100)).draw(white, [(10, 20, 90, 80)])
+        >>> tuple(marked[79, 50].tolist()) == PALETTE[0], int(marked[50, 50].min())
+        (True, 255)
+    """
+
+    def __init__(self, size: tuple[int, int], compare: Compare | None = None) -> None:
+        self.size = size
+        self._compare: Compare = compare or _unknown
+        self._frames: list[_Frame] = []
+        self._strokes: list[Stroke] = []
+        self._boxes: tuple[Bounds, ...] = ()  # what the strokes draw, of which places, on which screen
+        self._choice = b""
+        self._token: Any = None
+
+    def draw(self, screen: Image, boxes: Sequence[Bounds]) -> Image:
+        """Returns a screen with boxes numbered 1, 2, ... in their order.
+
+        Args:
+            screen: ``(H, W, 3) uint8 RGB``.
+            boxes: ``(left, top, right, bottom)`` in pixels, half-open, within the screen and not empty.
+
+        Raises:
+            ValueError: The screen is of another size.
+        """
+        width, height = self.size
+        if screen.shape != (height, width, 3):
+            raise ValueError(f"got a screen of the shape {screen.shape}; expected {(height, width, 3)}")
+        frame = self._frame()
+        source, pixels = screen.reshape(height, 3 * width), frame.pixels
+        token, stale = self._compare(screen, frame.token)
+        frame.token = None  # until it is drawn
+        strokes = self._plan(screen, tuple(boxes), token)
+        same = frame.strokes is strokes and not stale
+        if stale is None:
+            np.copyto(pixels, source)
+        else:
+            for top, bottom, start, stop, _ in () if frame.strokes is strokes else frame.strokes:
+                pixels[top:bottom, start:stop] = source[top:bottom, start:stop]
+            for left, top, right, bottom in stale:
+                pixels[top:bottom, 3 * left : 3 * right] = source[top:bottom, 3 * left : 3 * right]
+        if not same or stale is None:
+            for top, bottom, start, stop, value in strokes:
+                pixels[top:bottom, start:stop] = value
+        frame.strokes, frame.token = strokes, token
+        return frame.view
+
+    def labels(self, screen: Image, boxes: Sequence[Bounds]) -> list[Bounds]:
+        """Returns where the numbers of boxes stand on a screen, in their order."""
+        places, choice = self._choose(np.ascontiguousarray(screen), tuple(boxes))
+        return _arrange(places, choice, self.size)
+
+    def _frame(self) -> _Frame:
+        for index, frame in enumerate(self._frames):
+            if frame.references() == frame.idle:
+                del self._frames[index]
+                break
+        else:
+            frame = _Frame(self.size[1], self.size[0])
+        self._frames.insert(0, frame)
+        del self._frames[_FRAMES:]
+        return frame
+
+    def _plan(self, screen: Image, boxes: tuple[Bounds, ...], token: Any) -> list[Stroke]:
+        """Returns what to draw; the same list while that is the same."""
+        if boxes == self._boxes and (not boxes or (token is not None and token == self._token)):
+            return self._strokes
+        choice = b""
+        if boxes:
+            places, ranked = self._choose(screen, boxes)
+            choice = ranked.tobytes()
+        if boxes != self._boxes or choice != self._choice:
+            strokes: list[Stroke] = []
+            for number, box in enumerate(boxes, 1):
+                strokes += _outline(box, _stripe(number))
+            for number, rect in enumerate(_arrange(places, ranked, self.size) if boxes else (), 1):
+                strokes.append((rect[1], rect[3], 3 * rect[0], 3 * rect[2], _tag(number)))
+            self._strokes = strokes
+        self._boxes, self._choice, self._token = boxes, choice, token
+        return self._strokes
+
+    def _choose(self, screen: Image, boxes: tuple[Bounds, ...]) -> tuple[_Places, NDArray[np.intp]]:
+        """Returns the places of the numbers, and each one's from the best to the worst, ``(K, C)``."""
+        places = _places(boxes, self.size)
+        below = screen.reshape(-1)[places.pixels].astype(np.int16)
+        edges = np.abs(below[..., 1:] - below[..., :-1]).mean(axis=(2, 3), dtype=np.float32)
+        return places, np.argsort(places.costs + _EDGES * edges, axis=1, kind="stable")
+
+
+def _unknown(screen: Image, since: Any) -> tuple[Any, None]:
+    return None, None
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _places(boxes: tuple[Bounds, ...], size: tuple[int, int]) -> _Places:
+    width, height = size
+    box = np.array(boxes, np.int32).reshape(-1, 4)
+    left, top, right, bottom = box.T
+    wide = np.array([_tag_width(number) for number in range(1, len(boxes) + 1)], np.int32)
+    middle = (top + bottom - _HEIGHT) // 2
+    # In the corners, above, left, right and below, above at the right, in the middle of the left edge.
+    lefts = np.stack([
+        left, right - wide, left, left, right - wide, left - wide, right, left, right - wide, left - wide // 2
+    ], 1)  # fmt: skip
+    under = bottom - _HEIGHT
+    tops = np.stack([top, top, top - _HEIGHT, under, under, top, top, bottom, top - _HEIGHT, middle], 1)
+    x0 = np.clip(lefts, 0, np.maximum(0, width - wide)[:, None])
+    y0 = np.clip(tops, 0, max(0, height - _HEIGHT))
+    x1, y1 = np.minimum(x0 + wide[:, None], width), np.minimum(y0 + _HEIGHT, height)
+    rects = np.stack([x0, y0, x1, y1], 2)
+    area = (right - left) * (bottom - top)
+    # How much of each place lies on each box: (K, C, K).
+    over_x = np.minimum(x1[:, :, None], right) - np.maximum(x0[:, :, None], left)
+    over_y = np.minimum(y1[:, :, None], bottom) - np.maximum(y0[:, :, None], top)
+    over = np.maximum(over_x, 0) * np.maximum(over_y, 0)
+    index = np.arange(len(boxes))
+    own = over[index, :, index] / np.maximum(area, 1)[:, None]
+    around = (left <= left[:, None]) & (top <= top[:, None]) & (right >= right[:, None]) & (bottom >= bottom[:, None])
+    other = (over * ~around[:, None, :]).max(axis=2) / (wide * _HEIGHT)[:, None]
+    costs = _LIKED + _HIDES_OWN * own + _ON_OTHER * other
+    across = (np.arange(_ACROSS) + 0.5) / _ACROSS
+    down = (np.arange(_DOWN) + 0.5) / _DOWN
+    xs = (x0[:, :, None] + across * (x1 - x0)[:, :, None]).astype(np.intp)
+    ys = (y0[:, :, None] + down * (y1 - y0)[:, :, None]).astype(np.intp)
+    pixels = 3 * (ys[:, :, :, None] * width + xs[:, :, None, :]) + 1
+    order = sorted(range(len(boxes)), key=lambda i: (int(area[i]), i))
+    return _Places([[tuple(r) for r in row] for row in rects.tolist()], costs.astype(np.float32), pixels, order)
+
+
+def _arrange(places: _Places, choice: NDArray[np.intp], size: tuple[int, int]) -> list[Bounds]:
+    """Returns where each number stands: the best of its places on which none stands yet."""
+    taken: dict[tuple[int, int], list[Bounds]] = {}
+    chosen: dict[int, Bounds] = {}
+    ranked = choice.tolist()
+    for i in places.order:
+        rects = places.rects[i]
+        rect = next((rects[c] for c in ranked[i] if _free(rects[c], taken)), None)
+        if rect is None:
+            rect = _nearest(rects[ranked[i][0]], taken, size)
+        chosen[i] = rect
+        for cell in _cells(rect):
+            taken.setdefault(cell, []).append(rect)
+    return [chosen[i] for i in range(len(chosen))]
+
+
+def _nearest(rect: Bounds, taken: dict[tuple[int, int], list[Bounds]], size: tuple[int, int]) -> Bounds:
+    """Returns the free place that is nearest to one that is taken; the taken one where the whole screen is."""
+    left, top, right, bottom = rect
+    wide, high = right - left, bottom - top
+    for reach in range(1, 16):
+        ring = [
+            (left + across * wide // 2, top + down * high // 2)
+            for down in range(-reach, reach + 1)
+            for across in range(-reach, reach + 1)
+            if max(abs(down), abs(across)) == reach
+        ]
+        for x, y in ring:
+            moved = x, y, x + wide, y + high
+            if 0 <= x and 0 <= y and moved[2] <= size[0] and moved[3] <= size[1] and _free(moved, taken):
+                return moved
+    return rect
+
+
+def _cells(rect: Bounds) -> list[tuple[int, int]]:
+    left, top, right, bottom = rect
+    return [
+        (x, y)
+        for y in range(top // _CELL, (bottom - 1) // _CELL + 1)
+        for x in range(left // _CELL, (right - 1) // _CELL + 1)
+    ]
+
+
+def _free(rect: Bounds, taken: dict[tuple[int, int], list[Bounds]]) -> bool:
+    for cell in _cells(rect):
+        for other in taken.get(cell, ()):
+            if rect[0] < other[2] and other[0] < rect[2] and rect[1] < other[3] and other[1] < rect[3]:
+                return False
+    return True
+
+
+def _outline(box: Bounds, stripe: NDArray[np.uint8]) -> list[Stroke]:
+    left, top, right, bottom = box
+    line = min(_LINE, right - left, bottom - top)
+    start, stop = 3 * left, 3 * right
+    row, column = stripe[: stop - start], stripe[: 3 * line]
+    if stop - start > len(stripe):
+        row = np.resize(stripe, stop - start)
+    return [
+        (top, top + line, start, stop, row),
+        (bottom - line, bottom, start, stop, row),
+        (top, bottom, start, start + 3 * line, column),
+        (top, bottom, stop - 3 * line, stop, column),
+    ]
+
+
+def _colour(number: int) -> tuple[int, int, int]:
+    return PALETTE[(number - 1) % len(PALETTE)]
+
+
+def _stripe(number: int) -> NDArray[np.uint8]:
+    return _stripe_of(_colour(number))
+
+
+@lru_cache(maxsize=len(PALETTE))
+def _stripe_of(colour: tuple[int, int, int]) -> NDArray[np.uint8]:
+    return np.tile(np.array(colour, np.uint8), 2560)
+
+
+def _tag_width(number: int) -> int:
+    return texts.width(str(number), "bold", _FONT_SIZE) + 2 * _PADDING
+
+
+@lru_cache(maxsize=1024)
+def _tag(number: int) -> NDArray[np.uint8]:
+    """Returns a number in white on its colour, ``(H, 3 W) uint8``."""
+    label = str(number)
+    ink = texts.mask(label, "bold", _FONT_SIZE)
+    wide = _tag_width(number)
+    alpha = np.zeros((_HEIGHT, wide), np.float32)
+    rows = np.flatnonzero(ink.any(axis=1))
+    ink = ink[rows[0] : rows[-1] + 1]
+    top = (_HEIGHT - ink.shape[0]) // 2
+    right = min(wide, _PADDING + ink.shape[1])
+    alpha[top : top + ink.shape[0], _PADDING:right] = ink[:, : right - _PADDING] / 255.0
+    ground = np.array(_colour(number), np.float32)
+    tag = ground + (255.0 - ground) * alpha[:, :, None]
+    return tag.round().astype(np.uint8).reshape(_HEIGHT, 3 * wide)
