@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import gymnasium as gym
@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from crab_gym.envs.vector.base import CrabVectorEnv, Results, check_spaces
-from crab_gym.envs.vector.infos import batch, columns
+from crab_gym.envs.vector.infos import Merger, batch, columns, news
 from crab_gym.envs.vector.layout import Layout, Ring
 from crab_gym.envs.vector.makers import EnvMaker
 from crab_gym.envs.vector.stepping import Stepper
@@ -39,6 +39,7 @@ class BatchVectorEnv(CrabVectorEnv):
             check_spaces(env, envs[0], (makers[0].name, maker.name))
         self._stepper = Stepper(envs, autoreset_mode)
         self._layout = Layout(self.single_observation_space, self.num_envs)
+        self._merger = Merger([self.num_envs])
         self._ring = Ring(make=lambda: np.zeros(self._layout.nbytes, np.uint8).data)
         self._latest: NDArray[np.uint8] | None = None
         self._objects: list[tuple[Any, ...]] = [()] * self.num_envs
@@ -70,8 +71,13 @@ class BatchVectorEnv(CrabVectorEnv):
             np.array(stepped.rewards, np.float64),
             np.array(stepped.terminated, np.bool_),
             np.array(stepped.truncated, np.bool_),
-            batch(columns(stepped.infos), self.num_envs),
+            self._merged(stepped.infos),
         )
+
+    def _merged(self, infos: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        found = columns(infos)
+        self._merger.put(0, list(found), news(self._merger.groups[0], found))
+        return self._merger.whole()
 
     def _open(self, keep: bool = False) -> tuple[Callable[[int, Any], None], Callable[[], Any]]:
         """Returns what writes an observation to the next batch, and what returns that batch when all are written."""

@@ -3,6 +3,8 @@
 * `columns` - plain lists by key, cheap to send to another process and to put one behind the other.
 * `join` - the columns of several groups of environments, as one.
 * `batch` - from columns to what a vector environment returns: an array a key, and a mask ``_<key>``.
+* `news` - the columns that changed.
+* `Merger` - joins and batches, and that only where something changed.
 * `split` - from what a vector environment returns to a dict an environment.
 """
 
@@ -15,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["ABSENT", "Columns", "Nested", "batch", "columns", "join", "split"]
+__all__ = ["ABSENT", "Columns", "Merger", "Nested", "batch", "columns", "join", "news", "split"]
 
 
 class _Absent(Enum):
@@ -29,6 +31,7 @@ _UNBATCHED = ("final_obs",)
 """Keys whose values stay as they are, also where they are dicts, as in Gymnasium."""
 
 _NUMBERS = (bool, int, float)
+_PLAIN = frozenset({str, float, int, bool})
 
 
 class Nested(NamedTuple):
@@ -57,11 +60,12 @@ def columns(infos: Sequence[Mapping[str, Any]]) -> Columns:
 
 
 def _column(key: str, values: list[Any]) -> list[Any] | Nested:
-    if key in _UNBATCHED or not any([isinstance(value, dict) for value in values]):
+    kinds = set(map(type, values))
+    if dict not in kinds or key in _UNBATCHED:
         return values
-    if all([isinstance(value, dict) for value in values]):
+    if kinds == {dict}:
         return Nested(columns(values), None)
-    if all([value is ABSENT or isinstance(value, dict) for value in values]):
+    if kinds == {dict, _Absent}:
         dicts = [value if value is not ABSENT else {} for value in values]
         return Nested(columns(dicts), [value is not ABSENT for value in values])
     return values
@@ -141,8 +145,8 @@ def batch(parts: Columns, count: int) -> dict[str, Any]:
 
 def _array(values: Sequence[Any], count: int, mask: NDArray[np.bool_]) -> NDArray[Any]:
     kinds = set(map(type, values))
-    if ABSENT.__class__ in kinds:
-        kinds.discard(ABSENT.__class__)
+    if _Absent in kinds:
+        kinds.discard(_Absent)
         mask[:] = [value is not ABSENT for value in values]
     if len(kinds) == 1:
         (kind,) = kinds
@@ -164,9 +168,69 @@ def _array(values: Sequence[Any], count: int, mask: NDArray[np.bool_]) -> NDArra
     if kinds == {int, float}:
         return np.array([0.0 if value is ABSENT else value for value in values], np.float64)
     objects = np.empty(count, object)
-    for row, value in enumerate(values):
-        objects[row] = None if value is ABSENT else value
+    if kinds == {str} and mask.all():
+        objects[:] = values
+    else:  # one by one, since lists among them would be taken for rows
+        for row, value in enumerate(values):
+            objects[row] = None if value is ABSENT else value
     return objects
+
+
+def news(before: Columns, now: Columns) -> Columns:
+    """Returns the columns that aren't as they were."""
+    return {key: column for key, column in now.items() if not _same(before.get(key), column)}
+
+
+def _same(before: Any, now: Any) -> bool:
+    """Tells whether a column is as it was; of columns that hold more than plain values, never."""
+    if isinstance(now, Nested):
+        return (
+            isinstance(before, Nested)
+            and before.present == now.present
+            and before.columns.keys() == now.columns.keys()
+            and all([_same(before.columns[key], column) for key, column in now.columns.items()])
+        )
+    return isinstance(before, list) and _PLAIN.issuperset(map(type, now)) and before == now
+
+
+class Merger:
+    """Joins and batches the infos of groups of environments, and that only where they changed.
+
+    Args:
+        counts: Number of environments of each group.
+
+    Attributes:
+        groups: The present columns of each group.
+    """
+
+    def __init__(self, counts: Sequence[int]) -> None:
+        self.groups: list[Columns] = [{} for _ in counts]
+        self._counts = tuple(counts)
+        self._total = sum(counts)
+        self._batched: dict[str, Any] = {}
+        self._stale: set[str] = set()
+
+    def put(self, group: int, keys: list[str], changed: Columns) -> None:
+        """Takes a group's columns: those that changed, and the keys of all."""
+        before = self.groups[group]
+        self._stale.update(changed)
+        if list(before) != keys:
+            self._stale.update(before.keys() ^ keys)
+        self.groups[group] = {key: changed[key] if key in changed else before[key] for key in keys}
+
+    def whole(self) -> dict[str, Any]:
+        """Returns the infos of all environments, as `batch` does; arrays of the caller's own."""
+        for key in self._stale:
+            parts: list[Columns] = [{key: group[key]} if key in group else {} for group in self.groups]
+            self._batched.pop(key, None)
+            self._batched.pop(f"_{key}", None)
+            self._batched.update(batch(join(parts, self._counts), self._total))
+        self._stale.clear()
+        return _copied(self._batched)
+
+
+def _copied(infos: dict[str, Any]) -> dict[str, Any]:
+    return {key: _copied(value) if isinstance(value, dict) else value.copy() for key, value in infos.items()}
 
 
 def split(infos: Mapping[str, Any], count: int) -> list[dict[str, Any]]:

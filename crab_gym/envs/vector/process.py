@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import pickle
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -18,7 +19,7 @@ from gymnasium.vector.utils import CloudpickleWrapper
 from numpy.typing import NDArray
 
 from crab_gym.envs.vector.base import CrabVectorEnv, Results
-from crab_gym.envs.vector.infos import Columns, batch, columns, join, split
+from crab_gym.envs.vector.infos import Merger, batch, columns, split
 from crab_gym.envs.vector.layout import Layout, Ring
 from crab_gym.envs.vector.makers import EnvMaker
 from crab_gym.envs.vector.worker import Reply, Share, work
@@ -41,11 +42,10 @@ class WorkerDied(RuntimeError):
 class _Worker:
     """A worker process, seen from the parent."""
 
-    def __init__(self, start: int, stop: int) -> None:
-        self.start, self.stop = start, stop
+    def __init__(self, number: int, start: int, stop: int) -> None:
+        self.number, self.start, self.stop = number, start, stop
         self.process: BaseProcess | None = None
         self.conn: Any = None
-        self.columns: Columns = {}  # of the infos that it gave last
         self.masks: NDArray[Any] | None = None
         self.lost = ""  # why the process before this one is gone, until a step has told
 
@@ -55,7 +55,7 @@ class _Worker:
     def send(self, *request: Any) -> None:
         """Sends a request, whose reply is then to be received."""
         try:
-            self.conn.send(request)
+            self.conn.send_bytes(pickle.dumps(request, pickle.HIGHEST_PROTOCOL))
         except OSError:
             pass  # it is dead, which the wait for its reply finds out
 
@@ -100,7 +100,8 @@ class ProcessVectorEnv(CrabVectorEnv):
         self._want_masks = False
         self._pending: int | None = None
         bounds = [round(index * self.num_envs / workers) for index in range(workers + 1)]
-        self._workers = [_Worker(*pair) for pair in pairwise(bounds)]
+        self._workers = [_Worker(number, *pair) for number, pair in enumerate(pairwise(bounds))]
+        self._merger = Merger(list(map(len, self._workers)))
         try:
             for worker in self._workers:
                 self._spawn(worker)
@@ -218,8 +219,9 @@ class ProcessVectorEnv(CrabVectorEnv):
             objects[worker.start : worker.stop] = [
                 reply[1].get(number, objects[worker.start + number]) for number in range(len(worker))
             ]
-            before = split(batch(worker.columns, len(worker)), len(worker))
-            worker.columns = columns([new or old for old, new in zip(before, reply[2], strict=True)])
+            known = [new or old for old, new in zip(self._known_infos(worker), reply[2], strict=True)]
+            found = columns(known)
+            self._merger.put(worker.number, list(found), found)
             worker.masks, worker.lost = None, worker.lost if mask else ""
             infos += reply[2]
         self._ended &= ~np.array(mask or [True] * self.num_envs)
@@ -276,11 +278,10 @@ class ProcessVectorEnv(CrabVectorEnv):
             parts.append(reply)
             for number, rest in reply.finals.items():
                 finals[worker.start + number] = self._layout.row(self._final_arrays, rest, worker.start + number)
-            changed, before = reply.columns, worker.columns
-            worker.columns = {key: changed[key] if key in changed else before[key] for key in reply.keys}
+            self._merger.put(worker.number, reply.keys, reply.columns)
             worker.masks = reply.masks
         self._started = True
-        infos = batch(join([worker.columns for worker in self._workers], list(map(len, self._workers))), self.num_envs)
+        infos = self._merger.whole()
         for row, last in finals.items():
             infos["final_obs"][row] = last
         terminated = np.array([flag for part in parts for flag in part.terminated], np.bool_)
@@ -289,6 +290,10 @@ class ProcessVectorEnv(CrabVectorEnv):
             self._ended = terminated | truncated
         observations = self._publish(index, [item for part in parts for item in part.objects])
         return observations, np.array([r for part in parts for r in part.rewards]), terminated, truncated, infos
+
+    def _known_infos(self, worker: _Worker) -> list[dict[str, Any]]:
+        """Returns the infos that a worker's environments gave last."""
+        return split(batch(self._merger.groups[worker.number], len(worker)), len(worker))
 
     def _bury(self, worker: _Worker, why: str, index: int, finals: dict[int, Any]) -> Reply:
         """Puts another worker in the stead of one that is gone, and returns what to tell of its environments.
@@ -305,7 +310,7 @@ class ProcessVectorEnv(CrabVectorEnv):
         for source, target in zip(latest, arrays, strict=True):
             target[rows] = source[rows]
         objects = self._objects[rows]
-        infos: list[dict[str, Any]] = [_marked(info, why) for info in split(batch(worker.columns, count), count)]
+        infos = [_marked(info, why) for info in self._known_infos(worker)]
         same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
         over = self._ended[rows].tolist()  # these would have been reset in this step
         again = [same_step or flag for flag in over]

@@ -22,7 +22,7 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from crab_gym.envs.vector.base import check_spaces
-from crab_gym.envs.vector.infos import Columns, Nested, columns
+from crab_gym.envs.vector.infos import Columns, columns, news
 from crab_gym.envs.vector.layout import Layout
 from crab_gym.envs.vector.makers import EnvMaker
 from crab_gym.envs.vector.stepping import Stepper
@@ -110,7 +110,7 @@ class _Worker:
 
         stepped = self.stepper.step(actions, sink, final if self._finals is not None else None)
         found = columns(stepped.infos)
-        changed = {key: column for key, column in found.items() if not _same(self._sent.get(key), column)}
+        changed = news(self._sent, found)
         self._sent = found
         shown = np.stack([env.get_wrapper_attr("action_masks")() for env in self.stepper.envs]) if masks else None
         reply = Reply(
@@ -125,18 +125,6 @@ class _Worker:
     def abandon(self) -> tuple[Any, ...]:
         self.stepper.ended = [True] * len(self.stepper.envs)
         return ("abandoned",)
-
-
-def _same(before: Any, now: Any) -> bool:
-    """Tells whether a column is as it was; of columns that hold more than plain values, never."""
-    if isinstance(now, Nested):
-        return (
-            isinstance(before, Nested)
-            and before.present == now.present
-            and before.columns.keys() == now.columns.keys()
-            and all([_same(before.columns[key], column) for key, column in now.columns.items()])
-        )
-    return isinstance(before, list) and {str, float, int, bool}.issuperset(map(type, now)) and before == now
 
 
 def work(conn: Connection, share: Share, blocks: Sequence[Any], finals: Any) -> None:
