@@ -300,6 +300,11 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         return self._screens[device].marks
 
     @property
+    def text_places(self) -> int:
+        """How many places for texts there are."""
+        return self._slots.count
+
+    @property
     def texts(self) -> tuple[str, ...]:
         """The texts in the places that are taken, in their order."""
         return tuple(self._slots.texts)

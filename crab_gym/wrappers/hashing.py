@@ -1,0 +1,49 @@
+"""Texts as vectors without a model: hashed words and n-grams of characters, the same in every process.
+
+* `embed` - from a text to a vector in which texts of common words or parts are near each other.
+* `words` - a text reduced to its words, to look for one text in another.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["embed", "words"]
+
+_WORD = re.compile(r"\w+")
+
+
+@lru_cache(maxsize=16_384)
+def words(text: str) -> str:
+    """Returns the words of a text in small letters, each between blanks; empty where it has none.
+
+    >>> words("Do Not Disturb!") in words("Turn on “do not disturb”")
+    True
+    """
+    found = _WORD.findall(text.casefold())
+    return f" {' '.join(found)} " if found else ""
+
+
+@lru_cache(maxsize=16_384)
+def embed(text: str, size: int) -> NDArray[np.float32]:
+    """Returns the feature-hashed vector of a text, ``(size,) float32`` of length 1, all zeros where it has no word.
+
+    Each word counts once, its trigrams (with its ends) together as much as the word itself. A feature's hash (CRC-32)
+    says to which component it goes, and with which sign. Read-only.
+    """
+    vector = np.zeros(size, np.float32)
+    for word in words(text).split():
+        grams = [f" {word} "[i : i + 3] for i in range(len(word))]
+        for feature, weight in ((word, 1.0), *((f"#{gram}", len(grams) ** -0.5) for gram in grams)):
+            code = crc32(feature.encode("utf-8", "surrogatepass"))
+            vector[(code >> 1) % size] += weight if code & 1 else -weight
+    length = float(np.linalg.norm(vector))
+    if length:
+        vector /= length
+    vector.flags.writeable = False
+    return vector
