@@ -71,7 +71,8 @@ def test_an_actor_that_is_killed_in_mid_run_costs_no_episode(ray: Any, tmp_path:
 
 
 def test_slots_share_what_there_is_and_one_that_finds_no_room_waits(ray: Any) -> None:
-    with RolloutPool({"screens": False}, 3, "ray", resources={"android": 1}, grace=0.2) as pool:
+    pool = RolloutPool({"screens": False}, slots=3, engine="ray", resources={"android": 1}, grace=0.2)
+    with pool:
         made = list(pool.run(JOBS, "oracle"))  # the third slot never gets a phone
     assert sorted(record.seed for record in made) == list(range(6))
 
