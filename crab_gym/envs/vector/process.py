@@ -99,7 +99,7 @@ class ProcessVectorEnv(CrabVectorEnv):
         self._final_arrays = self._layout.arrays(np.frombuffer(self._finals, np.uint8)) if self._finals else []
         self._want_masks = False
         self._pending: int | None = None
-        bounds = [round(index * self.num_envs / workers) for index in range(workers + 1)]
+        bounds = [index * self.num_envs // workers for index in range(workers + 1)]
         self._workers = [_Worker(number, *pair) for number, pair in enumerate(pairwise(bounds))]
         self._merger = Merger(list(map(len, self._workers)))
         try:
