@@ -33,6 +33,20 @@ def processes() -> dict[int, tuple[str, str, int]]:
     return found
 
 
+def running_seconds(rows: dict[int, tuple[str, str, int]]) -> dict[int, float]:
+    """Returns the CPU seconds of every thread of these processes, or of each process where the kernel keeps no more."""
+    found = {}
+    for pid, row in rows.items():
+        try:
+            for thread in os.listdir(f"/proc/{pid}/task"):
+                with open(f"/proc/{pid}/task/{thread}/schedstat", "rb") as file:
+                    found[int(thread)] = int(file.read().split()[0]) / 1e9
+        except (OSError, ValueError, IndexError):
+            found[pid] = row[2] / _TICKS
+    return found
+
+
+_TICKS = os.sysconf("SC_CLK_TCK")
 _POLL, _PPOLL = {"x86_64": (7, 271), "aarch64": (-1, 73)}.get(os.uname().machine, (-1, -1))
 
 

@@ -10,11 +10,10 @@ from Xlib import X, Xatom
 from Xlib.display import Display
 from Xlib.ext import damage
 
-from .processes import processes, sleeper
+from .processes import processes, running_seconds, sleeper
 
-_IDLE_TICKS = 1  # that all processes together use, in the time that follows
+_RUNNING_SECONDS = 0.001  # that all processes together may use in the time that follows
 _IDLE_SECONDS = 0.02
-_TICK_SECONDS = 0.01
 _SOON_SECONDS = 0.105
 _TIMERS_SECONDS = 0.25  # after that, they are taken for timers that start again and again
 _LITTLE = 0.1  # share of one processor that a screen which is drawn over and over may take
@@ -45,13 +44,13 @@ class Stillness:
         Where a window is expected, it is `opening` seconds instead until one has opened or come to the front. A program
         whose next timer is due within some 100 ms is waited for: Files acts upon a selection that much later.
 
-        Returns ``{"still": whether it came to that, "only_drawn": whether all that went on was drawing, "opened": whether a
-        window did, "pids": process ids}``.
+        Returns ``{"still": whether it came to that, "only_drawn": whether all that went on was drawing, "opened":
+        whether a window did, "pids": process ids}``.
         """
         self._opened = False
         self._raising = opening > 0.0
         start = drawn = time.monotonic()
-        first = ticks = _ticks(processes())
+        first = before = running_seconds(processes())
         since = 0.0  # when the ticks were counted; 0 if something was drawn afterwards
         while True:
             now = time.monotonic()
@@ -66,16 +65,16 @@ class Stillness:
                 continue
             rows = processes()
             runs = any(row[1] in "RD" for row in rows.values())
-            used, ticks = _ticks(rows) - ticks, _ticks(rows)
-            if since and not runs and used <= _IDLE_TICKS and not self._drawn():
+            used = running_seconds(rows)
+            if since and not runs and _grown(before, used) <= _RUNNING_SECONDS and not self._drawn():
                 if now - drawn < _TIMERS_SECONDS and sleeper(rows, _SOON_SECONDS):
                     since = now
                     continue
                 return {"still": True, "only_drawn": False, "opened": self._opened, "pids": sorted(rows)}
             if now >= over:
-                only_drawn = now < drawn + wait and not runs and ticks - first <= _LITTLE * limit / _TICK_SECONDS
+                only_drawn = now < drawn + wait and not runs and _grown(first, used) <= _LITTLE * limit
                 return {"still": False, "only_drawn": only_drawn, "opened": self._opened, "pids": sorted(rows)}
-            since = now
+            since, before = now, used
 
     def _drawn(self) -> bool:
         """Tells whether anything was drawn, or a window opened or closed, since this was asked last."""
@@ -98,5 +97,5 @@ class Stillness:
         return new
 
 
-def _ticks(rows: dict[int, tuple[str, str, int]]) -> int:
-    return sum(row[2] for row in rows.values())
+def _grown(before: dict[int, float], now: dict[int, float]) -> float:
+    return sum(max(0.0, seconds - before.get(thread, 0.0)) for thread, seconds in now.items())
