@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 import subprocess
 import sys
@@ -233,6 +234,14 @@ def test_rollout_tells_errors_apart_and_still_ends_well() -> None:
     assert "[1/2] ubuntu.stuck seed 0: error: oracle" in text
     assert "1 of 2 episodes ended by an error and are not scored:" in text
     assert "  ubuntu.stuck seed 0: oracle: at checkpoint 'one': no element 'Save' on 'ubuntu'" in text
+
+
+def test_rollout_runs_several_episodes_at_once() -> None:
+    text = run("rollout", "tests.toy:ONE", "--episodes", "4", "--slots", "2", "--retries", "1", "--step-timeout", "60")
+    assert sorted(re.findall(r"ubuntu.one seed (\d): success", text)) == ["0", "1", "2", "3"]
+    assert "unknown engine 'proces'; did you mean 'process'?" in run(
+        "rollout", "tests.toy:ONE", "--slots", "2", "--engine", "proces", code=2
+    )
 
 
 @pytest.mark.parametrize(("flags", "pictures"), [([], True), (["--pictures"], True), (["--no-screens"], False)])

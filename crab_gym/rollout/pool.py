@@ -203,9 +203,10 @@ class RolloutPool:
                     yield from self._attend(place, backlog, ledger)
                     self._supervise(place)
                     late = self._late(place)
-                    if late:
-                        yield from self._fail(place, "timeout", late, backlog, ledger)
+                    if late and place.work is not None:
+                        work = place.work
                         self._end(place)
+                        yield from self._fail(place, work, ledger.broken(work, "timeout", late), backlog, ledger)
         finally:
             self._running = False
             for place in self._places:
@@ -233,12 +234,13 @@ class RolloutPool:
         for event in place.slot.events() if place.slot is not None else ():
             work = place.work
             if event[0] == "died":
-                place.slot = None
-                if work is not None:
-                    yield from self._fail(place, "slot", f"the slot was lost: {event[1]}", backlog, ledger)
-                elif place.state in ("starting", "idle"):
+                if work is None and place.state in ("starting", "idle"):
                     place.lost, place.why = place.lost + 1, event[1]
+                place.slot = place.work = None
                 place.turn("ending")
+                if work is not None:
+                    lost = ledger.broken(work, "slot", f"the slot was lost: {event[1]}")
+                    yield from self._fail(place, work, lost, backlog, ledger)
                 return
             if place.state == "ending":
                 continue  # what it tells while it ends has been given up
@@ -259,26 +261,22 @@ class RolloutPool:
             elif event[0] == "picture" and work.folder is not None:
                 work.folder.picture(*event[1])
             elif event[0] == "ended":
-                place.lost = 0
+                place.work, place.lost = None, 0
                 place.turn("idle")
                 if event[1].error_kind in RETRIED:
-                    yield from self._fail(place, event[1].error_kind, event[1], backlog, ledger)
+                    yield from self._fail(place, work, event[1], backlog, ledger)
                 else:
-                    place.work, place.failures = None, 0
+                    place.failures = 0
                     ledger.append(work, event[1])
                     yield event[1]
 
     def _fail(
-        self, place: _Place, kind: str, what: str | EpisodeRecord, backlog: Backlog, ledger: Ledger
+        self, place: _Place, work: Work, record: EpisodeRecord, backlog: Backlog, ledger: Ledger
     ) -> Iterator[EpisodeRecord]:
-        """Records that the infrastructure failed an episode; has it run again, or yields it as an error."""
-        work = place.work
-        assert work is not None
-        place.work = None
+        """Records an episode that the infrastructure failed; has it run again, or yields it as an error."""
         place.failures += 1
         rest = min(self._cooldown * 2 ** min(place.failures - 1, 10), LONGEST_COOLDOWN)
         place.rests_until = time.monotonic() + rest
-        record = ledger.broken(work, kind, what) if isinstance(what, str) else what
         last = work.tries > self._max_retries
         if last and work.tries > 1:
             record = replace(record, error=f"{record.error} (given up after {work.tries} attempts)")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import uuid
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,12 @@ class Planned(gym.Wrapper[Any, Any, Any, Any]):
     def __init__(self, env: gym.Env[Any, Any], folder: Path) -> None:
         super().__init__(env)
         self._folder, self._what, self._steps = folder, "", 0
+        self._name = uuid.uuid4().hex
+        (folder / f"made.{self._name}").touch()
+
+    def close(self) -> None:
+        (self._folder / f"closed.{self._name}").touch()
+        super().close()
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
         found = sorted(self._folder.glob(f"{seed}.*"))
@@ -114,3 +121,8 @@ class Waits:
     def usage(self) -> Usage:
         """Returns zeros."""
         return Usage()
+
+
+def left_open(folder: Path) -> int:
+    """Returns how many environments were made and not closed."""
+    return len(list(folder.glob("made.*"))) - len(list(folder.glob("closed.*")))
