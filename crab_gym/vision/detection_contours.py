@@ -23,11 +23,14 @@ __all__ = ["ContourDetector", "find_outlines"]
 Bounds = tuple[int, int, int, int]
 
 _WEAK, _STRONG = 12, 36  # Canny's thresholds; the flat surfaces of toolkits differ by as little
-_LEAST_SIDE, _LEAST_AREA = 9, 120
+_LEAST_SIDE, _LEAST_AREA = 9, 80
+_THIN = 2  # the other side of what is at least as long as an icon's line and no longer than an icon
+_ICON = 40
 _LARGEST = 1 / 6  # of the screen; what is larger is a window or a panel
 _INSIDE = 0.8  # of a box: what lies more in another one is a part of it
 _ROW = 72  # higher boxes are panels, and no single control
 _MARGIN = 2  # pixels by which an outline may reach beyond the text that makes it up
+_INK, _GAP = 40, 0.6  # grey levels between letters and ground; least width of a gap, in heights of the line
 _ROOM = 2.5  # times its texts and icons: a wider box has room for more than one control
 
 
@@ -69,10 +72,29 @@ class ContourDetector:
     def _detect(self, screen: Image) -> Detected:
         texts: Sequence[TextBox] = ()
         if self.reader is not None:
-            places = self.reader.detect(screen)
+            places = _split(screen, self.reader.detect(screen))
             texts = self.reader.recognise(screen, places) if self.read else [TextBox("", at, 1.0) for at in places]
         elements = _elements(find_outlines(screen), [box for box in texts if box.text.strip() or not self.read])
         return Detected(elements, ("contours",) * len(elements))
+
+
+def _split(screen: Image, places: Sequence[Bounds]) -> list[Bounds]:
+    """Cuts lines of text at gaps that are wider than those between words: what follows is something else."""
+    plane, pieces = grey(screen), []
+    for left, top, right, bottom in places:
+        part = plane[top:bottom, left:right].astype(np.int16)
+        if not part.size:
+            continue
+        inked = np.flatnonzero(part.max(axis=0) - part.min(axis=0) > _INK)
+        gaps = np.flatnonzero(np.diff(inked) > _GAP * (bottom - top))
+        starts, ends = [0, *(gaps + 1)], [*gaps, len(inked) - 1]
+        if not len(gaps):
+            pieces.append((left, top, right, bottom))
+            continue
+        for start, end in zip(starts, ends, strict=True):
+            x0, x1 = left + int(inked[start]), left + int(inked[end]) + 1
+            pieces.append((max(left, x0 - _MARGIN), top, min(right, x1 + _MARGIN), bottom))
+    return pieces
 
 
 def find_outlines(screen: Image) -> list[Bounds]:
@@ -94,9 +116,10 @@ def find_outlines(screen: Image) -> list[Bounds]:
         contours, _ = cv2.findContours(closed, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
         for contour in contours:
             left, top, wide, high = cv2.boundingRect(contour)
-            if min(wide, high) < _LEAST_SIDE or wide * high < _LEAST_AREA or wide * high > _LARGEST * width * height:
-                continue
-            boxes.append((left, top, left + wide, top + high))
+            least, most = min(wide, high), max(wide, high)
+            shape = least >= _LEAST_SIDE and wide * high >= _LEAST_AREA
+            if (shape and wide * high <= _LARGEST * width * height) or (_THIN <= least < _LEAST_SIDE <= most <= _ICON):
+                boxes.append((left, top, left + wide, top + high))
     boxes = sorted(set(boxes))
     kept = merge_boxes(boxes, [_area(box) for box in boxes])  # of an inner and an outer edge, the outer
     return [boxes[index] for index in kept]
@@ -130,8 +153,8 @@ def _is_control(box: Bounds, outlines: Sequence[Bounds], texts: Sequence[TextBox
         other for other in outlines
         if other != box and _inside(other, box) and not any(_inside(other, text) for text in inner)
     ]  # fmt: skip
-    if not inner:
-        return False
+    if len(inner) < 2:
+        return bool(inner)
     inner.sort()
     wide = box[2] - box[0]
     gaps = [after[0] - before[2] for before, after in pairwise(inner)]

@@ -1,6 +1,7 @@
 """Elements as CRAB finds them: icons by GroundingDINO, texts by EasyOCR, both with weights that have to be at hand.
 
 * `GroundingDetector` - the detector.
+* `filter_boxes` - CRAB's filters of boxes.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from crab_gym.vision.detection import Detected, ScreenMemory, View, merge_boxes
 from crab_gym.vision.ocr import Reader
 from crab_gym.vision.unavailable import VisionUnavailable, need
 
-__all__ = ["GroundingDetector"]
+__all__ = ["GroundingDetector", "filter_boxes"]
 
 Bounds = tuple[int, int, int, int]
 
@@ -91,7 +92,7 @@ class GroundingDetector:
         found = [Element("text", box.text, bounds=box.bounds) for box in texts if box.score >= self.text_threshold]
         found += [Element("icon", bounds=box) for box in self.icons(screen)]
         height, width = screen.shape[:2]
-        kept = _filtered([element.bounds for element in found], (width, height))
+        kept = filter_boxes([element.bounds for element in found], (width, height))
         elements = [found[index]._replace(clickable=True, bounds=box) for index, box in kept]
         elements.sort(key=lambda element: (-_area(element.bounds), element.bounds))
         return Detected(tuple(elements), ("grounding",) * len(elements))
@@ -119,8 +120,16 @@ class GroundingDetector:
         return [boxes[index] for index in merge_boxes(boxes, scores[order].tolist())]
 
 
-def _filtered(boxes: Sequence[Bounds], size: tuple[int, int]) -> list[tuple[int, Bounds]]:
-    """Returns the boxes that CRAB's filters leave, cut to the screen, each with its index."""
+def filter_boxes(boxes: Sequence[Bounds], size: tuple[int, int]) -> list[tuple[int, Bounds]]:
+    """Returns the boxes that CRAB's filters leave, cut to the screen, each with its index.
+
+    Args:
+        boxes: ``(left, top, right, bottom)`` in pixels, the best first.
+        size: Width and height of the screen.
+
+    >>> filter_boxes([(0, 0, 90, 90), (10, 10, 30, 30), (11, 10, 31, 30)], (100, 100))
+    [(1, (10, 10, 30, 30))]
+    """
     width, height = size
     cut = [(max(0, x0), max(0, y0), min(width, x1), min(height, y1)) for x0, y0, x1, y1 in boxes]
     inner = [

@@ -1,0 +1,153 @@
+"""How much of what can be clicked the weight-free detector finds, against the accessibility tree.
+
+    python benchmarks/marks_recall.py [--screens N] [--ocr auto|rapidocr|tesseract|none] [--pictures DIR]
+
+Walks over tasks by their oracles and compares what `ContourDetector` finds on each new screen with the elements of the
+accessibility tree that a click reaches. Three figures a device:
+
+* hit: elements in which the middle of something found lies that isn't much larger, so that its number clicks them;
+* IoU: elements whose box something found overlaps by half;
+* useful: what was found whose middle lies in an element.
+
+Rows, menu entries and tabs are found by their labels, which lowers the second figure and not the first. Elements that
+only scroll, or fill an eighth of the screen, aren't looked for.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+
+import crab_gym  # noqa: F401 - registers the tasks
+from crab_gym.backends.base import Image
+from crab_gym.policies import OraclePolicy, policy_spec
+from crab_gym.task import read_index
+from crab_gym.vision.detection import View
+from crab_gym.vision.detection_contours import ContourDetector
+from crab_gym.wrappers import Mark, number_elements
+
+Box = tuple[int, int, int, int]
+LARGE = 1 / 8
+MUCH_LARGER = 3.0
+
+
+def screens(device: str, backend: str, most: int) -> Iterator[tuple[Image, tuple[Mark, ...]]]:
+    """Yields different screens of a device, each with the marks of its accessibility tree."""
+    seen: set[bytes] = set()
+    for task, info in read_index().items():
+        if device not in info.devices or not info.simulated:
+            continue
+        env: Any = gym.make(f"Crab-v0/{task}", backend=backend)
+        obs, start = env.reset(seed=0)
+        policy = OraclePolicy(env)
+        policy.reset(start["goal"], policy_spec(env, 0))
+        over, state, taken = False, start, 0
+        while not over and taken < 3:  # a few of each task
+            obs, _, terminated, truncated, state = env.step(policy.act(obs, state))
+            over = terminated or truncated
+            key = obs[device].tobytes()
+            if key not in seen:
+                seen.add(key)
+                taken += 1
+                size = env.unwrapped.screen_sizes[device]
+                yield obs[device], number_elements(env.unwrapped.elements(device), size, 1000, device=device)
+                if len(seen) == most:
+                    env.close()
+                    return
+        env.close()
+
+
+def wanted(marks: tuple[Mark, ...], area: int) -> list[Mark]:
+    """Returns the marks that are looked for."""
+    return [
+        mark
+        for mark in marks
+        if (mark.element.clickable or mark.element.editable or mark.element.checkable)
+        and size_of(mark.bounds) < LARGE * area
+    ]
+
+
+def size_of(box: Box) -> int:
+    """Returns a box's area in pixels."""
+    return (box[2] - box[0]) * (box[3] - box[1])
+
+
+def overlap(a: Box, b: Box) -> float:
+    """Returns what two boxes share of their union."""
+    wide, high = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+    common = wide * high if wide > 0 and high > 0 else 0
+    return common / (size_of(a) + size_of(b) - common)
+
+
+def hits(box: Box, target: Box) -> bool:
+    """Tells whether the middle of a box lies in another, which isn't much smaller."""
+    x, y = (box[0] + box[2]) // 2, (box[1] + box[3]) // 2
+    inside = target[0] <= x < target[2] and target[1] <= y < target[3]
+    return inside and size_of(box) <= MUCH_LARGER * size_of(target)
+
+
+def main() -> None:
+    """Measures and prints a table a device."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--screens", type=int, default=30, help="different screens a device")
+    parser.add_argument("--ocr", default="auto", help="OCR engine, or none")
+    parser.add_argument("--backend", default="sim", help="what plays the devices")
+    parser.add_argument("--pictures", type=Path, help="folder for pictures of what was found and missed")
+    args = parser.parse_args()
+    detector = ContourDetector(ocr=None if args.ocr == "none" else args.ocr, read=False)
+    print(f"{'device':8} {'screens':>7} {'elements':>8} {'hit':>6} {'IoU':>6} {'found':>6} {'useful':>6} {'ms':>6}")
+    for device in ("ubuntu", "android"):
+        count: Counter[str] = Counter()
+        missed: dict[str, int] = defaultdict(int)
+        spent = 0.0
+        for screen, marks in screens(device, args.backend, args.screens):
+            height, width = screen.shape[:2]
+            start = time.perf_counter()
+            view = View(device, (width, height), lambda screen=screen: screen, tuple)
+            found = [element.bounds for element in detector.detect(view).elements]
+            spent += time.perf_counter() - start
+            targets = wanted(marks, width * height)
+            lost = [mark for mark in targets if not any(hits(box, mark.bounds) for box in found)]
+            for mark in lost:
+                missed[mark.role] += 1
+            count["screens"] += 1
+            count["elements"] += len(targets)
+            count["hit"] += len(targets) - len(lost)
+            count["iou"] += sum(any(overlap(box, mark.bounds) >= 0.5 for box in found) for mark in targets)
+            count["found"] += len(found)
+            count["useful"] += sum(any(hits(box, mark.bounds) for mark in targets) for box in found)
+            if args.pictures:
+                save(args.pictures / f"{device}_{count['screens']:02}.png", screen, found, [m.bounds for m in lost])
+        elements, boxes = max(1, count["elements"]), max(1, count["found"])
+        hit, iou, useful = count["hit"] / elements, count["iou"] / elements, count["useful"] / boxes
+        spent /= max(1, count["screens"])
+        print(
+            f"{device:8} {count['screens']:7} {elements:8} {hit:6.3f} {iou:6.3f} "
+            f"{boxes:6} {useful:6.3f} {1000 * spent:6.0f}"
+        )
+        print("         missed: " + ", ".join(f"{role} {n}" for role, n in sorted(missed.items(), key=lambda i: -i[1])))
+
+
+def save(path: Path, screen: Image, found: list[Box], lost: list[Box]) -> None:
+    """Writes a picture: what was found in blue, what was missed in red."""
+    from PIL import Image as Pillow
+    from PIL import ImageDraw
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    picture = Pillow.fromarray(np.ascontiguousarray(screen))
+    pen = ImageDraw.Draw(picture)
+    for boxes, colour in ((found, "#2b6cee"), (lost, "#de1414")):
+        for left, top, right, bottom in boxes:
+            pen.rectangle((left, top, right - 1, bottom - 1), outline=colour, width=2)
+    picture.save(path)
+
+
+if __name__ == "__main__":
+    main()
