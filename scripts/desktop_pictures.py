@@ -1,7 +1,8 @@
 """Draws the pictures of the real desktop for the documentation: docs/images/desktop_*.png.
 
 Usage: python scripts/desktop_pictures.py [NAME ...], where a name is that of a picture, such as ``gnome-search``; all
-of them where none is given. It needs the packages of the desktop, and takes some minutes.
+of them where none is given. Those of the light profile are drawn again with numbered marks. It needs the packages of
+the desktop, and takes some minutes.
 """
 
 from __future__ import annotations
@@ -15,7 +16,10 @@ import numpy as np
 from PIL import Image
 
 from crab_gym.apps import APPS
+from crab_gym.backends.base import Image as Screen
 from crab_gym.backends.desktop import DesktopBackend
+from crab_gym.wrappers.numbering import number_elements
+from crab_gym.wrappers.overlay import Overlay
 
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
 SIZE = (1280, 720)
@@ -74,6 +78,13 @@ PICTURES: dict[str, Steps] = {
 }
 
 
+def save(name: str, screen: Screen) -> None:
+    """Writes a picture of 128 colours at most, and says how large it is."""
+    path = FOLDER / name
+    Image.fromarray(screen).quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
+    print(f"{path.name}: {path.stat().st_size / 1024:.0f} KiB")
+
+
 def main() -> None:
     """Draws the pictures that are named on the command line, or all."""
     names = sys.argv[1:] or [f"{profile}-{name}" for profile in ("light", "gnome") for name in PICTURES]
@@ -83,12 +94,14 @@ def main() -> None:
         try:
             desktop.reset(0)
             PICTURES[picture](desktop)
-            image = Image.fromarray(desktop.screenshot())
+            screen = desktop.screenshot()
+            marks = number_elements(desktop.elements(), SIZE, 200, device="ubuntu")
         finally:
             desktop.close()
-        path = FOLDER / f"desktop_{name.replace('-', '_')}.png"
-        image.quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
-        print(f"{path.name}: {path.stat().st_size / 1024:.0f} KiB")
+        save(f"desktop_{name.replace('-', '_')}.png", screen)
+        if profile == "light" and marks:
+            drawn = Overlay(SIZE).draw(screen, [mark.bounds for mark in marks])
+            save(f"desktop_{name.replace('-', '_')}_marks.png", drawn)
 
 
 if __name__ == "__main__":
