@@ -47,8 +47,12 @@ A device's column is 1 while the text can be read on its screen; ``digits`` is t
 CHECKPOINTS = 32
 """Checkpoints of which ``progress`` tells whether they have passed, the first of the graph's order."""
 _ROW_VECTOR, _TEXT_VECTOR = 16, 32
-_LONGEST_MEMORY = 40_000
+_LONGEST_MEMORY, _MOST_ROWS = 40_000, 20_000
 _PRESENT, _IN_GOAL, _MENTIONED = range(3)
+_COLUMN = {name: place for place, name in enumerate(COLUMNS)}
+_FLAGS_AT = slice(_COLUMN["clickable"], _COLUMN["password"] + 1)
+_BOUNDS_AT = slice(_COLUMN["left"], _COLUMN["bottom"] + 1)
+_FIRST_FLAG = Element._fields.index("clickable")  # the flags follow in order, "enabled" among them
 
 
 class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs):
@@ -113,7 +117,7 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
         self._discrete = _discrete(env)
         self._goal_size = goal
         self.observation_space = self._space()
-        self._rows: dict[Mark, Array] = {}
+        self._rows: dict[tuple[str, str, Element], Array] = {}
         self._texts: dict[str, Array] = {}
         self._start()
 
@@ -148,6 +152,8 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
         self._table = np.zeros((len(devices), self._limit, len(COLUMNS) + _ROW_VECTOR), np.float32)
         self._memory = dict.fromkeys(devices, "")  # what has been read, reduced to words
         self._said: dict[str, dict[str, None]] = {}  # what can be read now
+        self._readings = 0  # of a screen that had changed
+        self._text_key: tuple[tuple[str, ...], int] | None = None
         self._acted = 0
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
@@ -203,6 +209,7 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
 
     def _read(self, device: str, elements: tuple[Element, ...]) -> bool:
         """Remembers what a screen says; True where there was anything new."""
+        self._readings += 1
         texts = self._said[device] = screen_texts(elements)
         memory = before = self._memory[device]
         for text in map(words, texts):
@@ -218,11 +225,11 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
         goal = self._goal_words
         table[len(marks) :] = 0.0
         for place, mark in enumerate(marks):
-            row = self._rows.get(mark)
+            row = self._rows.get((device, mark.text, mark.element))
             if row is None:
-                if len(self._rows) >= 50_000:
+                if len(self._rows) >= _MOST_ROWS:
                     self._rows.clear()
-                row = self._rows[mark] = _row(mark, self._base.screen_sizes[device])
+                row = self._rows[device, mark.text, mark.element] = _row(mark, self._base.screen_sizes[device])
             table[place] = row
             named = words(mark.text)
             if named:
@@ -238,19 +245,22 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
         return number_elements(self._elements[device], self._base.screen_sizes[device], self._limit, device=device)
 
     def _text_table(self, discrete: DiscreteElements) -> Array:
-        table = np.zeros((discrete.text_places, len(TEXT_COLUMNS) + _TEXT_VECTOR), np.float32)
-        said = [self._said.get(device, ()) for device in _DEVICES]
-        for place, text in enumerate(discrete.texts):
-            row = self._texts.get(text)
-            if row is None:
-                if len(self._texts) >= 50_000:
-                    self._texts.clear()
-                row = self._texts[text] = _text_row(text)
-            table[place] = row
-            for column, texts in enumerate(said, 1):
-                if text in texts:
-                    table[place, column] = 1.0
-        return table
+        key = texts, _ = discrete.texts, self._readings
+        if key != self._text_key:
+            self._text_key = key
+            said = [self._said.get(device, ()) for device in _DEVICES]
+            self._text_rows = table = np.zeros((discrete.text_places, len(TEXT_COLUMNS) + _TEXT_VECTOR), np.float32)
+            for place, text in enumerate(texts):
+                row = self._texts.get(text)
+                if row is None:
+                    if len(self._texts) >= _MOST_ROWS:
+                        self._texts.clear()
+                    row = self._texts[text] = _text_row(text)
+                table[place] = row
+                for column, seen in enumerate(said, 1):
+                    if text in seen:
+                        table[place, column] = 1.0
+        return self._text_rows.copy()
 
     def _graph_progress(self) -> Array:
         evaluator = self._base.evaluator
@@ -265,11 +275,12 @@ def _row(mark: Mark, size: tuple[int, int]) -> Array:
     """Returns a mark's row, without what depends on the goal and on other screens."""
     element, (width, height) = mark.element, size
     left, top, right, bottom = mark.bounds
-    flags = [float(getattr(element, name)) for name in _FLAGS]
-    device = [float(mark.device == name) for name in _DEVICES]
-    role = [float(mark.role == name) for name in ROLES]
-    known = [1.0, 0.0, 0.0, *device, *flags, left / width, top / height, right / width, bottom / height, *role]
-    return np.concatenate([np.array(known, np.float32), embed(mark.text, _ROW_VECTOR)])
+    row = np.zeros(len(COLUMNS) + _ROW_VECTOR, np.float32)
+    row[[_PRESENT, _COLUMN[mark.device], _COLUMN[mark.role]]] = 1.0
+    row[_FLAGS_AT] = element[_FIRST_FLAG : _FIRST_FLAG + 7] + element[-2:]
+    row[_BOUNDS_AT] = left / width, top / height, right / width, bottom / height
+    row[len(COLUMNS) :] = embed(mark.text, _ROW_VECTOR)
+    return row
 
 
 def _text_row(text: str) -> Array:

@@ -38,12 +38,19 @@ def embed(text: str, size: int) -> NDArray[np.float32]:
     """
     vector = np.zeros(size, np.float32)
     for word in words(text).split():
-        grams = [f" {word} "[i : i + 3] for i in range(len(word))]
-        for feature, weight in ((word, 1.0), *((f"#{gram}", len(grams) ** -0.5) for gram in grams)):
-            code = crc32(feature.encode("utf-8", "surrogatepass"))
-            vector[(code >> 1) % size] += weight if code & 1 else -weight
+        vector += _embed_word(word, size)
     length = float(np.linalg.norm(vector))
     if length:
         vector /= length
     vector.flags.writeable = False
     return vector
+
+
+@lru_cache(maxsize=16_384)
+def _embed_word(word: str, size: int) -> NDArray[np.float32]:
+    padded, weight = f" {word} ", len(word) ** -0.5
+    sums = [0.0] * size
+    for feature, value in [(word, 1.0), *(("#" + padded[i : i + 3], weight) for i in range(len(word)))]:
+        code = crc32(feature.encode("utf-8", "surrogatepass"))
+        sums[(code >> 1) % size] += value if code & 1 else -value
+    return np.array(sums, np.float32)
