@@ -3,6 +3,8 @@
 * `DiscreteElements` - actions as numbers, with an exact mask.
 * `Features` - observations as arrays of fixed shapes; `ActionHistory` adds the last actions to them.
 * `SetOfMarks` - numbered boxes on the screens, and verbs that take a number.
+* `RecordEpisode` - a GIF or an MP4 of each episode.
+* `TextObservation` - the devices as text.
 * `Mark`, `number_elements` - the numbers of elements, which all of them share.
 """
 
@@ -18,13 +20,17 @@ if TYPE_CHECKING:
     from crab_gym.wrappers.marks import SetOfMarks as SetOfMarks
     from crab_gym.wrappers.numbering import Mark as Mark
     from crab_gym.wrappers.numbering import number_elements as number_elements
+    from crab_gym.wrappers.recording import RecordEpisode as RecordEpisode
+    from crab_gym.wrappers.text import TextObservation as TextObservation
 
 _MODULES = {
     "ActionHistory": "history",
     "DiscreteElements": "discrete",
     "Features": "features",
     "Mark": "numbering",
+    "RecordEpisode": "recording",
     "SetOfMarks": "marks",
+    "TextObservation": "text",
     "number_elements": "numbering",
 }
 """Name to the module beside this one that defines it."""

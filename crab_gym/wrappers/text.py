@@ -1,0 +1,233 @@
+"""The devices as text, for models that see none.
+
+* `TextObservation` - the wrapper.
+* `element_lines` - a device's elements as lines of text.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import gymnasium as gym
+from gymnasium.utils import RecordConstructorArgs
+
+from crab_gym.backends.base import DeviceError, Element, UnsupportedQuery
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.envs.unicode import Unicode
+from crab_gym.wrappers.numbering import Mark, number_elements
+
+__all__ = ["TextObservation", "element_lines"]
+
+_STATES = ("focused", "selected", "checked", "editable", "scrollable", "password")
+_LONGEST = 200
+"""Characters of the longest text of an element, an action or a clipboard that is shown."""
+_CUT = "\n…"
+
+
+class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], RecordConstructorArgs):
+    """Adds all that a text-only model needs to the observation: ``text``.
+
+    It holds the goal, the share of steps left, the last actions and why they were refused, each device's clipboard
+    where that can be read, and each device's elements, a line each, as `element_lines` has them. Around `SetOfMarks`,
+    elements have its numbers, which verbs take; without, they have the point to touch, ``@(x, y)``::
+
+        env = TextObservation(SetOfMarks(gym.make("Crab-v0/android.add_contact", screens=False)))
+
+    The other parts of the observation stay.
+
+    Args:
+        env: An environment of this package, wrapped or not, whose observations are a dict.
+        history: How many actions are told; 0 for none.
+        clipboard: Whether to tell the clipboards. Devices that don't let theirs be read are passed over.
+        rows: The most elements of a device; how many more there are is said.
+        length: Characters of the longest text.
+
+    Raises:
+        TypeError: The environment is none of this package's, or its observations are no dict.
+        ValueError: A number is below 0, or `length` below 100.
+
+    Example:
+        >>> import gymnasium as gym, crab_gym
+        >>> from crab_gym.wrappers import SetOfMarks, TextObservation
+        >>> env = gym.make("Crab-v0/learn.open_app", screens=False)
+        >>> env = TextObservation(SetOfMarks(env))
+        >>> obs, info = env.reset(seed=0)
+        >>> obs["text"].split("android:")[1].splitlines()[1:4]
+        ['[1] icon "Calendar"', '[2] icon "Clock"', '[3] icon "Mail"']
+    """
+
+    def __init__(
+        self,
+        env: gym.Env[dict[str, Any], Any],
+        history: int = 8,
+        clipboard: bool = True,
+        rows: int = 300,
+        length: int = 50_000,
+    ) -> None:
+        RecordConstructorArgs.__init__(self, history=history, clipboard=clipboard, rows=rows, length=length)
+        super().__init__(env)
+        base, space = env.unwrapped, env.observation_space
+        if not isinstance(base, CrabEnv):
+            raise TypeError(f"got {env}; TextObservation wraps environments of crab_gym only")
+        if not isinstance(space, gym.spaces.Dict):
+            raise TypeError(f"got observations of {space}; TextObservation adds a key to a Dict")
+        for name, value, least in (("history", history, 0), ("rows", rows, 0), ("length", length, 100)):
+            if type(value) is not int or value < least:
+                raise ValueError(f"{name} is {value!r}; expected a whole number of at least {least}")
+        self._crab = base
+        self._rows, self._length, self._clipboard = rows, length, clipboard
+        self._history: deque[str] = deque(maxlen=history)
+        self._steps = 0
+        self._text = ""
+        self._marks = env.get_wrapper_attr("marks") if env.has_wrapper_attr("marks") else None
+        self.observation_space = gym.spaces.Dict({**space.spaces, "text": Unicode(length)})
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Starts an episode; see `CrabEnv.reset`."""
+        obs, info = self.env.reset(seed=seed, options=options)
+        self._history.clear()
+        self._steps = 0
+        self._text = self._tell(obs)
+        return {**obs, "text": self._text}, info
+
+    def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """Takes a step; see `CrabEnv.step`.
+
+        Raises:
+            ResetNeeded: The episode is over, or none was started.
+            DeviceError: A device broke and the environment doesn't truncate then.
+        """
+        obs, reward, terminated, truncated, info = self.env.step(action)
+        self._steps += 1
+        refusal = f" -> refused: {_cut(info['invalid_action'])}" if info["invalid_action"] else ""
+        self._history.append(f"{self._steps}. {_action(action)}{refusal}")
+        if not info["device_error"]:
+            try:
+                self._text = self._tell(obs)
+            except DeviceError as error:
+                if self._crab.on_device_error == "raise":
+                    raise
+                truncated = not terminated
+                info = {**info, "device_error": str(error), "end_reason": info["end_reason"] or "device_error"}
+        return {**obs, "text": self._text}, float(reward), terminated, truncated, info
+
+    def observe(self) -> dict[str, Any]:
+        """Returns the observation of the present state, such as after a restore."""
+        obs: dict[str, Any] = self.env.get_wrapper_attr("observe")()
+        self._text = self._tell(obs)
+        return {**obs, "text": self._text}
+
+    def _tell(self, obs: Mapping[str, Any]) -> str:
+        parts = [f"goal: {self._crab.goal}"]
+        if "time_left" in obs:
+            parts.append(f"steps left: {round(100 * float(obs['time_left'][0]))} %")
+        if self._history:
+            parts.append("last actions:\n" + "\n".join(self._history))
+        for device in self._crab.screen_sizes:
+            lines = [f"{device}:", *self._lines(device)]
+            copied = self._copied(device) if self._clipboard else ""
+            if copied:
+                lines.append(f"clipboard: {_quoted(copied)}")
+            parts.append("\n".join(lines))
+        told = "\n\n".join(parts)
+        return told if len(told) <= self._length else told[: self._length - len(_CUT)] + _CUT
+
+    def _lines(self, device: str) -> list[str]:
+        elements = self._crab.elements(device)
+        if self._marks is None:
+            found = number_elements(elements, self._crab.screen_sizes[device], max(1, len(elements)))
+            lines = element_lines(elements, found, points=True)
+        else:
+            lines = element_lines(elements, self._marks(device))
+        more = len(lines) - self._rows
+        return lines if more <= 0 else [*lines[: self._rows], f"… and {more} more"]
+
+    def _copied(self, device: str) -> str:
+        try:
+            return self._crab.backends[device].state.clipboard()
+        except UnsupportedQuery:
+            return ""
+
+
+def element_lines(elements: Sequence[Element], marks: Sequence[Mark], points: bool = False) -> list[str]:
+    """Returns elements as lines of text: number or point, role, text, description in brackets, states.
+
+    Elements that have no mark and nothing to read are left out. Marks of what isn't among the elements, such as what
+    was found on a screenshot, come last.
+
+    Args:
+        elements: A device's elements, back to front.
+        marks: Its marks.
+        points: Whether marks are told by the point to touch, ``@(x, y)``, instead of their number.
+
+    >>> from crab_gym.wrappers import number_elements
+    >>> ok = Element("button", "OK", bounds=(0, 0, 40, 20), clickable=True)
+    >>> wifi = Element("switch", "Wi-Fi", bounds=(0, 20, 40, 40), clickable=True, checkable=True, enabled=False)
+    >>> element_lines([ok, wifi, Element("list")], number_elements([ok, wifi], (40, 40), 9))
+    ['[1] button "OK"', '- switch "Wi-Fi" unchecked disabled']
+    """
+
+    def label(mark: Mark) -> str:
+        return "@({}, {})".format(*mark.point) if points else f"[{mark.number}]"
+
+    left = {mark.element: mark for mark in marks}
+    lines = []
+    for element in elements:
+        mark = left.pop(element, None)
+        if mark is not None:
+            lines.append(f"{label(mark)} {_line(element, mark.text)}")
+        elif element.text or element.description or element.role == "window":
+            lines.append(f"- {_line(element, element.text)}")
+    return lines + [f"{label(mark)} {_line(mark.element, mark.text)}" for mark in left.values()]
+
+
+def _line(element: Element, name: str) -> str:
+    """Returns role, text, description and states; `name` is what an element without a text is called."""
+    parts = [element.role]
+    if element.text:
+        parts.append(_quoted(element.text))
+    elif element.editable:
+        parts.append('""')
+    elif name and name != element.description:
+        parts.append(_quoted(name))
+    if element.description and element.description != element.text:
+        parts.append(f"({_cut(_flat(element.description))})")
+    parts += [state for state in _STATES if getattr(element, state)]
+    if element.checkable and not element.checked:
+        parts.append("unchecked")
+    if not element.enabled:
+        parts.append("disabled")
+    return " ".join(parts)
+
+
+def _quoted(text: str) -> str:
+    """Returns text in quotes, on one line."""
+    return json.dumps(_cut(text), ensure_ascii=False)
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+
+def _action(action: Any) -> str:
+    """Returns an action on one line, however strange it is."""
+    try:
+        device, name, args = action["device"], action["name"], action["args"]
+        if isinstance(device, str) and isinstance(name, str) and isinstance(args, Mapping):
+            told = ", ".join(f"{key}={json.dumps(value, ensure_ascii=False)}" for key, value in args.items())
+            return _cut(_flat(f"{device} {name}({told})"))
+        raise TypeError
+    except Exception:
+        try:
+            return _cut(_flat(repr(action)))
+        except Exception:
+            return f"<{type(action).__name__}>"
