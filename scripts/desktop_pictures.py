@@ -94,6 +94,8 @@ def main() -> None:
         try:
             desktop.reset(0)
             PICTURES[picture](desktop)
+            desktop.elements()  # Firefox begins to tell of its pages once it has been asked
+            act(desktop, "press", key="shift")
             screen = desktop.screenshot()
             marks = number_elements(desktop.elements(), SIZE, 200, device="ubuntu")
         finally:
