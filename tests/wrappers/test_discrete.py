@@ -114,6 +114,25 @@ def test_the_oracles_actions_have_indices_that_do_the_same() -> None:
     assert info["is_success"]
 
 
+@every_task
+def test_the_oracle_succeeds_by_indices_but_for_texts_that_nobody_has_shown_it(name: str) -> None:
+    env = DiscreteElements(make(name))
+    obs, info = env.reset(seed=1)
+    policy = OraclePolicy(env)
+    policy.reset(info["goal"], policy_spec(env, 1))
+    over = False
+    while not over:
+        said = policy.act(obs, info)
+        indices = env.indices_of(said)
+        assert indices is not None or said["name"] in ("write_text", "submit", "drag"), said
+        for step in indices or [None]:
+            assert step is None or env.action_masks()[step]
+            obs, _, terminated, truncated, info = env.env.step(said) if step is None else env.step(step)
+            assert info["invalid_action"] == ""
+        over = terminated or truncated
+    assert info["is_success"]
+
+
 def test_index_of_is_the_inverse_of_action() -> None:
     env = started(BOTH)
     for index in np.flatnonzero(env.action_masks()):
