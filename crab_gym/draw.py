@@ -1,6 +1,7 @@
-"""Draws a task graph as a picture: a box a checkpoint, coloured by device, time flowing downwards.
+"""Draws a task graph as a picture: a box a checkpoint, coloured by device or by state, time flowing downwards.
 
 * `draw_graph` - from a graph to an image.
+* `STATES` - the states that checkpoints can be drawn in.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from crab_gym.evaluation.graph import Checkpoint, TaskGraph, qualified_name
 
-__all__ = ["draw_graph"]
+__all__ = ["STATES", "draw_graph"]
 
 SCALE = 4
 """Pixels that are drawn for one unit of the layout; the picture is half as large, which smooths its lines."""
@@ -45,6 +46,14 @@ DEVICES: Mapping[str, Tint] = {
 """Device to its colours."""
 
 
+STATES: Mapping[str, Tint] = {
+    "completed": Tint((206, 236, 212), (40, 128, 66)),
+    "active": Tint((255, 240, 196), (184, 120, 0)),
+    "waiting": Tint((246, 246, 249), (168, 170, 182)),
+}
+"""State of a checkpoint in an episode to its colours."""
+
+
 class _Slot(NamedTuple):
     """A place in a layer: of a checkpoint, or of an edge that passes the layer."""
 
@@ -60,7 +69,7 @@ class _Slot(NamedTuple):
         return BOX if self.node >= 0 else LANE
 
 
-def draw_graph(graph: TaskGraph, title: str = "") -> Image.Image:
+def draw_graph(graph: TaskGraph, title: str = "", states: Mapping[str, str] | None = None) -> Image.Image:
     """Draws a task graph.
 
     Layers are the checkpoints' depths; an edge that skips layers takes a lane of its own past them. Within a layer
@@ -69,14 +78,16 @@ def draw_graph(graph: TaskGraph, title: str = "") -> Image.Image:
     Args:
         graph: The graph.
         title: What stands above it, such as the task's goal; wrapped, four lines at most.
+        states: Each checkpoint's id to its state, one of `STATES`, as which it is then coloured; the boxes are
+            smaller, without the evaluators.
 
     Returns:
         An RGB image, twice the layout's size so that it is sharp.
     """
     layers = _layers(graph)
-    texts = [_box_lines(node) for node in graph.checkpoints]
+    texts = [_box_lines(node)[: None if states is None else 2] for node in graph.checkpoints]
     heights = [2 * PAD + LINE * max(len(texts[slot.node]) for slot in row if slot.node >= 0) for row in layers]
-    width = max(MIN_WIDTH, *(_width(row) for row in layers)) + 2 * MARGIN
+    width = max(MIN_WIDTH if states is None else BOX, *(_width(row) for row in layers)) + 2 * MARGIN
     heading = _wrapped(title, width - 2 * MARGIN, 15, True, TITLE_LINES)
     tops = [MARGIN + TITLE_LINE * len(heading) + (14 if heading else 0)]
     for height in heights:
@@ -91,8 +102,14 @@ def draw_graph(graph: TaskGraph, title: str = "") -> Image.Image:
     for slot, x in middles.items():
         if slot.node >= 0:
             place = (x - BOX // 2, tops[slot.layer], x + BOX // 2, tops[slot.layer] + heights[slot.layer])
-            _draw_box(pen, graph.checkpoints[slot.node], texts[slot.node], place)
-    _draw_legend(pen, graph, image.height // SCALE - 34)
+            node = graph.checkpoints[slot.node]
+            _draw_box(pen, node, texts[slot.node], place, "" if states is None else states[node.id])
+    if states is None:
+        devices = [name for name in DEVICES if any(node.device == name for node in graph)]
+        legend = {("root (the answer)" if name == "root" else name): DEVICES[name] for name in devices}
+    else:
+        legend = dict(STATES)
+    _draw_legend(pen, legend, image.height // SCALE - 34)
     return image.reduce(2)
 
 
@@ -175,13 +192,18 @@ def _curve(start: Point, end: Point) -> list[Point]:
 
 
 def _draw_box(
-    pen: ImageDraw.ImageDraw, node: Checkpoint, lines: Sequence[str], place: tuple[int, int, int, int]
+    pen: ImageDraw.ImageDraw, node: Checkpoint, lines: Sequence[str], place: tuple[int, int, int, int], state: str
 ) -> None:
     tint = DEVICES.get(node.device, DEVICES["root"])
+    drawn = STATES[state] if state else tint
     left, top, right, _ = place
-    pen.rounded_rectangle([SCALE * value for value in place], 9 * SCALE, tint.fill, tint.edge, 2 * SCALE)
-    name = _wrapped(node.id, right - left - 2 * PAD, 15, True, 1)[0]
-    _write(pen, left + PAD, top + PAD - 2, name, 15, bold=True)
+    pen.rounded_rectangle([SCALE * value for value in place], 9 * SCALE, drawn.fill, drawn.edge, 2 * SCALE)
+    sign = 22 if state == "completed" else 0
+    if sign:  # a tick, for those who don't tell the colours apart
+        tick = [(right - PAD - 16, top + PAD + 7), (right - PAD - 10, top + PAD + 13), (right - PAD, top + PAD)]
+        pen.line([(x * SCALE, y * SCALE) for x, y in tick], fill=drawn.edge, width=3 * SCALE, joint="curve")
+    name = _wrapped(node.id, right - left - 2 * PAD - sign, 15, True, 1)[0]
+    _write(pen, left + PAD, top + PAD - 2, name, 15, FAINT if state == "waiting" else INK, bold=True)
     _write(pen, left + PAD, top + PAD + LINE, lines[1], 13, colour=tint.edge, bold=True)
     for i, text in enumerate(lines[2:], 2):
         _write(pen, left + PAD, top + PAD + LINE * i + 2, text, 13)
@@ -195,12 +217,11 @@ def _box_lines(node: Checkpoint) -> list[str]:
     return [node.id, place, *_wrapped(f"{function}({arguments})", BOX - 2 * PAD, 13, False, BOX_LINES - 2)]
 
 
-def _draw_legend(pen: ImageDraw.ImageDraw, graph: TaskGraph, top: int) -> None:
+def _draw_legend(pen: ImageDraw.ImageDraw, tints: Mapping[str, Tint], top: int) -> None:
     left = MARGIN
-    for device in [name for name in DEVICES if any(node.device == name for node in graph)]:
+    for label, tint in tints.items():
         square = [SCALE * value for value in (left, top + 2, left + 16, top + 18)]
-        pen.rounded_rectangle(square, 4 * SCALE, DEVICES[device].fill, DEVICES[device].edge, 2 * SCALE)
-        label = "root (the answer)" if device == "root" else device
+        pen.rounded_rectangle(square, 4 * SCALE, tint.fill, tint.edge, 2 * SCALE)
         _write(pen, left + 24, top, label, 13, colour=FAINT)
         left += 24 + round(_length(label, 13, False)) + 26
 
