@@ -1,24 +1,30 @@
 """Set-of-Marks: numbered boxes on each device's screen, and verbs that take a number.
 
 * `SetOfMarks` - the wrapper.
+* `numbered` - from what was detected on a screen to its marks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
 import gymnasium as gym
 from gymnasium.utils import RecordConstructorArgs
 
-from crab_gym.backends.base import DeviceError, InvalidAction
+from crab_gym.backends.base import DeviceError, Element, InvalidAction
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.vision.detection import Detected, ElementDetector, View, make_detector
 from crab_gym.wrappers.marks_space import MarkedActionSpace, with_points
 from crab_gym.wrappers.numbering import Mark, number_elements
 
-__all__ = ["SetOfMarks"]
+__all__ = ["SetOfMarks", "numbered"]
+
+Bounds = tuple[int, int, int, int]
+
+_COVERS = frozenset({"window", "dialog", "menu"})
+"""Roles of what hides a part of other elements."""
 
 
 class SetOfMarks(gym.Wrapper[dict[str, Any], Any, dict[str, Any], dict[str, Any]], RecordConstructorArgs):
@@ -35,7 +41,8 @@ class SetOfMarks(gym.Wrapper[dict[str, Any], Any, dict[str, Any], dict[str, Any]
 
     ## Info
     ``info["marks"]``: device -> its `Mark`s, with number, role, text, bounds, the point that is touched, and source.
-    Numbers run from 1 row by row and are the same as long as the screen is.
+    Numbers run from 1 row by row and are the same as long as the screen is. The bounds of what a window hides in part
+    are those of the part that is seen around the point.
 
     ## Arguments
     Args:
@@ -177,7 +184,7 @@ class SetOfMarks(gym.Wrapper[dict[str, Any], Any, dict[str, Any], dict[str, Any]
 
 
 def numbered(found: Detected, device: str, size: tuple[int, int], limit: int) -> tuple[Mark, ...]:
-    """Returns the marks of what was detected, each with its source.
+    """Returns the marks of what was detected, each with its source, and cut to what is seen of it.
 
     Args:
         found: Elements and sources.
@@ -187,10 +194,42 @@ def numbered(found: Detected, device: str, size: tuple[int, int], limit: int) ->
     """
     kinds = set(found.sources)
     marks = number_elements(found.elements, size, limit, device=device, source=min(kinds, default="tree"))
-    if len(kinds) < 2:
+    if len(kinds) > 1:
+        sources = {id(element): source for element, source in zip(found.elements, found.sources, strict=True)}
+        marks = tuple([mark._replace(source=sources[id(mark.element)]) for mark in marks])
+    return _cut(marks, found.elements)
+
+
+def _cut(marks: tuple[Mark, ...], elements: Sequence[Element]) -> tuple[Mark, ...]:
+    """Cuts marks that a window or dialog hides in part to what is seen around their points."""
+    covers = [(place, element.bounds) for place, element in enumerate(elements) if element.role in _COVERS]
+    if not covers:
         return marks
-    sources = {id(element): source for element, source in zip(found.elements, found.sources, strict=True)}
-    return tuple([mark._replace(source=sources[id(mark.element)]) for mark in marks])
+    places = {id(element): place for place, element in enumerate(elements)}
+    return tuple([
+        mark._replace(bounds=bounds) if (bounds := _seen(mark, places[id(mark.element)], covers)) != mark.bounds
+        else mark
+        for mark in marks
+    ])  # fmt: skip
+
+
+def _seen(mark: Mark, place: int, covers: Sequence[tuple[int, Bounds]]) -> Bounds:
+    """Returns the largest part of a mark with its point that nothing covers."""
+    x, y = mark.point
+    left, top, right, bottom = mark.bounds
+    for above, (x0, y0, x1, y1) in covers:
+        if above <= place or x0 >= right or x1 <= left or y0 >= bottom or y1 <= top:
+            continue
+        sides = (
+            ((left, top, min(right, x0), bottom), x < x0),
+            ((max(left, x1), top, right, bottom), x >= x1),
+            ((left, top, right, min(bottom, y0)), y < y0),
+            ((left, max(top, y1), right, bottom), y >= y1),
+        )
+        parts = [part for part, holds in sides if holds]
+        if parts:
+            left, top, right, bottom = max(parts, key=lambda part: (part[2] - part[0]) * (part[3] - part[1]))
+    return left, top, right, bottom
 
 
 def _screens_of(env: gym.Env[Any, Any], sizes: Mapping[str, tuple[int, int]]) -> tuple[str, ...]:

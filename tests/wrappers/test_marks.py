@@ -13,6 +13,7 @@ import crab_gym
 from crab_gym.backends.base import DeviceError, Element
 from crab_gym.vision.detection import Detected, View
 from crab_gym.wrappers import Mark, SetOfMarks
+from crab_gym.wrappers.marks import numbered
 
 assert crab_gym.__version__  # registers the ids
 
@@ -165,6 +166,37 @@ def test_info_is_plain_data() -> None:
     info = make(screens=False).reset(seed=0)[1]
     rows = json.loads(json.dumps(info["marks"]))["android"]
     assert rows[0][:4] == ["android", 1, "icon", "Calendar"]
+
+
+def test_what_a_window_hides_in_part_is_cut_to_what_is_seen() -> None:
+    row = Element("list_item", "row", bounds=(100, 100, 500, 130), clickable=True)
+    window = Element("window", "front", bounds=(150, 50, 450, 400))
+    save = Element("button", "Save", bounds=(200, 100, 260, 130), clickable=True)
+    dialog = Element("dialog", bounds=(240, 90, 400, 300))
+    found = Detected((row, window, save, dialog), ("tree",) * 4)
+    marks = {mark.text: mark for mark in numbered(found, "ubuntu", (600, 500), 9)}
+    assert marks["row"].bounds in ((100, 100, 150, 130), (450, 100, 500, 130))
+    assert marks["Save"].bounds == (200, 100, 240, 130)
+    for mark in marks.values():
+        left, top, right, bottom = mark.bounds
+        assert left <= mark.point[0] < right and top <= mark.point[1] < bottom
+
+
+def test_boxes_of_windows_behind_do_not_cross_the_front_one() -> None:
+    env = make("Crab-v0/ubuntu.write_note", draw=False)
+    info = env.reset(seed=0)[1]
+    for app in ("Files", "Text Editor"):
+        env.step({"device": "ubuntu", "name": "search_app", "args": {"name": app}})
+        info = env.step({"device": "ubuntu", "name": "press", "args": {"key": "enter"}})[4]
+    elements = env.unwrapped.elements("ubuntu")
+    windows = [(i, e.bounds) for i, e in enumerate(elements) if e.role == "window"]
+    assert len(windows) == 2
+    front, (left, top, right, bottom) = windows[1]
+    behind = [mark for mark in info["marks"]["ubuntu"] if windows[0][0] < elements.index(mark.element) < front]
+    assert len(behind) > 5
+    for mark in behind:
+        a, b, c, d = mark.bounds
+        assert c <= left or right <= a or d <= top or bottom <= b
 
 
 class Everywhere:
