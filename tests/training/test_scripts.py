@@ -1,0 +1,82 @@
+"""The training scripts run, save, resume and say what is wrong; how well they learn is measured elsewhere."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+MISSING = [name for name in ("torch", "stable_baselines3", "sb3_contrib", "tensorboard") if find_spec(name) is None]
+pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)} (extra 'rl')")
+
+SMALL = ["--envs", "2", "--eval-episodes", "2", "--rollout", "32", "--batch", "32", "--steps", "64"]
+
+
+def run(script: str, *args: str, fails: bool = False) -> str:
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", str(ROOT / "training" / script), *args],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, "CUDA_VISIBLE_DEVICES": ""},
+        timeout=280,
+    )
+    said = done.stdout + done.stderr
+    assert (done.returncode != 0) == fails, said
+    return said
+
+
+def curve(out: Path) -> list[dict[str, float]]:
+    return [json.loads(line) for line in (out / "curve.jsonl").read_text().splitlines()]
+
+
+def test_masked_ppo_trains_saves_resumes_and_refuses_what_does_not_fit(tmp_path: Path) -> None:
+    out = str(tmp_path / "a")
+    task = ["--tasks", "learn.check_todo"]
+    said = run("ppo_masked.py", *task, *SMALL, "--out", out)
+    assert "learn.check_todo" in said and "of 2 held-out seeds, trained on" in said
+    (first,) = curve(tmp_path / "a")
+    assert first["steps"] == 64 and 0 <= first["share_in_env"] <= 1
+    assert list((tmp_path / "a").glob("*/events.out.tfevents.*"))
+    checkpoint = str(tmp_path / "a" / "checkpoint.zip")
+    run("ppo_masked.py", *task, *SMALL, "--out", out, "--resume", checkpoint)
+    assert [line["steps"] for line in curve(tmp_path / "a")] == [64, 128]
+    said = run("ppo_masked.py", *task, *SMALL, "--out", out, "--resume", checkpoint, "--marks", "20", fails=True)
+    assert "is for other environments" in said and "--marks" in said and "Traceback" not in said
+    broken = tmp_path / "broken.zip"
+    broken.write_bytes(Path(checkpoint).read_bytes()[:2000])
+    said = run("ppo_masked.py", *task, *SMALL, "--out", out, "--resume", str(broken), fails=True)
+    assert "can't be read, it may be cut off" in said and "Traceback" not in said
+    said = run("ppo_masked.py", *task, *SMALL, "--out", out, "--resume", f"{out}/none.zip", fails=True)
+    assert "there is no checkpoint" in said and "Traceback" not in said
+
+
+def test_several_tasks_share_a_policy_that_is_tried_on_the_others(tmp_path: Path) -> None:
+    tasks = ["--tasks", "learn.open_*", "learn.check_todo"]
+    said = run("ppo_masked.py", *tasks, *SMALL, "--envs", "3", "--workers", "1", "--out", str(tmp_path))
+    assert said.count("trained on") == 3 and said.count("never seen") == 5
+
+
+def test_a_clone_of_the_oracle_is_a_start_for_ppo(tmp_path: Path) -> None:
+    tasks = ["--tasks", "learn.open_panel", "--eval-episodes", "8"]
+    verbs = ["--verbs", "click"]
+    said = run("bc.py", *tasks, *verbs, "--episodes", "40", "--epochs", "30", "--batch", "10", "--out", str(tmp_path / "bc"))
+    assert "40 of 40 oracle episodes, 80 steps" in said
+    assert float(said.split("sure of ")[1].split("%")[0]) > 80
+    checkpoint = ["--resume", str(tmp_path / "bc" / "checkpoint.zip")]
+    run("ppo_masked.py", *tasks, *verbs, *SMALL, "--out", str(tmp_path / "ppo"), *checkpoint)
+    said = run("bc.py", *tasks, "--verbs", "press", "--episodes", "2", "--out", str(tmp_path / "no"), fails=True)
+    assert "can't be followed" in said and "Traceback" not in said
+
+
+def test_pixels_are_enough_to_run_ppo(tmp_path: Path) -> None:
+    tasks = ["--tasks", "learn.open_app", "--verbs", "tap", "--height", "60", "--width", "40"]
+    said = run("ppo_pixels.py", *tasks, *SMALL, "--out", str(tmp_path))
+    assert "of 2 held-out seeds" in said
+    assert run("ppo_pixels.py", "--tasks", "learn.nothing", fails=True).startswith("no task matches 'learn.nothing'")

@@ -1,0 +1,295 @@
+"""What the training scripts share: command line, environments, evaluation, progress, checkpoints.
+
+* `parse` - from the command line to a dataclass.
+* `make_env`, `task_names` - environments whose actions and observations a small network can handle.
+* `evaluate`, `report` - success over held-out seeds, and over held-out tasks.
+* `Training` - the callback: progress bar, checkpoints, and a line of the learning curve every so often.
+* `load` - a checkpoint, or a sentence that says what is wrong with it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+import typing
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields
+from fnmatch import fnmatch
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import gymnasium as gym
+import numpy as np
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from stable_baselines3.common.base_class import BaseAlgorithm
+from stable_baselines3.common.callbacks import BaseCallback
+
+import crab_gym  # registers the tasks
+from crab_gym.envs.vector.sb3 import make_sb3
+from crab_gym.task import read_index
+
+assert crab_gym.__version__
+
+__all__ = ["EnvArgs", "evaluate", "load", "make_env", "make_training_envs", "parse", "report", "task_names"]
+
+HELD_OUT = 100_000
+"""The first of the seeds that are held out."""
+REWARDS = {
+    "shaped": {"progress": 1.0},
+    "sparse": {"progress": 0.0, "success": 1.0},
+}
+"""Reward weights: a share of 1 for each checkpoint, or all of it in the end."""
+
+Parsed = TypeVar("Parsed")
+Act = Callable[[Any, Any], Any]
+Model = TypeVar("Model", bound=BaseAlgorithm)
+
+
+@dataclass
+class EnvArgs:
+    """Arguments that all scripts have."""
+
+    tasks: list[str] = field(default_factory=lambda: ["learn.open_app"])
+    """tasks, or patterns of their names; several share one policy"""
+    reward: str = "shaped"
+    """shaped (each checkpoint pays) or sparse (only success does)"""
+    seed: int = 0
+    """seed of the network, of sampling and of the first episodes"""
+    envs: int = 16
+    """environments side by side"""
+    workers: int = 0
+    """processes that step them; 0 for this one"""
+    threads: int = 1
+    """threads of torch"""
+    marks: int = 64
+    """elements of each device that can be pointed at"""
+    texts: int = 16
+    """texts that can be written"""
+    verbs: list[str] = field(default_factory=lambda: ["tap", "click", "double_click", "write_text"])
+    """verbs that the agent has"""
+    eval_episodes: int = 100
+    """held-out seeds of the evaluation"""
+    out: str = "runs/training"
+    """folder for checkpoints, the curve and tensorboard's files"""
+    resume: str = ""
+    """checkpoint to go on from"""
+
+
+def parse(kind: type[Parsed], argv: Sequence[str] | None = None) -> Parsed:
+    """Returns the command line's arguments: ``--some-name`` for the field ``some_name``, ``--no-flag`` for False."""
+    module = sys.modules[kind.__module__]
+    about = (module.__doc__ or "").partition("\n")[0]
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    hints = typing.get_type_hints(kind)
+    defaults = kind()
+    for one in fields(kind):  # type: ignore[arg-type]
+        option, hint, default = f"--{one.name.replace('_', '-')}", hints[one.name], getattr(defaults, one.name)
+        if hint is bool:
+            parser.add_argument(option, action=argparse.BooleanOptionalAction, default=default, help=" ")
+        elif typing.get_origin(hint) is list:
+            parser.add_argument(option, nargs="+", type=typing.get_args(hint)[0], default=default, help=" ")
+        else:
+            parser.add_argument(option, type=hint, default=default, help=" ")
+    return kind(**vars(parser.parse_args(argv)))
+
+
+def task_names(patterns: Sequence[str]) -> list[str]:
+    """Returns the registered tasks that match any of the patterns, in the patterns' order.
+
+    Raises:
+        SystemExit: None matches one of them.
+    """
+    names: dict[str, None] = {}
+    for pattern in patterns:
+        found = [name for name in read_index() if fnmatch(name, pattern)]
+        if not found:
+            raise SystemExit(f"no task matches {pattern!r}; `crab-gym list` names all")
+        names.update(dict.fromkeys(found))
+    return list(names)
+
+
+def wrappers(args: EnvArgs) -> list[Callable[[Any], gym.Env[Any, Any]]]:
+    """Returns the wrappers that make actions indices, and observations tables."""
+    from pointer import Matches
+
+    from crab_gym.wrappers import DiscreteElements, Features
+
+    return [
+        partial(DiscreteElements, marks=args.marks, texts=args.texts, verbs=args.verbs, write_anywhere=False),
+        partial(Features, marks=args.marks, goal=32),
+        Matches,
+    ]
+
+
+Wrappers = Callable[[Any], "list[Callable[[Any], gym.Env[Any, Any]]]"]
+"""From the arguments to wrappers, the innermost first, as `wrappers` does."""
+
+
+def settings(args: EnvArgs, together: bool, screens: bool = False) -> dict[str, Any]:
+    """Returns the arguments of every environment.
+
+    Args:
+        args: The script's arguments.
+        together: Whether several tasks share a policy, and so their spaces.
+        screens: Whether screens are drawn.
+    """
+    devices = "all" if together else "task"
+    return {"backend": "sim", "screens": screens, "devices": devices, "reward_weights": REWARDS[args.reward]}
+
+
+def make_training_envs(args: EnvArgs, wrap: Wrappers = wrappers, screens: bool = False) -> Any:
+    """Returns the environments to train in, as stable-baselines3 wants them; they take the tasks by turns."""
+    from stable_baselines3.common.vec_env import VecMonitor
+
+    tasks = task_names(args.tasks)
+    mode = {"mode": "process", "workers": args.workers} if args.workers else {"mode": "batch"}
+    envs = make_sb3(tasks, args.envs, wrappers=wrap(args), **mode, **settings(args, len(tasks) > 1, screens))
+    envs.seed(1000 * args.seed)
+    return VecMonitor(envs)
+
+
+def make_env(args: EnvArgs, task: str, together: bool, wrap: Wrappers = wrappers, screens: bool = False) -> Any:
+    """Returns one environment."""
+    env: Any = gym.make(f"Crab-v0/{task}", disable_env_checker=True, **settings(args, together, screens))
+    for wrapper in wrap(args):
+        env = wrapper(env)
+    return env
+
+
+def evaluate(act: Act, args: EnvArgs, task: str, together: bool, **how: Any) -> float:
+    """Returns the share of held-out seeds in which a policy succeeds.
+
+    Args:
+        act: From a batch of observations, and of masks, to actions.
+        args: The script's arguments.
+        task: The task.
+        together: As in `settings`.
+        how: Arguments of `make_env`.
+    """
+    envs = [make_env(args, task, together, **how) for _ in range(min(20, args.eval_episodes))]
+    solved, seeds = 0, list(range(HELD_OUT, HELD_OUT + args.eval_episodes))
+    while seeds:
+        playing = [(env, env.reset(seed=seeds.pop())[0]) for env in envs[: len(seeds)]]
+        while playing:
+            batch = {key: np.stack([seen[key] for _, seen in playing]) for key in playing[0][1]}
+            masks = np.stack([env.get_wrapper_attr("action_masks")() for env, _ in playing])
+            left = []
+            for (env, _), action in zip(playing, act(batch, masks), strict=True):
+                seen, _, terminated, truncated, info = env.step(int(action))
+                if terminated or truncated:
+                    solved += info["is_success"]
+                else:
+                    left.append((env, seen))
+            playing = left
+    for env in envs:
+        env.close()
+    return solved / args.eval_episodes
+
+
+def report(act: Act, args: EnvArgs, **how: Any) -> dict[str, float]:
+    """Prints and returns the success over held-out seeds: of the tasks trained on, and, where they share their
+    policy, of all other tasks of the curriculum, which it has never seen.
+    """
+    trained = task_names(args.tasks)
+    together = len(trained) > 1
+    others = [name for name in task_names(["learn.*"]) if name not in trained] if together else []
+    found = {}
+    for task in (*trained, *others):
+        found[task] = evaluate(act, args, task, together, **how)
+        seen = "trained on" if task in trained else "never seen"
+        print(f"{task:26} {found[task]:6.1%} of {args.eval_episodes} held-out seeds, {seen}")
+    return found
+
+
+def load(algorithm: type[Model], path: str, envs: Any, **changed: Any) -> Model:
+    """Returns the model of a checkpoint.
+
+    Args:
+        algorithm: Its class.
+        path: The file.
+        envs: The environments to go on in; their number may differ.
+        changed: Arguments of the algorithm that take the place of the checkpoint's.
+
+    Raises:
+        SystemExit: There is no such file, it is broken, or it was made for other spaces.
+    """
+    file = Path(path)
+    if not file.is_file():
+        raise SystemExit(f"there is no checkpoint {path!r}; expected a file such as runs/training/checkpoint.zip")
+    try:
+        algorithm.load(file, device="cpu")
+    except Exception as error:  # whatever unpacking raises
+        raise SystemExit(f"the checkpoint {path!r} can't be read, it may be cut off: {error}") from error
+    try:
+        return algorithm.load(file, env=envs, device="cpu", **changed)
+    except ValueError as error:
+        hint = "give the same --tasks, --marks, --texts and --verbs as when it was made"
+        raise SystemExit(f"the checkpoint {path!r} is for other environments: {error}; {hint}") from error
+
+
+class Training(BaseCallback):
+    """Shows a bar, writes the learning curve to ``curve.jsonl``, and saves checkpoints.
+
+    Args:
+        total: Steps of the whole training.
+        out: The folder.
+        minutes: Time after which training ends, by this process's clock.
+        stop_at: Success in training at which it ends.
+        every: Steps between two lines of the curve.
+    """
+
+    def __init__(self, total: int, out: Path, minutes: float, stop_at: float, every: int = 5000) -> None:
+        super().__init__()
+        about = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[said]}"), TimeElapsedColumn())
+        self._bar = Progress("{task.description}", *about, transient=True)
+        self._shown = self._bar.add_task("steps", total=total, said="")
+        self._out, self._seconds, self._stop_at, self._every = out, 60 * minutes, stop_at, every
+        self._start = self._mark = self._saved = time.monotonic()
+        self._stepping = 0.0
+        self._next = 0
+        self._over = False
+
+    def _on_training_start(self) -> None:
+        self._bar.start()
+
+    def _on_rollout_start(self) -> None:
+        self._mark = time.monotonic()
+
+    def _on_step(self) -> bool:
+        return not self._over
+
+    def _on_rollout_end(self) -> None:
+        now = time.monotonic()
+        self._stepping += now - self._mark
+        success = self.success()
+        self._bar.update(self._shown, completed=self.num_timesteps, said=f"success {success:.0%}")
+        if self.num_timesteps >= self._next:
+            self._next = self.num_timesteps + self._every
+            seconds = now - self._start
+            returns = [episode["r"] for episode in self.model.ep_info_buffer or ()]
+            line = {
+                "steps": self.num_timesteps,
+                "seconds": round(seconds, 1),
+                "cpu_seconds": round(time.process_time(), 1),
+                "success": round(success, 3),
+                "return": round(float(np.mean(returns)), 3) if returns else 0.0,
+                "share_in_env": round(self._stepping / seconds, 3),
+            }
+            with (self._out / "curve.jsonl").open("a", encoding="utf-8") as file:
+                file.write(json.dumps(line) + "\n")
+        self._over = now - self._start > self._seconds or success >= self._stop_at
+        if now - self._saved > 60:
+            self._saved = now
+            self.model.save(self._out / "checkpoint.zip")
+
+    def success(self) -> float:
+        """Returns the share of the last hundred episodes that succeeded, 0 before there were as many."""
+        ended = self.model.ep_success_buffer or ()
+        return float(np.mean(ended)) if len(ended) == 100 else 0.0
+
+    def _on_training_end(self) -> None:
+        self._bar.stop()
+        self.model.save(self._out / "checkpoint.zip")

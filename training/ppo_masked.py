@@ -1,0 +1,96 @@
+"""Learns tasks from scratch with PPO over what is on the screens, invalid actions masked (sb3-contrib).
+
+python training/ppo_masked.py --tasks learn.check_todo --steps 60000
+tensorboard --logdir runs/training
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch as th
+from common import EnvArgs, Training, load, make_training_envs, parse, report
+from pointer import PointerExtractor, PointerPolicy
+from sb3_contrib import MaskablePPO
+
+
+@dataclass
+class Args(EnvArgs):
+    """Arguments of the command line."""
+
+    steps: int = 200_000
+    """steps of all environments together"""
+    minutes: float = 15.0
+    """time after which training ends"""
+    stop_at: float = 1.01
+    """success in the last hundred training episodes at which it ends"""
+    rollout: int = 128
+    """steps of each environment between two updates"""
+    batch: int = 256
+    epochs: int = 4
+    learning_rate: float = 1e-3
+    gamma: float = 0.95
+    gae_lambda: float = 0.9
+    entropy: float = 0.01
+    clip: float = 0.2
+    width: int = 64
+    """width of the network's layers"""
+
+
+def hyperparameters(args: Args) -> dict[str, Any]:
+    """Returns the arguments of the algorithm, which may change when training is resumed."""
+    return {
+        "learning_rate": args.learning_rate,
+        "n_steps": args.rollout,
+        "batch_size": args.batch,
+        "n_epochs": args.epochs,
+        "gamma": args.gamma,
+        "gae_lambda": args.gae_lambda,
+        "clip_range": args.clip,
+        "ent_coef": args.entropy,
+        "tensorboard_log": args.out,
+    }
+
+
+def make_model(args: Args, envs: Any) -> MaskablePPO:
+    """Returns the learner: PPO with a policy that points."""
+    layout, devices = (envs.get_attr(name, [0])[0] for name in ("layout", "devices"))
+    return MaskablePPO(
+        PointerPolicy,
+        envs,
+        policy_kwargs={
+            "features_extractor_class": PointerExtractor,
+            "features_extractor_kwargs": {"layout": layout, "devices": devices, "width": args.width},
+        },
+        seed=args.seed,
+        device="cpu",
+        **hyperparameters(args),
+    )
+
+
+def main(argv: list[str] | None = None) -> dict[str, float]:
+    """Trains, saves, evaluates; returns the success over held-out seeds by task."""
+    args = parse(Args, argv)
+    th.set_num_threads(args.threads)
+    out = Path(args.out)
+    out.mkdir(parents=True, exist_ok=True)
+    envs = make_training_envs(args)
+    if args.resume:
+        model = load(MaskablePPO, args.resume, envs, **hyperparameters(args))
+    else:
+        model = make_model(args, envs)
+    total = model.num_timesteps + args.steps
+    model.learn(args.steps, Training(total, out, args.minutes, args.stop_at), reset_num_timesteps=not args.resume)
+    envs.close()
+
+    def act(seen: dict[str, np.ndarray], masks: np.ndarray) -> np.ndarray:
+        return model.predict(seen, action_masks=masks, deterministic=True)[0]
+
+    return report(act, args)
+
+
+if __name__ == "__main__":
+    main()

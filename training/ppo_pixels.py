@@ -1,0 +1,109 @@
+"""Learns tasks from screenshots with plain PPO (stable-baselines3, ``MultiInputPolicy``): no elements, no masks.
+
+The policy sees the screens, made small, and the goal's words as a vector. Its actions are those of `DiscreteElements`,
+many of which do nothing on a given screen; it has to find out which.
+
+``python training/ppo_pixels.py --tasks learn.open_panel --verbs click``
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+import torch as th
+from common import EnvArgs, Training, load, make_training_envs, parse, report
+from gymnasium.wrappers import FilterObservation
+from numpy.typing import NDArray
+from stable_baselines3 import PPO
+
+from crab_gym.wrappers import DiscreteElements, Features
+
+
+@dataclass
+class Args(EnvArgs):
+    """Arguments of the command line."""
+
+    verbs: list[str] = field(default_factory=lambda: ["tap", "click", "write_text"])
+    """verbs that the agent has"""
+    marks: int = 48
+    """elements of each device that can be pointed at"""
+    texts: int = 4
+    """texts that can be written"""
+    height: int = 100
+    """height of the screens that the policy sees; the phone's width follows from it"""
+    width: int = 45
+    steps: int = 500_000
+    """steps of all environments together"""
+    minutes: float = 45.0
+    """time after which training ends"""
+    stop_at: float = 1.01
+    """success in the last hundred training episodes at which it ends"""
+    rollout: int = 128
+    """steps of each environment between two updates"""
+    batch: int = 256
+    epochs: int = 4
+    learning_rate: float = 5e-4
+    gamma: float = 0.95
+    gae_lambda: float = 0.9
+    entropy: float = 0.02
+    clip: float = 0.2
+
+
+def wrappers(args: Any) -> list[Callable[[Any], gym.Env[Any, Any]]]:
+    """Returns the wrappers that make actions indices, and leave the screens, the goal and the time of what is seen."""
+    return [
+        partial(DiscreteElements, marks=args.marks, texts=args.texts, verbs=args.verbs),
+        partial(Features, marks=1, goal=64, screens=(args.height, args.width)),
+        see,
+    ]
+
+
+def see(env: gym.Env[Any, Any]) -> gym.Env[Any, Any]:
+    """Hides what isn't pixels, but for the goal and the time."""
+    keys = [key for key in env.observation_space.spaces if key.startswith("screen_")]  # type: ignore[attr-defined]
+    return FilterObservation(env, [*keys, "goal", "time_left"])
+
+
+def main(argv: list[str] | None = None) -> dict[str, float]:
+    """Trains, saves, evaluates; returns the success over held-out seeds by task."""
+    args = parse(Args, argv)
+    th.set_num_threads(args.threads)
+    out = Path(args.out)
+    out.mkdir(parents=True, exist_ok=True)
+    envs = make_training_envs(args, wrappers, screens=True)
+    if args.resume:
+        model = load(PPO, args.resume, envs)
+    else:
+        model = PPO(
+            "MultiInputPolicy",
+            envs,
+            learning_rate=args.learning_rate,
+            n_steps=args.rollout,
+            batch_size=args.batch,
+            n_epochs=args.epochs,
+            gamma=args.gamma,
+            gae_lambda=args.gae_lambda,
+            clip_range=args.clip,
+            ent_coef=args.entropy,
+            tensorboard_log=args.out,
+            seed=args.seed,
+            device="cpu",
+        )
+    total = model.num_timesteps + args.steps
+    model.learn(args.steps, Training(total, out, args.minutes, args.stop_at), reset_num_timesteps=not args.resume)
+    envs.close()
+
+    def act(seen: dict[str, Any], masks: NDArray[np.bool_]) -> NDArray[Any]:
+        return model.predict(seen, deterministic=True)[0]
+
+    return report(act, args, wrap=wrappers, screens=True)
+
+
+if __name__ == "__main__":
+    main()
