@@ -54,7 +54,7 @@ def goal_texts(task: Task, params: Mapping[str, Any], goal: str, home: str = "~"
     if hidden:
         names += [name for name in params if name not in names]
     values = [str(params[name]) for name in names if isinstance(params[name], (str, int, float))]
-    words = [word for value in values if _NAME.fullmatch(value) and value.istitle() for word in value.split()]
+    words = [word for value in values for word in _name_words(value)]
     quoted = [next(filter(None, found)) for found in _QUOTED.findall(goal)]
     literals = _LITERAL.findall(goal)
     paths = [home + text[1:] for text in literals if text.startswith("~/")]
@@ -66,8 +66,8 @@ def _before_dot(field: str) -> str:
 
 
 def screen_texts(elements: Iterable[Element]) -> dict[str, None]:
-    """Returns what can be read on a screen, in the elements' order: whole texts, their lines, what follows a colon, and
-    addresses, times and numbers in them.
+    """Returns what can be read on a screen, in the elements' order: whole texts, their lines, what follows a colon (of
+    names their words, too), and addresses, times and numbers in them.
 
     Labels of buttons, what the home screen and the bars say, and passwords are left out.
     """
@@ -94,10 +94,15 @@ def pieces(text: str) -> tuple[str, ...]:
             found.append(line)
         _, colon, after = line.partition(": ")
         if colon and len(after) <= _LONGEST_LINE:
-            found.append(after.strip())
+            found += (after.strip(), *_name_words(after.strip()))
         if len(line) <= _LONGEST:
             found += _LITERAL.findall(line)
     return tuple(dict.fromkeys(piece for piece in found if piece.strip() and _typeable(piece)))
+
+
+def _name_words(text: str) -> list[str]:
+    """Returns the words of what looks like a person's name, such as the first and the last name."""
+    return text.split() if _NAME.fullmatch(text) and text.istitle() else []
 
 
 def _typeable(text: str) -> bool:

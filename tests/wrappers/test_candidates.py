@@ -40,7 +40,7 @@ def test_what_has_to_be_found_out_is_there_only_on_demand(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("Name: Ada Dorn", ["Name: Ada Dorn", "Ada Dorn"]),
+        ("Name: Ada Dorn", ["Name: Ada Dorn", "Ada Dorn", "Ada", "Dorn"]),
         ("one\n\ntwo: 2.50\n", ["one\n\ntwo: 2.50\n", "one", "two: 2.50", "2.50"]),
         ("call +1 555 0142 at 7:05", ["call +1 555 0142 at 7:05", "+1 555 0142", "7:05"]),
         ("see ~/Documents/a-b.txt.", ["see ~/Documents/a-b.txt.", "~/Documents/a-b.txt"]),
