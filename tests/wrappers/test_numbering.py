@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
+from typing import Any
+
+import numpy as np
 import pytest
 
 from crab_gym.backends.base import Element
-from crab_gym.wrappers import Mark, number_elements
+from crab_gym.wrappers import DiscreteElements, Mark, number_elements
 from crab_gym.wrappers.numbering import interactive
+from tests.wrappers._walks import DESKTOP, NAMES, PHONE, draw, make
 
 SIZE = (200, 300)
 
@@ -85,3 +90,33 @@ def test_the_limit_leaves_out_the_last() -> None:
     assert texts(*reversed(rows), limit=3) == ["0", "1", "2"]
     with pytest.raises(ValueError, match="limit of marks is 0; expected a whole number above 0"):
         number_elements(rows, SIZE, 0)
+
+
+@pytest.mark.parametrize("name", [PHONE, DESKTOP, *NAMES[::8]])
+def test_a_touch_at_a_marks_point_reaches_it_and_nothing_else_can_be_reached(name: str) -> None:
+    env = DiscreteElements(make(name, devices="all"))
+    base: Any = env.unwrapped
+    rng = np.random.default_rng(3)
+    over = True
+    for step in range(40):
+        if over:
+            env.reset(seed=step)
+        for device, backend in base.backends.items():
+            scene = backend.machine.scene
+
+            def reached(x: int, y: int, scene: Any = scene) -> Any:
+                takes = (n for n in scene.hit(x, y) if n.message or n.long_message or n.role == "window")
+                return next(((n.bounds, n.role) for n in takes), None)
+
+            marks = {id(mark.element): mark for mark in env.marks(device)}
+            for element in base.elements(device):
+                left, top, right, bottom = element.bounds
+                if not interactive(element) or (element.scrollable and not element.clickable):
+                    continue
+                if id(element) in marks:
+                    assert reached(*marks[id(element)].point) == (element.bounds, element.role)
+                else:
+                    grid = itertools.product(np.linspace(left, right - 1, 7), np.linspace(top, bottom - 1, 7))
+                    assert all(reached(int(x), int(y)) != (element.bounds, element.role) for x, y in grid)
+        _, _, terminated, truncated, _ = env.step(draw(env.action_masks(), rng))
+        over = terminated or truncated
