@@ -101,7 +101,8 @@ def make_vec(
         return BatchVectorEnv(makers, reset_when)
     from crab_gym.envs.vector.process import ProcessVectorEnv
 
-    count = min(len(os.sched_getaffinity(0)), len(makers)) if workers is None else workers
+    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    count = min(processors, len(makers)) if workers is None else workers
     if type(count) is not int or not 1 <= count <= len(makers):
         raise ValueError(f"workers is {workers!r} for {len(makers)} environments; expected 1 to {len(makers)}")
     if step_timeout is not None and not step_timeout > 0:
