@@ -9,7 +9,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.parameters import choice, integer
 from crab_gym.task import Action, Look, Params, Task, action
-from crab_tasks.evaluators import files_copied, folder_exists
+from crab_tasks.evaluators import State, files_copied, folder_exists
 from crab_tasks.evaluators_desktop import folder_names_are
 from crab_tasks.oracles import nothing_more, run_in_terminal
 from crab_tasks.oracles_desktop import open_folder, wait_for
@@ -46,6 +46,13 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
         devices["ubuntu"].write_file(f"{source(params)}/{name}", f"{name} {rng.getrandbits(64):x}\n")
 
 
+def copied_and_kept(
+    state: State, answer: str | None, source: str, target: str, names: Sequence[str], everything: Sequence[str]
+) -> bool:
+    """The copies are there, and the old folder holds what it held."""
+    return files_copied(state, answer, source, target, names) and folder_names_are(state, answer, source, everything)
+
+
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The new folder; the copies; and the old folder as it was."""
     copied = {"source": source(params), "target": target(params), "names": tuple(names(params))}
@@ -53,8 +60,8 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("folder_made", "ubuntu", "files", folder_exists, {"path": target(params)}),
         Checkpoint("copied", "ubuntu", "files", files_copied, copied, after=("folder_made",)),
         Checkpoint(
-            "old_kept", "ubuntu", "files", folder_names_are,
-            {"path": source(params), "names": tuple(everything(params))}, after=("copied",),
+            "old_kept", "ubuntu", "files", copied_and_kept,
+            {**copied, "everything": tuple(everything(params))}, after=("copied",),
         ),
     ]  # fmt: skip
 

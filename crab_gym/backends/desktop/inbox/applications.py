@@ -149,6 +149,8 @@ DCONF: dict[str, dict[str, str]] = {
         "background-color": "'#1f262b'",
     },
     "org/gnome/gedit/preferences/editor": {"auto-indent": "false", "restore-cursor-position": "false"},
+    # A bar along the bottom tells of saving, and stops telling some seconds later by itself.
+    "org/gnome/gedit/preferences/ui": {"statusbar-visible": "false"},
     "org/gnome/gedit/state/window": {"size": "(820, 560)"},
     "org/gnome/nautilus/preferences": {
         "migrated-gtk-settings": "true",
