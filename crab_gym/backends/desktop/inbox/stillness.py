@@ -18,6 +18,7 @@ _SOON_SECONDS = 0.105
 _TIMERS_SECONDS = 0.25  # after that, they are taken for timers that start again and again
 _LITTLE = 0.1  # share of one processor that a screen which is drawn over and over may take
 _QUIET_AFTER_OPENING_SECONDS = 0.06
+_QUIET_AFTER_CLOSING_SECONDS = 0.3  # what was decided in a dialog is done once it is gone
 _GATHER_SECONDS = 0.004  # damage that comes close together is taken as one
 
 
@@ -33,7 +34,7 @@ class Stillness:
         display.damage_query_version()
         self._order = display.intern_atom("_NET_CLIENT_LIST_STACKING")
         self._windows: tuple[int, ...] = ()  # in that order, lowest first
-        self._opened = self._raising = False
+        self._opened = self._closed = self._raising = False
         display.screen().root.change_attributes(event_mask=X.PropertyChangeMask)
         self._damage = display.screen().root.damage_create(damage.DamageReportNonEmpty)
         display.sync()
@@ -47,7 +48,7 @@ class Stillness:
         Returns ``{"still": whether it came to that, "only_drawn": whether all that went on was drawing, "opened":
         whether a window did, "pids": process ids}``.
         """
-        self._opened = False
+        self._opened = self._closed = False
         self._raising = opening > 0.0
         start = drawn = time.monotonic()
         first = before = running_seconds(processes())
@@ -57,6 +58,8 @@ class Stillness:
             if self._drawn():
                 drawn, since = now, 0.0
             wait = max(quiet, _QUIET_AFTER_OPENING_SECONDS if self._opened else opening)
+            if self._closed:
+                wait = max(wait, _QUIET_AFTER_CLOSING_SECONDS)
             due = since + _IDLE_SECONDS if since else drawn + max(0.0, wait - _IDLE_SECONDS)
             over = start + limit
             if now < min(due, over):
@@ -86,15 +89,16 @@ class Stillness:
         if drawn:
             self._display.damage_subtract(self._damage)
             self._display.flush()
-        return (moved and self._opened_one()) or drawn
+        return (moved and self._moved()) or drawn
 
-    def _opened_one(self) -> bool:
-        """Tells whether a window has opened (or come to the front, where that is waited for) since this was asked."""
+    def _moved(self) -> bool:
+        """Tells whether a window has opened (or come to the front, where that is waited for), or closed, since then."""
         found = self._display.screen().root.get_full_property(self._order, Xatom.WINDOW)
         before, self._windows = self._windows, () if found is None else tuple(found.value)
         new = not set(self._windows).issubset(before) or (self._raising and self._windows[-1:] != before[-1:])
         self._opened = self._opened or new
-        return new
+        self._closed = self._closed or not set(before).issubset(self._windows)
+        return new or self._closed
 
 
 def _grown(before: dict[int, float], now: dict[int, float]) -> float:
