@@ -1,6 +1,6 @@
 """How much of what can be clicked the weight-free detector finds, against the accessibility tree.
 
-    python benchmarks/marks_recall.py [--screens N] [--ocr auto|rapidocr|tesseract|none] [--pictures DIR]
+    python benchmarks/marks_recall.py [--screens N] [--ocr ENGINE|none] [--backend BACKEND] [--pictures DIR]
 
 Walks over tasks by their oracles and compares what `ContourDetector` finds on each new screen with the elements of the
 accessibility tree that a click reaches. Three figures a device:
@@ -42,7 +42,8 @@ def screens(device: str, backend: str, most: int) -> Iterator[tuple[Image, tuple
     """Yields different screens of a device, each with the marks of its accessibility tree."""
     seen: set[bytes] = set()
     for task, info in read_index().items():
-        if device not in info.devices or not info.simulated:
+        kind = backend.partition(":")[0]
+        if device not in info.devices or any(kind not in info.backends[name] for name in info.devices):
             continue
         env: Any = gym.make(f"Crab-v0/{task}", backend=backend)
         obs, start = env.reset(seed=0)
@@ -99,11 +100,12 @@ def main() -> None:
     parser.add_argument("--screens", type=int, default=30, help="different screens a device")
     parser.add_argument("--ocr", default="auto", help="OCR engine, or none")
     parser.add_argument("--backend", default="sim", help="what plays the devices")
+    parser.add_argument("--devices", default="ubuntu,android", help="devices, with commas between")
     parser.add_argument("--pictures", type=Path, help="folder for pictures of what was found and missed")
     args = parser.parse_args()
     detector = ContourDetector(ocr=None if args.ocr == "none" else args.ocr, read=False)
     print(f"{'device':8} {'screens':>7} {'elements':>8} {'hit':>6} {'IoU':>6} {'found':>6} {'useful':>6} {'ms':>6}")
-    for device in ("ubuntu", "android"):
+    for device in args.devices.split(","):
         count: Counter[str] = Counter()
         missed: dict[str, int] = defaultdict(int)
         spent = 0.0

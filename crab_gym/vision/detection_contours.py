@@ -31,6 +31,7 @@ _INSIDE = 0.8  # of a box: what lies more in another one is a part of it
 _ROW = 72  # higher boxes are panels, and no single control
 _MARGIN = 2  # pixels by which an outline may reach beyond the text that makes it up
 _INK, _GAP = 40, 0.6  # grey levels between letters and ground; least width of a gap, in heights of the line
+_LONG = 16  # heights: a longer box with one text is a bar
 _ROOM = 2.5  # times its texts and icons: a wider box has room for more than one control
 
 
@@ -154,7 +155,7 @@ def _is_control(box: Bounds, outlines: Sequence[Bounds], texts: Sequence[TextBox
         if other != box and _inside(other, box) and not any(_inside(other, text) for text in inner)
     ]  # fmt: skip
     if len(inner) < 2:
-        return bool(inner)
+        return bool(inner) and box[2] - box[0] <= _LONG * (box[3] - box[1])
     inner.sort()
     wide = box[2] - box[0]
     gaps = [after[0] - before[2] for before, after in pairwise(inner)]

@@ -41,7 +41,7 @@ _PLACES = 10
 # What a place costs, where edges below it count 0 to 255 on average, times this.
 _EDGES = 3.0
 _HIDES_OWN, _ON_OTHER = 40.0, 25.0
-_LIKED = np.array([0.0, 2.0, 4.0, 3.0, 4.0, 6.0, 6.0, 8.0, 6.0, 3.0], np.float32)
+_LIKED = np.array([0.0, 2.0, 4.0, 3.0, 4.0, 6.0, 6.0, 12.0, 6.0, 3.0], np.float32)
 _CELL = 32
 _REMEMBERED = 64
 _FRAMES = 3
@@ -158,7 +158,8 @@ class Overlay:
             choice = ranked.tobytes()
         if boxes != self._boxes or choice != self._choice:
             strokes: list[Stroke] = []
-            for number, box in enumerate(boxes, 1):
+            # Large ones first: a list's frame is not to cut the frames of its rows.
+            for number, box in sorted(enumerate(boxes, 1), key=lambda item: -_area(item[1])):
                 strokes += _outline(box, _stripe(number))
             for number, rect in enumerate(_arrange(places, ranked, self.size) if boxes else (), 1):
                 strokes.append((rect[1], rect[3], 3 * rect[0], 3 * rect[2], _tag(number)))
@@ -263,6 +264,10 @@ def _free(rect: Bounds, taken: dict[tuple[int, int], list[Bounds]]) -> bool:
             if rect[0] < other[2] and other[0] < rect[2] and rect[1] < other[3] and other[1] < rect[3]:
                 return False
     return True
+
+
+def _area(box: Bounds) -> int:
+    return (box[2] - box[0]) * (box[3] - box[1])
 
 
 def _outline(box: Bounds, stripe: NDArray[np.uint8]) -> list[Stroke]:

@@ -50,6 +50,12 @@ def test_a_box_is_drawn_within_its_bounds_and_nothing_else_changes() -> None:
     assert (marked[label[1] : label[3], label[0] : label[2]].reshape(-1, 3).max(axis=1) == 255).any()  # the digit
 
 
+def test_a_frame_around_others_is_drawn_below_theirs() -> None:
+    screen = np.full((100, 100, 3), 255, np.uint8)
+    marked = Overlay((100, 100)).draw(screen, [(10, 10, 90, 50), (10, 10, 90, 90)])
+    assert tuple(marked[45, 10]) == PALETTE[0] and tuple(marked[80, 10]) == PALETTE[1]
+
+
 @pytest.mark.parametrize("count, side", [(5, 40), (10, 24), (12, 32)])
 def test_labels_lie_on_the_screen_and_never_on_each_other(count: int, side: int) -> None:
     size = count * side
