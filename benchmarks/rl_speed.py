@@ -1,0 +1,266 @@
+"""Speed of environments as learners use them: through each stack of wrappers, side by side, and beside a learner.
+
+    python benchmarks/rl_speed.py [--quick] [--json]
+
+* Steps through each stack of wrappers, in units of a step of CartPole-v1 measured before each repeat, both in time of
+  the processor. The workload is half oracle episodes, half random valid actions, over all tasks; where actions are
+  indices, a step includes the mask.
+* Environments in one process, 1 to 256, and in worker processes, 1 and 2.
+* The share of training time that goes into environments, the policy's choices, and updates (needs the extra ``rl``).
+* MiniWoB++ in headless Chromium in the same run (`pip install miniwob`, Debian's chromium and chromium-driver).
+
+What can't be measured here is left out, with the reason. Exits with 1 where a limit is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+
+import crab_gym
+from crab_gym.task import read_index
+from crab_gym.wrappers import DiscreteElements, Features, SetOfMarks, TextObservation
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "training"))
+sys.path.insert(0, str(Path(__file__).parent))
+from desktop_speed import miniwob
+from sim_speed import record
+
+Wrap = Callable[[Any], Any]
+ELEMENTS = partial(DiscreteElements, marks=64, texts=16)
+STACKS: dict[str, tuple[bool, Sequence[Wrap], float | None]] = {
+    "no wrapper": (False, (), None),
+    "TextObservation": (False, (TextObservation,), None),
+    "DiscreteElements": (False, (ELEMENTS,), 40.0),
+    "DiscreteElements, Features": (False, (ELEMENTS, Features), None),
+    "no wrapper, screens": (True, (), None),
+    "SetOfMarks, screens": (True, (SetOfMarks,), 150.0),
+    "DiscreteElements, Features, screens": (True, (ELEMENTS, partial(Features, screens=(100, 45))), None),
+}
+"""Name to whether screens are drawn, the wrappers from the inside out, and the most CartPole steps a step may take."""
+TWO_WORKERS = 1.8
+"""Times the steps of one worker process that two have to make."""
+OVER_MINIWOB = {"DiscreteElements": 100.0, "SetOfMarks, screens": 50.0}
+"""Times the steps of MiniWoB++ that a stack has to make."""
+
+
+def cartpole_step(steps: int = 20_000) -> float:
+    """Returns the processor's seconds for a step of CartPole-v1."""
+    env = gym.make("CartPole-v1")
+    env.reset(seed=0)
+    actions = [int(env.action_space.sample()) for _ in range(steps)]
+    start = time.process_time()
+    for action in actions:
+        _, _, terminated, truncated, _ = env.step(action)
+        if terminated or truncated:
+            env.reset()
+    return (time.process_time() - start) / steps
+
+
+class Course:
+    """Steps through one stack of wrappers: the oracle's, and as many random ones.
+
+    Args:
+        stack: Name of the stack.
+        tasks: The tasks.
+        episodes: Oracle episodes of each task.
+    """
+
+    def __init__(self, stack: str, tasks: Sequence[str], episodes: int) -> None:
+        screens, wrappers, _ = STACKS[stack]
+        self.envs: dict[str, Any] = {}
+        self.plans = {task: [(seed, record(task, seed)) for seed in range(episodes)] for task in tasks}
+        for task in tasks:
+            env: Any = gym.make(f"Crab-v0/{task}", disable_env_checker=True, devices="all", screens=screens)
+            for wrapper in wrappers:
+                env = wrapper(env)
+            self.envs[task] = env
+        self.random = np.random.default_rng(0)
+
+    def step(self) -> tuple[float, float]:
+        """Returns the seconds of a step, and those of the processor."""
+        spent, used, steps = 0.0, 0.0, 0
+        for task, env in self.envs.items():
+            indices = isinstance(env.action_space, gym.spaces.Discrete)
+            env.action_space.seed(len(task))
+            for seed, actions in self.plans[task]:
+                for plan in (actions, [None] * len(actions)):
+                    env.reset(seed=seed)
+                    over = False
+                    for planned in plan:
+                        chosen = self._choose(env, planned, indices)
+                        for action in chosen:
+                            start, working = time.perf_counter(), time.process_time()
+                            _, _, terminated, truncated, _ = env.step(action)
+                            if indices:
+                                env.get_wrapper_attr("action_masks")()
+                            used += time.process_time() - working
+                            spent += time.perf_counter() - start
+                            steps += 1
+                            over = terminated or truncated
+                            if over:
+                                break
+                        if over:
+                            break
+        return spent / steps, used / steps
+
+    def _choose(self, env: Any, planned: Any, indices: bool) -> Sequence[Any]:
+        """Returns what does a planned action, or else a random one that is valid and doesn't end the episode."""
+        if not indices:
+            drawn = planned or env.action_space.sample()
+            return [
+                drawn if drawn["name"] != "complete" else {"device": "root", "name": "wait", "args": {"seconds": 1}}
+            ]
+        found = env.get_wrapper_attr("indices_of")(planned) if planned else None
+        if found is not None:
+            return list(found)
+        valid = np.flatnonzero(env.get_wrapper_attr("action_masks")())
+        while env.get_wrapper_attr("choice")(index := int(self.random.choice(valid))).verb == "complete":
+            pass
+        return [index]
+
+
+def stacks(tasks: Sequence[str], episodes: int, repeats: int) -> Iterator[dict[str, Any]]:
+    """Yields the figures of each stack: seconds of a step, and in CartPole steps."""
+    for name, (_, _, limit) in STACKS.items():
+        course = Course(name, tasks, episodes)
+        course.step()  # what is first seen is made and kept
+        seconds, ratios = [], []
+        for _ in range(repeats):
+            yardstick = cartpole_step()
+            spent, used = course.step()
+            seconds.append(spent)
+            ratios.append(used / yardstick)
+        yield {"stack": name, "s": statistics.median(seconds), "cartpole": statistics.median(ratios), "limit": limit}
+
+
+def rate(steps: int, count: int, **how: Any) -> float:
+    """Returns the steps a second of environments side by side, all together, which take random valid actions."""
+    envs = crab_gym.make_vec(
+        ["learn.check_todo", "learn.flip_switch", "learn.todo_from_note", "learn.new_todo"][: max(1, min(4, count))],
+        count, wrappers=[ELEMENTS, Features], screens=False, devices="all", autoreset_mode="SameStep", **how,
+    )  # fmt: skip
+    envs.reset(seed=0)
+    random = np.random.default_rng(0)
+    warm, spent = max(1, steps // count // 4), 0.0
+    for turn in range(warm + max(1, steps // count)):
+        masks = envs.call("action_masks")
+        actions = np.array([random.choice(np.flatnonzero(mask)) for mask in masks])
+        start = time.perf_counter()
+        envs.step(actions)
+        spent += time.perf_counter() - start if turn >= warm else 0.0
+    envs.close()
+    return max(1, steps // count) * count / spent
+
+
+def learner(steps: int) -> dict[str, float] | str:
+    """Returns the shares of training time: environments, the policy's choices, updates; or why there are none."""
+    try:
+        import torch
+        from common import make_training_envs  # type: ignore[import-not-found, unused-ignore]
+        from ppo_masked import Args, make_model  # type: ignore[import-not-found, unused-ignore]
+        from stable_baselines3.common.vec_env import VecEnvWrapper
+    except ImportError as error:
+        return f"{error}: pip install 'crab-gym[rl]'"
+
+    class Timed(VecEnvWrapper):
+        spent = updating = 0.0
+        since = 0.0
+
+        def reset(self) -> Any:
+            return self.venv.reset()
+
+        def step_async(self, actions: Any) -> None:
+            self.since = time.perf_counter()
+            super().step_async(actions)
+
+        def step_wait(self) -> Any:
+            found = self.venv.step_wait()
+            self.spent += time.perf_counter() - self.since
+            return found
+
+        def env_method(self, *args: Any, **kwargs: Any) -> Any:
+            start = time.perf_counter()
+            found = self.venv.env_method(*args, **kwargs)
+            self.spent += time.perf_counter() - start
+            return found
+
+    torch.set_num_threads(1)
+    args = Args(tasks=["learn.check_todo"], out="")
+    envs = Timed(make_training_envs(args))
+    model = make_model(args, envs)
+    model.tensorboard_log = None
+    update = model.train
+
+    def train() -> None:
+        start = time.perf_counter()
+        update()
+        envs.updating += time.perf_counter() - start
+
+    model.train = train
+    start = time.perf_counter()
+    model.learn(steps)
+    total = time.perf_counter() - start
+    envs.close()
+    in_env, updating = envs.spent / total, envs.updating / total
+    return {"env": in_env, "policy": 1 - in_env - updating, "update": updating, "steps_per_second": steps / total}
+
+
+def main() -> int:
+    """Measures and prints; returns the exit code."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="few tasks and repeats: figures are rough")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    args = parser.parse_args()
+    tasks = [name for name, info in read_index().items() if info.simulated]
+    tasks, episodes, repeats, steps = (tasks[::6], 1, 2, 1024) if args.quick else (tasks, 2, 5, 8192)
+    found = list(stacks(tasks, episodes, repeats))
+    in_process = {count: rate(steps, count, mode="batch") for count in (1, 4, 16, 64, 256)}
+    workers = {count: rate(4 * steps, 32, mode="process", workers=count) for count in (1, 2)}
+    shares = learner(max(4096, steps))
+    peer = miniwob(30 if args.quick else 120)
+    if args.json:
+        figures = {"stacks": found, "in_process": in_process, "workers": workers, "learner": shares, "miniwob": peer}
+        print(json.dumps(figures, indent=2))
+    verdicts = []
+    for row in found:
+        said = f"{row['stack']:38} {row['s'] * 1e6:8.0f} µs {1 / row['s']:8.0f} steps/s {row['cartpole']:7.1f} CartPole"
+        if not isinstance(peer, str):
+            times = 1 / row["s"] / peer["steps_per_second"]
+            said += f" {times:7.0f} x MiniWoB++"
+            if row["stack"] in OVER_MINIWOB:
+                least = OVER_MINIWOB[row["stack"]]
+                verdicts.append((f"{row['stack']}: {times:.0f} x MiniWoB++ (>= {least:.0f})", times >= least))
+        if row["limit"]:
+            sentence = f"{row['stack']}: {row['cartpole']:.1f} CartPole steps (<= {row['limit']:.0f})"
+            verdicts.append((sentence, row["cartpole"] <= row["limit"]))
+        print(said, file=sys.stderr if args.json else sys.stdout)
+    times = workers[2] / workers[1]
+    verdicts.append((f"two worker processes: {times:.2f} x one (>= {TWO_WORKERS})", times >= TWO_WORKERS))
+    if not args.json:
+        print("in one process: " + ", ".join(f"{n} envs {r:.0f} steps/s" for n, r in in_process.items()))
+        print("worker processes, 32 envs: " + ", ".join(f"{n}: {r:.0f} steps/s" for n, r in workers.items()))
+        if isinstance(shares, str):
+            print(f"learner: left out, {shares}")
+        else:
+            print("learner: " + ", ".join(f"{name} {share:.0%}" for name, share in list(shares.items())[:3]), end="")
+            print(f" of the time, {shares['steps_per_second']:.0f} steps/s in all")
+        said = f"left out, {peer}" if isinstance(peer, str) else f"{peer['steps_per_second']:.1f} steps/s"
+        print(f"MiniWoB++: {said}")
+        for sentence, kept in verdicts:
+            print(f"{'ok    ' if kept else 'MISSED'} {sentence}")
+    return 0 if all(kept for _, kept in verdicts) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
