@@ -70,4 +70,5 @@ TASK = Task(
     near_misses={"two_done": two_done, "opened": opened},
     step_limit=8,
     tags=("curriculum", "tasks"),
+    backends={"android": ("sim",)},
 )

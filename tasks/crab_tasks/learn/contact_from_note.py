@@ -139,4 +139,5 @@ TASK = Task(
     near_misses={"no_number": no_number, "unread": unread, "twice": twice},
     step_limit=20,
     tags=("curriculum", "files", "contacts", "form"),
+    backends={"ubuntu": ("sim",), "android": ("sim",)},
 )

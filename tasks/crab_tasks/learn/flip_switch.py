@@ -116,4 +116,5 @@ TASK = Task(
     near_misses={"other_switch": other_switch, "elsewhere": elsewhere},
     step_limit=9,
     tags=("curriculum", "settings"),
+    backends={"ubuntu": ("sim",)},
 )

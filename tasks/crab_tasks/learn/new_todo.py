@@ -68,4 +68,5 @@ TASK = Task(
     near_misses={"not_saved": not_saved, "as_notes": as_notes},
     step_limit=12,
     tags=("curriculum", "tasks", "form"),
+    backends={"android": ("sim",)},
 )

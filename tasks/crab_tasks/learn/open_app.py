@@ -45,4 +45,5 @@ TASK = Task(
     near_misses={"neighbour": neighbour},
     step_limit=3,
     tags=("curriculum",),
+    backends={"android": ("sim",)},
 )

@@ -48,4 +48,5 @@ TASK = Task(
     near_misses={"neighbour": neighbour},
     step_limit=6,
     tags=("curriculum", "settings"),
+    backends={"ubuntu": ("sim",)},
 )

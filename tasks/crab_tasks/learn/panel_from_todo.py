@@ -67,4 +67,5 @@ TASK = Task(
     near_misses={"unread": unread, "neighbour": neighbour},
     step_limit=9,
     tags=("curriculum", "settings", "tasks"),
+    backends={"ubuntu": ("sim",), "android": ("sim",)},
 )
