@@ -113,7 +113,7 @@ class Mp4Film(Film):
     def check(cls) -> None:
         """Checks that imageio-ffmpeg is there."""
         try:
-            import imageio_ffmpeg  # type: ignore[import-untyped,unused-ignore]
+            import imageio_ffmpeg
         except ImportError as error:
             raise ImportError(
                 f"imageio-ffmpeg can't be imported ({error}), which MP4 needs; install it with: "

@@ -97,7 +97,7 @@ def test_every_method_of_a_device_can_be_asked_for() -> None:
         assert {name for name in methods if name != "read_text"} == {
             row.name for row in OPERATIONS.values() if row.view == view
         }
-    special = {"screenshot", "snapshot", "restore", "fork", "close"}
+    special = {"screenshot", "snapshot", "restore", "fork", "close", "differences"}
     methods = {name for name, value in vars(Backend).items() if callable(value) and not name.startswith("_")}
     assert methods == special | set(DEVICE)
     writers = {row.name for row in OPERATIONS.values() if row.changes and row.view != "device"}
