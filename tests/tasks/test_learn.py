@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from crab_tasks.evaluators_learn import page_in_front
+from crab_tasks.evaluators_learn import contact_with_number, more_todos, page_in_front
 from crab_tasks.setups_learn import chore, chore_like, other_chores
 
 from crab_gym.envs.crab_env import CrabEnv
@@ -46,6 +46,18 @@ def test_a_page_is_an_app_and_a_title() -> None:
     state = {name: backend.state for name, backend in env.backends.items()}
     assert page_in_front(state, None, "tasks", "Tasks")
     assert not page_in_front(state, None, "tasks", "New task") and not page_in_front(state, None, "notes", "Tasks")
+
+
+def test_one_more_is_counted_and_a_number_is_found_under_any_name() -> None:
+    env = CrabEnv("learn.contact_from_note", screens=False)
+    env.reset(seed=0)
+    phone = env.backends["android"].setup
+    state = {name: backend.state for name, backend in env.backends.items()}
+    count = len(phone.todos())
+    assert not more_todos(state, None, count) and not contact_with_number(state, None, "+1 555 0199 7")
+    phone.add_todo("Sort the mail")
+    phone.add_contact("Somebody", "+1 (555) 0199-7")
+    assert more_todos(state, None, count) and contact_with_number(state, None, "+1 555 0199 7")
 
 
 def test_chores_differ_from_the_one_that_is_asked_for() -> None:

@@ -9,10 +9,10 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.parameters import choice, integer, phone_number
 from crab_gym.task import Action, Look, Params, Task, action
-from crab_tasks.evaluators import app_in_front, contact_has, contact_once
+from crab_tasks.evaluators import app_in_front, contact_has, contact_once, digits
 from crab_tasks.evaluators_desktop import window_in_front
-from crab_tasks.evaluators_learn import page_in_front
-from crab_tasks.oracles import find, has, leave_pages, tap
+from crab_tasks.evaluators_learn import contact_with_number, page_in_front
+from crab_tasks.oracles import find, has, leave_pages, nothing_more, tap
 from crab_tasks.oracles_learn import open_files, open_note
 from crab_tasks.setups import no_contact
 from crab_tasks.setups_learn import NOTES, plant_notes
@@ -24,13 +24,17 @@ def other_note(params: Params) -> str:
 
 
 def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    """Plants two notes, and makes sure that the person isn't there yet."""
+    """Plants two notes, and makes sure that neither name nor number is there yet."""
     no_contact(devices, params.name)
+    phone = devices["android"]
+    for contact in phone.contacts():
+        if digits(contact.phone) == digits(params.phone):
+            phone.remove_contact(contact.id)
     plant_notes(devices, {params.note: f"{params.name}\n{params.phone}", other_note(params): "Nothing yet"})
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
-    """The file manager, then the note; beside them Contacts, then its form; at last the name, and the number."""
+    """The file manager, then the note; beside them Contacts, then its form; then name and number; at last both."""
     name, phone = params.name, params.phone
     note = {"app": "text_editor", "title": f"{params.note}.txt"}
     front = {"device": "android", "app": "contacts"}
@@ -41,8 +45,9 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("note_open", "ubuntu", "text_editor", window_in_front, note, after=("files_open",), hold=False),
         Checkpoint("app_open", "android", "contacts", app_in_front, front, hold=False),
         Checkpoint("form_open", "android", "contacts", page_in_front, form, after=("app_open",), hold=False),
-        Checkpoint("named", "android", "contacts", contact_has, {"name": name}, after=("note_open", "form_open")),
-        Checkpoint("number_right", "android", "contacts", contact_once, entry, after=("named",)),
+        Checkpoint("named", "android", "contacts", contact_has, {"name": name}, after=("form_open",)),
+        Checkpoint("numbered", "android", "contacts", contact_with_number, {"phone": phone}, after=("form_open",)),
+        Checkpoint("entered", "android", "contacts", contact_once, entry, after=("note_open", "named", "numbered")),
     ]
 
 
@@ -86,13 +91,6 @@ def save(params: Params, look: Look) -> Iterator[Action]:
     yield from fill_in(look, params.name, params.phone)
 
 
-def number(params: Params, look: Look) -> Iterator[Action]:
-    """Adds the number where only the name was saved."""
-    yield tap(look, description="Edit contact")
-    yield from write(look, "Phone", params.phone)
-    yield tap(look, text="Save")
-
-
 def no_number(params: Params, look: Look) -> Iterator[Action]:
     """Saves the name only."""
     yield from read(params, look)
@@ -134,7 +132,8 @@ TASK = Task(
         "app_open": open_app,
         "form_open": form,
         "named": save,
-        "number_right": number,
+        "numbered": save,
+        "entered": nothing_more,
     },
     near_misses={"no_number": no_number, "unread": unread, "twice": twice},
     step_limit=20,

@@ -10,8 +10,8 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.parameters import integer
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_tasks.evaluators import app_in_front, todos_are
-from crab_tasks.evaluators_learn import page_in_front
-from crab_tasks.oracles import tap
+from crab_tasks.evaluators_learn import more_todos, page_in_front
+from crab_tasks.oracles import nothing_more, tap
 from crab_tasks.oracles_learn import add_todo, new_todo_page, open_tasks
 from crab_tasks.setups_learn import chore, other_chores, plant_todos
 
@@ -27,13 +27,14 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
-    """The list, then the page for a new to-do, then the to-do beside the others."""
+    """The list, then the page for a new to-do, then any one more, then the right one beside the others."""
     rows = [(title, "", False) for title in (*present(params), params.title)]
     page = {"app": "tasks", "title": "New task"}
     return [
         Checkpoint("list_open", "android", "tasks", app_in_front, {"device": "android", "app": "tasks"}, hold=False),
         Checkpoint("page_open", "android", "tasks", page_in_front, page, after=("list_open",), hold=False),
-        Checkpoint("added", "android", "tasks", todos_are, {"rows": rows}, after=("page_open",)),
+        Checkpoint("saved", "android", "tasks", more_todos, {"than": len(rows) - 1}, after=("page_open",)),
+        Checkpoint("added", "android", "tasks", todos_are, {"rows": rows}, after=("saved",)),
     ]
 
 
@@ -46,6 +47,11 @@ def not_saved(params: Params, look: Look) -> Iterator[Action]:
     """Types the title, but doesn't save."""
     yield from new_todo_page(params, look)
     yield action("android", "write_text", text=params.title)
+
+
+def other_title(params: Params, look: Look) -> Iterator[Action]:
+    """Adds a to-do that is there already."""
+    yield from add_todo(look, present(params)[0])
 
 
 def as_notes(params: Params, look: Look) -> Iterator[Action]:
@@ -64,8 +70,8 @@ TASK = Task(
     parameters={"title": chore(), "order": integer(0, 9999, 0)},
     setup=setup,
     checkpoints=checkpoints,
-    oracle={"list_open": open_tasks, "page_open": new_todo_page, "added": add},
-    near_misses={"not_saved": not_saved, "as_notes": as_notes},
+    oracle={"list_open": open_tasks, "page_open": new_todo_page, "saved": add, "added": nothing_more},
+    near_misses={"other_title": other_title, "not_saved": not_saved, "as_notes": as_notes},
     step_limit=12,
     tags=("curriculum", "tasks", "form"),
     backends={"android": ("sim",)},

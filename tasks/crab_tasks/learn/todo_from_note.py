@@ -11,7 +11,8 @@ from crab_gym.parameters import choice, integer
 from crab_gym.task import Action, Look, Params, Task
 from crab_tasks.evaluators import app_in_front, todos_are
 from crab_tasks.evaluators_desktop import window_in_front
-from crab_tasks.evaluators_learn import page_in_front
+from crab_tasks.evaluators_learn import more_todos, page_in_front
+from crab_tasks.oracles import nothing_more
 from crab_tasks.oracles_learn import add_todo, new_todo_page, open_files, open_note, open_tasks
 from crab_tasks.setups_learn import NOTES, chore, other_chores, plant_notes, plant_todos
 
@@ -35,7 +36,7 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
-    """The file manager, then the note; beside them the list, then its page; at last the to-do beside the others."""
+    """The file manager, then the note; beside them the list, its page, any to-do more; at last the right one."""
     rows = [(title, "", False) for title in (*present(params), params.title)]
     page = {"app": "tasks", "title": "New task"}
     note = {"app": "text_editor", "title": f"{params.note}.txt"}
@@ -44,7 +45,8 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("note_open", "ubuntu", "text_editor", window_in_front, note, after=("files_open",), hold=False),
         Checkpoint("list_open", "android", "tasks", app_in_front, {"device": "android", "app": "tasks"}, hold=False),
         Checkpoint("page_open", "android", "tasks", page_in_front, page, after=("list_open",), hold=False),
-        Checkpoint("added", "android", "tasks", todos_are, {"rows": rows}, after=("note_open", "page_open")),
+        Checkpoint("saved", "android", "tasks", more_todos, {"than": len(rows) - 1}, after=("page_open",)),
+        Checkpoint("added", "android", "tasks", todos_are, {"rows": rows}, after=("note_open", "saved")),
     ]
 
 
@@ -85,7 +87,8 @@ TASK = Task(
         "note_open": read,
         "list_open": open_tasks,
         "page_open": new_todo_page,
-        "added": add,
+        "saved": add,
+        "added": nothing_more,
     },
     near_misses={"other_line": other_line, "unread": unread},
     step_limit=16,
