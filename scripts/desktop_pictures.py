@@ -18,7 +18,8 @@ from PIL import Image
 from crab_gym.apps import APPS
 from crab_gym.backends.base import Image as Screen
 from crab_gym.backends.desktop import DesktopBackend
-from crab_gym.wrappers.numbering import number_elements
+from crab_gym.vision.detection import Detected
+from crab_gym.wrappers.marks import numbered
 from crab_gym.wrappers.overlay import Overlay
 
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
@@ -97,7 +98,8 @@ def main() -> None:
             desktop.elements()  # Firefox begins to tell of its pages once it has been asked
             act(desktop, "press", key="shift")
             screen = desktop.screenshot()
-            marks = number_elements(desktop.elements(), SIZE, 200, device="ubuntu")
+            elements = desktop.elements()
+            marks = numbered(Detected(elements, ("tree",) * len(elements)), "ubuntu", SIZE, 200)
         finally:
             desktop.close()
         save(f"desktop_{name.replace('-', '_')}.png", screen)

@@ -23,7 +23,8 @@ def _play(name: str, android: str) -> EpisodeRecord:
 
 
 def test_every_task_on_a_phone_claims_it() -> None:
-    assert CLAIMED == [name for name, info in read_index().items() if info.simulated and "android" in info.devices]
+    played = {name: info for name, info in read_index().items() if info.simulated and not name.startswith("learn.")}
+    assert CLAIMED == [name for name, info in played.items() if "android" in info.devices]
 
 
 @pytest.mark.parametrize("name", CLAIMED)
