@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from crab_gym.backends.base import Backend, DeviceError, Element, Image
 from crab_gym.backends.desktop.box import Box
-from crab_gym.backends.desktop.criu import BoxImage, require
+from crab_gym.backends.desktop.criu import BoxImage, NotBroughtBack, require
 from crab_gym.backends.desktop.elements import elements_of
 from crab_gym.backends.desktop.keys import keysym_of_name, keysyms_of_names, keysyms_of_text
 from crab_gym.backends.desktop.options import BoxOptions
@@ -198,7 +198,10 @@ class DesktopBackend(Backend):
         """
         if isinstance(handle, Saved):
             self._stop()
-            self._box = Box(self.device, self._box_options, handle.image)
+            try:
+                self._box = Box(self.device, self._box_options, handle.image)
+            except NotBroughtBack:  # CRIU's processes have been seen to wait for each other for ever
+                self._box = Box(self.device, self._box_options, handle.image)
             self._seed, self._clock, self._deeds = handle.seed, handle.clock, list(handle.deeds)
             self._rest, self._restless = copy(handle.rest), handle.restless
             return

@@ -22,7 +22,7 @@ from typing import Any
 
 from crab_gym.backends.base import DeviceError, Image
 from crab_gym.backends.desktop.cgroups import PROCESSES, Cgroup, usable
-from crab_gym.backends.desktop.criu import BoxImage
+from crab_gym.backends.desktop.criu import BoxImage, NotBroughtBack
 from crab_gym.backends.desktop.framebuffer import Framebuffer
 from crab_gym.backends.desktop.inbox import skeleton, web
 from crab_gym.backends.desktop.inbox.places import SCREEN
@@ -72,6 +72,7 @@ class Box:
 
     Raises:
         DeviceError: The box can't be started; the message says why and what to do.
+        NotBroughtBack: The same, of an image.
     """
 
     def __init__(self, device: str, options: BoxOptions, image: BoxImage | None = None) -> None:
@@ -100,9 +101,10 @@ class Box:
                 argv, env=_environment(), cwd="/", pass_fds=passed,
                 stdin=file, stdout=subprocess.DEVNULL, stderr=self._log, start_new_session=True,
             )  # fmt: skip
-        late: list[int] = []  # descriptors of process 1, of the box's files and of the screen, once they are known
+        # Descriptors of process 1 (or the guardian), of the box's files and of the screen, once they are known.
+        late: list[int] = []
         self._end = weakref.finalize(
-            self, _end, os.getpid(), self._process, self._connection, self._log, late, self._groups
+            self, _end, os.getpid(), self._process, self._connection, self._log, late, self._groups, self._again
         )
         try:
             if image is None:
@@ -185,21 +187,20 @@ class Box:
         self.pid = self._reply("start")["pid"]
         late.append(os.pidfd_open(self.pid))
         late.append(self._descriptor())
-        self._take_connection()
+        self._take_connection(self._descriptor())
         self._reply("start")
         late.append(self._descriptor())
 
     def _go_on(self, late: list[int]) -> None:
-        written = self._descriptor()
+        late.append(os.dup(self._connection.fileno()))  # with the box's guardian, while the box's own is another
+        late.append(self._descriptor())
+        connection = self._descriptor()
         try:
-            self._take_connection()
-            self.call("ping")
-            self.pid = _children(self._process)[0]
-            late.append(os.pidfd_open(self.pid))
+            self.pid = self._reply("start")["pid"]
         except BaseException:
-            os.close(written)
+            os.close(connection)
             raise
-        late.append(written)
+        self._take_connection(connection)
         late.append(os.open(f"/proc/{self.pid}/fd/{SCREEN}", os.O_RDONLY | os.O_CLOEXEC))
 
     def _check(self) -> None:
@@ -224,9 +225,8 @@ class Box:
     def _descriptor(self) -> int:
         return socket.recv_fds(self._connection, 1, 1)[1][0]
 
-    def _take_connection(self) -> None:
-        """Goes on over the connection that the box hands over."""
-        descriptor = self._descriptor()
+    def _take_connection(self, descriptor: int) -> None:
+        """Goes on over the connection that the box has handed over."""
         os.set_blocking(descriptor, False)  # as sockets with a time limit are
         os.dup2(descriptor, self._connection.fileno(), inheritable=False)
         os.close(descriptor)
@@ -244,7 +244,8 @@ class Box:
     def _gone(self, problem: BaseException) -> DeviceError:
         log = os.pread(self._log, 4000, max(0, os.fstat(self._log).st_size - 4000)).decode("utf-8", "replace").strip()
         if isinstance(problem, TimeoutError):
-            what = f"the box's agent did not answer within {self._connection.gettimeout():.0f} s"
+            who = "CRIU" if self._again and not self.pid else "the box's agent"
+            what = f"{who} did not answer within {self._connection.gettimeout():.0f} s"
         elif not self.pid and self._again:
             what = "CRIU could not bring the box back"
         elif not self.pid:
@@ -252,7 +253,8 @@ class Box:
         else:
             what = f"the box is gone ({problem})"
         self._broken = f"{what}; reset() starts a new box" + (f"\n{log}" if log else "")
-        return DeviceError(self.device, self._broken)
+        kind = NotBroughtBack if self._again and not self.pid else DeviceError
+        return kind(self.device, self._broken)
 
 
 def _root(device: str, options: BoxOptions) -> str:
@@ -280,15 +282,6 @@ def _first_steps(root: str, options: BoxOptions) -> dict[str, Any]:
         # Programs in the box can read this: nothing in it may say more of the host than they are to know.
         "session": json.dumps({key: value for key, value in asdict(options).items() if key not in _ASIDE}),
     }
-
-
-def _children(process: subprocess.Popen[bytes]) -> list[int]:
-    """Returns the numbers of the processes that a process has started and that have not ended."""
-    try:
-        text = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text(encoding="ascii")
-    except OSError:  # a kernel without that file
-        return []
-    return [int(number) for number in text.split()]
 
 
 def _unshare(again: bool) -> list[str]:
@@ -346,11 +339,16 @@ def _end(
     log: int,
     late: list[int],
     groups: Cgroup,
+    again: bool,
 ) -> None:
     """Ends a box; a forked copy of the process that started it only lets go of its own descriptors."""
     if os.getpid() == owner:
         groups.freeze(False)  # what stands still does not end
-        if late:
+        if again:
+            # Its guardian (see `inbox.again`) ends everything then, whoever else has a copy of the descriptor.
+            with socket.socket(fileno=late.pop(0)) if late else connection as guardian:
+                guardian.shutdown(socket.SHUT_RDWR)
+        elif late:
             # Process 1 counts as ended once all others of its namespace have: then nothing of the box is left.
             try:
                 signal.pidfd_send_signal(late[0], signal.SIGKILL)
@@ -361,9 +359,6 @@ def _end(
             ended.poll(10_000)
         else:
             connection.close()
-            process.send_signal(signal.SIGSTOP)  # it starts nothing more
-            for number in _children(process) if process.poll() is None else ():
-                os.kill(number, signal.SIGKILL)  # CRIU would leave behind what it has begun
             process.kill()
         process.wait()
         groups.remove()

@@ -108,9 +108,8 @@ class Cgroup:
                     os.rmdir(folder)
                 except OSError:  # a process's end takes a moment to be noted here
                     time.sleep(0.002)
-        self.let_go()
-        if self._keeper is not None:
-            self._keeper.wait()
+        if self._keeper is not None and self._keeper.returncode is None:
+            self._keeper.communicate(b"\n")  # closing this end is not enough: copies of this process have it too
 
     def let_go(self) -> None:
         """Closes this process's end of the helper: for copies of the process that made the groups."""

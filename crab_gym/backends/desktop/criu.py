@@ -20,10 +20,11 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from crab_gym.backends.base import DeviceError
+from crab_gym.backends.desktop.inbox.again import READY
 from crab_gym.backends.desktop.inbox.places import CONNECTION, UID
 from crab_gym.backends.desktop.requirements import SEARCH_PATH, may_administer
 
-__all__ = ["NETWORK", "VARIABLE", "BoxImage", "NotSaved", "found", "require", "trouble", "version"]
+__all__ = ["NETWORK", "VARIABLE", "BoxImage", "NotBroughtBack", "NotSaved", "found", "require", "trouble", "version"]
 
 VARIABLE = "CRAB_CRIU"
 """Environment variable with the path of the program; without it, it is looked for where programs are."""
@@ -36,10 +37,13 @@ _NEW_SOCKETS, _VERSION_FOR_THEM = (6, 16), (4, 2)  # of Linux, and of CRIU: olde
 _GET_IT = f"install CRIU 4.2 or newer, or name its program in {VARIABLE}; snapshots='replay' works without"
 _SECONDS = 120.0
 
-# Run by CRIU at its stages; at this one all processes stand still, and what they have written is complete.
-_KEEP = """#!/bin/sh -p
-# -p keeps the rights of the other user number; see setpriv below.
-[ "$CRTOOLS_SCRIPT_ACTION" != post-dump ] || exec cp -a -x "{written}/." "{image}/files/"
+# Run by CRIU at its stages. At the first of these, all processes stand still, and what they have written is complete;
+# at the second, all go on. -p keeps the rights of the other user number; see setpriv below.
+_SCRIPT = """#!/bin/sh -p
+case "$CRTOOLS_SCRIPT_ACTION" in
+    post-dump) exec cp -a -x "{written}/." "{image}/files/" ;;
+    post-resume) [ -z "${ready}" ] || echo >"${ready}" ;;
+esac
 """
 
 _COMMON = (
@@ -56,6 +60,10 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 class NotSaved(DeviceError):
     """CRIU could not take an image of this desktop, which goes on."""
+
+
+class NotBroughtBack(DeviceError):
+    """CRIU could not make a box from an image, or was not done in time."""
 
 
 class BoxImage:
@@ -86,8 +94,9 @@ class BoxImage:
         network = os.stat(f"{process}/ns/net").st_ino
         os.mkdir(f"{self.folder}/processes")
         os.mkdir(f"{self.folder}/files")
-        script = Path(f"{self.folder}/keep")
-        script.write_text(_KEEP.format(written=f"/proc/{os.getpid()}/fd/{written}", image=self.folder), "ascii")
+        script = Path(f"{self.folder}/script")
+        place = f"/proc/{os.getpid()}/fd/{written}"
+        script.write_text(_SCRIPT.format(written=place, image=self.folder, ready=READY), "ascii")
         script.chmod(0o700)
         argv = [
             # Limits of processes may be read by their own user, for whom this passes, or with a right that root's
@@ -122,7 +131,8 @@ class BoxImage:
     def steps(self) -> dict[str, Any]:
         """Returns what `inbox.again` is told, which brings the box back."""
         argv = [
-            found(), "restore", "--images-dir", f"{self.folder}/processes", *_COMMON,
+            found(), "restore", "--images-dir", f"{self.folder}/processes", "--action-script", f"{self.folder}/script",
+            *_COMMON,
             "--inherit-fd", f"fd[{CONNECTION}]:socket:[{self._socket}]", "--inherit-fd", f"fd[{NETWORK}]:net",
         ]  # fmt: skip
         for place in self._places:

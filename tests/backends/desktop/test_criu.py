@@ -8,7 +8,8 @@ import select
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ import pytest
 
 from crab_gym.backends.base import DeviceError
 from crab_gym.backends.desktop import DesktopBackend, requirements
-from crab_gym.backends.desktop.criu import VARIABLE, NotSaved, trouble
+from crab_gym.backends.desktop.criu import VARIABLE, NotSaved, found, trouble
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import OraclePolicy, policy_spec
 from tests.backends.desktop.conftest import ROOT
@@ -59,6 +60,29 @@ def saved_desk(desk_class: Any) -> Iterator[Any]:
     desk.backend.close()
 
 
+def _screen_at_rest(backend: DesktopBackend) -> Any:
+    """Returns the screen once it stays as it is: on a starved machine, programs draw after it was taken for settled."""
+    while True:
+        first = backend.screenshot()
+        time.sleep(0.5)
+        backend.state.list_dir("/")  # where the box stands still, it goes on
+        if np.array_equal(backend.screenshot(), first):
+            return first
+
+
+def _open(desk: Any, name: str) -> None:
+    desk.open(name)
+    assert _becomes(lambda: desk.state.foreground().app == name.lower().replace(" ", "_"))
+    _screen_at_rest(desk.backend)
+
+
+def _becomes(holds: Callable[[], bool]) -> bool:
+    deadline = time.monotonic() + 30
+    while not holds() and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return holds()
+
+
 def _picture_of_processes(desk: Any) -> list[str]:
     """Returns name, number and rights of every process in the box, and of its first one who may look into it."""
     code = """
@@ -67,7 +91,7 @@ for number in sorted(filter(str.isdigit, os.listdir("/proc")), key=int):
     if int(number) == os.getpid(): continue
     rows = dict(line.rstrip("\\n").split(":", 1) for line in open(f"/proc/{number}/status"))
     print(number, os.stat(f"/proc/{number}").st_uid, *(rows[name].strip() for name in (
-        "Name", "PPid", "NSsid", "Threads", "Uid", "Gid", "Groups", "CapPrm", "CapEff", "CapBnd", "CapAmb", "CapInh",
+        "Name", "PPid", "NSsid", "Uid", "Gid", "Groups", "CapPrm", "CapEff", "CapBnd", "CapAmb", "CapInh",
         "NoNewPrivs", "Seccomp", "Seccomp_filters")), *open(f"/proc/{number}/limits").read().split())
 """
     return [row for row in desk.python(code).stdout.splitlines() if row]
@@ -87,13 +111,13 @@ def test_restore_brings_back_the_whole_desktop(desk_class: Any, root: str) -> No
         desk.setup.write_file(NOTE, "before\n")
         desk.setup.set_clipboard("Grüße")
         desk.setup.set_setting("org.gnome.desktop.interface", "color-scheme", "prefer-dark")
-        desk.open("Files")
-        desk.open("Terminal")
+        _open(desk, "Files")
+        _open(desk, "Terminal")
         desk.act("write_text", text="true; cat no")
         desk.backend.advance(60)
         desk.backend.settle()
         state = desk.state
-        screen, elements = desk.backend.screenshot(), desk.backend.elements()
+        screen, elements = _screen_at_rest(desk.backend), desk.backend.elements()
         processes, mounts, then = _picture_of_processes(desk), _mounts(desk), state.run(["date"]).stdout
         assert any(" gnome-terminal- " in row for row in processes) and len(elements) > 10
         snapshot = desk.backend.snapshot()
@@ -122,6 +146,7 @@ def test_restore_brings_back_the_whole_desktop(desk_class: Any, root: str) -> No
             assert state.setting("org.gnome.desktop.interface", "color-scheme") == "prefer-dark"
             assert state.foreground().app == "terminal"
             if generation == 1:
+                screen = _screen_at_rest(desk.backend)
                 snapshot = desk.backend.snapshot()  # of what was brought back itself
     finally:
         desk.backend.close()
@@ -132,9 +157,9 @@ def test_a_fork_goes_its_own_way_beside_the_original(desk_class: Any) -> None:
     desk = desk_class(snapshots="criu", freeze=True)
     copies = []
     try:
-        desk.open("Terminal")
+        _open(desk, "Terminal")
         desk.act("write_text", text="echo on")
-        screen = desk.backend.screenshot()
+        screen = _screen_at_rest(desk.backend)
         copies = [desk.backend.fork(), desk.backend.fork()]
         copies.append(copies[0].fork())
         for number, copy in enumerate(copies):
@@ -142,8 +167,8 @@ def test_a_fork_goes_its_own_way_beside_the_original(desk_class: Any) -> None:
             copy.execute("write_text", {"text": f"{number} > note.txt\n"})
             copy.settle()
         desk.act("write_text", text="e > note.txt\n")
-        assert [copy.state.read_text(NOTE) for copy in copies] == ["on0\n", "on1\n", "on2\n"]
-        assert desk.state.read_text(NOTE) == "one\n"
+        for backend, text in zip([*copies, desk.backend], ["on0\n", "on1\n", "on2\n", "one\n"], strict=True):
+            assert _becomes(lambda state=backend.state, text=text: state.read_text(NOTE) == text)  # type: ignore[misc]
         copies[0].close()
         desk.backend.close()
         assert copies[1].state.foreground().app == copies[2].state.foreground().app == "terminal"
@@ -216,18 +241,64 @@ def test_it_ends_with_the_environments_process() -> None:
 
 
 @works
+def test_a_forked_copy_of_the_process_keeps_nothing_alive(saved_desk: Any, host_processes: Any) -> None:
+    saved_desk.backend.restore(saved_desk.backend.snapshot())
+    reader, writer = os.pipe()
+    copy = os.fork()
+    if copy == 0:  # it has all descriptors, and waits
+        os.close(writer)
+        os.read(reader, 1)
+        os._exit(0)
+    saved_desk.backend.close()
+    assert list(host_processes()) == [copy]
+    os.close(writer)
+    os.waitpid(copy, 0)
+    os.close(reader)
+
+
+@works
 def test_what_cannot_be_saved_is_told_and_goes_on(saved_desk: Any) -> None:
     desk = saved_desk
-    desk.open("Terminal")
+    _open(desk, "Terminal")
     traced = desk.python(TRACED).stdout.split()
     assert len(traced) == 2
-    screen = desk.backend.screenshot()
+    screen = _screen_at_rest(desk.backend)
     with pytest.raises(NotSaved, match=r"(?s)which goes on: .*Error.*snapshots='replay'"):
         desk.backend.snapshot()
     assert np.array_equal(desk.backend.screenshot(), screen)
     assert desk.state.run(["kill", "-9", *traced]).returncode == 0
     desk.backend.restore(desk.backend.snapshot())
     assert np.array_equal(desk.backend.screenshot(), screen)
+
+
+@works
+def test_a_box_that_does_not_come_back_is_tried_once_more(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, desk_class: Any, host_processes: Any
+) -> None:
+    here = f"/proc/{os.getpid()}/root"  # what lies in /tmp is hidden where the program runs
+    fails = tmp_path / "fails"
+    program = tmp_path / "criu"
+    program.write_text(
+        f'#!/bin/sh -p\n[ "$1" != restore ] || ! rmdir {here}{fails} || {{ echo Error: tired >&2; exit 1; }}\n'
+        f'exec {here}{found()} "$@"\n'
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv(VARIABLE, str(program))
+    desk = desk_class(snapshots="criu")
+    try:
+        desk.setup.write_file(NOTE, "before\n")
+        snapshot = desk.backend.snapshot()
+        fails.mkdir()
+        desk.backend.restore(snapshot)
+        assert desk.state.read_text(NOTE) == "before\n" and not fails.exists()
+        program.write_text("#!/bin/sh\necho Error: too tired >&2; exit 1\n")
+        with pytest.raises(DeviceError, match=r"(?s)CRIU could not bring the box back; reset\(\) .*Error: too tired"):
+            desk.backend.restore(snapshot)
+        assert host_processes() == {}
+        desk.backend.reset(0)
+        assert not desk.state.exists(NOTE)
+    finally:
+        desk.backend.close()
 
 
 @works
@@ -264,10 +335,10 @@ def test_an_environment_goes_back_with_its_graph() -> None:
 def test_gnome_comes_back(desk_class: Any, name: str) -> None:
     desk = desk_class(profile="gnome", snapshots="criu")
     try:
-        desk.open("Terminal")
-        desk.open(name)
+        _open(desk, "Terminal")
+        _open(desk, name)
         desk.setup.write_file(NOTE, "before\n")
-        screen, windows = desk.backend.screenshot(), desk.state.windows()
+        screen, windows = _screen_at_rest(desk.backend), desk.state.windows()
         snapshot = desk.backend.snapshot()
         for _ in range(2):
             desk.act("hotkey", keys=["alt", "f4"])
@@ -277,9 +348,9 @@ def test_gnome_comes_back(desk_class: Any, name: str) -> None:
             assert np.array_equal(desk.backend.screenshot(), screen)
             assert desk.state.windows() == windows
             assert desk.state.read_text(NOTE) == "before\n"
-        desk.open("Terminal")
+        _open(desk, "Terminal")
         desk.act("write_text", text="\necho more >> note.txt\n")
-        assert desk.state.read_text(NOTE) == "before\nmore\n"
+        assert _becomes(lambda: desk.state.read_text(NOTE) == "before\nmore\n")
     finally:
         desk.backend.close()
 
@@ -289,16 +360,15 @@ def test_gnome_comes_back(desk_class: Any, name: str) -> None:
 @pytest.mark.parametrize("name", ["Firefox", "Calc", "GIMP"])
 def test_large_programs_come_back(saved_desk: Any, name: str) -> None:
     desk = saved_desk
-    desk.open(name)
-    desk.backend.settle()
-    screen, front = desk.backend.screenshot(), desk.state.foreground()
+    _open(desk, name)
+    screen, front = _screen_at_rest(desk.backend), desk.state.foreground()
     snapshot = desk.backend.snapshot()
     desk.act("hotkey", keys=["alt", "f4"])
     desk.backend.restore(snapshot)
     assert np.array_equal(desk.backend.screenshot(), screen)
     assert desk.state.foreground() == front and front.app == name.lower()
     desk.act("right_click", x=640, y=360)
-    assert not np.array_equal(desk.backend.screenshot(), screen)
+    assert _becomes(lambda: not np.array_equal(desk.backend.screenshot(), screen))
 
 
 @as_root

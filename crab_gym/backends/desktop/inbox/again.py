@@ -1,7 +1,8 @@
 """The first stage of a box that comes back from an image, on the caller's Python: lays out its files, then runs CRIU.
 
-CRIU makes the box's other namespaces and mounts, and its processes, which go on where they were. It stays as their
-parent until they have ended.
+CRIU makes the box's other namespaces and mounts, and its processes, which go on where they were, and stays as their
+parent. This process stays too, and ends all of them when the host hangs up: CRIU by itself would wait for ever for
+processes that die before it has let go of them.
 """
 
 from __future__ import annotations
@@ -10,40 +11,86 @@ import _socket
 import fcntl
 import marshal
 import os
+import select
+import signal
 import struct
 import sys
 
 from . import mounts
-from .boot import FREE, hand_over_connection
+from .boot import FREE, hand_over_connection, send
 from .places import CONNECTION
+
+READY = "CRAB_READY"
+"""Environment variable of CRIU's script with the path of what it has to write to once it has let go of all."""
 
 
 def main() -> None:
     """Brings the box back; the argument is the descriptor of the connection, the input is marshalled.
 
     ``{"root": folder or "", "files": folder, "cgroups": [folder], "network": number, "command": [words]}``. The
-    host gets a descriptor of the folder that holds what the box writes, then the connection.
+    host gets a descriptor of the folder that holds what the box writes, then the box's own connection, then, once all
+    processes go on, ``{"ok": {"pid": number}}``.
     """
     with open(0, "rb", closefd=False) as file:
         config = marshal.load(file)
-    handed = _socket.socket(fileno=int(sys.argv[1]))
+    host = _socket.socket(fileno=_aside(int(sys.argv[1])))
     command = config["command"]
-    program = _open(command[0], os.O_RDONLY)  # it may lie in what is about to be hidden
+    program = _aside(os.open(command[0], os.O_RDONLY))  # it may lie in what is about to be hidden
     mounts.set_up_host(config["cgroups"])
     root, written = mounts.lay_out(config["root"], config["files"])
-    handed.sendmsg([b"W"], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, struct.pack("i", written))])
-    connection = hand_over_connection(handed)
-    handed.close()
+    host.sendmsg([b"W"], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, struct.pack("i", written))])
     os.close(written)
-    network, null = _open("/proc/self/ns/net", os.O_RDONLY), _open("/dev/null", os.O_RDWR)
-    for source, number in ((null, 0), (null, 1), (connection, CONNECTION), (network, config["network"])):
-        os.dup2(source, number)
-    os.execve(program, [*command, "--root", root], dict(os.environ))
+    connection = hand_over_connection(host)
+    network = _aside(os.open("/proc/self/ns/net", os.O_RDONLY))
+    null = _aside(os.open("/dev/null", os.O_RDWR))
+    done, tell = os.pipe()
+    mounts.adopt_orphans()
+    ready = {READY: f"/proc/{os.getpid()}/fd/{tell}"}
+    child = os.fork()
+    if child == 0:
+        mounts.end_with_parent()
+        for source, number in ((null, 0), (null, 1), (connection, CONNECTION), (network, config["network"])):
+            os.dup2(source, number)
+        os.set_inheritable(program, True)  # if it is a script, its interpreter reads it by that
+        os.execve(program, [*command, "--root", root], {**os.environ, **ready})
+    for descriptor in (program, connection, network, null):
+        os.close(descriptor)
+    _watch(host, child, done)
 
 
-def _open(path: str, mode: int) -> int:
-    """Opens a file out of the way of the descriptors that CRIU is told of."""
-    first = os.open(path, mode)
-    descriptor = fcntl.fcntl(first, fcntl.F_DUPFD_CLOEXEC, FREE)
-    os.close(first)
-    return descriptor
+def _watch(host: _socket.socket, child: int, done: int) -> None:
+    """Tells the host when CRIU is done, then waits until the box has ended, or ends it when the host hangs up."""
+    ended = os.pidfd_open(child)
+    waiting = select.poll()
+    for descriptor, events in ((host.fileno(), 0), (done, select.POLLIN), (ended, select.POLLIN)):
+        waiting.register(descriptor, events)
+    while True:
+        found = {descriptor for descriptor, _ in waiting.poll()}
+        if ended in found or host.fileno() in found:
+            break
+        waiting.unregister(done)
+        send(host, f'{{"ok": {{"pid": {_children(child)[0]}}}}}')
+    if ended not in found:
+        os.kill(child, signal.SIGSTOP)  # so that it starts nothing more
+        if os.WIFSTOPPED(os.waitpid(child, os.WUNTRACED)[1]):
+            for number in _children(child):
+                os.kill(number, signal.SIGKILL)
+            os.kill(child, signal.SIGKILL)
+    try:
+        while True:
+            os.wait()
+    except ChildProcessError:
+        pass
+
+
+def _children(process: int) -> list[int]:
+    """Returns the numbers of the processes that a process has started and that it has not yet seen end."""
+    with open(f"/proc/{process}/task/{process}/children", encoding="ascii") as file:
+        return [int(number) for number in file.read().split()]
+
+
+def _aside(descriptor: int) -> int:
+    """Moves a descriptor out of the way of those that CRIU is told of; it is not passed on."""
+    moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, FREE)
+    os.close(descriptor)
+    return moved

@@ -47,7 +47,7 @@ def main() -> None:
         written = mounts.enter_root(config["root"], config["files"], config["carried"])
         listener = _listen()
         mounts.drop_privileges(config["limits"])
-        _send(connection, f'{{"ok": {{"pid": {host_pid}}}}}')
+        send(connection, f'{{"ok": {{"pid": {host_pid}}}}}')
         connection.sendmsg([b"W"], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, struct.pack("i", written))])
         handed = hand_over_connection(connection)
         connection = _socket.socket(fileno=handed)
@@ -61,7 +61,7 @@ def main() -> None:
     except OSError as problem:
         import json
 
-        _send(connection, json.dumps({"error": "device", "message": f"the box could not be set up: {problem}"}))
+        send(connection, json.dumps({"error": "device", "message": f"the box could not be set up: {problem}"}))
         sys.exit(1)
 
 
@@ -76,7 +76,7 @@ def hand_over_connection(connection: _socket.socket) -> int:
     return fcntl.fcntl(own.detach(), fcntl.F_DUPFD_CLOEXEC, FREE)
 
 
-def _send(connection: _socket.socket, body: str) -> None:
+def send(connection: _socket.socket, body: str) -> None:
     """Sends one message, as `wire.send` does."""
     connection.sendall(struct.pack(">I", len(body)) + body.encode("ascii"))
 

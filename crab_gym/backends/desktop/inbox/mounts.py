@@ -18,16 +18,9 @@ import struct
 from .places import AGENT_DIR, HOME, HOST_NAME, PRIVATE_DIR, RUNTIME_DIR, UID, USER
 
 __all__ = [
-    "HOME",
-    "PRIVATE_DIR",
-    "RUNTIME_DIR",
-    "UID",
-    "USER",
-    "drop_privileges",
-    "enter_root",
-    "lay_out",
-    "set_up_host",
-]
+    "HOME", "PRIVATE_DIR", "RUNTIME_DIR", "UID", "USER", "adopt_orphans", "drop_privileges", "end_with_parent",
+    "enter_root", "lay_out", "set_up_host",
+]  # fmt: skip
 
 _MS_RDONLY, _MS_NOSUID, _MS_NODEV, _MS_NOEXEC, _MS_REMOUNT, _MS_BIND, _MS_REC = 1, 2, 4, 8, 32, 4096, 16384
 _CLONE_NEWCGROUP = 0x02000000
@@ -36,7 +29,7 @@ _SYS_PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 _SYS_MOUNT_SETATTR = 442
 _AT_RECURSIVE = 0x8000
 _ATTR_RDONLY_NOSUID_NODEV = 0x1 | 0x2 | 0x4
-_PR_SET_PDEATHSIG, _PR_CAPBSET_DROP, _PR_SET_NO_NEW_PRIVS, _PR_CAP_AMBIENT = 1, 24, 38, 47
+_PR_SET_PDEATHSIG, _PR_CAPBSET_DROP, _PR_SET_CHILD_SUBREAPER, _PR_SET_NO_NEW_PRIVS, _PR_CAP_AMBIENT = 1, 24, 36, 38, 47
 _SIGKILL = 9
 
 # The place of all this in the box's own mount namespace, where it hides the host's.
@@ -360,5 +353,14 @@ def drop_privileges(limits: dict[str, int]) -> None:
     header = struct.pack("=Ii", 0x20080522, 0)
     _check(_libc.capset(header, bytes(24)), "drop capabilities")
     _check(_libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
-    # Changing the user cleared the signal that `unshare --kill-child` had asked for.
+    end_with_parent()  # changing the user cleared the signal that `unshare --kill-child` had asked for
+
+
+def end_with_parent() -> None:
+    """Has this process killed when the one that started it ends."""
     _check(_libc.prctl(_PR_SET_PDEATHSIG, _SIGKILL, 0, 0, 0), "set the parent death signal")
+
+
+def adopt_orphans() -> None:
+    """Makes this process the parent of all below it whose own parents end."""
+    _check(_libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0), "become the parent of orphans")
