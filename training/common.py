@@ -66,7 +66,7 @@ class EnvArgs:
     """threads of torch"""
     marks: int = 64
     """elements of each device that can be pointed at"""
-    texts: int = 16
+    texts: int = 32
     """texts that can be written"""
     verbs: list[str] = field(default_factory=lambda: ["tap", "click", "double_click", "write_text"])
     """verbs that the agent has"""
@@ -241,7 +241,7 @@ class Training(BaseCallback):
         every: Steps between two lines of the curve.
     """
 
-    def __init__(self, total: int, out: Path, minutes: float, stop_at: float, every: int = 5000) -> None:
+    def __init__(self, total: int, out: Path, minutes: float, stop_at: float, every: int = 2000) -> None:
         super().__init__()
         about = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[said]}"), TimeElapsedColumn())
         self._bar = Progress("{task.description}", *about, transient=True)

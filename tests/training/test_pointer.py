@@ -28,7 +28,7 @@ def pointer(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def make(pointer: Any, task: str) -> Any:
-    env = DiscreteElements(gym.make(f"Crab-v0/{task}", screens=False), 64, 16, VERBS, write_anywhere=False)
+    env = DiscreteElements(gym.make(f"Crab-v0/{task}", screens=False), 64, 32, VERBS, write_anywhere=False)
     return pointer.Matches(Features(env, marks=64, goal=32))
 
 
