@@ -1,0 +1,172 @@
+"""What agents and models say to each other, and the protocol of a model.
+
+* `Message`, `Picture`, `ToolCall`, `Tool` - a conversation.
+* `Reply`, `Tokens` - what a model answers, and what it cost.
+* `Model` - what answers: a client of a server, or a script.
+* `ModelError` and its kinds - what can go wrong that is not the agent's fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = [
+    "BudgetSpent",
+    "Message",
+    "Model",
+    "ModelError",
+    "ModelUnavailable",
+    "Picture",
+    "Reply",
+    "Tokens",
+    "Tool",
+    "ToolCall",
+]
+
+Part: TypeAlias = "str | Picture"
+
+
+class ModelError(RuntimeError):
+    """A model can't be asked: a wrong key or name, a request that it refuses. Asking again won't help."""
+
+
+class ModelUnavailable(ModelError):
+    """A model's server doesn't answer, after all tries: infrastructure, never a score; run the episode again."""
+
+
+class BudgetSpent(ModelError):
+    """Tokens, calls or money that were set aside for a run are used up."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """An image in a message.
+
+    Attributes:
+        pixels: ``(H, W, 3) uint8`` RGB.
+        name: What it shows, such as ``"android"``.
+    """
+
+    pixels: NDArray[np.uint8]
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A model's call of a tool.
+
+    Attributes:
+        name: The tool's name.
+        arguments: What it is called with; None where the model's text couldn't be read as a JSON object.
+        raw: The arguments as the model wrote them.
+        id: The server's name for the call, which its result has to repeat.
+    """
+
+    name: str
+    arguments: Mapping[str, Any] | None
+    raw: str = ""
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One turn of a conversation.
+
+    Attributes:
+        role: Who speaks; ``"tool"`` gives the result of a call.
+        parts: Texts and pictures, in order.
+        calls: An assistant's tool calls.
+        call_id: Of a tool's result: the call that it answers.
+    """
+
+    role: Literal["system", "user", "assistant", "tool"]
+    parts: tuple[Part, ...] = ()
+    calls: tuple[ToolCall, ...] = ()
+    call_id: str = ""
+
+    @property
+    def text(self) -> str:
+        """The texts, joined by line ends."""
+        return "\n".join(part for part in self.parts if isinstance(part, str))
+
+
+class Tool(NamedTuple):
+    """A function that a model may call.
+
+    Attributes:
+        name: Its name, ``[a-zA-Z0-9_-]{1,64}``.
+        description: What it does, for the model.
+        parameters: JSON schema of its arguments, an object.
+    """
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+
+
+class Tokens(NamedTuple):
+    """Tokens of a call, as its server counted them.
+
+    Attributes:
+        prompt: Of what was sent, pictures included.
+        completion: Of what was answered, thinking included.
+    """
+
+    prompt: int = 0
+    completion: int = 0
+
+    @property
+    def total(self) -> int:
+        """Both together."""
+        return self.prompt + self.completion
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a model answered.
+
+    Attributes:
+        text: Its text, ``""`` where there is none.
+        calls: Its tool calls.
+        tokens: What it cost.
+        finish: Why it stopped: ``"stop"``, ``"calls"``, ``"length"`` (cut off) or ``"refusal"``.
+        model: The model that answered, as the server names it.
+        cached: Whether it came from the cache of replies.
+    """
+
+    text: str = ""
+    calls: tuple[ToolCall, ...] = ()
+    tokens: Tokens = Tokens()
+    finish: Literal["stop", "calls", "length", "refusal"] = "stop"
+    model: str = ""
+    cached: bool = False
+
+
+@runtime_checkable
+class Model(Protocol):
+    """Answers conversations. One model may serve many agents at once, from several threads."""
+
+    name: str
+    """What records call it, such as ``"openai:gpt-4o"``; never a secret."""
+    calls_tools: bool
+    """Whether it calls tools natively; else agents describe them in text and read JSON from its answer."""
+
+    def ask(self, messages: Sequence[Message], tools: Sequence[Tool] = (), force: bool = False) -> Reply:
+        """Returns the answer to a conversation.
+
+        Args:
+            messages: The conversation; the last one isn't the assistant's.
+            tools: What it may call.
+            force: Whether it has to call one of the tools.
+
+        Raises:
+            ModelError: It can't be asked.
+            ModelUnavailable: It didn't answer, after all tries.
+            BudgetSpent: What was set aside for it is used up.
+        """
+        ...
