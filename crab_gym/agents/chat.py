@@ -126,6 +126,9 @@ class Tokens(NamedTuple):
         return self.prompt + self.completion
 
 
+NO_TOKENS = Tokens()
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """What a model answered.
@@ -141,7 +144,7 @@ class Reply:
 
     text: str = ""
     calls: tuple[ToolCall, ...] = ()
-    tokens: Tokens = Tokens()
+    tokens: Tokens = NO_TOKENS
     finish: Literal["stop", "calls", "length", "refusal"] = "stop"
     model: str = ""
     cached: bool = False
