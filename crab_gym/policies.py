@@ -54,7 +54,7 @@ class Usage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Restore:
-    """Instead of an action: go back to a handle of ``env.unwrapped.snapshot()``, and ask again."""
+    """Instead of an action: go back to a handle of `PolicySpec.snapshot`, and ask again."""
 
     handle: Any
 
@@ -70,6 +70,8 @@ class PolicySpec:
         screen_sizes: Device to its screen's (width, height) in pixels.
         max_steps: Steps after which an episode is cut.
         seed: The episode's seed, for a policy's own random choices.
+        snapshot: Returns a handle of the present state for a `Restore`; None where restores aren't allowed. It raises
+            `SnapshotUnsupported` where a device can't.
     """
 
     action_space: gym.Space[Any]
@@ -78,6 +80,7 @@ class PolicySpec:
     screen_sizes: Mapping[str, tuple[int, int]]
     max_steps: int
     seed: int
+    snapshot: Callable[[], Any] | None = None
 
 
 @runtime_checkable
@@ -96,8 +99,8 @@ class Policy(Protocol):
         """Returns what was used since the last reset."""
 
 
-def policy_spec(env: Env, seed: int) -> PolicySpec:
-    """Returns what a policy may know of an environment, which may be wrapped."""
+def policy_spec(env: Env, seed: int, allow_restore: bool = False) -> PolicySpec:
+    """Returns what a policy may know of an environment, which may be wrapped; with a way to save states if allowed."""
     base: CrabEnv = env.unwrapped  # type: ignore[assignment]
     schemas = getattr(env.action_space, "tool_schemas", None)
     return PolicySpec(
@@ -107,6 +110,7 @@ def policy_spec(env: Env, seed: int) -> PolicySpec:
         screen_sizes=dict(base.screen_sizes),
         max_steps=base.max_steps,
         seed=seed,
+        snapshot=env.get_wrapper_attr("snapshot") if allow_restore else None,
     )
 
 

@@ -160,7 +160,7 @@ class _Episode:
         if self.watch is not None:
             self.watch.opened(self.record(None))
         with _attempt("policy"), self._timed("act"):
-            self.policy.reset(self.base.goal, policy_spec(self.env, self.seed))
+            self.policy.reset(self.base.goal, policy_spec(self.env, self.seed, self.allow_restore))
         while not self.end_reason:
             obs, info, choice, restored = self._choose(obs, info)
             obs, info = self._step(choice, restored)
@@ -187,6 +187,9 @@ class _Episode:
                 "coverage": evaluator.coverage,
                 "invalid_action": "",
             }
+            if "marks" in info:  # numbers are those of what is seen now
+                marks = self.env.get_wrapper_attr("marks")
+                info = {**info, "marks": {device: marks(device) for device in info["marks"]}}
         raise _Failed("policy", f"{MAX_RESTORES} restores without an action; the policy has to act between them")
 
     def _step(self, choice: Any, restored: bool) -> tuple[Any, Mapping[str, Any]]:
