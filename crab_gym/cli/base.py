@@ -1,0 +1,111 @@
+"""What all commands share: the program itself, how it tells mistakes, how tasks are named, tables."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+__all__ = ["PLATFORMS", "Backend", "Patterns", "app", "main", "print_table", "select"]
+
+PLATFORMS = ("ubuntu", "android", "cross", "learn")
+
+
+class _Commands(TyperGroup):
+    """Commands whose errors are one line, without a traceback."""
+
+    def invoke(self, ctx: Any) -> Any:
+        from crab_gym.backends.base import DeviceError
+        from crab_gym.evaluation import EvaluatorError
+        from crab_gym.records import RecordError
+
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise  # who read the output has enough; that is no mistake, and ends quietly
+        except (ValueError, TypeError, OSError, DeviceError, EvaluatorError, RecordError) as error:
+            typer.echo(f"crab-gym: {' '.join(str(error).split()) or type(error).__name__}", err=True)
+            raise typer.Exit(2) from error
+
+
+app = typer.Typer(
+    name="crab-gym",
+    cls=_Commands,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+Patterns = Annotated[list[str] | None, typer.Argument(help="Tasks: ids, patterns such as 'ubuntu.*', or MODULE:NAME.")]
+Backend = Annotated[str, typer.Option(help="What plays the devices: NAME, or DEVICE=NAME,DEVICE=NAME.")]
+
+
+def main() -> None:
+    """Runs the command line."""
+    app()
+
+
+def _show_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"crab-gym {version('crab-gym')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    asked: Annotated[
+        bool, typer.Option("--version", help="Show the version and exit.", callback=_show_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Gymnasium environments for GUI agents on a Linux desktop and an Android phone."""
+
+
+def select(patterns: Sequence[str]) -> list[str]:
+    """Returns the tasks that patterns name, each once.
+
+    Raises:
+        ValueError: A pattern names none.
+    """
+    from difflib import get_close_matches
+    from fnmatch import fnmatchcase
+
+    from crab_gym.task import load, read_index
+
+    names = list(read_index())
+    chosen: dict[str, None] = {}
+    for pattern in patterns:
+        if ":" in pattern:
+            load(pattern)
+            chosen[pattern] = None
+            continue
+        found = [name for name in names if fnmatchcase(name, pattern.removeprefix("Crab-v0/"))]
+        if not found and pattern != "*":
+            close = get_close_matches(pattern, [*names, *(f"{platform}.*" for platform in PLATFORMS)], 1)
+            hint = f" Did you mean {close[0]!r}?" if close else ""
+            raise ValueError(f"no task matches {pattern!r}.{hint} `crab-gym list` names all {len(names)}.")
+        chosen.update(dict.fromkeys(found))
+    return list(chosen)
+
+
+def print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Prints rows: drawn on a terminal, in plain columns elsewhere."""
+    if sys.stdout.isatty():
+        from rich import box
+        from rich.console import Console
+        from rich.table import Table
+        from rich.text import Text
+
+        drawn = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
+        for k, name in enumerate(header):
+            drawn.add_column(name, no_wrap=k == 0, overflow="fold")
+        for row in rows:
+            drawn.add_row(*(Text(cell) for cell in row))
+        Console().print(drawn)
+        return
+    widths = [max(len(row[k]) for row in [header, *rows]) for k in range(len(header))]
+    for row in [header, *rows]:
+        typer.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())

@@ -1,0 +1,148 @@
+"""Commands that serve: ``phone``, ``serve``, ``web``."""
+
+from __future__ import annotations
+
+import errno
+import sys
+import threading
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from crab_gym.cli.base import app
+
+
+@app.command()
+def phone(
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the first phone's adbd, 0 for any.")] = 5555,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the first phone; each further one has the next.")] = 0,
+    count: Annotated[int, typer.Option(min=1, max=64, help="How many phones.")] = 1,
+    size: Annotated[str, typer.Option(help="Screen in pixels, WIDTHxHEIGHT.")] = "360x800",
+    host: Annotated[str, typer.Option(help="IP address to listen on.")] = "127.0.0.1",
+    allow: Annotated[
+        list[str] | None, typer.Option(help="IP address that may connect; needed beyond loopback.")
+    ] = None,
+    permission_dialogs: Annotated[bool, typer.Option("--permission-dialogs", help="Apps ask for permissions.")] = False,
+    window: Annotated[bool, typer.Option("--window", help="Show the first phone in a window, to touch it.")] = False,
+) -> None:
+    """Serves simulated phones to any ADB client, on this machine unless told otherwise."""
+    from crab_gym.sim.adbd.serve import PhoneServer, phones
+
+    width, cross, height = size.partition("x")
+    if not (cross and width.isdecimal() and height.isdecimal()):
+        raise ValueError(f"--size {size!r}; expected WIDTHxHEIGHT, such as 360x800")
+    devices = phones(count, seed, (int(width), int(height)), permission_dialogs)
+    try:
+        serving = PhoneServer(devices, port, host, allow)
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise
+        raise ValueError(f"port {port} is taken, or one after it; --port 0 takes any that is free") from None
+    with serving as server:
+        for serial, console in zip(server.serials, server.consoles, strict=True):
+            note = "no console: its port is taken" if console is None else f"console on port {console}"
+            typer.echo(f"adb connect {serial}  # {note}")
+        reach = ", ".join(["this machine", *(allow or ())])
+        typer.echo(f"{count} phone{'s' * (count > 1)} served to {reach}. Ctrl+C ends.")
+        if allow:
+            typer.echo("ADB has no password and isn't encrypted: whoever has one of these addresses rules the phones.")
+        try:
+            if window:
+                from crab_gym.sim.adbd.window import show as show_window
+
+                show_window(server)
+            else:
+                threading.Event().wait()
+        except KeyboardInterrupt:
+            typer.echo("ended")
+
+
+def _check_verb(device: str, name: str, args: Any, size: tuple[int, int]) -> Any:
+    from crab_gym.envs import verbs
+
+    return verbs.check({"device": device, "name": name, "args": args}, {device: size})[2]
+
+
+@app.command()
+def serve(
+    backend: Annotated[str, typer.Option(help="What is served: NAME, or DEVICE=NAME,DEVICE=NAME.")] = "sim",
+    host: Annotated[str, typer.Option(help="Address to listen on; beyond loopback it takes a token.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on, 0 for any.")] = 8765,
+    token_file: Annotated[
+        Path | None, typer.Option(help="File with the token; without, CRAB_GYM_TOKEN has it.")
+    ] = None,
+    slots: Annotated[int, typer.Option(min=1, max=256, help="Most sessions at once.")] = 4,
+    allow: Annotated[
+        list[str] | None, typer.Option(help="Option that clients may choose: profile, clock; may be given again.")
+    ] = None,
+    tls_cert: Annotated[Path | None, typer.Option(help="Certificate (PEM), to encrypt connections.")] = None,
+    tls_key: Annotated[Path | None, typer.Option(help="Its key, where it isn't in the same file.")] = None,
+    idle: Annotated[float, typer.Option(min=1, help="Seconds without a request that end a session.")] = 3600.0,
+) -> None:
+    """Serves devices to environments on other hosts, `backend="remote:HOST:PORT"`; on this machine unless told so."""
+    import os
+
+    from crab_gym.backends.remote import server
+    from crab_gym.backends.remote.handshake import TOKEN_VARIABLE, is_loopback
+    from crab_gym.backends.specs import parse_cli, parse_offer
+
+    if tls_key is not None and tls_cert is None:
+        raise ValueError("--tls-key needs the certificate: --tls-cert FILE")
+    token = (os.environ.get(TOKEN_VARIABLE, "") if token_file is None else token_file.read_text("utf-8")).strip()
+    if token_file is not None and not token:
+        raise ValueError(f"{token_file} is empty; expected a token (openssl rand -hex 32)")
+    offer = server.Offer(
+        backends=parse_offer(parse_cli(backend)),
+        token=token,
+        slots=slots,
+        allow=tuple(allow or ()),
+        tls=None if tls_cert is None else server.tls_context(tls_cert, tls_key),
+        idle=idle,
+    )
+    try:
+        listener = server.listen(host, port, token)
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise
+        raise ValueError(f"port {port} is taken; --port 0 takes any that is free") from None
+
+    def ready() -> None:
+        name, number = listener.getsockname()[:2]
+        typer.echo(f"remote:{f'[{name}]' if ':' in name else name}:{number}")
+        what = ", ".join(f"{device} ({spec.kind})" for device, spec in offer.backends.items())
+        how = "with a token" if token else "without a token"
+        typer.echo(f"{what} for {slots} session{'s' * (slots > 1)}, {how}. Ctrl+C ends.")
+        if token and offer.tls is None and not is_loopback(name):
+            typer.echo("Not encrypted: whoever is on the way sees all but the token. See --tls-cert, or use SSH.")
+        sys.stdout.flush()
+
+    with listener:
+        server.serve(listener, offer, _check_verb, ready)
+    typer.echo("ended")
+
+
+@app.command()
+def web(
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port on loopback, 0 for any.")] = 8080,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of what varies.")] = 0,
+) -> None:
+    """Serves the bundled web to this machine's browsers: the sites that desktops and their Firefox see."""
+    from crab_gym.sim.clock import boot_time
+    from crab_gym.web.bundle import assets
+    from crab_gym.web.sites.app import Web
+    from crab_gym.web.sites.server import Server
+
+    try:
+        server = Server(Web(assets(), seed, boot_time(seed)), port=port)
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise
+        raise ValueError(f"port {port} is taken; --port 0 takes any that is free") from None
+    typer.echo(f"http://localhost:{server.port}/ has all sites. Ctrl+C ends.")
+    try:
+        server.serve_forever()
+    except KeyboardInterrupt:
+        typer.echo("ended")
+    finally:
+        server.server_close()

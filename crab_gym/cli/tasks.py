@@ -1,0 +1,203 @@
+"""Commands about tasks: ``list``, ``show``, ``verify``, ``index``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from crab_gym.cli.base import PLATFORMS, Backend, Patterns, app, print_table, select
+
+if TYPE_CHECKING:
+    from crab_gym.envs.crab_env import CrabEnv
+    from crab_gym.evaluation import TaskGraph
+    from crab_gym.task import Params, Task
+
+
+@app.command("list")
+def list_tasks(
+    pattern: Annotated[str, typer.Argument(help="Only tasks that match, such as 'cross.*'.")] = "*",
+    platform: Annotated[str | None, typer.Option(help=f"Only tasks of a platform: {', '.join(PLATFORMS)}.")] = None,
+    tag: Annotated[list[str] | None, typer.Option(help="Only tasks with this tag; may be given several times.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+) -> None:
+    """Lists the tasks."""
+    from dataclasses import asdict
+
+    from crab_gym.evaluation.graph import unknown
+    from crab_gym.task import read_index
+
+    if platform is not None and platform not in PLATFORMS:
+        unknown("platform", platform, PLATFORMS)
+    rows = [read_index()[name] for name in select([pattern])]
+    rows = [row for row in rows if platform in (None, row.platform) and set(tag or ()) <= set(row.tags)]
+    if as_json:
+        typer.echo(json.dumps([asdict(row) for row in rows], indent=2, ensure_ascii=False))
+        return
+    print_table(
+        ("task", "checkpoints", "oracle", "limit", "backends", "split", "tags"),
+        [
+            (
+                row.id,
+                str(row.checkpoints),
+                str(row.oracle_steps),
+                str(row.step_limit),
+                " ".join(f"{device}={'|'.join(kinds)}" for device, kinds in row.backends.items()),
+                row.split,
+                " ".join(row.tags),
+            )
+            for row in rows
+        ],
+    )
+
+
+@app.command()
+def show(
+    task: Annotated[str, typer.Argument(help="An id, or MODULE:NAME.")],
+    png: Annotated[Path | None, typer.Option(help="Also draw the task graph into this file.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Show the parameters of this seed.")] = None,
+    parameters: Annotated[str, typer.Option(help="'default', or some of them as JSON.")] = "default",
+) -> None:
+    """Shows a task: goal, parameters, task graph, complexity. The graph is the solution: keep it from agents."""
+    from crab_gym.task import load
+
+    definition = load(task)
+    params = _parameters(task, definition, seed, parameters)
+    graph = definition.graph(params)
+    if png is not None:
+        from crab_gym.draw import draw_graph
+
+        try:
+            draw_graph(graph, f"{definition.name}: {definition.goal(params)}").save(png, format="PNG")
+        except OSError as error:
+            raise ValueError(f"can't write {png}: {error.strerror or error}") from error
+    typer.echo("\n".join(_describe(definition, params, graph)))
+    if png is not None:
+        typer.echo(f"\nwrote {png}")
+
+
+def _parameters(ref: str, task: Task, seed: int | None, text: str) -> Params:
+    """Returns the parameters that ``show`` is about, drawn by an environment where there is a seed."""
+    if seed is None and text == "default":
+        return task.defaults()
+    given: Any = None
+    if text != "default":
+        try:
+            given = json.loads(text)
+        except ValueError as error:
+            raise ValueError(f"--parameters {text!r}: expected 'default' or a JSON object ({error})") from error
+        if not isinstance(given, dict):
+            raise ValueError(f"--parameters {text!r}: expected 'default' or a JSON object")
+    with _env(ref, screens=False, max_steps=1) as env:
+        env.reset(seed=seed or 0, options={"parameters": given})
+        return env.params
+
+
+@contextmanager
+def _env(ref: str, **kwargs: Any) -> Iterator[CrabEnv]:
+    from crab_gym.envs.crab_env import CrabEnv
+
+    env = CrabEnv(ref, **kwargs)
+    try:
+        yield env
+    finally:
+        env.close()
+
+
+def _describe(task: Task, params: Params, graph: TaskGraph) -> Iterator[str]:
+    from crab_gym.evaluation.graph import qualified_name
+    from crab_gym.task import read_index
+
+    yield f"{task.name}  (version {task.version}, definition {task.definition_hash()})"
+    yield ""
+    yield f"goal        {task.goal(params)}"
+    for name, parameter in task.parameters.items():
+        yield f"parameter   {name} = {getattr(params, name)!r}  ({parameter.type}: {parameter.expected})"
+    for device in task.devices:
+        yield f"device      {device}, on {' or '.join(task.kinds(device))}"
+    info = read_index().get(task.name)
+    if info is not None:
+        yield f"steps       {info.oracle_steps} by the oracle, {info.step_limit} at most; {info.split} split"
+    for label, names in (("tags", task.tags), ("implies", task.implies), ("near misses", tuple(task.near_misses))):
+        if names:
+            yield f"{label:<12}{', '.join(names)}"
+    yield f"complexity  {_complexity(graph)}"
+    yield ""
+    yield graph.ascii()
+    yield ""
+    width = max(len(node.id) for node in graph)
+    for node in graph:
+        arguments = ", ".join(f"{name}={value!r}" for name, value in node.args.items())
+        function = qualified_name(node.evaluator).rpartition(".")[2]
+        yield f"{node.id:<{width}}  {function}({arguments}){'' if node.hold else '  (need not hold at the end)'}"
+
+
+def _complexity(graph: TaskGraph) -> str:
+    """Returns OmniBench's five dimensions with their levels; an app that isn't in the table is its own category."""
+    from crab_gym.apps import category
+    from crab_gym.evaluation import DIMENSIONS, measure_complexity
+
+    categories = {}
+    for node in graph:
+        try:
+            categories[node.app] = category(node.device, node.app)
+        except KeyError:
+            categories[node.app] = node.app
+    complexity = measure_complexity(graph, categories)
+    return ", ".join(f"{name} {getattr(complexity, name)} ({complexity.levels[name]})" for name in DIMENSIONS)
+
+
+@app.command()
+def verify(patterns: Patterns = None, backend: Backend = "sim") -> None:
+    """Checks that tasks can be solved, and only by solving them; exit code 1 where one fails."""
+    from crab_gym.backends.specs import parse_cli
+    from crab_gym.rollout import distinct
+    from crab_gym.task import load, read_index
+    from crab_gym.verify import claims, verify_task
+
+    chosen = parse_cli(backend)
+    names = [name for name in distinct(select(patterns or ["*"])) if claims(load(name), chosen)]
+    if not names:
+        raise ValueError(f"none of these tasks is made for --backend {backend}; `crab-gym list` tells which are")
+    others = list(read_index())
+    rows, reasons = [], []
+    for number, name in enumerate(names, 1):
+        if sys.stdout.isatty():
+            typer.echo(f"\r\033[K[{number}/{len(names)}] {name}", nl=False)
+        findings = list(verify_task(name, chosen, others))
+        bad = [finding for finding in findings if not finding.ok]
+        notes = "; ".join(f.reason for f in findings if f.ok and f.reason and f.check in ("random", "left out"))
+        rows.append((name, f"{len(findings) - len(bad)}/{len(findings)}", ", ".join(f.check for f in bad), notes))
+        reasons += [f"FAILED {f.task}, {f.check}: {f.reason}" for f in bad]
+    if sys.stdout.isatty():
+        typer.echo("\r\033[K", nl=False)
+    print_table(("task", "passed", "failed", "notes"), rows)
+    typer.echo("\n".join(["", *reasons, f"{len(names)} tasks on {backend}: {len(reasons)} checks failed"]))
+    if reasons:
+        raise typer.Exit(1)
+
+
+@app.command()
+def index(
+    check: Annotated[
+        bool, typer.Option("--check", help="Only tell whether it is up to date; exit code 1 if not.")
+    ] = False,
+) -> None:
+    """Writes the index of the tasks that come with crab-gym."""
+    from crab_gym.index import build_index, stale, write_index
+
+    built = build_index()
+    if not check:
+        typer.echo(f"wrote {write_index(built)}: {len(built['tasks'])} tasks")
+        return
+    difference = stale(built)
+    if difference:
+        typer.echo(difference)
+        typer.echo("the index is stale: run `crab-gym index`", err=True)
+        raise typer.Exit(1)
+    typer.echo(f"the index is up to date: {len(built['tasks'])} tasks")
