@@ -1,0 +1,214 @@
+"""Depth-first search with backtracking over the states of an episode, as plain data and pure functions.
+
+The tree has a node for every sequence of actions that was carried out; a node knows which paths from it failed. A
+stack keeps checkpoints on the present path, at most a window of them. BEAP-Agent (arXiv 2601.21352) §2.1, with its
+open questions settled: actions can't be listed, so a node counts as explored after a number of failed paths from it;
+backtracks have a budget.
+
+* `Search` - the whole state; `start` makes one.
+* `advance` - an action was carried out.
+* `checkpoint` - keeps the present node as one to go back to.
+* `target` - the checkpoint to go back to; `fail` - remembers the path from it as failed; `arrive` - it is reached.
+* `path`, `failures`, `is_failed` - what the roles are told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+__all__ = [
+    "Checkpoint",
+    "Node",
+    "Path",
+    "Search",
+    "Step",
+    "advance",
+    "arrive",
+    "checkpoint",
+    "fail",
+    "failures",
+    "is_explored",
+    "is_failed",
+    "path",
+    "start",
+    "target",
+]
+
+
+class Step(NamedTuple):
+    """An action that was carried out.
+
+    Attributes:
+        key: What tells it from the others at its node.
+        text: The action in words.
+    """
+
+    key: str
+    text: str
+
+
+Path = tuple[Step, ...]
+
+
+class Node(NamedTuple):
+    """A state, known by the actions that led to it.
+
+    Attributes:
+        parent: Its parent's place in `Search.nodes`; -1 of the root.
+        step: The action that led here; None of the root.
+        depth: How many actions that are.
+        failed: The paths from here that failed, each once.
+    """
+
+    parent: int
+    step: Step | None
+    depth: int
+    failed: tuple[Path, ...] = ()
+
+
+class Checkpoint(NamedTuple):
+    """A node to go back to.
+
+    Attributes:
+        node: Its place in `Search.nodes`.
+        memory: What the agent wants to find again there, such as its plan, the screens, or a handle of a snapshot.
+    """
+
+    node: int
+    memory: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """The state of a search.
+
+    Attributes:
+        window: The most checkpoints that are kept. The first one is always the start, so that there is a way back.
+        branches: Failed paths from a node after which it counts as explored.
+        budget: How many backtracks there may be.
+        nodes: The tree; children come after their parents.
+        here: The present node.
+        stack: The checkpoints on the present path, from the start on.
+        backtracks: How many backtracks there were.
+    """
+
+    window: int
+    branches: int
+    budget: int
+    nodes: tuple[Node, ...]
+    here: int
+    stack: tuple[Checkpoint, ...]
+    backtracks: int = 0
+
+    @property
+    def depth(self) -> int:
+        """How many actions lead from the start to the present node."""
+        return self.nodes[self.here].depth
+
+
+def start(memory: Any, *, window: int, branches: int, budget: int) -> Search:
+    """Returns a search at its start, which is its first checkpoint.
+
+    Raises:
+        ValueError: A number is too small.
+
+    >>> search = start("home", window=3, branches=2, budget=5)
+    >>> search = checkpoint(advance(search, Step("a", "tap A")), "menu")
+    >>> search = advance(search, Step("b", "tap B"))
+    >>> back = target(search)
+    >>> back.memory
+    'menu'
+    >>> search = arrive(fail(search, back), back)
+    >>> failures(search)
+    ((Step(key='b', text='tap B'),),)
+    """
+    for name, value, least in (("window", window, 1), ("branches", branches, 1), ("budget", budget, 0)):
+        if type(value) is not int or value < least:
+            raise ValueError(f"{name} is {value!r}; expected a whole number of at least {least}")
+    return Search(window, branches, budget, (Node(-1, None, 0),), 0, (Checkpoint(0, memory),))
+
+
+def advance(search: Search, step: Step) -> Search:
+    """Returns the search after an action; where the same one was carried out here before, at the node it led to."""
+    for at in range(search.here + 1, len(search.nodes)):
+        node = search.nodes[at]
+        if node.parent == search.here and node.step is not None and node.step.key == step.key:
+            return replace(search, here=at)
+    node = Node(search.here, step, search.depth + 1)
+    return replace(search, nodes=(*search.nodes, node), here=len(search.nodes))
+
+
+def checkpoint(search: Search, memory: Any) -> Search:
+    """Returns the search with the present node as its newest checkpoint; the oldest but the start makes room."""
+    stack = tuple(kept for kept in search.stack if kept.node != search.here or kept.node == 0)
+    if search.here == 0:
+        return replace(search, stack=(Checkpoint(0, memory), *stack[1:]))
+    stack = (*stack, Checkpoint(search.here, memory))
+    if len(stack) > search.window:
+        stack = (stack[0], *stack[1:][len(stack) - search.window :])
+    return replace(search, stack=stack)
+
+
+def target(search: Search, depth: int | None = None) -> Checkpoint | None:
+    """Returns the nearest checkpoint above the present node that isn't explored; None where there is none.
+
+    Args:
+        search: The search.
+        depth: How deep it may lie at most: before an action that was wrong.
+    """
+    if search.backtracks >= search.budget:
+        return None
+    most = search.depth - 1 if depth is None else min(depth, search.depth - 1)
+    for kept in search.stack[::-1]:
+        if search.nodes[kept.node].depth <= most and not is_explored(search, kept.node):
+            return kept
+    return None
+
+
+def fail(search: Search, back: Checkpoint) -> Search:
+    """Returns the search where the path from a checkpoint to the present node has failed: a backtrack begins."""
+    failed = path(search, back.node)
+    node = search.nodes[back.node]
+    if failed and failed not in node.failed:
+        node = node._replace(failed=(*node.failed, failed))
+    nodes = (*search.nodes[: back.node], node, *search.nodes[back.node + 1 :])
+    return replace(search, nodes=nodes, backtracks=search.backtracks + 1)
+
+
+def arrive(search: Search, back: Checkpoint) -> Search:
+    """Returns the search back at a checkpoint; those after it are let go."""
+    place = search.stack.index(back)
+    return replace(search, here=back.node, stack=search.stack[: place + 1])
+
+
+def path(search: Search, ancestor: int = 0) -> Path:
+    """Returns the actions that lead from a node above the present one, by default the start, to it.
+
+    Raises:
+        ValueError: The node doesn't lie above it.
+    """
+    steps: list[Step] = []
+    at = search.here
+    while at != ancestor:
+        node = search.nodes[at]
+        if node.step is None:
+            raise ValueError(f"node {ancestor} doesn't lie on the path to node {search.here}")
+        steps.append(node.step)
+        at = node.parent
+    return tuple(reversed(steps))
+
+
+def failures(search: Search) -> tuple[Path, ...]:
+    """Returns the paths from the present node that failed."""
+    return search.nodes[search.here].failed
+
+
+def is_failed(search: Search, step: Step) -> bool:
+    """Tells whether an action, by itself, is a path from the present node that failed."""
+    return any(len(failed) == 1 and failed[0].key == step.key for failed in failures(search))
+
+
+def is_explored(search: Search, node: int) -> bool:
+    """Tells whether so many paths from a node failed that others are sought elsewhere."""
+    return len(search.nodes[node].failed) >= search.branches
