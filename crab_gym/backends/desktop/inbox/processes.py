@@ -33,16 +33,20 @@ def processes() -> dict[int, tuple[str, str, int]]:
     return found
 
 
-def running_seconds(rows: dict[int, tuple[str, str, int]]) -> dict[int, float]:
-    """Returns the CPU seconds of every thread of these processes, or of each process where the kernel keeps no more."""
+def running_seconds(rows: dict[int, tuple[str, str, int]]) -> dict[int, tuple[float, float]]:
+    """Returns the seconds that every thread of these processes has run, and has waited for a processor.
+
+    Where the kernel keeps no more: what each process has used, and 0.
+    """
     found = {}
     for pid, row in rows.items():
         try:
             for thread in os.listdir(f"/proc/{pid}/task"):
                 with open(f"/proc/{pid}/task/{thread}/schedstat", "rb") as file:
-                    found[int(thread)] = int(file.read().split()[0]) / 1e9
-        except (OSError, ValueError, IndexError):
-            found[pid] = row[2] / _TICKS
+                    ran, waited = map(int, file.read().split()[:2])
+                found[int(thread)] = ran / 1e9, waited / 1e9
+        except (OSError, ValueError):
+            found[pid] = row[2] / _TICKS, 0.0
     return found
 
 

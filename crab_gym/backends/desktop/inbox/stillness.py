@@ -16,6 +16,7 @@ _RUNNING_SECONDS = 0.001  # that all processes together may use in the time that
 _IDLE_SECONDS = 0.02
 _SOON_SECONDS = 0.105
 _TIMERS_SECONDS = 0.25  # after that, they are taken for timers that start again and again
+_BEHIND_SECONDS = 0.5  # by which the two times above and below grow at most where processors are short
 _LITTLE = 0.1  # share of one processor that a screen which is drawn over and over may take
 _QUIET_AFTER_OPENING_SECONDS = 0.06
 _QUIET_AFTER_CLOSING_SECONDS = 0.3  # what was decided in a dialog is done once it is gone
@@ -43,7 +44,8 @@ class Stillness:
         """Waits until nothing was drawn for `quiet` seconds while the processes were idle, at most `limit` seconds.
 
         Where a window is expected, it is `opening` seconds instead until one has opened or come to the front. A program
-        whose next timer is due within some 100 ms is waited for: Files acts upon a selection that much later.
+        whose next timer is due within some 100 ms is waited for: Files acts upon a selection that much later. Where
+        other work holds up the programs, these and what follows a window's opening are given as much longer.
 
         Returns ``{"still": whether it came to that, "only_drawn": whether all that went on was drawing, "opened":
         whether a window did, "pids": process ids}``.
@@ -52,11 +54,12 @@ class Stillness:
         self._raising = opening > 0.0
         start = drawn = time.monotonic()
         first = before = running_seconds(processes())
+        behind = 0.0  # how long threads have waited for a processor since something was drawn
         since = 0.0  # when the ticks were counted; 0 if something was drawn afterwards
         while True:
             now = time.monotonic()
             if self._drawn():
-                drawn, since = now, 0.0
+                drawn, since, behind = now, 0.0, 0.0
             wait = max(quiet, _QUIET_AFTER_OPENING_SECONDS if self._opened else opening)
             if self._closed:
                 wait = max(wait, _QUIET_AFTER_CLOSING_SECONDS)
@@ -69,8 +72,10 @@ class Stillness:
             rows = processes()
             runs = any(row[1] in "RD" for row in rows.values())
             used = running_seconds(rows)
+            behind = min(behind + _grown(before, used, 1), _BEHIND_SECONDS)
             if since and not runs and _grown(before, used) <= _RUNNING_SECONDS and not self._drawn():
-                if now - drawn < _TIMERS_SECONDS and sleeper(rows, _SOON_SECONDS):
+                held_up = self._opened and now - drawn < _QUIET_AFTER_OPENING_SECONDS + behind
+                if held_up or (now - drawn < _TIMERS_SECONDS + behind and sleeper(rows, _SOON_SECONDS)):
                     since = now
                     continue
                 return {"still": True, "only_drawn": False, "opened": self._opened, "pids": sorted(rows)}
@@ -101,5 +106,7 @@ class Stillness:
         return new or self._closed
 
 
-def _grown(before: dict[int, float], now: dict[int, float]) -> float:
-    return sum(max(0.0, seconds - before.get(thread, 0.0)) for thread, seconds in now.items())
+def _grown(before: dict[int, tuple[float, float]], now: dict[int, tuple[float, float]], which: int = 0) -> float:
+    """Returns by how much what was counted of the threads has grown: their running, or with 1 their waiting."""
+    new = (0.0, 0.0)
+    return sum(max(0.0, seconds[which] - before.get(thread, new)[which]) for thread, seconds in now.items())
