@@ -1,1 +1,87 @@
-"""LLM agents as policies: `chat` is what they say to models, `models` asks these, the others are the structures."""
+"""LLM agents as policies.
+
+* `make_agent` - from a structure's name and a model to a policy.
+* `wrap` - an environment as a structure needs it.
+* `AGENTS` - the structures.
+
+`chat` is what agents say to models, `models` asks these; each structure is a module of its own on top of `base`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from crab_gym.evaluation.graph import unknown
+
+if TYPE_CHECKING:
+    import gymnasium as gym
+
+    from crab_gym.agents.chat import Model
+
+__all__ = ["AGENTS", "make_agent", "wrap"]
+
+AGENTS: dict[str, str] = {
+    "by_device": "crab_gym.agents.by_device:ByDevice",
+    "functionality": "crab_gym.agents.functionality:ByFunctionality",
+    "human": "crab_gym.agents.human:Human",
+    "single": "crab_gym.agents.single:Single",
+}
+"""Name of a structure to where its class is, ``module:Class``. Add your own to use it by name."""
+
+_OF_THE_VIEW = frozenset({"marks", "sources"})
+"""Options that `wrap` alone uses."""
+
+
+def _structure(name: str) -> Any:
+    if name not in AGENTS:
+        unknown("agent", name, AGENTS)
+    module, _, attribute = AGENTS[name].partition(":")
+    return getattr(import_module(module), attribute)
+
+
+def make_agent(name: str, model: Model | None = None, **options: Any) -> Any:
+    """Returns an agent, a `Policy`.
+
+    Args:
+        name: Its structure, one of `AGENTS`.
+        model: What it asks, see `crab_gym.agents.models.make_model`; None for a person.
+        options: The structure's options; those of `wrap` may be among them.
+
+    Raises:
+        ValueError: There is no such structure or option, or an option can't have that value.
+        TypeError: The structure needs a model.
+    """
+    structure = _structure(name)
+    own = {key: value for key, value in options.items() if key not in _OF_THE_VIEW}
+    if model is None and getattr(structure, "needs_model", True):
+        raise TypeError(f"the agent {name!r} needs a model; make one with crab_gym.agents.models.make_model")
+    return structure(model, **own)
+
+
+def wrap(env: gym.Env[Any, Any], name: str, **options: Any) -> gym.Env[Any, Any]:
+    """Returns an environment as a structure needs it: with marks on its screens, or told as text.
+
+    Args:
+        env: An environment of this package.
+        name: The structure, one of `AGENTS`.
+        options: The agent's options, since they change what it sees; besides, ``marks`` (the most marks of a device)
+            and ``sources`` (where elements come from, see `SetOfMarks`).
+
+    Raises:
+        ValueError: There is no such structure or option.
+    """
+    wrapped: gym.Env[Any, Any] = _structure(name).wrap(env, **options)
+    return wrapped
+
+
+def described(name: str) -> Mapping[str, Any]:
+    """Returns the options of a structure with their defaults.
+
+    >>> described("single")["history"]
+    2
+    """
+    from dataclasses import fields
+
+    return {field.name: field.default for field in fields(_structure(name).options_type)}

@@ -138,6 +138,11 @@ class SetOfMarks(gym.Wrapper[dict[str, Any], Any, dict[str, Any], dict[str, Any]
         self._look(obs)
         return self._drawn(obs)
 
+    @property
+    def drawn(self) -> bool:
+        """Whether the screens of observations have the marks drawn on them."""
+        return bool(self._overlays)
+
     def marks(self, device: str) -> tuple[Mark, ...]:
         """Returns a device's marks as in the last observation.
 

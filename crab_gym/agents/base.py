@@ -1,0 +1,318 @@
+"""What all structures of agents share.
+
+* `Agent` - a policy that asks a model: subclass it and write `decide`.
+* `Options` - what every structure can be told; a structure with more has a subclass.
+"""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+import gymnasium as gym
+
+from crab_gym.agents import render
+from crab_gym.agents.chat import Message, Model, Part, Reply, Tokens, Tool
+from crab_gym.agents.history import History, Log, cut, told
+from crab_gym.agents.observe import Observation, Viewer
+from crab_gym.agents.parsing import Unreadable, read_call
+from crab_gym.evaluation.graph import unknown
+from crab_gym.policies import PolicySpec, Restore, Usage
+from crab_gym.task import Action
+from crab_gym.wrappers.marks_space import MarkedActionSpace
+
+__all__ = ["Agent", "Options"]
+
+_NOTED = 20_000
+"""Characters of a model's text that a record keeps of a turn."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What every structure can be told.
+
+    Attributes:
+        history: How many of the last turns the model is shown word for word; 2, as in CRAB.
+        log: How many of the last actions are told, a line each.
+        pictures: Whether the model sees the screens; where not, it reads their elements.
+        old_pictures: Whether the turns of the history have their pictures too, instead of the last one only.
+        table: Whether the marks are told as text, beside the pictures.
+        scale: Width and height of a picture as a share of the screen's, above 0 and at most 1.
+        max_side: The longest side of a picture in pixels; None for no limit.
+        coordinates: Whether verbs take ``x`` and ``y``, in pixels of the picture, beside marks.
+
+    Raises:
+        ValueError: A value isn't one of those.
+    """
+
+    history: int = 2
+    log: int = 20
+    pictures: bool = True
+    old_pictures: bool = False
+    table: bool = True
+    scale: float = 1.0
+    max_side: int | None = None
+    coordinates: bool = False
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value, default = getattr(self, field.name), field.default
+            if isinstance(default, bool) and not isinstance(value, bool):
+                raise ValueError(f"the option {field.name} is {value!r}; expected True or False")
+            if type(default) is int and (type(value) is not int or value < 0):
+                raise ValueError(f"the option {field.name} is {value!r}; expected a whole number from 0")
+        if isinstance(self.scale, bool) or not isinstance(self.scale, (int, float)) or not 0 < self.scale <= 1:
+            raise ValueError(f"the option scale is {self.scale!r}; expected a number above 0 and at most 1")
+        if self.max_side is not None and (type(self.max_side) is not int or self.max_side < 64):
+            raise ValueError(f"the option max_side is {self.max_side!r}; expected at least 64 pixels, or None")
+
+    @property
+    def scales(self) -> bool:
+        """Whether pictures may be smaller than the screens."""
+        return self.scale != 1 or self.max_side is not None
+
+
+class Agent(ABC):
+    """A policy that asks a model for each action.
+
+    A structure is a subclass with a `decide`, which looks at an `Observation`, asks the model with `ask`, and returns
+    what `read` makes of the answer. The rest is here: looking, counting, remembering, telling the record.
+
+    Args:
+        model: What answers.
+        options: Values of the structure's options by name, see `Options`.
+
+    Attributes:
+        structure: The structure's name.
+        options_type: The class of its options.
+        text_only: Whether it never looks at the screens.
+        raw_screens: Whether it needs the screens without marks, and draws these itself.
+        model: What answers.
+        options: Its options.
+        goal: The episode's goal.
+        spec: What is known of the environment.
+        viewer: Looks at the devices.
+        log: All actions.
+
+    Raises:
+        ValueError: There is no such option, or it can't have that value.
+    """
+
+    structure: ClassVar[str]
+    options_type: ClassVar[type[Options]] = Options
+    text_only: ClassVar[bool] = False
+    raw_screens: ClassVar[bool] = False
+
+    def __init__(self, model: Model, **options: Any) -> None:
+        known = {field.name for field in fields(self.options_type)}
+        for name in options:
+            if name not in known:
+                unknown(f"option of the agent {self.structure!r}:", name, known)
+        if self.text_only:
+            options = {**options, "pictures": False}
+        self.options = self.options_type(**options)
+        self.model = model
+        self.name = f"{self.structure}({model.name})"
+        self._spec: PolicySpec | None = None
+        self._forget()
+
+    def _forget(self) -> None:
+        self._tokens, self._calls = Tokens(), 0
+        self._histories: list[History] = []
+        self.log = Log(self.options.log)
+        self._begin_notes()
+
+    def _begin_notes(self) -> None:
+        self._said: list[dict[str, str]] = []
+        self._before = self._tokens, self._calls
+        self._noted: dict[str, Any] = {}
+
+    @classmethod
+    def wrap(cls, env: gym.Env[Any, Any], *, marks: int = 200, sources: Any = "tree", **options: Any) -> Any:
+        """Returns an environment as this structure needs it: with marks, drawn or told.
+
+        Args:
+            env: The environment.
+            marks: The most marks of a device.
+            sources: Where elements come from, see `SetOfMarks`.
+            options: The agent's options.
+        """
+        from crab_gym.wrappers import SetOfMarks, TextObservation
+
+        chosen = cls(_NOBODY, **options).options
+        if not chosen.pictures:
+            return TextObservation(SetOfMarks(env, marks, sources, draw=False), history=0)
+        return SetOfMarks(env, marks, sources, draw=not (cls.raw_screens or chosen.scales))
+
+    @property
+    def spec(self) -> PolicySpec:
+        """What is known of the environment.
+
+        Raises:
+            RuntimeError: `reset` wasn't called.
+        """
+        if self._spec is None:
+            raise RuntimeError("the agent doesn't know its environment yet: call reset() before act()")
+        return self._spec
+
+    def reset(self, goal: str, spec: PolicySpec) -> None:
+        """Starts an episode.
+
+        Raises:
+            ValueError: The environment isn't wrapped as the agent needs it.
+        """
+        options = self.options
+        if not isinstance(spec.action_space, MarkedActionSpace) and not options.coordinates:
+            raise ValueError(
+                f"the agent {self.structure!r} points at marks, and the environment's actions take none; "
+                "wrap it with crab_gym.agents.wrap, or give the option coordinates=True"
+            )
+        self.viewer = Viewer(
+            spec, options.scale, options.max_side, options.pictures, options.table, raw=self.raw_screens
+        )
+        self.goal, self._spec = goal, spec
+        self._forget()
+        self.start()
+
+    def start(self) -> None:  # noqa: B027 - most structures need none
+        """Prepares for an episode; `goal`, `spec` and `viewer` are there."""
+
+    @abstractmethod
+    def decide(self, seen: Observation) -> Action | Unreadable | Restore:
+        """Returns the next action for what is seen, or why there is none."""
+
+    def act(self, obs: Any, info: Mapping[str, Any]) -> Any:
+        """Returns the next action.
+
+        What the model says that is no action becomes one that the environment refuses, with the reason.
+
+        Raises:
+            RuntimeError: `reset` wasn't called.
+            ModelError: The model can't be asked.
+        """
+        self.spec  # noqa: B018 - raises where there is none
+        self._begin_notes()
+        seen = self.viewer.look(obs, info)
+        self.log.close(seen.refused)
+        for history in self._histories:
+            history.close(seen.refused)
+        choice = self.decide(seen)
+        if isinstance(choice, Restore):
+            return choice
+        if isinstance(choice, Unreadable):
+            self.log.add(seen.step + 1, "an answer that is no action")
+            return choice.action()
+        self.log.add(seen.step + 1, told(choice, seen))
+        return self._on_screen(choice)
+
+    def usage(self) -> Usage:
+        """Returns the tokens and calls since the last reset, as the model's server counted them."""
+        return Usage(self._tokens.total, self._calls, self._tokens.prompt, self._tokens.completion)
+
+    def notes(self) -> Mapping[str, Any]:
+        """Returns what the record keeps of the last turn: what each agent said, and what that cost."""
+        (tokens, calls), said = self._before, self._said
+        notes: dict[str, Any] = {
+            "text": "\n\n".join(f"{entry['name']}: {entry['text']}" for entry in said)
+            if len({entry["name"] for entry in said}) > 1
+            else "\n\n".join(entry["text"] for entry in said),
+            "prompt_tokens": self._tokens.prompt - tokens.prompt,
+            "completion_tokens": self._tokens.completion - tokens.completion,
+            "calls": self._calls - calls,
+        }
+        if len(said) > 1:
+            notes["agents"] = [dict(entry) for entry in said]
+        return {**notes, **self._noted}
+
+    def note(self, key: str, value: Any) -> None:
+        """Adds something to the notes of this turn.
+
+        Args:
+            key: What it is called, such as ``"plan"``.
+            value: JSON-able data.
+        """
+        self._noted[key] = value
+
+    def history(self) -> History:
+        """Returns a new memory of conversation, which is told by itself what became of an action."""
+        history = History(self.options.history, self.options.old_pictures)
+        self._histories.append(history)
+        return history
+
+    def ask(self, name: str, messages: Sequence[Message], tools: Sequence[Tool] = (), force: bool = False) -> Reply:
+        """Asks the model, counts and takes note.
+
+        Args:
+            name: Which of the structure's agents asks, for the record.
+            messages: The conversation.
+            tools: What may be called. For a model that doesn't call natively they are explained in text.
+            force: Whether something has to be called.
+
+        Raises:
+            ModelError: It can't be asked.
+        """
+        if tools and not self.model.calls_tools:
+            reply = self.model.ask(render.in_json(messages, tools))
+        else:
+            reply = self.model.ask(messages, tools, force and bool(tools))
+        self._tokens = Tokens(
+            self._tokens.prompt + reply.tokens.prompt, self._tokens.completion + reply.tokens.completion
+        )
+        self._calls += 1
+        calls = [f"{call.name}({call.raw or json.dumps(call.arguments, default=repr)})" for call in reply.calls]
+        self._said.append({"name": name, "text": cut("\n".join(filter(None, [reply.text, *calls])), _NOTED)})
+        return reply
+
+    def read(self, reply: Reply, tools: Sequence[Tool]) -> Action | Unreadable:
+        """Returns the action that an answer calls for, or why there is none."""
+        call = read_call(reply, tools)
+        return call if isinstance(call, Unreadable) else call.action()
+
+    def system(self, template: str, **values: str) -> str:
+        """Returns a template of ``prompts/`` with the values that most of them have, and those that are given."""
+        usual = {
+            "goal": self.goal,
+            "devices": render.describe_devices(self.viewer.sizes),
+            "screens": render.prompt("screens" if self.options.pictures else "screens_text"),
+            "rules": render.prompt("rules"),
+        }
+        return render.prompt(template, **{**usual, **values})
+
+    def tools(self, devices: Sequence[str] | None = None) -> tuple[Tool, ...]:
+        """Returns the functions that act on devices, all where None."""
+        return render.action_tools(self.spec, devices, self.options.coordinates, self.viewer.sizes)
+
+    def shown(self, seen: Observation, devices: Sequence[str] | None = None, *before: str) -> tuple[Part, ...]:
+        """Returns what a model is shown in a turn: the status, the log, more text, and the devices."""
+        texts = [text for text in (seen.status, self.log.text, *before) if text]
+        return (*texts, *seen.parts(devices, raw=self.raw_screens))
+
+    def kept(self, seen: Observation, devices: Sequence[str] | None = None, *before: str) -> tuple[Part, ...]:
+        """Returns what is remembered of what a model was shown in a turn: the turn, more text, and the devices."""
+        return (f"Turn {seen.step + 1}.", *[text for text in before if text], *seen.parts(devices))
+
+    def _on_screen(self, choice: Action) -> Action:
+        """Returns an action with coordinates of the screen instead of the picture's."""
+        device, args = choice["device"], choice["args"]
+        if not self.options.scales or device not in self.viewer.sizes:
+            return choice
+        moved = dict(args)
+        for x, y in (("x", "y"), ("x1", "y1"), ("x2", "y2")):
+            if type(args.get(x)) is int and type(args.get(y)) is int:
+                moved[x], moved[y] = self.viewer.to_screen(device, args[x], args[y])
+        return {**choice, "args": moved}
+
+
+class _Nobody:
+    """Stands for a model where only the options matter."""
+
+    name, calls_tools = "nobody", True
+
+    def ask(self, messages: Sequence[Message], tools: Sequence[Tool] = (), force: bool = False) -> Reply:
+        raise NotImplementedError("there is no model to ask")
+
+
+_NOBODY = _Nobody()

@@ -1,0 +1,214 @@
+"""What an agent sees: from an observation and its info to the parts of a message.
+
+* `Viewer` - looks at the devices, turn by turn: scales their screens, draws the marks, tells them as text.
+* `Observation`, `DeviceView` - what it saw.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crab_gym.agents.chat import Part, Picture
+from crab_gym.policies import PolicySpec
+from crab_gym.wrappers.numbering import Mark
+from crab_gym.wrappers.text import element_lines
+
+__all__ = ["DeviceView", "Observation", "Viewer"]
+
+Pixels = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DeviceView:
+    """A device's screen in one turn.
+
+    Attributes:
+        device: The device's name.
+        marks: Its marks, in pixels of the screen itself.
+        picture: The screen with the marks, as the model gets it; None where it gets none.
+        raw: The same without marks; None where they were drawn before.
+        text: The elements as lines of text.
+    """
+
+    device: str
+    marks: tuple[Mark, ...] = ()
+    picture: Picture | None = None
+    raw: Picture | None = None
+    text: str = ""
+
+    def mark(self, number: object) -> Mark | None:
+        """Returns the mark of a number, None where there is none."""
+        if isinstance(number, int) and not isinstance(number, bool) and 1 <= number <= len(self.marks):
+            return self.marks[number - 1]
+        return None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Observation:
+    """What an agent sees in one turn.
+
+    Attributes:
+        step: How many steps were taken before.
+        left: Steps that are left.
+        refused: Why the last action was refused, ``""`` where it wasn't.
+        views: Device to its screen.
+    """
+
+    step: int
+    left: int
+    refused: str
+    views: Mapping[str, DeviceView]
+
+    @property
+    def status(self) -> str:
+        """The turn and what became of the last action, in words."""
+        told = f"Turn {self.step + 1}; {self.left} left, this one included."
+        return f"{told}\nThe last action was refused: {self.refused}" if self.refused else told
+
+    def parts(self, devices: Sequence[str] | None = None, pictures: bool = True, raw: bool = False) -> tuple[Part, ...]:
+        """Returns the devices as parts of a message, each with a heading, its picture and its text.
+
+        Args:
+            devices: Which; all where None.
+            pictures: Whether with pictures, where there are any.
+            raw: Whether with the pictures without marks too, where there are any.
+        """
+        parts: list[Part] = []
+        for device, view in self.views.items():
+            if devices is not None and device not in devices:
+                continue
+            shown = [picture for picture in (view.raw if raw else None, view.picture) if picture and pictures]
+            if shown or view.text:
+                parts += [f"{device}:", *shown]
+            if view.text:
+                parts.append(view.text)
+        return tuple(parts)
+
+
+class Viewer:
+    """Looks at the devices for an agent.
+
+    Screens that are scaled get their marks afterwards, so that the numbers stay as large as they are.
+
+    Args:
+        spec: What is known of the environment.
+        scale: Width and height of a picture, as a share of the screen's.
+        max_side: The longest side of a picture in pixels; larger ones are scaled down.
+        pictures: Whether to look at the screens; where not, elements are told in full by the observation's ``text``.
+        table: Whether to tell the marks as text, beside pictures.
+        raw: Whether to keep the pictures without marks.
+
+    Raises:
+        ValueError: The screens have marks already, and are to be scaled or to be kept without.
+    """
+
+    def __init__(
+        self,
+        spec: PolicySpec,
+        scale: float = 1.0,
+        max_side: int | None = None,
+        pictures: bool = True,
+        table: bool = True,
+        raw: bool = False,
+    ) -> None:
+        self._spec = spec
+        self._pictures, self._table, self._raw = pictures, table, raw
+        self.sizes: dict[str, tuple[int, int]] = {
+            device: scaled(size, scale, max_side) if pictures else size for device, size in spec.screen_sizes.items()
+        }
+        """Device to (width, height) of its pictures."""
+        if pictures and spec.marked and (raw or self.sizes != dict(spec.screen_sizes)):
+            raise ValueError(
+                "the screens have marks drawn on them, which can't be scaled or taken off; wrap the environment with "
+                "crab_gym.agents.wrap and the agent's options, or with SetOfMarks(env, draw=False)"
+            )
+        self._overlays: dict[str, Any] = {}
+
+    def look(self, obs: Any, info: Mapping[str, Any]) -> Observation:
+        """Returns what is to be seen.
+
+        Args:
+            obs: The environment's observation.
+            info: Its info, with the marks.
+        """
+        step = int(info["step"])
+        views = {device: self._view(device, obs, info) for device in self._spec.screen_sizes}
+        return Observation(step, self._spec.max_steps - step, str(info["invalid_action"]), views)
+
+    def to_screen(self, device: str, x: int, y: int) -> tuple[int, int]:
+        """Returns the pixel of a device's screen that a pixel of its picture shows.
+
+        What lies off the picture lies off the screen too.
+        """
+        (wide, high), (width, height) = self.sizes[device], self._spec.screen_sizes[device]
+        return math.floor((x + 0.5) * width / wide), math.floor((y + 0.5) * height / high)
+
+    def _view(self, device: str, obs: Any, info: Mapping[str, Any]) -> DeviceView:
+        marks = tuple(info.get("marks", {}).get(device, ()))
+        if not self._pictures or device not in obs:
+            text = device_text(obs["text"], device) if "text" in obs else _table(marks)
+            return DeviceView(device, marks, text=text)
+        pixels: Pixels = obs[device]
+        size = self.sizes[device]
+        if size != self._spec.screen_sizes[device]:
+            pixels = _resized(pixels, size)
+        raw = Picture(pixels, device) if self._raw else None
+        if marks and not self._spec.marked:
+            pixels = self._drawn(device, pixels, marks)
+        return DeviceView(device, marks, Picture(pixels, device), raw, _table(marks) if self._table else "")
+
+    def _drawn(self, device: str, pixels: Pixels, marks: Sequence[Mark]) -> Pixels:
+        """Returns a picture with the marks, in its own pixels."""
+        size, screen = self.sizes[device], self._spec.screen_sizes[device]
+        if device not in self._overlays:
+            from crab_gym.wrappers.overlay import Overlay
+
+            self._overlays[device] = Overlay(size)
+        drawn: Pixels = self._overlays[device].draw(pixels, [_fitted(mark.bounds, screen, size) for mark in marks])
+        return drawn
+
+
+def scaled(size: tuple[int, int], scale: float, max_side: int | None) -> tuple[int, int]:
+    """Returns a picture's (width, height).
+
+    >>> scaled((1280, 720), 1.0, 640), scaled((360, 800), 0.5, 640), scaled((360, 800), 1.0, None)
+    ((640, 360), (180, 400), (360, 800))
+    """
+    factor = min(scale, max_side / max(size)) if max_side is not None else scale
+    return max(1, round(size[0] * factor)), max(1, round(size[1] * factor))
+
+
+def device_text(text: str, device: str) -> str:
+    r"""Returns the lines of one device from the text of a `TextObservation`.
+
+    >>> device_text("\n".join(["goal: x", "", "ubuntu:", "- window", "", "android:", "[1] icon"]), "ubuntu")
+    '- window'
+    """
+    _, heading, rest = text.rpartition(f"\n\n{device}:\n")  # the last, since a goal may hold anything
+    return rest.partition("\n\n")[0] if heading else ""
+
+
+def _table(marks: Sequence[Mark]) -> str:
+    return "\n".join(element_lines((), marks)) if marks else "(nothing that can be touched)"
+
+
+def _resized(pixels: Pixels, size: tuple[int, int]) -> Pixels:
+    from PIL import Image
+
+    return np.asarray(Image.fromarray(pixels).resize(size, Image.Resampling.LANCZOS, reducing_gap=3.0))
+
+
+def _fitted(
+    bounds: tuple[int, int, int, int], screen: tuple[int, int], size: tuple[int, int]
+) -> tuple[int, int, int, int]:
+    """Returns a mark's bounds in pixels of a picture, at least one pixel large."""
+    across, down = size[0] / screen[0], size[1] / screen[1]
+    left, top = min(int(bounds[0] * across), size[0] - 1), min(int(bounds[1] * down), size[1] - 1)
+    right, bottom = min(math.ceil(bounds[2] * across), size[0]), min(math.ceil(bounds[3] * down), size[1])
+    return left, top, max(right, left + 1), max(bottom, top + 1)

@@ -1,0 +1,174 @@
+"""Prompts: templates in ``prompts/``, filled with what the verb table says.
+
+* `prompt` - a template with its values.
+* `action_tools` - the functions that a model may call.
+* `describe_tools`, `describe_devices` - both in words.
+* `in_json` - a conversation for a model that calls no functions natively.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from string import Template
+from typing import Any
+
+from crab_gym.agents.chat import Message, Tool
+from crab_gym.envs.spaces import ActionSpace
+from crab_gym.evaluation.graph import unknown
+from crab_gym.policies import PolicySpec
+from crab_gym.wrappers.marks_space import MarkedActionSpace, pointers
+
+__all__ = ["SKIP", "action_tools", "describe_devices", "describe_tools", "in_json", "prompt"]
+
+SKIP = Tool(
+    "skip",
+    "Does nothing in this turn; no device changes.",
+    {"type": "object", "properties": {}, "required": [], "additionalProperties": False},
+)
+"""What an agent of one device calls when it has nothing to do."""
+
+_DEVICES: Mapping[str, str] = {
+    "ubuntu": "a desktop computer with Linux, with mouse and keyboard",
+    "android": "a phone with Android, with a touch screen",
+}
+_FEW = 20
+"""Choices of an argument that are told one by one; of more, only the description."""
+
+
+def prompt(name: str, /, **values: str) -> str:
+    """Returns a template of ``prompts/`` with its values; what stands in a value is left as it is.
+
+    Args:
+        name: The template's name.
+        values: One value for each ``$name`` in it.
+
+    Raises:
+        ValueError: There is no such template, or a value is missing.
+
+    >>> prompt("json_call", functions="- skip()").splitlines()[-1]
+    '- skip()'
+    """
+    try:
+        return _template(name).substitute(values).strip()
+    except KeyError as error:
+        raise ValueError(f"the prompt {name!r} needs a value for {error}; got: {', '.join(values)}") from None
+
+
+@cache
+def _template(name: str) -> Template:
+    folder = files("crab_gym.agents") / "prompts"
+    known = {entry.name.removesuffix(".md") for entry in folder.iterdir() if entry.name.endswith(".md")}
+    if name not in known:
+        unknown("prompt", name, known)
+    return Template((folder / f"{name}.md").read_text(encoding="utf-8"))
+
+
+def action_tools(
+    spec: PolicySpec,
+    devices: Sequence[str] | None = None,
+    coordinates: bool = False,
+    sizes: Mapping[str, tuple[int, int]] | None = None,
+) -> tuple[Tool, ...]:
+    """Returns the functions that act on devices, ``<device>__<verb>``.
+
+    Args:
+        spec: What is known of the environment.
+        devices: The devices, of which ``"root"`` may be one; all where None.
+        coordinates: Whether to take ``x`` and ``y`` as well, where there are marks; without marks they always are.
+        sizes: Device to (width, height) of the pictures in whose pixels coordinates are given; the screens' where
+            None.
+    """
+    shown = dict(sizes or spec.screen_sizes)
+    limit = spec.action_space.limit if isinstance(spec.action_space, MarkedActionSpace) else 0
+    space = MarkedActionSpace(shown, limit) if limit and coordinates else ActionSpace(shown)
+    tools = []
+    for schema in space.tool_schemas():
+        device, _, verb = schema["name"].partition("__")
+        if devices is not None and device not in devices:
+            continue
+        parameters = schema["parameters"]
+        if limit and not coordinates:
+            parameters = _by_marks(parameters, device, verb, limit)
+        where = "" if device == "root" else f"On {device}: "
+        tools.append(Tool(schema["name"], where + schema["description"], parameters))
+    return tuple(tools)
+
+
+def _by_marks(parameters: Mapping[str, Any], device: str, verb: str, limit: int) -> dict[str, Any]:
+    """Returns a verb's parameters with marks in place of coordinates."""
+    marks: dict[str, Any] = {}
+    gone = set()
+    for pointer in pointers(device, verb):
+        place = {"element1": " to start at", "element2": " to end at"}.get(pointer.element, "")
+        says = f"mark of the element{place}"
+        marks[pointer.element] = {"type": "integer", "minimum": 1, "maximum": limit, "description": says}
+        gone |= {pointer.x, pointer.y}
+    return {
+        **parameters,
+        "properties": marks | {key: value for key, value in parameters["properties"].items() if key not in gone},
+        "required": [*marks, *(key for key in parameters["required"] if key not in gone)],
+    }
+
+
+def describe_tools(tools: Sequence[Tool]) -> str:
+    """Returns functions as a list in words.
+
+    >>> print(describe_tools([SKIP]))
+    - skip(): Does nothing in this turn; no device changes.
+    """
+    return "\n".join(f"- {tool.name}({_arguments(tool.parameters)}): {tool.description}" for tool in tools)
+
+
+def _arguments(parameters: Mapping[str, Any]) -> str:
+    required = parameters.get("required", ())
+    told = []
+    for name, schema in parameters.get("properties", {}).items():
+        choices = schema.get("enum", ())
+        kind = " | ".join(map(str, choices)) if 0 < len(choices) < _FEW else schema.get("description", "")
+        if name in required:
+            told.append(f"{name}: {kind}")
+        else:
+            default = f", {json.dumps(schema['default'])} if left out" if "default" in schema else ", may be left out"
+            told.append(f"{name}: {kind}{default}")
+    return "; ".join(told)
+
+
+def describe_devices(sizes: Mapping[str, tuple[int, int]]) -> str:
+    """Returns devices as a list in words.
+
+    >>> print(describe_devices({"android": (360, 800)}))
+    - android: a phone with Android, with a touch screen; 360×800 pixels
+    """
+    return "\n".join(
+        f"- {device}: {_DEVICES.get(device, 'a device with a screen')}; {width}×{height} pixels"
+        for device, (width, height) in sizes.items()
+    )
+
+
+def in_json(messages: Sequence[Message], tools: Sequence[Tool]) -> list[Message]:
+    """Returns a conversation that explains functions in its system message, and tells earlier calls in words.
+
+    Args:
+        messages: The conversation; calls and their results become text.
+        tools: The functions that may be called.
+    """
+    explained = prompt("json_call", functions=describe_tools(tools))
+    if not messages or messages[0].role != "system":
+        messages = [Message("system"), *messages]
+    told: list[Message] = []
+    for place, message in enumerate(messages):
+        if place == 0:
+            message = Message("system", (*message.parts, explained))
+        elif message.calls:
+            calls = [json.dumps({"name": call.name, "arguments": call.arguments or {}}) for call in message.calls]
+            message = Message("assistant", (*message.parts, *(f"```json\n{call}\n```" for call in calls)))
+        elif message.role == "tool":
+            message = Message("user", message.parts)
+        if told and told[-1].role == message.role:
+            told[-1] = Message(message.role, told[-1].parts + message.parts)
+        else:
+            told.append(message)
+    return told
