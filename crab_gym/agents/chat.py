@@ -32,15 +32,27 @@ Part: TypeAlias = "str | Picture"
 
 
 class ModelError(RuntimeError):
-    """A model can't be asked: a wrong key or name, a request that it refuses. Asking again won't help."""
+    """A model can't be asked: a wrong key or name, a request that it refuses. Asking again won't help.
+
+    Attributes:
+        error_kind: What a record calls it.
+        transient: Whether an episode that it ended is worth running again at once.
+    """
+
+    error_kind = "model"
+    transient = False
 
 
 class ModelUnavailable(ModelError):
     """A model's server doesn't answer, after all tries: infrastructure, never a score; run the episode again."""
 
+    transient = True
+
 
 class BudgetSpent(ModelError):
     """Tokens, calls or money that were set aside for a run are used up."""
+
+    error_kind = "budget"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,12 +77,14 @@ class ToolCall:
         arguments: What it is called with; None where the model's text couldn't be read as a JSON object.
         raw: The arguments as the model wrote them.
         id: The server's name for the call, which its result has to repeat.
+        signature: What the server wants to have back with the call, unread: Google's thought signature.
     """
 
     name: str
     arguments: Mapping[str, Any] | None
     raw: str = ""
     id: str = ""
+    signature: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,8 @@ __all__ = [
 MAX_TEXT = 10_000
 """Characters of the longest text that one action can carry."""
 MAX_WAIT = 60
+MAX_REASON = 1000
+"""Characters of the reason why there is no action."""
 MAX_ANSWERS = 3
 """Answers that an episode takes, of which the last counts."""
 DIRECTIONS = ("up", "down", "left", "right")
@@ -247,7 +249,8 @@ def check(action: object, screens: Mapping[str, tuple[int, int]]) -> tuple[str, 
     """Checks an action and fills in defaults.
 
     Args:
-        action: What the agent said; a wrapper that can't make an action of that passes an `InvalidAction` on.
+        action: What the agent said; a wrapper that can't make an action of that passes an `InvalidAction` on, an agent
+            the key ``"unreadable"`` beside the others, with the reason.
         screens: Device to its screen's (width, height) in pixels: the devices that there are.
 
     Returns:
@@ -273,6 +276,8 @@ def check(action: object, screens: Mapping[str, tuple[int, int]]) -> tuple[str, 
     except Exception as error:
         raise InvalidAction(f"the action can't be read ({type(error).__name__}); expected a plain dict") from None
     if len(action) != 3:
+        if type(action) is dict and type(reason := action.get("unreadable")) is str:
+            raise InvalidAction(reason[:MAX_REASON].encode("utf-8", "backslashreplace").decode())
         extra = [key for key in action if key not in ("device", "name", "args")]
         raise InvalidAction(f"the action has the key {_show(extra[0])}; expected only 'device', 'name' and 'args'")
     if not isinstance(device, str) or (device not in screens and device != "root"):

@@ -1,0 +1,285 @@
+"""From what a model answered to an action, or to the reason why it can't be read.
+
+* `read_action` - the action that a reply asks for.
+* `read_call` - the call of any tool; an agent that has tools of its own starts here.
+* `read_object` - the first JSON object of a text, small faults repaired.
+* `Unreadable` - why there is none; its `action` is refused by the environment with that reason.
+* `tools_of` - the tools of an environment's function schemas.
+
+What models say is hostile: it is never evaluated, and any text is read in time that grows with its length only.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from crab_gym.agents.chat import Reply, Tool
+from crab_gym.agents.repair import MAX_READ, loose_objects, strict_object
+
+__all__ = ["Call", "Unreadable", "read_action", "read_call", "read_object", "tools_of"]
+
+_TOOL_KEYS = ("tool", "tool_name", "function", "function_name", "action", "action_name", "action_type", "name", "verb")
+_ARGUMENT_KEYS = ("arguments", "args", "parameters", "params", "input", "tool_input", "action_input")
+_WRAPPERS = ("tool_calls", "tool_call", "function_call", "function", "tool", "call", "action", "actions")
+_DEPTH = 4
+"""How deep a call may be wrapped."""
+_LIST = 200
+"""Characters of the longest text that may stand for a list."""
+_SHOWN = 80
+
+
+class Unreadable(NamedTuple):
+    """An answer that can't be read.
+
+    Attributes:
+        reason: Why, as a sentence that the model may be told.
+    """
+
+    reason: str
+
+    def action(self) -> dict[str, Any]:
+        """Returns an action that the environment refuses with the reason."""
+        return {"device": "", "name": "", "args": {}, "unreadable": self.reason}
+
+
+class Call(NamedTuple):
+    """A call of a tool that there is.
+
+    Attributes:
+        tool: The tool's name.
+        arguments: Its arguments; what the tool's schema calls a number is one, as far as it could be read so.
+        id: The server's name for the call, ``""`` where it was read from text.
+    """
+
+    tool: str
+    arguments: dict[str, Any]
+    id: str = ""
+
+    def action(self) -> dict[str, Any]:
+        """Returns the action of a tool that is named ``<device>__<verb>``."""
+        device, _, name = self.tool.partition("__")
+        return {"device": device, "name": name, "args": self.arguments}
+
+
+def tools_of(schemas: Sequence[Mapping[str, Any]]) -> tuple[Tool, ...]:
+    """Returns the tools of function schemas, such as `PolicySpec.tools`.
+
+    >>> from crab_gym.envs.verbs import tool_schemas
+    >>> tools_of(tool_schemas({}))[1].name
+    'root__complete'
+    """
+    return tuple(Tool(schema["name"], schema["description"], schema["parameters"]) for schema in schemas)
+
+
+def read_action(reply: Reply, tools: Sequence[Tool]) -> dict[str, Any]:
+    """Returns the action that a reply asks for; one that the environment refuses, with the reason, if there is none.
+
+    Args:
+        reply: The answer: its first tool call, or the first call that its text has as JSON.
+        tools: The tools of the environment, named ``<device>__<verb>``.
+
+    >>> from crab_gym.envs.verbs import tool_schemas
+    >>> tools = tools_of(tool_schemas({"android": (360, 800)}))
+    >>> read_action(Reply('I tap it. {"name": "android__tap", "arguments": {"x": "10", "y": 20,}}'), tools)
+    {'device': 'android', 'name': 'tap', 'args': {'x': 10, 'y': 20}}
+    >>> read_action(Reply('{"name": "android__tab"}'), tools)["unreadable"]
+    "there is no tool 'android__tab'. Did you mean 'android__tap'?"
+    """
+    return read_call(reply, tools).action()
+
+
+def read_call(reply: Reply, tools: Sequence[Tool]) -> Call | Unreadable:
+    """Returns the call of a tool that a reply asks for.
+
+    A name is also known without its device where only one device has it, and with another sign between the two.
+
+    Args:
+        reply: The answer: its first tool call, or the first call that its text has as JSON.
+        tools: The tools that there are.
+    """
+    known = _Names(tools)
+    if reply.calls:
+        call = reply.calls[0]
+        arguments = call.arguments
+        if arguments is None:
+            arguments = _arguments(call.raw)
+        if arguments is None:
+            return Unreadable(f"the arguments of {_shown(call.name)} are {_shown(call.raw)}; expected a JSON object")
+        return _known_call(known, call.name, "", arguments, call.id)
+    cut = reply.finish == "length"
+    text = after_thoughts(reply.text)
+    seen = False
+    for value, closed in loose_objects(text):
+        if cut and not closed:
+            return Unreadable("the answer was cut off at its limit of tokens; expected a shorter one")
+        seen = True
+        if (found := _find(value, known, _DEPTH)) is not None:
+            return found
+    if seen:
+        return Unreadable("the JSON of the answer names no tool; " + _EXPECTED)
+    if reply.finish == "refusal":
+        return Unreadable(f"the model refused to answer: {_shown(reply.text)}")
+    if cut:
+        return Unreadable("the answer was cut off at its limit of tokens; expected a shorter one")
+    if len(text) > MAX_READ:
+        return Unreadable(f"the first {MAX_READ} characters of the answer hold no JSON object; {_EXPECTED}")
+    if not reply.text.strip():
+        return Unreadable("the answer is empty; expected a call of a tool")
+    return Unreadable(f"the answer {_shown(text.strip())} holds no JSON object; {_EXPECTED}")
+
+
+_EXPECTED = 'expected a call of a tool, as {"name": "<tool>", "arguments": {...}}'
+
+
+def read_object(text: str) -> dict[str, Any] | Unreadable:
+    """Returns the first JSON object of a text that isn't empty: of a plan, a judgement, a summary.
+
+    >>> read_object("Sure: ```json {'done': True, 'why': 'it's dark'} ```")
+    {'done': True, 'why': "it's dark"}
+    """
+    text = after_thoughts(text)
+    for value, _ in loose_objects(text):
+        if value:
+            return value
+    return Unreadable(f"the answer {_shown(text.strip())} holds no JSON object")
+
+
+def after_thoughts(text: str) -> str:
+    """Returns what follows the thoughts that some models write into their answer, between ``<think>`` tags."""
+    end = text.rfind("</think>")
+    return text if end < 0 else text[end + len("</think>") :]
+
+
+class _Names:
+    """Finds tools by what models make of their names."""
+
+    def __init__(self, tools: Sequence[Tool]) -> None:
+        self.tools = {tool.name: tool for tool in tools}
+        self._alike: dict[str, list[str]] = {}
+        for name in self.tools:
+            for key in {_alike(name), _alike(name.partition("__")[2] or name)}:
+                self._alike.setdefault(key, []).append(name)
+
+    def find(self, name: str, device: str = "") -> list[str]:
+        """Returns the tools that may be meant, most often one or none."""
+        for full in (f"{device}__{name}", name) if device else (name,):
+            if full in self.tools:
+                return [full]
+            key = _alike(full[:200].removeprefix("functions."))
+            if key in self._alike:
+                return self._alike[key]
+        return []
+
+    def missing(self, name: str, device: str) -> Unreadable:
+        """Says that there is no such tool."""
+        full = f"{device}__{name}" if device else name
+        found = difflib.get_close_matches(full[:200], self.tools, 1)
+        hint = f" Did you mean {found[0]!r}?" if found else f" Expected one of: {', '.join(self.tools)}"
+        return Unreadable(f"there is no tool {_shown(full)}.{hint}")
+
+
+def _alike(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
+
+
+def _known_call(
+    known: _Names, name: str, device: str, arguments: Mapping[str, Any], call_id: str = ""
+) -> Call | Unreadable:
+    found = known.find(name, device)
+    if len(found) > 1:
+        return Unreadable(f"several tools are called {_shown(name)}; expected one of: {', '.join(found)}")
+    if not found:
+        return known.missing(name, device)
+    return Call(found[0], fitted(arguments, known.tools[found[0]].parameters), call_id)
+
+
+def _find(value: Any, known: _Names, depth: int) -> Call | Unreadable | None:
+    """Returns the call in an object of one of the shapes that models use, None where it is none."""
+    if isinstance(value, list):
+        return _find(value[0], known, depth) if value else None
+    if not isinstance(value, dict) or not depth:
+        return None
+    for key in _WRAPPERS:
+        if isinstance(value.get(key), (dict, list)) and (found := _find(value[key], known, depth - 1)) is not None:
+            return found
+    device = value.get("device")
+    device = device if isinstance(device, str) else ""
+    names = [key for key in _TOOL_KEYS if isinstance(value.get(key), str)]
+    chosen = next((key for key in names if known.find(value[key], device)), names[0] if names else "")
+    if not chosen:
+        for key, inner in value.items():  # {"android__tap": {"x": 1, "y": 2}}
+            if isinstance(inner, dict) and known.find(key):
+                return _known_call(known, key, "", inner)
+        for inner in value.values():
+            if isinstance(inner, (dict, list)) and isinstance(found := _find(inner, known, depth - 1), Call):
+                return found
+        return None
+    for key in _ARGUMENT_KEYS:
+        if key in value and (arguments := _arguments(value[key])) is not None:
+            return _known_call(known, value[chosen], device, arguments)
+    found_tools = known.find(value[chosen], device)
+    properties = known.tools[found_tools[0]].parameters.get("properties", {}) if found_tools else {}
+    flat = {key: inner for key, inner in value.items() if key != chosen and key in properties}
+    return _known_call(known, value[chosen], device, flat)
+
+
+def _arguments(value: Any) -> dict[str, Any] | None:
+    """Returns arguments, which some models give as JSON in a string; None where they are no object."""
+    if isinstance(value, str):
+        if not value.strip():
+            return {}
+        strict = strict_object(value)
+        return strict if strict is not None else next((found for found, _ in loose_objects(value)), None)
+    if value is None:
+        return {}
+    return value if isinstance(value, dict) else None
+
+
+def fitted(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns arguments with numbers in place of strings that hold one, where the schema wants a number, and so on.
+
+    What doesn't fit stays as it is: the environment says what is wrong with it. An argument that may be left out and
+    is null counts as left out.
+    """
+    properties = schema.get("properties", {})
+    required = schema.get("required", ())
+    return {
+        key: _fitted(value, properties.get(key, {}))
+        for key, value in arguments.items()
+        if value is not None or key in required or key not in properties
+    }
+
+
+def _fitted(value: Any, schema: Mapping[str, Any]) -> Any:
+    match schema.get("type"):
+        case "integer":
+            if isinstance(value, str) and re.fullmatch(r"\s*[+-]?\d{1,18}(\.0*)?\s*", value):
+                return int(float(value)) if "." in value else int(value)
+            return int(value) if isinstance(value, float) and value.is_integer() else value
+        case "number":
+            if isinstance(value, str) and re.fullmatch(r"\s*[+-]?\d{1,18}(\.\d{0,18})?\s*", value):
+                return float(value)
+        case "string":
+            if isinstance(value, (int, float)) and not isinstance(value, bool):
+                return str(value)
+        case "array":
+            if isinstance(value, str) and len(value) <= _LIST:
+                return _listed(value, schema.get("items", {}).get("enum"))
+    return value
+
+
+def _listed(value: str, choices: Sequence[Any] | None) -> Any:
+    """Returns the list that a text such as ``ctrl+s`` or ``['ctrl', 's']`` stands for."""
+    if choices is not None and value in choices:
+        return [value]
+    parts = re.findall(r"[^\s,+\[\]'\"]+", value)
+    return parts if parts and (choices is None or all(part.lower() in choices for part in parts)) else value
+
+
+def _shown(value: str) -> str:
+    """Quotes a text in a sentence, however long or strange it is."""
+    text = repr(value[: 2 * _SHOWN]).encode("utf-8", "backslashreplace").decode()
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."

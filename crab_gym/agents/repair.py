@@ -1,0 +1,204 @@
+"""Reads JSON objects out of any text, and repairs the small faults that models make.
+
+* `loose_objects` - the objects of a text, one after the other.
+* `strict_object` - an object as the standard says, without what Python's reader lets through.
+
+What is repaired: fences and words around the object; single, typographic and missing quotes; Python's literals;
+comments; commas too many or too few; line ends and unknown escapes in strings; quotes within a string where it is
+clear that it goes on; brackets that aren't closed.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator
+from typing import Any
+
+__all__ = ["MAX_READ", "loose_objects", "strict_object"]
+
+MAX_READ = 100_000
+"""Characters of a text that are read; no action is longer than a part of that."""
+MAX_DEPTH = 40
+"""Brackets within brackets; what is nested deeper is not read."""
+
+_SPACE = re.compile(r"(?:[\s\ufeff\u200b]+|//[^\n]*|#[^\n]*|/\*.*?(?:\*/|\Z))*", re.DOTALL)
+_QUOTES = {'"': '"', "'": "'", "“": "”", "”": "”", "„": "”", "‘": "’", "’": "’", "`": "`"}
+_PLAIN = {quote: re.compile(f"[^{re.escape(close + quote)}\\\\]*") for quote, close in _QUOTES.items()}
+_WORD = re.compile(r"[^\s,:{}\[\]\"'“”‘’`]+")
+_NUMBER = re.compile(r"[+-]?(?:\d{1,300}(?:\.\d{0,300})?|\.\d{1,300})(?:[eE][+-]?\d{1,4})?")
+_ENDS = re.compile(r"""[\s\ufeff]*(?:[,:}\]]|\Z|//|#|/\*|["'“‘]\w{1,40}["'”’]\s*:)""")
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
+_HEX = re.compile(r"[0-9a-fA-F]{4}")
+_LITERALS = {"true": True, "false": False, "null": None, "none": None, "undefined": None}
+
+
+class _NoJson(ValueError):
+    """The text isn't the value that began there, even with faults."""
+
+
+def strict_object(text: str) -> dict[str, Any] | None:
+    """Returns the object that a text is, None where it is anything else."""
+    try:
+        value = json.loads(text, parse_constant=str, parse_float=_float)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def loose_objects(text: str) -> Iterator[tuple[dict[str, Any], bool]]:
+    """Yields the outermost objects of a text, and whether each was closed.
+
+    >>> list(loose_objects("Now {'x': 1, 'ok': True,} and {'y': [2"))
+    [({'x': 1, 'ok': True}, True), ({'y': [2]}, False)]
+    """
+    reader = _Reader(text[:MAX_READ])
+    while (start := reader.text.find("{", reader.at)) >= 0:
+        reader.at = start
+        reader.closed = True
+        try:
+            found = reader.object(MAX_DEPTH)
+        except _NoJson:
+            reader.at = max(reader.at, start + 1)
+        else:
+            yield found, reader.closed
+
+
+def _float(text: str) -> float | str:
+    value = float(text)
+    return value if math.isfinite(value) else text
+
+
+class _Reader:
+    """Walks over a text, never back by more than a word."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.closed = True
+
+    def space(self) -> str:
+        """Skips space and comments; returns the next character, ``""`` at the end."""
+        self.at = _SPACE.match(self.text, self.at).end()  # type: ignore[union-attr]
+        return self.text[self.at : self.at + 1]
+
+    def object(self, depth: int) -> dict[str, Any]:
+        """Reads an object, from its brace on."""
+        if not depth:
+            raise _NoJson
+        self.at += 1
+        found: dict[str, Any] = {}
+        while True:
+            sign = self.space()
+            if sign in ("}", ""):
+                self._close(sign)
+                return found
+            if sign == ",":
+                self.at += 1
+                continue
+            key = self.string(sign) if sign in _QUOTES else self.word()
+            sign = self.space()
+            if sign not in (":", "="):
+                if sign == "" and found:  # cut off within a key
+                    self.closed = False
+                    return found
+                raise _NoJson
+            self.at += 1
+            if self.space() in (",", "}", ""):
+                found[key] = None
+            else:
+                found[key] = self.value(depth - 1)
+
+    def array(self, depth: int) -> list[Any]:
+        """Reads an array, from its bracket on."""
+        if not depth:
+            raise _NoJson
+        self.at += 1
+        found: list[Any] = []
+        while True:
+            sign = self.space()
+            if sign in ("]", "}", ""):
+                if sign == "}":  # the bracket that closes it is missing
+                    self.closed = False
+                    return found
+                self._close(sign)
+                return found
+            if sign in (",", ":"):
+                self.at += 1
+                continue
+            found.append(self.value(depth - 1))
+
+    def _close(self, sign: str) -> None:
+        if sign:
+            self.at += 1
+        else:
+            self.closed = False
+
+    def value(self, depth: int) -> Any:
+        """Reads any value."""
+        sign = self.space()
+        if sign == "{":
+            return self.object(depth)
+        if sign == "[":
+            return self.array(depth)
+        if sign in _QUOTES:
+            return self.string(sign)
+        return _literal(self.word())
+
+    def word(self) -> str:
+        """Reads what has no quotes."""
+        found = _WORD.match(self.text, self.at)
+        if found is None:
+            raise _NoJson
+        self.at = found.end()
+        return found[0]
+
+    def string(self, quote: str) -> str:
+        """Reads a string, from its quote on; a quote that nothing of the syntax follows is a part of it."""
+        close = _QUOTES[quote]
+        parts: list[str] = []
+        self.at += 1
+        while True:
+            plain = _PLAIN[quote].match(self.text, self.at)
+            assert plain is not None  # it matches nothing, too
+            parts.append(plain[0])
+            self.at = plain.end()
+            sign = self.text[self.at : self.at + 1]
+            self.at += 1
+            if not sign:
+                self.closed = False
+                return "".join(parts)
+            if sign == "\\":
+                parts.append(self._escape())
+            elif sign == close and _ENDS.match(self.text, self.at):
+                return "".join(parts)
+            else:
+                parts.append(sign)
+
+    def _escape(self) -> str:
+        sign = self.text[self.at : self.at + 1]
+        self.at += 1
+        if sign != "u":
+            return _ESCAPES.get(sign, sign)
+        if _HEX.match(self.text, self.at) is None:
+            return "u"
+        code = int(self.text[self.at : self.at + 4], 16)
+        self.at += 4
+        low = self.text[self.at + 2 : self.at + 6]
+        if 0xD800 <= code < 0xDC00 and self.text.startswith("\\u", self.at) and _HEX.fullmatch(low):
+            second = int(low, 16)
+            if 0xDC00 <= second < 0xE000:
+                self.at += 6
+                return chr(0x10000 + ((code - 0xD800) << 10) + (second - 0xDC00))
+        return chr(code)
+
+
+def _literal(word: str) -> Any:
+    if word.lower() in _LITERALS:
+        return _LITERALS[word.lower()]
+    if _NUMBER.fullmatch(word) is None:
+        return word
+    if re.fullmatch(r"[+-]?\d+", word):
+        return int(word)
+    return _float(word)
