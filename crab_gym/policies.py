@@ -46,10 +46,19 @@ class OracleStuck(RuntimeError):
 
 
 class Usage(NamedTuple):
-    """What a policy has used since its reset: model tokens, and calls of a model."""
+    """What a policy has used since its reset.
+
+    Attributes:
+        tokens: Model tokens, as the model's server counted them.
+        calls: Calls of a model.
+        prompt: Those of the tokens that were sent; 0 where they aren't told apart.
+        completion: Those that were answered.
+    """
 
     tokens: int = 0
     calls: int = 0
+    prompt: int = 0
+    completion: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +81,7 @@ class PolicySpec:
         seed: The episode's seed, for a policy's own random choices.
         snapshot: Returns a handle of the present state for a `Restore`; None where restores aren't allowed. It raises
             `SnapshotUnsupported` where a device can't.
+        marked: Whether observations' screens have marks drawn on them.
     """
 
     action_space: gym.Space[Any]
@@ -81,6 +91,7 @@ class PolicySpec:
     max_steps: int
     seed: int
     snapshot: Callable[[], Any] | None = None
+    marked: bool = False
 
 
 @runtime_checkable
@@ -111,6 +122,7 @@ def policy_spec(env: Env, seed: int, allow_restore: bool = False) -> PolicySpec:
         max_steps=base.max_steps,
         seed=seed,
         snapshot=env.get_wrapper_attr("snapshot") if allow_restore else None,
+        marked=env.has_wrapper_attr("drawn") and bool(env.get_wrapper_attr("drawn")),
     )
 
 

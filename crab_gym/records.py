@@ -2,7 +2,7 @@
 
 * `EpisodeRecord`, `StepRecord` - what is known of an episode, as plain data.
 * `RunFolder` - writes a run: a line an episode, its steps and its pictures; a run that was cut off can be resumed.
-* `read_run` - the finished episodes of a run folder.
+* `read_run` - the finished episodes of a run folder; `marks_of` - the marks that were seen in an episode.
 
     run.json                       how the run was made
     episodes.jsonl                 one line an episode, written when it has ended
@@ -33,11 +33,12 @@ import numpy as np
 
 from crab_gym.evaluation.metrics import EpisodeScore
 
-__all__ = ["EpisodeFolder", "EpisodeRecord", "RecordError", "RunFolder", "StepRecord", "plain", "read_run"]
+__all__ = ["EpisodeFolder", "EpisodeRecord", "RecordError", "RunFolder", "StepRecord", "marks_of", "plain", "read_run"]
 
 RESUMABLE = ("policy", "backend", "max_steps")
 """Keys of a run's configuration that have to be the same when it is resumed."""
 
+_TUPLES = {"passed", "active", "completed"}
 _TASK = re.compile(r"(ubuntu|android|cross|learn)\.[a-z0-9_.]+")
 """Names of tasks: no separator of paths is among them."""
 
@@ -60,6 +61,16 @@ class StepRecord:
         end_reason: Why the episode ended with it, ``""`` where it went on.
         restored: Whether the policy went back to a snapshot just before it.
         screens: Device to the file name of its picture after the step, in the episode's folder.
+        before: The same before the step, where the policy went back to a snapshot; elsewhere these are the last ones.
+        done: The action as it was carried out, ``{"device", "name", "args"}``: with coordinates instead of elements,
+            and with defaults. None where none was.
+        marks: Device to its marks before the step, each ``[number, [left, top, right, bottom], role, text]``; only
+            devices whose marks aren't those of the step before (see `marks_of`).
+        active: Ids of the checkpoints that are active after the step.
+        completed: Ids of those that have passed by then, in the order in which they did.
+        notes: What the policy tells of its choice: ``"text"``, ``"prompt_tokens"``, … Where it went back to snapshots
+            before it acted, ``"before_restore"`` has the notes of these choices.
+        timings: Seconds of real time spent in ``"act"`` and ``"step"``; no part of a comparison.
     """
 
     index: int
@@ -72,6 +83,20 @@ class StepRecord:
     end_reason: str = ""
     restored: bool = False
     screens: Mapping[str, str] = field(default_factory=dict)
+    before: Mapping[str, str] = field(default_factory=dict)
+    done: Mapping[str, Any] | None = None
+    marks: Mapping[str, list[Any]] = field(default_factory=dict)
+    active: tuple[str, ...] = ()
+    completed: tuple[str, ...] = ()
+    notes: Mapping[str, Any] = field(default_factory=dict)
+    timings: Mapping[str, float] = field(default_factory=dict, compare=False)
+
+    @property
+    def points(self) -> list[list[int]]:
+        """Where the action landed: pixels ``[x, y]`` of its device's screen, two of them for a drag, none for text."""
+        args = (self.done or {}).get("args", {})
+        found = [[args.get(f"{axis}{end}") for axis in "xy"] for end in ("", "1", "2")]
+        return [point for point in found if None not in point]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,14 +119,18 @@ class EpisodeRecord:
         success: Whether the task was solved.
         end_reason: One of `END_REASONS`; ``""`` where an error cut the episode off.
         logical_consistency: OmniBench's LC, None where it is undefined.
-        tokens: Model tokens used.
+        tokens: Model tokens used, as its server counted them.
         calls: Calls of a model.
         restores: How often the policy went back to a snapshot.
         error: What broke; such an episode is never scored. ``""`` where nothing did.
-        error_kind: ``"device"``, ``"evaluator"``, ``"oracle"``, ``"policy"``, ``"task"``, or ``""``; in a pool of slots
-            also ``"slot"`` (its process or host is gone) and ``"timeout"``.
+        error_kind: ``"device"``, ``"evaluator"``, ``"oracle"``, ``"policy"``, ``"task"``, ``"model"`` (it can't be
+            asked), ``"budget"`` (what was set aside for it is spent), or ``""``; in a pool of slots also ``"slot"``
+            (its process or host is gone) and ``"timeout"``.
         timings: Seconds of real time spent in ``"reset"``, ``"act"`` and ``"step"``.
         versions: Name to version of what the episode ran on.
+        transient: Whether the error is one of the infrastructure, so that a pool runs the episode again.
+        prompt_tokens: Those of the tokens that were sent, where the policy tells them apart.
+        completion_tokens: Those that were answered.
     """
 
     task: str
@@ -128,6 +157,9 @@ class EpisodeRecord:
     error_kind: str
     timings: Mapping[str, float]
     versions: Mapping[str, str]
+    transient: bool = False
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
 
     @property
     def actions(self) -> int:
@@ -266,6 +298,7 @@ class ScreenKeeper(ABC):
 
     def __init__(self) -> None:
         self._last: dict[str, tuple[Any, str]] = {}
+        self._used: set[str] = set()
 
     @abstractmethod
     def picture(self, name: str, png: bytes) -> None:
@@ -273,6 +306,10 @@ class ScreenKeeper(ABC):
 
     def screens(self, step: int, obs: Any) -> dict[str, str]:
         """Saves the screens of an observation that differ from their last picture.
+
+        Args:
+            step: Number of the step.
+            obs: The observation after it, also one after a policy went back to a snapshot.
 
         Returns:
             Device to the file name of its picture; none for observations without screens.
@@ -287,6 +324,9 @@ class ScreenKeeper(ABC):
             last, name = self._last.get(device, (None, ""))
             if last is None or not (last is screen or np.array_equal(last, screen)):
                 name = f"step_{step:03d}_{device}.png"
+                while name in self._used:
+                    name = f"{name.removesuffix('.png')}_back.png"
+                self._used.add(name)
                 self.picture(name, _png(screen))
             self._last[device] = screen, name
             names[device] = name
@@ -341,16 +381,24 @@ def read_run(path: Path | str) -> list[EpisodeRecord]:
     for number, line in enumerate(_read_lines(folder / "episodes.jsonl"), 1):
         try:
             name = folder_name(line["task"], line["seed"], line["attempt"])
-            steps = tuple(
-                StepRecord(**{**step, "passed": tuple(step["passed"])})
-                for step in _read_lines(folder / "episodes" / name / "steps.jsonl")
-            )
+            steps = tuple(_step(line) for line in _read_lines(folder / "episodes" / name / "steps.jsonl"))
             record = EpisodeRecord(**line, steps=steps)
         except (TypeError, KeyError, ValueError) as error:
             raise RecordError(f"{folder / 'episodes.jsonl'}, line {number}: not an episode ({error})") from error
         latest.pop((record.task, record.seed), None)
         latest[record.task, record.seed] = record
     return list(latest.values())
+
+
+def _step(line: dict[str, Any]) -> StepRecord:
+    """Returns a step from its line; lines of older versions lack what has a default."""
+    return StepRecord(**{**line, **{name: tuple(line[name]) for name in _TUPLES & line.keys()}})
+
+
+def marks_of(record: EpisodeRecord) -> list[dict[str, list[Any]]]:
+    """Returns for each step the marks before it, by device, those that stayed as they were included."""
+    seen: dict[str, list[Any]] = {}
+    return [seen := {**seen, **step.marks} for step in record.steps]
 
 
 def read_config(path: Path | str) -> dict[str, Any]:

@@ -121,7 +121,8 @@ class Ledger:
         if work.opened is None:
             return broken(job.task, job.seed, job.attempt, self._policies[job.policy], kind, why)
         completion = work.steps[-1].completion if work.steps else 0.0
-        return replace(work.opened, steps=tuple(work.steps), completion=completion, error=why, error_kind=kind)
+        steps = tuple(work.steps)
+        return replace(work.opened, steps=steps, completion=completion, error=why, error_kind=kind, transient=True)
 
 
 def _told(policy: Any) -> str:

@@ -32,12 +32,18 @@ __all__ = ["Recorder", "Watch", "run_episode", "versions"]
 MAX_RESTORES = 1000
 """Restores without an action between, after which a policy is taken to be stuck."""
 
+MAX_NOTE = 20_000
+"""Characters of the longest text that is kept of what a policy tells of its choice."""
+
 
 class Recorder(Protocol):
     """Keeps an episode while it runs."""
 
     def screens(self, step: int, obs: Any) -> Mapping[str, str]:
-        """Keeps the screens after a step; returns device to the name of its picture."""
+        """Keeps the screens after a step; returns device to the name of its picture.
+
+        After a policy went back to a snapshot it is called once more for the step before.
+        """
 
     def step(self, record: StepRecord) -> None:
         """Keeps a step."""
@@ -65,27 +71,33 @@ def versions() -> Mapping[str, str]:
 
 
 class _Failed(Exception):
-    """Something that ends the episode as an error."""
+    """Something that ends the episode as an error; a transient one is the infrastructure's."""
 
-    def __init__(self, kind: str, message: str) -> None:
+    def __init__(self, kind: str, message: str, transient: bool = False) -> None:
         super().__init__(message)
-        self.kind = kind
+        self.kind, self.transient = kind, transient
 
 
 @contextmanager
 def _attempt(kind: str) -> Iterator[None]:
-    """Turns what is raised into the kind of error that it is, by default the given one."""
+    """Turns what is raised into the kind of error that it is, by default the given one.
+
+    An exception's class may say its kind itself, and whether it's transient, as those of `crab_gym.agents.chat` do.
+    """
     try:
         yield
     except _Failed:
         raise
     except DeviceError as error:
-        raise _Failed("device", str(error)) from error
+        raise _Failed("device", str(error), transient=True) from error
     except EvaluatorError as error:
         raise _Failed("evaluator", str(error)) from error
     except OracleStuck as error:
         raise _Failed("oracle", str(error)) from error
     except Exception as error:
+        told = getattr(type(error), "error_kind", None)
+        if isinstance(told, str):
+            raise _Failed(told, _tell(error), getattr(type(error), "transient", False) is True) from error
         raise _Failed(kind, _tell(error)) from error
 
 
@@ -109,6 +121,17 @@ def _count(value: Any, what: str) -> int:
     return int(value)
 
 
+def _shortened(value: Any) -> Any:
+    """Returns JSON-able data with long texts cut, so that a record stays one that can be read."""
+    if isinstance(value, str):
+        return value if len(value) <= MAX_NOTE else f"{value[:MAX_NOTE]}… ({len(value)} characters)"
+    if isinstance(value, list):
+        return [_shortened(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _shortened(item) for key, item in value.items()}
+    return value
+
+
 class _Episode:
     """An episode that is running."""
 
@@ -129,6 +152,7 @@ class _Episode:
         self.end_reason = ""
         self.screens: Mapping[str, str] = {}
         self.steps: list[StepRecord] = []
+        self.marks: dict[str, Any] = {}
         self.restores = 0
         self.usage = Usage()
         self.timings = {"reset": 0.0, "act": 0.0, "step": 0.0}
@@ -155,30 +179,42 @@ class _Episode:
         with _attempt("task"), self._timed("reset"):
             obs, info = self.env.reset(seed=self.seed, options=options)
         self.started = True
-        if self.recorder is not None:
-            self.screens = self.recorder.screens(0, obs)
+        self.screens = self._pictures(0, obs)
         if self.watch is not None:
             self.watch.opened(self.record(None))
         with _attempt("policy"), self._timed("act"):
             self.policy.reset(self.base.goal, policy_spec(self.env, self.seed, self.allow_restore))
         while not self.end_reason:
-            obs, info, choice, restored = self._choose(obs, info)
-            obs, info = self._step(choice, restored)
+            obs, info = self._step(*self._choose(obs, info))
         self.success = bool(info["is_success"])
         if info["device_error"]:
-            raise _Failed("device", info["device_error"])
+            raise _Failed("device", info["device_error"], transient=True)
 
-    def _choose(self, obs: Any, info: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any], Any, bool]:
-        """Asks the policy until it acts, going back to snapshots where it asks for that."""
+    def _choose(self, obs: Any, info: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
+        """Asks the policy until it acts, going back to snapshots where it asks for that.
+
+        Returns:
+            The action, and what the step's record has to say of what was before it.
+        """
+        told: list[Any] = []
+        spent = self.timings["act"]
         for asked in range(MAX_RESTORES + 1):
             with _attempt("policy"), self._timed("act"):
                 choice = self.policy.act(obs, info)
-                if not isinstance(choice, Restore):
-                    return obs, info, choice, asked > 0
-                if not self.allow_restore:
-                    raise _Failed("policy", "it asked for a restore, which only allow_restore=True permits")
-                self.env.get_wrapper_attr("restore")(choice.handle)
-                obs = self.env.get_wrapper_attr("observe")()
+                told.append(self._notes())
+                if isinstance(choice, Restore):
+                    if not self.allow_restore:
+                        raise _Failed("policy", "it asked for a restore, which only allow_restore=True permits")
+                    self.env.get_wrapper_attr("restore")(choice.handle)
+                    obs = self.env.get_wrapper_attr("observe")()
+            if not isinstance(choice, Restore):
+                return choice, {
+                    "restored": asked > 0,
+                    "before": self._pictures(len(self.steps), obs) if asked else {},
+                    "marks": self._new_marks(info),
+                    "notes": {**told[-1], "before_restore": told[:-1]} if asked else told[-1],
+                    "timings": {"act": round(self.timings["act"] - spent, 6)},
+                }
             self.restores += 1
             evaluator = self.base.evaluator
             info = {
@@ -192,29 +228,57 @@ class _Episode:
                 info = {**info, "marks": {device: marks(device) for device in info["marks"]}}
         raise _Failed("policy", f"{MAX_RESTORES} restores without an action; the policy has to act between them")
 
-    def _step(self, choice: Any, restored: bool) -> tuple[Any, Mapping[str, Any]]:
-        before = len(self.base.evaluator.order)
+    def _notes(self) -> dict[str, Any]:
+        """Returns what the policy tells of its last choice, if it does."""
+        notes = getattr(self.policy, "notes", None)
+        if not callable(notes):
+            return {}
+        kept = plain(notes())
+        return _shortened(kept) if isinstance(kept, dict) else {"not_json": _shortened(kept)}
+
+    def _new_marks(self, info: Mapping[str, Any]) -> dict[str, list[Any]]:
+        """Returns the marks that the policy sees, of the devices where they are others than at the step before."""
+        given = info.get("marks", {})
+        changed = [device for device, marks in given.items() if self.marks.get(device) != marks]
+        self.marks.update({device: given[device] for device in changed})
+        return {
+            device: plain([[mark.number, mark.bounds, mark.role, mark.text] for mark in given[device]])
+            for device in changed
+        }
+
+    def _pictures(self, step: int, obs: Any) -> Mapping[str, str]:
+        return {} if self.recorder is None else self.recorder.screens(step, obs)
+
+    def _step(self, choice: Any, known: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any]]:
+        evaluator = self.base.evaluator
+        before, actions = len(evaluator.order), len(self.base.actions)
         kept = plain(choice)  # before the step, so that it is what the policy chose, whatever happens to the object
         index = len(self.steps) + 1
+        spent = self.timings["step"]
         try:
             with _attempt("task"), self._timed("step"):
                 obs, reward, terminated, truncated, info = self.env.step(choice)
         except _Failed as failure:
-            raise _Failed(failure.kind, f"{failure} (step {index}, {json.dumps(kept)[:200]})") from failure
+            text = f"{failure} (step {index}, {json.dumps(kept)[:200]})"
+            raise _Failed(failure.kind, text, failure.transient) from failure
         self.end_reason = str(info["end_reason"])
         if (terminated or truncated) and not self.end_reason:
             self.end_reason = "step_limit"  # cut by a wrapper's limit
+        timings = {**known["timings"], "step": round(self.timings["step"] - spent, 6)}
         record = StepRecord(
             index=index,
             action=kept,
             reward=float(reward),
             reward_terms=dict(info["reward_terms"]),
             completion=info["completion"],
-            passed=self.base.evaluator.order[before:],
+            passed=evaluator.order[before:],
             invalid_action=info["invalid_action"],
             end_reason=self.end_reason,
-            restored=restored,
-            screens=self.recorder.screens(index, obs) if self.recorder is not None else {},
+            screens=self._pictures(index, obs),
+            done=plain(self.base.actions[-1]) if len(self.base.actions) > actions else None,
+            active=evaluator.active,
+            completed=evaluator.order,
+            **{**known, "timings": timings},
         )
         self.steps.append(record)
         if self.recorder is not None:
@@ -229,7 +293,7 @@ class _Episode:
         """
         with _attempt("policy"), self._timed("act"):
             used = self.policy.usage()
-            self.usage = Usage(_count(used.tokens, "tokens"), _count(used.calls, "calls"))
+            self.usage = Usage(*(_count(getattr(used, name, 0), name) for name in Usage._fields))
 
     def record(self, failure: _Failed | None) -> EpisodeRecord:
         """Returns what is known of the episode, however it went."""
@@ -260,6 +324,9 @@ class _Episode:
             error_kind=failure.kind if failure else "",
             timings=self.timings,
             versions=versions(),
+            transient=failure is not None and failure.transient,
+            prompt_tokens=self.usage.prompt,
+            completion_tokens=self.usage.completion,
         )
 
 

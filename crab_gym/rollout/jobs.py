@@ -11,10 +11,7 @@ import gymnasium as gym
 from crab_gym.policies import Policy
 from crab_gym.records import EpisodeRecord, StepRecord
 
-__all__ = ["RETRIED", "Beat", "EnvMaker", "Event", "Job", "Order", "Policies", "PolicyMaker", "PoolError"]
-
-RETRIED = ("device", "slot", "timeout")
-"""Kinds of error of the infrastructure, after which an episode is run again from its start."""
+__all__ = ["Beat", "EnvMaker", "Event", "Job", "Order", "Policies", "PolicyMaker", "PoolError"]
 
 EnvMaker: TypeAlias = Mapping[str, Any] | Callable[..., gym.Env[Any, Any]]
 PolicyMaker: TypeAlias = str | Callable[[gym.Env[Any, Any]], Policy]

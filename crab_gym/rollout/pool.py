@@ -14,7 +14,7 @@ from crab_gym.policies import POLICIES
 from crab_gym.records import EpisodeRecord, RunFolder
 from crab_gym.rollout.backlog import Backlog, Ledger, Work, check
 from crab_gym.rollout.engines import Engine, LocalEngine, ProcessEngine
-from crab_gym.rollout.jobs import RETRIED, EnvMaker, Job, Order, Policies, PolicyMaker, PoolError
+from crab_gym.rollout.jobs import EnvMaker, Job, Order, Policies, PolicyMaker, PoolError
 
 __all__ = ["ENGINES", "RolloutPool"]
 
@@ -263,7 +263,7 @@ class RolloutPool:
             elif event[0] == "ended":
                 place.work, place.lost = None, 0
                 place.turn("idle")
-                if event[1].error_kind in RETRIED:
+                if event[1].transient:
                     yield from self._fail(place, work, event[1], backlog, ledger)
                 else:
                     place.failures = 0

@@ -13,7 +13,7 @@ from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import Policy, make_policy
 from crab_gym.records import EpisodeRecord, ScreenKeeper, StepRecord
 from crab_gym.rollout.episode import run_episode, versions
-from crab_gym.rollout.jobs import RETRIED, EnvMaker, Event, Order, Policies
+from crab_gym.rollout.jobs import EnvMaker, Event, Order, Policies
 from crab_gym.task import load
 
 __all__ = ["Channel", "Player", "broken"]
@@ -75,7 +75,7 @@ class Player:
         self._finish(record)
 
     def _finish(self, record: EpisodeRecord) -> None:
-        if record.error_kind in RETRIED:
+        if record.error_kind == "device":
             self.close()  # the next episode makes the devices anew
         self._channel.send(("ended", record))
 
@@ -158,7 +158,7 @@ class _Relay(ScreenKeeper):
 
 
 def broken(task: str, seed: int, attempt: int, policy: str | Callable[..., Any], kind: str, why: str) -> EpisodeRecord:
-    """Returns the record of an episode of which nothing came but an error."""
+    """Returns the record of an episode of which nothing came but an error of the infrastructure."""
     known = load(task)
     return EpisodeRecord(
         task=known.name,
@@ -185,4 +185,5 @@ def broken(task: str, seed: int, attempt: int, policy: str | Callable[..., Any],
         error_kind=kind,
         timings={"reset": 0.0, "act": 0.0, "step": 0.0},
         versions=versions(),
+        transient=True,
     )
