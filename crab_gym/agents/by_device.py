@@ -1,0 +1,123 @@
+"""Agents by device: a main agent plans and instructs, an agent of each device acts there, or skips (CRAB)."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Sequence
+
+from crab_gym.agents.base import Agent
+from crab_gym.agents.history import History, cut
+from crab_gym.agents.observe import Observation
+from crab_gym.agents.parsing import Call, Unreadable, after_thoughts, read_call
+from crab_gym.agents.render import SKIP, describe_devices, describe_tools
+from crab_gym.task import Action, action
+
+__all__ = ["ByDevice", "instructions"]
+
+ROOT = "root"
+_PLAN = 8000
+"""Characters of a plan that are passed on."""
+_IDLE = 3
+"""Rounds in which all skip, after which a second is let pass."""
+
+
+class ByDevice(Agent):
+    """A main agent instructs one agent for each device, and one for root, which submits and completes.
+
+    A round begins with the main agent. Then those whom it gives something to do are asked in turn, each with its own
+    device's screen as it is by then. A skip costs a call and no step of the environment; who is told to skip isn't
+    asked at all.
+
+    Args:
+        model: What answers for all of them.
+        options: See `crab_gym.agents.base.Options`.
+    """
+
+    structure = "by_device"
+
+    def start(self) -> None:
+        """Renders the system messages."""
+        names = (*self.spec.devices, ROOT)
+        self._tools = {name: (*self.tools([name]), SKIP) for name in names}
+        own = "\n".join(f"{name}:\n{describe_tools(self.tools([name]))}" for name in names)
+        lines = "\n".join(f"{name}: <instruction, or SKIP>" for name in names)
+        self._systems = {
+            device: self.system("device_agent", device=device, devices=describe_devices({device: size}), skip=SKIP.name)
+            for device, size in self.viewer.sizes.items()
+        }
+        self._systems[ROOT] = self.system("root_agent", skip=SKIP.name)
+        self._main = self.system("main_agent", actions=own, lines=lines)
+        self._memories: dict[str, History] = {name: self.history() for name in names}
+        self._main_memory = self.history()
+        self._waiting: deque[tuple[str, str]] = deque()
+        self._outcome: list[str] = []
+        self._actor = ""
+
+    def decide(self, seen: Observation) -> Action | Unreadable:
+        """Goes on with the round, and begins new ones, until an agent acts; lets a second pass where none does."""
+        for begun in range(_IDLE + 1):
+            while self._waiting:
+                name, instruction = self._waiting.popleft()
+                choice = self._ask_agent(name, instruction, seen)
+                if choice is not None:
+                    self._actor = name
+                    return choice
+            if begun < _IDLE and not self._ask_main(seen):
+                return Unreadable("the main agent said nothing; expected an instruction for each agent")
+        return action(ROOT, "wait", seconds=1)
+
+    def _ask_main(self, seen: Observation) -> bool:
+        """Begins a round; False where the main agent says nothing."""
+        before = ["In the last round:", *self._outcome] if self._outcome else []
+        shown = self.shown(seen, None, "\n".join(before))
+        reply = self.ask("main agent", self._main_memory.messages(self._main, shown))
+        self._main_memory.add(self.kept(seen), reply)
+        plan = cut(after_thoughts(reply.text).strip(), _PLAN)
+        self.note("plan", plan)
+        given = instructions(plan, tuple(self._tools)) if plan else {}
+        self._waiting.extend((name, text) for name, text in given.items() if text)
+        self._outcome = [f"{name} was told to skip" for name, text in given.items() if not text]
+        return bool(plan)
+
+    def _ask_agent(self, name: str, instruction: str, seen: Observation) -> Action | Unreadable | None:
+        """Asks a device's agent; None where it skips."""
+        told = f"The main agent's instruction:\n{instruction}"
+        refused = f"Your last action was refused: {seen.refused}" if seen.refused and self._actor == name else ""
+        shown = (*filter(None, [told, refused]), *seen.parts([name]))
+        memory, tools = self._memories[name], self._tools[name]
+        reply = self.ask(f"{name} agent", memory.messages(self._systems[name], shown), tools, force=True)
+        call = read_call(reply, tools)
+        skips = isinstance(call, Call) and call.tool == SKIP.name
+        memory.add(self.kept(seen, [name], told), reply, "Skipped." if skips else "")
+        if skips:
+            self._outcome.append(f"{name} skipped")
+            return None
+        self._outcome.append(f"{name} tried to act" if isinstance(call, Unreadable) else f"{name} acted")
+        return call if isinstance(call, Unreadable) else call.action()
+
+
+def instructions(text: str, names: Sequence[str]) -> dict[str, str]:
+    r"""Returns what a main agent tells each agent, ``""`` where that is to skip.
+
+    What follows a line that begins with a name is that agent's, up to the next such line. Agents that aren't named
+    skip, unless none is: then the whole text is for all.
+
+    >>> instructions("Now the list.\n**ubuntu**: Click 3.\nroot: SKIP", ("ubuntu", "android", "root"))
+    {'ubuntu': 'Click 3.', 'android': '', 'root': ''}
+    >>> instructions("Tap 3.", ("android", "root"))
+    {'android': 'Tap 3.', 'root': 'Tap 3.'}
+    """
+    heading = re.compile(
+        rf"^[ \t>*#_`\d.\-]{{0,12}}({'|'.join(map(re.escape, names))})(?: agent)?[*_`]{{0,3}} ?:[*_`]{{0,3}}",
+        re.MULTILINE | re.IGNORECASE,
+    )
+    found = list(heading.finditer(text))
+    if not found:
+        return dict.fromkeys(names, text)
+    given: dict[str, list[str]] = {name: [] for name in names}
+    for match, after in zip(found, [*found[1:], None], strict=True):
+        part = text[match.end() : after.start() if after else len(text)].strip()
+        if part and not re.match(r"\W*(SKIP\b|(?i:skip)\W*$)", part):
+            given[match[1].lower()].append(part)
+    return {name: "\n".join(parts) for name, parts in given.items()}

@@ -1,0 +1,46 @@
+"""Two agents by function: a planner that sees the screens, and a tool caller that makes calls of its words (CRAB)."""
+
+from __future__ import annotations
+
+from crab_gym.agents.base import Agent
+from crab_gym.agents.chat import Message
+from crab_gym.agents.history import cut
+from crab_gym.agents.observe import Observation
+from crab_gym.agents.parsing import Unreadable, after_thoughts
+from crab_gym.agents.render import describe_tools
+from crab_gym.task import Action
+
+_PLAN = 8000
+"""Characters of an instruction that are passed on."""
+
+__all__ = ["ByFunctionality"]
+
+
+class ByFunctionality(Agent):
+    """A planner says in words what comes next; a tool caller, which knows nothing else, turns that into a call.
+
+    Args:
+        model: What answers for both.
+        options: See `crab_gym.agents.base.Options`.
+    """
+
+    structure = "functionality"
+
+    def start(self) -> None:
+        """Renders the system messages."""
+        self._tools = self.tools()
+        self._plan = self.system("planner", actions=describe_tools(self._tools))
+        self._call = self.system("caller")
+        self._memory = self.history()
+
+    def decide(self, seen: Observation) -> Action | Unreadable:
+        """Asks for an instruction, and for the call that it describes."""
+        shown = self.shown(seen)
+        planned = self.ask("planner", self._memory.messages(self._plan, shown))
+        self._memory.add(self.kept(seen), planned)
+        instruction = cut(after_thoughts(planned.text).strip(), _PLAN)
+        self.note("plan", instruction)
+        if not instruction:
+            return Unreadable("the planner said nothing; expected the next action in words")
+        messages = [Message("system", (self._call,)), Message("user", (instruction,))]
+        return self.read(self.ask("tool caller", messages, self._tools, force=True), self._tools)
