@@ -1,13 +1,13 @@
 """What is counted of backtracking (BEAP-Agent §3.2 and §3.4, table 1), recomputed from the records of episodes.
 
-The agent's notes of a step hold under ``"backtrack"`` the events since the step before, and whether the step's own
-action is one that undoes. An attempt begins when the Tracker asks to go back, and ends when the state is found to be
-that of the checkpoint (recovered) or when no tries are left (failed); one that the episode's end cuts off has failed.
+The agent's notes of a turn hold under ``"backtrack"`` its events, of which ``"undo"`` is the turn's own action. An
+attempt begins when the Tracker asks to go back, and ends when the state is found to be that of the checkpoint
+(recovered) or when no tries are left (failed); one that the episode's end cuts off has failed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from statistics import fmean
 from typing import Any, Literal, NamedTuple
 
@@ -61,11 +61,7 @@ class BacktrackMetrics(NamedTuple):
 def backtrack_metrics(records: Iterable[EpisodeRecord]) -> BacktrackMetrics:
     """Returns the metrics of episodes; those that ended by an error are left out."""
     return measure(
-        [
-            attempts_of(getattr(step, "notes", None) or {} for step in record.steps)
-            for record in records
-            if not record.error
-        ]
+        [attempts_of(note for step in record.steps for note in _turns(step)) for record in records if not record.error]
     )
 
 
@@ -107,6 +103,13 @@ def attempts_of(notes: Iterable[Mapping[str, Any]]) -> tuple[Attempt, ...]:
             elif attempts and kind == "recovered":
                 attempts[-1] = attempts[-1]._replace(recovered=True)
     return tuple(attempts)
+
+
+def _turns(step: Any) -> Iterator[Mapping[str, Any]]:
+    """Yields the notes of the choices that led to a step: those that went back to a snapshot, then its action's."""
+    notes = getattr(step, "notes", None) or {}
+    yield from (note for note in notes.get("before_restore", ()) if isinstance(note, Mapping))
+    yield notes
 
 
 def _mean(values: Iterable[float]) -> float | None:

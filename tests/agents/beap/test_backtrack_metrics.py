@@ -37,13 +37,13 @@ UNDONE = (  # two actions undo three, then another one fails after one action
     {"backtrack": [begin("undo", 1), event("undo")]},
     {"backtrack": [event("failed")]},
 )
-RESTORED = ({"backtrack": [begin("restore", 5), event("recovered")]}, QUIET)
+RESTORED = ({"backtrack": [event("recovered")], "before_restore": [{"backtrack": [begin("restore", 5)]}]}, QUIET)
 CUT = (QUIET, {"backtrack": [begin("undo", 2), event("undo")]})  # the steps were used up
 
 
 def test_attempts_are_read_from_the_notes() -> None:
     assert attempts_of(UNDONE) == (Attempt("undo", 3, 2, True), Attempt("undo", 1, 1, False))
-    assert attempts_of(RESTORED) == (Attempt("restore", 5, 0, True),)
+    assert attempts_of([{"backtrack": [begin("restore", 5), event("recovered")]}]) == (Attempt("restore", 5, 0, True),)
     assert attempts_of(CUT) == (Attempt("undo", 2, 1, False),)
 
 

@@ -1,0 +1,393 @@
+"""`Beap`: a Planner, an Executor and a Tracker that search depth first and go back where a path leads nowhere.
+
+BEAP-Agent (arXiv 2601.21352), §2.2. A turn in which all goes well: the Tracker looks at what the last action has led
+to and brings the plan up to date, the state is kept as a checkpoint, and the Executor chooses the next action. Where
+the Tracker asks to go back, the search names the checkpoint. It is reached by a `Restore` where states can be saved,
+elsewhere by actions of the Executor that undo, until the Tracker finds that the state is back; then the Planner makes
+a new plan, knowing which paths from there have failed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from crab_gym.agents import render
+from crab_gym.agents.base import Agent, Options
+from crab_gym.agents.beap import roles, search
+from crab_gym.agents.beap.roles import ARRIVED, COMPARE, PLAN, Plan, Verdict
+from crab_gym.agents.beap.search import Checkpoint, Path, Search, Step
+from crab_gym.agents.chat import Message, Part, Reply, Tool
+from crab_gym.agents.history import cut, told
+from crab_gym.agents.observe import Observation
+from crab_gym.agents.parsing import Unreadable, read_call
+from crab_gym.backends.base import SnapshotUnsupported
+from crab_gym.policies import Restore
+from crab_gym.task import Action, action
+
+__all__ = ["Beap", "BeapOptions"]
+
+_AGAIN = 1
+"""How often the Executor is asked again for an action that isn't known to have failed."""
+_STATUSES = {
+    "continue": "the last action did what it was to do, or a fault can be put right by going on.",
+    "backtrack": "the path leads nowhere: a wrong app, a wrong element, a wrong text, a dead end. The devices are "
+    "brought back to a state before it. Give in `since` the number of the first action that was wrong; it may lie "
+    "several actions back.",
+    "done": "the whole task is done, as the screens show.",
+    "fail": "the task can't be done at all.",
+}
+
+
+@dataclass(frozen=True)
+class BeapOptions(Options):
+    """What BEAP can be told, beside what every structure can (of which it has no use for `history`).
+
+    Attributes:
+        backtrack: Whether to go back at all; without, the Tracker adapts the plan and that is all (§3.3).
+        tracker: Whether there is a Tracker; without, the first plan stays as it is, and nobody asks to go back (§3.3).
+        restore: Whether to go back to snapshots where the devices have them and the run allows it, instead of undoing.
+        window: The most checkpoints that are kept, of which the first is the start.
+        every: A checkpoint is kept after each so many actions.
+        branches: Failed paths from a state after which an earlier one is chosen.
+        max_backtracks: How often to go back in an episode.
+        max_undo: How many tries an attempt to undo has.
+    """
+
+    backtrack: bool = True
+    tracker: bool = True
+    restore: bool = True
+    window: int = 8
+    every: int = 1
+    branches: int = 3
+    max_backtracks: int = 10
+    max_undo: int = 5
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name in ("window", "every", "branches", "max_undo"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"the option {name} is {getattr(self, name)!r}; expected a whole number above 0")
+
+
+class _Memory(NamedTuple):
+    """What is found again at a checkpoint: the plan, what was seen, and a handle of a snapshot if there is one."""
+
+    plan: Plan
+    seen: Observation
+    saved: bool
+    handle: Any
+
+
+class _Last(NamedTuple):
+    """The last action, and what was seen before it."""
+
+    step: Step
+    seen: Observation
+
+
+@dataclass
+class _Back:
+    """An attempt to go back that goes on."""
+
+    to: Checkpoint
+    failed: Path
+    reason: str
+    way: str
+    tries: int = 0
+    undone: list[Step] = field(default_factory=list)
+    last: Step | None = None
+
+    @property
+    def memory(self) -> _Memory:
+        memory: _Memory = self.to.memory
+        return memory
+
+
+class Beap(Agent):
+    """Planner, Executor and Tracker with backtracking.
+
+    Args:
+        model: What answers, for all three.
+        options: See `BeapOptions`.
+
+    Notes beside those of every agent: ``"plan"`` (text and whether it is done, of each sub-task), ``"mode"``
+    (``"normal"`` or ``"backtrack"``), ``"depth"`` (actions on the present path) and ``"backtrack"`` (events, see
+    `crab_gym.agents.beap.metrics`).
+
+    Example:
+        >>> import gymnasium as gym, crab_gym
+        >>> from crab_gym.agents import make_agent, wrap
+        >>> from crab_gym.agents.models import ScriptedModel
+        >>> from crab_gym.rollout import run_episode
+        >>> says = [
+        ...     '{"subtasks": ["Open the clock"]}',
+        ...     '{"name": "android__open_app", "arguments": {"name": "Contacts"}}',
+        ...     '{"status": "backtrack", "since": 1, "reason": "the wrong app"}',
+        ...     '{"subtasks": ["Open the clock, not the contacts"]}',
+        ...     '{"name": "root__complete", "arguments": {}}',
+        ... ]
+        >>> env = wrap(gym.make("Crab-v0/learn.open_app"), "beap")
+        >>> record = run_episode(env, make_agent("beap", ScriptedModel(says)), seed=0, allow_restore=True)
+        >>> record.restores, record.actions, record.calls
+        (1, 2, 5)
+        >>> env.close()
+    """
+
+    structure = "beap"
+    options_type = BeapOptions
+    options: BeapOptions
+
+    def start(self) -> None:
+        """Renders the system messages."""
+        actions = self.tools()
+        self._tools = actions
+        self._undo_tools = (*(tool for tool in actions if not tool.name.startswith("root__")), *_wait(actions), ARRIVED)
+        statuses = [name for name in _STATUSES if name != "backtrack" or self.options.backtrack]
+        self._judge = roles.judge_tool(statuses)
+        self._save = self.spec.snapshot if self.options.restore and self._backtracks else None
+        known = {
+            "actions": render.describe_tools(actions),
+            "plan": PLAN.name,
+            "judge": self._judge.name,
+            "statuses": "\n".join(f"  - {name}: {_STATUSES[name]}" for name in statuses),
+            "compare": COMPARE.name,
+            "arrived": ARRIVED.name,
+        }
+        self._system = {
+            role: self.system(f"beap_{role}", **known) for role in ("planner", "executor", "tracker")
+        } | {
+            "undo": self.system("beap_undo", **{**known, "actions": render.describe_tools(self._undo_tools)}),
+            "back": self.system("beap_back", **known),
+        }  # fmt: skip
+        self._plan: Plan = ()
+        self._search: Search | None = None
+        self._last: _Last | None = None
+        self._back: _Back | None = None
+        self._refused: list[str] = []
+        self._events: list[dict[str, Any]] = []
+
+    @property
+    def _backtracks(self) -> bool:
+        return self.options.backtrack and self.options.tracker
+
+    # The loop ---------------------------------------------------------------------------------------------------
+
+    def decide(self, seen: Observation) -> Action | Unreadable | Restore:
+        """Carries the search one action on, or back."""
+        self._events = []
+        if self._search is None:
+            options = self.options
+            self._plan = self._make_plan(seen, ())
+            self._search = search.start(
+                self._memory(seen),
+                window=options.window,
+                branches=options.branches,
+                budget=options.max_backtracks if self._backtracks else 0,
+            )
+            choice = self._execute(seen)
+        elif self._back is not None:
+            choice = self._look_back(self._back, seen)
+        else:
+            choice = self._look_on(seen)
+        self.note("plan", [{"text": part.text, "done": part.done} for part in self._plan])
+        self.note("mode", "backtrack" if self._back is not None else "normal")
+        self.note("depth", self._here.depth)
+        if self._events:
+            self.note("backtrack", self._events)
+        return choice
+
+    @property
+    def _here(self) -> Search:
+        assert self._search is not None
+        return self._search
+
+    def _look_on(self, seen: Observation) -> Action | Unreadable | Restore:
+        """Takes note of what the last action has led to, and goes on, back, or ends."""
+        last = self._last
+        if seen.refused:
+            self._refused.append(f"{last.step.text if last else 'an answer'}: {cut(seen.refused)}")
+        elif last is not None:
+            self._search = search.advance(self._here, last.step)
+            self._refused = []
+        if not self.options.tracker:
+            return self._execute(seen)
+        verdict = self._track(seen)
+        self._plan = verdict.plan
+        if verdict.status in ("done", "fail"):
+            self._last = None
+            return action("root", "complete")
+        if verdict.status == "backtrack" and self._backtracks:
+            choice = self._go_back(seen, None if verdict.since is None else verdict.since - 1, verdict.reason)
+            if choice is not None:
+                return choice
+            self._plan = self._make_plan(seen, search.failures(self._here), verdict.reason)
+        elif self._here.depth % self.options.every == 0 and self._backtracks and not seen.refused:
+            self._search = search.checkpoint(self._here, self._memory(seen))
+        return self._execute(seen)
+
+    def _execute(self, seen: Observation) -> Action | Unreadable | Restore:
+        """Returns the Executor's next action; not one that is known to have failed here, if there is another way."""
+        hint = ""
+        for _ in range(_AGAIN + 1):
+            reply = self.ask("executor", self._executor_asked(seen, hint), self._tools, force=True)
+            call = read_call(reply, self._tools)
+            if isinstance(call, Unreadable):
+                self._last = None
+                return call
+            choice = call.action()
+            step = Step(json.dumps(choice, sort_keys=True, default=repr), told(choice, seen))
+            self._last = _Last(step, seen)
+            if not (self._backtracks and search.is_failed(self._here, step)):
+                return choice
+            hint = f"{step.text} has led nowhere from this state. Do something else."
+        return self._go_back(seen, None, "nothing else is left to try here") or choice
+
+    # Backtracking -----------------------------------------------------------------------------------------------
+
+    def _go_back(self, seen: Observation, depth: int | None, reason: str) -> Action | Unreadable | Restore | None:
+        """Begins to go back to the nearest checkpoint, at most so deep; None where there is none to go to."""
+        to = search.target(self._here, depth)
+        if to is None:
+            return None
+        failed = search.path(self._here, to.node)
+        self._search = search.fail(self._here, to)
+        memory: _Memory = to.memory
+        self._back = _Back(to, failed, reason, "restore" if memory.saved else "undo")
+        self._event("begin", way=self._back.way, back=len(failed))
+        self._plan = memory.plan
+        return Restore(memory.handle) if memory.saved else self._undo(self._back, seen)
+
+    def _look_back(self, back: _Back, seen: Observation) -> Action | Unreadable | Restore:
+        """Checks whether the checkpoint is reached."""
+        if back.way == "restore":
+            return self._arrive(back, seen)
+        if back.last is not None and not seen.refused:
+            back.undone.append(back.last)
+        return self._arrive(back, seen) if self._recovered(back, seen) else self._undo(back, seen)
+
+    def _undo(self, back: _Back, seen: Observation) -> Action | Unreadable | Restore:
+        """Returns an action of the Executor that undoes, while there are tries left."""
+        while back.tries < self.options.max_undo:
+            back.tries += 1
+            reply = self.ask("executor", self._undo_asked(back, seen), self._undo_tools, force=True)
+            call = read_call(reply, self._undo_tools)
+            if not isinstance(call, Unreadable) and call.tool == ARRIVED.name:
+                if self._recovered(back, seen):
+                    return self._arrive(back, seen)
+                continue
+            self._event("undo")
+            if isinstance(call, Unreadable):
+                back.last = None
+                return call
+            choice = call.action()
+            back.last = Step(json.dumps(choice, sort_keys=True, default=repr), told(choice, seen))
+            return choice
+        return self._give_up(back, seen)
+
+    def _give_up(self, back: _Back, seen: Observation) -> Action | Unreadable | Restore:
+        """Tries an earlier checkpoint; where there is none, goes on from where it is."""
+        self._event("failed")
+        self._back = None
+        for step in back.undone:  # that is where the path has led
+            self._search = search.advance(self._here, step)
+        above = self._here.nodes[back.to.node].depth - 1
+        choice = self._go_back(seen, above, back.reason) if above >= 0 else None
+        if choice is not None:
+            return choice
+        self._plan = self._make_plan(seen, (back.failed,), back.reason)
+        return self._execute(seen)
+
+    def _arrive(self, back: _Back, seen: Observation) -> Action | Unreadable | Restore:
+        """Goes on from a checkpoint that is reached, with a new plan."""
+        self._event("recovered")
+        self._back = None
+        self._refused = []
+        self._search = search.arrive(self._here, back.to)
+        self._plan = back.memory.plan  # what was done there is done, and nothing else
+        self._plan = self._make_plan(seen, search.failures(self._here), back.reason)
+        return self._execute(seen)
+
+    def _event(self, kind: str, **facts: Any) -> None:
+        self._events.append({"event": kind, "attempt": self._here.backtracks, **facts})
+
+    def _memory(self, seen: Observation) -> _Memory:
+        """Returns what a checkpoint keeps of the present state."""
+        saved, handle = False, None
+        if self._save is not None:
+            try:
+                saved, handle = True, self._save()
+            except SnapshotUnsupported:  # by a device that only turns out now to have none
+                saved, self._save = False, None
+        return _Memory(self._plan, seen, saved, handle)
+
+    # The roles --------------------------------------------------------------------------------------------------
+
+    def _make_plan(self, seen: Observation, failures: Sequence[Path], reason: str = "") -> Plan:
+        """Returns the Planner's plan: what is done already stays done."""
+        done = tuple(part for part in self._plan if part.done)
+        texts = [
+            seen.status,
+            roles.tell_plan(self._plan, self.options.tracker) if self._plan else "",
+            f"You had to go back, or are stuck: {reason}" if reason else "",
+            roles.tell_failures(failures),
+        ]
+        messages = self._messages("planner", [*filter(None, texts), *seen.parts()])
+        return (*done, *roles.read_plan(self.ask("planner", messages, [PLAN], force=True), self.goal))
+
+    def _track(self, seen: Observation) -> Verdict:
+        """Returns the Tracker's verdict on the last action."""
+        here, last = self._here, self._last
+        parts: list[Part] = [
+            roles.tell_plan(self._plan),
+            roles.tell_path(search.path(here), "The actions so far:", self.options.log) or "No action so far.",
+        ]
+        if seen.refused:
+            parts.append(f"The last action was refused, and changed nothing: {self._refused[-1]}")
+        if last is not None:
+            parts += [f"The last action: {last.step.text}", "Before it:", *last.seen.parts(), "Now:"]
+        messages = self._messages("tracker", [*parts, *seen.parts()])
+        return roles.read_verdict(self.ask("tracker", messages, [self._judge], force=True), self._plan)
+
+    def _executor_asked(self, seen: Observation, hint: str) -> list[Message]:
+        texts = [
+            seen.status,
+            roles.tell_plan(self._plan, self.options.tracker),
+            roles.tell_path(search.path(self._here), "The actions so far:", self.options.log),
+            "\n".join(["Refused since then:", *self._refused]) if self._refused else "",
+            roles.tell_failures(search.failures(self._here)) if self._backtracks else "",
+            hint,
+        ]
+        return self._messages("executor", [*filter(None, texts), *seen.parts()])
+
+    def _undo_asked(self, back: _Back, seen: Observation) -> list[Message]:
+        return self._messages("undo", [seen.status, *self._compared(back, seen)])
+
+    def _recovered(self, back: _Back, seen: Observation) -> bool:
+        """Returns whether the Tracker finds that the checkpoint is reached."""
+        alike = roles.looks_alike(back.memory.seen, seen)
+        shown = "The same elements are to be seen." if alike else "Not the same elements are to be seen."
+        messages = self._messages("back", [*self._compared(back, seen), shown])
+        reply: Reply = self.ask("tracker", messages, [COMPARE], force=True)
+        return roles.read_recovered(reply, alike)
+
+    def _compared(self, back: _Back, seen: Observation) -> list[Part]:
+        """Returns what an attempt to undo is about: the actions, the checkpoint, and what is to be seen now."""
+        parts: list[Part] = [
+            roles.tell_path(back.failed, "The actions to be undone:"),
+            roles.tell_path(tuple(back.undone), "Done so far to undo them:"),
+            "The checkpoint:",
+            *back.memory.seen.parts(),
+            "Now:",
+            *seen.parts(),
+        ]
+        return [part for part in parts if part != ""]
+
+    def _messages(self, role: str, parts: Sequence[Part]) -> list[Message]:
+        return [Message("system", (self._system[role],)), Message("user", tuple(parts))]
+
+
+def _wait(tools: Sequence[Tool]) -> tuple[Tool, ...]:
+    return tuple(tool for tool in tools if tool.name == "root__wait")
