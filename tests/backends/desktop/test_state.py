@@ -82,3 +82,17 @@ def test_processes_and_commands(desk: Any) -> None:
     assert desk.state.run(["pwd"]).stdout == "/home/user\n"
     assert desk.state.run(["hostname"]).stdout == "ubuntu\n"
     assert desk.state.run(["date", "+%Z"]).stdout == "UTC\n"
+
+
+def test_programs_can_sleep_while_the_time_of_day_stands_still(desk: Any) -> None:
+    code = """
+import datetime, subprocess, time
+from time import sleep
+start, day = time.monotonic(), datetime.datetime.now()
+sleep(0.1)
+try:
+    subprocess.run(["sleep", "60"], timeout=0.1)
+except subprocess.TimeoutExpired:
+    print(time.monotonic() - start >= 0.2, datetime.datetime.now() == day)
+"""
+    assert desk.python(code).stdout == "True True\n"

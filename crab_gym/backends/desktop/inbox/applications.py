@@ -292,6 +292,10 @@ syntax on
 """
 
 
+_SILENT = ("files",)
+"""Applications that don't say when they have opened a further window: GNOME would show them as busy for 15 s."""
+
+
 def _entry(application: Application) -> str:
     lines = [
         "[Desktop Entry]",
@@ -301,7 +305,7 @@ def _entry(application: Application) -> str:
         f"Exec={application.command} {application.takes}".rstrip(),
         f"Icon={application.icon}",
         "Terminal=false",
-        "StartupNotify=true",
+        f"StartupNotify={'false' if application.id in _SILENT else 'true'}",
         f"StartupWMClass={application.window_class}",
         f"Categories={application.categories};",
     ]

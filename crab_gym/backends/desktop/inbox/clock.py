@@ -19,6 +19,24 @@ from .places import HOME, PRIVATE_DIR
 FILE = f"{PRIVATE_DIR}/clock"
 _LIBRARY = "/usr/lib/*/faketime/libfaketime.so.1"
 _MAX_FOLDERS = 200
+_PYTHON = "/usr/local/lib/clock"
+
+FILES = {
+    f"{_PYTHON}/sitecustomize.py": """# Python sleeps until a time of the clock that measures, which libfaketime takes for the time of day.
+import select
+import time
+
+
+def sleep(seconds):
+    if seconds < 0:
+        raise ValueError("sleep length must be non-negative")
+    select.select([], [], [], seconds)
+
+
+time.sleep = sleep
+"""
+}
+"""What a box starts with so that its programs can live with libfaketime: text by absolute path."""
 
 _now = 0.0
 _stamped: dict[str, int] = {}
@@ -40,6 +58,7 @@ def environment(now: float) -> dict[str, str]:
         "FAKETIME_DONT_FAKE_MONOTONIC": "1",
         "DONT_FAKE_MONOTONIC": "1",
         "NO_FAKE_STAT": "1",
+        "PYTHONPATH": _PYTHON,
     }
 
 

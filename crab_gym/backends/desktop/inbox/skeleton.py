@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from . import applications, gnome, openbox
+from . import applications, clock, gnome, openbox
 from .places import HOME, PRIVATE_DIR, RUNTIME_DIR
 
 PROFILES = ("light", "gnome")
@@ -164,6 +164,7 @@ def files(profile: str, root: str) -> dict[str, str]:
         "/etc/dconf/profile/user": _DCONF_PROFILE,
         f"{DEFAULTS}/defaults": _key_file(_DCONF, applications.DCONF, own),
         **_message_buses({**_SERVICES, **(gnome.SERVICES if profile == "gnome" else {})}),
+        **clock.FILES,
         **applications.files(root, present),
         **(openbox.files(present) if profile == "light" else {}),
     }
