@@ -2,7 +2,7 @@
 
 * `make_agent` - from a structure's name and a model to a policy.
 * `wrap` - an environment as a structure needs it.
-* `AGENTS` - the structures.
+* `AGENTS` - the structures; `agent_options` - the options of one.
 
 `chat` is what agents say to models, `models` asks these; each structure is a module of its own on top of `base`.
 """
@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -20,12 +21,14 @@ if TYPE_CHECKING:
 
     from crab_gym.agents.chat import Model
 
-__all__ = ["AGENTS", "make_agent", "wrap"]
+__all__ = ["AGENTS", "agent_options", "make_agent", "wrap"]
 
 AGENTS: dict[str, str] = {
+    "beap": "crab_gym.agents.beap.agent:Beap",
     "by_device": "crab_gym.agents.by_device:ByDevice",
     "functionality": "crab_gym.agents.functionality:ByFunctionality",
     "human": "crab_gym.agents.human:Human",
+    "script": "crab_gym.agents.script:Script",
     "single": "crab_gym.agents.single:Single",
 }
 """Name of a structure to where its class is, ``module:Class``. Add your own to use it by name."""
@@ -76,12 +79,13 @@ def wrap(env: gym.Env[Any, Any], name: str, **options: Any) -> gym.Env[Any, Any]
     return wrapped
 
 
-def described(name: str) -> Mapping[str, Any]:
+def agent_options(name: str) -> Mapping[str, Any]:
     """Returns the options of a structure with their defaults.
 
-    >>> described("single")["history"]
+    Raises:
+        ValueError: There is no such structure.
+
+    >>> agent_options("single")["history"]
     2
     """
-    from dataclasses import fields
-
     return {field.name: field.default for field in fields(_structure(name).options_type)}
