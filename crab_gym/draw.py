@@ -1,6 +1,7 @@
 """Draws a task graph as a picture: a box a checkpoint, coloured by device or by state, time flowing downwards.
 
 * `draw_graph` - from a graph to an image.
+* `layers_of` - what stands beside what; for others who draw graphs.
 * `STATES` - the states that checkpoints can be drawn in.
 """
 
@@ -17,7 +18,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from crab_gym.evaluation.graph import Checkpoint, TaskGraph, qualified_name
 
-__all__ = ["STATES", "draw_graph"]
+__all__ = ["STATES", "Slot", "draw_graph", "layers_of"]
 
 SCALE = 4
 """Pixels that are drawn for one unit of the layout; the picture is half as large, which smooths its lines."""
@@ -54,18 +55,26 @@ STATES: Mapping[str, Tint] = {
 """State of a checkpoint in an episode to its colours."""
 
 
-class _Slot(NamedTuple):
-    """A place in a layer: of a checkpoint, or of an edge that passes the layer."""
+class Slot(NamedTuple):
+    """A place in a layer: of a checkpoint, or of an edge that passes the layer.
+
+    Attributes:
+        layer: The layer's number, from 0.
+        node: The checkpoint's index, -1 where an edge passes.
+        edge: The edge that passes, as the indices of its ends.
+    """
 
     layer: int
     node: int = -1
     edge: tuple[int, int] = (-1, -1)
 
     def touches(self, edge: tuple[int, int]) -> bool:
+        """Returns whether an edge begins, ends or passes here."""
         return self.node in edge if self.node >= 0 else self.edge == edge
 
     @property
     def width(self) -> int:
+        """Units that it takes in a picture of `draw_graph`."""
         return BOX if self.node >= 0 else LANE
 
 
@@ -84,7 +93,7 @@ def draw_graph(graph: TaskGraph, title: str = "", states: Mapping[str, str] | No
     Returns:
         An RGB image, twice the layout's size so that it is sharp.
     """
-    layers = _layers(graph)
+    layers = layers_of(graph)
     texts = [_box_lines(node)[: None if states is None else 2] for node in graph.checkpoints]
     heights = [2 * PAD + LINE * max(len(texts[slot.node]) for slot in row if slot.node >= 0) for row in layers]
     width = max(MIN_WIDTH if states is None else BOX, *(_width(row) for row in layers)) + 2 * MARGIN
@@ -117,15 +126,15 @@ def _edges(graph: TaskGraph) -> list[tuple[int, int]]:
     return [(before, node) for node, all_before in enumerate(graph.predecessors) for before in all_before]
 
 
-def _layers(graph: TaskGraph) -> list[list[_Slot]]:
-    """Returns the slots of each layer, from left to right."""
-    layers: list[list[_Slot]] = [[] for _ in range(max(graph.depth))]
+def layers_of(graph: TaskGraph) -> list[list[Slot]]:
+    """Returns the slots of each layer, from left to right, ordered so that few edges cross."""
+    layers: list[list[Slot]] = [[] for _ in range(max(graph.depth))]
     for node, depth in enumerate(graph.depth):
-        layers[depth - 1].append(_Slot(depth - 1, node))
+        layers[depth - 1].append(Slot(depth - 1, node))
     edges = _edges(graph)
     for edge in edges:
         for layer in range(graph.depth[edge[0]], graph.depth[edge[1]] - 1):
-            layers[layer].append(_Slot(layer, edge=edge))
+            layers[layer].append(Slot(layer, edge=edge))
     for sweep in range(6):
         down = sweep % 2 == 0
         for layer in range(1, len(layers)) if down else range(len(layers) - 2, -1, -1):
@@ -135,18 +144,18 @@ def _layers(graph: TaskGraph) -> list[list[_Slot]]:
     return layers
 
 
-def _barycentre(slot: _Slot, place: int, beside: Sequence[_Slot], edges: Sequence[tuple[int, int]]) -> float:
+def _barycentre(slot: Slot, place: int, beside: Sequence[Slot], edges: Sequence[tuple[int, int]]) -> float:
     """Returns the mean place of a slot's neighbours in the layer beside it, its own where it has none."""
     mine = [edge for edge in edges if slot.touches(edge)]
     near = [i for i, other in enumerate(beside) if any(other.touches(edge) for edge in mine)]
     return sum(near) / len(near) if near else float(place)
 
 
-def _width(row: Sequence[_Slot]) -> int:
+def _width(row: Sequence[Slot]) -> int:
     return sum(slot.width for slot in row) + GAP_X * (len(row) - 1)
 
 
-def _middles(layers: Sequence[Sequence[_Slot]], width: int) -> dict[_Slot, int]:
+def _middles(layers: Sequence[Sequence[Slot]], width: int) -> dict[Slot, int]:
     """Returns the horizontal middle of each slot; layers are centred."""
     middles = {}
     for row in layers:
@@ -159,8 +168,8 @@ def _middles(layers: Sequence[Sequence[_Slot]], width: int) -> dict[_Slot, int]:
 
 def _draw_edge(
     pen: ImageDraw.ImageDraw,
-    slots: Sequence[_Slot],
-    middles: Mapping[_Slot, int],
+    slots: Sequence[Slot],
+    middles: Mapping[Slot, int],
     tops: Sequence[int],
     heights: Sequence[int],
 ) -> None:

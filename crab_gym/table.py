@@ -3,6 +3,7 @@
 * `summarize` - from records to rows.
 * `rich_table`, `to_text`, `to_markdown` - for people; at most 100 columns wide.
 * `to_csv`, `to_json` - for programs, with all digits.
+* `HEADER`, `cells` - the columns and the words of a row, for others who draw tables.
 * `notes` - what a reader has to know beside the numbers: what broke, and who went back to snapshots.
 """
 
@@ -22,8 +23,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FORMATS",
+    "HEADER",
     "LEGEND",
     "Line",
+    "cells",
     "notes",
     "rich_table",
     "summarize",
@@ -51,7 +54,8 @@ _METRICS = {
 }
 _SCALE = {"cost_efficiency": 100_000.0}
 _PLACES = {"execution_efficiency": 1, "cost_efficiency": 1}
-_HEADER = ("n", "err", *_METRICS.values(), *_ENDS.values())
+HEADER = ("n", "err", *_METRICS.values(), *_ENDS.values())
+"""Names of the columns after the first."""
 _MAX_ERRORS = 10
 
 
@@ -99,18 +103,18 @@ def rich_table(lines: Sequence[Line]) -> Table:
 
     table = Table(box=box.SIMPLE_HEAD, padding=0, pad_edge=False, show_edge=False)
     table.add_column("task", no_wrap=True, overflow="ellipsis")
-    for name in _HEADER:
+    for name in HEADER:
         table.add_column(name, justify="right", no_wrap=True)
     for i, line in enumerate(lines):
         last = i + 1 == len(lines) or lines[i + 1].section != line.section
         style = "" if line.section == "task" else "bold"
-        table.add_row(_cut(line.row.group, _name_width(lines)), *_cells(line.row), style=style, end_section=last)
+        table.add_row(_cut(line.row.group, _name_width(lines)), *cells(line.row), style=style, end_section=last)
     return table
 
 
 def to_text(lines: Sequence[Line]) -> str:
     """Returns the table as plain text, without a final newline."""
-    rows = [("task", *_HEADER), *((_cut(line.row.group, _name_width(lines)), *_cells(line.row)) for line in lines)]
+    rows = [("task", *HEADER), *((_cut(line.row.group, _name_width(lines)), *cells(line.row)) for line in lines)]
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     rule = "-" * (sum(widths) + len(widths) - 1)
     text = [_aligned(rows[0], widths), rule]
@@ -123,10 +127,10 @@ def to_text(lines: Sequence[Line]) -> str:
 
 def to_markdown(lines: Sequence[Line]) -> str:
     """Returns the table as Markdown, without a final newline; platforms and total are bold."""
-    text = [f"| task | {' | '.join(_HEADER)} |", f"|---|{'---:|' * len(_HEADER)}"]
+    text = [f"| task | {' | '.join(HEADER)} |", f"|---|{'---:|' * len(HEADER)}"]
     for line in lines:
         name = line.row.group if line.section == "task" else f"**{line.row.group}**"
-        text.append(f"| {name} | {' | '.join(_cells(line.row))} |")
+        text.append(f"| {name} | {' | '.join(cells(line.row))} |")
     return "\n".join(text)
 
 
@@ -166,7 +170,8 @@ def _flat(line: Line) -> dict[str, str | int | float | None]:
     return flat
 
 
-def _cells(row: Row) -> tuple[str, ...]:
+def cells(row: Row) -> tuple[str, ...]:
+    """Returns what stands in the columns of `HEADER`."""
     metrics = (_number(getattr(row, name), _SCALE.get(name, 100.0), _PLACES.get(name, 0)) for name in _METRICS)
     ends = (f"{100 * row.end_reasons[reason]:.0f}" if row.end_reasons else "-" for reason in _ENDS)
     return (str(row.episodes), str(row.errors), *metrics, *ends)
@@ -181,8 +186,8 @@ def _number(metric: Estimate, scale: float, places: int) -> str:
 
 def _name_width(lines: Sequence[Line]) -> int:
     """Returns how wide the first column may be, so that all of a line fits."""
-    rows = [_HEADER, *(_cells(line.row) for line in lines)]
-    return WIDTH - sum(1 + max(len(row[k]) for row in rows) for k in range(len(_HEADER))) - 1
+    rows = [HEADER, *(cells(line.row) for line in lines)]
+    return WIDTH - sum(1 + max(len(row[k]) for row in rows) for k in range(len(HEADER))) - 1
 
 
 def _cut(text: str, width: int) -> str:
