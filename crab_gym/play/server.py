@@ -1,0 +1,325 @@
+"""The page on which a person plays, and its requests: HTTP on loopback, for the one who has the address's token.
+
+What another page in the same browser might try is refused: a request needs the token (in a cookie that other sites'
+requests don't carry, or in the address of the first one), a Host that no foreign name server can point here, and an
+Origin, where it has one, that is this page's.
+
+    GET  /?token=…              the page; sets the cookie
+    GET  /style.css /script.js /icon.svg
+    GET  /api/setup             what doesn't change: devices, apps, verbs
+    GET  /api/state?after=N     how the session stands, once that is newer than version N; waits up to 20 seconds
+    GET  /screen/DEVICE.png     a device's screen now
+    GET  /graph.png             the task graph, with --show-graph
+    POST /api/act               {"action": {…}, "step": N}
+    POST /api/restart           {"seed": N}
+    POST /api/quit              {}
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import secrets
+import socket
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from http.cookies import CookieError, SimpleCookie
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.resources import files
+from socketserver import TCPServer
+from typing import Any
+from urllib.parse import parse_qs, quote, unquote, urlsplit
+
+from crab_gym.backends.remote.handshake import MIN_TOKEN, is_loopback, matches
+from crab_gym.envs.verbs import APP_NAMES, MAX_ANSWERS, MAX_TEXT, tool_schemas
+from crab_gym.gestures import DISTANCES, LONG_PRESS
+from crab_gym.play.session import NotNow, Session
+
+__all__ = ["MOST_BODY", "PlayServer"]
+
+MOST_BODY = 128 << 10
+"""Most bytes of a request's body; an action with the longest text fits."""
+_MOST_CONNECTIONS = 64  # at once; more wait
+_SILENCE_SECONDS = 30.0  # until a silent connection is closed
+_POLL_SECONDS = 20.0
+_FILES = {
+    "/": ("page.html", "text/html; charset=utf-8"),
+    "/style.css": ("style.css", "text/css; charset=utf-8"),
+    "/script.js": ("script.js", "text/javascript; charset=utf-8"),
+    "/icon.svg": ("icon.svg", "image/svg+xml"),
+}
+_HEADERS = (
+    (
+        "Content-Security-Policy",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    ("X-Content-Type-Options", "nosniff"),
+    ("X-Frame-Options", "DENY"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Cache-Control", "no-store"),
+)
+
+
+class PlayServer(ThreadingHTTPServer):
+    """Serves a session's page.
+
+    Args:
+        session: What is played.
+        host: Address to listen on.
+        port: 0 for any that is free.
+        token: What the page's visitors have to know; drawn at random where None.
+
+    Attributes:
+        ended: Set when the person asked on the page to end.
+
+    Raises:
+        OSError: The port is taken, or the address isn't this machine's.
+        ValueError: The token is too short.
+    """
+
+    daemon_threads = True
+    block_on_close = False
+    request_queue_size = 64
+
+    def __init__(self, session: Session, host: str = "127.0.0.1", port: int = 0, token: str | None = None) -> None:
+        self.token = secrets.token_urlsafe(32) if token is None else token
+        if len(self.token) < MIN_TOKEN or not self.token.isascii() or not self.token.isprintable():
+            raise ValueError(f"the token needs {MIN_TOKEN} or more printable ASCII characters, drawn at random")
+        rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        self.address_family, address = rows[0][0], str(rows[0][4][0])
+        self.host = host
+        self.loopback = is_loopback(address)
+        self.session = session
+        self.ended = threading.Event()
+        self._room = threading.BoundedSemaphore(_MOST_CONNECTIONS)
+        super().__init__((address, port), _Handler)
+
+    @property
+    def port(self) -> int:
+        """The port that it listens on."""
+        return int(self.socket.getsockname()[1])
+
+    @property
+    def url(self) -> str:
+        """The page's address, with the token."""
+        name = str(self.socket.getsockname()[0])
+        if ipaddress.ip_address(name.partition("%")[0]).is_unspecified:
+            name = socket.gethostname()
+        return f"http://{f'[{name}]' if ':' in name else name}:{self.port}/?token={quote(self.token, safe='')}"
+
+    @property
+    def cookie(self) -> str:
+        """The name of the cookie with the token; browsers share cookies among the ports of a host."""
+        return f"crab_gym_play_{self.port}"
+
+    def answers_to(self, host: str) -> bool:
+        """Tells whether a Host is one that only leads here: an IP address, or a name that isn't a name server's.
+
+        The port doesn't matter, so that the page may come through a tunnel.
+        """
+        name = urlsplit(f"//{host}").hostname or ""
+        if name == "localhost" or name.endswith(".localhost"):
+            return True
+        try:
+            known = ipaddress.ip_address(name)
+        except ValueError:
+            return not self.loopback and name in (self.host.lower(), socket.gethostname().lower())
+        return known.is_loopback or not self.loopback
+
+    def server_bind(self) -> None:
+        """Binds, without asking a name server for this machine's name."""
+        TCPServer.server_bind(self)
+        self.server_name, self.server_port = str(self.server_address[0]), self.port
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Serves a connection in a thread of its own, once there is room."""
+        self._room.acquire()
+        try:
+            super().process_request(request, client_address)
+        except BaseException:
+            self._room.release()
+            raise
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Serves a connection, and makes room."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._room.release()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Leaves out what a browser does that goes away; tells the rest."""
+        if not isinstance(sys.exception(), OSError):
+            super().handle_error(request, client_address)
+
+
+class _Refused(Exception):
+    """A request that isn't answered; a status and why."""
+
+    def __init__(self, status: int, why: str) -> None:
+        super().__init__(why)
+        self.status = status
+
+
+class _Handler(BaseHTTPRequestHandler):
+    """One request; HTTP/1.0, so that the connection then ends and nothing of one request is taken for another."""
+
+    server: PlayServer
+    timeout = _SILENCE_SECONDS
+    server_version = "crab-gym"
+    sys_version = ""
+
+    def do_GET(self) -> None:
+        self._answer(self._get)
+
+    def do_POST(self) -> None:
+        self._answer(self._post)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Nothing is logged: addresses hold the token."""
+
+    def _answer(self, method: Callable[[str, Mapping[str, list[str]]], tuple[str, bytes]]) -> None:
+        headers: list[tuple[str, str]] = []
+        try:
+            try:
+                parts = urlsplit(self.path)
+                query = parse_qs(parts.query, max_num_fields=8)
+            except ValueError:
+                raise _Refused(400, "the address can't be read") from None
+            headers = self._admit(parts.path, query)
+            kind, body = method(parts.path, query)
+            status = 200
+        except _Refused as refusal:
+            status, kind, body = refusal.status, *_json({"error": str(refusal)})
+            if status == 403:
+                kind = "text/plain; charset=utf-8"
+                body = f"{refusal}\n".encode()
+        self.send_response(status)
+        for name, value in (*_HEADERS, *headers, ("Content-Type", kind), ("Content-Length", str(len(body)))):
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def _admit(self, path: str, query: Mapping[str, list[str]]) -> list[tuple[str, str]]:
+        """Lets a request in; returns the headers that its answer is to have.
+
+        Raises:
+            _Refused: It comes from elsewhere, or without the token.
+        """
+        host = self.headers.get("Host", "")
+        if not self.server.answers_to(host):
+            raise _Refused(403, "This name doesn't lead to crab-gym: open the address that was printed.")
+        origin = self.headers.get("Origin")
+        if origin is not None and origin != f"http://{host}":
+            raise _Refused(403, "Requests of other pages aren't answered.")
+        if path == "/" and "token" in query and self.command == "GET":
+            if not matches(query["token"][0], self.server.token):
+                raise _Refused(403, "This isn't the token: open the address that was printed last.")
+            cookie = f"{self.server.cookie}={quote(self.server.token, safe='')}; Path=/; HttpOnly; SameSite=Strict"
+            return [("Set-Cookie", cookie)]
+        if self.headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin"):
+            raise _Refused(403, "Requests of other pages aren't answered.")
+        if not matches(self._cookie(), self.server.token):
+            raise _Refused(403, "This page needs its token: open the address that was printed.")
+        return []
+
+    def _cookie(self) -> str:
+        try:
+            cookies = SimpleCookie(self.headers.get("Cookie", ""))
+        except CookieError:
+            return ""
+        found = cookies.get(self.server.cookie)
+        return unquote(found.value) if found is not None else ""
+
+    def _get(self, path: str, query: Mapping[str, list[str]]) -> tuple[str, bytes]:
+        session = self.server.session
+        if path in _FILES:
+            name, kind = _FILES[path]
+            return kind, files("crab_gym.play").joinpath(name).read_bytes()
+        if path == "/api/setup":
+            return _json(self._setup())
+        if path == "/api/state":
+            after = query.get("after", ["-1"])[0]
+            if not after.lstrip("-").isdecimal() or len(after) > 12:
+                raise _Refused(400, f"after is {after[:20]!r}; expected a whole number")
+            return _json(session.state(int(after), _POLL_SECONDS))
+        try:
+            if path == "/graph.png":
+                return "image/png", session.graph_picture()
+            if path.startswith("/screen/") and path.endswith(".png"):
+                return "image/png", session.picture(path.removeprefix("/screen/").removesuffix(".png"))
+        except NotNow as error:
+            raise _Refused(409, str(error)) from None
+        except ValueError as error:
+            raise _Refused(404, str(error)) from None
+        raise _Refused(404, "there is nothing of this name")
+
+    def _setup(self) -> Mapping[str, Any]:
+        env = self.server.session.env
+        return {
+            "task": env.task.name,
+            "devices": {name: {"width": size[0], "height": size[1]} for name, size in env.screen_sizes.items()},
+            "backends": {name: backend.plays for name, backend in env.backends.items()},
+            "apps": {name: APP_NAMES[name] for name in env.screen_sizes},
+            "tools": tool_schemas(env.screen_sizes),
+            "distances": DISTANCES,
+            "long_press": LONG_PRESS,
+            "most_answers": MAX_ANSWERS,
+            "most_text": MAX_TEXT,
+            "show_graph": self.server.session.show_graph,
+        }
+
+    def _post(self, path: str, query: Mapping[str, list[str]]) -> tuple[str, bytes]:
+        if self.headers.get("Origin") is None and self.headers.get("Sec-Fetch-Site") is None:
+            raise _Refused(403, "Requests of other pages aren't answered.")
+        body = self._body()
+        session = self.server.session
+        try:
+            match path:
+                case "/api/act":
+                    step = body.get("step")
+                    if "action" not in body or type(step) is not int:
+                        raise _Refused(400, "expected an action, and the number of steps after which it comes")
+                    session.act(body["action"], step)
+                case "/api/restart":
+                    seed = body.get("seed")
+                    if type(seed) is not int or not 0 <= seed < 2**31:
+                        raise _Refused(400, "expected as seed a whole number from 0")
+                    session.restart(seed)
+                case "/api/quit":
+                    self.server.ended.set()
+                case _:
+                    raise _Refused(404, "there is nothing of this name")
+        except NotNow as error:
+            raise _Refused(409, str(error)) from None
+        return _json(session.state())
+
+    def _body(self) -> Mapping[str, Any]:
+        """Returns a request's JSON object.
+
+        Raises:
+            _Refused: It has none, or too large a one.
+        """
+        kind = self.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+        if kind != "application/json":
+            raise _Refused(415, "expected application/json")
+        length = self.headers.get("Content-Length", "")
+        if not (length.isascii() and length.isdecimal()) or "Transfer-Encoding" in self.headers:
+            raise _Refused(411, "expected a Content-Length")
+        if len(length) > 9 or int(length) > MOST_BODY:
+            raise _Refused(413, f"expected at most {MOST_BODY} bytes")
+        try:
+            body = json.loads(self.rfile.read(int(length)).decode("utf-8"))
+        except (ValueError, RecursionError):
+            raise _Refused(400, "the body is no JSON") from None
+        if not isinstance(body, dict):
+            raise _Refused(400, "expected a JSON object")
+        return body
+
+
+def _json(value: Any) -> tuple[str, bytes]:
+    return "application/json", json.dumps(value).encode("ascii")
