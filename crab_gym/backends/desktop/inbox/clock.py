@@ -22,7 +22,7 @@ _MAX_FOLDERS = 200
 _PYTHON = "/usr/local/lib/clock"
 
 FILES = {
-    f"{_PYTHON}/sitecustomize.py": """# Python sleeps until a time of the clock that measures, which libfaketime takes for the time of day.
+    f"{_PYTHON}/sitecustomize.py": """# Python's own sleep fails: libfaketime takes its end for a time of day.
 import select
 import time
 
