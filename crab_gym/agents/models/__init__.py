@@ -1,0 +1,105 @@
+"""Models: clients of servers, a script, a cache. Vendors' libraries are imported when a model is first asked.
+
+* `make_model` - from a name such as ``"openai:gpt-4o"`` to a model.
+* `Budget`, `Prices`, `Spent` - what may be spent.
+* `Patience` - how long to go on trying.
+* `CachedModel` - keeps answers on disk.
+* `ScriptedModel` - answers from a list or a function.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from crab_gym.agents.chat import Model
+from crab_gym.agents.models.budget import Budget, Prices, Spent
+from crab_gym.agents.models.cache import CachedModel
+from crab_gym.agents.models.retry import Patience
+from crab_gym.agents.models.script import ScriptedModel
+from crab_gym.agents.models.served import ServedModel
+from crab_gym.agents.models.wire import Sampling
+from crab_gym.evaluation.graph import unknown
+
+__all__ = ["Budget", "CachedModel", "Patience", "Prices", "ScriptedModel", "ServedModel", "Spent", "make_model"]
+
+_WIRES: Mapping[str, str] = {name: f"crab_gym.agents.models.{name}_wire" for name in ("openai", "anthropic", "google")}
+_SPEC = re.compile(r"(?P<vendor>\w+):(?P<model>\S+?)(?:@(?P<url>https?://\S+))?")
+
+
+def make_model(
+    spec: str,
+    *,
+    base_url: str | None = None,
+    key_env: str | None = None,
+    temperature: float | None = None,
+    seed: int | None = None,
+    max_tokens: int | None = None,
+    timeout: float = 120.0,
+    patience: float | Patience = 180.0,
+    budget: Budget | None = None,
+    cache: str | Path | None = None,
+    calls_tools: bool = True,
+    needs_usage: bool = True,
+    extra: Mapping[str, Any] | None = None,
+) -> Model:
+    """Makes a model.
+
+    Args:
+        spec: ``"openai:NAME"``, ``"anthropic:NAME"``, ``"google:NAME"``; with ``@URL`` after it for another server that
+            speaks the same format, as ``"openai:NAME@http://127.0.0.1:8000/v1"`` for vLLM, SGLang or Ollama; or
+            ``"script:MODULE:NAME"`` for a function ``(messages, tools) -> Reply | str`` of your own.
+        base_url: The same as ``@URL``.
+        key_env: Environment variable that holds the key. By default it is the vendor's (``OPENAI_API_KEY``,
+            ``ANTHROPIC_API_KEY``, ``GEMINI_API_KEY`` or ``GOOGLE_API_KEY``), for the vendor's own server; other servers
+            are sent no key.
+        temperature: 0 for the likeliest answer. The server's default where None.
+        seed: For the same answer to the same request, as far as the server can; Anthropic's has none.
+        max_tokens: Most tokens of an answer, thoughts included.
+        timeout: Seconds that an answer may take.
+        patience: Seconds to go on trying where a server doesn't answer, or a `Patience`.
+        budget: What may be spent.
+        cache: Folder that keeps the answers, see `CachedModel`.
+        calls_tools: Whether the model calls tools natively; else agents describe them in words.
+        needs_usage: Whether an answer that doesn't tell its tokens is an error; else they count as 0.
+        extra: Further fields of the request's body, in the vendor's words.
+
+    Raises:
+        ValueError: There is no such vendor, or an option isn't fit.
+
+    >>> make_model("openai:Qwen/Qwen3-VL-8B@http://127.0.0.1:8000/v1").name
+    'openai:Qwen/Qwen3-VL-8B@http://127.0.0.1:8000/v1'
+    """
+    found = _SPEC.fullmatch(spec)
+    if found is None:
+        raise ValueError(
+            f"the model is {spec!r}; expected such as 'openai:gpt-4o' or 'openai:NAME@http://HOST:PORT/v1'"
+        )
+    vendor, name, url = found.group("vendor", "model", "url")
+    model: Model
+    if vendor == "script":
+        module, _, attribute = name.partition(":")
+        try:
+            model = ScriptedModel(getattr(importlib.import_module(module), attribute), spec, calls_tools)
+        except (ImportError, AttributeError, TypeError) as error:
+            raise ValueError(f"{spec!r} is no function: {error}; expected 'script:MODULE:NAME'") from error
+    else:
+        if vendor not in _WIRES:
+            unknown("model vendor", vendor, (*_WIRES, "script"))
+        model = ServedModel(
+            vendor,
+            importlib.import_module(_WIRES[vendor]).WIRE,
+            name,
+            base_url=url or base_url,
+            key_env=key_env,
+            sampling=Sampling(temperature=temperature, seed=seed, max_tokens=max_tokens, extra=extra),
+            timeout=timeout,
+            patience=patience,
+            budget=budget,
+            calls_tools=calls_tools,
+            needs_usage=needs_usage,
+        )
+    return CachedModel(model, cache) if cache is not None else model

@@ -1,0 +1,115 @@
+"""Keeps a model's answers on disk, so that a run can be played again without asking."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from crab_gym.agents.chat import Message, Model, ModelError, Picture, Reply, Tokens, Tool, ToolCall
+
+__all__ = ["CachedModel"]
+
+
+class CachedModel:
+    """Gives the answer that a model gave before to the same request, which costs nothing; else asks it.
+
+    A request is the model with its options, the conversation with its pictures, and the tools. The same request has
+    one answer, even at a temperature where the model would vary it. An answer from the cache has its tokens as the
+    server counted them when it gave it, and ``cached`` set.
+
+    Args:
+        model: The model.
+        path: The folder that keeps the answers, a file each; made where it isn't there. Several processes may use it.
+        ask: Whether to ask the model for what isn't in the folder; without it, a replay that differs is an error.
+
+    Example:
+        >>> import tempfile
+        >>> from crab_gym.agents.models import ScriptedModel
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     model = CachedModel(ScriptedModel(["Once."]), folder)
+        ...     [model.ask([Message("user", ("Hi!",))]).cached for _ in range(2)]
+        [False, True]
+    """
+
+    def __init__(self, model: Model, path: str | Path, ask: bool = True) -> None:
+        self.model = model
+        self.name = model.name
+        self.calls_tools = model.calls_tools
+        self.path = Path(path).absolute()
+        self._ask = ask
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What its answers depend on."""
+        return dict(getattr(self.model, "settings", {"name": self.name}))
+
+    def ask(self, messages: Sequence[Message], tools: Sequence[Tool] = (), force: bool = False) -> Reply:
+        """Returns the answer to a conversation.
+
+        Raises:
+            ModelError: The model can't be asked; or the answer isn't in the folder and `ask` is false; or the folder
+                can't be written.
+        """
+        key = _key(self.settings, messages, tools, force)
+        file = self.path / key[:2] / f"{key}.json"
+        found = _read(file)
+        if found is not None:
+            return replace(found, cached=True)
+        if not self._ask:
+            raise ModelError(
+                f"the cache {self.path} has no answer to this request of {self.name}, and only it is asked"
+            )
+        reply = self.model.ask(messages, tools, force)
+        try:
+            _write(file, json.dumps({"model": self.name, "reply": asdict(reply)}))
+        except OSError as error:
+            raise ModelError(f"the answer can't be kept in the cache {self.path}: {error.strerror}") from error
+        return reply
+
+
+def _key(settings: dict[str, Any], messages: Sequence[Message], tools: Sequence[Tool], force: bool) -> str:
+    conversation = [
+        {
+            "role": message.role,
+            "parts": [_digest(part) if isinstance(part, Picture) else part for part in message.parts],
+            "calls": [[call.name, call.arguments, call.raw, call.id] for call in message.calls],
+            "call_id": message.call_id,
+        }
+        for message in messages
+    ]
+    offered = [[tool.name, tool.description, tool.parameters] for tool in tools]
+    request = [settings, conversation, offered, force]
+    return hashlib.sha256(json.dumps(request, sort_keys=True, default=dict).encode()).hexdigest()
+
+
+def _digest(picture: Picture) -> dict[str, Any]:
+    return {"picture": hashlib.sha256(picture.pixels.tobytes()).hexdigest(), "shape": list(picture.pixels.shape)}
+
+
+def _read(file: Path) -> Reply | None:
+    """Returns the answer of a file; None where there is none, or it can't be read."""
+    try:
+        kept = json.loads(file.read_bytes())["reply"]
+        calls = tuple(ToolCall(**call) for call in kept.pop("calls"))
+        return Reply(**kept | {"calls": calls, "tokens": Tokens(*kept["tokens"])})
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _write(file: Path, text: str) -> None:
+    """Writes a file at once: another process sees all of it or nothing."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, part = tempfile.mkstemp(dir=file.parent, suffix=".part")
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
+            opened.write(text)
+        os.replace(part, file)
+    except BaseException:
+        Path(part).unlink(missing_ok=True)
+        raise

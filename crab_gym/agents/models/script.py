@@ -1,0 +1,64 @@
+"""A model that is a script: for tests, demonstrations and the parts of an agent that need no server."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeAlias
+
+from crab_gym.agents.chat import Message, ModelError, Reply, Tool
+
+__all__ = ["Answers", "ScriptedModel"]
+
+Answers: TypeAlias = "Iterable[Reply | str] | Callable[[Sequence[Message], Sequence[Tool]], Reply | str]"
+
+
+class ScriptedModel:
+    """Answers from a list, one after the other, or by a function of the conversation and the tools.
+
+    Tokens are those of the replies: a text costs none.
+
+    Args:
+        answers: The answers.
+        name: What records call it.
+        calls_tools: Whether it calls tools natively.
+
+    Example:
+        >>> model = ScriptedModel(["Hello.", '{"name": "root__complete"}'])
+        >>> model.ask([Message("user", ("Hi!",))]).text
+        'Hello.'
+        >>> len(model.asked)
+        1
+    """
+
+    def __init__(self, answers: Answers, name: str = "script", calls_tools: bool = True) -> None:
+        self.name = name
+        self.calls_tools = calls_tools
+        self.asked: list[tuple[tuple[Message, ...], tuple[Tool, ...]]] = []
+        """What was asked: conversations and tools."""
+        self._answers = answers if callable(answers) else iter(list(answers))
+        self._lock = threading.Lock()
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What its answers depend on."""
+        return {"name": self.name}
+
+    def ask(self, messages: Sequence[Message], tools: Sequence[Tool] = (), force: bool = False) -> Reply:
+        """Returns the next answer.
+
+        Raises:
+            ModelError: The list has no more.
+        """
+        answer: Reply | str | None
+        with self._lock:
+            self.asked.append((tuple(messages), tuple(tools)))
+            if not callable(self._answers):
+                answer = next(self._answers, None)
+                if answer is None:
+                    raise ModelError(
+                        f"the script {self.name!r} has no more answers; give it more of them, or a function"
+                    )
+                return Reply(answer) if isinstance(answer, str) else answer
+        answer = self._answers(messages, tools)
+        return Reply(answer) if isinstance(answer, str) else answer
