@@ -2,11 +2,12 @@
 
 * `EpisodeRecord`, `StepRecord` - what is known of an episode, as plain data.
 * `RunFolder` - writes a run: a line an episode, its steps and its pictures; a run that was cut off can be resumed.
-* `read_run` - the finished episodes of a run folder; `marks_of` - the marks that were seen in an episode.
+* `read_run` - the finished episodes of a run folder; `read_attempts` - those that failed and were run again, too.
+* `marks_of` - the marks that were seen in an episode.
 
     run.json                       how the run was made
     episodes.jsonl                 one line an episode, written when it has ended
-    episodes/<task>_s<seed>_a<attempt>/
+    episodes/<task>_s<seed>_a<attempt>/           with _<policy id> at the end in a run of several policies
       steps.jsonl                  one line a step, written as it is taken
       step_000_ubuntu.png          the screen after the reset; later ones only where they changed
 
@@ -33,12 +34,26 @@ import numpy as np
 
 from crab_gym.evaluation.metrics import EpisodeScore
 
-__all__ = ["EpisodeFolder", "EpisodeRecord", "RecordError", "RunFolder", "StepRecord", "marks_of", "plain", "read_run"]
+__all__ = [
+    "EpisodeFolder",
+    "EpisodeRecord",
+    "RecordError",
+    "RunFolder",
+    "StepRecord",
+    "check_policy_id",
+    "marks_of",
+    "plain",
+    "read_attempts",
+    "read_config",
+    "read_run",
+]
 
 RESUMABLE = ("policy", "backend", "max_steps")
-"""Keys of a run's configuration that have to be the same when it is resumed."""
+"""Keys of a run's configuration that have to be the same when it is resumed; ``policies`` may only gain some."""
 
 _TUPLES = {"passed", "active", "completed"}
+_POLICY_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
+"""Ids of policies in a run of several: no separator of paths is among them, and none is hidden."""
 _TASK = re.compile(r"(ubuntu|android|cross|learn)\.[a-z0-9_.]+")
 """Names of tasks: no separator of paths is among them."""
 
@@ -131,6 +146,7 @@ class EpisodeRecord:
         transient: Whether the error is one of the infrastructure, so that a pool runs the episode again.
         prompt_tokens: Those of the tokens that were sent, where the policy tells them apart.
         completion_tokens: Those that were answered.
+        policy_id: Id of the policy in a run that may have several, part of the episode's folder; else ``""``.
     """
 
     task: str
@@ -160,6 +176,7 @@ class EpisodeRecord:
     transient: bool = False
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    policy_id: str = ""
 
     @property
     def actions(self) -> int:
@@ -169,7 +186,7 @@ class EpisodeRecord:
     @property
     def folder(self) -> str:
         """Name of the episode's folder in its run's ``episodes``."""
-        return folder_name(self.task, self.seed, self.attempt)
+        return folder_name(self.task, self.seed, self.attempt, self.policy_id)
 
     def score(self) -> EpisodeScore:
         """Returns what the metrics are made of."""
@@ -187,15 +204,30 @@ class EpisodeRecord:
         )
 
 
-def folder_name(task: str, seed: int, attempt: int) -> str:
-    """Returns the name of an episode's folder, made only of an id and numbers.
+def folder_name(task: str, seed: int, attempt: int, policy_id: str = "") -> str:
+    """Returns the name of an episode's folder, made only of ids and numbers.
 
     Raises:
-        ValueError: The task's name is none that a task can have, so it may lead out of the run's folder.
+        ValueError: The task's name is none that a task can have, or the policy's id none of an id's form, so it may
+            lead out of the run's folder.
     """
     if not isinstance(task, str) or not _TASK.fullmatch(task):
         raise ValueError(f"task {task!r}: expected the name of a task, such as 'ubuntu.write_note'")
-    return f"{task}_s{seed:d}_a{attempt:d}"
+    if policy_id != "":
+        check_policy_id(policy_id)
+    return f"{task}_s{seed:d}_a{attempt:d}" + (f"_{policy_id}" if policy_id else "")
+
+
+def check_policy_id(policy_id: str) -> None:
+    """Checks the id of a policy, which becomes a part of folders' names.
+
+    Raises:
+        ValueError: It has another form.
+    """
+    if not isinstance(policy_id, str) or not _POLICY_ID.fullmatch(policy_id):
+        raise ValueError(
+            f"policy id {policy_id!r}: expected at most 100 letters, digits and ._- only, as it names folders"
+        )
 
 
 def plain(value: Any) -> Any:
@@ -237,9 +269,14 @@ class RunFolder:
 
     Args:
         path: The folder; it is made where it isn't there.
-        config: How the run is made, as JSON-able data: ``policy``, ``backend``, ``max_steps``, …
+        config: How the run is made, as JSON-able data: ``policy``, ``backend``, ``max_steps``, …; instead of
+            ``policy``, ``policies`` in a run that may have several: id to what the policy is.
         versions: Name to version of what it runs on.
         resume: Whether to go on with a run that was cut off.
+
+    Attributes:
+        path: The folder.
+        several: Whether it may have several policies, so that its episodes name theirs.
 
     Raises:
         RecordError: The folder isn't empty and `resume` is false; or it holds a run that was made in another way; or
@@ -250,31 +287,53 @@ class RunFolder:
         self, path: Path | str, config: Mapping[str, Any], versions: Mapping[str, str], *, resume: bool = False
     ) -> None:
         self.path = Path(path)
+        self.several = "policies" in config
         self._lines = self.path / "episodes.jsonl"
         with _writing(self.path):
             if self.path.exists() and not self.path.is_dir():
                 raise RecordError(f"{self.path} is a file; expected a new folder for the run")
-            if self.path.is_dir() and any(self.path.iterdir()):
+            if self.path.is_dir() and not _unused(self.path):
                 if not resume:
                     raise RecordError(f"{self.path} isn't empty; choose another folder, or resume the run (--resume)")
-                self._check_config(config)
+                config = self._joined(config)
             (self.path / "episodes").mkdir(parents=True, exist_ok=True)
             _drop_torn_line(self._lines)
             run = json.dumps({"config": config, "versions": versions}, indent=2)
             _replace(self.path / "run.json", run + "\n")
 
-    def _check_config(self, config: Mapping[str, Any]) -> None:
+    def _joined(self, config: Mapping[str, Any]) -> dict[str, Any]:
+        """Returns the configuration with the policies that the run has already.
+
+        Raises:
+            RecordError: The run was made in another way.
+        """
         before = read_config(self.path)
-        for key in RESUMABLE:
-            if before.get(key) != plain(config.get(key)):
+        joined = dict(config)
+        checks = [(key, before.get(key), config.get(key)) for key in RESUMABLE]
+        if self.several:
+            old, new = before.get("policies"), config["policies"]
+            if not isinstance(old, dict):
+                raise RecordError(f"the run in {self.path} was made for one policy; choose another folder for several")
+            checks += [(f"policy {name}", old[name], new[name]) for name in new if name in old]
+            joined["policies"] = {**old, **new}
+        for key, was, now in checks:
+            if was != plain(now):
                 raise RecordError(
-                    f"the run in {self.path} was made with {key}={before.get(key)!r}, now it is {config.get(key)!r}; "
+                    f"the run in {self.path} was made with {key}={was!r}, now it is {now!r}; "
                     "resume it as it was made, or choose another folder"
                 )
+        return joined
 
-    def episode(self, task: str, seed: int, attempt: int) -> EpisodeFolder:
-        """Returns a new recorder; what an unfinished run left of the episode is removed."""
-        folder = self.path / "episodes" / folder_name(task, seed, attempt)
+    def episode(self, task: str, seed: int, attempt: int, policy_id: str = "") -> EpisodeFolder:
+        """Returns a new recorder; what an unfinished run left of the episode is removed.
+
+        Args:
+            task: The task's name.
+            seed: The episode's seed.
+            attempt: How often it was run before.
+            policy_id: Id of the policy, in a run that may have several.
+        """
+        folder = self.path / "episodes" / folder_name(task, seed, attempt, policy_id)
         with _writing(self.path):
             if folder.exists():
                 shutil.rmtree(folder)
@@ -290,6 +349,7 @@ class RunFolder:
         line = asdict(replace(record, steps=()))
         del line["steps"]
         with _writing(self.path):
+            _sync(self.path / "episodes" / record.folder / "steps.jsonl")  # a line promises that its steps are there
             _append(self._lines, line, sync=True)
 
 
@@ -369,7 +429,7 @@ def read_run(path: Path | str) -> list[EpisodeRecord]:
     """Returns the finished episodes of a run, in the order in which they ended.
 
     A last line that was cut off is dropped. Of an episode that was run again, only the last attempt is returned.
-    Only files in the folder are opened, whatever the lines say.
+    Of several policies, all episodes are. Only files in the folder are opened, whatever the lines say.
 
     Raises:
         RecordError: There is no run, or a file of it is damaged, or a line names what can't be a task.
@@ -377,17 +437,31 @@ def read_run(path: Path | str) -> list[EpisodeRecord]:
     folder = Path(path)
     if not (folder / "run.json").is_file():
         raise RecordError(f"there is no run in {folder}: it has no run.json")
-    latest: dict[tuple[str, int], EpisodeRecord] = {}
+    latest: dict[tuple[str, int, str], EpisodeRecord] = {}
+    for record in _episodes(folder):
+        key = record.task, record.seed, record.policy_id
+        latest.pop(key, None)
+        latest[key] = record
+    return list(latest.values())
+
+
+def read_attempts(path: Path | str) -> list[EpisodeRecord]:
+    """Returns all that was tried in a run, without steps: also what ended by an error and was run again.
+
+    Raises:
+        RecordError: A file of the run is damaged.
+    """
+    return list(_episodes(Path(path), steps=False))
+
+
+def _episodes(folder: Path, steps: bool = True) -> Iterator[EpisodeRecord]:
     for number, line in enumerate(_read_lines(folder / "episodes.jsonl"), 1):
         try:
-            name = folder_name(line["task"], line["seed"], line["attempt"])
-            steps = tuple(_step(line) for line in _read_lines(folder / "episodes" / name / "steps.jsonl"))
-            record = EpisodeRecord(**line, steps=steps)
+            name = folder_name(line["task"], line["seed"], line["attempt"], line.get("policy_id", ""))
+            lines = _read_lines(folder / "episodes" / name / "steps.jsonl") if steps else ()
+            yield EpisodeRecord(**line, steps=tuple(_step(step) for step in lines))
         except (TypeError, KeyError, ValueError) as error:
             raise RecordError(f"{folder / 'episodes.jsonl'}, line {number}: not an episode ({error})") from error
-        latest.pop((record.task, record.seed), None)
-        latest[record.task, record.seed] = record
-    return list(latest.values())
 
 
 def _step(line: dict[str, Any]) -> StepRecord:
@@ -433,6 +507,14 @@ def _read_lines(path: Path) -> Iterator[Any]:
             raise RecordError(f"{path}, line {number}: damaged ({error})") from error
 
 
+def _unused(folder: Path) -> bool:
+    """Tells whether a folder holds nothing yet, or what is left where making a run in it was cut off."""
+    return all(
+        entry.name == "run.tmp" or (entry.name == "episodes" and entry.is_dir() and not any(entry.iterdir()))
+        for entry in folder.iterdir()
+    )
+
+
 def _drop_torn_line(path: Path) -> None:
     """Cuts off what follows the last line's end, so that the next line begins at a line's start."""
     if path.is_file():
@@ -455,6 +537,13 @@ def _append(path: Path, line: Any, sync: bool = False) -> None:
         except OSError:
             file.truncate(size)
             raise
+
+
+def _sync(path: Path) -> None:
+    """Has the disk keep what was written to a file, if there is one."""
+    if path.exists():
+        with open(path, "rb") as file:
+            os.fsync(file.fileno())
 
 
 def _replace(path: Path, text: str) -> None:

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from crab_gym.evaluation.graph import unknown
-from crab_gym.records import EpisodeFolder, EpisodeRecord, RunFolder, StepRecord, read_run
+from crab_gym.records import EpisodeFolder, EpisodeRecord, RunFolder, StepRecord, check_policy_id, read_run
 from crab_gym.rollout.episode import versions
-from crab_gym.rollout.jobs import Job, Policies
+from crab_gym.rollout.jobs import Job, Policies, maker_name
 from crab_gym.rollout.worker import broken
 from crab_gym.task import load
 
 __all__ = ["Backlog", "Ledger", "Work", "check"]
-
-_POLICY_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
-"""Ids of policies: each names a folder where there are several."""
 
 
 @dataclass(slots=True)
@@ -48,40 +44,39 @@ class Ledger:
 
     Args:
         policies: Id to maker of the run's policies.
-        out: The run's folder, or where it shall be; nothing is kept where None. With several policies each gets a
-            folder in it, named by its id.
+        out: The run's folder, or where it shall be; nothing is kept where None.
         resume: Whether to go on with what is there.
         config: How the run is made.
 
     Raises:
-        ValueError: An id of a policy can't name a folder.
-        RecordError: A folder can't be used.
+        ValueError: An id of a policy can't be part of a folder's name.
+        RecordError: The folder can't be used.
     """
 
     def __init__(
         self, policies: Policies, out: Path | str | RunFolder | None, resume: bool, config: Mapping[str, Any]
     ) -> None:
         self._policies = policies
-        self._folders: dict[str, RunFolder] = {}
+        self._folder: RunFolder | None = None
         self._before: dict[tuple[str, int, str], EpisodeRecord] = {}
         self._taken: set[tuple[str, int, str]] = set()
-        if out is None:
-            return
-        for name in policies:
-            if isinstance(out, RunFolder):
-                if len(policies) > 1:
-                    raise ValueError("a RunFolder holds one policy's episodes; give the path of a folder for several")
-                folder = out
-            elif len(policies) == 1:
-                folder = RunFolder(out, {**config, "policy": _told(policies[name])}, versions(), resume=resume)
-            elif not _POLICY_ID.fullmatch(name):
-                raise ValueError(f"policy id {name!r}: expected letters, digits and ._- only, as it names a folder")
-            else:
-                kept = {**config, "policy": _told(policies[name])}
-                folder = RunFolder(Path(out) / name, kept, versions(), resume=resume)
-            self._folders[name] = folder
-            for record in read_run(folder.path):
-                self._before[record.task, record.seed, name] = record
+        self._several = len(policies) > 1
+        if isinstance(out, RunFolder):
+            if self._several and not out.several:
+                raise ValueError("this RunFolder holds one policy's episodes; give its config `policies` for several")
+            self._folder, self._several = out, out.several
+        elif out is not None:
+            names = {name: maker_name(maker) for name, maker in policies.items()}
+            what = {"policies": names} if self._several else {"policy": next(iter(names.values()))}
+            self._folder = RunFolder(out, {**config, **what}, versions(), resume=resume)
+        if self._several:
+            for name in policies:
+                check_policy_id(name)
+        if self._folder is not None:
+            self._before = {(old.task, old.seed, old.policy_id): old for old in read_run(self._folder.path)}
+
+    def _id(self, job: Job) -> str:
+        return job.policy if self._several else ""
 
     def take(self, job: Job) -> Job | None:
         """Returns a job with its attempt's number; None where there is nothing to do.
@@ -89,10 +84,10 @@ class Ledger:
         Where episodes are kept, one that is recorded is skipped, unless it ended by an error or its task has changed
         since; and so is one that was taken already.
         """
-        if not self._folders:
+        if self._folder is None:
             return job
         task = load(job.task)
-        key = task.name, job.seed, job.policy
+        key = task.name, job.seed, self._id(job)
         if key in self._taken:
             return None
         self._taken.add(key)
@@ -106,14 +101,16 @@ class Ledger:
     def begin(self, work: Work) -> None:
         """Makes room for an attempt."""
         work.opened, work.steps = None, []
-        if self._folders:
+        if self._folder is not None:
             job = work.job
-            work.folder = self._folders[job.policy].episode(load(job.task).name, job.seed, job.attempt)
+            work.folder = self._folder.episode(load(job.task).name, job.seed, job.attempt, self._id(job))
 
-    def append(self, work: Work, record: EpisodeRecord) -> None:
-        """Records an episode that has ended, in whatever way."""
-        if self._folders:
-            self._folders[work.job.policy].append(record)
+    def append(self, work: Work, record: EpisodeRecord) -> EpisodeRecord:
+        """Records an episode that has ended, in whatever way; returns it with the id of its policy."""
+        record = replace(record, policy_id=self._id(work.job))
+        if self._folder is not None:
+            self._folder.append(record)
+        return record
 
     def broken(self, work: Work, kind: str, why: str) -> EpisodeRecord:
         """Returns the record of an episode whose slot can't tell its end any more."""
@@ -125,10 +122,6 @@ class Ledger:
         return replace(work.opened, steps=steps, completion=completion, error=why, error_kind=kind, transient=True)
 
 
-def _told(policy: Any) -> str:
-    return policy if isinstance(policy, str) else str(getattr(policy, "__name__", type(policy).__name__))
-
-
 class Backlog:
     """Hands out jobs, those that are run again first.
 
@@ -136,10 +129,12 @@ class Backlog:
         jobs: The jobs; they are looked at one by one, as slots get free.
         policies: Id to maker of the run's policies.
         ledger: Knows what is done.
+        halt: Tells whether no more shall be handed out, for good.
     """
 
-    def __init__(self, jobs: Iterable[Any], policies: Policies, ledger: Ledger) -> None:
+    def __init__(self, jobs: Iterable[Any], policies: Policies, ledger: Ledger, halt: Callable[[], bool]) -> None:
         self._jobs: Iterator[Any] | None = iter(jobs)
+        self._halt = halt
         self._policies, self._ledger = policies, ledger
         self._again: deque[Work] = deque()
 
@@ -153,6 +148,9 @@ class Backlog:
         Raises:
             ValueError: A job names a task or a policy that isn't there.
         """
+        if self._halt():
+            self._jobs = None
+            self._again.clear()
         for work in self._again:
             if slot not in work.failed_on or slots <= work.failed_on:
                 self._again.remove(work)

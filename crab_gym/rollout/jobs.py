@@ -8,14 +8,58 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 import gymnasium as gym
 
-from crab_gym.policies import Policy
+from crab_gym.policies import Policy, make_policy
 from crab_gym.records import EpisodeRecord, StepRecord
 
-__all__ = ["Beat", "EnvMaker", "Event", "Job", "Order", "Policies", "PolicyMaker", "PoolError"]
+__all__ = [
+    "Beat",
+    "EnvMaker",
+    "Event",
+    "Job",
+    "Order",
+    "Policies",
+    "PolicyMaker",
+    "PoolError",
+    "Seat",
+    "maker_name",
+    "seat",
+]
 
 EnvMaker: TypeAlias = Mapping[str, Any] | Callable[..., gym.Env[Any, Any]]
 PolicyMaker: TypeAlias = str | Callable[[gym.Env[Any, Any]], Policy]
 Policies: TypeAlias = Mapping[str, PolicyMaker]
+
+
+class Seat(NamedTuple):
+    """A policy in its place.
+
+    Attributes:
+        env: The environment as the policy needs it.
+        policy: The policy.
+        allow_restore: Whether it may go back to snapshots.
+    """
+
+    env: gym.Env[Any, Any]
+    policy: Policy
+    allow_restore: bool
+
+
+def seat(maker: PolicyMaker, env: gym.Env[Any, Any]) -> Seat:
+    """Returns a policy in an environment.
+
+    What makes the policy may also have a method ``wrap(env)``, which returns the environment as the policy needs it,
+    and an attribute ``allow_restore``.
+    """
+    wrap = getattr(maker, "wrap", None)
+    if wrap is not None:
+        env = wrap(env)
+    policy = make_policy(maker, env) if isinstance(maker, str) else maker(env)
+    return Seat(env, policy, bool(getattr(maker, "allow_restore", False)))
+
+
+def maker_name(maker: PolicyMaker) -> str:
+    """Returns what records call a maker of policies: its own name, ``__name__``, or its type's."""
+    return maker if isinstance(maker, str) else str(getattr(maker, "__name__", type(maker).__name__))
 
 
 class PoolError(RuntimeError):

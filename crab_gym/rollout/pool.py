@@ -14,9 +14,9 @@ from crab_gym.policies import POLICIES
 from crab_gym.records import EpisodeRecord, RunFolder
 from crab_gym.rollout.backlog import Backlog, Ledger, Work, check
 from crab_gym.rollout.engines import Engine, LocalEngine, ProcessEngine
-from crab_gym.rollout.jobs import EnvMaker, Job, Order, Policies, PolicyMaker, PoolError
+from crab_gym.rollout.jobs import EnvMaker, Job, Order, Policies, PolicyMaker, PoolError, maker_name
 
-__all__ = ["ENGINES", "RolloutPool"]
+__all__ = ["ENGINES", "RolloutPool", "by_id"]
 
 LOST = 3
 """Times in a row that a slot may die before it plays, after which it is given up."""
@@ -144,6 +144,7 @@ class RolloutPool:
         *,
         out: Path | str | RunFolder | None = None,
         resume: bool = False,
+        halt: Callable[[], bool] | None = None,
     ) -> Iterator[EpisodeRecord]:
         """Runs jobs and yields each one's episode as it ends, in no fixed order.
 
@@ -152,10 +153,11 @@ class RolloutPool:
         Args:
             jobs: `Job`, or tuples (task, seed, policy id, attempt) of which the last two may be left out.
             policy: A name of `POLICIES`, what makes a policy for an environment, or a mapping from id to such.
-            out: The run's folder, as `read_run` reads it; with several policies each has its folder in it. Without
-                it nothing is written, and what an episode did before its slot was lost isn't known.
+            out: The run's folder, as `read_run` reads it; with several policies, records and folders of episodes have
+                their ids. Without it nothing is written, and what an episode did before its slot was lost isn't known.
             resume: Whether to go on with the run in `out`: jobs that are recorded there are skipped, but for those
                 that ended in an error or whose task has changed.
+            halt: Asked before an episode is begun; where it is true, the run ends once those under way have ended.
 
         Raises:
             ValueError: An unknown task or policy.
@@ -167,13 +169,14 @@ class RolloutPool:
             raise PoolError("the pool is closed; make another")
         if self._running:
             raise PoolError("the pool is at another run; use that up or close it first, or make another pool")
-        policies = _by_id(policy)
+        policies = by_id(policy)
         if isinstance(jobs, Sequence):
             for job in jobs:
                 check(job, policies)
         packed = self._engine.pack(policies)
         ledger = Ledger(policies, out, resume, self._config())
-        return self._run(Backlog(jobs, policies, ledger), ledger, packed, relay=out is not None)
+        backlog = Backlog(jobs, policies, ledger, halt or (lambda: False))
+        return self._run(backlog, ledger, packed, relay=out is not None)
 
     def _config(self) -> dict[str, Any]:
         """Returns how this pool's runs are made, for their folders."""
@@ -267,8 +270,7 @@ class RolloutPool:
                     yield from self._fail(place, work, event[1], backlog, ledger)
                 else:
                     place.failures = 0
-                    ledger.append(work, event[1])
-                    yield event[1]
+                    yield ledger.append(work, event[1])
 
     def _fail(
         self, place: _Place, work: Work, record: EpisodeRecord, backlog: Backlog, ledger: Ledger
@@ -280,7 +282,7 @@ class RolloutPool:
         last = work.tries > self._max_retries
         if last and work.tries > 1:
             record = replace(record, error=f"{record.error} (given up after {work.tries} attempts)")
-        ledger.append(work, record)
+        record = ledger.append(work, record)
         if last:
             yield record
         else:
@@ -374,7 +376,7 @@ class RolloutPool:
         self.close()
 
 
-def _by_id(policy: PolicyMaker | Policies) -> Policies:
+def by_id(policy: PolicyMaker | Policies) -> Policies:
     """Returns policies by their ids; a single one has its name as its id.
 
     Raises:
@@ -382,7 +384,7 @@ def _by_id(policy: PolicyMaker | Policies) -> Policies:
         TypeError: What is given makes no policies.
     """
     if not isinstance(policy, Mapping):
-        policy = {policy if isinstance(policy, str) else getattr(policy, "__name__", type(policy).__name__): policy}
+        policy = {maker_name(policy): policy}
     if not policy:
         raise ValueError("got no policy; expected at least one in the mapping")
     for maker in policy.values():

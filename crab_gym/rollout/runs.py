@@ -1,4 +1,4 @@
-"""Runs of one policy on several tasks, recorded in a run folder."""
+"""Runs of policies on several tasks, recorded in a run folder."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from typing import Any, Literal
 
 from crab_gym.backends.specs import without_secrets
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.evaluation.graph import unknown
-from crab_gym.policies import POLICIES, make_policy
 from crab_gym.records import EpisodeRecord, RunFolder, plain, read_run
+from crab_gym.rollout.backlog import Ledger, Work
 from crab_gym.rollout.episode import run_episode, versions
-from crab_gym.rollout.jobs import Job, PolicyMaker
-from crab_gym.rollout.pool import RolloutPool
+from crab_gym.rollout.jobs import Job, Policies, PolicyMaker, Seat, maker_name, seat
+from crab_gym.rollout.pool import RolloutPool, by_id
 from crab_gym.task import load
 
 __all__ = ["distinct", "rollout"]
@@ -43,7 +42,7 @@ def distinct(tasks: Sequence[str]) -> list[str]:
 
 def rollout(
     tasks: Sequence[str],
-    policy: PolicyMaker,
+    policy: PolicyMaker | Policies,
     backend: str | Mapping[str, Any] | None = None,
     seeds: Sequence[int] = (0,),
     out: Path | str | None = None,
@@ -52,26 +51,31 @@ def rollout(
     screens: bool = True,
     max_steps: int | None = None,
     progress: Callable[[EpisodeRecord, int, int], None] | None = None,
+    halt: Callable[[], bool] | None = None,
     slots: int = 1,
     engine: Literal["local", "process", "ray"] = "local",
     max_retries: int = 0,
     step_timeout: float | None = None,
     episode_timeout: float | None = None,
 ) -> list[EpisodeRecord]:
-    """Runs a policy on tasks, each with all seeds: one episode after the other, or several at once in a `RolloutPool`.
+    """Runs policies on tasks, each with all seeds: one episode after the other, or several at once in a `RolloutPool`.
 
     Args:
         tasks: Ids, or ``"module:ATTRIBUTE"`` of tasks of your own; a task that is given twice is played once, and so
             is a seed.
-        policy: A name of `POLICIES`, or what makes a policy for an environment.
+        policy: A name of `POLICIES`, what makes a policy for an environment, or a mapping from id to such; what makes
+            it may wrap the environment for it (see `crab_gym.rollout.jobs.seat`).
         backend: What plays the devices; None for what each task does by default.
         seeds: The episodes' seeds.
         out: The run folder; nothing is written where None.
         resume: Whether to go on with the run in `out`: its episodes are kept, but for those that ended in an error or
-            whose task has changed since; these are run again as another attempt.
+            whose task has changed since; these are run again as another attempt. With a mapping, policies may be
+            added.
         screens: Whether screens are drawn, shown to the policy, and kept in the run folder.
         max_steps: Step limit, where it isn't the tasks' own.
-        progress: Called with each episode's record, how many are done, and how many there are.
+        progress: Called with each episode's record, how many are done, and how many there are; first with those of a
+            resumed run.
+        halt: Asked before each episode; where it is true, no more are begun.
         slots: How many episodes run at once; they end in no fixed order.
         engine: What these run on (see `RolloutPool`).
         max_retries: How often an episode is run again that the infrastructure failed.
@@ -86,48 +90,58 @@ def rollout(
         RecordError: The run folder can't be used.
         PoolError: The slots can't be started.
     """
-    if isinstance(policy, str) and policy not in POLICIES:
-        unknown("policy", policy, POLICIES)
+    policies = by_id(policy)
     tasks, seeds = distinct(tasks), list(dict.fromkeys(seeds))
     for task in tasks:  # all names are looked at before anything is made
         load(task).specs(backend)
+    several = isinstance(policy, Mapping)
     folder: RunFolder | None = None
-    before: dict[tuple[str, int], EpisodeRecord] = {}
+    before: dict[_Key, EpisodeRecord] = {}
     if out is not None:
+        names = {name: maker_name(maker) for name, maker in policies.items()}
         config = {
             "tasks": tasks,
-            "policy": policy if isinstance(policy, str) else getattr(policy, "__name__", type(policy).__name__),
+            **({"policies": names} if several else {"policy": next(iter(names.values()))}),
             "backend": plain(without_secrets(backend)),
             "seeds": seeds,
             "max_steps": max_steps,
         }
         folder = RunFolder(out, config, versions(), resume=resume)
-        before = {(record.task, record.seed): record for record in read_run(out)}
-    records: dict[tuple[str, int], EpisodeRecord] = dict(before)
-    jobs = [
-        Job(task, seed, attempt=attempt)
-        for task in tasks
-        for seed in seeds
-        if (attempt := _attempt(task, before.get((load(task).name, seed)))) is not None
-    ]
-    total = len(tasks) * len(seeds)
+        before = {_key(record): record for record in read_run(out)}
+    records = dict(before)
+    jobs, kept = [], []
+    for job in (Job(task, seed, name) for task in tasks for seed in seeds for name in policies):
+        last = before.get((load(job.task).name, job.seed, job.policy if several else ""))
+        attempt = _attempt(job.task, last)
+        if attempt is not None:
+            jobs.append(job._replace(attempt=attempt))
+        elif last is not None:
+            kept.append(last)
+    total = len(kept) + len(jobs)
     if progress is not None:
-        planned = {(load(job.task).name, job.seed) for job in jobs}
-        kept = [(load(task).name, seed) for task in tasks for seed in seeds]
-        for number, key in enumerate((key for key in kept if key not in planned), 1):
-            progress(records[key], number, total)
+        for number, record in enumerate(kept, 1):
+            progress(record, number, total)
     env = {"backend": backend, "screens": screens, "max_steps": max_steps, "on_device_error": "truncate"}
     limits = {"max_retries": max_retries, "step_timeout": step_timeout, "episode_timeout": episode_timeout}
+    halt = halt or (lambda: False)
     if slots == 1 and engine == "local" and not any(limits.values()):
-        played = _one_after_the_other(jobs, policy, env, folder)
+        played = _one_after_the_other(jobs, policies, env, folder, halt)
     else:
-        played = _on_slots(jobs, policy, RolloutPool(env, slots, engine, **limits), folder)  # type: ignore[arg-type]
-    for done, record in enumerate(played, total - len(jobs) + 1):
-        records.pop((record.task, record.seed), None)
-        records[record.task, record.seed] = record
+        pool = RolloutPool(env, slots, engine, **limits)  # type: ignore[arg-type]
+        played = _on_slots(jobs, policies, pool, folder, halt)
+    for done, record in enumerate(played, len(kept) + 1):
+        records.pop(_key(record), None)
+        records[_key(record)] = record
         if progress is not None:
             progress(record, done, total)
     return list(records.values())
+
+
+_Key = tuple[str, int, str]
+
+
+def _key(record: EpisodeRecord) -> _Key:
+    return record.task, record.seed, record.policy_id
 
 
 def _attempt(task: str, last: EpisodeRecord | None) -> int | None:
@@ -138,24 +152,41 @@ def _attempt(task: str, last: EpisodeRecord | None) -> int | None:
 
 
 def _one_after_the_other(
-    jobs: Sequence[Job], policy: PolicyMaker, options: Mapping[str, Any], folder: RunFolder | None
+    jobs: Sequence[Job],
+    policies: Policies,
+    options: Mapping[str, Any],
+    folder: RunFolder | None,
+    halt: Callable[[], bool],
 ) -> Iterator[EpisodeRecord]:
+    ledger = Ledger(policies, folder, True, {})
     for task, group in groupby(jobs, lambda job: job.task):
+        if halt():
+            return
         env = CrabEnv(task, **options)
         try:
-            player = make_policy(policy, env) if isinstance(policy, str) else policy(env)
+            seats: dict[str, Seat] = {}
             for job in group:
-                recorder = folder.episode(env.task.name, job.seed, job.attempt) if folder else None
-                record = run_episode(env, player, seed=job.seed, recorder=recorder, attempt=job.attempt)
-                if folder is not None:
-                    folder.append(record)
-                yield record
+                if halt():
+                    return
+                if job.policy not in seats:
+                    seats[job.policy] = seat(policies[job.policy], env)
+                player, work = seats[job.policy], Work(job)
+                ledger.begin(work)
+                record = run_episode(
+                    player.env,
+                    player.policy,
+                    seed=job.seed,
+                    recorder=work.folder,
+                    allow_restore=player.allow_restore,
+                    attempt=job.attempt,
+                )
+                yield ledger.append(work, record)
         finally:
             env.close()
 
 
 def _on_slots(
-    jobs: Sequence[Job], policy: PolicyMaker, pool: RolloutPool, folder: RunFolder | None
+    jobs: Sequence[Job], policies: Policies, pool: RolloutPool, folder: RunFolder | None, halt: Callable[[], bool]
 ) -> Iterator[EpisodeRecord]:
     with pool:
-        yield from pool.run(jobs, policy, out=folder)
+        yield from pool.run(jobs, policies, out=folder, halt=halt)

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Protocol
 
 import gymnasium as gym
 
 from crab_gym.backends.base import DeviceError
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.policies import Policy, make_policy
 from crab_gym.records import EpisodeRecord, ScreenKeeper, StepRecord
 from crab_gym.rollout.episode import run_episode, versions
-from crab_gym.rollout.jobs import EnvMaker, Event, Order, Policies
+from crab_gym.rollout.jobs import EnvMaker, Event, Order, Policies, PolicyMaker, Seat, maker_name, seat
 from crab_gym.task import load
 
 __all__ = ["Channel", "Player", "broken"]
@@ -45,7 +44,7 @@ class Player:
         self._watch = _Watch(channel)
         self._env: gym.Env[Any, Any] | None = None
         self._task = ""
-        self._players: dict[str, Policy] = {}
+        self._seats: dict[str, Seat] = {}
         self._policies: Policies = {}
 
     def play(self, order: Order, policies: Policies) -> None:
@@ -54,7 +53,7 @@ class Player:
         job = order.job
         try:
             env = self._environment(job.task)
-            player = self._player(job.policy, policies, env)
+            player = self._seat(job.policy, policies, env)
         except DeviceError as error:
             policy = policies[job.policy]
             self._finish(broken(job.task, job.seed, job.attempt, policy, "device", str(error)))
@@ -65,10 +64,11 @@ class Player:
             self._channel.send(("failed", (text, error)))
             return
         record = run_episode(
-            env,
-            player,
+            player.env,
+            player.policy,
             seed=job.seed,
             recorder=_Relay(self._channel) if order.relay else None,
+            allow_restore=player.allow_restore,
             attempt=job.attempt,
             watch=self._watch,
         )
@@ -90,18 +90,17 @@ class Player:
             self._task = task
         return self._env
 
-    def _player(self, name: str, policies: Policies, env: gym.Env[Any, Any]) -> Policy:
+    def _seat(self, name: str, policies: Policies, env: gym.Env[Any, Any]) -> Seat:
         if policies is not self._policies:
-            self._players, self._policies = {}, policies
-        if name not in self._players:
-            maker = policies[name]
+            self._seats, self._policies = {}, policies
+        if name not in self._seats:
             with self._watch("reset"):
-                self._players[name] = make_policy(maker, env) if isinstance(maker, str) else maker(env)
-        return self._players[name]
+                self._seats[name] = seat(policies[name], env)
+        return self._seats[name]
 
     def close(self) -> None:
         """Gives back the devices; what a broken one says to that doesn't matter any more."""
-        env, self._env, self._players = self._env, None, {}
+        env, self._env, self._seats = self._env, None, {}
         if env is not None:
             with self._watch("reset"):
                 try:
@@ -157,7 +156,7 @@ class _Relay(ScreenKeeper):
         self._channel.send(("step", record))
 
 
-def broken(task: str, seed: int, attempt: int, policy: str | Callable[..., Any], kind: str, why: str) -> EpisodeRecord:
+def broken(task: str, seed: int, attempt: int, policy: PolicyMaker, kind: str, why: str) -> EpisodeRecord:
     """Returns the record of an episode of which nothing came but an error of the infrastructure."""
     known = load(task)
     return EpisodeRecord(
@@ -166,7 +165,7 @@ def broken(task: str, seed: int, attempt: int, policy: str | Callable[..., Any],
         definition_hash=known.definition_hash(),
         seed=seed,
         attempt=attempt,
-        policy=policy if isinstance(policy, str) else getattr(policy, "__name__", type(policy).__name__),
+        policy=maker_name(policy),
         parameters={},
         goal="",
         backends={},

@@ -178,7 +178,7 @@ def test_processes_are_kept_from_run_to_run_and_policies_are_not(plans: Path) ->
     assert second.success
 
 
-def test_several_policies_have_a_folder_each(tmp_path: Path) -> None:
+def test_several_policies_are_kept_in_one_run(tmp_path: Path) -> None:
     mixed = [Job(TASK, seed, policy) for seed in range(2) for policy in ("good", "idle")]
     with RolloutPool({"screens": False}, slots=2) as slots:
         made = list(slots.run(mixed, {"good": "oracle", "idle": "noop"}, out=tmp_path))
@@ -187,8 +187,12 @@ def test_several_policies_have_a_folder_each(tmp_path: Path) -> None:
         ("noop", 0), ("noop", 1), ("oracle", 0), ("oracle", 1),
     ]  # fmt: skip
     assert again == []
-    assert [record.success for record in read_run(tmp_path / "good")] == [True, True]
-    assert [record.success for record in read_run(tmp_path / "idle")] == [False, False]
+    found = {(record.policy_id, record.seed): record for record in read_run(tmp_path)}
+    assert [found[key].success for key in sorted(found)] == [True, True, False, False]
+    assert found == {(record.policy_id, record.seed): record for record in made}
+    assert sorted(path.name for path in (tmp_path / "episodes").iterdir()) == [
+        f"{TASK}_s{seed}_a0_{name}" for seed in (0, 1) for name in ("good", "idle")
+    ]
 
 
 def test_a_run_that_was_left_is_resumed_where_it_stood(plans: Path) -> None:
