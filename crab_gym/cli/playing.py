@@ -53,9 +53,9 @@ def play(
     )
     try:
         server = PlayServer(session, host, port, token)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         session.close()
-        if error.errno != errno.EADDRINUSE:
+        if getattr(error, "errno", None) != errno.EADDRINUSE:
             raise
         raise ValueError(f"port {port} is taken; --port 0 takes any that is free") from None
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that it, too, gives back the devices

@@ -73,6 +73,7 @@ async function poll() {
 }
 
 function act(device, name, args = {}) {
+  if (state.phase !== "ready" && state.phase !== "busy") return;
   queue.push({ device, name, args });
   pump();
 }

@@ -108,7 +108,11 @@ class Session:
     ) -> None:
         self.env = CrabEnv(task, backend=backend, max_steps=max_steps, on_device_error="truncate")
         self.show_graph = show_graph
-        self.folder = None if out is None else _open(Path(out), task, backend, max_steps)
+        try:
+            self.folder = None if out is None else _open(Path(out), task, backend, max_steps)
+        except BaseException:
+            self.env.close()
+            raise
         self._change = threading.Condition()
         self._next: Any = None  # the person's action, in a tuple of one
         self._seed: int | None = seed  # of the episode to begin

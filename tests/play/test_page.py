@@ -1,0 +1,204 @@
+"""The page in a real browser: what mouse and keyboard do there becomes actions, and what comes of them is seen."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crab_gym.backends.base import Element
+from crab_gym.play.server import PlayServer
+from crab_gym.play.session import Session
+from crab_gym.records import read_run
+
+selenium = pytest.importorskip("selenium", reason="needs selenium (pip install selenium)")
+CHROMIUM, DRIVER = shutil.which("chromium") or shutil.which("google-chrome"), shutil.which("chromedriver")
+if not (CHROMIUM and DRIVER):
+    pytest.skip("needs chromium and chromedriver", allow_module_level=True)
+
+from selenium import webdriver  # noqa: E402
+from selenium.webdriver.common.action_chains import ActionChains  # noqa: E402
+from selenium.webdriver.common.actions.wheel_input import ScrollOrigin  # noqa: E402
+from selenium.webdriver.common.by import By  # noqa: E402
+from selenium.webdriver.common.keys import Keys  # noqa: E402
+from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
+
+TASK = "cross.dark_mode_from_todo"
+SECONDS = 20.0
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    options = webdriver.ChromeOptions()
+    options.binary_location = str(CHROMIUM)
+    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
+    driver.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride", {"width": 1280, "height": 720, "deviceScaleFactor": 1, "mobile": False}
+    )
+    yield driver
+    driver.quit()
+
+
+class Page:
+    """The page of a session, as a person handles it."""
+
+    def __init__(self, driver: Any, session: Session, url: str) -> None:
+        self.driver, self.session = driver, session
+        driver.get(url)
+        self.until(lambda: driver.find_elements(By.CSS_SELECTOR, "body[data-phase=ready] .screen[data-version]"))
+
+    def until(self, true: Callable[[], Any]) -> Any:
+        return WebDriverWait(self.driver, SECONDS, 0.05).until(lambda driver: true())
+
+    def find(self, selector: str) -> Any:
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def text(self, name: str) -> str:
+        return str(self.find(f"#{name}").text)
+
+    def steps(self, number: int) -> list[dict[str, Any]]:
+        """Waits until so many steps are seen; returns their actions."""
+        self.until(lambda: self.text("left") == str(self.session.env.max_steps - number))
+        return [dict(action) for action in self.session.env.actions]
+
+    def hand(self, device: str, x: float, y: float) -> ActionChains:
+        """Returns a hand that is over a point, in the device's pixels."""
+        screen = self.find(f"#screen-{device}")
+        width, height = self.session.env.screen_sizes[device]
+        left = x * screen.rect["width"] / width - screen.rect["width"] / 2
+        top = y * screen.rect["height"] / height - screen.rect["height"] / 2
+        return ActionChains(self.driver, duration=20).move_to_element_with_offset(screen, round(left), round(top))
+
+    def element(self, device: str, text: str) -> Element:
+        found = [e for e in self.session.env.elements(device) if text in (e.text, e.description)]
+        assert found, f"{device} doesn't show {text!r}"
+        return found[-1]
+
+
+@pytest.fixture
+def page(browser: Any, tmp_path: Path) -> Iterator[Page]:
+    with Session(TASK, out=tmp_path / "run", show_graph=True) as session, PlayServer(session) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield Page(browser, session, server.url)
+        noise = [line for line in browser.get_log("browser") if line["level"] == "SEVERE"]
+        browser.get("about:blank")
+        browser.get_log("browser")  # requests that were broken off by leaving
+        server.shutdown()
+    assert noise == []
+
+
+def near(action: Any, x: int, y: int) -> bool:
+    return abs(action["args"]["x"] - x) <= 2 and abs(action["args"]["y"] - y) <= 2
+
+
+def test_a_click_on_the_phone_opens_an_app_and_the_bar_moves(page: Page) -> None:
+    assert "token" not in page.driver.current_url
+    assert page.text("goal") == page.session.env.goal
+    assert page.text("percent") == "0%"
+    icon = page.element("android", "Tasks")
+    page.hand("android", *icon.center).click().perform()
+    [tap] = page.steps(1)
+    assert (tap["device"], tap["name"]) == ("android", "tap") and near(tap, *icon.center)
+    assert page.session.env.backends["android"].state.foreground().app == "tasks"
+    page.until(lambda: page.text("percent") == "33%")
+    assert page.find("#bar").get_attribute("aria-valuenow") == "33"
+    assert page.text("reward") == "+0.33"
+    page.until(lambda: page.find("#screen-android").get_attribute("data-version") == "2")
+    page.find("#show-graph").click()
+    page.until(lambda: page.text("graph-counts") == "1 completed, 1 active, 1 waiting")
+
+
+def test_mouse_and_wheel(page: Page) -> None:
+    page.hand("ubuntu", 640, 400).click().perform()
+    page.steps(1)
+    page.hand("ubuntu", 640, 400).double_click().perform()
+    page.steps(2)
+    page.hand("ubuntu", 640, 400).context_click().perform()
+    page.steps(3)
+    page.hand("ubuntu", 400, 400).click_and_hold().move_by_offset(80, 20).release().perform()
+    page.steps(4)
+    screen = page.find("#screen-ubuntu")
+    ActionChains(page.driver).scroll_from_origin(ScrollOrigin.from_element(screen), 0, 300).perform()
+    actions = page.steps(5)
+    assert [action["name"] for action in actions] == ["click", "double_click", "right_click", "drag", "scroll"]
+    assert all(near(action, 640, 400) for action in actions[:3])
+    drag = actions[3]["args"]
+    scale = 1280 / screen.rect["width"]
+    assert abs(drag["x2"] - drag["x1"] - 80 * scale) <= 3 and abs(drag["y2"] - drag["y1"] - 20 * scale) <= 3
+    assert near(actions[4], 640, 360)
+    assert (actions[4]["args"]["direction"], actions[4]["args"]["amount"]) == ("down", 3)
+
+
+def test_fingers(page: Page) -> None:
+    hand = page.hand("android", 180, 600).click_and_hold()
+    hand.move_by_offset(0, -150).release().perform()
+    page.steps(1)
+    page.hand("android", 180, 300).click_and_hold().pause(0.7).release().perform()
+    page.steps(2)
+    page.hand("android", 180, 300).click_and_hold().pause(0.7).move_by_offset(40, 0).release().perform()
+    page.steps(3)
+    page.hand("android", 180, 300).context_click().perform()
+    actions = page.steps(4)
+    assert [action["name"] for action in actions] == ["swipe", "long_tap", "drag", "long_tap"]
+    assert (actions[0]["args"]["direction"], actions[0]["args"]["distance"]) == ("down", "medium")
+
+
+def test_typing(page: Page) -> None:
+    page.hand("ubuntu", *page.element("ubuntu", "Text Editor").center).click().perform()
+    page.steps(1)
+    ActionChains(page.driver).send_keys("Déar Adah", Keys.BACKSPACE, Keys.ENTER, "two").perform()
+    page.steps(2)
+    ActionChains(page.driver).send_keys(Keys.BACKSPACE).perform()
+    page.steps(3)
+    ActionChains(page.driver).key_down(Keys.CONTROL).send_keys("a").key_up(Keys.CONTROL).perform()
+    actions = page.steps(4)
+    assert actions[1]["args"] == {"text": "Déar Ada\ntwo"}
+    assert (actions[2]["name"], actions[2]["args"]) == ("press", {"key": "backspace"})
+    assert (actions[3]["name"], actions[3]["args"]) == ("hotkey", {"keys": ["ctrl", "a"]})
+    assert any(element.text == "Déar Ada\ntw" for element in page.session.env.elements("ubuntu"))
+    ActionChains(page.driver).send_keys(Keys.F8).perform()
+    assert page.driver.switch_to.active_element.text == "Search app…"
+
+
+def test_buttons_forms_and_the_end(page: Page, tmp_path: Path) -> None:
+    page.find("button[aria-label='All apps']").click()
+    page.steps(1)
+    page.driver.find_element(By.XPATH, "//button[text()='Open…']").click()
+    page.driver.switch_to.active_element.send_keys("No such app", Keys.ENTER)
+    page.steps(2)
+    page.until(lambda: page.text("message").startswith("Refused: no app named 'No such app'"))
+    page.driver.find_element(By.XPATH, "//button[text()='Keys…']").click()
+    page.driver.switch_to.active_element.send_keys("ctrl+alt+t", Keys.ENTER)
+    page.steps(3)
+    page.find("#answer").send_keys("light", Keys.ENTER)
+    actions = page.steps(4)
+    assert [(action["device"], action["name"]) for action in actions] == [
+        ("android", "open_app_drawer"),
+        ("ubuntu", "hotkey"),
+        ("root", "submit"),
+    ]
+    assert actions[1]["args"] == {"keys": ["ctrl", "alt", "t"]}
+    page.find("#complete").click()
+    page.find("#complete-now").click()
+    page.until(lambda: page.text("end-title") == "Not solved")
+    [record] = read_run(tmp_path / "run")
+    assert (record.policy, record.end_reason, record.actions) == ("human", "false_completion", 5)
+    page.find("#next").click()
+    page.until(lambda: page.text("seed") == "seed 1" and page.text("left") == str(page.session.env.max_steps))
+
+
+def test_both_screens_fit_a_small_window(page: Page) -> None:
+    assert page.driver.execute_script("return [document.body.scrollWidth, document.body.scrollHeight]") == [1280, 720]
+    for device, (width, height) in page.session.env.screen_sizes.items():
+        area = page.find(f"#screen-{device}").rect
+        assert abs(area["width"] / area["height"] - width / height) < 0.01
+        assert area["x"] >= 0 and area["x"] + area["width"] <= 1280
+        assert area["y"] >= 0 and area["y"] + area["height"] <= 720
+        assert area["height"] >= 500
