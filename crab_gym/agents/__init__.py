@@ -89,3 +89,27 @@ def agent_options(name: str) -> Mapping[str, Any]:
     2
     """
     return {field.name: field.default for field in fields(_structure(name).options_type)}
+
+
+def needs_model(name: str) -> bool:
+    """Tells whether a structure asks a model; a person doesn't.
+
+    Raises:
+        ValueError: There is no such structure.
+
+    >>> needs_model("single"), needs_model("human")
+    (True, False)
+    """
+    return bool(getattr(_structure(name), "needs_model", True))
+
+
+def takes_option(name: str, option: str) -> bool:
+    """Tells whether a structure, or `wrap` for it, has an option.
+
+    Raises:
+        ValueError: There is no such structure.
+
+    >>> takes_option("single", "history"), takes_option("single", "marks"), takes_option("single", "histroy")
+    (True, True, False)
+    """
+    return option in agent_options(name) or (option in _OF_THE_VIEW and needs_model(name))

@@ -75,6 +75,18 @@ class Options:
         return self.scale != 1 or self.max_side is not None
 
 
+def check_options(structure: str, options_type: type[Any], options: Mapping[str, Any]) -> None:
+    """Checks the names of options.
+
+    Raises:
+        ValueError: There is no such option.
+    """
+    known = [field.name for field in fields(options_type)]
+    for name in options:
+        if name not in known:
+            unknown(f"option of the agent {structure!r}:", name, known)
+
+
 class Agent(ABC):
     """A policy that asks a model for each action.
 
@@ -107,12 +119,9 @@ class Agent(ABC):
     raw_screens: ClassVar[bool] = False
 
     def __init__(self, model: Model, **options: Any) -> None:
-        known = {field.name for field in fields(self.options_type)}
-        for name in options:
-            if name not in known:
-                unknown(f"option of the agent {self.structure!r}:", name, known)
         if self.text_only:
             options = {**options, "pictures": False}
+        check_options(self.structure, self.options_type, options)
         self.options = self.options_type(**options)
         self.model = model
         self.name = f"{self.structure}({model.name})"

@@ -37,12 +37,13 @@ def told(action: Mapping[str, Any], seen: Observation | None = None) -> str:
         if mark is not None:
             text += f": {mark.role} {json.dumps(mark.text, ensure_ascii=False)}" if mark.text else f": {mark.role}"
         shown.append(f"{key}={cut(text)}")
-    return f"{action['device']} {action['name']}({', '.join(shown)})"
+    return cut(f"{action['device']} {action['name']}({', '.join(shown)})", 4 * _LONGEST)
 
 
 def cut(text: str, longest: int = _LONGEST) -> str:
-    """Returns a text, shortened where it is longer than that."""
-    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+    """Returns a text, shortened where it is longer than that, without half surrogate pairs, which can't be sent."""
+    text = text if len(text) <= longest else f"{text[: longest - 1]}…"
+    return text.encode("utf-8", "replace").decode()
 
 
 class Log:
@@ -117,9 +118,10 @@ class History:
             reply: What it answered; of several calls, the first is kept.
             result: What became of it; where that isn't known yet, `close` tells it.
         """
-        call = reply.calls[0] if reply.calls and reply.calls[0].arguments is not None else None
+        call = reply.calls[0] if reply.calls and _repeatable(reply.calls[0]) else None
+        text = reply.text or (f"(a call of {cut(reply.calls[0].name)})" if reply.calls and call is None else "")
         kept = asked if self._pictures else tuple(_in_words(part) for part in asked)
-        self._open = Turn(kept, cut(reply.text, _REPLY), call, result)
+        self._open = Turn(kept, cut(text, _REPLY), call, result)
         if result:
             self.close("")
 
@@ -149,6 +151,14 @@ class History:
                 found.append(Message("assistant", (turn.text or "(no answer)",)))
                 before = (turn.result,)
         return [*found, Message("user", before + now)]
+
+
+def _repeatable(call: ToolCall) -> bool:
+    """Tells whether a call can be sent back to its model: whether it is one, of a sensible length."""
+    try:
+        return call.arguments is not None and len(json.dumps(call.arguments, ensure_ascii=False).encode()) <= _REPLY
+    except (TypeError, ValueError):
+        return False
 
 
 def _in_words(part: Part) -> Part:

@@ -1,0 +1,96 @@
+"""Actions that were written down before, as a policy: for trying things out, and to do recorded episodes again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import gymnasium as gym
+
+from crab_gym.agents.base import check_options
+from crab_gym.policies import ScriptPolicy
+from crab_gym.task import Action
+
+__all__ = ["Script"]
+
+
+@dataclass(frozen=True)
+class ScriptOptions:
+    """A script's options.
+
+    Attributes:
+        actions: The actions; or a file with one on each line, as JSON, such as the ``steps.jsonl`` of a record.
+    """
+
+    actions: Sequence[Action] | str | Path = ()
+
+
+class Script(ScriptPolicy):
+    """Carries out given actions, then completes.
+
+    Args:
+        model: Not asked.
+        options: See `ScriptOptions`.
+
+    Raises:
+        ValueError: There is no such option, or the file holds something else.
+        OSError: The file can't be read.
+
+    Example:
+        >>> import gymnasium as gym, crab_gym
+        >>> from crab_gym.agents import make_agent, wrap
+        >>> from crab_gym.rollout import run_episode
+        >>> env = wrap(gym.make("Crab-v0/learn.open_app", screens=False), "script")
+        >>> policy = make_agent("script", actions=[{"device": "android", "name": "press", "args": {"key": "home"}}])
+        >>> record = run_episode(env, policy, seed=0)
+        >>> record.actions, record.end_reason
+        (2, 'false_completion')
+        >>> env.close()
+    """
+
+    structure = "script"
+    options_type = ScriptOptions
+    needs_model = False
+
+    def __init__(self, model: object = None, **options: Any) -> None:
+        check_options(self.structure, ScriptOptions, options)
+        given = ScriptOptions(**options).actions
+        self._given = read_actions(Path(given)) if isinstance(given, (str, Path)) else list(given)
+        super().__init__("script", self._steps)
+
+    def _steps(self) -> Iterator[Action]:
+        yield from self._given
+
+    @classmethod
+    def wrap(cls, env: gym.Env[Any, Any], *, marks: int = 200, sources: Any = "tree", **options: Any) -> Any:
+        """Returns an environment with marks, at which actions may point."""
+        from crab_gym.wrappers import SetOfMarks
+
+        check_options(cls.structure, ScriptOptions, options)
+        return SetOfMarks(env, marks, sources)
+
+
+def read_actions(path: Path) -> list[Action]:
+    """Returns the actions of a file, one a line.
+
+    Raises:
+        ValueError: A line is none.
+        OSError: It can't be read.
+    """
+    found = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            step = json.loads(line)
+            step = step.get("action", step)
+            found.append({key: step[key] for key in ("device", "name", "args")})
+        except (ValueError, AttributeError, KeyError, TypeError) as error:
+            raise ValueError(
+                f'{path}, line {number}: expected an action such as {{"device": "root", "name": "complete", '
+                f'"args": {{}}}} ({type(error).__name__}: {error})'
+            ) from error
+    return found
