@@ -1,7 +1,7 @@
 """Reads JSON objects out of any text, and repairs the small faults that models make.
 
 * `loose_objects` - the objects of a text, one after the other.
-* `strict_object` - an object as the standard says, without what Python's reader lets through.
+* `strict_object` - an object as the standard says; `plain_json` - any value.
 
 What is repaired: fences and words around the object; single, typographic and missing quotes; Python's literals;
 comments; commas too many or too few; line ends and unknown escapes in strings; quotes within a string where it is
@@ -16,12 +16,13 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-__all__ = ["MAX_READ", "loose_objects", "strict_object"]
+__all__ = ["MAX_READ", "loose_objects", "plain_json", "strict_object"]
 
 MAX_READ = 100_000
 """Characters of a text that are read; no action is longer than a part of that."""
 MAX_DEPTH = 40
 """Brackets within brackets; what is nested deeper is not read."""
+MAX_DIGITS = 300
 
 _SPACE = re.compile(r"(?:[\s\ufeff\u200b]+|//[^\n]*|#[^\n]*|/\*.*?(?:\*/|\Z))*", re.DOTALL)
 _QUOTES = {'"': '"', "'": "'", "“": "”", "”": "”", "„": "”", "‘": "’", "’": "’", "`": "`"}
@@ -41,10 +42,20 @@ class _NoJson(ValueError):
 def strict_object(text: str) -> dict[str, Any] | None:
     """Returns the object that a text is, None where it is anything else."""
     try:
-        value = json.loads(text, parse_constant=str, parse_float=_float)
+        value = plain_json(text)
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None
+
+
+def plain_json(text: str | bytes) -> Any:
+    """Returns the value of a JSON text; a number that is none, or too long or great for one, stays a text.
+
+    Raises:
+        ValueError: It is no JSON.
+        RecursionError: It is nested too deep.
+    """
+    return json.loads(text, parse_constant=str, parse_float=_float, parse_int=_int)
 
 
 def loose_objects(text: str) -> Iterator[tuple[dict[str, Any], bool]]:
@@ -68,6 +79,10 @@ def loose_objects(text: str) -> Iterator[tuple[dict[str, Any], bool]]:
 def _float(text: str) -> float | str:
     value = float(text)
     return value if math.isfinite(value) else text
+
+
+def _int(text: str) -> int | str:
+    return int(text) if len(text) <= MAX_DIGITS else text
 
 
 class _Reader:
@@ -199,6 +214,4 @@ def _literal(word: str) -> Any:
         return _LITERALS[word.lower()]
     if _NUMBER.fullmatch(word) is None:
         return word
-    if re.fullmatch(r"[+-]?\d+", word):
-        return int(word)
-    return _float(word)
+    return _int(word) if re.fullmatch(r"[+-]?\d+", word) else _float(word)

@@ -55,16 +55,17 @@ def _ask(asking: Asking) -> Json:
     }
     if asking.system:
         request["system"] = asking.system
-    if sampling.temperature is not None:
-        request["temperature"] = sampling.temperature
     if asking.tools:
         request["tools"] = [
             {"name": tool.name, "description": tool.description, "input_schema": dict(tool.parameters)}
             for tool in asking.tools
         ]
         request["tool_choice"] = {"type": "any" if asking.force else "auto"}
-    if sampling.extra:
-        request["extra_body"] = dict(sampling.extra)
+    extra = dict(sampling.extra or {})
+    if sampling.temperature is not None:  # the library knows it no more, though most models do
+        extra["temperature"] = sampling.temperature
+    if extra:
+        request["extra_body"] = extra
     return request
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
@@ -20,6 +19,7 @@ from crab_gym.agents.models.budget import Budget
 from crab_gym.agents.models.retry import Fault, Patience, retry_after
 from crab_gym.agents.models.turns import turns
 from crab_gym.agents.models.wire import UNTOLD, Asking, Json, Sampling, Wire, field
+from crab_gym.agents.repair import plain_json
 
 __all__ = ["MAX_BODY", "ServedModel"]
 
@@ -154,7 +154,7 @@ class ServedModel:
             failure = self._failure(error, key)
         else:
             try:
-                answer = json.loads(body)
+                answer = plain_json(body)
             except (ValueError, RecursionError):
                 failure = Fault("its answer isn't whole JSON")
             else:

@@ -89,7 +89,10 @@ def _named(call: ToolCall, names: dict[str, ToolCall]) -> ToolCall:
     while name in names:
         name += "x"
     names[name] = call
-    return replace(call, id=name, name=re.sub(r"[^a-zA-Z0-9_-]", "_", call.name)[:64] or "_")
+    arguments = (
+        None if call.arguments is None else json.loads(clean(json.dumps(dict(call.arguments), ensure_ascii=False)))
+    )
+    return replace(call, arguments=arguments, id=name, name=re.sub(r"[^a-zA-Z0-9_-]", "_", call.name)[:64] or "_")
 
 
 def _answered(call_id: str, found: list[Turn], turn: Turn) -> ToolCall:
