@@ -17,9 +17,7 @@ from crab_gym.envs.verbs import VERBS
 from crab_gym.evaluation.graph import qualified_name
 from crab_gym.policies import policy_spec
 from crab_gym.task import read_index
-from tests.agents.models import Says, calls, looked, texts
-
-STRUCTURES = ("single", "functionality", "by_device")
+from tests.agents.models import Says, calls, looked
 
 
 def test_a_template_says_what_it_lacks() -> None:
@@ -117,7 +115,7 @@ def leaked(env: Any, said: str, known: str) -> set[str]:
     """Returns what is privileged, stands in a text as a word, and isn't known otherwise."""
 
     def stands(value: str, text: str) -> bool:
-        return re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text) is not None
+        return value in text and re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text) is not None
 
     return {
         value for value in set(privileged(env))
@@ -155,28 +153,32 @@ PLAN = "ubuntu: go on\nandroid: go on\nroot: go on"
 NAMES = "Turn Done Refused Skipped The last action was refused ubuntu android root"
 
 
-@pytest.mark.parametrize("pictures", [True, False])
-def test_no_prompt_of_any_task_tells_what_is_privileged(pictures: bool) -> None:
-    known_of_all, asked = templates() + NAMES, 0
+WAYS = [("single", True), ("single", False), ("functionality", False), ("by_device", False)]
+
+
+def test_no_prompt_of_any_task_tells_what_is_privileged() -> None:
+    of_all, asked = templates() + NAMES, 0
     for task, entry in read_index().items():
         if any("sim" not in kinds for kinds in entry.backends.values()):
             continue
-        for number, name in enumerate(STRUCTURES):
-            env = wrap(gym.make(f"Crab-v0/{task}", backend="sim", screens=False), name, pictures=pictures)
+        base = gym.make(f"Crab-v0/{task}", backend="sim", screens=False)
+        for name, pictures in WAYS:
+            env = wrap(base, name, pictures=pictures)
             model = Says(STEPS if name == "single" else [reply for step in STEPS for reply in (PLAN, step)])
             agent = make_agent(name, model, pictures=pictures)
-            obs, info = env.reset(seed=number)
+            obs, info = env.reset(seed=len(name))
             agent.reset(info["goal"], policy_spec(env, 0))
-            known = [known_of_all, info["goal"]]
+            known = {of_all, info["goal"]}
             for _ in range(3):
-                known += [*screen_texts(env), info["invalid_action"]]
+                known |= {*screen_texts(env), info["invalid_action"]}
                 obs, *_, over, cut, info = env.step(agent.act(obs, info))
                 if over or cut:
                     break
-            said = "\n".join(texts(messages) + repr(tools) for messages, tools, _ in model.asked)
+            said = {part for messages, *_ in model.asked for message in messages for part in message.text.splitlines()}
+            said |= {repr(tools) for _, tools, _ in model.asked}
             asked += len(model.asked)
-            assert leaked(env, said, "\n".join(known)) == set(), (task, name)
-            assert info["goal"] in said
+            assert leaked(env, "\n".join(said), "\n".join(known)) == set(), (task, name)
+            assert set(info["goal"].splitlines()) <= said
     assert asked > 400
 
 
