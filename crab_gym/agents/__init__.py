@@ -28,8 +28,12 @@ AGENTS: dict[str, str] = {
     "by_device": "crab_gym.agents.by_device:ByDevice",
     "functionality": "crab_gym.agents.functionality:ByFunctionality",
     "human": "crab_gym.agents.human:Human",
+    "m3a": "crab_gym.agents.m3a:M3A",
+    "m3a_simple": "crab_gym.agents.m3a:M3ASimple",
     "script": "crab_gym.agents.script:Script",
+    "seeact": "crab_gym.agents.seeact:SeeAct",
     "single": "crab_gym.agents.single:Single",
+    "t3a": "crab_gym.agents.m3a:T3A",
 }
 """Name of a structure to where its class is, ``module:Class``. Add your own to use it by name."""
 

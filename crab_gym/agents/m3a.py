@@ -1,0 +1,265 @@
+"""M3A and its variants (AndroidWorld, §4.1): gives its reason, acts, and sums up what became of the action.
+
+* `M3A` - sees each screen with and without marks; a second question after each action compares before and after.
+* `T3A` - the same from text alone.
+* `M3ASimple` - without guidelines and without the second question, from text unless told otherwise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from crab_gym.agents import render
+from crab_gym.agents.base import Agent, Options
+from crab_gym.agents.chat import Message, Part, Reply, Tool
+from crab_gym.agents.history import cut, told
+from crab_gym.agents.observe import DeviceView, Observation
+from crab_gym.agents.parsing import Call, Unreadable, after_thoughts, read_call
+from crab_gym.task import Action
+
+__all__ = ["M3A", "T3A", "M3AOptions", "M3ASimple", "SimpleOptions", "T3AOptions"]
+
+REASON = "reason"
+"""Argument of every function in which the model gives its reason; no verb has one of that name."""
+_SUMMARY = 500
+"""Characters of a summary that are kept."""
+_REASON = 1500
+"""Characters of a reason that are passed on."""
+_GUIDES = ("ubuntu", "android")
+"""Devices that have guidelines of their own."""
+
+
+@dataclass(frozen=True)
+class M3AOptions(Options):
+    """What M3A can be told, beside what every structure can (of which `history` and `old_pictures` change nothing).
+
+    Attributes:
+        log: How many of the last actions are told, each with its summary; they are the only memory.
+        guidelines: Whether the model is told how to work the devices.
+        reflect: Whether it is asked, after each action, what became of it.
+    """
+
+    log: int = 50
+    guidelines: bool = True
+    reflect: bool = True
+
+
+@dataclass(frozen=True)
+class T3AOptions(M3AOptions):
+    """What T3A can be told: what M3A can, but it never gets pictures."""
+
+    pictures: bool = False
+
+
+@dataclass(frozen=True)
+class SimpleOptions(M3AOptions):
+    """What M3A-Simple can be told: what M3A can. With `pictures` it sees what M3A sees."""
+
+    pictures: bool = False
+    guidelines: bool = False
+    reflect: bool = False
+
+
+class _Last(NamedTuple):
+    """The last turn: the action on one line (None where there was none), its device and reason, what was seen."""
+
+    line: str | None
+    device: str
+    reason: str
+    seen: Observation
+
+
+class M3A(Agent):
+    """Acts with a reason, then sums up what the action has done.
+
+    A turn begins with the question what the last action has done, from the screens before and after; the answer, one
+    line, joins the list of actions. Then comes the question for the next action, which has that list and the screens,
+    with and without marks. What was refused, or was no action, is told in the list as it is, and costs no question.
+
+    Args:
+        model: What answers.
+        options: See `M3AOptions`.
+
+    Notes beside those of every agent: ``"reason"`` of this turn's action, and ``"summary"`` of the last one's.
+
+    Example:
+        >>> import gymnasium as gym, crab_gym
+        >>> from crab_gym.agents import make_agent, wrap
+        >>> from crab_gym.agents.models import ScriptedModel
+        >>> from crab_gym.rollout import run_episode
+        >>> says = [
+        ...     'The clock is an app. {"name": "android__open_app", "arguments": {"name": "Clock"}}',
+        ...     "Opening the clock worked; nothing seems to be left.",
+        ...     'All is done. {"name": "root__complete"}',
+        ... ]
+        >>> env = wrap(gym.make("Crab-v0/learn.open_app"), "m3a")
+        >>> record = run_episode(env, make_agent("m3a", ScriptedModel(says)), seed=0)
+        >>> record.actions, record.calls
+        (2, 3)
+        >>> env.close()
+    """
+
+    structure = "m3a"
+    options_type = M3AOptions
+    options: M3AOptions
+    raw_screens = True
+
+    def start(self) -> None:
+        """Renders the system messages."""
+        actions = self.tools()
+        self._tools = tuple(map(with_reason, actions)) if self.model.calls_tools else actions
+        known = {"guidelines": self._guidelines(), "actions": render.describe_tools(actions)}
+        if self.options.pictures:
+            known["screens"] = render.prompt("m3a_screens")
+        self._system = self.system("m3a_agent" if self.options.guidelines else "m3a_simple", **known)
+        self._review = self.system("m3a_summary", **known)
+        self._summaries: deque[str] = deque(maxlen=self.options.log)
+        self._last: _Last | None = None
+
+    def _guidelines(self) -> str:
+        if not self.options.guidelines:
+            return render.prompt("rules")
+        own = [render.prompt(f"m3a_{device}") for device in _GUIDES if device in self.spec.devices]
+        return "\n\n".join([render.prompt("m3a_guidelines", rules=render.prompt("rules")), *own])
+
+    def decide(self, seen: Observation) -> Action | Unreadable:
+        """Sums up the last action, and asks for the next."""
+        if self._last is not None and self.options.reflect:
+            summary = self._sum_up(self._last, seen)
+            self._summaries.append(f"{seen.step}. {self._last.line or 'an answer that is no action'} -> {summary}")
+            self.note("summary", summary)
+        self._last = None
+        past = self._past if self.options.reflect else self.log.text
+        parts: list[Part] = [seen.status, past] if past else [seen.status]
+        for view in seen.views.values():
+            parts += _screen(view)
+        reply = self.ask("agent", _question(self._system, parts), self._tools, force=True)
+        call = read_call(reply, self._tools)
+        if isinstance(call, Unreadable):
+            self._last = _Last(None, "", "", seen)
+            return call
+        reason, call = split_reason(reply, call)
+        self.note("reason", reason)
+        choice = call.action()
+        self._last = _Last(told(choice, seen), choice["device"], reason, seen)
+        return choice
+
+    @property
+    def _past(self) -> str:
+        return "\n".join(["Actions so far, and what became of them:", *self._summaries]) if self._summaries else ""
+
+    def _sum_up(self, last: _Last, seen: Observation) -> str:
+        """Returns what became of the last action, on one line."""
+        if seen.refused:
+            return f"refused: {cut(_flat(seen.refused))}"
+        parts: list[Part] = [f"The action: {last.line}", f"The reason given for it: {last.reason or '(none)'}"]
+        for device, after in seen.views.items():
+            before = last.seen.views[device]
+            if not _same(before, after):
+                parts += [*_marked(before, "before the action"), *_marked(after, "after the action")]
+            elif device == last.device:
+                parts += _marked(after, "before and after the action, which are exactly the same")
+            else:
+                parts.append(f"{device}: no change")
+        reply = self.ask("reviewer", _question(self._review, parts))
+        return cut(_flat(after_thoughts(reply.text)), _SUMMARY) or "(no summary)"
+
+
+class T3A(M3A):
+    """M3A from text alone: it reads the elements of the screens, and never gets pictures.
+
+    Args:
+        model: What answers.
+        options: See `T3AOptions`.
+    """
+
+    structure = "t3a"
+    options_type = T3AOptions
+    text_only = True
+    raw_screens = False
+
+
+class M3ASimple(M3A):
+    """M3A without guidelines and without looking back: one question in each turn, with a list of the actions so far.
+
+    The paper measures it from the accessibility tree only, so that pictures are off unless asked for. It still gives a
+    reason with each action, which the paper doesn't count among what is left out.
+
+    Args:
+        model: What answers.
+        options: See `SimpleOptions`.
+    """
+
+    structure = "m3a_simple"
+    options_type = SimpleOptions
+
+
+def with_reason(tool: Tool) -> Tool:
+    """Returns a tool that takes the reason for its call, before its own arguments.
+
+    Models that call functions often write no text beside, and would act without a thought otherwise.
+    """
+    says = "why this comes next: what the screens show, what is left to do, what the action will lead to"
+    return tool._replace(
+        parameters={
+            **tool.parameters,
+            "properties": {REASON: {"type": "string", "description": says}, **tool.parameters["properties"]},
+            "required": [REASON, *tool.parameters["required"]],
+        }
+    )
+
+
+def split_reason(reply: Reply, call: Call) -> tuple[str, Call]:
+    r"""Returns the reason that was given with a call, and the call without it.
+
+    It is the argument, or else the text before the call.
+
+    >>> split_reason(Reply('Reason: it is late.\nAction: {"name": "root__complete"}'), Call("root__complete", {}))
+    ('Reason: it is late.', Call(tool='root__complete', arguments={}, id=''))
+    """
+    given = call.arguments.get(REASON)
+    if not isinstance(given, str) or not given.strip():
+        given = re.split(r"```|[{\[]", after_thoughts(reply.text)[: 4 * _REASON], maxsplit=1)[0]
+        given = re.sub(r"[\s*#_`]*\baction[\s*_`]*:[\s*_`]*\Z", "", given.rstrip(), flags=re.IGNORECASE)
+    rest = {key: value for key, value in call.arguments.items() if key != REASON}
+    return cut(_flat(given), _REASON), call._replace(arguments=rest)
+
+
+def _question(system: str, parts: list[Part]) -> list[Message]:
+    return [Message("system", (system,)), Message("user", tuple(parts))]
+
+
+def _screen(view: DeviceView) -> list[Part]:
+    """Returns a device as it is chosen from: as it is, with marks, and as text."""
+    if view.raw is None or view.picture is None:
+        return [f"{view.device}:", *filter(None, [view.text])]
+    if not view.marks:
+        return [f"{view.device}, on which nothing can be touched:", view.raw]
+    return [f"{view.device}, as it is:", view.raw, f"{view.device}, with marks:", view.picture, *_text(view)]
+
+
+def _marked(view: DeviceView, when: str) -> list[Part]:
+    """Returns a device as it is compared."""
+    return [f"{view.device}, {when}:", *filter(None, [view.picture]), *_text(view)]
+
+
+def _text(view: DeviceView) -> list[Part]:
+    return [view.text] if view.text else []
+
+
+def _same(one: DeviceView, other: DeviceView) -> bool:
+    if one.text != other.text or one.marks != other.marks:
+        return False
+    if one.raw is None or other.raw is None:
+        return one.raw is other.raw
+    return np.array_equal(one.raw.pixels, other.raw.pixels)
+
+
+def _flat(text: str) -> str:
+    """Returns a text on one line."""
+    return " ".join(text[: 20 * _SUMMARY].split())

@@ -1,0 +1,285 @@
+"""SeeAct, with textual choices, for devices: says the next action in words, then grounds it in a list of elements.
+
+SeeAct (arXiv 2401.01614) in its variant with choices, as AndroidWorld (§4.1.2) takes it over to a phone: elements of
+the accessibility tree that can be touched, without a ranker, and the verbs of the devices.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from crab_gym.agents import render
+from crab_gym.agents.base import Agent, Options
+from crab_gym.agents.chat import Message, Part, Reply, Tool
+from crab_gym.agents.history import cut
+from crab_gym.agents.observe import Observation
+from crab_gym.agents.parsing import Call, Unreadable, after_thoughts, read_call
+from crab_gym.task import Action
+from crab_gym.wrappers.text import element_lines
+
+__all__ = ["Choice", "SeeAct", "SeeActOptions", "letters", "pick"]
+
+NONE = Tool(
+    "none_of_these",
+    "Says that the described action needs an element that is not among the choices.",
+    {"type": "object", "properties": {}, "required": [], "additionalProperties": False},
+)
+"""What is called where the element isn't among the choices."""
+_WORDS = 8000
+"""Characters of a description that are passed on."""
+_POINTER = re.compile(r"element[12]?")
+
+
+@dataclass(frozen=True)
+class SeeActOptions(Options):
+    """What SeeAct can be told, beside what every structure can (of which `history` and `old_pictures` change nothing).
+
+    Attributes:
+        table: Whether the elements are told as text in the first part already; not so in SeeAct.
+        choices: How many elements are offered at a time.
+        again: How often to ask again for a call that can be used, in a turn.
+
+    Raises:
+        ValueError: A value can't be.
+    """
+
+    table: bool = False
+    choices: int = 50
+    again: int = 1
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.choices < 1:
+            raise ValueError(f"the option choices is {self.choices!r}; expected a whole number above 0")
+
+
+class Choice(NamedTuple):
+    """An element that is offered.
+
+    Attributes:
+        letters: What it is chosen by: A, B, ..., Z, AA, AB, ...
+        device: Its device.
+        number: Its mark's number.
+        text: Its line: kind, what it says, its state.
+    """
+
+    letters: str
+    device: str
+    number: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.letters}. {self.device}: {self.text}"
+
+
+class SeeAct(Agent):
+    """Says in words what to do next, then chooses the element from a list.
+
+    Both questions have the screens without marks. In the second, the elements are choices with letters, so many at a
+    time; where the model finds its element among none, it is shown the next ones, and the letters of the earlier ones
+    stay good. A call that can't be used is told why, and asked for again. The only memory is the list of actions.
+
+    Args:
+        model: What answers.
+        options: See `SeeActOptions`.
+
+    Notes beside those of every agent: ``"plan"``, the action in words, and ``"choice"``, the elements that were chosen.
+
+    Example:
+        >>> import gymnasium as gym, crab_gym
+        >>> from crab_gym.agents import make_agent, wrap
+        >>> from crab_gym.agents.models import ScriptedModel
+        >>> from crab_gym.rollout import run_episode
+        >>> says = [
+        ...     "The calendar is on the home screen. Next: on android, tap the icon Calendar.",
+        ...     '{"name": "android__tap", "arguments": {"element": "A"}}',
+        ...     "Nothing is left. Next: complete.",
+        ...     '{"name": "root__complete"}',
+        ... ]
+        >>> env = wrap(gym.make("Crab-v0/learn.open_app"), "seeact")
+        >>> record = run_episode(env, make_agent("seeact", ScriptedModel(says)), seed=0)
+        >>> record.actions, record.calls, record.steps[0].notes["choice"]
+        (2, 4, ['A. android: icon "Calendar"'])
+        >>> env.close()
+    """
+
+    structure = "seeact"
+    options_type = SeeActOptions
+    options: SeeActOptions
+    raw_screens = True
+
+    def start(self) -> None:
+        """Renders the system message."""
+        actions = self.tools()
+        self._tools = (*map(by_letters, actions), NONE)
+        screens = render.prompt("seeact_screens" if self.options.pictures else "seeact_screens_text")
+        self._system = self.system("seeact_agent", screens=screens, actions=render.describe_tools(self._tools[:-1]))
+
+    def decide(self, seen: Observation) -> Action | Unreadable:
+        """Asks for the action in words, and for the call that carries it out."""
+        parts: list[Part] = [seen.status, _unnumbered(self.log.text)]
+        for view in seen.views.values():
+            parts.append(f"{view.device}:")
+            if view.raw is not None:
+                parts.append(view.raw)
+            parts.append(re.sub(r"^\[\d+\]", "-", view.text, flags=re.MULTILINE))
+        parts = [part for part in parts if part]
+        asked = [Message("system", (self._system,)), Message("user", tuple(parts))]
+        described = cut(after_thoughts(self.ask("operator", asked).text).strip(), _WORDS)
+        self.note("plan", described)
+        if not described:
+            return Unreadable("the first part of the turn says nothing; expected the next action in words")
+        return self._ground([*asked, Message("assistant", (described,))], described, seen)
+
+    def _ground(self, asked: list[Message], described: str, seen: Observation) -> Action | Unreadable:
+        """Offers elements until one is chosen, or a call needs none."""
+        choices = self._choices(seen, described)
+        size, at, again = self.options.choices, 0, self.options.again
+        asked = [*asked, self._offer(choices, at)]
+        while True:
+            reply = self.ask("grounding", asked, self._tools, force=True)
+            call = read_call(reply, self._tools)
+            if isinstance(call, Call) and call.tool == NONE.name:
+                at += size
+                if at >= len(choices):
+                    return Unreadable("the action that was described fits none of the elements that can be touched")
+                asked = [*asked, Message("assistant", ("None of these.",)), self._offer(choices, at)]
+                continue
+            choice = call if isinstance(call, Unreadable) else self._chosen(call, choices[: at + size])
+            if not isinstance(choice, Unreadable) or not again:
+                return choice
+            again -= 1
+            hint = f"That can't be used: {cut(choice.reason)}\nCall one of the functions, with letters of the choices."
+            asked = [*asked, Message("assistant", (_said(reply),)), Message("user", (hint,))]
+
+    def _choices(self, seen: Observation, described: str) -> tuple[Choice, ...]:
+        """Returns all elements that can be touched, those of the devices first that the description names.
+
+        Elements that read alike are told with their place, in pixels of the picture.
+        """
+        views = sorted(seen.views.values(), key=lambda view: not _names_device(described, view.device))
+        found: list[Choice] = []
+        for view in views:
+            wide, high = self.viewer.sizes[view.device]
+            width, height = self.spec.screen_sizes[view.device]
+            lines = [line.partition("] ")[2] for line in element_lines((), view.marks)]
+            for mark, line in zip(view.marks, lines, strict=True):
+                x, y = mark.point[0] * wide // width, mark.point[1] * high // height
+                place = f" at ({x}, {y})" if lines.count(line) > 1 else ""
+                found.append(Choice(letters(len(found)), view.device, mark.number, line + place))
+        return tuple(found)
+
+    def _offer(self, choices: Sequence[Choice], at: int) -> Message:
+        """Returns the question that offers the choices from one place on."""
+        batch = choices[at : at + self.options.choices]
+        left = len(choices) - at - len(batch)
+        otherwise = f" If your element isn't among the choices, call {NONE.name}"
+        return Message(
+            "user",
+            (
+                render.prompt(
+                    "seeact_choices",
+                    which=", beside those that you were shown" if at else "",
+                    choices="\n".join(map(str, batch)) or "(none)",
+                    otherwise=f"{otherwise}; there are {left} more." if left else f"{otherwise}.",
+                ),
+            ),
+        )
+
+    def _chosen(self, call: Call, offered: Sequence[Choice]) -> Action | Unreadable:
+        """Returns the action of a call, with marks in place of letters."""
+        choice = call.action()
+        args, chosen = dict(call.arguments), []
+        for key in filter(_POINTER.fullmatch, call.arguments):
+            found = pick(args[key], offered, choice["device"])
+            if isinstance(found, Unreadable):
+                return found
+            args[key] = found.number
+            chosen.append(str(found))
+        if chosen:
+            self.note("choice", chosen)
+        return {**choice, "args": args}
+
+
+def letters(place: int) -> str:
+    """Returns the letters of the choice at a place, from 0.
+
+    >>> [letters(place) for place in (0, 25, 26, 701, 702)]
+    ['A', 'Z', 'AA', 'ZZ', 'AAA']
+    """
+    said = ""
+    place += 1
+    while place:
+        place, rest = divmod(place - 1, 26)
+        said = chr(ord("A") + rest) + said
+    return said
+
+
+def pick(said: Any, offered: Sequence[Choice], device: str) -> Choice | Unreadable:
+    """Returns the choice that a model means by letters, or by what the element says.
+
+    Args:
+        said: Its answer, such as ``"B"``, ``"(b)"``, ``"B. button"`` or the line of a choice.
+        offered: The choices.
+        device: The device on which it wants to act.
+
+    >>> offered = [Choice("A", "android", 4, 'button "Save"'), Choice("B", "ubuntu", 1, 'button "Save"')]
+    >>> pick("a.", offered, "android").number, pick('Button "Save"', offered, "android").number
+    (4, 4)
+    >>> pick("B", offered, "android").reason
+    'the choice B is on ubuntu, and the function acts on android'
+    """
+    if isinstance(said, str):
+        text = said[:1000].strip()
+        found = re.match(r"[^\w]{0,3}([A-Za-z]{1,3})(?=[^\w]|\Z)", text)
+        by_letters = {choice.letters: choice for choice in offered}
+        if found and (choice := by_letters.get(found[1].upper())) is not None:
+            if choice.device == device:
+                return choice
+            return Unreadable(f"the choice {choice.letters} is on {choice.device}, and the function acts on {device}")
+        same = [choice for choice in offered if choice.device == device and text.lower() in _names(choice)]
+        if len(same) == 1:
+            return same[0]
+    if not offered:
+        return Unreadable("there is no element that can be touched; act without one")
+    shown = cut(repr(said), 80).encode("utf-8", "backslashreplace").decode()
+    return Unreadable(
+        f"the element is {shown}; expected the letters of a choice on {device}, from {offered[0].letters} "
+        f"to {offered[-1].letters}"
+    )
+
+
+def by_letters(tool: Tool) -> Tool:
+    """Returns a tool that takes letters of choices in place of marks."""
+    properties = {
+        key: {"type": "string", "description": str(schema["description"]).replace("mark of", "letters of")}
+        if _POINTER.fullmatch(key)
+        else schema
+        for key, schema in tool.parameters["properties"].items()
+    }
+    return tool._replace(parameters={**tool.parameters, "properties": properties})
+
+
+def _names_device(text: str, device: str) -> bool:
+    return re.search(rf"\b{re.escape(device)}\b", text, re.IGNORECASE) is not None
+
+
+def _names(choice: Choice) -> set[str]:
+    """Returns what a choice may be called instead of its letters."""
+    quoted = re.search(r'"(.+?)"', choice.text)
+    names = {choice.text, f"{choice.device}: {choice.text}", *([quoted[1]] if quoted else [])}
+    return {name.lower() for name in names}
+
+
+def _said(reply: Reply) -> str:
+    """Returns what was answered, calls included, as text."""
+    calls = [f"{call.name}({call.raw or dict(call.arguments or {})})" for call in reply.calls[:1]]
+    return cut("\n".join(filter(None, [reply.text.strip(), *calls])), 2000) or "(no answer)"
+
+
+def _unnumbered(log: str) -> str:
+    """Returns the log without the numbers of marks, which aren't seen."""
+    return re.sub(r"\b(element[12]?)=\d+: ", r"\1=", log)
