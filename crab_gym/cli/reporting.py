@@ -1,0 +1,30 @@
+"""The command ``report``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from crab_gym.cli.base import app
+
+
+@app.command()
+def report(
+    run: Annotated[Path, typer.Argument(help="Folder of a run.")],
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="File to write; by default report.html in the run's folder.")
+    ] = None,
+    pictures: Annotated[
+        str, typer.Option(help="Screens of all steps, of the last ones, or none: all, last, none.")
+    ] = "all",
+    scale: Annotated[float, typer.Option(help="Factor of the pictures' width and height, at most 1.")] = 1.0,
+    quality: Annotated[int, typer.Option(help="Quality of the pictures, 1 to 100; 100 keeps every pixel.")] = 80,
+) -> None:
+    """Writes a run as one HTML file: tables, plots, each episode step by step. It opens without a server or network."""
+    from crab_gym.report import Shrink, write_report
+
+    written = write_report(run, out, pictures=pictures, shrink=Shrink(scale, quality))  # type: ignore[arg-type]
+    shown = f"{written.episodes} episodes, {written.pictures} pictures, {written.size / 1e6:.1f} MB"
+    typer.echo(f"wrote {written.path}: {shown}")
