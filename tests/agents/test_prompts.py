@@ -10,7 +10,7 @@ from typing import Any
 import gymnasium as gym
 import pytest
 
-from crab_gym.agents import make_agent, wrap
+from crab_gym.agents import AGENTS, make_agent, wrap
 from crab_gym.agents.chat import Message, Tool, ToolCall
 from crab_gym.agents.render import SKIP, action_tools, describe_devices, describe_tools, in_json, prompt
 from crab_gym.envs.verbs import VERBS
@@ -153,33 +153,41 @@ PLAN = "ubuntu: go on\nandroid: go on\nroot: go on"
 NAMES = "Turn Done Refused Skipped The last action was refused ubuntu android root"
 
 
-WAYS = [("single", True), ("single", False), ("functionality", False), ("by_device", False)]
+ALWAYS = ("single", "by_device")
+OTHERS = sorted(set(AGENTS) - {"human", "script", *ALWAYS})
+"""Structures that take turns."""
+
+
+def listened(base: gym.Env, name: str, pictures: bool) -> tuple[gym.Env, set[str], set[str]]:
+    """Lets an agent take a few steps; returns its environment, what its model was told, and what it may be told."""
+    env = wrap(base, name, pictures=pictures)
+    model = Says(STEPS if name == "single" else [reply for step in STEPS for reply in (PLAN, step)])
+    agent = make_agent(name, model, pictures=pictures)
+    obs, info = env.reset(seed=len(name))
+    agent.reset(info["goal"], policy_spec(env, 0))
+    known = {NAMES, info["goal"]}
+    for _ in range(3):
+        known |= {*screen_texts(env), info["invalid_action"]}
+        obs, *_, over, cut, info = env.step(agent.act(obs, info))
+        if over or cut:
+            break
+    said = {part for messages, *_ in model.asked for message in messages for part in message.text.splitlines()}
+    assert set(info["goal"].splitlines()) <= said or name not in ALWAYS
+    return env, said | {repr(tools) for _, tools, _ in model.asked}, known
 
 
 def test_no_prompt_of_any_task_tells_what_is_privileged() -> None:
-    of_all, asked = templates() + NAMES, 0
-    for task, entry in read_index().items():
+    of_all = {templates()}
+    other_task = gym.make("Crab-v0/learn.panel_from_todo", backend="sim", screens=False)
+    for name in (*ALWAYS, *OTHERS):
+        of_all |= listened(other_task, name, False)[1]  # what is said of any task
+    for number, (task, entry) in enumerate(read_index().items()):
         if any("sim" not in kinds for kinds in entry.backends.values()):
             continue
         base = gym.make(f"Crab-v0/{task}", backend="sim", screens=False)
-        for name, pictures in WAYS:
-            env = wrap(base, name, pictures=pictures)
-            model = Says(STEPS if name == "single" else [reply for step in STEPS for reply in (PLAN, step)])
-            agent = make_agent(name, model, pictures=pictures)
-            obs, info = env.reset(seed=len(name))
-            agent.reset(info["goal"], policy_spec(env, 0))
-            known = {of_all, info["goal"]}
-            for _ in range(3):
-                known |= {*screen_texts(env), info["invalid_action"]}
-                obs, *_, over, cut, info = env.step(agent.act(obs, info))
-                if over or cut:
-                    break
-            said = {part for messages, *_ in model.asked for message in messages for part in message.text.splitlines()}
-            said |= {repr(tools) for _, tools, _ in model.asked}
-            asked += len(model.asked)
-            assert leaked(env, "\n".join(said), "\n".join(known)) == set(), (task, name)
-            assert set(info["goal"].splitlines()) <= said
-    assert asked > 400
+        for name in (*ALWAYS, OTHERS[number % len(OTHERS)]):
+            env, said, known = listened(base, name, pictures=number % 9 == 0 and name == "single")
+            assert leaked(env, "\n".join(said), "\n".join(known | of_all)) == set(), (task, name)
 
 
 def test_a_leak_would_be_found() -> None:
