@@ -21,6 +21,7 @@ const PHONE_KEYS = {
 const ICONS = {
   back: '<path d="M10.5 3 4.5 8l6 5z"/>',
   home: '<circle cx="8" cy="8" r="5"/>',
+  open: '<circle cx="7" cy="7" r="4.2"/><path d="M10.2 10.2 14 14"/>',
   text: '<rect x="1.5" y="4" width="13" height="8.5" rx="1.2"/><path d="M4 7h.01M6.7 7h.01M9.4 7h.01M12 7h.01M5 10h6"/>',
   recents: '<rect x="3.5" y="3.5" width="9" height="9" rx="1"/>',
   apps: [3.2, 8, 12.8].map((y) => [3.2, 8, 12.8].map((x) => `<circle class="dots" cx="${x}" cy="${y}" r="1.5"/>`).join("")).join(""),
@@ -248,7 +249,7 @@ function showEnd() {
   $("next").textContent = `Next seed (${state.seed + 1})`;
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
   $("end-dialog").showModal();
-  $("next").focus();
+  $("end-title").focus(); // not a button, which what is still being typed would press
 }
 
 function text(tag, content, kind = "") {
@@ -353,7 +354,8 @@ class Screen {
     press.moved ||= Math.hypot(event.clientX - press.page.clientX, event.clientY - press.page.clientY) > MOVED;
     if (!press.moved || press.button !== 0) return;
     this.line(press.from, press.to);
-    this.note(this.phone && !press.held ? Object.values(this.swipe(press)).join(" ").replace(/^\d+ \d+/, "swipe: view") : "drag");
+    const { direction, distance } = this.swipe(press);
+    this.note(this.phone && !press.held ? `swipe: view ${direction}, ${distance}` : "drag");
   }
 
   up(event) {
@@ -417,7 +419,7 @@ class Screen {
     turn.sum += Math.abs(delta);
     const amount = Math.min(Math.max(Math.round(turn.sum / NOTCH), 1), 50);
     const distance = amount < 2 ? "short" : amount < 4 ? "medium" : "long";
-    this.note(this.phone ? `swipe: view ${direction} ${distance}` : `scroll ${direction} ${amount}`);
+    this.note(this.phone ? `swipe: view ${direction}, ${distance}` : `scroll ${direction} ${amount}`);
     turn.done = () => this.phone
       ? act(this.device, "swipe", { ...turn.at, direction, distance })
       : act(this.device, "scroll", { ...turn.at, direction, amount });
@@ -634,7 +636,7 @@ function build() {
         tool("Recent apps", key("recents"), { icon: "recents" }),
         tool("All apps", () => act(device, "open_app_drawer"), { icon: "apps" }),
         tool("Text", form("write_text"), { icon: "text", title: "Write any text into the focused field" }),
-        tool("Open…", form("open_app"), { title: "Open an app by its name" }),
+        tool("Open app", form("open_app"), { icon: "open", title: "Open an app by its name" }),
       );
     } else {
       tools.append(

@@ -94,8 +94,8 @@ def page(browser: Any, tmp_path: Path) -> Iterator[Page]:
     assert noise == []
 
 
-def near(action: Any, x: int, y: int) -> bool:
-    return abs(action["args"]["x"] - x) <= 2 and abs(action["args"]["y"] - y) <= 2
+def near(action: dict[str, Any], x: int, y: int) -> bool:
+    return bool(abs(action["args"]["x"] - x) <= 2 and abs(action["args"]["y"] - y) <= 2)
 
 
 def test_a_click_on_the_phone_opens_an_app_and_the_bar_moves(page: Page) -> None:
@@ -170,7 +170,7 @@ def test_typing(page: Page) -> None:
 def test_buttons_forms_and_the_end(page: Page, tmp_path: Path) -> None:
     page.find("button[aria-label='All apps']").click()
     page.steps(1)
-    page.driver.find_element(By.XPATH, "//button[text()='Open…']").click()
+    page.find("button[aria-label='Open app']").click()
     page.driver.switch_to.active_element.send_keys("No such app", Keys.ENTER)
     page.steps(2)
     page.until(lambda: page.text("message").startswith("Refused: no app named 'No such app'"))
@@ -188,6 +188,8 @@ def test_buttons_forms_and_the_end(page: Page, tmp_path: Path) -> None:
     page.find("#complete").click()
     page.find("#complete-now").click()
     page.until(lambda: page.text("end-title") == "Not solved")
+    ActionChains(page.driver).send_keys("x ", Keys.ENTER).perform()  # still typing: that restarts nothing
+    assert page.text("seed") == "seed 0"
     [record] = read_run(tmp_path / "run")
     assert (record.policy, record.end_reason, record.actions) == ("human", "false_completion", 5)
     page.find("#next").click()
