@@ -141,6 +141,13 @@ class TextSlots:
         self._stamps = [0] * self.count
         self._clock = 0
 
+    def copy(self) -> TextSlots:
+        """Returns places of the same content and memory, which go their own way from now on."""
+        copy = TextSlots(self.count)
+        copy.texts, copy._slots, copy._kept = list(self.texts), dict(self._slots), self._kept
+        copy._visible, copy._stamps, copy._clock = dict(self._visible), list(self._stamps), self._clock
+        return copy
+
     def __getitem__(self, slot: int) -> str | None:
         """Returns the text in a place, None where there is none."""
         return self.texts[slot] if slot < len(self.texts) else None

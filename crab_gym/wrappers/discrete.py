@@ -84,6 +84,13 @@ class _Block(NamedTuple):
     each: int
 
 
+class DiscreteSnapshot(NamedTuple):
+    """What `DiscreteElements.snapshot` saves: the environment's snapshot, and the texts that were read."""
+
+    env: Any
+    slots: TextSlots
+
+
 class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs):
     """Makes the action space `Discrete`: a verb times a mark, an area, a text, a key or an app.
 
@@ -197,6 +204,27 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
                 marks = number_elements(elements, size, self._limit, device=device)
                 self._screens[device] = _Screen(marks, size)
                 self._slots.see(device, screen_texts(elements))
+
+    def snapshot(self) -> DiscreteSnapshot:
+        """Returns a handle of the environment's state (`CrabEnv.snapshot`), and of the texts read so far.
+
+        Raises:
+            ResetNeeded: No episode was started.
+            SnapshotUnsupported: A device's backend can't.
+        """
+        return DiscreteSnapshot(self.env.get_wrapper_attr("snapshot")(), self._slots.copy())
+
+    def restore(self, handle: DiscreteSnapshot) -> None:
+        """Brings back what a snapshot of this wrapper saved, so that every index stands for what it stood for then.
+
+        Raises:
+            ValueError: The handle is of another episode, or was taken below this wrapper.
+        """
+        if not isinstance(handle, DiscreteSnapshot):
+            raise ValueError(f"got {type(handle).__name__}; expected what DiscreteElements.snapshot() returned")
+        self.env.get_wrapper_attr("restore")(handle.env)
+        self._slots, self._elements = handle.slots.copy(), {}
+        self._look()
 
     # What can be done now ----------------------------------------------------------------------------------------
 

@@ -190,6 +190,20 @@ def test_masks_follow_a_restored_snapshot() -> None:
     assert env.marks("android") == before
 
 
+def test_a_snapshot_brings_back_what_every_index_stands_for() -> None:
+    env = started(PHONE, texts=12)  # few places, so that new texts drive out those that were read before
+    handle = env.snapshot()
+    told = [env.describe(index) for index in range(int(env.action_space.n))]
+    for _ in range(2):
+        for app in ("Contacts", "Messages", "Settings"):
+            env.step(env.index_of(action("android", "open_app", name=app)))
+        assert [env.describe(index) for index in range(int(env.action_space.n))] != told
+        env.restore(handle)
+        assert [env.describe(index) for index in range(int(env.action_space.n))] == told
+    with pytest.raises(ValueError, match="got EnvSnapshot; expected what"):
+        env.restore(env.unwrapped.snapshot())  # type: ignore[attr-defined]
+
+
 def test_a_device_that_breaks_while_it_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     env = DiscreteElements(make(PHONE, on_device_error="truncate"))
     env.reset(seed=0)
