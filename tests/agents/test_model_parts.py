@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crab_gym.agents.chat import (
@@ -64,6 +64,7 @@ def conversations(draw: st.DrawFn) -> list[Message]:
 
 
 @pytest.mark.parametrize(("name", "wire"), [("openai", OPENAI), ("anthropic", ANTHROPIC)])
+@settings(max_examples=60)
 @given(said=conversations(), tools=st.booleans())
 def test_any_conversation_is_one_that_servers_take(name: str, wire: Wire, said: list[Message], tools: bool) -> None:
     system, found = turns(said, tools)

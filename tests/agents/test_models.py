@@ -245,9 +245,13 @@ def test_a_huge_answer_is_cut(wire: str, server: FakeServer) -> None:
     reply = model_of(server, wire).ask(GO, TOOLS)
     assert (len(reply.text), reply.finish, reply.tokens) == (MAX_READ, "length", server.tokens)
     assert isinstance(read_call(reply, TOOLS), Unreadable)
-    server.faults.append(huge(40_000_000))
+
+
+def test_an_answer_that_has_no_end_is_not_taken_in(server: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crab_gym.agents.models.served.MAX_BODY", 1_000_000)
+    server.faults.append(huge(2_000_000))
     waits = Waits()
-    assert model_of(server, wire, patience=waits.patience()).ask(GO).text == "Hello."
+    assert model_of(server, "openai", patience=waits.patience()).ask(GO).text == "Hello."
     assert waits.slept == [1.0]
 
 
