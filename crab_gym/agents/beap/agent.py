@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 from crab_gym.agents import render
 from crab_gym.agents.base import Agent, Options
 from crab_gym.agents.beap import roles, search
-from crab_gym.agents.beap.roles import ARRIVED, COMPARE, PLAN, Plan, Verdict
+from crab_gym.agents.beap.roles import ARRIVED, COMPARE, PLAN, STUCK, Plan, Verdict
 from crab_gym.agents.beap.search import Checkpoint, Path, Search, Step
-from crab_gym.agents.chat import Message, Part, Reply, Tool
+from crab_gym.agents.chat import Message, Part, Reply
 from crab_gym.agents.history import cut, told
 from crab_gym.agents.observe import Observation
 from crab_gym.agents.parsing import Unreadable, read_call
@@ -54,6 +54,7 @@ class BeapOptions(Options):
         branches: Failed paths from a state after which an earlier one is chosen.
         max_backtracks: How often to go back in an episode.
         max_undo: How many tries an attempt to undo has.
+        max_failures: How many attempts in a row may fail before work goes on from where it is.
     """
 
     backtrack: bool = True
@@ -64,10 +65,11 @@ class BeapOptions(Options):
     branches: int = 3
     max_backtracks: int = 10
     max_undo: int = 5
+    max_failures: int = 2
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for name in ("window", "every", "branches", "max_undo"):
+        for name in ("window", "every", "branches", "max_undo", "max_failures"):
             if getattr(self, name) < 1:
                 raise ValueError(f"the option {name} is {getattr(self, name)!r}; expected a whole number above 0")
 
@@ -144,7 +146,8 @@ class Beap(Agent):
         """Renders the system messages."""
         actions = self.tools()
         self._tools = actions
-        self._undo_tools = (*(tool for tool in actions if not tool.name.startswith("root__")), *_wait(actions), ARRIVED)
+        acting = (tool for tool in actions if tool.name not in ("root__submit", "root__complete"))
+        self._undo_tools = (*acting, ARRIVED, STUCK)
         statuses = [name for name in _STATUSES if name != "backtrack" or self.options.backtrack]
         self._judge = roles.judge_tool(statuses)
         self._save = self.spec.snapshot if self.options.restore and self._backtracks else None
@@ -155,6 +158,7 @@ class Beap(Agent):
             "statuses": "\n".join(f"  - {name}: {_STATUSES[name]}" for name in statuses),
             "compare": COMPARE.name,
             "arrived": ARRIVED.name,
+            "stuck": STUCK.name,
         }
         self._system = {
             role: self.system(f"beap_{role}", **known) for role in ("planner", "executor", "tracker")
@@ -166,6 +170,7 @@ class Beap(Agent):
         self._search: Search | None = None
         self._last: _Last | None = None
         self._back: _Back | None = None
+        self._failures = 0
         self._refused: list[str] = []
         self._events: list[dict[str, Any]] = []
 
@@ -278,6 +283,8 @@ class Beap(Agent):
                 if self._recovered(back, seen):
                     return self._arrive(back, seen)
                 continue
+            if not isinstance(call, Unreadable) and call.tool == STUCK.name:
+                break
             self._event("undo")
             if isinstance(call, Unreadable):
                 back.last = None
@@ -293,10 +300,13 @@ class Beap(Agent):
         self._back = None
         for step in back.undone:  # that is where the path has led
             self._search = search.advance(self._here, step)
+        self._failures += 1
         above = self._here.nodes[back.to.node].depth - 1
-        choice = self._go_back(seen, above, back.reason) if above >= 0 else None
-        if choice is not None:
-            return choice
+        if above >= 0 and self._failures < self.options.max_failures:
+            choice = self._go_back(seen, above, back.reason)
+            if choice is not None:
+                return choice
+        self._failures = 0
         self._plan = self._make_plan(seen, (back.failed,), back.reason)
         return self._execute(seen)
 
@@ -304,6 +314,7 @@ class Beap(Agent):
         """Goes on from a checkpoint that is reached, with a new plan."""
         self._event("recovered")
         self._back = None
+        self._failures = 0
         self._refused = []
         self._search = search.arrive(self._here, back.to)
         self._plan = back.memory.plan  # what was done there is done, and nothing else
@@ -330,6 +341,7 @@ class Beap(Agent):
         done = tuple(part for part in self._plan if part.done)
         texts = [
             seen.status,
+            roles.tell_path(search.path(self._search), "The actions so far:", self.options.log) if self._search else "",
             roles.tell_plan(self._plan, self.options.tracker) if self._plan else "",
             f"You had to go back, or are stuck: {reason}" if reason else "",
             roles.tell_failures(failures),
@@ -375,7 +387,9 @@ class Beap(Agent):
 
     def _compared(self, back: _Back, seen: Observation) -> list[Part]:
         """Returns what an attempt to undo is about: the actions, the checkpoint, and what is to be seen now."""
+        kept = search.path(self._here)[: self._here.nodes[back.to.node].depth]
         parts: list[Part] = [
+            roles.tell_path(kept, "The actions that led to the checkpoint:", self.options.log),
             roles.tell_path(back.failed, "The actions to be undone:"),
             roles.tell_path(tuple(back.undone), "Done so far to undo them:"),
             "The checkpoint:",
@@ -387,7 +401,3 @@ class Beap(Agent):
 
     def _messages(self, role: str, parts: Sequence[Part]) -> list[Message]:
         return [Message("system", (self._system[role],)), Message("user", tuple(parts))]
-
-
-def _wait(tools: Sequence[Tool]) -> tuple[Tool, ...]:
-    return tuple(tool for tool in tools if tool.name == "root__wait")

@@ -3,7 +3,7 @@
 Whatever a model answers can be read: a plan of one sub-task, a verdict to go on, a comparison that leaves it to what
 is seen.
 
-* `PLAN`, `JUDGE`, `COMPARE`, `ARRIVED` - the functions that they call beside the actions.
+* `PLAN`, `JUDGE`, `COMPARE`, `ARRIVED`, `STUCK` - the functions that they call beside the actions.
 * `read_plan`, `read_verdict`, `read_recovered` - from an answer to what it says.
 * `tell_plan`, `tell_path`, `tell_failures` - what they are told, in words.
 * `looks_alike` - whether two observations show the same.
@@ -28,6 +28,7 @@ __all__ = [
     "COMPARE",
     "JUDGE",
     "PLAN",
+    "STUCK",
     "Plan",
     "Status",
     "Subtask",
@@ -98,6 +99,7 @@ COMPARE = Tool(
     ),
 )  # fmt: skip
 ARRIVED = Tool("arrived", "Says that the devices are back in the checkpoint's state, and does nothing.", _object([]))
+STUCK = Tool("stuck", "Says that there is no way back to the checkpoint, and does nothing.", _object([]))
 
 
 def judge_tool(statuses: Sequence[str]) -> Tool:
