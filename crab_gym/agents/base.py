@@ -100,7 +100,6 @@ class Agent(ABC):
     Attributes:
         structure: The structure's name.
         options_type: The class of its options.
-        text_only: Whether it never looks at the screens.
         raw_screens: Whether it needs the screens without marks, and draws these itself.
         model: What answers.
         options: Its options.
@@ -115,12 +114,9 @@ class Agent(ABC):
 
     structure: ClassVar[str]
     options_type: ClassVar[type[Options]] = Options
-    text_only: ClassVar[bool] = False
     raw_screens: ClassVar[bool] = False
 
     def __init__(self, model: Model, **options: Any) -> None:
-        if self.text_only:
-            options = {**options, "pictures": False}
         check_options(self.structure, self.options_type, options)
         self.options = self.options_type(**options)
         self.model = model

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import gymnasium as gym
 import pytest
@@ -70,3 +71,12 @@ def test_options_have_defaults() -> None:
 def test_no_structure_is_loaded_before_it_is_asked_for() -> None:
     code = "import sys, crab_gym.agents; sys.exit(any(m.startswith('crab_gym.agents.') for m in sys.modules))"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+def test_the_documentation_lists_all_structures_and_options() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "agents.md").read_text(encoding="utf-8")
+    rows = [row.split(" | ") for row in text.splitlines() if row.startswith("| `")]
+    found = {row[0].strip("| `"): row[1].strip("| `") for row in rows}
+    assert set(AGENTS) <= set(found)
+    options = {name: str(value) for name, value in agent_options("single").items()}
+    assert {name: default for name, default in found.items() if name not in AGENTS} == options
