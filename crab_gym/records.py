@@ -316,6 +316,8 @@ class RunFolder:
                 raise RecordError(f"the run in {self.path} was made for one policy; choose another folder for several")
             checks += [(f"policy {name}", old[name], new[name]) for name in new if name in old]
             joined["policies"] = {**old, **new}
+            if isinstance(before.get("prices"), dict):
+                joined["prices"] = {**before["prices"], **joined.get("prices", {})}
         for key, was, now in checks:
             if was != plain(now):
                 raise RecordError(

@@ -1,4 +1,4 @@
-"""Tables of results: a row a task, a row a platform, and the total.
+"""Tables of results: rows by task, platform, level and so on, and the total; several policies side by side.
 
 * `summarize` - from records to rows.
 * `rich_table`, `to_text`, `to_markdown` - for people; at most 100 columns wide.
@@ -12,10 +12,11 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from crab_gym.evaluation.metrics import END_REASONS, Estimate, Row, aggregate
+from crab_gym.evaluation.graph import unknown
+from crab_gym.evaluation.metrics import END_REASONS, EpisodeScore, Estimate, Row, aggregate
 from crab_gym.records import EpisodeRecord
 
 if TYPE_CHECKING:
@@ -38,12 +39,12 @@ __all__ = [
 
 WIDTH = 100
 LEGEND = (
-    "SR success, CR completion, Cov coverage by depth, LC logical consistency: mean ± s.e. in %\n"
+    "SR success, CR completion, Cov coverage by depth, LC logical consistency: mean ± s.e. over seeds, %\n"
     "EE = CR/actions in %; CE = CR/tokens in % per 1000 tokens; - undefined for every episode\n"
-    "FC false completion, SL step limit, IA invalid action, ST stall: ends in % of the scored episodes\n"
+    "FC false completion, RSL step limit, IA invalid action, ST stall: ends in % of scored episodes\n"
     "n episodes, of which err ended by an error and are not scored"
 )
-_ENDS = {"false_completion": "FC", "step_limit": "SL", "invalid_action": "IA", "stall": "ST"}
+_ENDS = {"false_completion": "FC", "step_limit": "RSL", "invalid_action": "IA", "stall": "ST"}
 _METRICS = {
     "success": "SR",
     "completion": "CR",
@@ -56,31 +57,83 @@ _SCALE = {"cost_efficiency": 100_000.0}
 _PLACES = {"execution_efficiency": 1, "cost_efficiency": 1}
 HEADER = ("n", "err", *_METRICS.values(), *_ENDS.values())
 """Names of the columns after the first."""
+_TOTALS = ("total", "policy")
 _MAX_ERRORS = 10
 
 
 class Line(NamedTuple):
-    """A row of the table, and what it is about: ``"task"``, ``"platform"`` or ``"total"``."""
+    """A row of the table.
+
+    Attributes:
+        section: What it is about: one of `GROUPS`, ``"total"``, or ``"policy"`` for the total of one of several.
+        row: Its numbers.
+        policy: Of whose episodes it is, in a run of several policies; else ``""``.
+    """
 
     section: str
     row: Row
+    policy: str = ""
 
 
-def summarize(records: Sequence[EpisodeRecord]) -> list[Line]:
-    """Returns the rows: tasks in the order in which they occur, then platforms, then the total.
+def summarize(records: Sequence[EpisodeRecord], by: Sequence[str] | None = None) -> list[Line]:
+    """Returns the rows: those of each grouping, then the total; of several policies each on its own, then side by side.
 
-    A platform is the first part of a task's id.
+    Args:
+        records: The episodes.
+        by: Names of `GROUPS`. By default tasks and platforms, of several policies platforms. An episode that is in
+            several groups is in each one's row.
+
+    Raises:
+        ValueError: There is no such grouping.
     """
-    scores = [record.score() for record in records]
-    return [
-        *(Line("task", row) for row in aggregate(scores, lambda score: score.task)),
-        *(Line("platform", row) for row in aggregate(scores, lambda score: score.task.partition(".")[0])),
-        *(Line("total", row) for row in aggregate(scores)),
-    ]
+    from crab_gym.groups import GROUPS, order_of
+
+    policies = list(dict.fromkeys(_policy(record) for record in records))
+    several = len(policies) > 1
+    for name in by or ():
+        if name not in GROUPS:
+            unknown("grouping", name, GROUPS)
+    lines: list[Line] = []
+    for policy in policies:
+        mine = [record for record in records if _policy(record) == policy]
+        whose = policy if several else ""
+        for name in dict.fromkeys(by or (("platform",) if several else ("task", "platform"))):
+            members: dict[str, list[EpisodeScore]] = {}
+            for record in mine:
+                for group in GROUPS[name](record):
+                    members.setdefault(group, []).append(record.score())
+            for group in order_of(name, list(members)):
+                lines.append(Line(name, _row(group, members[group]), whose))
+        if not several:
+            lines += [Line("total", row) for row in aggregate(record.score() for record in mine)]
+    if several:
+        for policy in policies:
+            scores = [record.score() for record in records if _policy(record) == policy]
+            lines.append(Line("policy", _row(policy, scores), policy))
+    return lines
 
 
-def notes(records: Sequence[EpisodeRecord]) -> list[str]:
-    """Returns lines about errors (ten at most) and restores; none where there is nothing to say."""
+def _row(group: str, scores: Sequence[EpisodeScore]) -> Row:
+    (row,) = aggregate(scores, lambda score: group)
+    return row
+
+
+def _policy(record: EpisodeRecord) -> str:
+    return record.policy_id or record.policy
+
+
+def notes(
+    records: Sequence[EpisodeRecord], config: Mapping[str, Any] | None = None, by: Sequence[str] | None = None
+) -> list[str]:
+    """Returns lines about errors (ten at most), restores and tokens; none where there is nothing to say.
+
+    Args:
+        records: The episodes.
+        config: How their run was made; it may have prices.
+        by: What the table's rows are about.
+    """
+    from crab_gym.groups import GROUPS
+
     broken = [record for record in records if record.error]
     lines = []
     if broken:
@@ -93,7 +146,36 @@ def notes(records: Sequence[EpisodeRecord]) -> list[str]:
     restored = sum(record.restores > 0 for record in records)
     if restored:
         lines.append(f"in {restored} of {len(records)} episodes the policy went back to snapshots")
+    for name in by or ():
+        outside = sum(not GROUPS[name](record) for record in records)
+        if outside:
+            lines.append(f"{outside} of {len(records)} episodes are in no row by {name}")
+    return lines + _spent(records, config or {})
+
+
+def _spent(records: Sequence[EpisodeRecord], config: Mapping[str, Any]) -> list[str]:
+    """Returns a line about the tokens of each policy that has used some."""
+    policies: dict[str, list[EpisodeRecord]] = {}
+    for record in records:
+        policies.setdefault(_policy(record), []).append(record)
+    lines = []
+    for policy, mine in policies.items():
+        tokens, calls = sum(record.tokens for record in mine), sum(record.calls for record in mine)
+        sent, answered = sum(r.prompt_tokens for r in mine), sum(r.completion_tokens for r in mine)
+        if tokens or calls:
+            apart = f" ({sent:,} sent, {answered:,} answered)" if sent or answered else ""
+            cost = _price(config, policy, max(sent, tokens - answered), answered)
+            lines.append(_cut(f"{policy}: {tokens:,} tokens{apart} in {calls:,} calls of a model{cost}", 3 * WIDTH))
     return lines
+
+
+def _price(config: Mapping[str, Any], policy: str, sent: int, answered: int) -> str:
+    """Returns in words what tokens cost; ``""`` where the run has no prices that can be read."""
+    try:
+        a_sent, an_answered = config["prices"][policy]
+        return f", cost {(sent * float(a_sent) + answered * float(an_answered)) / 1e6:.2f}"
+    except (KeyError, TypeError, ValueError):
+        return ""
 
 
 def rich_table(lines: Sequence[Line]) -> Table:
@@ -102,36 +184,71 @@ def rich_table(lines: Sequence[Line]) -> Table:
     from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD, padding=0, pad_edge=False, show_edge=False)
-    table.add_column("task", no_wrap=True, overflow="ellipsis")
+    table.add_column(_first(lines), no_wrap=True, overflow="ellipsis")
     for name in HEADER:
         table.add_column(name, justify="right", no_wrap=True)
+    width = _name_width(lines)
     for i, line in enumerate(lines):
-        last = i + 1 == len(lines) or lines[i + 1].section != line.section
-        style = "" if line.section == "task" else "bold"
-        table.add_row(_cut(line.row.group, _name_width(lines)), *cells(line.row), style=style, end_section=last)
+        if _heads(lines, i):
+            table.add_row(_cut(line.policy, width), style="bold italic")
+        last = i + 1 == len(lines) or _parts(lines, i + 1)
+        style = "bold" if line.section in _TOTALS or (line.section == "platform" and not line.policy) else ""
+        table.add_row(_cut(_indented(line), width), *cells(line.row), style=style, end_section=last)
     return table
 
 
 def to_text(lines: Sequence[Line]) -> str:
     """Returns the table as plain text, without a final newline."""
-    rows = [("task", *HEADER), *((_cut(line.row.group, _name_width(lines)), *cells(line.row)) for line in lines)]
+    width = _name_width(lines)
+    rows = [(_first(lines), *HEADER), *((_cut(_indented(line), width), *cells(line.row)) for line in lines)]
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     rule = "-" * (sum(widths) + len(widths) - 1)
     text = [_aligned(rows[0], widths), rule]
     for i, (row, line) in enumerate(zip(rows[1:], lines, strict=True)):
-        if i and lines[i - 1].section != line.section:
+        if i and _parts(lines, i):
             text.append(rule)
+        if _heads(lines, i):
+            text.append(_cut(line.policy, WIDTH))
         text.append(_aligned(row, widths))
     return "\n".join(text)
 
 
 def to_markdown(lines: Sequence[Line]) -> str:
-    """Returns the table as Markdown, without a final newline; platforms and total are bold."""
-    text = [f"| task | {' | '.join(HEADER)} |", f"|---|{'---:|' * len(HEADER)}"]
+    """Returns the table as Markdown, without a final newline; platforms and totals are bold."""
+    text = [f"| {_first(lines)} | {' | '.join(HEADER)} |", f"|---|{'---:|' * len(HEADER)}"]
     for line in lines:
-        name = line.row.group if line.section == "task" else f"**{line.row.group}**"
-        text.append(f"| {name} | {' | '.join(cells(line.row))} |")
+        group = f"{line.policy}: {line.row.group}" if _within(line) else line.row.group
+        name = f"**{group}**" if line.section in (*_TOTALS, "platform") else group
+        text.append(f"| {name.replace('|', '&#124;')} | {' | '.join(cells(line.row))} |")
     return "\n".join(text)
+
+
+def _first(lines: Sequence[Line]) -> str:
+    """Returns what the first column is about."""
+    section = lines[0].section if lines else "task"
+    return "policy" if section in _TOTALS else section
+
+
+def _within(line: Line) -> bool:
+    """Tells whether a row is one of several of one of several policies."""
+    return bool(line.policy) and line.section not in _TOTALS
+
+
+def _heads(lines: Sequence[Line], at: int) -> bool:
+    """Tells whether the rows of a policy begin with this one."""
+    return _within(lines[at]) and (at == 0 or lines[at].policy != lines[at - 1].policy)
+
+
+def _parts(lines: Sequence[Line], at: int) -> bool:
+    """Tells whether a row is of another kind than the one before it."""
+    return (lines[at].section, _within(lines[at]) and lines[at].policy) != (
+        lines[at - 1].section,
+        _within(lines[at - 1]) and lines[at - 1].policy,
+    )
+
+
+def _indented(line: Line) -> str:
+    return f"  {line.row.group}" if _within(line) else line.row.group
 
 
 def to_csv(lines: Sequence[Line]) -> str:
@@ -158,6 +275,7 @@ def _flat(line: Line) -> dict[str, str | int | float | None]:
     flat: dict[str, str | int | float | None] = {
         "section": line.section,
         "group": row.group,
+        "policy": line.policy,
         "episodes": row.episodes,
         "errors": row.errors,
     }

@@ -270,7 +270,7 @@ def test_a_recorded_run_is_tabulated_in_every_format(tmp_path: Path) -> None:
     assert run("table", out) in made
     rows = json.loads(run("table", out, "--format", "json"))
     assert [row["group"] for row in rows] == ["cross.toy", "ubuntu.one", "cross", "ubuntu", "all"]
-    assert run("table", out, "--format", "csv").startswith("section,group,episodes,errors,success,")
+    assert run("table", out, "--format", "csv").startswith("section,group,policy,episodes,errors,success,")
     assert run("table", out, "--format", "markdown").startswith("| task | n |")
     assert "unknown format 'cvs'; did you mean 'csv'?" in run("table", out, "--format", "cvs", code=2)
 

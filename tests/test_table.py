@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -31,10 +32,10 @@ def episode(task: str, completion: float, actions: int, end: str, tokens: int = 
 
 EPISODES = [
     episode("ubuntu.one", 1.0, 4, "success", 2000, logical_consistency=1.0),
-    episode("ubuntu.one", 0.5, 10, "step_limit", 1000, logical_consistency=0.5),
+    episode("ubuntu.one", 0.5, 10, "step_limit", 1000, logical_consistency=0.5, seed=1),
     episode("ubuntu.two", 0.0, 0, "", error="ubuntu: it\nbroke", error_kind="device"),
     episode("cross.toy", 0.2, 2, "false_completion"),
-    episode("cross.toy", 0.2, 4, "invalid_action", restores=2),
+    episode("cross.toy", 0.2, 4, "invalid_action", restores=2, seed=1),
 ]
 
 
@@ -80,7 +81,7 @@ def test_an_error_is_counted_and_never_scored() -> None:
 def test_the_text_says_the_same_in_few_columns() -> None:
     text = to_text(summarize(EPISODES))
     header, _, *rows = text.splitlines()
-    assert header.split() == ["task", "n", "err", "SR", "CR", "EE", "CE", "Cov", "LC", "FC", "SL", "IA", "ST"]
+    assert header.split() == ["task", "n", "err", "SR", "CR", "EE", "CE", "Cov", "LC", "FC", "RSL", "IA", "ST"]
     assert rows[0].split() == [
         "ubuntu.one", "2", "0", "50±50", "75±25", "15.0±10.0", "50.0±0.0", "38±12", "75±25", "0", "50", "0", "0",
     ]  # fmt: skip
@@ -123,9 +124,10 @@ def test_notes_tell_errors_and_restores() -> None:
         "1 of 5 episodes ended by an error and are not scored:",
         "  ubuntu.two seed 0: device: ubuntu: it broke",
         "in 1 of 5 episodes the policy went back to snapshots",
+        "oracle: 3,000 tokens in 5 calls of a model",
     ]
-    assert notes(EPISODES[:2]) == []
-    many = notes([episode("ubuntu.two", 0, 0, "", error="x" * 999, error_kind="task")] * 12)
+    assert notes([replace(EPISODES[0], tokens=0, calls=0)]) == []
+    many = notes([episode("ubuntu.two", 0, 0, "", error="x" * 999, error_kind="task", calls=0)] * 12)
     assert len(many) == 12
     assert many[-1] == "  and 2 more"
     assert max(map(len, many)) <= 300

@@ -138,17 +138,11 @@ def _describe(task: Task, params: Params, graph: TaskGraph) -> Iterator[str]:
 
 
 def _complexity(graph: TaskGraph) -> str:
-    """Returns OmniBench's five dimensions with their levels; an app that isn't in the table is its own category."""
-    from crab_gym.apps import category
-    from crab_gym.evaluation import DIMENSIONS, measure_complexity
+    """Returns OmniBench's five dimensions with their levels."""
+    from crab_gym.evaluation import DIMENSIONS
+    from crab_gym.groups import complexity_of
 
-    categories = {}
-    for node in graph:
-        try:
-            categories[node.app] = category(node.device, node.app)
-        except KeyError:
-            categories[node.app] = node.app
-    complexity = measure_complexity(graph, categories)
+    complexity = complexity_of(graph)
     return ", ".join(f"{name} {getattr(complexity, name)} ({complexity.levels[name]})" for name in DIMENSIONS)
 
 

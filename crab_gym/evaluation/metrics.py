@@ -10,7 +10,7 @@ Reach Step Limit (RSL) is ``step_limit``, Invalid Action (IA) is ``invalid_actio
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from crab_gym.evaluation.graph import unknown
@@ -73,7 +73,8 @@ class Estimate:
 
     Attributes:
         mean: Arithmetic mean; None if no value was defined.
-        stderr: Sample standard deviation (ddof = 1) / sqrt(n); None for n < 2.
+        stderr: Standard error of the mean, None where it can't be told. For independent values it is the sample
+            standard deviation (ddof = 1) / sqrt(n), for n > 1; for values in clusters, see `estimate`.
         n: Number of values in the mean.
         left_out: Number of episodes for which the metric is undefined.
     """
@@ -84,21 +85,38 @@ class Estimate:
     left_out: int
 
 
-def estimate(values: Iterable[float | None]) -> Estimate:
+def estimate(values: Iterable[float | None], clusters: Iterable[Hashable] | None = None) -> Estimate:
     """Returns mean and standard error of the values that are defined.
+
+    Values of one cluster, such as the episodes of one seed, aren't taken for independent: the standard error is that
+    of the mean over clusters, s.e. = sqrt(S / (S - 1) * sum over clusters of (sum of (x - mean))²) / n for S clusters.
+    Where all have as many values, that is the sample standard deviation of their means / sqrt(S).
+
+    Args:
+        values: The values; None where one is undefined.
+        clusters: The cluster of each value; each is its own where None.
 
     Example:
         >>> estimate([1.0, 0.0, None])
         Estimate(mean=0.5, stderr=0.5, n=2, left_out=1)
+        >>> estimate([1.0, 0.0, 1.0, 1.0], clusters=[0, 0, 1, 1])  # means 0.5 and 1.0
+        Estimate(mean=0.75, stderr=0.25, n=4, left_out=0)
     """
     given = list(values)
-    known = [value for value in given if value is not None]
+    names: Iterable[Hashable] = range(len(given)) if clusters is None else clusters
+    known = [(value, name) for value, name in zip(given, names, strict=True) if value is not None]
     n = len(known)
     # fsum, so that neither value depends on the order in which episodes finished.
-    mean = math.fsum(known) / n if n else None
+    mean = math.fsum(value for value, _ in known) / n if n else None
     stderr = None
-    if mean is not None and n > 1:
-        stderr = math.sqrt(math.fsum((value - mean) ** 2 for value in known) / (n - 1) / n)
+    if mean is not None:
+        apart: dict[Hashable, list[float]] = {}
+        for value, name in known:
+            apart.setdefault(name, []).append(value - mean)
+        count = len(apart)
+        if count > 1:
+            squares = math.fsum(math.fsum(members) ** 2 for members in apart.values())
+            stderr = math.sqrt(count / (count - 1) * squares) / n
     return Estimate(mean, stderr, n, len(given) - n)
 
 
@@ -158,7 +176,7 @@ class Row:
         group: What the episodes have in common; ``"all"`` without grouping.
         episodes: Number of episodes, errors included.
         errors: Number of episodes that ended by an error; they are in none of the metrics.
-        success: SR, the share of solved episodes.
+        success: SR, the share of solved episodes. All standard errors are over seeds.
         completion: CR.
         execution_efficiency: EE, the mean of the episodes' ratios.
         cost_efficiency: CE, the mean of the episodes' ratios.
@@ -181,7 +199,7 @@ class Row:
 
 
 def aggregate(scores: Iterable[EpisodeScore], by: Callable[[EpisodeScore], str] | None = None) -> list[Row]:
-    """Returns the metrics of each group of episodes.
+    """Returns the metrics of each group of episodes, with standard errors over seeds.
 
     Args:
         scores: The episodes, in any order.
@@ -208,15 +226,20 @@ def _row(group: str, members: Sequence[EpisodeScore]) -> Row:
     scored = [score for score in members if not score.is_error]
     reasons = [reason for reason in END_REASONS if reason != "device_error"] if scored else []
     shares = {reason: sum(score.end_reason == reason for score in scored) / len(scored) for reason in reasons}
+    seeds = [score.seed for score in scored]
+
+    def over(metric: Callable[[EpisodeScore], float | None]) -> Estimate:
+        return estimate(map(metric, scored), seeds)
+
     return Row(
         group=group,
         episodes=len(members),
         errors=len(members) - len(scored),
-        success=estimate(float(score.success) for score in scored),
-        completion=estimate(score.completion for score in scored),
-        execution_efficiency=estimate(execution_efficiency(score.completion, score.actions) for score in scored),
-        cost_efficiency=estimate(cost_efficiency(score.completion, score.tokens) for score in scored),
-        coverage=estimate(score.coverage for score in scored),
-        logical_consistency=estimate(score.logical_consistency for score in scored),
+        success=over(lambda score: float(score.success)),
+        completion=over(lambda score: score.completion),
+        execution_efficiency=over(lambda score: execution_efficiency(score.completion, score.actions)),
+        cost_efficiency=over(lambda score: cost_efficiency(score.completion, score.tokens)),
+        coverage=over(lambda score: score.coverage),
+        logical_consistency=over(lambda score: score.logical_consistency),
         end_reasons=shares,
     )

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from crab_gym.evaluation.graph import unknown
-from crab_gym.records import EpisodeFolder, EpisodeRecord, RunFolder, StepRecord, check_policy_id, read_run
+from crab_gym.records import EpisodeFolder, EpisodeRecord, RunFolder, StepRecord, check_policy_id, read_attempts
 from crab_gym.rollout.episode import versions
 from crab_gym.rollout.jobs import Job, Policies, maker_name
 from crab_gym.rollout.worker import broken
@@ -73,7 +73,7 @@ class Ledger:
             for name in policies:
                 check_policy_id(name)
         if self._folder is not None:
-            self._before = {(old.task, old.seed, old.policy_id): old for old in read_run(self._folder.path)}
+            self._before = {(old.task, old.seed, old.policy_id): old for old in read_attempts(self._folder.path)}
 
     def _id(self, job: Job) -> str:
         return job.policy if self._several else ""

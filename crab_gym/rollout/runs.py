@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal
 
 from crab_gym.backends.specs import without_secrets
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.records import EpisodeRecord, RunFolder, plain, read_run
+from crab_gym.records import EpisodeRecord, RecordError, RunFolder, plain, read_run
 from crab_gym.rollout.backlog import Ledger, Work
 from crab_gym.rollout.episode import run_episode, versions
 from crab_gym.rollout.jobs import Job, Policies, PolicyMaker, Seat, maker_name, seat
@@ -17,6 +21,9 @@ from crab_gym.rollout.pool import RolloutPool, by_id
 from crab_gym.task import load
 
 __all__ = ["distinct", "rollout"]
+
+PATIENCE = 3.0
+"""Seconds to wait for another process that is at the same run: one that was killed may take a moment to be gone."""
 
 
 def distinct(tasks: Sequence[str]) -> list[str]:
@@ -57,6 +64,7 @@ def rollout(
     max_retries: int = 0,
     step_timeout: float | None = None,
     episode_timeout: float | None = None,
+    about: Mapping[str, Any] | None = None,
 ) -> list[EpisodeRecord]:
     """Runs policies on tasks, each with all seeds: one episode after the other, or several at once in a `RolloutPool`.
 
@@ -81,6 +89,7 @@ def rollout(
         max_retries: How often an episode is run again that the infrastructure failed.
         step_timeout: Seconds that a step may take, and the policy over its choice; None for no limit.
         episode_timeout: Seconds that an episode may take; None for no limit.
+        about: What else the run's ``run.json`` shall say of how it is made.
 
     Returns:
         The episodes, those of a resumed run first.
@@ -97,44 +106,85 @@ def rollout(
     several = isinstance(policy, Mapping)
     folder: RunFolder | None = None
     before: dict[_Key, EpisodeRecord] = {}
-    if out is not None:
-        names = {name: maker_name(maker) for name, maker in policies.items()}
-        config = {
-            "tasks": tasks,
-            **({"policies": names} if several else {"policy": next(iter(names.values()))}),
-            "backend": plain(without_secrets(backend)),
-            "seeds": seeds,
-            "max_steps": max_steps,
-        }
-        folder = RunFolder(out, config, versions(), resume=resume)
-        before = {_key(record): record for record in read_run(out)}
-    records = dict(before)
-    jobs, kept = [], []
-    for job in (Job(task, seed, name) for task in tasks for seed in seeds for name in policies):
-        last = before.get((load(job.task).name, job.seed, job.policy if several else ""))
-        attempt = _attempt(job.task, last)
-        if attempt is not None:
-            jobs.append(job._replace(attempt=attempt))
-        elif last is not None:
-            kept.append(last)
-    total = len(kept) + len(jobs)
-    if progress is not None:
-        for number, record in enumerate(kept, 1):
-            progress(record, number, total)
-    env = {"backend": backend, "screens": screens, "max_steps": max_steps, "on_device_error": "truncate"}
-    limits = {"max_retries": max_retries, "step_timeout": step_timeout, "episode_timeout": episode_timeout}
-    halt = halt or (lambda: False)
-    if slots == 1 and engine == "local" and not any(limits.values()):
-        played = _one_after_the_other(jobs, policies, env, folder, halt)
-    else:
-        pool = RolloutPool(env, slots, engine, **limits)  # type: ignore[arg-type]
-        played = _on_slots(jobs, policies, pool, folder, halt)
-    for done, record in enumerate(played, len(kept) + 1):
-        records.pop(_key(record), None)
-        records[_key(record)] = record
+    with _alone(out):
+        if out is not None:
+            names = {name: maker_name(maker) for name, maker in policies.items()}
+            config = {
+                "tasks": tasks,
+                **({"policies": names} if several else {"policy": next(iter(names.values()))}),
+                "backend": plain(without_secrets(backend)),
+                "seeds": seeds,
+                "max_steps": max_steps,
+                **plain(about or {}),
+            }
+            folder = RunFolder(out, config, versions(), resume=resume)
+            before = {_key(record): record for record in read_run(out)}
+        records = dict(before)
+        jobs, kept = [], []
+        for job in (Job(task, seed, name) for task in tasks for seed in seeds for name in policies):
+            last = before.get((load(job.task).name, job.seed, job.policy if several else ""))
+            attempt = _attempt(job.task, last)
+            if attempt is not None:
+                jobs.append(job._replace(attempt=attempt))
+            elif last is not None:
+                kept.append(last)
+        total = len(kept) + len(jobs)
         if progress is not None:
-            progress(record, done, total)
-    return list(records.values())
+            for number, record in enumerate(kept, 1):
+                progress(record, number, total)
+        env = {"backend": backend, "screens": screens, "max_steps": max_steps, "on_device_error": "truncate"}
+        limits = {"max_retries": max_retries, "step_timeout": step_timeout, "episode_timeout": episode_timeout}
+        halt = halt or (lambda: False)
+        if slots == 1 and engine == "local" and not any(limits.values()):
+            played = _one_after_the_other(jobs, policies, env, folder, halt)
+        else:
+            pool = RolloutPool(env, slots, engine, **limits)  # type: ignore[arg-type]
+            played = _on_slots(jobs, policies, pool, folder, halt)
+        for done, record in enumerate(played, len(kept) + 1):
+            records.pop(_key(record), None)
+            records[_key(record)] = record
+            if progress is not None:
+                progress(record, done, total)
+        return list(records.values())
+
+
+@contextmanager
+def _alone(out: Path | str | None) -> Iterator[None]:
+    """Keeps other processes from writing to a run's folder; the lock ends with this process, however that ends.
+
+    Raises:
+        RecordError: Another process writes to it.
+    """
+    handle = None
+    if out is not None:
+        try:
+            os.makedirs(out, exist_ok=True)
+            handle = os.open(out, os.O_RDONLY | os.O_DIRECTORY)
+        except OSError:  # what is wrong with the folder is told by RunFolder
+            handle = None
+    try:
+        if handle is not None:
+            _lock(handle, out)
+        yield
+    finally:
+        if handle is not None:
+            os.close(handle)
+
+
+def _lock(handle: int, out: object) -> None:
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            if time.monotonic() > until:
+                raise RecordError(
+                    f"another process is at the run in {out}; wait until it has ended, or choose another folder"
+                ) from None
+            time.sleep(0.1)
+        except OSError:  # a file system without locks
+            return
 
 
 _Key = tuple[str, int, str]

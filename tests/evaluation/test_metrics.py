@@ -64,6 +64,17 @@ def test_estimate_by_hand() -> None:
     assert estimate([None, None]) == Estimate(None, None, 0, 2)
 
 
+def test_estimate_over_clusters_by_hand() -> None:
+    # means of the clusters 2 and 6, so mean 4, squared deviations 4 + 4, variance 8 / 1, standard error sqrt(8 / 2) = 2
+    assert estimate([1, 3, 5, 7], "aabb") == Estimate(4.0, pytest.approx(2.0), 4, 0)  # type: ignore[arg-type]
+    # the undefined value leaves its cluster out; one cluster tells nothing of what others would be
+    assert estimate([1, 3, None], "aab") == Estimate(2.0, None, 2, 1)
+    # unequal clusters: mean 3, sums of deviations (1 - 3) + (3 - 3) = -2 and 5 - 3 = 2; sqrt(2 / 1 * (4 + 4)) / 3
+    assert estimate([1, 3, 5], "aab") == Estimate(3.0, pytest.approx(4 / 3), 3, 0)  # type: ignore[arg-type]
+    # equal within each cluster: as if each cluster were one value
+    assert estimate([1, 1, 2, 2, 3, 3], "aabbcc").stderr == pytest.approx(estimate([1, 2, 3]).stderr)
+
+
 def test_estimate_agrees_with_statistics_and_ignores_the_order() -> None:
     rng = random.Random(3)
     values = [rng.random() for _ in range(100)]
@@ -77,9 +88,9 @@ def test_estimate_agrees_with_statistics_and_ignores_the_order() -> None:
 def test_aggregate_by_hand() -> None:
     scores = [
         score(success=True, completion=1.0, coverage=1.0, actions=4, tokens=500, end_reason="success"),
-        score(completion=0.5, actions=5, tokens=0, end_reason="false_completion", logical_consistency=0.5),
-        score(completion=0.0, coverage=0.0, actions=0, tokens=0, end_reason="invalid_action"),
-        score(completion=0.5, actions=10, tokens=1000),
+        score(seed=1, completion=0.5, actions=5, tokens=0, end_reason="false_completion", logical_consistency=0.5),
+        score(seed=2, completion=0.0, coverage=0.0, actions=0, tokens=0, end_reason="invalid_action"),
+        score(seed=3, completion=0.5, actions=10, tokens=1000),
     ]
     (row,) = aggregate(scores)
     assert (row.group, row.episodes, row.errors) == ("all", 4, 0)
@@ -102,6 +113,15 @@ def test_aggregate_by_hand() -> None:
         "invalid_action": 0.25,
         "stall": 0.0,
     }
+
+
+def test_standard_errors_are_over_seeds() -> None:
+    # seed 0 solves both tasks, seed 1 one of two: means 1 and 1/2, so 3/4 ± sqrt((1/16 + 1/16) / 1 / 2) = 1/4
+    solved = {("a", 0): True, ("b", 0): True, ("a", 1): True, ("b", 1): False}
+    (row,) = aggregate(score(task=task, seed=seed, success=good) for (task, seed), good in solved.items())
+    assert (row.success.mean, row.success.stderr) == (0.75, pytest.approx(0.25))
+    (one,) = aggregate(score(task=task, success=good) for (task, seed), good in solved.items() if seed == 0)
+    assert (one.success.mean, one.success.stderr, one.success.n) == (1.0, None, 2)
 
 
 def test_errors_are_counted_apart_and_never_scored() -> None:
