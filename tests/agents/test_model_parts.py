@@ -27,10 +27,12 @@ from crab_gym.agents.chat import (
 )
 from crab_gym.agents.models import Budget, CachedModel, Patience, Prices, ScriptedModel, Spent, make_model
 from crab_gym.agents.models.anthropic_wire import WIRE as ANTHROPIC
+from crab_gym.agents.models.google_wire import WIRE as GOOGLE
 from crab_gym.agents.models.openai_wire import WIRE as OPENAI
 from crab_gym.agents.models.retry import Fault, retry_after
 from crab_gym.agents.models.turns import turns
 from crab_gym.agents.models.wire import Asking, Sampling, Wire
+from crab_gym.agents.parsing import read_call
 from tests.agents import wires
 from tests.agents.server import FakeServer
 
@@ -74,6 +76,37 @@ def test_any_conversation_is_one_that_servers_take(name: str, wire: Wire, said: 
     heard = server.read(PATHS[name], asked)
     shown = sum(isinstance(part, Picture) for message in said for part in message.parts)
     assert sum(isinstance(part, Picture) for message in heard.messages for part in message.parts) == shown
+
+
+NAMES = (
+    "choices message content tool_calls function name arguments finish_reason usage prompt_tokens completion_tokens "
+    "type input_tokens output_tokens stop_reason input text candidates parts functionCall args usageMetadata "
+    "promptTokenCount finishReason promptFeedback blockReason error model"
+).split()
+BODIES = st.recursive(
+    st.none() | st.booleans() | st.integers(-5, 5) | st.sampled_from(["", "tool_use", "length", "{}"]),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.sampled_from(NAMES), inner, max_size=6),
+    max_leaves=25,
+)
+
+
+@pytest.mark.parametrize("wire", [OPENAI, ANTHROPIC, GOOGLE], ids=["openai", "anthropic", "google"])
+@settings(max_examples=60)
+@given(BODIES, BODIES, BODIES)
+def test_no_body_breaks_the_reader(wire: Wire, one: Any, two: Any, three: Any) -> None:
+    for body in (
+        {"choices": one, "content": one, "candidates": one, "usage": two, "usageMetadata": two, "model": three},
+        {"choices": [{"message": one, "finish_reason": two}], "candidates": [one], "promptFeedback": two},
+        {
+            "choices": [{"message": {"tool_calls": [one, two], "content": three}}],
+            "content": [one, {"type": "tool_use", "input": two}],
+            "candidates": [{"content": {"parts": [{"functionCall": one}, two]}, "finishReason": three}],
+        },
+    ):
+        try:
+            read_call(wire.read(body), (TOOL,))
+        except Fault:
+            continue
 
 
 def test_calls_that_were_not_carried_out_get_a_result_that_says_so() -> None:

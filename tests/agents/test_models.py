@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -231,6 +232,15 @@ def test_what_does_not_pass_is_told_at_once(wire: str, server: FakeServer, monke
     for error in (refused.value, wrong.value):
         assert not isinstance(error, ModelUnavailable)
         assert error.__context__ is None and error.__cause__ is None  # the library's error has the key in its headers
+
+
+@each
+def test_no_server_sends_the_key_elsewhere(wire: str, server: FakeServer) -> None:
+    with FakeServer() as elsewhere:
+        server.faults.append(replace(status(307), headers=(("Location", elsewhere.url(wire) + "/messages"),)))
+        with pytest.raises(ModelError, match=r"refuses the request \(HTTP 307\)"):
+            model_of(server, wire).ask(GO)
+        assert elsewhere.requests == 0
 
 
 def test_a_quota_that_is_used_up_does_not_pass(server: FakeServer) -> None:

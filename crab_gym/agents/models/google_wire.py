@@ -8,7 +8,19 @@ from typing import Any
 
 from crab_gym.agents.chat import Part, Picture, Reply
 from crab_gym.agents.models.turns import Turn, png
-from crab_gym.agents.models.wire import Asking, Json, Wire, counted, field, in_text, no_answer, reply, told_call, vendor
+from crab_gym.agents.models.wire import (
+    Asking,
+    Json,
+    Wire,
+    counted,
+    field,
+    in_text,
+    items,
+    no_answer,
+    reply,
+    told_call,
+    vendor,
+)
 
 __all__ = ["WIRE"]
 
@@ -87,8 +99,7 @@ def _read(body: Json) -> Reply:
         if blocked is None:
             raise no_answer(body)
         return reply(f"blocked: {in_text(blocked)}", (), tokens, "refusal", model)
-    parts = field(candidate, "content", "parts")
-    parts = parts if isinstance(parts, list) else []
+    parts = items(candidate, "content", "parts")
     text = "".join(t for part in parts if isinstance(t := field(part, "text"), str) and not field(part, "thought"))
     calls = [
         told_call(field(call, "name"), field(call, "args") or {}, field(call, "id"), field(part, "thoughtSignature"))

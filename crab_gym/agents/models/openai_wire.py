@@ -16,6 +16,7 @@ from crab_gym.agents.models.wire import (
     counted,
     field,
     in_text,
+    items,
     no_answer,
     reply,
     told_call,
@@ -107,7 +108,7 @@ def _read(body: Json) -> Reply:
         raise no_answer(body)
     calls = [
         told_call(field(call, "function", "name"), field(call, "function", "arguments"), field(call, "id"))
-        for call in message.get("tool_calls") or ()
+        for call in items(message, "tool_calls")
     ]
     refusal = in_text(message.get("refusal"))
     finish = field(choice, "finish_reason")

@@ -58,8 +58,8 @@ class Patience:
     clock: Callable[[], float] = time.monotonic
     chance: Callable[[], float] = random.random
 
-    def persist(self, attempt: Callable[[], T]) -> T:
-        """Returns what the attempt returns, once it doesn't raise a `Fault`.
+    def persist(self, attempt: Callable[[], T], who: str = "the model's server") -> T:
+        """Returns what the attempt returns, once it doesn't raise a `Fault`; `who` is told to have failed.
 
         Raises:
             ModelUnavailable: It did to the end.
@@ -79,7 +79,7 @@ class Patience:
             if spent + pause > self.seconds:
                 told = f"; it asks to wait for {asked:.0f} s" if asked > wait else ""
                 raise ModelUnavailable(
-                    f"the model's server doesn't answer: {failure}{told} (tries: {tries}, in {spent:.0f} s; "
+                    f"{who} doesn't answer: {failure}{told} (tries: {tries}, in {spent:.0f} s; "
                     f"patience: {self.seconds:.0f} s)"
                 )
             self.sleep(pause)

@@ -134,11 +134,15 @@ class ServedModel:
         key = self._key()
         with self._lock:
             if self._send is None:
-                http = {"event_hooks": {"response": [partial(_bound, seconds=self._timeout)]}, "headers": _HEADERS}
+                http = {
+                    "event_hooks": {"response": [partial(_bound, seconds=self._timeout)]},
+                    "follow_redirects": False,  # the key would go with it
+                    "headers": _HEADERS,
+                }
                 self._send = self._wire.connect(key, self._address, self._timeout, http)
             send = self._send
         request = self._wire.ask(asking)
-        return self._patience.persist(lambda: self._try(send, request, key))
+        return self._patience.persist(lambda: self._try(send, request, key), self.name)
 
     def _try(self, send: Callable[[Json], bytes | str], request: Json, key: str) -> Reply:
         """Asks once.

@@ -12,7 +12,19 @@ from crab_gym.agents.models.retry import Fault
 from crab_gym.agents.models.turns import Turn
 from crab_gym.agents.repair import MAX_READ, strict_object
 
-__all__ = ["Asking", "Sampling", "Wire", "counted", "field", "in_text", "reply", "told_call", "vendor"]
+__all__ = [
+    "Asking",
+    "Sampling",
+    "Wire",
+    "counted",
+    "field",
+    "in_text",
+    "items",
+    "no_answer",
+    "reply",
+    "told_call",
+    "vendor",
+]
 
 Json: TypeAlias = "dict[str, Any]"
 
@@ -99,6 +111,12 @@ def field(value: Any, *path: str | int) -> Any:
         else:
             value = value[step] if isinstance(value, list) and step < len(value) else None
     return value
+
+
+def items(value: Any, *path: str | int) -> list[Any]:
+    """Returns the list within JSON at a path, empty where there is none."""
+    found = field(value, *path)
+    return found if isinstance(found, list) else []
 
 
 def in_text(value: Any) -> str:
