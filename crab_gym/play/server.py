@@ -5,7 +5,7 @@ requests don't carry, or in the address of the first one), a Host that no foreig
 Origin, where it has one, that is this page's.
 
     GET  /?token=…              the page; sets the cookie
-    GET  /style.css /script.js /icon.svg
+    GET  /style.css /script.js /input.js /icon.svg
     GET  /api/setup             what doesn't change: devices, apps, verbs
     GET  /api/state?after=N     how the session stands, once that is newer than version N; waits up to 20 seconds
     GET  /screen/DEVICE.png     a device's screen now
@@ -46,6 +46,7 @@ _POLL_SECONDS = 20.0
 _FILES = {
     "/": ("page.html", "text/html; charset=utf-8"),
     "/style.css": ("style.css", "text/css; charset=utf-8"),
+    "/input.js": ("input.js", "text/javascript; charset=utf-8"),
     "/script.js": ("script.js", "text/javascript; charset=utf-8"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
