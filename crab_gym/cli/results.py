@@ -82,3 +82,55 @@ def print_results(
     else:
         typer.echo(tables.to_text(lines))
     typer.echo("\n".join(["", tables.LEGEND, *tables.notes(records, config, by)]))
+
+
+@app.command()
+def compare(
+    run_a: Annotated[Path, typer.Argument(help="Folder of a run.")],
+    run_b: Annotated[Path, typer.Argument(help="Folder of another run, or of the same.")],
+    policy_a: Annotated[str | None, typer.Option(help="The policy of the first run, where it has several.")] = None,
+    policy_b: Annotated[str | None, typer.Option(help="The policy of the second run, where it has several.")] = None,
+    by: By = None,
+    resamples: Annotated[int, typer.Option(min=100, help="Resamples of the bootstrap.")] = 10_000,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 0,
+    format: Annotated[str, typer.Option(help="text, markdown, csv or json.")] = "text",
+) -> None:
+    """Compares two policies, paired by task and seed: differences with bootstrap intervals over tasks."""
+    from crab_gym import compare as comparing
+    from crab_gym.evaluation.graph import unknown
+    from crab_gym.records import read_run
+
+    if format not in comparing.FORMATS:
+        unknown("format", format, comparing.FORMATS)
+    sides = [
+        _one_policy(of_policies(read_run(run), [name] if name else None), run, option)
+        for run, name, option in ((run_a, policy_a, "--policy-a"), (run_b, policy_b, "--policy-b"))
+    ]
+    found = comparing.compare_by(sides[0], sides[1], by or (), resamples=resamples, seed=seed)
+    whole = found["all"]
+    if not whole.pairs:
+        raise ValueError("; ".join(["there is no pair of episodes to compare", *comparing.notes(whole)]))
+    if format != "text":
+        typer.echo(comparing.FORMATS[format](found))
+        return
+    for letter, run, records in (("A", run_a, sides[0]), ("B", run_b, sides[1])):
+        typer.echo(f"{letter}  {records[0].policy_id or records[0].policy} in {run}")
+    tasks = len({task for task, _ in whole.pairs})
+    typer.echo(f"{len(whole.pairs)} pairs of the same task and seed, {tasks} tasks\n")
+    typer.echo(comparing.to_text(found))
+    legend = "\nmeans in %, CE in % per 1000 tokens; intervals by bootstrap over tasks, from two tasks on"
+    typer.echo("\n".join([legend, *comparing.notes(whole)]))
+
+
+def _one_policy(records: Sequence[EpisodeRecord], run: Path, option: str) -> Sequence[EpisodeRecord]:
+    """Returns episodes, all of one policy.
+
+    Raises:
+        ValueError: There are none, or of several policies.
+    """
+    names = list(dict.fromkeys(record.policy_id or record.policy for record in records))
+    if not names:
+        raise ValueError(f"the run in {run} has no finished episodes")
+    if len(names) > 1:
+        raise ValueError(f"the run in {run} has several policies, {', '.join(names)}; choose one with {option}")
+    return records
