@@ -34,8 +34,8 @@ def test_a_task_is_solved_through_a_server_that_falters(name: str, wire: str, se
     env = wrap(gym.make("Crab-v0/learn.panel_from_todo"), name, max_side=160)
     knower = Knower(env)
     server.brain = knower.ask
-    server.faults += [status(429, retry_after="7"), None, cut_off(), drop(), status(500), broken_body(), hang(5)]
-    model = make_model(server.spec(wire), key_env=server.key_env, patience=AT_ONCE, timeout=0.5)
+    server.faults += [status(429, retry_after="7"), None, cut_off(), drop(), status(500), broken_body(), hang(0.2)]
+    model = make_model(server.spec(wire), key_env=server.key_env, patience=AT_ONCE)
     record = run_episode(env, make_agent(name, model, max_side=160), seed=0)
     assert (record.end_reason, record.error) == ("success", "")
     assert record.tokens == server.tokens.total == 110 * record.calls > 0
@@ -48,10 +48,8 @@ def test_a_task_is_solved_through_a_server_that_falters(name: str, wire: str, se
 def test_an_episode_ends_whatever_the_server_says(name: str, server: FakeServer) -> None:
     wire = WIRES[ASK.index(name) % len(WIRES)]
     server.brain = lambda messages, tools: "I wonder what to do."
-    server.faults += [
-        huge(10_000_000 if name == "single" else 100_000),
-        *[wrong_tool(), torn_arguments(), None, wrong_tool("root__fly")] * 20,
-    ]
+    server.faults.append(huge(10_000_000 if name == "single" else 100_000))
+    server.faults.extend([wrong_tool(), torn_arguments(), None, wrong_tool("root__fly")] * 20)
     env = wrap(gym.make("Crab-v0/learn.panel_from_todo", screens=False, max_steps=6), name, pictures=False)
     model = make_model(server.spec(wire), key_env=server.key_env, patience=AT_ONCE)
     record = run_episode(env, make_agent(name, model, pictures=False), seed=0)
