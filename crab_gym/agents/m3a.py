@@ -51,9 +51,18 @@ class M3AOptions(Options):
 
 @dataclass(frozen=True)
 class T3AOptions(M3AOptions):
-    """What T3A can be told: what M3A can, but it never gets pictures."""
+    """What T3A can be told: what M3A can, but it never gets pictures.
+
+    Raises:
+        ValueError: It is to get pictures, or another value can't be.
+    """
 
     pictures: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.pictures:
+            raise ValueError("the agent 't3a' reads and never gets pictures; expected pictures=False, or take 'm3a'")
 
 
 @dataclass(frozen=True)
@@ -180,8 +189,6 @@ class T3A(M3A):
 
     structure = "t3a"
     options_type = T3AOptions
-    text_only = True
-    raw_screens = False
 
 
 class M3ASimple(M3A):
