@@ -1,7 +1,6 @@
-"""What the training scripts share: command line, environments, evaluation, progress, checkpoints.
+"""What the training scripts for networks from scratch share: environments, evaluation, progress, checkpoints.
 
-* `parse` - from the command line to a dataclass.
-* `make_env`, `task_names` - environments whose actions and observations a small network can handle.
+* `make_env` - environments whose actions and observations a small network can handle.
 * `evaluate`, `report` - success over held-out seeds, and over held-out tasks.
 * `Training` - the callback: progress bar, checkpoints, and a line of the learning curve every so often.
 * `load` - a checkpoint, or a sentence that says what is wrong with it.
@@ -9,41 +8,34 @@
 
 from __future__ import annotations
 
-import argparse
 import json
-import sys
 import time
-import typing
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields
-from fnmatch import fnmatch
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import gymnasium as gym
 import numpy as np
+from command_line import HELD_OUT, parse, task_names
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from stable_baselines3.common.base_class import BaseAlgorithm
 from stable_baselines3.common.callbacks import BaseCallback
 
 import crab_gym  # registers the tasks
 from crab_gym.envs.vector.sb3 import make_sb3
-from crab_gym.task import read_index
 
 assert crab_gym.__version__
 
 __all__ = ["EnvArgs", "evaluate", "load", "make_env", "make_training_envs", "parse", "report", "task_names"]
 
-HELD_OUT = 100_000
-"""The first of the seeds that are held out."""
 REWARDS = {
     "shaped": {"progress": 1.0},
     "sparse": {"progress": 0.0, "success": 1.0},
 }
 """Reward weights: a share of 1 for each checkpoint, or all of it in the end."""
 
-Parsed = TypeVar("Parsed")
 Act = Callable[[Any, Any], Any]
 Model = TypeVar("Model", bound=BaseAlgorithm)
 
@@ -76,39 +68,6 @@ class EnvArgs:
     """folder for checkpoints, the curve and tensorboard's files"""
     resume: str = ""
     """checkpoint to go on from"""
-
-
-def parse(kind: type[Parsed], argv: Sequence[str] | None = None) -> Parsed:
-    """Returns the command line's arguments: ``--some-name`` for the field ``some_name``, ``--no-flag`` for False."""
-    module = sys.modules[kind.__module__]
-    about = (module.__doc__ or "").partition("\n")[0]
-    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    hints = typing.get_type_hints(kind)
-    defaults = kind()
-    for one in fields(kind):  # type: ignore[arg-type]
-        option, hint, default = f"--{one.name.replace('_', '-')}", hints[one.name], getattr(defaults, one.name)
-        if hint is bool:
-            parser.add_argument(option, action=argparse.BooleanOptionalAction, default=default, help=" ")
-        elif typing.get_origin(hint) is list:
-            parser.add_argument(option, nargs="+", type=typing.get_args(hint)[0], default=default, help=" ")
-        else:
-            parser.add_argument(option, type=hint, default=default, help=" ")
-    return kind(**vars(parser.parse_args(argv)))
-
-
-def task_names(patterns: Sequence[str]) -> list[str]:
-    """Returns the registered tasks that match any of the patterns, in the patterns' order.
-
-    Raises:
-        SystemExit: None matches one of them.
-    """
-    names: dict[str, None] = {}
-    for pattern in patterns:
-        found = [name for name in read_index() if fnmatch(name, pattern)]
-        if not found:
-            raise SystemExit(f"no task matches {pattern!r}; `crab-gym list` names all")
-        names.update(dict.fromkeys(found))
-    return list(names)
 
 
 def wrappers(args: EnvArgs) -> list[Callable[[Any], gym.Env[Any, Any]]]:

@@ -1,0 +1,104 @@
+"""Verbs as Python methods, which trainers read a model's tools from: by signature, type hints and docstring.
+
+* `tool_methods` - from the schemas of an action space to methods.
+* `to_action` - from a tool's call to the action.
+* `needs` - imports what the extra ``llm`` installs.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+__all__ = ["needs", "to_action", "tool_methods"]
+
+_TYPES: Mapping[str, Any] = {"integer": int, "number": float, "string": str, "array": list[str]}
+_LISTED = 20
+"""Values of an argument, up to which they are listed; more, such as a keyboard's keys, are left to its description."""
+
+
+def to_action(tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the action that a call of a tool stands for; arguments that are None count as not given.
+
+    >>> to_action("android__tap", {"element": 3, "x": None})
+    {'device': 'android', 'name': 'tap', 'args': {'element': 3}}
+    """
+    device, _, name = tool.partition("__")
+    return {
+        "device": device,
+        "name": name,
+        "args": {key: arguments[key] for key in arguments if arguments[key] is not None},
+    }
+
+
+def tool_methods(schemas: Sequence[Mapping[str, Any]], call: str) -> dict[str, Callable[..., str]]:
+    """Returns a method for every function schema, by name.
+
+    All arguments are keywords. A method passes its name and arguments on to another one, and returns what that does.
+
+    Args:
+        schemas: Function schemas, as ``action_space.tool_schemas()`` returns them.
+        call: Name of the method that they call, ``call(name, arguments) -> str``.
+
+    >>> schema = {
+    ...     "name": "root__submit",
+    ...     "description": "Submits.",
+    ...     "parameters": {
+    ...         "properties": {"answer": {"type": "string", "description": "the answer"}},
+    ...         "required": ["answer"],
+    ...     },
+    ... }
+    >>> inspect.signature(tool_methods([schema], "act")["root__submit"])
+    <Signature (self, *, answer: str) -> str>
+    """
+    return {schema["name"]: _method(schema, call) for schema in schemas}
+
+
+def _method(schema: Mapping[str, Any], call: str) -> Callable[..., str]:
+    name: str = schema["name"]
+
+    def method(self: Any, **arguments: Any) -> str:
+        told: str = getattr(self, call)(name, arguments)
+        return told
+
+    parameters = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
+    lines = []
+    required = schema["parameters"]["required"]
+    for argument, about in schema["parameters"]["properties"].items():
+        hint = _TYPES[about["type"]]
+        default = inspect.Parameter.empty
+        if argument not in required:
+            default = about.get("default")
+            hint = hint if default is not None else hint | None
+        parameters.append(inspect.Parameter(argument, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint))
+        choices = about.get("enum", ())
+        listed = f" (choices: {json.dumps(choices)})" if 0 < len(choices) <= _LISTED else ""
+        lines.append(f"    {argument}: {about['description']}{listed}")
+    doc = [
+        schema["description"],
+        "",
+        *(["Args:", *lines, ""] if lines else []),
+        "Returns:",
+        "    What the devices show.",
+    ]
+    method.__name__ = method.__qualname__ = name
+    method.__doc__ = "\n".join(doc)
+    method.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters[1:]} | {"return": str}
+    method.__signature__ = inspect.Signature(parameters, return_annotation=str)  # type: ignore[attr-defined]
+    return method
+
+
+def needs(module: str) -> Any:
+    """Imports a module of the extra ``llm``.
+
+    Raises:
+        ImportError: It isn't installed; the message says how to get it.
+    """
+    try:
+        return import_module(module)
+    except ImportError as error:
+        how = 'install the extra "llm": pip install "crab-gym[llm]"'
+        raise ImportError(f"fine-tuning needs {module} ({error}); {how}") from error

@@ -1,0 +1,122 @@
+"""Improves a language model by its own episodes with GRPO (TRL), usually one that sft.py has taught the tools.
+
+python training/grpo.py --model runs/sft --tasks learn.open_app --verbs tap press --steps 150 --out runs/grpo
+python training/grpo.py --model runs/sft --tasks learn.open_app --backend android=adb:emulator-5554 --rollouts pool
+
+Simulated devices are stepped by the trainer (``environment_factory``). With ``--rollouts pool``, episodes run on all
+slots of a `RolloutPool` at once (``rollout_func``): right for devices that one has to wait for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch as th
+from command_line import parse
+from llm import Curve, LlmArgs, evaluate, load, make_pool, make_spec
+from transformers.trainer_utils import get_last_checkpoint
+from trl import GRPOConfig, GRPOTrainer
+
+from crab_gym.agents.finetune import CrabSpec
+
+
+@dataclass
+class Args(LlmArgs):
+    """Arguments of the command line."""
+
+    model: str = "runs/sft"
+    """path or name of a model"""
+    steps: int = 150
+    """updates"""
+    groups: int = 8
+    """episodes' starts of an update"""
+    generations: int = 8
+    """rollouts of each"""
+    accumulate: int = 1
+    """parts in which an update's gradient is computed, one after the other"""
+    learning_rate: float = 3e-4
+    seeds: int = 10_000
+    """seeds to train on"""
+    rollouts: str = "environment"
+    """environment (the trainer steps them one after the other) or pool (all slots at once)"""
+    save_every: int = 50
+    """updates between two checkpoints"""
+    resume: bool = False
+    """go on from the last checkpoint in --out"""
+    out: str = "runs/grpo"
+
+
+def main(argv: list[str] | None = None) -> tuple[dict[str, float], dict[str, float]]:
+    """Evaluates, trains, saves, evaluates; returns the returns over held-out seeds before and after."""
+    args = parse(Args, argv)
+    th.set_num_threads(args.threads)
+    out = Path(args.out)
+    out.mkdir(parents=True, exist_ok=True)
+    checkpoint = get_last_checkpoint(args.out) if args.resume else None
+    if args.rollouts not in ("environment", "pool"):
+        raise SystemExit(f"--rollouts is {args.rollouts!r}; expected environment or pool")
+    if args.resume and checkpoint is None:
+        raise SystemExit(f"there is no checkpoint in {args.out!r} to go on from")
+    model, tokenizer = load(args.model)
+    before = evaluate(model, tokenizer, args, "before")
+    spec = make_spec(args, range(args.seeds))
+    with players(args, spec) as how:
+        trainer = GRPOTrainer(
+            model,
+            args=configuration(args),
+            processing_class=tokenizer,
+            train_dataset=spec.train_dataset,
+            reward_funcs=spec.reward_funcs,
+            callbacks=[Curve(args, {"reward": "return", "success": "success", "entropy": "entropy"})],
+            **how,
+        )
+        trainer.train(resume_from_checkpoint=checkpoint)
+    trainer.save_model(args.out)
+    return before, evaluate(trainer.model, tokenizer, args, "after")
+
+
+@contextmanager
+def players(args: Args, spec: CrabSpec) -> Iterator[dict[str, Any]]:
+    """Yields the trainer's arguments that say how episodes are played."""
+    if args.rollouts == "environment":
+        yield {"environment_factory": spec.environment_factory}
+    else:
+        with make_pool(args, spec) as pool:
+            yield {"rollout_func": spec.rollout_func(pool)}
+
+
+def configuration(args: Args) -> Any:
+    """Returns the trainer's arguments."""
+    gpu = th.cuda.is_available()
+    rows = args.groups * args.generations
+    return GRPOConfig(
+        output_dir=args.out,
+        max_steps=args.steps,
+        per_device_train_batch_size=rows // args.accumulate,
+        gradient_accumulation_steps=args.accumulate,
+        num_generations=args.generations,
+        max_completion_length=args.context,
+        generation_kwargs={"max_new_tokens": args.reply},
+        temperature=args.temperature,
+        learning_rate=args.learning_rate,
+        lr_scheduler_type="constant",
+        beta=0.0,
+        gradient_checkpointing=gpu,
+        use_cpu=not gpu,
+        bf16=gpu,
+        save_strategy="steps",
+        save_steps=args.save_every,
+        save_total_limit=2,
+        logging_steps=1,
+        report_to="none",
+        disable_tqdm=True,
+        seed=args.seed,
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,278 @@
+"""What sft.py and grpo.py share: tasks, models and their tokenizers, evaluation, the curve.
+
+* `LlmArgs` - arguments that both have; `make_spec` makes a `CrabSpec` of them.
+* `load` - a model and its tokenizer, by path or name; `tiny` - a small one with random weights, made here.
+* `evaluate` - the return over held-out seeds.
+* `Curve` - the callback: a line of the curve every so often, and an end when the time is up.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("TRL_EXPERIMENTAL_SILENCE", "1")
+os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+
+import torch as th
+import transformers
+from command_line import HELD_OUT, task_names
+from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers
+
+from crab_gym.agents.finetune import Chat, CrabSpec, play
+from crab_gym.backends.specs import parse_cli
+from crab_gym.rollout import RolloutPool
+
+__all__ = ["Curve", "LlmArgs", "evaluate", "load", "make_pool", "make_spec", "replies", "tiny", "tiny_tokenizer"]
+
+WORDS = Regex(r"\w+|\W+")
+SPECIAL = ["<|pad|>", "<|unknown|>", "<|end|>", "<|system|>", "<|user|>", "<|assistant|>", "<|tool|>"]
+CALL = ["<tool_call>", "</tool_call>"]
+TEMPLATE = """\
+{%- for message in messages -%}
+{{- '<|' + message.role + '|>' -}}
+{%- if message.role == 'assistant' -%}
+{%- generation -%}
+{{- message.content -}}
+{%- for call in message.tool_calls or [] -%}
+{{- '<tool_call>{"name": "' + call.function.name + '", "arguments": ' -}}
+{{- call.function.arguments | tojson -}}
+{{- '}</tool_call>' -}}
+{%- endfor -%}
+{{- '<|end|>' -}}
+{%- endgeneration -%}
+{%- else -%}
+{{- message.content + '<|end|>' -}}
+{%- endif -%}
+{%- endfor -%}
+{%- if add_generation_prompt -%}{{- '<|assistant|>' -}}{%- endif -%}
+"""
+"""The tiny model's chat template. It leaves the tools' descriptions out: the tiny model knows them from examples."""
+REPLY = {
+    "defaults": {"role": "assistant"},
+    "start_anchor": "<|assistant|>",
+    "fields": {
+        "tool_calls": {
+            "open": "<tool_call>",
+            "close": "</tool_call>",
+            "repeats": True,
+            "content": "json",
+            "transform": {"type": "function", "function": "{content}"},
+        },
+        "content": {"close": "<|end|>", "content": "text"},
+    },
+}
+"""How the tiny model's replies are read."""
+
+
+@dataclass
+class LlmArgs:
+    """Arguments that both scripts have."""
+
+    tasks: list[str] = field(default_factory=lambda: ["learn.open_app"])
+    """tasks, or patterns of their names"""
+    model: str = "tiny"
+    """path or name of a model"""
+    reward: str = "shaped"
+    """shaped (each checkpoint pays) or sparse (only success does)"""
+    verbs: list[str] = field(default_factory=list)
+    """verbs that become tools; none for all"""
+    characters: int = 2000
+    """length of the longest observation"""
+    context: int = 2048
+    """tokens of the longest episode, its prompt included"""
+    reply: int = 64
+    """tokens of the longest reply"""
+    seed: int = 0
+    """seed of the weights, of sampling and of the order"""
+    threads: int = 2
+    """threads of torch"""
+    eval_episodes: int = 200
+    """episodes of the evaluation, each with a held-out seed of its own"""
+    backend: list[str] = field(default_factory=lambda: ["sim"])
+    """what plays the devices; several are the pool's slots, such as android=adb:5554 android=adb:5556"""
+    slots: int = 50
+    """episodes that a pool plays at a time, where one backend is given"""
+    temperature: float = 1.0
+    """temperature of training and evaluation; the latter is greedy with 0"""
+    minutes: float = 1000.0
+    """time after which training ends"""
+    out: str = "runs/llm"
+    """folder for the model, checkpoints and the curve"""
+
+
+def make_spec(args: LlmArgs, seeds: Sequence[int]) -> CrabSpec:
+    """Returns tasks and seeds as training takes them."""
+    return CrabSpec(
+        task_names(args.tasks),
+        seeds,
+        args.reward,  # type: ignore[arg-type]
+        verbs=args.verbs or None,
+        text={"length": args.characters},
+        env={"backend": parse_cli(args.backend[0])},
+    )
+
+
+def make_pool(args: LlmArgs, spec: CrabSpec, most: int = 10**9) -> RolloutPool:
+    """Returns a pool for `play`."""
+    if len(args.backend) > 1:
+        return RolloutPool(spec.make_env, [{"backend": parse_cli(each)} for each in args.backend])
+    return RolloutPool(spec.make_env, min(args.slots, most))
+
+
+def load(path: str) -> tuple[Any, Any]:
+    """Returns the model and the tokenizer at a path, or of a name that transformers knows.
+
+    Raises:
+        SystemExit: There is none.
+    """
+    try:
+        tokenizer = transformers.AutoTokenizer.from_pretrained(path)
+        model = transformers.AutoModelForCausalLM.from_pretrained(
+            path, dtype="auto" if th.cuda.is_available() else None
+        )
+    except (OSError, ValueError) as error:
+        raise SystemExit(f"the model {path!r} can't be loaded: {str(error).splitlines()[0]}") from error
+    tokenizer.padding_side = "left"
+    if tokenizer.pad_token is None:
+        tokenizer.pad_token = tokenizer.eos_token
+    return model, tokenizer
+
+
+def tiny_tokenizer(episodes: Iterable[Sequence[Mapping[str, Any]]]) -> Any:
+    """Returns a tokenizer whose tokens are the words of conversations, numbers, and what stands between words."""
+    split = pre_tokenizers.Split(WORDS, "isolated")
+    found: dict[str, int] = {}
+    for episode in episodes:
+        for message in episode:
+            called = [call["function"] for call in message.get("tool_calls") or ()]
+            text = message["content"] + "".join(f'{{"name": "{each["name"]}", "arguments": ' for each in called)
+            text += "".join(json.dumps(each["arguments"], ensure_ascii=False) + "}" for each in called)
+            for word, _ in split.pre_tokenize_str(text):
+                found[word] = found.get(word, 0) + 1
+    words = [*SPECIAL, *CALL, *map(str, range(100)), *sorted(found)]
+    tokenizer = Tokenizer(models.WordLevel({word: i for i, word in enumerate(dict.fromkeys(words))}, "<|unknown|>"))
+    tokenizer.pre_tokenizer = split
+    tokenizer.decoder = decoders.Fuse()
+    tokenizer.add_special_tokens([AddedToken(token, special=True) for token in SPECIAL])
+    tokenizer.add_tokens([AddedToken(token, special=False) for token in CALL])
+    fast = transformers.PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer,
+        pad_token="<|pad|>",
+        unk_token="<|unknown|>",
+        eos_token="<|end|>",
+        padding_side="left",
+    )
+    fast.chat_template, fast.response_template = TEMPLATE, REPLY
+    return fast
+
+
+def tiny(tokenizer: Any, seed: int, width: int, layers: int, context: int) -> Any:
+    """Returns a small transformer with random weights."""
+    th.manual_seed(seed)
+    config = transformers.Qwen3Config(
+        vocab_size=len(tokenizer),
+        hidden_size=width,
+        intermediate_size=2 * width,
+        num_hidden_layers=layers,
+        num_attention_heads=4,
+        num_key_value_heads=4,
+        head_dim=width // 4,
+        max_position_embeddings=context,
+        tie_word_embeddings=True,
+        bos_token_id=None,
+        eos_token_id=tokenizer.eos_token_id,
+        pad_token_id=tokenizer.pad_token_id,
+        initializer_range=0.15,  # with the usual 0.02, so small a model takes far longer to find what to look at
+    )
+    return transformers.Qwen3ForCausalLM(config)
+
+
+def replies(model: Any, tokenizer: Any, args: LlmArgs) -> Callable[[list[list[int]]], tuple[list[list[int]], None]]:
+    """Returns what continues token sequences with a model's replies."""
+    end, pad = tokenizer.eos_token_id, tokenizer.pad_token_id
+    sampling = {"do_sample": True, "temperature": args.temperature, "top_k": 0} if args.temperature else {}
+    config = transformers.GenerationConfig(
+        max_new_tokens=args.reply, eos_token_id=end, pad_token_id=pad, **{"do_sample": False, **sampling}
+    )
+
+    def generate(ids: list[list[int]]) -> tuple[list[list[int]], None]:
+        longest = max(map(len, ids))
+        batch = th.tensor([[pad] * (longest - len(row)) + row for row in ids], device=model.device)
+        mask = th.tensor([[0] * (longest - len(row)) + [1] * len(row) for row in ids], device=model.device)
+        with th.inference_mode():
+            whole = model.generate(input_ids=batch, attention_mask=mask, generation_config=config)
+        said = [row[longest:].tolist() for row in whole]
+        return [row[: row.index(end) + 1] if end in row else row for row in said], None
+
+    return generate
+
+
+def evaluate(model: Any, tokenizer: Any, args: LlmArgs, what: str = "") -> dict[str, float]:
+    """Prints and returns mean and standard error of the return over held-out seeds, and the success."""
+    spec = make_spec(args, range(HELD_OUT, HELD_OUT + args.eval_episodes))
+    prompts = [row["prompt"] for row in spec.rows()][: args.eval_episodes]
+    training = model.training
+    model.eval()
+    start = time.monotonic()
+    th.manual_seed(args.seed)
+    with make_pool(args, spec, len(prompts)) as pool:
+        chat = Chat(tokenizer, spec.tool_schemas)
+        played = play(pool, prompts, chat, replies(model, tokenizer, args), budget=args.context, batch=args.slots)
+    model.train(training)
+    outcomes = [each.outcome for each in played]
+    returns = [outcome.reward for outcome in outcomes if outcome.reward is not None]
+    if not returns:
+        raise SystemExit(f"no episode of the evaluation could be played: {outcomes[0].error}")
+    mean = sum(returns) / len(returns)
+    spread = sum((value - mean) ** 2 for value in returns) / max(1, len(returns) - 1)
+    found = {
+        "return": mean,
+        "error": math.sqrt(spread / len(returns)),
+        "success": sum(outcome.success for outcome in outcomes) / len(returns),
+        "steps": sum(outcome.steps for outcome in outcomes) / len(outcomes),
+        "episodes": len(returns),
+        "seconds": time.monotonic() - start,
+    }
+    print(
+        f"{what or 'held-out seeds'}: return {mean:.3f} ± {found['error']:.3f} (standard error), success "
+        f"{found['success']:.1%}, {found['steps']:.1f} steps, {len(returns)} episodes in {found['seconds']:.0f} s",
+        flush=True,
+    )
+    return found
+
+
+class Curve(transformers.TrainerCallback):
+    """Writes ``curve.jsonl`` in the output folder, and ends training when its time is up, or all is learned.
+
+    Args:
+        args: The script's arguments.
+        names: Logged names, and what the curve calls them.
+        stop_at: A name of the curve, and the value at which training ends.
+    """
+
+    def __init__(self, args: LlmArgs, names: Mapping[str, str], stop_at: tuple[str, float] | None = None) -> None:
+        self._stop_at = stop_at
+        self._file, self._seconds, self._names = Path(args.out) / "curve.jsonl", 60 * args.minutes, names
+        self._start = time.monotonic()
+
+    def on_log(self, args: Any, state: Any, control: Any, logs: Any = None, **kwargs: Any) -> None:
+        """Writes a line."""
+        line = {self._names[name]: value for name, value in (logs or {}).items() if name in self._names}
+        if line:
+            line = {"step": state.global_step, "seconds": round(time.monotonic() - self._start, 1), **line}
+            with self._file.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(line) + "\n")
+            if self._stop_at is not None and line.get(self._stop_at[0], -math.inf) >= self._stop_at[1]:
+                control.should_training_stop = True
+
+    def on_step_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+        """Ends training, and saves, when the time is up."""
+        if time.monotonic() - self._start > self._seconds:
+            control.should_training_stop = control.should_save = True

@@ -1,0 +1,103 @@
+"""Teaches a language model to imitate the oracle's episodes (supervised fine-tuning, TRL), as a start for grpo.py.
+
+python training/sft.py --model tiny --tasks learn.open_app --verbs tap press --steps 60 --out runs/sft
+python training/sft.py --model PATH-OR-NAME --tasks "learn.*" --episodes 200 --out runs/sft
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch as th
+from command_line import parse
+from datasets import Dataset
+from llm import Curve, LlmArgs, evaluate, load, make_spec, tiny, tiny_tokenizer
+from transformers import set_seed
+from trl import SFTConfig, SFTTrainer
+
+
+@dataclass
+class Args(LlmArgs):
+    """Arguments of the command line."""
+
+    episodes: int = 400
+    """the oracle's episodes of each task"""
+    steps: int = 300
+    """updates"""
+    batch: int = 16
+    """episodes of an update"""
+    accumulate: int = 1
+    """parts in which a batch's gradient is computed, one after the other"""
+    learning_rate: float = 2e-3
+    stop_at: float = 1.01
+    """share of right tokens at which it ends"""
+    warmup: int = 0
+    """updates in which the learning rate rises"""
+    width: int = 96
+    """width of the tiny model"""
+    layers: int = 2
+    """layers of the tiny model"""
+    out: str = "runs/sft"
+
+
+def main(argv: list[str] | None = None) -> dict[str, float]:
+    """Collects, imitates, saves, evaluates; returns the return over held-out seeds."""
+    args = parse(Args, argv)
+    th.set_num_threads(args.threads)
+    set_seed(args.seed)
+    out = Path(args.out)
+    out.mkdir(parents=True, exist_ok=True)
+    spec = make_spec(args, range(args.episodes))
+    episodes = list(spec.demonstrations())
+    print(f"{len(episodes)} of {args.episodes * len(spec.tasks)} oracle episodes can be shown with these verbs")
+    if not episodes:
+        raise SystemExit("there is nothing to imitate; give other --verbs, or none for all of them")
+    if args.model == "tiny":
+        tokenizer = tiny_tokenizer(episodes)
+        model = tiny(tokenizer, args.seed, args.width, args.layers, args.context)
+    else:
+        model, tokenizer = load(args.model)
+    tools = json.dumps(spec.tool_schemas)
+    rows = [{"messages": episode, "tools": tools} for episode in episodes]
+    names = {"loss": "loss", "mean_token_accuracy": "token_accuracy"}
+    trainer = SFTTrainer(
+        model,
+        args=configuration(args),
+        train_dataset=Dataset.from_list(rows, on_mixed_types="use_json"),
+        processing_class=tokenizer,
+        callbacks=[Curve(args, names, ("token_accuracy", args.stop_at))],
+    )
+    trainer.train()
+    trainer.save_model(args.out)
+    return evaluate(trainer.model, tokenizer, args, "after imitation")
+
+
+def configuration(args: Args) -> Any:
+    """Returns the trainer's arguments."""
+    gpu = th.cuda.is_available()
+    return SFTConfig(
+        output_dir=args.out,
+        max_steps=args.steps,
+        per_device_train_batch_size=args.batch // args.accumulate,
+        gradient_accumulation_steps=args.accumulate,
+        learning_rate=args.learning_rate,
+        lr_scheduler_type="constant_with_warmup",
+        warmup_steps=args.warmup,
+        max_length=args.context,
+        assistant_only_loss=True,
+        gradient_checkpointing=gpu,
+        use_cpu=not gpu,
+        bf16=gpu,
+        save_strategy="no",
+        logging_steps=5,
+        report_to="none",
+        disable_tqdm=True,
+        seed=args.seed,
+    )
+
+
+if __name__ == "__main__":
+    main()
