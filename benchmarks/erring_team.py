@@ -70,18 +70,15 @@ class Team:
         env: The environment, wrapped; privileged.
         rate: How often an action is replaced by a wrong one.
         seed: With task and place it determines the errors.
-        corrects: Whether the Executor takes back an action by itself, where there is no backtracking.
     """
 
     name, calls_tools = "erring team", True
 
-    def __init__(self, env: Any, rate: float, seed: int, corrects: bool) -> None:
-        self._env, self._rate, self._seed, self._corrects = env, rate, seed, corrects
+    def __init__(self, env: Any, rate: float, seed: int) -> None:
+        self._env, self._rate, self._seed = env, rate, seed
         self._way: list[Move] = []
         self._path: list[Done] = []
         self._visits: dict[int, int] = {}
-        self._fixing = False
-        self._fixed: tuple[Look, int] | None = None
         self._tried: set[tuple[Look, str]] = set()
 
     @property
@@ -99,9 +96,9 @@ class Team:
             return self._undo(text)
         self._follow(len(listed(text, "The actions so far:")))
         if "plan" in offered:
-            return call("plan", subtasks=[self._subtask(place) for place in range(self._place, len(self._way), 4)])
+            return call("plan", subtasks=self._left())
         if "judge" in offered:
-            return self._judge(text)
+            return self._judge(text, messages[0].text)
         return self._act()
 
     # What it knows ----------------------------------------------------------------------------------------------
@@ -110,8 +107,10 @@ class Team:
     def _place(self) -> int:
         return self._path[-1].place if self._path else 0
 
-    def _subtask(self, place: int) -> str:
-        return f"moves {place + 1} to {min(place + 4, len(self._way))} of the way"
+    def _left(self) -> list[str]:
+        """Returns the sub-tasks that are left, four actions of the way each."""
+        most = len(self._way)
+        return [f"moves {at + 1} to {min(at + 4, most)} of the way" for at in range(self._place, most, 4)]
 
     def _look(self) -> Look:
         return tuple(look(self._base.elements(device)) for device in self._base.screen_sizes)
@@ -151,32 +150,27 @@ class Team:
 
     # The roles --------------------------------------------------------------------------------------------------
 
-    def _judge(self, text: str) -> Reply:
+    def _judge(self, text: str, told: str) -> Reply:
         completed = [
             int(number)
             for number, last in re.findall(r"^(\d+)\. \[open\] moves \d+ to (\d+) of", text, re.MULTILINE)
             if int(last) <= self._place
         ]
-        if self._fixed is not None:
-            state, place = self._fixed
-            self._forgive(place if self._look() == state else self._place)
-            self._fixed = None
         fault = self._fault()
         noticed = fault is not None and (
             len(self._path) - fault >= self._path[fault].late or self._place >= len(self._way)
         )
         if fault is None or not noticed:
             return call("judge", status="continue", completed=completed, reason="as planned")
-        if self._corrects:
-            self._fixing = True
-            return call("judge", status="continue", left=["Put right what went wrong", "Go on"], reason="wrong")
+        if "backtrack" not in told:
+            undone = range(self._before_fault(), min(self._place, len(self._way)))
+            self._forgive(next((at for at in undone if self._possible(self._way[at])), self._place))
+            return call("judge", status="continue", left=self._left(), reason="that isn't done yet")
         rng = self._random("vague", fault, len(self._path))
         since = {} if rng.random() < VAGUE else {"since": fault + 1}
         return call("judge", status="backtrack", completed=completed, reason="that was wrong", **since)
 
     def _act(self) -> Reply:
-        if self._fixing:
-            return self._fix()
         if self._place >= len(self._way):
             return call("root__complete")
         move = self._way[self._place]
@@ -199,15 +193,6 @@ class Team:
 
     def _do(self, chosen: Action, right: bool, advance: bool = True, late: int = 0) -> Reply:
         self._path.append(Done(right, self._place + advance, self._look(), late))
-        return call(f"{chosen['device']}__{chosen['name']}", **chosen["args"])
-
-    def _fix(self) -> Reply:
-        """Takes back one action; where that was enough, the way is taken up there, else where it seemed to be."""
-        self._fixing = False
-        fault = self._fault() or 0
-        self._fixed = self._path[fault].before, self._before_fault()
-        chosen = next(self._toward(self._path[-1].before, self._look()), action("root", "wait", seconds=1))
-        self._path.append(Done(False, self._place, self._look(), LATEST))
         return call(f"{chosen['device']}__{chosen['name']}", **chosen["args"])
 
     def _undo(self, text: str) -> Reply:
@@ -243,6 +228,13 @@ class Team:
             del args[pointer.x], args[pointer.y]
             args[pointer.element] = near.number
         return {**move.action, "args": args}
+
+    def _possible(self, move: Move) -> bool:
+        """Tells whether an action of the way can be done on the screens that there are now."""
+        device = str(move.action["device"])
+        if move.action["name"] == "write_text":
+            return any(part[0] == "text_field" and part[Part.focused] for part in look(self._base.elements(device)))
+        return self._present(move) is not None
 
     def _slip(self, move: Move, rng: random.Random) -> Action:
         """Returns a wrong action in the stead of a right one."""

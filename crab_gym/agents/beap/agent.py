@@ -161,11 +161,8 @@ class Beap(Agent):
             "stuck": STUCK.name,
         }
         self._system = {
-            role: self.system(f"beap_{role}", **known) for role in ("planner", "executor", "tracker")
-        } | {
-            "undo": self.system("beap_undo", **{**known, "actions": render.describe_tools(self._undo_tools)}),
-            "back": self.system("beap_back", **known),
-        }  # fmt: skip
+            role: self.system(f"beap_{role}", **known) for role in ("planner", "executor", "tracker", "undo", "back")
+        }
         self._plan: Plan = ()
         self._search: Search | None = None
         self._last: _Last | None = None
@@ -359,7 +356,7 @@ class Beap(Agent):
         if seen.refused:
             parts.append(f"The last action was refused, and changed nothing: {self._refused[-1]}")
         if last is not None:
-            parts += [f"The last action: {last.step.text}", "Before it:", *last.seen.parts(), "Now:"]
+            parts += [f"The last action: {last.step.text}", *_shown("Before it", last.seen, seen), "Now:"]
         messages = self._messages("tracker", [*parts, *seen.parts()])
         return roles.read_verdict(self.ask("tracker", messages, [self._judge], force=True), self._plan)
 
@@ -392,8 +389,7 @@ class Beap(Agent):
             roles.tell_path(kept, "The actions that led to the checkpoint:", self.options.log),
             roles.tell_path(back.failed, "The actions to be undone:"),
             roles.tell_path(tuple(back.undone), "Done so far to undo them:"),
-            "The checkpoint:",
-            *back.memory.seen.parts(),
+            *_shown("The checkpoint", back.memory.seen, seen),
             "Now:",
             *seen.parts(),
         ]
@@ -401,3 +397,12 @@ class Beap(Agent):
 
     def _messages(self, role: str, parts: Sequence[Part]) -> list[Message]:
         return [Message("system", (self._system[role],)), Message("user", tuple(parts))]
+
+
+def _shown(heading: str, then: Observation, now: Observation) -> tuple[Part, ...]:
+    """Returns an earlier observation, of which only those devices are shown that looked different."""
+    devices = roles.changed(then, now)
+    if not devices:
+        return (f"{heading}: all looked as it does now.",)
+    rest = "" if len(devices) == len(now.views) else " (the other devices looked as they do now)"
+    return (f"{heading}{rest}:", *then.parts(devices))

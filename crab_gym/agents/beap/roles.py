@@ -6,7 +6,7 @@ is seen.
 * `PLAN`, `JUDGE`, `COMPARE`, `ARRIVED`, `STUCK` - the functions that they call beside the actions.
 * `read_plan`, `read_verdict`, `read_recovered` - from an answer to what it says.
 * `tell_plan`, `tell_path`, `tell_failures` - what they are told, in words.
-* `looks_alike` - whether two observations show the same.
+* `looks_alike`, `changed` - whether two observations show the same, and on which devices they don't.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import numpy as np
 from crab_gym.agents.beap.search import Path
 from crab_gym.agents.chat import Reply, Tool
 from crab_gym.agents.history import cut
-from crab_gym.agents.observe import Observation
+from crab_gym.agents.observe import DeviceView, Observation
 from crab_gym.agents.parsing import Unreadable, after_thoughts, read_call, read_object
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "Status",
     "Subtask",
     "Verdict",
+    "changed",
     "judge_tool",
     "looks_alike",
     "read_plan",
@@ -231,13 +232,25 @@ def tell_failures(failures: Sequence[Path]) -> str:
 
 
 def looks_alike(one: Observation, other: Observation) -> bool:
-    """Tells whether two observations show the same elements, or without elements the same pixels."""
-    for device, view in one.views.items():
-        beside = other.views.get(device)
-        if beside is None or view.marks != beside.marks:
-            return False
-        if view.marks or view.picture is None or beside.picture is None:
-            continue
-        if not np.array_equal(view.picture.pixels, beside.picture.pixels):
-            return False
-    return True
+    """Tells whether two observations have the same marks; without marks, whether they show the same."""
+    return not any(
+        view.marks != beside.marks if view.marks or beside.marks else _differ(view, beside)
+        for view, beside in _pairs(one, other)
+    )
+
+
+def changed(one: Observation, other: Observation) -> tuple[str, ...]:
+    """Returns the devices that don't look the same, to the pixel or the letter, in two observations."""
+    return tuple(view.device for view, beside in _pairs(one, other) if _differ(view, beside))
+
+
+def _pairs(one: Observation, other: Observation) -> list[tuple[DeviceView, DeviceView]]:
+    return [(view, other.views[device]) for device, view in one.views.items()]
+
+
+def _differ(view: DeviceView, beside: DeviceView) -> bool:
+    if (view.marks, view.text) != (beside.marks, beside.text):
+        return True
+    if view.picture is None or beside.picture is None:
+        return view.picture is not beside.picture
+    return not np.array_equal(view.picture.pixels, beside.picture.pixels)

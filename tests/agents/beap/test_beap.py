@@ -16,11 +16,12 @@ from crab_gym.agents.beap.metrics import backtrack_metrics
 from crab_gym.agents.chat import Message, Reply
 from crab_gym.backends.base import SnapshotUnsupported
 from crab_gym.backends.sim import SimBackend
+from crab_gym.policies import policy_spec
 from crab_gym.records import EpisodeRecord
 from crab_gym.rollout import run_episode
 from tests.agents.beap.team import Scripted, call
 from tests.agents.knower import SOLVED, Knower
-from tests.agents.models import BAD, Says
+from tests.agents.models import BAD, Says, pictures
 
 TASK = "android.text_contact"
 
@@ -163,7 +164,7 @@ def test_without_snapshots_it_undoes(why: str, monkeypatch: pytest.MonkeyPatch) 
     asked = team.asked["undo"][1]
     assert 'The actions to be undone:\n1. android open_app(name="Clock")' in asked
     assert 'Done so far to undo them:\n1. android press(key="back")' in asked
-    assert asked.index("The checkpoint:") < asked.index("Now:")
+    assert asked.index("The checkpoint:\nandroid:") < asked.index("Now:\nandroid:")
     assert "Not the same elements" in team.asked["back"][0]
     assert "The same elements" in team.asked["back"][1]
     assert [note["depth"] for note in (step.notes for step in record.steps)][-2:] == [1, 2]
@@ -274,6 +275,30 @@ def test_nor_do_bad_answers_of_one_role(restore: bool) -> None:
         team = Scripted(**{**good, role: bad})
         record = play(team, max_steps=len(bad) + 6, restore=restore)
         assert (record.error, record.end_reason) == ("", "step_limit"), role
+
+
+def test_the_tracker_sees_before_and_after_of_the_devices_that_changed() -> None:
+    team = Scripted(executor=[opens("Mail"), opens("Mail"), COMPLETE])
+    play(team, task="cross.report_pictures")
+    first, second = team.asked["tracker"]
+    before, _, now = first.partition("Before it (the other devices looked as they do now):\n")[2].partition("\nNow:\n")
+    assert before.startswith("android:\n") and "ubuntu:" not in before
+    assert "ubuntu:" in now and "android:" in now
+    assert 'icon "Mail"' in before and 'icon "Mail"' not in now
+    assert "Before it: all looked as it does now." in second
+
+
+def test_so_it_does_in_pictures() -> None:
+    env = wrap(gym.make("Crab-v0/cross.dark_mode_from_todo"), "beap")
+    model = Says(["Go on.", opens("Tasks")])
+    obs, info = env.reset(seed=0)
+    agent = make_agent("beap", model)
+    agent.reset(info["goal"], policy_spec(env, 0))
+    for _ in range(2):
+        obs, *_, info = env.step(agent.act(obs, info))
+    seen = [pictures(messages) for messages, *_ in model.asked]
+    both = [("ubuntu", (720, 1280, 3)), ("android", (800, 360, 3))]
+    assert seen == [both, both, [both[1], *both], both]  # planner, executor; tracker with the phone before, executor
 
 
 def test_refused_actions_are_told_and_are_no_part_of_the_path() -> None:
