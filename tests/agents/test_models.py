@@ -400,7 +400,7 @@ def test_a_script_answers_from_a_list_or_a_function() -> None:
     model = ScriptedModel([Reply("A", tokens=Tokens(5, 2)), "B"])
     assert model.ask(GO).tokens == Tokens(5, 2)
     assert model.ask(GO, TOOLS).text == "B"
-    assert model.asked == [(GO, ()), (GO, TOOLS)]
+    assert list(model.asked) == [(GO, ()), (GO, TOOLS)]
     with pytest.raises(ModelError, match="the script 'script' has no more answers"):
         model.ask(GO)
     echo = ScriptedModel(lambda messages, tools: messages[-1].text.upper())

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 
 from crab_gym.agents.chat import Message, ModelError, Reply, Tool
 
 __all__ = ["Answers", "ScriptedModel"]
+
+KEPT = 16
+"""Conversations that are kept; with their pictures, all of a long run would be too many."""
 
 Answers: TypeAlias = "Iterable[Reply | str] | Callable[[Sequence[Message], Sequence[Tool]], Reply | str]"
 
@@ -34,10 +37,9 @@ class ScriptedModel:
     def __init__(self, answers: Answers, name: str = "script", calls_tools: bool = True) -> None:
         self.name = name
         self.calls_tools = calls_tools
-        self.asked: list[tuple[tuple[Message, ...], tuple[Tool, ...]]] = []
-        """What was asked: conversations and tools."""
+        self.asked: deque[tuple[tuple[Message, ...], tuple[Tool, ...]]] = deque(maxlen=KEPT)
+        """What was asked last: conversations and tools."""
         self._answers = answers if callable(answers) else iter(list(answers))
-        self._lock = threading.Lock()
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -50,15 +52,8 @@ class ScriptedModel:
         Raises:
             ModelError: The list has no more.
         """
-        answer: Reply | str | None
-        with self._lock:
-            self.asked.append((tuple(messages), tuple(tools)))
-            if not callable(self._answers):
-                answer = next(self._answers, None)
-                if answer is None:
-                    raise ModelError(
-                        f"the script {self.name!r} has no more answers; give it more of them, or a function"
-                    )
-                return Reply(answer) if isinstance(answer, str) else answer
-        answer = self._answers(messages, tools)
+        self.asked.append((tuple(messages), tuple(tools)))
+        answer = self._answers(messages, tools) if callable(self._answers) else next(self._answers, None)
+        if answer is None:
+            raise ModelError(f"the script {self.name!r} has no more answers; give it more of them, or a function")
         return Reply(answer) if isinstance(answer, str) else answer
