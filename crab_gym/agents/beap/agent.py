@@ -31,6 +31,10 @@ __all__ = ["Beap", "BeapOptions"]
 
 _AGAIN = 1
 """How often the Executor is asked again for an action that isn't known to have failed."""
+_LONGEST = 500
+"""Characters of an action that are told."""
+_REFUSALS = 5
+"""Refusals in a row that are told."""
 _STATUSES = {
     "continue": "the last action did what it was to do, or a fault can be put right by going on.",
     "backtrack": "the path leads nowhere: a wrong app, a wrong element, a wrong text, a dead end. The devices are "
@@ -210,7 +214,8 @@ class Beap(Agent):
         """Takes note of what the last action has led to, and goes on, back, or ends."""
         last = self._last
         if seen.refused:
-            self._refused.append(f"{last.step.text if last else 'an answer'}: {cut(seen.refused)}")
+            refused = f"{last.step.text if last else 'an answer'}: {cut(seen.refused)}"
+            self._refused = [*self._refused, refused][-_REFUSALS:]
         elif last is not None:
             self._search = search.advance(self._here, last.step)
             self._refused = []
@@ -240,7 +245,7 @@ class Beap(Agent):
                 self._last = None
                 return call
             choice = call.action()
-            step = Step(json.dumps(choice, sort_keys=True, default=repr), told(choice, seen))
+            step = _step(choice, seen)
             self._last = _Last(step, seen)
             if not (self._backtracks and search.is_failed(self._here, step)):
                 return choice
@@ -287,7 +292,7 @@ class Beap(Agent):
                 back.last = None
                 return call
             choice = call.action()
-            back.last = Step(json.dumps(choice, sort_keys=True, default=repr), told(choice, seen))
+            back.last = _step(choice, seen)
             return choice
         return self._give_up(back, seen)
 
@@ -335,7 +340,7 @@ class Beap(Agent):
 
     def _make_plan(self, seen: Observation, failures: Sequence[Path], reason: str = "") -> Plan:
         """Returns the Planner's plan: what is done already stays done."""
-        done = tuple(part for part in self._plan if part.done)
+        done = tuple(part for part in self._plan if part.done)[-roles.MOST :]
         texts = [
             seen.status,
             roles.tell_path(search.path(self._search), "The actions so far:", self.options.log) if self._search else "",
@@ -397,6 +402,10 @@ class Beap(Agent):
 
     def _messages(self, role: str, parts: Sequence[Part]) -> list[Message]:
         return [Message("system", (self._system[role],)), Message("user", tuple(parts))]
+
+
+def _step(choice: Action, seen: Observation) -> Step:
+    return Step(json.dumps(choice, sort_keys=True, default=repr), cut(told(choice, seen), _LONGEST))
 
 
 def _shown(heading: str, then: Observation, now: Observation) -> tuple[Part, ...]:

@@ -48,9 +48,11 @@ Status = Literal["continue", "backtrack", "done", "fail"]
 """The Tracker's E: CONTINUE, BACKTRACK, DONE, FAIL (§2.2)."""
 
 MOST = 20
-"""Sub-tasks of a plan that are kept."""
+"""Sub-tasks of a plan that are kept, and as many of those that are done."""
 _LONGEST = 500
 """Characters of a sub-task or a reason that are kept."""
+_BEGIN, _END = 8, 4
+"""Actions at the begin and at the end of a long path that are told."""
 
 
 class Subtask(NamedTuple):
@@ -153,7 +155,7 @@ def read_verdict(reply: Reply, plan: Plan) -> Verdict:
     plan = tuple(Subtask(part.text, part.done or place in numbers) for place, part in enumerate(plan, 1))
     left = _texts(given.get("left"))
     if left:
-        finished = tuple(part for part in plan if part.done)
+        finished = tuple(part for part in plan if part.done)[-MOST:]
         plan = (*finished, *(Subtask(text) for text in left))
     since = given.get("since")
     reason = given.get("reason")
@@ -227,8 +229,13 @@ def tell_path(path: Path, heading: str, longest: int | None = None) -> str:
 
 def tell_failures(failures: Sequence[Path]) -> str:
     """Returns the paths from the present state that failed, a line each; ``""`` without any."""
-    lines = [f"- {' → '.join(step.text for step in failed)}" for failed in failures]
+    lines = [f"- {' → '.join(_ends([step.text for step in failed]))}" for failed in failures]
     return "\n".join(["From this state, these actions led nowhere:", *lines]) if lines else ""
+
+
+def _ends(texts: list[str]) -> list[str]:
+    """Returns the first and the last texts of many."""
+    return texts if len(texts) <= _BEGIN + _END else [*texts[:_BEGIN], "…", *texts[-_END:]]
 
 
 def looks_alike(one: Observation, other: Observation) -> bool:

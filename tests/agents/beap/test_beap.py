@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gymnasium as gym
@@ -321,6 +322,42 @@ def test_what_models_say_can_be_sent_to_others() -> None:
     assert record.error == ""
     for text in (text for asked in team.asked.values() for text in asked):
         assert len(text.encode()) < 20_000
+
+
+@pytest.mark.parametrize("restore", [True, False])
+def test_whatever_a_team_does_in_which_order_it_ends_in_order(restore: bool) -> None:
+    sensible: dict[str, list[Any]] = {
+        "executor": [
+            *map(opens, ("Mail", "Clock")),
+            call("android__press", key="back"),
+            call("android__tap", element=1),
+        ],
+        "tracker": [GOES_ON, GOES_ON, judge("backtrack"), judge("backtrack", since=1), judge("backtrack", since=40)],
+        "undo": [call("android__press", key="home"), opens("Mail"), call("arrived"), call("stuck"), "?"],
+        "back": [call("compare", recovered=True), call("compare", recovered=False), "?"],
+    }
+    for seed in range(12):
+        rng = random.Random(seed)
+        choices: dict[str, Any] = {role: [any_of(given, rng)] for role, given in sensible.items()}
+        record = play(Scripted(**choices), max_steps=25, restore=restore, window=3, branches=2, max_undo=3)
+        assert (record.error, record.end_reason, record.actions) == ("", "step_limit", 25)
+        told = events(record)
+        assert told.count("begin") - told.count("recovered") - told.count("failed") in (0, 1)
+        assert told.count("begin") <= 10
+        assert record.restores == (told.count("begin") if restore else 0)
+        assert told.count("undo") == sum(step.notes["mode"] == "backtrack" for step in record.steps)
+
+
+def any_of(answers: Sequence[Any], rng: random.Random) -> Callable[[str], Any]:
+    return lambda text: rng.choice(answers)
+
+
+def test_what_is_told_stays_short() -> None:
+    many = [f"part {number}" for number in range(100)]
+    tracker = judge("continue", completed=list(range(1, 50)), left=many)
+    team = Scripted(executor=[call("android__press", **{f"k{i}": "x" * 300 for i in range(300)})], tracker=[tracker])
+    assert play(team, max_steps=30).error == ""
+    assert all(len(text) < 12_000 for asked in team.asked.values() for text in asked)
 
 
 # A model that knows ---------------------------------------------------------------------------------------------
