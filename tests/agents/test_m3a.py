@@ -147,6 +147,20 @@ def test_a_screen_that_has_not_changed_is_shown_once() -> None:
     assert review.count("[1] ") == 1 and "ubuntu: no change" in review
 
 
+def test_a_change_that_only_the_picture_shows_is_one() -> None:
+    _, obs, info, spec = looked("learn.open_app", "m3a")
+    model = Script([calls("root__wait"), calls("root__wait"), calls("root__wait")])
+    agent = make_agent("m3a", model)
+    agent.reset(info["goal"], spec)
+    other = obs["android"].copy()
+    other[100:110, 100:110] = 0
+    for screen in (obs["android"], obs["android"].copy(), other):
+        agent.act({**obs, "android": screen}, info)
+    same, changed = (messages for role, messages, *_ in model.asked if role == "reviewer")
+    assert same[1].parts[-1] == "android: no change" and not pictures(same)
+    assert len(pictures(changed)) == 2
+
+
 def test_summaries_are_the_memory() -> None:
     refused = calls("android__tap", element=99)
     model, agent = play("t3a", [OPEN, refused, Reply("Hm."), calls("root__wait")], screens=False)

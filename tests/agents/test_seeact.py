@@ -199,6 +199,13 @@ def test_what_cannot_be_used_is_asked_again_with_its_reason(bad: Reply, why: str
     assert why in action["unreadable"] and len(model.asked) == 2
 
 
+@pytest.mark.parametrize("again", [0, 1, 3])
+def test_it_is_asked_again_only_so_often(again: int) -> None:
+    model, _, action = ask(["Go.", *[Reply("Hm.")] * 4, calls("root__wait")], again=again)
+    assert len(model.asked) == 2 + again
+    assert action["unreadable"].startswith("the answer 'Hm.' holds no JSON object")
+
+
 def test_an_episode_without_anything_to_touch_goes_on() -> None:
     env, obs, info, spec = looked("learn.open_app", "seeact", screens=False, pictures=False)
     model = Says(["Go.", calls("android__tap", element="A"), calls("android__press", key="home")])
