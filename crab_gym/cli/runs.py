@@ -68,7 +68,8 @@ def rollout(
             )
     except runs.PoolError as error:
         raise ValueError(str(error)) from error
-    _conclude(records, out)
+    if _conclude(records, out):
+        raise typer.Exit(1)
 
 
 @app.command()
@@ -164,11 +165,12 @@ def evaluate(
         raise ValueError(str(error)) from error
     except KeyboardInterrupt:
         stopped, code = "interrupted", 130
-    _conclude(seen, out, {"prices": evaluations.prices_of(entrants)})
-    if code:
+    failed = _conclude(seen, out, {"prices": evaluations.prices_of(entrants)})
+    if stopped:
         on = "go on with --resume" if out is not None else "nothing is kept without --out FOLDER"
         typer.echo(f"stopped: {stopped}; {standing.done} of {standing.total} episodes have ended, {on}", err=True)
-        raise typer.Exit(code)
+    if code or failed:
+        raise typer.Exit(code or 1)
 
 
 def _playable(
@@ -247,15 +249,14 @@ def _interruptible() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _conclude(records: Sequence[EpisodeRecord], out: Path | None, config: Mapping[str, Any] | None = None) -> None:
-    """Prints the table, and where the record is; exit code 1 where all episodes are errors."""
+def _conclude(records: Sequence[EpisodeRecord], out: Path | None, config: Mapping[str, Any] | None = None) -> bool:
+    """Prints the table, and where the record is; tells whether all episodes are errors."""
     from crab_gym.cli.results import print_results
 
     print_results(records, config=config)
     if out is not None:
         typer.echo(f"record: {out}")
-    if records and all(record.error for record in records):
-        raise typer.Exit(1)
+    return bool(records) and all(record.error for record in records)
 
 
 def _line(record: EpisodeRecord) -> str:

@@ -47,6 +47,7 @@ class Ledger:
         out: The run's folder, or where it shall be; nothing is kept where None.
         resume: Whether to go on with what is there.
         config: How the run is made.
+        several: Whether the run may have several policies, so that its episodes name theirs.
 
     Raises:
         ValueError: An id of a policy can't be part of a folder's name.
@@ -54,13 +55,18 @@ class Ledger:
     """
 
     def __init__(
-        self, policies: Policies, out: Path | str | RunFolder | None, resume: bool, config: Mapping[str, Any]
+        self,
+        policies: Policies,
+        out: Path | str | RunFolder | None,
+        resume: bool,
+        config: Mapping[str, Any],
+        several: bool,
     ) -> None:
         self._policies = policies
         self._folder: RunFolder | None = None
         self._before: dict[tuple[str, int, str], EpisodeRecord] = {}
         self._taken: set[tuple[str, int, str]] = set()
-        self._several = len(policies) > 1
+        self._several = several
         if isinstance(out, RunFolder):
             if self._several and not out.several:
                 raise ValueError("this RunFolder holds one policy's episodes; give its config `policies` for several")

@@ -153,8 +153,9 @@ class RolloutPool:
         Args:
             jobs: `Job`, or tuples (task, seed, policy id, attempt) of which the last two may be left out.
             policy: A name of `POLICIES`, what makes a policy for an environment, or a mapping from id to such.
-            out: The run's folder, as `read_run` reads it; with several policies, records and folders of episodes have
-                their ids. Without it nothing is written, and what an episode did before its slot was lost isn't known.
+            out: The run's folder, as `read_run` reads it; with a mapping of policies, records and folders of episodes
+                have their ids. Without a folder nothing is written, and what an episode did before its slot was lost
+                isn't known.
             resume: Whether to go on with the run in `out`: jobs that are recorded there are skipped, but for those
                 that ended in an error or whose task has changed.
             halt: Asked before an episode is begun; where it is true, the run ends once those under way have ended.
@@ -169,12 +170,12 @@ class RolloutPool:
             raise PoolError("the pool is closed; make another")
         if self._running:
             raise PoolError("the pool is at another run; use that up or close it first, or make another pool")
-        policies = by_id(policy)
+        policies, several = by_id(policy), isinstance(policy, Mapping)
         if isinstance(jobs, Sequence):
             for job in jobs:
                 check(job, policies)
         packed = self._engine.pack(policies)
-        ledger = Ledger(policies, out, resume, self._config())
+        ledger = Ledger(policies, out, resume, self._config(), several)
         backlog = Backlog(jobs, policies, ledger, halt or (lambda: False))
         return self._run(backlog, ledger, packed, relay=out is not None)
 

@@ -136,10 +136,10 @@ def rollout(
         limits = {"max_retries": max_retries, "step_timeout": step_timeout, "episode_timeout": episode_timeout}
         halt = halt or (lambda: False)
         if slots == 1 and engine == "local" and not any(limits.values()):
-            played = _one_after_the_other(jobs, policies, env, folder, halt)
+            played = _one_after_the_other(jobs, policies, env, folder, halt, several)
         else:
             pool = RolloutPool(env, slots, engine, **limits)  # type: ignore[arg-type]
-            played = _on_slots(jobs, policies, pool, folder, halt)
+            played = _on_slots(jobs, policy, pool, folder, halt)
         for done, record in enumerate(played, len(kept) + 1):
             records.pop(_key(record), None)
             records[_key(record)] = record
@@ -207,8 +207,9 @@ def _one_after_the_other(
     options: Mapping[str, Any],
     folder: RunFolder | None,
     halt: Callable[[], bool],
+    several: bool,
 ) -> Iterator[EpisodeRecord]:
-    ledger = Ledger(policies, folder, True, {})
+    ledger = Ledger(policies, folder, True, {}, several)
     for task, group in groupby(jobs, lambda job: job.task):
         if halt():
             return
@@ -236,7 +237,11 @@ def _one_after_the_other(
 
 
 def _on_slots(
-    jobs: Sequence[Job], policies: Policies, pool: RolloutPool, folder: RunFolder | None, halt: Callable[[], bool]
+    jobs: Sequence[Job],
+    policy: PolicyMaker | Policies,
+    pool: RolloutPool,
+    folder: RunFolder | None,
+    halt: Callable[[], bool],
 ) -> Iterator[EpisodeRecord]:
     with pool:
-        yield from pool.run(jobs, policies, out=folder, halt=halt)
+        yield from pool.run(jobs, policy, out=folder, halt=halt)

@@ -1,0 +1,52 @@
+"""Models that are functions, importable by name: ``--model script:tests.scripted:gives_up``."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+from crab_gym.agents.chat import BudgetSpent, Message, ModelError, ModelUnavailable, Reply, Tokens, ToolCall
+
+_lock = threading.Lock()
+state: dict[str, Any] = {"asked": 0, "gone": 0, "left": None}
+"""How often a model was asked; how often it isn't there yet; how many answers are left in a budget, if there is one."""
+
+
+def start(gone: int = 0, left: int | None = None) -> None:
+    """Begins anew."""
+    state.update(asked=0, gone=gone, left=left)
+
+
+def _reply(name: str, text: str, tokens: Tokens) -> Reply:
+    return Reply(text, (ToolCall(name, {}, "{}", "1"),), tokens)
+
+
+def gives_up(messages: Sequence[Message], tools: Sequence[Any]) -> Reply:
+    """Completes at once, for 110 tokens."""
+    return _reply("root__complete", "I give up.", Tokens(100, 10))
+
+
+def dawdles(messages: Sequence[Message], tools: Sequence[Any]) -> Reply:
+    """Presses Home, for as many tokens as it was asked before in all, and one more."""
+    with _lock:
+        state["asked"] += 1
+        return _reply("android__open_app_drawer", "Let me see.", Tokens(state["asked"], 1))
+
+
+def comes_back(messages: Sequence[Message], tools: Sequence[Any]) -> Reply:
+    """Isn't there at first, or not for long."""
+    with _lock:
+        state["asked"] += 1
+        if state["asked"] <= state["gone"]:
+            raise ModelUnavailable("no answer from 127.0.0.1 after 180 s")
+        if state["left"] is not None:
+            if state["left"] == 0:
+                raise BudgetSpent("the budget of calls is spent: 3 of 3")
+            state["left"] -= 1
+    return gives_up(messages, tools)
+
+
+def refuses(messages: Sequence[Message], tools: Sequence[Any]) -> Reply:
+    """Has the wrong key."""
+    raise ModelError("it refuses the key (HTTP 401)")
