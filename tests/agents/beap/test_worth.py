@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import gymnasium as gym
 import pytest
 
 from benchmarks.beap import VARIANTS, measure, play, table
+from benchmarks.erring_team import Team
+from crab_gym.agents import make_agent, wrap
+from crab_gym.agents.models import make_model
+from crab_gym.rollout import run_episode
+from tests.agents.server import FakeServer
 
 FEW = ("learn.todo_from_note", "android.text_contact", "android.tidy_tasks", "ubuntu.write_note")
 
@@ -25,6 +31,19 @@ def test_a_team_that_errs_recovers_by_restores_and_by_undoing() -> None:
     lines = table(result).splitlines()
     assert [line.split("  ")[0] for line in lines] == ["variant", *VARIANTS]
     assert max(map(len, lines)) <= 100
+
+
+@pytest.mark.parametrize("wire", ["openai", "anthropic", "google"])
+def test_behind_a_server_it_recovers_as_well(wire: str, server: FakeServer) -> None:
+    env = wrap(gym.make("Crab-v0/learn.panel_from_todo", screens=False), "beap", pictures=False)
+    team = Team(env, rate=0.5, seed=5)
+    server.brain = team.ask
+    agent = make_agent("beap", make_model(server.spec(wire), key_env=server.key_env), pictures=False)
+    record = run_episode(env, agent, seed=0, allow_restore=True)
+    assert (record.end_reason, record.error, server.refused) == ("success", "", [])
+    assert record.restores > 0
+    assert record.tokens == server.tokens.total == 1050 * record.calls
+    env.close()
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
