@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from crab_gym.evaluation.graph import TaskGraph
-from crab_gym.records import EpisodeRecord, StepRecord, marks_of, read_config, read_run
+from crab_gym.records import EpisodeRecord, RecordError, StepRecord, marks_of, read_config, read_run
 from crab_gym.report.actions import shapes, told
 from crab_gym.report.graphs import drawable, progress, rebuild
 from crab_gym.report.pictures import Album
@@ -67,15 +67,15 @@ def gather(path: Path | str, pictures: Show = "all") -> Run:
     begun = unfinished(folder, records, config)
     album = Album()
     lines, episodes = [], []
-    names: dict[str, int] = {}
-    for record in [*records, *begun]:
-        graph = rebuild(record.graph)
-        shown = _Pictures(album, folder / "episodes" / record.folder, pictures)
-        steps = list(_steps(record, graph, shown))
-        number = names[record.folder] = names.get(record.folder, 0) + 1
-        name = record.folder if number == 1 else f"{record.folder}_{number}"
-        lines.append(_line(name, record, record in begun))
-        episodes.append(_episode(record, graph, shown.of(record.screens, start=True, end=not record.steps), steps))
+    for k, record in enumerate([*records, *begun]):
+        try:
+            graph = rebuild(record.graph)
+            shown = _Pictures(album, folder / "episodes" / record.folder, pictures)
+            steps = list(_steps(record, graph, shown))
+            lines.append(_line(record, running=k >= len(records)))
+            episodes.append(_episode(record, graph, shown.of(record.screens, end=not record.steps), steps))
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise RecordError(f"{folder}: what is recorded of {record.folder} can't be shown ({error})") from error
     index = {
         "run": folder.resolve().name,
         "config": [[str(key), _cut(_words(value), 300)] for key, value in config.items() if key not in ("tasks",)],
@@ -84,9 +84,9 @@ def gather(path: Path | str, pictures: Show = "all") -> Run:
         "episodes": lines,
         "sizes": album.sizes,
         "pictures": pictures,
-        **overview(records),
+        **overview(records, config),
     }
-    return Run(_finite(index), [_finite(episode) for episode in episodes], album)
+    return Run(_clean(index), [_clean(episode) for episode in episodes], album)
 
 
 def _expected(config: Mapping[str, Any]) -> int | None:
@@ -98,10 +98,10 @@ def _expected(config: Mapping[str, Any]) -> int | None:
     return len(tasks) * len(seeds) * (len(policies) if isinstance(policies, Mapping) else 1)
 
 
-def _line(name: str, record: EpisodeRecord, running: bool) -> dict[str, Any]:
+def _line(record: EpisodeRecord, running: bool) -> dict[str, Any]:
     """Returns an episode's line in the list."""
     return {
-        "id": name,
+        "id": record.folder,
         "task": record.task,
         "platform": record.task.partition(".")[0],
         "policy": policy_of(record),
@@ -144,7 +144,7 @@ class _Pictures:
     def __init__(self, album: Album, folder: Path, show: Show) -> None:
         self._album, self._folder, self._show = album, folder, show
 
-    def of(self, screens: Any, *, start: bool = False, end: bool = False) -> dict[str, int]:
+    def of(self, screens: Any, end: bool = False) -> dict[str, int]:
         """Returns device to the number of its picture, for those that are there and shown."""
         if not isinstance(screens, Mapping) or not (self._show == "all" or (self._show == "last" and end)):
             return {}
@@ -280,12 +280,14 @@ def _cut(text: str, length: int) -> str:
     return f"{text[:length]}… ({len(text) - length} more characters are in the record)"
 
 
-def _finite(value: Any) -> Any:
-    """Returns data without the numbers that JSON lacks."""
+def _clean(value: Any) -> Any:
+    """Returns data without numbers that JSON lacks, and without halves of surrogate pairs, which no text may have."""
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, dict):
-        return {key: _finite(item) for key, item in value.items()}
+        return {key: _clean(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_finite(item) for item in value]
+        return [_clean(item) for item in value]
     return value

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from crab_gym import table
-from crab_gym.evaluation.metrics import END_REASONS, EpisodeScore, Row, aggregate
+from crab_gym.evaluation.metrics import END_REASONS, Row
+from crab_gym.groups import GROUPS
 from crab_gym.records import EpisodeRecord
 
 __all__ = ["MAX_POINTS", "overview", "policy_of"]
@@ -24,61 +26,62 @@ MAX_POINTS = 400
 _METRICS = ("success", "completion", "execution_efficiency", "cost_efficiency", "coverage", "logical_consistency")
 _ENDS = ("false_completion", "step_limit", "invalid_action", "stall")
 
-Group = Callable[[EpisodeRecord], str]
-GROUPS: Mapping[str, Group] = {
-    "task": lambda record: record.task,
-    "platform": lambda record: record.task.partition(".")[0],
-}
-"""What the rows of a table can be about, to what puts an episode into one."""
-
 
 def policy_of(record: EpisodeRecord) -> str:
     """Returns what a record's policy is called in its run."""
     return str(record.policy_id or record.policy)
 
 
-def overview(records: Sequence[EpisodeRecord]) -> dict[str, Any]:
+def overview(records: Sequence[EpisodeRecord], config: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the first view of a run.
 
+    Args:
+        records: Its episodes.
+        config: How it was made.
+
     Returns:
-        ``header`` and ``legend`` of the tables; ``tables``: by what, and their rows, for each policy on its own where
-        there are several; ``curves``: mean completion after each step; ``ends``: how many episodes ended for which
-        reason; ``policies``; ``totals``.
+        ``header``, ``legend`` and ``notes`` of the tables; ``tables``: by what, and their rows, for each policy on its
+        own where there are several; ``total``, a row a policy; ``curves``: mean completion after each step; ``ends``:
+        how many episodes ended for which reason; ``policies``; ``totals``.
     """
     policies = list(dict.fromkeys(policy_of(record) for record in records))
-    tables = [{"by": name, "rows": _rows(records, policies, group)} for name, group in GROUPS.items()]
-    tables.append({"by": "policy" if len(policies) > 1 else "all", "rows": _rows(records, policies, None)})
+    tables = [{"by": name, "rows": _rows(records, policies, name)} for name in GROUPS]
+    lines = [line for line in table.summarize(records, ["platform"]) if line.section != "platform"]
+    scored = [record for record in records if not record.score().is_error]
     return {
         "header": list(table.HEADER),
         "legend": table.LEGEND.splitlines(),
-        "tables": tables,
-        "curves": _curves(records, policies),
+        "notes": table.notes([replace(record, error="") for record in records], config),  # errors are listed apart
+        "tables": [made for made in tables if made["rows"]],
+        "total": [_line(line, policies) for line in lines if records],
+        "curves": _curves(scored, policies),
         "ends": _ends(records, policies),
         "policies": policies,
         "totals": {
             "episodes": len(records),
-            "errors": sum(record.score().is_error for record in records),
-            "solved": sum(record.success for record in records if not record.score().is_error),
+            "errors": len(records) - len(scored),
+            "solved": sum(record.success for record in scored),
             "steps": sum(record.actions for record in records),
             "tokens": sum(record.tokens for record in records),
             "calls": sum(record.calls for record in records),
-            "restored": sum(record.restores > 0 for record in records),
         },
     }
 
 
-def _rows(records: Sequence[EpisodeRecord], policies: Sequence[str], group: Group | None) -> list[dict[str, Any]]:
-    members: dict[tuple[str, str], list[EpisodeScore]] = {}
-    for record in records:
-        name = policy_of(record) if group is None else group(record)
-        members.setdefault((name, policy_of(record)), []).append(record.score())
-    names = list(dict.fromkeys(name for name, _ in members))
-    order = sorted(members, key=lambda key: (names.index(key[0]), policies.index(key[1])))
-    rows = [(key, aggregate(members[key])[0]) for key in order]
-    return [
-        {"policy": policy, "group": name, "cells": list(table.cells(row)), "values": _values(row)}
-        for (name, policy), row in rows
-    ]
+def _rows(records: Sequence[EpisodeRecord], policies: Sequence[str], by: str) -> list[dict[str, Any]]:
+    """Returns the rows of a table; those of one group stand together, so that policies can be compared."""
+    rows = [_line(line, policies) for line in table.summarize(records, [by]) if line.section == by]
+    groups = list(dict.fromkeys(row["group"] for row in rows))
+    return sorted(rows, key=lambda row: (groups.index(row["group"]), policies.index(row["policy"])))
+
+
+def _line(line: table.Line, policies: Sequence[str]) -> dict[str, Any]:
+    return {
+        "policy": line.policy or policies[0],
+        "group": line.row.group,
+        "cells": list(table.cells(line.row)),
+        "values": _values(line.row),
+    }
 
 
 def _values(row: Row) -> list[float | None]:
@@ -96,8 +99,7 @@ def _curves(records: Sequence[EpisodeRecord], policies: Sequence[str]) -> list[d
     several = len(policies) > 1
     groups: dict[str, list[EpisodeRecord]] = {}
     for record in records:
-        if not record.score().is_error:
-            groups.setdefault(policy_of(record) if several else GROUPS["platform"](record), []).append(record)
+        groups.setdefault(policy_of(record) if several else _platform(record), []).append(record)
     curves = []
     for name, members in groups.items():
         length = min(MAX_POINTS, max(record.actions for record in members))
@@ -112,6 +114,10 @@ def _curves(records: Sequence[EpisodeRecord], policies: Sequence[str]) -> list[d
     return curves
 
 
+def _platform(record: EpisodeRecord) -> str:
+    return record.task.partition(".")[0]
+
+
 def _completion(record: EpisodeRecord, step: int) -> float:
     """Returns the completion ratio of an episode after a step, 0 before the first."""
     taken = min(step, record.actions)
@@ -124,7 +130,7 @@ def _ends(records: Sequence[EpisodeRecord], policies: Sequence[str]) -> dict[str
     rows: dict[str, Counter[str]] = {}
     for record in records:
         reason = "error" if record.score().is_error else record.end_reason
-        names = [policy_of(record)] if several else [GROUPS["platform"](record), "all"]
+        names = [policy_of(record)] if several else [_platform(record), "all"]
         for name in names:
             rows.setdefault(name, Counter())[reason] += 1
     if len(rows) == 2 and "all" in rows:

@@ -1,6 +1,6 @@
 // The task graph: layers of boxes, and curves between them.
 
-const BOX = { least: 94, most: 208, gapX: 12, gapY: 30, lane: 14, line: 15, pad: 9 };
+const BOX = { least: 94, narrow: 120, most: 208, gapX: 12, gapY: 30, lane: 14, line: 15, pad: 9 };
 const STATES = { done: "completed", active: "active", waiting: "waiting" };
 
 // Per node its state after a step: passed; next, since all before it have passed; or waiting.
@@ -12,26 +12,33 @@ function nodeStates(graph, done) {
 }
 
 function graphPlan(graph, width) {
-  const wide = Math.max(...graph.layers.map((layer) => layer.length));
   const deep = graph.layers.length;
-  const fits = (count) => count * BOX.least + (count - 1) * BOX.gapX <= width;
-  const across = !fits(wide) && deep < wide && deep * BOX.least + (deep - 1) * BOX.gapY <= width;
-  const columns = across ? deep : wide;
-  const gap = across ? BOX.gapY : BOX.gapX;
-  const box = Math.floor(Math.max(BOX.least, Math.min(BOX.most, (width - 2 - (columns - 1) * gap) / columns)));
+  const down = Math.min(...graph.layers.map((layer) => boxIn(layer, width - 2)));
+  const beside = (width - 2 - (deep - 1) * BOX.gapY) / deep;
+  const across = down < BOX.narrow && down < beside;
+  const box = Math.floor(Math.max(BOX.least, Math.min(BOX.most, across ? beside : down)));
   const rows = Math.max(...graph.nodes.map((node) => nodeLines(node, box).length));
   const high = 2 * BOX.pad + rows * BOX.line;
   return { across, box, high, middles: across ? placedAcross(graph, box, high) : placedDown(graph, box, high, width) };
 }
 
+// How wide the boxes of a layer may be to fit beside each other, and beside the edges that pass.
+function boxIn(layer, width) {
+  const passing = layer.filter((slot) => typeof slot !== "number").length;
+  return (width - passing * BOX.lane - (layer.length - 1) * BOX.gapX) / (layer.length - passing);
+}
+
 // The words of a node's box, each line with its kind.
 function nodeLines(node, box) {
   const room = box - 2 * BOX.pad;
+  const small = "11px system-ui, sans-serif";
+  const place = `${node.app} · ${node.device}`;
+  const places = fitted(place, room, `600 ${small}`) === place ? [place] : [node.app, node.device];
   const words = [
     ["id", node.id, "600 12px system-ui, sans-serif", room - 14],
-    ["sub", node.subtask, "11px system-ui, sans-serif", room],
-    ["place", `${node.app} · ${node.device}`, "600 11px system-ui, sans-serif", room],
-    ["test", node.evaluator, "11px system-ui, sans-serif", room],
+    ["sub", node.subtask, small, room],
+    ...places.map((part) => ["place", part, `600 ${small}`, room]),
+    ["test", node.evaluator, small, room],
   ];
   return words.flatMap(([kind, text, font, width]) => (text ? inLines(text, width, font).map((line) => [kind, line]) : []));
 }

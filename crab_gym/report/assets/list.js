@@ -20,10 +20,12 @@ function choices(key) {
 function drawFilters() {
   const form = find("filters");
   form.addEventListener("submit", (event) => event.preventDefault());
-  const search = el("input", { type: "search", id: "text", placeholder: "Search goals, actions, texts", "aria-label": "Search", autocomplete: "off", spellcheck: "false", input: () => {
+  const look = () => {
     filters.text = search.value;
     refreshSoon();
-  } });
+  };
+  const words = "Search goals, actions, texts";
+  const search = el("input", { type: "search", id: "text", placeholder: words, "aria-label": words, autocomplete: "off", spellcheck: "false", input: look, change: look });
   const menu = (key, words, options) => {
     const select = el("select", { id: `filter-${key}`, "aria-label": words, change: () => {
       filters[key] = select.value;
@@ -56,7 +58,7 @@ async function haystack(number) {
     const parts = [episode.task, episode.goal, episode.error, episode.errorKind, episode.policy, `seed ${episode.seed}`];
     for (const [name, value] of data ? data.parameters : []) parts.push(name, value);
     for (const step of data ? data.steps : []) {
-      parts.push(step.action, step.invalid, step.text || "", step.plan || "", ...(step.agents || []).flat(), ...(step.more || []).flat());
+      parts.push(step.device, step.action, step.said, step.invalid, step.text || "", step.plan || "", ...(step.agents || []).flat(), ...(step.more || []).flat());
     }
     hay.set(number, parts.join("\n").toLowerCase());
   }

@@ -3,11 +3,11 @@
 function drawOverview() {
   const { totals } = index;
   const box = find("overview");
-  const all = index.tables.at(-1).rows;
+  const all = index.total;
   fill(box, {}, [
     el("header", { class: "head" },
       el("h1", {}, index.run),
-      el("p", { class: "sub" }, index.config.filter(([name]) => name === "policy" || name === "backend").map(([name, value], k) => [k ? " · " : "", `${name} `, el("b", {}, value)])),
+      el("p", { class: "sub" }, howMade().map(([name, value], k) => [k ? " · " : "", `${name} `, el("b", {}, value)])),
     ),
     unfinishedNote(),
     el("ul", { class: "tiles" },
@@ -20,13 +20,17 @@ function drawOverview() {
         : [tile("Solved", `${totals.solved}`, `of ${totals.episodes - totals.errors} that are scored`)]),
       tile("Steps", totals.steps.toLocaleString("en"), totals.episodes ? `${(totals.steps / totals.episodes).toFixed(1)} an episode` : ""),
       totals.tokens > 0 && tile("Tokens", compact(totals.tokens), `in ${plural(totals.calls, "call")}`),
-      totals.restored > 0 && tile("Went back", String(totals.restored), "episodes restored snapshots"),
     ),
   ]);
   if (totals.episodes > 0) {
     box.append(el("div", { class: "plots" }, curvesCard(), endsCard()), resultsCard());
   }
   box.append(...[errorsCard(), aboutCard()].filter(Boolean));
+}
+
+function howMade() {
+  const backend = index.config.find(([name]) => name === "backend");
+  return [[severalPolicies ? "policies" : "policy", index.policies.join(", ")], backend].filter((row) => row && row[1]);
 }
 
 const share = (value) => (value === null ? "–" : percent(value));
@@ -59,7 +63,7 @@ function endsCard() {
 // The table and the plot of its rows; what they are about is chosen once for both.
 function resultsCard() {
   const place = el("div", {});
-  const names = { task: "Task", platform: "Platform", level: "Level", capability: "Capability", policy: "Policy", all: "All" };
+  const names = { task: "Task", platform: "Platform", level: "Level", capability: "Capability", app: "App", tag: "Tag" };
   const choose = (by) => {
     const chosen = index.tables.find((table) => table.by === by);
     place.replaceChildren(
@@ -75,21 +79,18 @@ function resultsCard() {
     el("div", { class: "card-head" }, el("h2", {}, "Results"), toggles("What the rows are about", choices, first, choose)),
     place,
     el("p", { class: "legend-text" }, index.legend.join(". ")),
+    index.notes.map((words) => el("p", { class: "legend-text" }, words.trim())),
   );
 }
 
 function tableOf(chosen, title) {
-  const header = [title, ...(severalPolicies && chosen.by !== "policy" ? ["Policy"] : []), ...index.header];
+  const header = [title, ...(severalPolicies ? ["Policy"] : []), ...index.header];
   const shift = header.length - index.header.length;
   const key = (row, column) => (column === 0 ? row.group : column < shift ? row.policy : row.values[column - shift]);
   const body = el("tbody", {});
-  const draw = (rows) => {
-    body.replaceChildren(
-      ...rows.map((row) =>
-        el("tr", {}, el("th", { scope: "row" }, row.group), shift > 1 && el("td", { class: "words" }, row.policy), row.cells.map((cell, k) => cellOf(cell, k))),
-      ),
-    );
-  };
+  const line = (row, group) =>
+    el("tr", {}, el("th", { scope: "row" }, group), shift > 1 && el("td", { class: "words" }, row.policy), row.cells.map((cell, k) => cellOf(cell, k)));
+  const draw = (rows) => body.replaceChildren(...rows.map((row) => line(row, row.group)));
   const heads = header.map((name, column) => {
     const sort = () => {
       const down = head.getAttribute("aria-sort") !== "descending" === column >= shift;
@@ -103,7 +104,7 @@ function tableOf(chosen, title) {
   });
   draw(chosen.rows);
   return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of results" },
-    el("table", { class: "results" }, el("caption", { class: "unseen" }, `Results by ${title.toLowerCase()}`), el("thead", {}, el("tr", {}, heads)), body),
+    el("table", { class: "results" }, el("caption", { class: "unseen" }, `Results by ${title.toLowerCase()}`), el("thead", {}, el("tr", {}, heads)), body, el("tfoot", {}, index.total.map((row) => line(row, "all")))),
   );
 }
 

@@ -5,7 +5,7 @@ function taskPlot(rows, width) {
   const font = "12px system-ui, sans-serif";
   ruler.font = font;
   const label = (row) => (severalPolicies ? `${row.group} · ${row.policy}` : row.group);
-  const widest = Math.max(...rows.map((row) => ruler.measureText(label(row)).width));
+  const widest = Math.max(0, ...rows.map((row) => ruler.measureText(label(row)).width));
   const left = Math.min(widest + 14, width * 0.45);
   const right = width - 18;
   const line = 20;
