@@ -6,6 +6,7 @@ import fcntl
 import json
 import multiprocessing
 import os
+import pickle
 import random
 import re
 import resource
@@ -19,6 +20,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from crab_gym.agents.chat import Tokens
 from crab_gym.agents.models import Budget, Prices
 from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.cli import app
@@ -392,9 +394,11 @@ def test_agents_of_different_structures_see_the_same_devices_in_their_own_way(tm
     assert found[0].steps[0].notes["text"].startswith("I give up.")
 
 
-@pytest.mark.parametrize("engine", ["process"])
-def test_agents_play_in_processes(engine: Any, tmp_path: Path) -> None:
+def test_makers_can_be_sent_to_processes_with_a_budget_that_these_share(tmp_path: Path) -> None:
     budget = Budget(tokens=10**6, path=tmp_path / "spent.jsonl")
-    maker = AgentMaker("single", ModelMaker(SCRIPT + "gives_up", budget=budget))
-    found = evaluate([TASK], {"a": maker}, seeds=[0, 1], out=tmp_path / "run", engine=engine, budget=budget)
-    assert [(row.policy, row.tokens) for row in found.records] == [("single(script:tests.scripted:gives_up)", 110)] * 2
+    model = ModelMaker("openai:gpt-4o@http://127.0.0.1:9/v1", budget=budget)
+    sent = pickle.loads(pickle.dumps(AgentMaker("single", model, {"history": 3}, allow_restore=True)))
+    assert sent.name == "single(openai:gpt-4o@http://127.0.0.1:9/v1, history=3, allow_restore=true)"
+    assert sent.allow_restore and sent.model() is sent.model()
+    budget.charge("openai:gpt-4o", Tokens(100, 10))
+    assert sent.model().budget.spent.tokens == 110
