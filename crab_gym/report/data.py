@@ -34,7 +34,7 @@ MAX_TEXT = 50_000
 DEVICES = ("ubuntu", "android")
 _SIZES = {"ubuntu": (1280, 720), "android": (360, 800)}
 """Sizes of screens where there is no picture to tell them."""
-_SHOWN = {"text", "agents", "plan", "prompt_tokens", "completion_tokens", "calls"}
+_SHOWN = {"text", "agents", "plan", "prompt_tokens", "completion_tokens", "calls", "before_restore"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,20 +236,26 @@ def _notes(notes: Any) -> dict[str, Any]:
     if not isinstance(notes, Mapping) or not notes:
         return {}
     said: dict[str, Any] = {}
-    if notes.get("text"):
-        said["text"] = _cut(_words(notes["text"]), MAX_TEXT)
+    text = _words(notes.get("text") or "")
+    told = _mappings(notes.get("agents"))
+    agents = [(_words(agent.get("name", "")), _words(agent.get("text", ""))) for agent in told]
+    if agents:
+        said["agents"] = [[_cut(name, 200), _cut(words, MAX_TEXT)] for name, words in agents]
+    if text and not (agents and all(words in text for _, words in agents)):  # else it only repeats them
+        said["text"] = _cut(text, MAX_TEXT)
     if notes.get("plan"):
         said["plan"] = _cut(_words(notes["plan"]), MAX_TEXT)
-    agents = notes.get("agents")
-    for agent in agents if isinstance(agents, list) else ():
-        if isinstance(agent, Mapping):
-            text = _words(agent.get("text", ""))
-            said.setdefault("agents", []).append([_cut(_words(agent.get("name", "")), 200), _cut(text, MAX_TEXT)])
     tokens = {key: notes[key] for key in ("prompt_tokens", "completion_tokens", "calls") if _is_count(notes.get(key))}
     if tokens:
         said["tokens"] = tokens
     more = [[str(key), _cut(_words(value), MAX_TEXT)] for key, value in notes.items() if key not in _SHOWN]
+    for earlier in _mappings(notes.get("before_restore")):
+        more.append(["before it went back", _cut(_words(earlier.get("text") or earlier), MAX_TEXT)])
     return {**said, **({"more": more} if more else {})}
+
+
+def _mappings(value: Any) -> list[Mapping[str, Any]]:
+    return [item for item in value if isinstance(item, Mapping)] if isinstance(value, list) else []
 
 
 def _is_count(value: Any) -> bool:

@@ -218,6 +218,17 @@ def test_an_endless_text_is_cut(tmp_path: Path) -> None:
     assert shown["more"] == [["extra", "2"]]
 
 
+def test_texts_are_shown_once(tmp_path: Path) -> None:
+    run = RunFolder(tmp_path / "run", {"policy": "random"}, {})
+    agents = [{"name": "main", "text": "Go on."}, {"name": "ubuntu", "text": "SKIP"}, "none"]
+    notes = {"text": "main: Go on.\n\nubuntu: SKIP", "agents": agents, "before_restore": [{"text": "Back."}, {"x": 1}]}
+    save(run, record(steps=(step(1, notes=notes), step(2, notes={"text": "Both agree.", "agents": agents}))))
+    first, second = gather(tmp_path / "run").episodes[0]["steps"]
+    assert "text" not in first and first["agents"] == [["main", "Go on."], ["ubuntu", "SKIP"]]
+    assert first["more"] == [["before it went back", "Back."], ["before it went back", '{"x": 1}']]
+    assert second["text"] == "Both agree."
+
+
 def test_a_record_that_is_none_is_told(tmp_path: Path) -> None:
     run = RunFolder(tmp_path / "run", {"policy": "random"}, {})
     save(run, record(steps=SOLVED))
