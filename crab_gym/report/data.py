@@ -78,7 +78,7 @@ def gather(path: Path | str, pictures: Show = "all") -> Run:
             raise RecordError(f"{folder}: what is recorded of {record.folder} can't be shown ({error})") from error
     index = {
         "run": folder.resolve().name,
-        "config": [[str(key), _cut(_words(value), 300)] for key, value in config.items() if key not in ("tasks",)],
+        "config": _made(config),
         "versions": _pairs(records[0].versions if records else {}),
         "expected": _expected(config),
         "episodes": lines,
@@ -87,6 +87,12 @@ def gather(path: Path | str, pictures: Show = "all") -> Run:
         **overview(records, config),
     }
     return Run(_clean(index), [_clean(episode) for episode in episodes], album)
+
+
+def _made(config: Mapping[str, Any]) -> list[list[str]]:
+    """Returns how a run was made, without what was left open, and without the long list of its tasks."""
+    told = {name: value for name, value in config.items() if name != "tasks" and value not in (None, {}, [])}
+    return [[str(name), _cut(_words(value), 300)] for name, value in told.items()]
 
 
 def _expected(config: Mapping[str, Any]) -> int | None:

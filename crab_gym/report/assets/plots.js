@@ -28,7 +28,7 @@ function taskPlot(rows, width) {
     mark.append(
       svg("title", {}, `${label(row)}: SR ${row.cells[2]}, CR ${row.cells[3]} (%)`),
       svg("rect", { class: "hit", x: 0, y: y - line / 2, width, height: line }),
-      svg("text", { class: "name", x: left - 10, y: y + 4, "text-anchor": "end" }, fitted(label(row), left - 14, font)),
+      svg("text", { class: "name", x: left - 10, y: y + 4, "text-anchor": "end" }, rowLabel(row, left - 14, font)),
     );
     if (success === null || completion === null) {
       mark.append(svg("text", { class: "tick", x: left + 6, y: y + 4 }, "not scored"));
@@ -44,6 +44,14 @@ function taskPlot(rows, width) {
     plot.append(mark);
   });
   return plot;
+}
+
+// A row's name; where there is too little room, the policy's name stays.
+function rowLabel(row, width, font) {
+  if (!severalPolicies) return fitted(row.group, width, font);
+  const policy = fitted(` · ${row.policy}`, width * 0.6, font);
+  ruler.font = font;
+  return fitted(row.group, width - ruler.measureText(policy).width, font) + policy;
 }
 
 function whisker(x, value, error, y, kind) {
