@@ -8,14 +8,13 @@ Numbers are worded as `crab_gym.table` words them, so that a report and the comm
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from crab_gym import table
-from crab_gym.evaluation.metrics import END_REASONS, Row
+from crab_gym.evaluation.metrics import END_REASONS, Row, estimate
 from crab_gym.groups import GROUPS
 from crab_gym.records import EpisodeRecord
 
@@ -92,7 +91,7 @@ def _values(row: Row) -> list[float | None]:
 
 
 def _curves(records: Sequence[EpisodeRecord], policies: Sequence[str]) -> list[dict[str, Any]]:
-    """Returns the mean completion after each step, with its standard error: a curve a policy, or a platform.
+    """Returns the mean completion after each step, with its standard error over seeds: a curve a policy, or a platform.
 
     An episode that has ended keeps its completion, so that a curve never falls because only hard ones go on.
     """
@@ -105,11 +104,9 @@ def _curves(records: Sequence[EpisodeRecord], policies: Sequence[str]) -> list[d
         length = min(MAX_POINTS, max(record.actions for record in members))
         means, errors = [], []
         for k in range(length + 1):
-            values = [_completion(record, k) for record in members]
-            mean = math.fsum(values) / len(values)
-            spread = math.fsum((value - mean) ** 2 for value in values)
-            means.append(round(mean, 5))
-            errors.append(round(math.sqrt(spread / (len(values) - 1) / len(values)), 5) if len(values) > 1 else 0.0)
+            found = estimate([_completion(record, k) for record in members], [record.seed for record in members])
+            means.append(round(found.mean or 0.0, 5))
+            errors.append(round(found.stderr or 0.0, 5))
         curves.append({"name": name, "episodes": len(members), "mean": means, "stderr": errors})
     return curves
 
