@@ -63,6 +63,8 @@ class ByDevice(Agent):
                 if choice is not None:
                     self._actor = name
                     return choice
+            if begun:  # nobody has acted since it was asked in this turn
+                self._main_memory.close("", "All skipped.")
             if begun < _IDLE and not self._ask_main(seen):
                 return Unreadable("the main agent said nothing; expected an instruction for each agent")
         return action(ROOT, "wait", seconds=1)

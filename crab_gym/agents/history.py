@@ -125,10 +125,10 @@ class History:
         if result:
             self.close("")
 
-    def close(self, refused: str) -> None:
-        """Tells what became of the last turn: why its action was refused, ``""`` where it wasn't."""
+    def close(self, refused: str, done: str = DONE) -> None:
+        """Tells what became of the last turn: why its action was refused, ``""`` where it wasn't; `done` says that."""
         if self._open is not None:
-            result = self._open.result or (f"Refused: {cut(refused)}" if refused else DONE)
+            result = self._open.result or (f"Refused: {cut(refused)}" if refused else done)
             self._turns.append(self._open._replace(result=result))
             self._open = None
 

@@ -190,8 +190,11 @@ def device_text(text: str, device: str) -> str:
     >>> device_text("\n".join(["goal: x", "", "ubuntu:", "- window", "", "android:", "[1] icon"]), "ubuntu")
     '- window'
     """
-    _, heading, rest = text.rpartition(f"\n\n{device}:\n")  # the last, since a goal may hold anything
-    return rest.partition("\n\n")[0] if heading else ""
+    for part in reversed(text.split("\n\n")):  # the last, since a goal may hold anything
+        heading, _, lines = part.partition("\n")
+        if heading == f"{device}:":
+            return lines
+    return ""
 
 
 def _table(marks: Sequence[Mark]) -> str:

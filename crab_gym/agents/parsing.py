@@ -104,6 +104,8 @@ def read_call(reply: Reply, tools: Sequence[Tool]) -> Call | Unreadable:
     if reply.calls:
         call = reply.calls[0]
         arguments = call.arguments
+        if arguments is None and reply.finish == "length":
+            return Unreadable(_CUT_OFF)  # half a text is not what it was to type
         if arguments is None:
             arguments = _arguments(call.raw)
         if arguments is None:
@@ -114,7 +116,7 @@ def read_call(reply: Reply, tools: Sequence[Tool]) -> Call | Unreadable:
     seen = False
     for value, closed in loose_objects(text):
         if cut and not closed:
-            return Unreadable("the answer was cut off at its limit of tokens; expected a shorter one")
+            return Unreadable(_CUT_OFF)
         seen = True
         if (found := _find(value, known, _DEPTH)) is not None:
             return found
@@ -123,7 +125,7 @@ def read_call(reply: Reply, tools: Sequence[Tool]) -> Call | Unreadable:
     if reply.finish == "refusal":
         return Unreadable(f"the model refused to answer: {_shown(reply.text)}")
     if cut:
-        return Unreadable("the answer was cut off at its limit of tokens; expected a shorter one")
+        return Unreadable(_CUT_OFF)
     if len(text) > MAX_READ:
         return Unreadable(f"the first {MAX_READ} characters of the answer hold no JSON object; {_EXPECTED}")
     if not reply.text.strip():
@@ -131,6 +133,7 @@ def read_call(reply: Reply, tools: Sequence[Tool]) -> Call | Unreadable:
     return Unreadable(f"the answer {_shown(text.strip())} holds no JSON object; {_EXPECTED}")
 
 
+_CUT_OFF = "the answer was cut off at its limit of tokens; expected a shorter one"
 _EXPECTED = 'expected a call of a tool, as {"name": "<tool>", "arguments": {...}}'
 
 

@@ -390,7 +390,7 @@ class _Live:
     def __init__(self, session: Session, recorder: Recorder | None) -> None:
         self._session, self._recorder = session, recorder
 
-    def screens(self, step: int, obs: Any, before: bool = False) -> Mapping[str, str]:
+    def screens(self, step: int, obs: Any) -> Mapping[str, str]:
         names = self._recorder.screens(step, obs) if self._recorder is not None else {}
         self._session.show(obs)
         self._session.tell_graph()

@@ -148,7 +148,7 @@ class _Episode:
         self.env, self.policy, self.seed, self.attempt = env, policy, seed, attempt
         self.recorder, self.allow_restore, self.watch = recorder, allow_restore, watch
         self.base: CrabEnv = env.unwrapped  # type: ignore[assignment]
-        self.started = self.success = False
+        self.started = self.asked = self.success = False
         self.end_reason = ""
         self.screens: Mapping[str, str] = {}
         self.steps: list[StepRecord] = []
@@ -182,6 +182,7 @@ class _Episode:
         self.screens = self._pictures(0, obs)
         if self.watch is not None:
             self.watch.opened(self.record(None))
+        self.asked = True
         with _attempt("policy"), self._timed("act"):
             self.policy.reset(self.base.goal, policy_spec(self.env, self.seed, self.allow_restore))
         while not self.end_reason:
@@ -286,11 +287,13 @@ class _Episode:
         return obs, info
 
     def ask_usage(self) -> None:
-        """Asks the policy what it has used.
+        """Asks the policy what it has used; not one that wasn't reset, which would tell of its last episode.
 
         Raises:
             _Failed: It raised, or what it returned are no counts.
         """
+        if not self.asked:
+            return
         with _attempt("policy"), self._timed("act"):
             used = self.policy.usage()
             self.usage = Usage(*(_count(getattr(used, name, 0), name) for name in Usage._fields))

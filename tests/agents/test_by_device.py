@@ -99,6 +99,9 @@ def test_where_all_skip_round_after_round_a_second_passes() -> None:
     model, actions, _ = play(["ubuntu: SKIP\nandroid: SKIP\nroot: SKIP"], 1)
     assert actions == [{"device": "root", "name": "wait", "args": {"seconds": 1}}]
     assert roles(model) == ["main agent"] * 3
+    again = model.asked[2][0]  # with what it said in the rounds before
+    assert [message.role for message in again] == ["system", "user", "assistant", "user", "assistant", "user"]
+    assert again[3].parts[0] == again[5].parts[0] == "All skipped."
 
 
 def test_a_function_of_another_device_is_refused() -> None:

@@ -167,6 +167,10 @@ def test_budgets_of_money_and_tokens_end() -> None:
     rich.charge("any", Tokens(0, 500))
     with pytest.raises(BudgetSpent, match="the budget of money is spent: 1 of 1"):
         rich.begin("any")
+    named = Budget(money=1.0, prices={"dear": Prices(1000, 2000), "": Prices(1, 2)})
+    named.begin("any")
+    named.charge("any", Tokens(1000, 0))
+    assert named.spent.money == pytest.approx(1e-3)
     with pytest.raises(ModelError, match="has no price of the model 'new'"):
         budget.begin("new")
     with pytest.raises(ValueError, match="a budget of money needs prices"):

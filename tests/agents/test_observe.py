@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from crab_gym.agents import make_agent
-from crab_gym.agents.observe import Viewer, scaled
+from crab_gym.agents.observe import Viewer, device_text, scaled
 from crab_gym.wrappers import SetOfMarks
 from crab_gym.wrappers.overlay import PALETTE, Overlay
 from tests.agents.models import Says, looked, pictures, texts
@@ -116,6 +116,13 @@ def test_without_pictures_the_elements_are_told_in_full() -> None:
     assert view.picture is None
     assert "- text " in view.text and "[1] " in view.text  # what can't be touched too
     assert "android" not in view.text and "goal:" not in view.text
+
+
+def test_a_device_that_shows_nothing_is_not_told_as_the_next_one() -> None:
+    text = "\n\n".join(["goal: x", "ubuntu:", "android:\n[1] icon", "ubuntu:", "android:\n[2] icon\n- text"])
+    assert device_text(text, "ubuntu") == ""
+    assert device_text(text, "android") == "[2] icon\n- text"
+    assert device_text(text, "root") == ""
 
 
 def test_an_environment_without_screens_is_told_by_its_marks() -> None:

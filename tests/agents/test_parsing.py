@@ -111,6 +111,7 @@ def test_a_tool_of_the_agents_own_is_a_call_too() -> None:
         (Reply("I'd rather not say"), 'the answer "I\'d rather not say" holds no JSON object'),
         (Reply("no", finish="refusal"), "the model refused to answer: 'no'"),
         (Reply('{"name": "android__tap", "arguments": {"x": 1', finish="length"), "cut off at its limit of tokens"),
+        (Reply("", (ToolCall("ubuntu__write_text", None, '{"text": "Dear'),), finish="length"), "cut off at its limit"),
         (Reply("Let me think", finish="length"), "cut off at its limit of tokens"),
         (Reply('{"done": true}'), "the JSON of the answer names no tool"),
         (Reply('{"name": "press", "arguments": {"key": "home"}}'), "expected one of: ubuntu__press, android__press"),

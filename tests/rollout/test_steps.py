@@ -12,6 +12,7 @@ import pytest
 
 import crab_gym  # noqa: F401
 from crab_gym.agents.chat import BudgetSpent, ModelError, ModelUnavailable
+from crab_gym.backends.base import DeviceError
 from crab_gym.policies import OraclePolicy, PolicySpec, Restore, Usage
 from crab_gym.records import EpisodeRecord, RunFolder, marks_of, read_run
 from crab_gym.rollout import run_episode
@@ -166,3 +167,18 @@ def test_what_a_model_cannot_do_is_an_error_and_no_score(error: Exception, kind:
     assert str(error) in record.error
     assert record.score().is_error
     assert record.tokens == 30
+
+
+class Unplugged(gym.Wrapper):
+    """An environment whose devices don't come up."""
+
+    def reset(self, **kwargs: Any) -> Any:
+        raise DeviceError("android", "the cable is loose")
+
+
+def test_an_episode_that_never_began_used_nothing() -> None:
+    with gym.make("Crab-v0/learn.open_app", screens=False) as env:
+        policy = Plays()
+        assert run_episode(env, policy, seed=0).tokens == 30
+        record = run_episode(Unplugged(env), policy, seed=1)  # by the same policy, as in a pool
+    assert (record.error_kind, record.tokens, record.calls, record.prompt_tokens) == ("device", 0, 0, 0)

@@ -53,7 +53,7 @@ class Budget:
         tokens: The most tokens, sent and answered together. None for no limit.
         calls: The most answers.
         money: The most money; needs prices.
-        prices: Prices of the models, by their names or for all of them.
+        prices: Prices for all models, or by their names; under ``""`` for those that aren't named.
         path: A file that keeps what was spent.
 
     Raises:
@@ -143,7 +143,7 @@ class Budget:
                 raise ModelError(f"what was spent can't be kept in {self._path}: {error.strerror}") from error
 
     def _price(self, name: str) -> Prices | None:
-        return self._prices.get(name) if isinstance(self._prices, Mapping) else self._prices
+        return self._prices.get(name, self._prices.get("")) if isinstance(self._prices, Mapping) else self._prices
 
     def _add(self, spent: Spent) -> None:
         self._spent = Spent(*(a + b for a, b in zip(self._spent, spent, strict=True)))  # type: ignore[arg-type]
