@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import threading
@@ -20,7 +21,7 @@ import gymnasium as gym
 
 from crab_gym.evaluation.graph import unknown
 from crab_gym.policies import POLICIES, Policy
-from crab_gym.records import EpisodeRecord, read_attempts
+from crab_gym.records import EpisodeRecord, plain, read_attempts
 from crab_gym.rollout import rollout
 from crab_gym.rollout.jobs import Policies, PolicyMaker
 
@@ -82,6 +83,7 @@ class AgentMaker:
 
     Attributes:
         name: What records call it: the structure, its model and its options.
+        settings: How its model answers, such as its temperature, for the run's record; empty without a model.
 
     Raises:
         ValueError: There is no such structure, model or option.
@@ -100,6 +102,7 @@ class AgentMaker:
         self.agent, self.model, self.options = agent, model, dict(options or {})
         self.allow_restore, self.prices = allow_restore, prices
         made = self._make()
+        self.settings = _settings(made.model) if model is not None else {}
         told = [made.model.name] if model is not None else []
         told += [f"{key}={value if isinstance(value, str) else json.dumps(value)}" for key, value in self._told()]
         self.name = f"{agent}({', '.join(told)})" if told else agent
@@ -129,6 +132,19 @@ class AgentMaker:
         from crab_gym.agents import wrap
 
         return wrap(env, self.agent, **self.options)
+
+
+def _settings(model: Model) -> dict[str, Any]:
+    """Returns what a model's answers depend on, as far as that was given.
+
+    Of further fields of requests, where a secret may be, there are the names and a hash.
+    """
+    told = {key: value for key, value in getattr(model, "settings", {}).items() if value is not None}
+    extra = told.pop("extra", None)
+    if extra:
+        digest = hashlib.sha256(json.dumps(plain(extra), sort_keys=True).encode()).hexdigest()[:16]
+        told["extra"] = {"names": sorted(map(str, extra)), "hash": digest}
+    return told
 
 
 def identify(name: str, taken: Iterable[str] = ()) -> str:
@@ -282,9 +298,10 @@ class _Account:
         """Adds what a resumed run has spent."""
         for record in attempts:
             self.kept.add((record.task, record.seed, record.policy_id, record.attempt))
-            self._charge(record)
+            self.charge(record)
 
-    def _charge(self, record: EpisodeRecord) -> None:
+    def charge(self, record: EpisodeRecord) -> None:
+        """Adds what an attempt has spent."""
         standing = self.standing
         standing.tokens += record.tokens
         prices = self.prices.get(record.policy_id)
@@ -302,7 +319,6 @@ class _Account:
         if (record.task, record.seed, record.policy_id, record.attempt) in self.kept:
             return
         standing.now += 1
-        self._charge(record)
         if record.error_kind == "budget":
             standing.stopped = record.error
         in_a_row = self.failed.get(record.policy_id, 0) + 1 if record.error_kind == "model" else 0
@@ -381,6 +397,7 @@ def evaluate(
         (4, 2)
     """
     prices = prices_of(policies)
+    models = {name: maker.settings for name, maker in policies.items() if isinstance(maker, AgentMaker)}
     account = _Account(prices, budget, failures)
     if resume and out is not None and (Path(out) / "run.json").is_file():
         account.before(read_attempts(out))
@@ -400,12 +417,13 @@ def evaluate(
         screens=screens,
         max_steps=max_steps,
         progress=tell,
+        told=account.charge,
         halt=account.halt,
         slots=slots,
         engine=engine,
         max_retries=max_retries,
         step_timeout=step_timeout,
         episode_timeout=episode_timeout,
-        about={"prices": prices},
+        about={"prices": prices, "models": models},
     )
     return Outcome(records, account.standing)

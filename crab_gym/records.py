@@ -316,8 +316,12 @@ class RunFolder:
                 raise RecordError(f"the run in {self.path} was made for one policy; choose another folder for several")
             checks += [(f"policy {name}", old[name], new[name]) for name in new if name in old]
             joined["policies"] = {**old, **new}
-            if isinstance(before.get("prices"), dict):
-                joined["prices"] = {**before["prices"], **joined.get("prices", {})}
+            models = config.get("models", {})
+            for name, was in _dict(before, "models").items():
+                checks += [(f"the model of {name}", was, models[name])] if name in models else []
+            for key in ("models", "prices"):
+                if _dict(before, key):
+                    joined[key] = {**before[key], **joined.get(key, {})}
         for key, was, now in checks:
             if was != plain(now):
                 raise RecordError(
@@ -507,6 +511,12 @@ def _read_lines(path: Path) -> Iterator[Any]:
             yield json.loads(line)
         except (ValueError, RecursionError) as error:
             raise RecordError(f"{path}, line {number}: damaged ({error})") from error
+
+
+def _dict(config: Mapping[str, Any], key: str) -> dict[str, Any]:
+    """Returns a mapping within a configuration, empty where there is none."""
+    found = config.get(key)
+    return found if isinstance(found, dict) else {}
 
 
 def _unused(folder: Path) -> bool:

@@ -47,6 +47,17 @@ def comes_back(messages: Sequence[Message], tools: Sequence[Any]) -> Reply:
     return gives_up(messages, tools)
 
 
+def falters(messages: Sequence[Message], tools: Sequence[Any]) -> Reply:
+    """Is gone when it is asked for the second time."""
+    with _lock:
+        state["asked"] += 1
+        if state["asked"] == 2:
+            raise ModelUnavailable("no answer from 127.0.0.1 after 180 s")
+        if state["asked"] == 1:
+            return _reply("android__open_app_drawer", "Let me see.", Tokens(50, 5))
+    return gives_up(messages, tools)
+
+
 def refuses(messages: Sequence[Message], tools: Sequence[Any]) -> Reply:
     """Has the wrong key."""
     raise ModelError("it refuses the key (HTTP 401)")

@@ -227,6 +227,36 @@ def test_a_spent_budget_stops_it_and_it_goes_on_with_a_larger_one(tmp_path: Path
     assert read_config(tmp_path)["prices"] == {"single-script-tests.scripted-gives_up": [10.0, 100.0]}
 
 
+@pytest.mark.parametrize("out", [True, False])
+def test_what_an_attempt_spent_that_is_run_again_is_counted(tmp_path: Path, out: bool) -> None:
+    prices = {SCRIPT + "falters": Prices(1e6, 1e6)}
+    makers = entrants(["single"], [ModelMaker(SCRIPT + "falters")], prices=prices)
+    found = evaluate([TASK], makers, out=tmp_path if out else None)
+    assert [(row.attempt, row.tokens) for row in found.records] == [(1, 110)]
+    assert (found.standing.tokens, found.standing.money, found.standing.now) == (165, 165.0, 1)
+    if out:
+        again = evaluate([TASK], makers, out=tmp_path, resume=True).standing
+        assert (again.tokens, again.money, again.now, again.done) == (165, 165.0, 0, 1)
+
+
+def test_a_resumed_run_keeps_how_its_models_answer(tmp_path: Path) -> None:
+    def asked(**options: Any) -> Any:
+        return entrants(["single"], [ModelMaker("openai:m@http://127.0.0.1:9/v1", **options)])
+
+    (name,) = asked()
+    cold = asked(temperature=0.0, extra={"reasoning": "high", "sesame": "open"})
+    evaluate([], cold, out=tmp_path)
+    kept = read_config(tmp_path)["models"][name]
+    assert (kept["temperature"], kept["extra"]["names"]) == (0.0, ["reasoning", "sesame"])
+    assert "open" not in json.dumps(kept["extra"])
+    evaluate([], cold, out=tmp_path, resume=True)
+    evaluate([], entrants(["oracle"]), out=tmp_path, resume=True)
+    assert read_config(tmp_path)["models"] == {name: kept}
+    for options in ({"temperature": 1.0}, {"temperature": 0.0, "extra": {"reasoning": "high", "sesame": "shut"}}):
+        with pytest.raises(RecordError, match=f"was made with the model of {re.escape(name)}="):
+            evaluate([], asked(**options), out=tmp_path, resume=True)
+
+
 def test_a_model_whose_budget_is_spent_within_an_episode_stops_it(tmp_path: Path) -> None:
     scripted.start(left=3)
     found = evaluate([TASK], agent("comes_back"), seeds=range(6), out=tmp_path)

@@ -48,6 +48,7 @@ class Ledger:
         resume: Whether to go on with what is there.
         config: How the run is made.
         several: Whether the run may have several policies, so that its episodes name theirs.
+        told: Called with the record of each attempt, also of those that are run again.
 
     Raises:
         ValueError: An id of a policy can't be part of a folder's name.
@@ -61,8 +62,9 @@ class Ledger:
         resume: bool,
         config: Mapping[str, Any],
         several: bool,
+        told: Callable[[EpisodeRecord], None] | None = None,
     ) -> None:
-        self._policies = policies
+        self._policies, self._told = policies, told
         self._folder: RunFolder | None = None
         self._before: dict[tuple[str, int, str], EpisodeRecord] = {}
         self._taken: set[tuple[str, int, str]] = set()
@@ -116,6 +118,8 @@ class Ledger:
         record = replace(record, policy_id=self._id(work.job))
         if self._folder is not None:
             self._folder.append(record)
+        if self._told is not None:
+            self._told(record)
         return record
 
     def broken(self, work: Work, kind: str, why: str) -> EpisodeRecord:
@@ -124,8 +128,30 @@ class Ledger:
         if work.opened is None:
             return broken(job.task, job.seed, job.attempt, self._policies[job.policy], kind, why)
         completion = work.steps[-1].completion if work.steps else 0.0
-        steps = tuple(work.steps)
-        return replace(work.opened, steps=steps, completion=completion, error=why, error_kind=kind, transient=True)
+        sent, answered, calls = (sum(noted(step, name) for step in work.steps) for name in _COUNTS)
+        return replace(
+            work.opened,
+            steps=tuple(work.steps),
+            completion=completion,
+            tokens=sent + answered,
+            prompt_tokens=sent,
+            completion_tokens=answered,
+            calls=calls,
+            error=why,
+            error_kind=kind,
+            transient=True,
+        )
+
+
+_COUNTS = ("prompt_tokens", "completion_tokens", "calls")
+
+
+def noted(step: StepRecord, name: str) -> int:
+    """Returns a count that a policy told of a step, that of its choices before a restore included; 0 for none."""
+    earlier = step.notes.get("before_restore")
+    told = [step.notes, *(earlier if isinstance(earlier, list) else ())]
+    counts = [note.get(name) for note in told if isinstance(note, Mapping)]
+    return sum(count for count in counts if type(count) is int and count > 0)
 
 
 class Backlog:

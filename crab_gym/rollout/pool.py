@@ -145,6 +145,7 @@ class RolloutPool:
         out: Path | str | RunFolder | None = None,
         resume: bool = False,
         halt: Callable[[], bool] | None = None,
+        told: Callable[[EpisodeRecord], None] | None = None,
     ) -> Iterator[EpisodeRecord]:
         """Runs jobs and yields each one's episode as it ends, in no fixed order.
 
@@ -159,6 +160,7 @@ class RolloutPool:
             resume: Whether to go on with the run in `out`: jobs that are recorded there are skipped, but for those
                 that ended in an error or whose task has changed.
             halt: Asked before an episode is begun; where it is true, the run ends once those under way have ended.
+            told: Called with the record of each attempt, also of those that are run again and aren't yielded.
 
         Raises:
             ValueError: An unknown task or policy.
@@ -175,7 +177,7 @@ class RolloutPool:
             for job in jobs:
                 check(job, policies)
         packed = self._engine.pack(policies)
-        ledger = Ledger(policies, out, resume, self._config(), several)
+        ledger = Ledger(policies, out, resume, self._config(), several, told)
         backlog = Backlog(jobs, policies, ledger, halt or (lambda: False))
         return self._run(backlog, ledger, packed, relay=out is not None)
 

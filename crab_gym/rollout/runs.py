@@ -58,6 +58,7 @@ def rollout(
     screens: bool = True,
     max_steps: int | None = None,
     progress: Callable[[EpisodeRecord, int, int], None] | None = None,
+    told: Callable[[EpisodeRecord], None] | None = None,
     halt: Callable[[], bool] | None = None,
     slots: int = 1,
     engine: Literal["local", "process", "ray"] = "local",
@@ -83,6 +84,7 @@ def rollout(
         max_steps: Step limit, where it isn't the tasks' own.
         progress: Called with each episode's record, how many are done, and how many there are; first with those of a
             resumed run.
+        told: Called with the record of each attempt of this run, before `progress`; also of those that are run again.
         halt: Asked before each episode; where it is true, no more are begun.
         slots: How many episodes run at once; they end in no fixed order.
         engine: What these run on (see `RolloutPool`).
@@ -136,10 +138,10 @@ def rollout(
         limits = {"max_retries": max_retries, "step_timeout": step_timeout, "episode_timeout": episode_timeout}
         halt = halt or (lambda: False)
         if slots == 1 and engine == "local" and not any(limits.values()):
-            played = _one_after_the_other(jobs, policies, env, folder, halt, several)
+            played = _one_after_the_other(jobs, policies, env, folder, halt, several, told)
         else:
             pool = RolloutPool(env, slots, engine, **limits)  # type: ignore[arg-type]
-            played = _on_slots(jobs, policy, pool, folder, halt)
+            played = _on_slots(jobs, policy, pool, folder, halt, told)
         for done, record in enumerate(played, len(kept) + 1):
             records.pop(_key(record), None)
             records[_key(record)] = record
@@ -208,8 +210,9 @@ def _one_after_the_other(
     folder: RunFolder | None,
     halt: Callable[[], bool],
     several: bool,
+    told: Callable[[EpisodeRecord], None] | None,
 ) -> Iterator[EpisodeRecord]:
-    ledger = Ledger(policies, folder, True, {}, several)
+    ledger = Ledger(policies, folder, True, {}, several, told)
     for task, group in groupby(jobs, lambda job: job.task):
         if halt():
             return
@@ -242,6 +245,7 @@ def _on_slots(
     pool: RolloutPool,
     folder: RunFolder | None,
     halt: Callable[[], bool],
+    told: Callable[[EpisodeRecord], None] | None,
 ) -> Iterator[EpisodeRecord]:
     with pool:
-        yield from pool.run(jobs, policy, out=folder, halt=halt)
+        yield from pool.run(jobs, policy, out=folder, halt=halt, told=told)

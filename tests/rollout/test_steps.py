@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,8 @@ from crab_gym.agents.chat import BudgetSpent, ModelError, ModelUnavailable
 from crab_gym.backends.base import DeviceError
 from crab_gym.policies import OraclePolicy, PolicySpec, Restore, Usage
 from crab_gym.records import EpisodeRecord, RunFolder, marks_of, read_run
-from crab_gym.rollout import run_episode
+from crab_gym.rollout import Job, run_episode
+from crab_gym.rollout.backlog import Ledger, Work
 from crab_gym.task import action
 from crab_gym.wrappers import SetOfMarks
 
@@ -182,3 +184,17 @@ def test_an_episode_that_never_began_used_nothing() -> None:
         assert run_episode(env, policy, seed=0).tokens == 30
         record = run_episode(Unplugged(env), policy, seed=1)  # by the same policy, as in a pool
     assert (record.error_kind, record.tokens, record.calls, record.prompt_tokens) == ("device", 0, 0, 0)
+
+
+def test_what_an_episode_spent_before_its_slot_was_lost_is_known_from_its_steps() -> None:
+    opened = play()
+    told = {"prompt_tokens": 20, "completion_tokens": 3, "calls": 1}
+    steps = [
+        replace(opened.steps[0], notes={**told, "before_restore": [told, "odd"]}),
+        replace(opened.steps[0], notes={"prompt_tokens": "many", "calls": -1}),
+    ]
+    lost = Ledger({"plays": "noop"}, None, False, {}, False).broken(
+        Work(Job("android.add_contact", 0, "plays"), opened=opened, steps=steps), "slot", "it is gone"
+    )
+    assert (lost.tokens, lost.prompt_tokens, lost.completion_tokens, lost.calls) == (46, 40, 6, 2)
+    assert (lost.error_kind, lost.transient, lost.actions) == ("slot", True, 2)
