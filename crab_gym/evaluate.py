@@ -108,7 +108,7 @@ class AgentMaker:
         self.name = f"{agent}({', '.join(told)})" if told else agent
 
     def _told(self) -> Iterable[tuple[str, Any]]:
-        yield from self.options.items()
+        yield from sorted(self.options.items())  # in whatever order they were given
         if self.allow_restore:
             yield "allow_restore", True
 

@@ -331,6 +331,7 @@ def test_policies_models_and_options_make_entrants() -> None:
     made = list(found.values())[1]
     assert isinstance(made, AgentMaker)
     assert made.name == "single(script:tests.scripted:gives_up, history=3, pictures=false)"
+    assert list(entrants(["single"], models, {"": {"pictures": False}, "single": {"history": 3}})) == list(found)[1:3]
     assert identify("a b", ["a-b"]) == "a-b-2"
     assert identify("../..") == "policy"
 

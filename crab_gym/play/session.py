@@ -10,6 +10,7 @@ import io
 import shutil
 import threading
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,6 +24,7 @@ from crab_gym.evaluation.graph import unknown
 from crab_gym.policies import PolicySpec, Usage
 from crab_gym.records import EpisodeRecord, RunFolder, StepRecord, plain, read_config, read_run
 from crab_gym.rollout.episode import Recorder, run_episode, versions
+from crab_gym.rollout.runs import alone
 
 __all__ = ["MOST_LINES", "HumanPolicy", "NotNow", "Session"]
 
@@ -85,7 +87,8 @@ class Session:
 
     Raises:
         ValueError: An unknown task or backend.
-        RecordError: The folder holds something else, or a run that was made in another way.
+        RecordError: The folder holds something else, or a run that was made in another way, or another process is at
+            it.
 
     Example:
         >>> with Session("learn.open_app", show_graph=True) as session:
@@ -108,11 +111,11 @@ class Session:
     ) -> None:
         self.env = CrabEnv(task, backend=backend, max_steps=max_steps, on_device_error="truncate")
         self.show_graph = show_graph
-        try:
+        with ExitStack() as held:
+            held.callback(self.env.close)
+            held.enter_context(alone(out))
             self.folder = None if out is None else _open(Path(out), task, backend, max_steps)
-        except BaseException:
-            self.env.close()
-            raise
+            self._held = held.pop_all()
         self._change = threading.Condition()
         self._next: Any = None  # the person's action, in a tuple of one
         self._seed: int | None = seed  # of the episode to begin
@@ -138,7 +141,7 @@ class Session:
         if self._thread.ident is not None:
             self._thread.join()
         else:
-            self.env.close()
+            self._held.close()
 
     # What the page asks for
 
@@ -242,7 +245,7 @@ class Session:
                     self._publish(phase="failed", error=str(error) or type(error).__name__)
         finally:
             try:
-                self.env.close()
+                self._held.close()
             finally:
                 self._publish(phase="closed")
 

@@ -20,7 +20,7 @@ from crab_gym.rollout.jobs import Job, Policies, PolicyMaker, Seat, maker_name, 
 from crab_gym.rollout.pool import RolloutPool, by_id
 from crab_gym.task import load
 
-__all__ = ["distinct", "rollout"]
+__all__ = ["alone", "distinct", "rollout"]
 
 PATIENCE = 3.0
 """Seconds to wait for another process that is at the same run: one that was killed may take a moment to be gone."""
@@ -108,7 +108,7 @@ def rollout(
     several = isinstance(policy, Mapping)
     folder: RunFolder | None = None
     before: dict[_Key, EpisodeRecord] = {}
-    with _alone(out):
+    with alone(out):
         if out is not None:
             names = {name: maker_name(maker) for name, maker in policies.items()}
             config = {
@@ -151,7 +151,7 @@ def rollout(
 
 
 @contextmanager
-def _alone(out: Path | str | None) -> Iterator[None]:
+def alone(out: Path | str | None) -> Iterator[None]:
     """Keeps other processes from writing to a run's folder; the lock ends with this process, however that ends.
 
     Raises:

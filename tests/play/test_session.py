@@ -14,7 +14,7 @@ from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.play.session import NotNow, Session
 from crab_gym.policies import NoopPolicy
 from crab_gym.records import EpisodeRecord, RecordError, read_config, read_run
-from crab_gym.rollout import rollout
+from crab_gym.rollout import rollout, runs
 from crab_gym.table import summarize
 from crab_gym.task import Action, action
 from tests import toy
@@ -133,6 +133,18 @@ def test_a_folder_is_added_to_and_the_last_try_of_a_seed_counts(tmp_path: Path) 
     total = summarize(list(records.values()))[-1].row
     assert (total.episodes, total.success.mean) == (2, 0.5)
     assert read_config(tmp_path)["policy"] == "human"
+
+
+def test_two_do_not_write_to_one_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "PATIENCE", 0.0)
+    with Session(TASK, out=tmp_path) as session:
+        do(session, write("open"))
+        with pytest.raises(RecordError, match="another process is at the run"):
+            Session(TASK, out=tmp_path)
+        assert do(session, action("root", "complete"))["phase"] == "ended"
+    with Session(TASK, out=tmp_path) as session:
+        session.wait_for("ready")
+    assert [record.actions for record in read_run(tmp_path)] == [2]
 
 
 def test_another_policys_folder_is_refused(tmp_path: Path) -> None:
