@@ -2,7 +2,18 @@
 
 ``python training/bc.py --tasks cross.dark_mode_from_todo --out runs/bc``, then, to go on from there,
 ``python training/ppo_masked.py --tasks cross.dark_mode_from_todo --resume runs/bc/checkpoint.zip`` with the same
-``--verbs``, ``--marks`` and ``--texts``.
+``--verbs``, ``--marks`` and ``--texts``, and a small ``--entropy``: with many verbs, a bonus for trying all of them
+keeps a policy that solves the task on the way from ever going straight to it.
+
+Measured on cross.dark_mode_from_todo, a task of the benchmark over both devices whose oracle takes 7 steps, with 100
+held-out seeds, seed 0 and one core of a 2-core machine:
+
+    imitation of 200 episodes (1,400 steps)                             100 %
+    imitation of 40 episodes (280 steps)                                 45 %
+    the latter, then PPO with --entropy 0.001: 30,720 steps, 109 s      100 %
+    the latter, then PPO with --entropy 0.01: 36,864 steps, 128 s         0 %  (98 % when it draws its actions)
+
+Success in training of the third, by thousands of steps: 2: 45 %, 8: 66 %, 12: 82 %, 20: 98 %, 25: 53 %, 31: 100 %.
 """
 
 from __future__ import annotations

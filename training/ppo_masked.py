@@ -2,6 +2,18 @@
 
 python training/ppo_masked.py --tasks learn.check_todo --steps 60000
 tensorboard --logdir runs/training
+
+Measured with seed 0 on one core of a 2-core machine, where the last hundred training episodes had 85 to 100 % success:
+
+    task                    steps    CPU seconds   success over 100 held-out seeds
+    learn.open_panel        14,336            47   100 %
+    learn.flip_switch       20,480            60   100 %
+    learn.check_todo        26,624            72   100 %
+    learn.panel_from_todo   32,768           113   100 %  (both devices)
+    learn.new_todo          51,200           106   100 %
+
+Success of learn.check_todo by thousands of steps: 8: 1 %, 12: 11 %, 16: 46 %, 20: 82 %, 25: 98 %. Shaped against sparse
+rewards: benchmarks/learning.py, docs/learning.md.
 """
 
 from __future__ import annotations
