@@ -29,7 +29,18 @@ if TYPE_CHECKING:
     from crab_gym.agents.chat import Model
     from crab_gym.agents.models import Budget, Prices
 
-__all__ = ["AgentMaker", "ModelMaker", "Outcome", "Standing", "cost", "entrants", "evaluate", "identify", "prices_of"]
+__all__ = [
+    "AgentMaker",
+    "ModelMaker",
+    "Outcome",
+    "Standing",
+    "cost",
+    "entrants",
+    "evaluate",
+    "identify",
+    "named_prices",
+    "prices_of",
+]
 
 FAILURES = 5
 """Episodes of a policy in a row that its model failed, after which an evaluation stops by default."""
@@ -63,6 +74,15 @@ class ModelMaker:
                 except TypeError as error:
                     raise ValueError(f"the model {self.spec!r} can't be made: {error}") from error
             return self._model
+
+    def price(self, prices: Mapping[str, Prices]) -> Prices | None:
+        """Returns what the model's tokens cost, None where that isn't known.
+
+        Args:
+            prices: See `entrants`.
+        """
+        by_name = named_prices(prices, self.options.get("base_url"))
+        return by_name.get(self().name, by_name.get(""))
 
     def __getstate__(self) -> dict[str, Any]:
         return {"spec": self.spec, "options": self.options}
@@ -176,7 +196,8 @@ def entrants(
         models: What makes the models.
         options: Structure to its options; those under ``""`` go to every agent that has them.
         allow_restore: Whether agents may go back to snapshots.
-        prices: Spec of a model to what its tokens cost; that under ``""`` is every model's.
+        prices: Spec of a model to what its tokens cost; that under ``""`` is every other model's. A spec names the same
+            model however it is written; one without a server is that of the models' ``base_url``.
 
     Raises:
         ValueError: There is no such policy, model or option; or agents and no model.
@@ -210,10 +231,24 @@ def entrants(
         if needs_model(name) and not models:
             raise ValueError(f"the agent {name!r} needs a model: --model openai:gpt-4o, for example")
         for model in models if needs_model(name) else [None]:
-            price = None if model is None else prices.get(model.spec, prices.get(""))
+            price = None if model is None else model.price(prices)
             maker = AgentMaker(name, model, own, allow_restore=allow_restore, prices=price)
             found[identify(maker.name, found)] = maker
     return found
+
+
+def named_prices(prices: Mapping[str, Prices], base_url: str | None = None) -> dict[str, Prices]:
+    """Returns prices by what records and budgets call the models, from those by specs of models.
+
+    Raises:
+        ValueError: A server is no address.
+
+    >>> list(named_prices({"openai:small@http://127.0.0.1:8000/v1/": (1.0, 2.0), "": (0.0, 0.0)}))
+    ['openai:small@http://127.0.0.1:8000/v1', '']
+    """
+    from crab_gym.agents.models import name_of
+
+    return {name_of(spec, base_url): price for spec, price in prices.items()}
 
 
 def prices_of(policies: Policies) -> dict[str, Prices]:

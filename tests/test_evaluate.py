@@ -20,12 +20,22 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from crab_gym.agents.chat import Tokens
-from crab_gym.agents.models import Budget, Prices
+from crab_gym.agents.chat import Reply, Tokens, ToolCall
+from crab_gym.agents.models import Budget, Prices, ServedModel
 from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.cli import app
 from crab_gym.cli.arguments import read_options, read_prices, read_seeds
-from crab_gym.evaluate import AgentMaker, ModelMaker, Standing, cost, entrants, evaluate, identify
+from crab_gym.evaluate import (
+    AgentMaker,
+    ModelMaker,
+    Standing,
+    cost,
+    entrants,
+    evaluate,
+    identify,
+    named_prices,
+    prices_of,
+)
 from crab_gym.records import EpisodeRecord, RecordError, read_attempts, read_config, read_run
 from crab_gym.rollout import pool, rollout, runs
 from crab_gym.table import summarize
@@ -282,6 +292,44 @@ def test_money_is_a_budget_where_prices_are_known() -> None:
     )
     assert found.standing.stopped == "the budget of money is spent: 0.6 of 0.5"
     assert told == [(pytest.approx(0.2 * n), pytest.approx(1.8)) for n in (1, 2, 3)]
+
+
+HERE = "http://127.0.0.1:9/v1"
+
+
+@pytest.mark.parametrize(
+    ("asked", "priced", "options"),
+    [
+        ("openai:m", "openai:m", {}),
+        ("openai:m", f"openai:m@{HERE}", {}),
+        (f"openai:m@{HERE}/", f"openai:m@{HERE}", {}),
+        (f"openai:m@{HERE}", f"openai:m@{HERE}/", {}),
+        ("openai:m@https://api.openai.com/v1/", "openai:m@https://api.openai.com/v1", {}),
+        ("anthropic:m@https://api.anthropic.com", "anthropic:m", {}),
+        ("google:m", "google:m", {"base_url": f"{HERE}/"}),
+    ],
+)
+def test_a_price_is_that_of_its_model_however_both_are_written(
+    asked: str, priced: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", f"{HERE}/")
+    prices = named_prices({priced: Prices(1.0, 2.0), "openai:m@http://127.0.0.1:8/v1": Prices(9.0, 9.0)}, **options)
+    model = ModelMaker(asked, **options)
+    assert list(prices_of(entrants(["single"], [model], prices=prices)).values()) == [(1.0, 2.0)]
+    budget = Budget(money=5.0, prices=prices)
+    budget.begin(model().name)
+    budget.charge(model().name, Tokens(10**6, 0))
+    assert budget.spent.money == 1.0
+    if not options:
+        assert list(prices_of(entrants(["single"], [model], prices={priced: Prices(1.0, 2.0)})).values())
+        Budget(money=5.0, prices={priced: Prices(1.0, 2.0)}).begin(model().name)
+
+
+def test_the_command_asks_a_model_whose_price_is_written_in_another_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ServedModel, "_persist", lambda *_: Reply("", (ToolCall("root__complete", {}),), Tokens(10, 1)))
+    args = [TASK, "--seeds", "0", "--policy", "single", "--budget-money", "5", "--no-screens"]
+    args += ["--model", f"openai:m@{HERE}/", "--price", f"openai:m@{HERE}=100000/0"]
+    assert "11 tokens (10 sent, 1 answered) in 1 calls of a model, cost 1.00" in run(*args)
 
 
 # Numbers

@@ -121,11 +121,12 @@ def evaluate(
 
     seed_list = read_seeds(seeds)
     chosen, tasks = _playable(filtered(patterns or ["*"], platform, tag or (), split), backend, resume, out, limit)
-    prices = read_prices(price or [])
+    model_options = read_options(model_option or [], "--model-option").get("", {})
+    prices = evaluations.named_prices(read_prices(price or []), model_options.get("base_url"))
     budget = _budget(prices, out, {"tokens": budget_tokens, "calls": budget_calls, "money": budget_money})
     shared = None if engine == "ray" else budget  # on other hosts it is looked at between episodes only
     options = read_options(option or [], "--option", policy or [])
-    entrants = _entrants(policy or [], model or [], options, model_option or [], prices, shared, allow_restore)
+    entrants = _entrants(policy or [], model or [], options, model_options, prices, shared, allow_restore)
     looks = any(not isinstance(maker, str) for maker in entrants.values())
     seen: list[EpisodeRecord] = []
     standing, stopped, code = evaluations.Standing(), "", 0
@@ -214,7 +215,7 @@ def _entrants(
     policies: Sequence[str],
     models: Sequence[str],
     options: Mapping[str, Mapping[str, Any]],
-    model_options: Sequence[str],
+    model_options: Mapping[str, Any],
     prices: Mapping[str, Prices],
     budget: Budget | None,
     allow_restore: bool,
@@ -224,10 +225,7 @@ def _entrants(
 
     if not policies:
         raise ValueError("expected at least one --policy: oracle, random, noop, or an agent such as single")
-    own = {
-        **read_options(model_options, "--model-option").get("", {}),
-        **({} if budget is None else {"budget": budget}),
-    }
+    own = {**model_options, **({} if budget is None else {"budget": budget})}
     try:
         makers = [ModelMaker(spec, **own) for spec in dict.fromkeys(models)]
         return entrants(policies, makers, options, allow_restore=allow_restore, prices=prices)

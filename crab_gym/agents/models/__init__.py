@@ -1,6 +1,6 @@
 """Models: clients of servers, a script, a cache. Vendors' libraries are imported when a model is first asked.
 
-* `make_model` - from a name such as ``"openai:gpt-4o"`` to a model.
+* `make_model` - from a name such as ``"openai:gpt-4o"`` to a model; `name_of` - what it is called then.
 * `Budget`, `Prices`, `Spent` - what may be spent.
 * `Patience` - how long to go on trying.
 * `CachedModel` - keeps answers on disk.
@@ -10,7 +10,6 @@
 from __future__ import annotations
 
 import importlib
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -18,16 +17,24 @@ from typing import Any
 from crab_gym.agents.chat import Model
 from crab_gym.agents.models.budget import Budget, Prices, Spent
 from crab_gym.agents.models.cache import CachedModel
+from crab_gym.agents.models.names import VENDORS, name_of, read_spec, wire_of
 from crab_gym.agents.models.retry import Patience
 from crab_gym.agents.models.script import ScriptedModel
 from crab_gym.agents.models.served import ServedModel
 from crab_gym.agents.models.wire import Sampling
 from crab_gym.evaluation.graph import unknown
 
-__all__ = ["Budget", "CachedModel", "Patience", "Prices", "ScriptedModel", "ServedModel", "Spent", "make_model"]
-
-_WIRES: Mapping[str, str] = {name: f"crab_gym.agents.models.{name}_wire" for name in ("openai", "anthropic", "google")}
-_SPEC = re.compile(r"(?P<vendor>\w+):(?P<model>\S+?)(?:@(?P<url>https?://\S+))?")
+__all__ = [
+    "Budget",
+    "CachedModel",
+    "Patience",
+    "Prices",
+    "ScriptedModel",
+    "ServedModel",
+    "Spent",
+    "make_model",
+    "name_of",
+]
 
 
 def make_model(
@@ -73,12 +80,7 @@ def make_model(
     >>> make_model("openai:Qwen/Qwen3-VL-8B@http://127.0.0.1:8000/v1").name
     'openai:Qwen/Qwen3-VL-8B@http://127.0.0.1:8000/v1'
     """
-    found = _SPEC.fullmatch(spec)
-    if found is None:
-        raise ValueError(
-            f"the model is {spec!r}; expected such as 'openai:gpt-4o' or 'openai:NAME@http://HOST:PORT/v1'"
-        )
-    vendor, name, url = found.group("vendor", "model", "url")
+    vendor, name, url = read_spec(spec)
     model: Model
     if vendor == "script":
         module, _, attribute = name.partition(":")
@@ -87,11 +89,11 @@ def make_model(
         except (ImportError, AttributeError, TypeError) as error:
             raise ValueError(f"{spec!r} is no function: {error}; expected 'script:MODULE:NAME'") from error
     else:
-        if vendor not in _WIRES:
-            unknown("model vendor", vendor, (*_WIRES, "script"))
+        if vendor not in VENDORS:
+            unknown("model vendor", vendor, (*VENDORS, "script"))
         model = ServedModel(
             vendor,
-            importlib.import_module(_WIRES[vendor]).WIRE,
+            wire_of(vendor),
             name,
             base_url=url or base_url,
             key_env=key_env,

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from crab_gym.agents.chat import BudgetSpent, ModelError, Tokens
+from crab_gym.agents.models.names import name_of
 
 __all__ = ["Budget", "Prices", "Spent"]
 
@@ -53,11 +54,12 @@ class Budget:
         tokens: The most tokens, sent and answered together. None for no limit.
         calls: The most answers.
         money: The most money; needs prices.
-        prices: Prices for all models, or by their names; under ``""`` for those that aren't named.
+        prices: Prices for all models, or by their names, in any way that `make_model` takes these; under ``""`` for
+            those that aren't named.
         path: A file that keeps what was spent.
 
     Raises:
-        ValueError: A limit is below 0, or there is one of money and no prices.
+        ValueError: A limit is below 0, or there is one of money and no prices; or a name has a server that is none.
 
     Example:
         >>> budget = Budget(money=5.0, prices={"openai:gpt-4o": Prices(2.5, 10.0)})
@@ -83,7 +85,9 @@ class Budget:
                 "million tokens"
             )
         self.limits: Mapping[str, float | None] = {"tokens": tokens, "calls": calls, "money": money}
-        self._prices = prices
+        self._prices = (
+            {name_of(name): price for name, price in prices.items()} if isinstance(prices, Mapping) else prices
+        )
         self._path = Path(path).absolute() if path is not None else None
         self._spent = Spent()
         self._begun = 0
@@ -143,7 +147,9 @@ class Budget:
                 raise ModelError(f"what was spent can't be kept in {self._path}: {error.strerror}") from error
 
     def _price(self, name: str) -> Prices | None:
-        return self._prices.get(name, self._prices.get("")) if isinstance(self._prices, Mapping) else self._prices
+        if not isinstance(self._prices, Mapping):
+            return self._prices
+        return self._prices.get(name_of(name), self._prices.get(""))
 
     def _add(self, spent: Spent) -> None:
         self._spent = Spent(*(a + b for a, b in zip(self._spent, spent, strict=True)))  # type: ignore[arg-type]

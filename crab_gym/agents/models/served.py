@@ -12,10 +12,10 @@ from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
-from urllib.parse import urlsplit
 
 from crab_gym.agents.chat import Message, ModelError, Reply, Tokens, Tool
 from crab_gym.agents.models.budget import Budget
+from crab_gym.agents.models.names import address_of, named
 from crab_gym.agents.models.retry import Fault, Patience, retry_after
 from crab_gym.agents.models.turns import turns
 from crab_gym.agents.models.wire import UNTOLD, Asking, Json, Sampling, Wire, field
@@ -79,9 +79,8 @@ class ServedModel:
         self._wire = wire
         self._model = model
         self._own = base_url is None
-        base_url = base_url or os.environ.get(wire.address_key) or wire.address
-        self._address = _checked_url(base_url)
-        self.name = f"{vendor}:{model}" + ("" if self._address == wire.address else f"@{self._address}")
+        self._address = address_of(wire, base_url)
+        self.name = named(vendor, model, wire, self._address)
         self.calls_tools = calls_tools
         self._keys = (key_env,) if key_env else wire.keys if self._own else ()
         self._sampling = sampling or Sampling()
@@ -228,15 +227,6 @@ def _told(error: Exception) -> str:
     code = field(body, "error", "code") or field(body, "code")
     told = message if isinstance(message, str) else str(error)
     return f"{told} ({code})" if isinstance(code, str) else told
-
-
-def _checked_url(url: str) -> str:
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise ValueError(f"base_url is {url!r}; expected such as 'http://127.0.0.1:8000/v1'")
-    if parts.username is not None or parts.password is not None or parts.query or parts.fragment:
-        raise ValueError("base_url holds a user, a password or a query, where secrets may be; expected only an address")
-    return url.rstrip("/")
 
 
 def _bound(response: Any, seconds: float) -> None:
