@@ -24,6 +24,7 @@ from crab_gym.policies import POLICIES, Policy
 from crab_gym.records import EpisodeRecord, plain, read_attempts
 from crab_gym.rollout import rollout
 from crab_gym.rollout.jobs import Policies, PolicyMaker
+from crab_gym.task import load
 
 if TYPE_CHECKING:
     from crab_gym.agents.chat import Model
@@ -324,16 +325,22 @@ class _Account:
     prices: Mapping[str, Prices]
     budget: Budget | None
     failures: int
+    standing: Standing
     started: float = field(default_factory=time.monotonic)
-    standing: Standing = field(default_factory=Standing)
     failed: dict[str, int] = field(default_factory=dict)
     kept: set[tuple[str, int, str, int]] = field(default_factory=set)
+    waiting: dict[tuple[str, int, str], EpisodeRecord] = field(default_factory=dict)
 
     def before(self, attempts: Sequence[EpisodeRecord]) -> None:
         """Adds what a resumed run has spent."""
         for record in attempts:
             self.kept.add((record.task, record.seed, record.policy_id, record.attempt))
             self.charge(record)
+
+    def attempt(self, record: EpisodeRecord) -> None:
+        """Adds an attempt that was recorded, which ends its episode, or is followed by another."""
+        self.waiting[record.task, record.seed, record.policy_id] = record
+        self.charge(record)
 
     def charge(self, record: EpisodeRecord) -> None:
         """Adds what an attempt has spent."""
@@ -346,6 +353,7 @@ class _Account:
     def add(self, record: EpisodeRecord, done: int, total: int) -> None:
         """Adds an episode that has ended, or had ended before."""
         standing = self.standing
+        self.waiting.pop((record.task, record.seed, record.policy_id), None)
         standing.done, standing.total, standing.last = done, total, record
         standing.seconds = time.monotonic() - self.started
         if not record.score().is_error:
@@ -355,10 +363,10 @@ class _Account:
             return
         standing.now += 1
         if record.error_kind == "budget":
-            standing.stopped = record.error
+            standing.stopped = standing.stopped or record.error
         in_a_row = self.failed.get(record.policy_id, 0) + 1 if record.error_kind == "model" else 0
         self.failed[record.policy_id] = in_a_row
-        if self.failures and in_a_row >= self.failures:
+        if self.failures and in_a_row >= self.failures and not standing.stopped:
             standing.stopped = f"the model of {record.policy} failed {in_a_row} episodes in a row: {record.error}"
 
     def halt(self) -> bool:
@@ -419,7 +427,8 @@ def evaluate(
         episode_timeout: Seconds that an episode may take.
         budget: What may be spent. No episode is begun once it is; models that share it stop within one.
         failures: Episodes of a policy in a row that its model failed, after which the evaluation stops; 0 for never.
-        progress: Called with how far it is, whenever an episode has ended.
+        progress: Called with how far it is, whenever an episode has ended. When it stops or is interrupted, also for
+            those that failed and were to be run again: they are recorded as errors by then.
 
     Raises:
         ValueError: An unknown task, policy or backend; or two tasks of the same name.
@@ -433,7 +442,8 @@ def evaluate(
     """
     prices = prices_of(policies)
     models = {name: maker.settings for name, maker in policies.items() if isinstance(maker, AgentMaker)}
-    account = _Account(prices, budget, failures)
+    chosen = {(load(task).name, seed, name) for task in tasks for seed in seeds for name in policies}
+    account = _Account(prices, budget, failures, Standing(total=len(chosen)))
     if resume and out is not None and (Path(out) / "run.json").is_file():
         account.before(read_attempts(out))
 
@@ -442,23 +452,28 @@ def evaluate(
         if progress is not None:
             progress(account.standing)
 
-    records = rollout(
-        tasks,
-        policies,
-        backend,
-        seeds,
-        out,
-        resume=resume,
-        screens=screens,
-        max_steps=max_steps,
-        progress=tell,
-        told=account.charge,
-        halt=account.halt,
-        slots=slots,
-        engine=engine,
-        max_retries=max_retries,
-        step_timeout=step_timeout,
-        episode_timeout=episode_timeout,
-        about={"prices": prices, "models": models},
-    )
+    try:
+        records = rollout(
+            tasks,
+            policies,
+            backend,
+            seeds,
+            out,
+            resume=resume,
+            screens=screens,
+            max_steps=max_steps,
+            progress=tell,
+            told=account.attempt,
+            halt=account.halt,
+            slots=slots,
+            engine=engine,
+            max_retries=max_retries,
+            step_timeout=step_timeout,
+            episode_timeout=episode_timeout,
+            about={"prices": prices, "models": models},
+        )
+    except KeyboardInterrupt:
+        for record in list(account.waiting.values()):  # they are recorded as what they are now: ended, by an error
+            tell(record, account.standing.done + 1, account.standing.total)
+        raise
     return Outcome(records, account.standing)

@@ -207,6 +207,31 @@ def test_a_model_that_stays_away_stops_it_and_what_it_failed_is_run_again(tmp_pa
     assert sorted(row.attempt for row in made) == [0] * 7 + [1] * 3
 
 
+def test_what_waits_for_another_try_at_a_stop_has_ended_by_an_error_as_in_the_record(tmp_path: Path) -> None:
+    args = [TASK, "--policy", "single", "--model", SCRIPT + "falters", "--out", tmp_path, "--seeds", "0-1"]
+    text = run(*args, "--budget-tokens", "50", "--no-screens", code=1)
+    assert "the budget of tokens is spent: 55 of 50; 1 of 2 episodes have ended, go on with --resume" in text
+    (kept,) = read_run(tmp_path)
+    assert (kept.error_kind, kept.attempt) == ("model", 0)
+    assert re.search(r"^learn +1 +1 +- +- ", text, re.MULTILINE)
+
+
+def test_so_has_it_at_an_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
+    failed = record(task="learn.open_app", policy_id="noop", error="it is gone", error_kind="device")
+    seen: list[tuple[EpisodeRecord | None, int, int]] = []
+
+    def interrupted(*args: Any, told: Any, **options: Any) -> None:
+        told(failed)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("crab_gym.evaluate.rollout", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        evaluate(
+            [TASK], {"noop": "noop"}, seeds=range(3), progress=lambda now: seen.append((now.last, now.done, now.total))
+        )
+    assert seen == [(failed, 1, 3)]
+
+
 def test_a_model_that_refuses_is_not_asked_again(tmp_path: Path) -> None:
     found = evaluate([TASK], agent("refuses"), seeds=range(4), out=tmp_path, failures=2, max_retries=5)
     assert [row.error_kind for row in read_attempts(tmp_path)] == ["model", "model"]

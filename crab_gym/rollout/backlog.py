@@ -26,6 +26,7 @@ class Work:
         job: The job, with the number of this attempt.
         tries: How often it was begun in this run.
         failed_on: The slots on which the infrastructure failed it.
+        failed: The record of its last attempt that the infrastructure failed.
         folder: Keeps its steps and pictures.
         opened: What was known of it after its reset.
         steps: Its steps so far, where they are kept.
@@ -34,6 +35,7 @@ class Work:
     job: Job
     tries: int = 0
     failed_on: set[int] = field(default_factory=set)
+    failed: EpisodeRecord | None = None
     folder: EpisodeFolder | None = None
     opened: EpisodeRecord | None = None
     steps: list[StepRecord] = field(default_factory=list)
@@ -169,6 +171,7 @@ class Backlog:
         self._halt = halt
         self._policies, self._ledger = policies, ledger
         self._again: deque[Work] = deque()
+        self._dropped: list[EpisodeRecord] = []
 
     def next(self, slot: int, slots: set[int]) -> Work | None:
         """Returns what a slot shall do, None where there is nothing for it now.
@@ -182,6 +185,7 @@ class Backlog:
         """
         if self._halt():
             self._jobs = None
+            self._dropped += [work.failed for work in self._again if work.failed is not None]
             self._again.clear()
         for work in self._again:
             if slot not in work.failed_on or slots <= work.failed_on:
@@ -198,16 +202,28 @@ class Backlog:
                 return Work(taken)
         return None
 
-    def again(self, work: Work, slot: int) -> None:
-        """Has an episode run again, which the infrastructure failed on a slot."""
+    def again(self, work: Work, slot: int, record: EpisodeRecord) -> None:
+        """Has an episode run again, which the infrastructure failed on a slot.
+
+        Args:
+            work: The episode.
+            slot: The slot's number.
+            record: What was recorded of the failed attempt, which is the last one if there is a halt before the next.
+        """
         work.failed_on.add(slot)
         work.job = work.job._replace(attempt=work.job.attempt + 1)
+        work.failed = record
         self._again.append(work)
+
+    def dropped(self) -> list[EpisodeRecord]:
+        """Returns the failed attempts that a halt keeps from being run again, each once."""
+        dropped, self._dropped = self._dropped, []
+        return dropped
 
     @property
     def empty(self) -> bool:
-        """Whether all jobs have been handed out."""
-        return self._jobs is None and not self._again
+        """Whether all jobs have been handed out, and all that was dropped was told."""
+        return self._jobs is None and not self._again and not self._dropped
 
 
 def check(given: Any, policies: Policies) -> Job:

@@ -159,7 +159,8 @@ class RolloutPool:
                 isn't known.
             resume: Whether to go on with the run in `out`: jobs that are recorded there are skipped, but for those
                 that ended in an error or whose task has changed.
-            halt: Asked before an episode is begun; where it is true, the run ends once those under way have ended.
+            halt: Asked before an episode is begun; where it is true, the run ends once those under way have ended. What
+                waits for being run again is yielded as the error that it is recorded as.
             told: Called with the record of each attempt, also of those that are run again and aren't yielded.
 
         Raises:
@@ -201,6 +202,7 @@ class RolloutPool:
         try:
             while True:
                 self._assign(backlog, ledger, policies, relay)
+                yield from backlog.dropped()
                 working = [place for place in self._places if place.work is not None]
                 if backlog.empty and not working:
                     return
@@ -289,7 +291,7 @@ class RolloutPool:
         if last:
             yield record
         else:
-            backlog.again(work, place.number)
+            backlog.again(work, place.number, record)
 
     def _supervise(self, place: _Place) -> None:
         """Kills what doesn't end, and gives up what doesn't start."""

@@ -102,6 +102,19 @@ def test_after_all_retries_it_is_an_error_and_no_score(plans: Path) -> None:
     assert by_seed(read_run(out)) == made
 
 
+def test_what_waits_for_another_try_at_a_halt_is_an_error_and_is_run_again_on_resume(plans: Path) -> None:
+    plan(plans, 0, "device", times=1)
+    out = plans.parent / "run"
+    told: list[EpisodeRecord] = []
+    with pool(plans, slots=1) as slots:
+        made = list(slots.run(jobs(4), "oracle", out=out, told=told.append, halt=lambda: bool(told)))
+    assert [(record.seed, record.error_kind, record.attempt) for record in made] == [(0, "device", 0)]
+    assert made == told == read_run(out)
+    with pool(plans, slots=1) as slots:
+        assert len(list(slots.run(jobs(4), "oracle", out=out, resume=True))) == 4
+    assert [record.attempt for record in read_run(out) if record.seed == 0 and not record.error] == [1]
+
+
 def test_a_lethal_episode_is_an_error_and_the_others_are_played(plans: Path) -> None:
     plan(plans, 0, "die", times=9)
     out = plans.parent / "run"
