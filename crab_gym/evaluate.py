@@ -12,7 +12,7 @@ import json
 import re
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -277,7 +277,7 @@ class Standing:
         now: How many have ended since it was begun or resumed.
         scored: How many of those that ended can be scored.
         solved: How many of these are solved.
-        tokens: Model tokens of all attempts, failed ones included.
+        tokens: Model tokens of all attempts at its episodes, failed ones included.
         money: Their price; None where no prices are known.
         seconds: For how long it has run.
         last: The episode that ended last.
@@ -320,12 +320,29 @@ class Outcome(NamedTuple):
 
 @dataclass(slots=True)
 class _Account:
-    """Keeps a standing up to date, and tells when to stop."""
+    """Keeps a standing up to date, and tells when to stop.
+
+    Attributes:
+        prices: What policies' tokens cost, by id.
+        budget: What may be spent.
+        failures: See `evaluate`.
+        standing: How far the chosen episodes are.
+        chosen: Task, seed and policy id of these.
+        elsewhere: Tokens of a resumed run's other episodes, which only the budget counts.
+        elsewhere_money: Their price.
+        started: When it began.
+        failed: Policy id to how many episodes in a row its model failed.
+        kept: The episodes that a resumed run had already.
+        waiting: What was recorded, but hasn't ended its episode.
+    """
 
     prices: Mapping[str, Prices]
     budget: Budget | None
     failures: int
     standing: Standing
+    chosen: Set[tuple[str, int, str]]
+    elsewhere: int = 0
+    elsewhere_money: float = 0.0
     started: float = field(default_factory=time.monotonic)
     failed: dict[str, int] = field(default_factory=dict)
     kept: set[tuple[str, int, str, int]] = field(default_factory=set)
@@ -335,7 +352,12 @@ class _Account:
         """Adds what a resumed run has spent."""
         for record in attempts:
             self.kept.add((record.task, record.seed, record.policy_id, record.attempt))
-            self.charge(record)
+            if (record.task, record.seed, record.policy_id) in self.chosen:
+                self.charge(record)
+            else:
+                prices = self.prices.get(record.policy_id)
+                self.elsewhere += record.tokens
+                self.elsewhere_money += cost(record, prices) if prices is not None else 0.0
 
     def attempt(self, record: EpisodeRecord) -> None:
         """Adds an attempt that was recorded, which ends its episode, or is followed by another."""
@@ -375,9 +397,9 @@ class _Account:
         if budget is not None and not standing.stopped:
             spent = budget.spent
             values = {
-                "tokens": max(spent.tokens, standing.tokens),
+                "tokens": max(spent.tokens, self.elsewhere + standing.tokens),
                 "calls": spent.calls,
-                "money": max(spent.money, standing.money or 0.0),
+                "money": max(spent.money, self.elsewhere_money + (standing.money or 0.0)),
             }
             for what, value in values.items():
                 limit = budget.limits[what]
@@ -443,7 +465,7 @@ def evaluate(
     prices = prices_of(policies)
     models = {name: maker.settings for name, maker in policies.items() if isinstance(maker, AgentMaker)}
     chosen = {(load(task).name, seed, name) for task in tasks for seed in seeds for name in policies}
-    account = _Account(prices, budget, failures, Standing(total=len(chosen)))
+    account = _Account(prices, budget, failures, Standing(total=len(chosen)), chosen)
     if resume and out is not None and (Path(out) / "run.json").is_file():
         account.before(read_attempts(out))
 

@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -272,6 +273,21 @@ def test_what_an_attempt_spent_that_is_run_again_is_counted(tmp_path: Path, out:
     if out:
         again = evaluate([TASK], makers, out=tmp_path, resume=True).standing
         assert (again.tokens, again.money, again.now, again.done) == (165, 165.0, 0, 1)
+
+
+def test_the_cost_of_a_resumed_run_is_that_of_the_episodes_that_are_chosen_now(tmp_path: Path) -> None:
+    prices = {SCRIPT + "gives_up": Prices(10_000.0, 0.0)}  # 100 are sent in an episode: 1.0
+    makers = entrants(["single"], [ModelMaker(SCRIPT + "gives_up")], prices=prices)
+    evaluate([TASK, "learn.check_todo"], makers, seeds=range(3), out=tmp_path, screens=False)
+    told: list[Standing] = []
+    options: dict[str, Any] = {"out": tmp_path, "screens": False, "resume": True}
+    evaluate([TASK], makers, seeds=[2, 3], progress=lambda now: told.append(replace(now)), **options)
+    assert [(now.done, now.tokens, now.money, now.whole_cost) for now in told] == [
+        (1, 110, 1.0, 2.0),
+        (2, 220, 2.0, 2.0),
+    ]
+    found = evaluate([TASK], makers, seeds=[4], budget=Budget(tokens=770), **options)
+    assert found.standing.stopped == "the budget of tokens is spent: 770 of 770"  # it counts all of the folder
 
 
 def test_a_resumed_run_keeps_how_its_models_answer(tmp_path: Path) -> None:
