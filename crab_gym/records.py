@@ -48,8 +48,10 @@ __all__ = [
     "read_run",
 ]
 
-RESUMABLE = ("policy", "backend", "max_steps")
+RESUMABLE = ("policy", "backend", "max_steps", "screens")
 """Keys of a run's configuration that have to be the same when it is resumed; ``policies`` may only gain some."""
+_LATER = {"screens"}
+"""Those that runs of older versions lack, and that aren't compared then."""
 
 _TUPLES = {"passed", "active", "completed"}
 _POLICY_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
@@ -309,7 +311,7 @@ class RunFolder:
         """
         before = read_config(self.path)
         joined = dict(config)
-        checks = [(key, before.get(key), config.get(key)) for key in RESUMABLE]
+        checks = [(key, before.get(key), config.get(key)) for key in RESUMABLE if key in before or key not in _LATER]
         if self.several:
             old, new = before.get("policies"), config["policies"]
             if not isinstance(old, dict):

@@ -489,7 +489,7 @@ def test_tasks_are_filtered_and_few_are_spread_evenly(tmp_path: Path) -> None:
 
 
 def test_policies_can_be_added_to_a_run_but_not_changed(tmp_path: Path) -> None:
-    evaluate([TASK], entrants(["noop"]), seeds=[0], out=tmp_path, screens=False)
+    evaluate([TASK], entrants(["noop"]), seeds=[0], out=tmp_path)
     evaluate([TASK], {**entrants(["oracle"]), **agent("gives_up")}, seeds=[0], out=tmp_path, resume=True)
     assert [row.policy for row in read_run(tmp_path)] == ["noop", "oracle", "single(script:tests.scripted:gives_up)"]
     assert set(read_config(tmp_path)["policies"]) == {"noop", "oracle", "single-script-tests.scripted-gives_up"}

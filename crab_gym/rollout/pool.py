@@ -189,11 +189,12 @@ class RolloutPool:
 
         if callable(self._env):
             return {"env": qualified_name(self._env)}
-        return {
+        own = {
             "backend": plain(without_secrets(self._env.get("backend"))),
             "max_steps": self._env.get("max_steps"),
-            "env": {name: plain(value) for name, value in self._env.items() if name not in ("backend", "max_steps")},
+            "screens": plain(self._env.get("screens", True)),
         }
+        return {**own, "env": {name: plain(value) for name, value in self._env.items() if name not in own}}
 
     def _run(self, backlog: Backlog, ledger: Ledger, policies: Any, relay: bool) -> Iterator[EpisodeRecord]:
         if self._running:

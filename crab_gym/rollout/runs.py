@@ -117,6 +117,7 @@ def rollout(
                 "backend": plain(without_secrets(backend)),
                 "seeds": seeds,
                 "max_steps": max_steps,
+                "screens": screens,
                 **plain(about or {}),
             }
             folder = RunFolder(out, config, versions(), resume=resume)

@@ -271,6 +271,13 @@ def test_rollout_runs_on_slots_and_resumes_what_ran_on_one(tmp_path: Path) -> No
     assert again == made
 
 
+def test_a_run_without_screens_is_not_resumed_with_them(tmp_path: Path) -> None:
+    with RolloutPool({"screens": False}) as slots:
+        list(slots.run(jobs(1), "oracle", out=tmp_path))
+    with RolloutPool({}) as slots, pytest.raises(RecordError, match="made with screens=False, now it is True"):
+        slots.run(jobs(2), "oracle", out=tmp_path, resume=True)
+
+
 def test_a_maker_that_raises_ends_the_run_with_its_reason() -> None:
     with RolloutPool(_slots.breaks) as slots:
         with pytest.raises(PoolError, match="ImportError: no module named 'wrapper_of_mine'") as caught:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping
 from dataclasses import replace
@@ -372,3 +373,10 @@ def test_a_run_made_in_another_way_is_not_resumed(tmp_path: Path) -> None:
     rollout(["tests.toy:ONE"], "oracle", out=tmp_path, screens=False)
     with pytest.raises(RecordError, match="made with policy='oracle', now it is 'noop'"):
         rollout(["tests.toy:ONE"], "noop", out=tmp_path, screens=False, resume=True)
+    with pytest.raises(RecordError, match="made with screens=False, now it is True"):
+        rollout(["tests.toy:ONE"], "oracle", out=tmp_path, resume=True)
+    file = tmp_path / "run.json"
+    run = json.loads(file.read_text())
+    del run["config"]["screens"]  # as older versions wrote it
+    file.write_text(json.dumps(run))
+    assert len(rollout(["tests.toy:ONE"], "oracle", out=tmp_path, resume=True)) == 1
