@@ -31,6 +31,11 @@ NONE = Tool(
 _WORDS = 8000
 """Characters of a description that are passed on."""
 _POINTER = re.compile(r"element[12]?")
+_LETTERS = re.compile(
+    r"[^\w]{0,3}([A-Za-z]{1,3})"
+    r"(?=\Z|[:)\]]|[^\w\s](?!\w)|\s+(?:\Z|[-–—:.=)]))"  # else it's a word of a sentence: "A button", "e-mail"
+)
+"""Letters of a choice, on their own or before punctuation."""
 
 
 @dataclass(frozen=True)
@@ -222,7 +227,7 @@ def pick(said: Any, offered: Sequence[Choice], device: str) -> Choice | Unreadab
     """Returns the choice that a model means by letters, or by what the element says.
 
     Args:
-        said: Its answer, such as ``"B"``, ``"(b)"``, ``"B. button"`` or the line of a choice.
+        said: Its answer, such as ``"B"``, ``"(b)"``, ``"B. button"`` or a choice's line; not ``"A button"``.
         offered: The choices.
         device: The device on which it wants to act.
 
@@ -234,7 +239,7 @@ def pick(said: Any, offered: Sequence[Choice], device: str) -> Choice | Unreadab
     """
     if isinstance(said, str):
         text = said[:1000].strip()
-        found = re.match(r"[^\w]{0,3}([A-Za-z]{1,3})(?=[^\w]|\Z)", text)
+        found = _LETTERS.match(text)
         by_letters = {choice.letters: choice for choice in offered}
         if found and (choice := by_letters.get(found[1].upper())) is not None:
             if choice.device == device:

@@ -236,6 +236,7 @@ OFFERED = (
     ("said", "number"),
     [
         *[("B", 5), ("b", 5), ("(B)", 5), ("B.", 5), (" B) ", 5), ('B. android: button "OK"', 5), ("**B**", 5)],
+        *[("B: the button", 5), ("B - OK", 5), ('"B"', 5), ("[B] OK", 5), ("B, please", 5), ("B.\n", 5)],
         *[("Save", 4), ("save", 4), ('button "Save" (Saves the note)', 4), ('android: button "OK" at (9, 9)', 6)],
     ],
 )
@@ -246,7 +247,28 @@ def test_a_choice_is_known_by_its_letters_or_by_what_it_says(said: str, number: 
 
 @pytest.mark.parametrize(
     "said",
-    ["", "E", "OK", "the save button", 2, None, True, ["A"], {"A": 1}, "\ud800", "x" * 10**6, 10**400, "D", "AB"],
+    [
+        "",
+        "E",
+        "OK",
+        "the save button",
+        2,
+        None,
+        True,
+        ["A"],
+        {"A": 1},
+        "\ud800",
+        "x" * 10**6,
+        10**400,
+        "D",
+        "AB",
+        "A Save button",
+        "a button that saves",
+        'A "Save" button',
+        "B-side",
+        "b'not",
+        "c'est la vie",
+    ],
 )
 def test_any_other_is_refused_with_a_short_reason(said: object) -> None:
     found = pick(said, OFFERED, "android")
