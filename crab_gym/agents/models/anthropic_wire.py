@@ -7,7 +7,19 @@ from collections.abc import Callable
 
 from crab_gym.agents.chat import ModelError, Part, Reply
 from crab_gym.agents.models.turns import png
-from crab_gym.agents.models.wire import Asking, Json, Wire, counted, field, in_text, no_answer, reply, told_call, vendor
+from crab_gym.agents.models.wire import (
+    Asking,
+    Json,
+    Sampling,
+    Wire,
+    counted,
+    field,
+    in_text,
+    no_answer,
+    reply,
+    told_call,
+    vendor,
+)
 
 __all__ = ["WIRE"]
 
@@ -30,6 +42,15 @@ def _connect(key: str, address: str, timeout: float, http: Json) -> Callable[[Js
         return content
 
     return send
+
+
+def _check(sampling: Sampling) -> None:
+    thinking = (sampling.extra or {}).get("thinking")
+    if thinking is not None and field(thinking, "type") != "disabled":
+        raise ValueError(
+            f"extra has thinking={thinking!r}, and Anthropic's models can't think where they have to call a tool, as "
+            "agents make them do; leave it out"
+        )
 
 
 def _ask(asking: Asking) -> Json:
@@ -95,4 +116,4 @@ def _read(body: Json) -> Reply:
     return reply(in_text(text), calls, tokens, finish, body.get("model"), len(text) == len(in_text(text)))
 
 
-WIRE = Wire(("ANTHROPIC_API_KEY",), "https://api.anthropic.com", "ANTHROPIC_BASE_URL", _connect, _ask, _read)
+WIRE = Wire(("ANTHROPIC_API_KEY",), "https://api.anthropic.com", "ANTHROPIC_BASE_URL", _connect, _ask, _read, _check)

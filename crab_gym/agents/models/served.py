@@ -84,6 +84,7 @@ class ServedModel:
         self.calls_tools = calls_tools
         self._keys = (key_env,) if key_env else wire.keys if self._own else ()
         self._sampling = sampling or Sampling()
+        wire.check(self._sampling)
         self._timeout = timeout
         self._patience = patience if isinstance(patience, Patience) else Patience(patience)
         self.budget = budget

@@ -66,6 +66,10 @@ class Asking(NamedTuple):
     sampling: Sampling
 
 
+def _all_fit(sampling: Sampling) -> None:
+    """Takes any way to answer."""
+
+
 class Wire(NamedTuple):
     """A vendor's format.
 
@@ -77,6 +81,7 @@ class Wire(NamedTuple):
             request and returns the body of the answer.
         ask: From what is asked to the request.
         read: From the body of the answer, as JSON, to the reply.
+        check: Raises a ValueError where an answer can't be had in this way.
     """
 
     keys: tuple[str, ...]
@@ -85,6 +90,7 @@ class Wire(NamedTuple):
     connect: Callable[[str, str, float, Json], Callable[[Json], bytes | str]]
     ask: Callable[[Asking], Json]
     read: Callable[[Json], Reply]
+    check: Callable[[Sampling], None] = _all_fit
 
 
 def vendor(module: str, extra: str) -> Any:
