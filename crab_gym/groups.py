@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any
 
 from crab_gym.apps import category
-from crab_gym.evaluation import DIMENSIONS, Checkpoint, Complexity, TaskGraph, measure_complexity
+from crab_gym.evaluation import DIMENSIONS, Complexity, TaskGraph, measure_complexity
 from crab_gym.evaluation.complexity import LEVELS
+from crab_gym.evaluation.recorded import rebuild
 from crab_gym.records import EpisodeRecord
 from crab_gym.task import read_index
 
@@ -56,22 +56,7 @@ def graph_of(record: EpisodeRecord) -> TaskGraph | None:
 
 @lru_cache(maxsize=1024)
 def _rebuilt(text: str) -> TaskGraph | None:
-    graph = json.loads(text)
-    try:
-        after: dict[str, list[str]] = {node["id"]: [] for node in graph["checkpoints"]}
-        for first, then in graph["edges"]:
-            after[then].append(first)
-        nodes = [
-            Checkpoint(node["id"], node["device"], node["app"], _recorded, after=tuple(after[node["id"]]))
-            for node in graph["checkpoints"]
-        ]
-        return TaskGraph(nodes)
-    except (KeyError, TypeError, ValueError):
-        return None
-
-
-def _recorded(state: Mapping[str, Any], answer: str | None) -> bool:
-    raise RuntimeError("a record has no evaluators, only their names")
+    return rebuild(json.loads(text))
 
 
 def _levels(record: EpisodeRecord) -> list[str]:

@@ -46,6 +46,7 @@ __all__ = [
     "read_attempts",
     "read_config",
     "read_run",
+    "read_step",
 ]
 
 RESUMABLE = ("policy", "backend", "max_steps", "screens")
@@ -467,13 +468,17 @@ def _episodes(folder: Path, steps: bool = True) -> Iterator[EpisodeRecord]:
         try:
             name = folder_name(line["task"], line["seed"], line["attempt"], line.get("policy_id", ""))
             lines = _read_lines(folder / "episodes" / name / "steps.jsonl") if steps else ()
-            yield EpisodeRecord(**line, steps=tuple(_step(step) for step in lines))
+            yield EpisodeRecord(**line, steps=tuple(read_step(step) for step in lines))
         except (TypeError, KeyError, ValueError) as error:
             raise RecordError(f"{folder / 'episodes.jsonl'}, line {number}: not an episode ({error})") from error
 
 
-def _step(line: dict[str, Any]) -> StepRecord:
-    """Returns a step from its line; lines of older versions lack what has a default."""
+def read_step(line: Mapping[str, Any]) -> StepRecord:
+    """Returns a step from its line in ``steps.jsonl``; those of older versions lack what has a default.
+
+    Raises:
+        TypeError: It is no step.
+    """
     return StepRecord(**{**line, **{name: tuple(line[name]) for name in _TUPLES & line.keys()}})
 
 

@@ -1,6 +1,5 @@
 """Task graphs of records, as plain data that a page can draw.
 
-* `rebuild` - the graph that a record holds.
 * `drawable` - its nodes and edges, and where they stand.
 * `progress` - what had passed after each step.
 """
@@ -12,56 +11,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from crab_gym.draw import layers_of
-from crab_gym.evaluation.graph import Checkpoint, TaskGraph
+from crab_gym.evaluation.graph import TaskGraph
+from crab_gym.evaluation.recorded import Named
 from crab_gym.records import StepRecord
 
-__all__ = ["drawable", "progress", "rebuild"]
+__all__ = ["MAX_NODES", "drawable", "progress"]
 
 MAX_NODES = 500
 """Checkpoints of the largest graph that is drawn."""
 _MAX_ARGS = 2000
-
-
-def rebuild(graph: Mapping[str, Any]) -> TaskGraph | None:
-    """Returns the graph of a record, whose evaluators only carry their names; None where it holds none.
-
-    >>> rebuild({"checkpoints": [{"id": "a"}, {"id": "b"}], "edges": [["a", "b"]]})
-    TaskGraph(2 checkpoints, 1 edges, depth 2)
-    """
-    try:
-        nodes = graph["checkpoints"]
-        after: dict[str, list[str]] = {node["id"]: [] for node in nodes}
-        for start, end in graph["edges"]:
-            after[end].append(start)
-        if len(nodes) > MAX_NODES:
-            return None
-        return TaskGraph([_checkpoint(node, after[node["id"]]) for node in nodes])
-    except (KeyError, TypeError, ValueError):
-        return None
-
-
-def _checkpoint(node: Mapping[str, Any], after: Sequence[str]) -> Checkpoint:
-    args = node.get("args", {})
-    return Checkpoint(
-        id=str(node["id"]),
-        device=str(node.get("device", "")),
-        app=str(node.get("app", "")),
-        evaluator=_Named(str(node.get("evaluator", ""))),
-        args=args if isinstance(args, Mapping) else {},
-        after=tuple(after),
-        subtask=str(node.get("subtask", "")),
-        hold=bool(node.get("hold", True)),
-    )
-
-
-class _Named:
-    """Stands for an evaluator, of which only the name is known."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def __call__(self, *_: Any, **__: Any) -> bool:
-        raise NotImplementedError(f"the record of a run can't be evaluated again ({self.name})")
 
 
 def drawable(graph: TaskGraph) -> dict[str, Any]:
@@ -73,7 +31,7 @@ def drawable(graph: TaskGraph) -> dict[str, Any]:
     """
     nodes = []
     for node in graph.checkpoints:
-        evaluator = node.evaluator.name if isinstance(node.evaluator, _Named) else ""
+        evaluator = node.evaluator.name if isinstance(node.evaluator, Named) else ""
         nodes.append(
             {
                 "id": node.id,

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from crab_gym.records import EpisodeRecord, StepRecord, folder_name
+from crab_gym.records import EpisodeRecord, folder_name, read_step
 
 __all__ = ["unfinished"]
 
@@ -52,7 +52,7 @@ def unfinished(run: Path, finished: Sequence[EpisodeRecord], config: Mapping[str
 
 def _begun(folder: Path, task: str, seed: int, attempt: int, policy_id: str, policy: str) -> EpisodeRecord:
     lines = (folder / "steps.jsonl").read_bytes().split(b"\n")[:-1]  # the last line may be torn
-    steps = tuple(_step(json.loads(line)) for line in lines)
+    steps = tuple(read_step(json.loads(line)) for line in lines)
     return EpisodeRecord(
         task=task,
         version=0,
@@ -80,8 +80,3 @@ def _begun(folder: Path, task: str, seed: int, attempt: int, policy_id: str, pol
         timings={},
         versions={},
     )
-
-
-def _step(line: Any) -> StepRecord:
-    tuples = {name: tuple(line[name]) for name in ("passed", "active", "completed") if name in line}
-    return StepRecord(**{**line, **tuples})

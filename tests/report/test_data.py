@@ -13,10 +13,11 @@ import pytest
 from PIL import Image
 
 from crab_gym import table
+from crab_gym.evaluation.recorded import rebuild
 from crab_gym.records import RecordError, RunFolder, read_run
 from crab_gym.report.actions import shapes, told
 from crab_gym.report.data import MAX_TEXT, gather
-from crab_gym.report.graphs import drawable, progress, rebuild
+from crab_gym.report.graphs import drawable, progress
 from crab_gym.report.pictures import Album, Shrink
 from tests.report._runs import GRAPH, HOSTILE, SHOWN, SOLVED, make_run, old_run, record, save, step
 
@@ -140,12 +141,6 @@ def test_going_back_takes_checkpoints_away() -> None:
         step(5, passed=("a",), completion=1 / 3, restored=True),
     ]
     assert progress(graph, steps) == [[0], [0, 1], [0], [0, 1], [0]]
-
-
-def test_graphs_that_are_none() -> None:
-    for bad in ({}, {"checkpoints": [], "edges": []}, {"checkpoints": [{"id": "a"}], "edges": [["a", "a"]]},
-                {"checkpoints": [{"id": "a"}], "edges": [["b", "a"]]}, {"checkpoints": 3, "edges": 1}):  # fmt: skip
-        assert rebuild(bad) is None
 
 
 def test_a_graph_keeps_its_words_and_layers() -> None:
