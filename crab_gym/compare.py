@@ -19,8 +19,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from crab_gym import table
+from crab_gym.evaluation import metrics
 from crab_gym.evaluation.graph import unknown
-from crab_gym.evaluation.metrics import EpisodeScore, cost_efficiency, execution_efficiency
+from crab_gym.evaluation.metrics import EpisodeScore
 from crab_gym.records import EpisodeRecord
 
 __all__ = ["FORMATS", "METRICS", "Comparison", "Difference", "bootstrap", "compare", "compare_by", "notes"]
@@ -28,15 +30,10 @@ __all__ = ["FORMATS", "METRICS", "Comparison", "Difference", "bootstrap", "compa
 LEVEL = 0.95
 RESAMPLES = 10_000
 METRICS: Mapping[str, Callable[[EpisodeScore], float | None]] = {
-    "SR": lambda score: float(score.success),
-    "CR": lambda score: score.completion,
-    "EE": lambda score: execution_efficiency(score.completion, score.actions),
-    "CE": lambda score: cost_efficiency(score.completion, score.tokens),
-    "Cov": lambda score: score.coverage,
-    "LC": lambda score: score.logical_consistency,
+    short: metrics.METRICS[name] for name, short in table.METRICS.items()
 }
 """Name of a metric, as in tables, to its value for an episode; None where it is undefined."""
-_SCALES = {"CE": 100_000.0}
+_SCALES = {short: table.scale_of(name) for name, short in table.METRICS.items()}
 _CHUNK = 1_000_000
 
 
@@ -260,7 +257,7 @@ _HEADER = ("", "metric", "pairs", "A", "B", "B-A", "95 % interval", "better", "e
 
 
 def _cells(group: str, row: Difference) -> tuple[str, ...]:
-    scale = _SCALES.get(row.metric, 100.0)
+    scale = _SCALES[row.metric]
 
     def told(value: float | None, sign: str = "") -> str:
         return "-" if value is None else f"{value * scale:{sign}.1f}"

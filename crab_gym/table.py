@@ -4,6 +4,7 @@
 * `rich_table`, `to_text`, `to_markdown` - for people; at most 100 columns wide.
 * `to_csv`, `to_json` - for programs, with all digits.
 * `HEADER`, `cells` - the columns and the words of a row, for others who draw tables.
+* `METRICS`, `ENDS`, `scale_of` - what columns are called, and in which unit they are.
 * `notes` - what a reader has to know beside the numbers: what broke, and who went back to snapshots.
 """
 
@@ -23,13 +24,16 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 __all__ = [
+    "ENDS",
     "FORMATS",
     "HEADER",
     "LEGEND",
+    "METRICS",
     "Line",
     "cells",
     "notes",
     "rich_table",
+    "scale_of",
     "summarize",
     "to_csv",
     "to_json",
@@ -44,8 +48,7 @@ LEGEND = (
     "FC false completion, RSL step limit, IA invalid action, ST stall: ends in % of scored episodes\n"
     "n episodes, of which err ended by an error and are not scored"
 )
-_ENDS = {"false_completion": "FC", "step_limit": "RSL", "invalid_action": "IA", "stall": "ST"}
-_METRICS = {
+METRICS: Mapping[str, str] = {
     "success": "SR",
     "completion": "CR",
     "execution_efficiency": "EE",
@@ -53,9 +56,12 @@ _METRICS = {
     "coverage": "Cov",
     "logical_consistency": "LC",
 }
-_SCALE = {"cost_efficiency": 100_000.0}
+"""Metric, by its name in `crab_gym.evaluation.metrics.METRICS`, to what tables call it, in their order."""
+ENDS: Mapping[str, str] = {"false_completion": "FC", "step_limit": "RSL", "invalid_action": "IA", "stall": "ST"}
+"""End reason to what tables call it, in their order."""
+_SCALES = {"cost_efficiency": 100_000.0}
 _PLACES = {"execution_efficiency": 1, "cost_efficiency": 1}
-HEADER = ("n", "err", *_METRICS.values(), *_ENDS.values())
+HEADER = ("n", "err", *METRICS.values(), *ENDS.values())
 """Names of the columns after the first."""
 _TOTALS = ("total", "policy")
 _MAX_ERRORS = 10
@@ -279,7 +285,7 @@ def _flat(line: Line) -> dict[str, str | int | float | None]:
         "episodes": row.episodes,
         "errors": row.errors,
     }
-    for name in _METRICS:
+    for name in METRICS:
         metric: Estimate = getattr(row, name)
         flat |= {name: metric.mean, f"{name}_stderr": metric.stderr, f"{name}_left_out": metric.left_out}
     for reason in END_REASONS:
@@ -290,9 +296,14 @@ def _flat(line: Line) -> dict[str, str | int | float | None]:
 
 def cells(row: Row) -> tuple[str, ...]:
     """Returns what stands in the columns of `HEADER`."""
-    metrics = (_number(getattr(row, name), _SCALE.get(name, 100.0), _PLACES.get(name, 0)) for name in _METRICS)
-    ends = (f"{100 * row.end_reasons[reason]:.0f}" if row.end_reasons else "-" for reason in _ENDS)
+    metrics = (_number(getattr(row, name), scale_of(name), _PLACES.get(name, 0)) for name in METRICS)
+    ends = (f"{100 * row.end_reasons[reason]:.0f}" if row.end_reasons else "-" for reason in ENDS)
     return (str(row.episodes), str(row.errors), *metrics, *ends)
+
+
+def scale_of(metric: str) -> float:
+    """Returns what a metric, one of `METRICS`, is multiplied by in tables: 100 for %, CE's is % per 1000 tokens."""
+    return _SCALES.get(metric, 100.0)
 
 
 def _number(metric: Estimate, scale: float, places: int) -> str:

@@ -17,6 +17,7 @@ from crab_gym.evaluation.graph import unknown
 
 __all__ = [
     "END_REASONS",
+    "METRICS",
     "EpisodeScore",
     "Estimate",
     "Row",
@@ -168,6 +169,17 @@ class EpisodeScore:
         return self.error is not None or self.end_reason == "device_error"
 
 
+METRICS: Mapping[str, Callable[[EpisodeScore], float | None]] = {
+    "success": lambda score: float(score.success),
+    "completion": lambda score: score.completion,
+    "execution_efficiency": lambda score: execution_efficiency(score.completion, score.actions),
+    "cost_efficiency": lambda score: cost_efficiency(score.completion, score.tokens),
+    "coverage": lambda score: score.coverage,
+    "logical_consistency": lambda score: score.logical_consistency,
+}
+"""Metric, by its name in a `Row`, to its value for an episode; None where it is undefined."""
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """The metrics of one group of episodes.
@@ -227,19 +239,10 @@ def _row(group: str, members: Sequence[EpisodeScore]) -> Row:
     reasons = [reason for reason in END_REASONS if reason != "device_error"] if scored else []
     shares = {reason: sum(score.end_reason == reason for score in scored) / len(scored) for reason in reasons}
     seeds = [score.seed for score in scored]
-
-    def over(metric: Callable[[EpisodeScore], float | None]) -> Estimate:
-        return estimate(map(metric, scored), seeds)
-
     return Row(
         group=group,
         episodes=len(members),
         errors=len(members) - len(scored),
-        success=over(lambda score: float(score.success)),
-        completion=over(lambda score: score.completion),
-        execution_efficiency=over(lambda score: execution_efficiency(score.completion, score.actions)),
-        cost_efficiency=over(lambda score: cost_efficiency(score.completion, score.tokens)),
-        coverage=over(lambda score: score.coverage),
-        logical_consistency=over(lambda score: score.logical_consistency),
+        **{name: estimate(map(metric, scored), seeds) for name, metric in METRICS.items()},
         end_reasons=shares,
     )

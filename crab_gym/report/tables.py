@@ -22,8 +22,6 @@ __all__ = ["MAX_POINTS", "overview", "policy_of"]
 
 MAX_POINTS = 400
 """Steps of the longest curve."""
-_METRICS = ("success", "completion", "execution_efficiency", "cost_efficiency", "coverage", "logical_consistency")
-_ENDS = ("false_completion", "step_limit", "invalid_action", "stall")
 
 
 def policy_of(record: EpisodeRecord) -> str:
@@ -85,8 +83,8 @@ def _line(line: table.Line, policies: Sequence[str]) -> dict[str, Any]:
 
 def _values(row: Row) -> list[float | None]:
     """Returns what the cells of a row are made of, in their order, and then the standard errors of SR and CR."""
-    means = [getattr(row, name).mean for name in _METRICS]
-    ends = [row.end_reasons.get(reason) for reason in _ENDS]
+    means = [getattr(row, name).mean for name in table.METRICS]
+    ends = [row.end_reasons.get(reason) for reason in table.ENDS]
     return [row.episodes, row.errors, *means, *ends, row.success.stderr, row.completion.stderr]
 
 
