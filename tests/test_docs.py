@@ -131,6 +131,16 @@ def test_links_and_paths_lead_somewhere(page: Path) -> None:
         assert (ROOT / path).exists(), f"{page.name} names {path}, which isn't there"
 
 
+def test_every_page_is_found_from_the_readme() -> None:
+    found, left = set[Path](), [PAGES[0]]
+    while left:
+        page = left.pop()
+        found.add(page)
+        links = re.findall(r"\]\(([^)#\s]+\.md)[^)]*\)", page.read_text(encoding="utf-8"))
+        left += {path for target in links if (path := (page.parent / target).resolve()) in PAGES} - found
+    assert [page.name for page in PAGES if page not in found] == []
+
+
 def test_the_task_of_your_own_passes_verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (block,) = (block for block in blocks(ROOT / "docs" / "tasks.md") if block.note == MODULE)
     (tmp_path / "task_of_the_docs.py").write_text(block.code, encoding="utf-8")
