@@ -259,12 +259,16 @@ def prices_of(policies: Policies) -> dict[str, Prices]:
 
 
 def cost(record: EpisodeRecord, prices: Prices) -> float:
-    """Returns what an episode's tokens cost; those that aren't told apart count as sent."""
+    """Returns what an episode's tokens cost: those that aren't told apart count as sent, those from a cache don't."""
     from crab_gym.agents.chat import Tokens
 
-    return prices.of(
-        Tokens(max(record.prompt_tokens, record.tokens - record.completion_tokens), record.completion_tokens)
-    )
+    sent = max(record.prompt_tokens, record.tokens - record.completion_tokens) - record.cached_prompt_tokens
+    return prices.of(Tokens(sent, record.completion_tokens - record.cached_completion_tokens))
+
+
+def _paid(record: EpisodeRecord) -> int:
+    """Returns an episode's tokens but for those from a cache."""
+    return record.tokens - record.cached_prompt_tokens - record.cached_completion_tokens
 
 
 @dataclass(slots=True)
@@ -278,7 +282,7 @@ class Standing:
         scored: How many of those that ended can be scored.
         solved: How many of these are solved.
         tokens: Model tokens of all attempts at its episodes, failed ones included.
-        money: Their price; None where no prices are known.
+        money: Their price, of those from a cache 0; None where no prices are known.
         seconds: For how long it has run.
         last: The episode that ended last.
         stopped: Why it won't go on, ``""`` where it does.
@@ -328,8 +332,8 @@ class _Account:
         failures: See `evaluate`.
         standing: How far the chosen episodes are.
         chosen: Task, seed and policy id of these.
-        elsewhere: Tokens of a resumed run's other episodes, which only the budget counts.
-        elsewhere_money: Their price.
+        paid: Tokens that the budget counts: also those of a resumed run's other episodes, none from a cache.
+        elsewhere_money: The price of these other episodes.
         started: When it began.
         failed: Policy id to how many episodes in a row its model failed.
         kept: The episodes that a resumed run had already.
@@ -341,7 +345,7 @@ class _Account:
     failures: int
     standing: Standing
     chosen: Set[tuple[str, int, str]]
-    elsewhere: int = 0
+    paid: int = 0
     elsewhere_money: float = 0.0
     started: float = field(default_factory=time.monotonic)
     failed: dict[str, int] = field(default_factory=dict)
@@ -356,7 +360,7 @@ class _Account:
                 self.charge(record)
             else:
                 prices = self.prices.get(record.policy_id)
-                self.elsewhere += record.tokens
+                self.paid += _paid(record)
                 self.elsewhere_money += cost(record, prices) if prices is not None else 0.0
 
     def attempt(self, record: EpisodeRecord) -> None:
@@ -368,6 +372,7 @@ class _Account:
         """Adds what an attempt has spent."""
         standing = self.standing
         standing.tokens += record.tokens
+        self.paid += _paid(record)
         prices = self.prices.get(record.policy_id)
         if prices is not None:
             standing.money = (standing.money or 0.0) + cost(record, prices)
@@ -397,7 +402,7 @@ class _Account:
         if budget is not None and not standing.stopped:
             spent = budget.spent
             values = {
-                "tokens": max(spent.tokens, self.elsewhere + standing.tokens),
+                "tokens": max(spent.tokens, self.paid),
                 "calls": spent.calls,
                 "money": max(spent.money, self.elsewhere_money + (standing.money or 0.0)),
             }

@@ -53,12 +53,16 @@ class Usage(NamedTuple):
         calls: Calls of a model.
         prompt: Those of the tokens that were sent; 0 where they aren't told apart.
         completion: Those that were answered.
+        cached_prompt: Those of the sent ones whose answer came from a cache, so that nothing was paid for them.
+        cached_completion: Those of the answered ones.
     """
 
     tokens: int = 0
     calls: int = 0
     prompt: int = 0
     completion: int = 0
+    cached_prompt: int = 0
+    cached_completion: int = 0
 
 
 @dataclass(frozen=True, slots=True)

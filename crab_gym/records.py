@@ -149,6 +149,8 @@ class EpisodeRecord:
         transient: Whether the error is one of the infrastructure, so that a pool runs the episode again.
         prompt_tokens: Those of the tokens that were sent, where the policy tells them apart.
         completion_tokens: Those that were answered.
+        cached_prompt_tokens: Those of the sent ones whose answer came from a cache, so that nothing was paid for them.
+        cached_completion_tokens: Those of the answered ones.
         policy_id: Id of the policy in a run that may have several, part of the episode's folder; else ``""``.
     """
 
@@ -179,6 +181,8 @@ class EpisodeRecord:
     transient: bool = False
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    cached_prompt_tokens: int = 0
+    cached_completion_tokens: int = 0
     policy_id: str = ""
 
     @property

@@ -169,8 +169,10 @@ def _spent(records: Sequence[EpisodeRecord], config: Mapping[str, Any]) -> list[
         tokens, calls = sum(record.tokens for record in mine), sum(record.calls for record in mine)
         sent, answered = sum(r.prompt_tokens for r in mine), sum(r.completion_tokens for r in mine)
         if tokens or calls:
-            apart = f" ({sent:,} sent, {answered:,} answered)" if sent or answered else ""
-            cost = _price(config, policy, max(sent, tokens - answered), answered)
+            kept = sum(r.cached_prompt_tokens for r in mine), sum(r.cached_completion_tokens for r in mine)
+            cached = f", {sum(kept):,} from a cache" if sum(kept) else ""
+            apart = f" ({sent:,} sent, {answered:,} answered{cached})" if sent or answered else ""
+            cost = _price(config, policy, max(sent, tokens - answered) - kept[0], answered - kept[1])
             lines.append(_cut(f"{policy}: {tokens:,} tokens{apart} in {calls:,} calls of a model{cost}", 3 * WIDTH))
     return lines
 

@@ -335,6 +335,23 @@ def test_money_is_a_budget_where_prices_are_known() -> None:
     assert told == [(pytest.approx(0.2 * n), pytest.approx(1.8)) for n in (1, 2, 3)]
 
 
+def test_answers_from_a_cache_cost_nothing(tmp_path: Path) -> None:
+    args = [TASK, "--policy", "single", "--model", SCRIPT + "gives_up", "--no-screens", "--price", "10000/20000"]
+    args += ["--model-option", f"cache={json.dumps(str(tmp_path / 'cache'))}"]
+    paid = run(*args, "--seeds", "0", "--out", tmp_path / "first")
+    assert "110 tokens (100 sent, 10 answered) in 1 calls of a model, cost 1.20" in paid
+    text = run(*args, "--seeds", "0-1", "--out", tmp_path / "run", "--budget-tokens", "111")
+    assert "220 tokens (200 sent, 20 answered, 110 from a cache) in 2 calls of a model, cost 1.20" in text
+    first, second = sorted(read_run(tmp_path / "run"), key=lambda row: row.seed)
+    assert (first.tokens, first.cached_prompt_tokens, first.cached_completion_tokens) == (110, 100, 10)
+    assert first.steps[0].notes["cached_prompt_tokens"] == 100
+    assert (second.tokens, second.cached_prompt_tokens, second.steps[0].notes.keys() & {"cached_prompt_tokens"}) == (
+        110, 0, set(),
+    )  # fmt: skip
+    text = run(*args, "--seeds", "0-3", "--out", tmp_path / "run", "--resume", "--budget-tokens", "220", code=1)
+    assert "the budget of tokens is spent: 220 of 220; 3 of 4 episodes have ended" in text
+
+
 HERE = "http://127.0.0.1:9/v1"
 
 

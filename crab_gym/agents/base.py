@@ -125,14 +125,14 @@ class Agent(ABC):
         self._forget()
 
     def _forget(self) -> None:
-        self._tokens, self._calls = Tokens(), 0
+        self._tokens, self._calls, self._cached = Tokens(), 0, Tokens()
         self._histories: list[History] = []
         self.log = Log(self.options.log)
         self._begin_notes()
 
     def _begin_notes(self) -> None:
         self._said: list[dict[str, str]] = []
-        self._before = self._tokens, self._calls
+        self._before = self._tokens, self._calls, self._cached
         self._noted: dict[str, Any] = {}
 
     @classmethod
@@ -215,11 +215,11 @@ class Agent(ABC):
 
     def usage(self) -> Usage:
         """Returns the tokens and calls since the last reset, as the model's server counted them."""
-        return Usage(self._tokens.total, self._calls, self._tokens.prompt, self._tokens.completion)
+        return Usage(self._tokens.total, self._calls, *self._tokens, *self._cached)
 
     def notes(self) -> Mapping[str, Any]:
         """Returns what the record keeps of the last turn: what each agent said, and what that cost."""
-        (tokens, calls), said = self._before, self._said
+        (tokens, calls, cached), said = self._before, self._said
         notes: dict[str, Any] = {
             "text": "\n\n".join(f"{entry['name']}: {entry['text']}" for entry in said)
             if len({entry["name"] for entry in said}) > 1
@@ -228,6 +228,9 @@ class Agent(ABC):
             "completion_tokens": self._tokens.completion - tokens.completion,
             "calls": self._calls - calls,
         }
+        if self._cached != cached:
+            notes["cached_prompt_tokens"] = self._cached.prompt - cached.prompt
+            notes["cached_completion_tokens"] = self._cached.completion - cached.completion
         if len(said) > 1:
             notes["agents"] = [dict(entry) for entry in said]
         return {**notes, **self._noted}
@@ -263,9 +266,9 @@ class Agent(ABC):
             reply = self.model.ask(render.in_json(messages, tools))
         else:
             reply = self.model.ask(messages, tools, force and bool(tools))
-        self._tokens = Tokens(
-            self._tokens.prompt + reply.tokens.prompt, self._tokens.completion + reply.tokens.completion
-        )
+        self._tokens = self._tokens.plus(reply.tokens)
+        if reply.cached:
+            self._cached = self._cached.plus(reply.tokens)
         self._calls += 1
         calls = [f"{call.name}({call.raw or json.dumps(call.arguments, default=repr)})" for call in reply.calls]
         self._said.append({"name": name, "text": cut("\n".join(filter(None, [reply.text, *calls])), _NOTED)})

@@ -139,6 +139,10 @@ class Tokens(NamedTuple):
         """Both together."""
         return self.prompt + self.completion
 
+    def plus(self, more: Tokens) -> Tokens:
+        """Returns the tokens of two calls."""
+        return Tokens(self.prompt + more.prompt, self.completion + more.completion)
+
 
 NO_TOKENS = Tokens()
 

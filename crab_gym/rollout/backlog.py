@@ -130,22 +130,20 @@ class Ledger:
         if work.opened is None:
             return broken(job.task, job.seed, job.attempt, self._policies[job.policy], kind, why)
         completion = work.steps[-1].completion if work.steps else 0.0
-        sent, answered, calls = (sum(noted(step, name) for step in work.steps) for name in _COUNTS)
+        counts: dict[str, Any] = {name: sum(noted(step, name) for step in work.steps) for name in _COUNTS}
         return replace(
             work.opened,
             steps=tuple(work.steps),
             completion=completion,
-            tokens=sent + answered,
-            prompt_tokens=sent,
-            completion_tokens=answered,
-            calls=calls,
+            tokens=counts["prompt_tokens"] + counts["completion_tokens"],
+            **counts,
             error=why,
             error_kind=kind,
             transient=True,
         )
 
 
-_COUNTS = ("prompt_tokens", "completion_tokens", "calls")
+_COUNTS = ("prompt_tokens", "completion_tokens", "cached_prompt_tokens", "cached_completion_tokens", "calls")
 
 
 def noted(step: StepRecord, name: str) -> int:

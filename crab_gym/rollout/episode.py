@@ -330,6 +330,8 @@ class _Episode:
             transient=failure is not None and failure.transient,
             prompt_tokens=self.usage.prompt,
             completion_tokens=self.usage.completion,
+            cached_prompt_tokens=self.usage.cached_prompt,
+            cached_completion_tokens=self.usage.cached_completion,
         )
 
 

@@ -146,7 +146,7 @@ def test_records_of_older_versions_are_read(tmp_path: Path) -> None:
     steps.write_text("".join(json.dumps({name: line[name] for name in old}) + "\n" for line in lines))
     episodes = tmp_path / "episodes.jsonl"
     line = json.loads(episodes.read_text())
-    for name in ("transient", "prompt_tokens", "completion_tokens"):
+    for name in ("transient", "prompt_tokens", "completion_tokens", "cached_prompt_tokens", "cached_completion_tokens"):
         del line[name]
     episodes.write_text(json.dumps(line) + "\n")
     (read,) = read_run(tmp_path)
@@ -188,7 +188,7 @@ def test_an_episode_that_never_began_used_nothing() -> None:
 
 def test_what_an_episode_spent_before_its_slot_was_lost_is_known_from_its_steps() -> None:
     opened = play()
-    told = {"prompt_tokens": 20, "completion_tokens": 3, "calls": 1}
+    told = {"prompt_tokens": 20, "completion_tokens": 3, "calls": 1, "cached_prompt_tokens": 4}
     steps = [
         replace(opened.steps[0], notes={**told, "before_restore": [told, "odd"]}),
         replace(opened.steps[0], notes={"prompt_tokens": "many", "calls": -1}),
@@ -197,4 +197,5 @@ def test_what_an_episode_spent_before_its_slot_was_lost_is_known_from_its_steps(
         Work(Job("android.add_contact", 0, "plays"), opened=opened, steps=steps), "slot", "it is gone"
     )
     assert (lost.tokens, lost.prompt_tokens, lost.completion_tokens, lost.calls) == (46, 40, 6, 2)
+    assert (lost.cached_prompt_tokens, lost.cached_completion_tokens) == (8, 0)
     assert (lost.error_kind, lost.transient, lost.actions) == ("slot", True, 2)
