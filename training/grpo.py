@@ -30,15 +30,21 @@ class Args(LlmArgs):
 
     model: str = "runs/sft"
     """path or name of a model"""
-    steps: int = 150
+    steps: int = 100
     """updates"""
-    groups: int = 8
+    groups: int = 16
     """episodes' starts of an update"""
     generations: int = 8
     """rollouts of each"""
     accumulate: int = 1
     """parts in which an update's gradient is computed, one after the other"""
-    learning_rate: float = 3e-4
+    iterations: int = 1
+    """updates by the same episodes"""
+    entropy: float = 0.05
+    """weight of the bonus for being undecided"""
+    warmup: int = 10
+    """updates in which the learning rate rises"""
+    learning_rate: float = 1e-3
     seeds: int = 10_000
     """seeds to train on"""
     rollouts: str = "environment"
@@ -103,7 +109,10 @@ def configuration(args: Args) -> Any:
         generation_kwargs={"max_new_tokens": args.reply},
         temperature=args.temperature,
         learning_rate=args.learning_rate,
-        lr_scheduler_type="constant",
+        lr_scheduler_type="constant_with_warmup",
+        warmup_steps=args.warmup,
+        num_iterations=args.iterations,
+        entropy_coef=args.entropy,
         beta=0.0,
         gradient_checkpointing=gpu,
         use_cpu=not gpu,

@@ -86,7 +86,7 @@ class LlmArgs:
     characters: int = 2000
     """length of the longest observation"""
     context: int = 2048
-    """tokens of the longest episode, its prompt included"""
+    """tokens of the longest episode"""
     reply: int = 64
     """tokens of the longest reply"""
     seed: int = 0
@@ -224,7 +224,8 @@ def evaluate(model: Any, tokenizer: Any, args: LlmArgs, what: str = "") -> dict[
     th.manual_seed(args.seed)
     with make_pool(args, spec, len(prompts)) as pool:
         chat = Chat(tokenizer, spec.tool_schemas)
-        played = play(pool, prompts, chat, replies(model, tokenizer, args), budget=args.context, batch=args.slots)
+        limits = {"budget": args.context, "longest": model.config.max_position_embeddings}
+        played = play(pool, prompts, chat, replies(model, tokenizer, args), **limits, batch=args.slots)
     model.train(training)
     outcomes = [each.outcome for each in played]
     returns = [outcome.reward for outcome in outcomes if outcome.reward is not None]

@@ -209,6 +209,7 @@ class _Talker:
         chat: Makes the tokens.
         ask: Returns the model's reply to tokens.
         budget: Tokens of the longest completion.
+        longest: Tokens of the longest conversation, its prompt included.
         talkers: By place the policy that plays or played; a later attempt takes an earlier one's place.
     """
 
@@ -219,12 +220,13 @@ class _Talker:
         chat: Chat,
         ask: Callable[[Tokens], tuple[Tokens, list[float] | None]],
         budget: int,
+        longest: int,
         talkers: dict[int, _Talker],
         env: gym.Env[Any, Any],
     ) -> None:
         self.name = str(number)
         self._number, self._prompt, self._chat, self._ask = number, prompt, chat, ask
-        self._budget, self._talkers = budget, talkers
+        self._budget, self._longest, self._talkers = budget, longest, talkers
         self._start()
 
     def _start(self) -> None:
@@ -266,11 +268,11 @@ class _Talker:
         """Tells the model the results and takes its reply."""
         shown = self._chat.results(self._results) if self._results else []
         self._results = []
-        if len(self.completion) + len(shown) >= self._budget:
-            return
         before = self.prompt + self.completion + shown
+        if len(before) - len(self.prompt) >= self._budget or len(before) >= self._longest:
+            return
         reply, logprobs = self._ask(before)
-        room = self._budget - len(self.completion) - len(shown)
+        room = self._budget - (len(before) - len(self.prompt))
         reply = reply[:room]
         self._keep(shown, 0, [0.0] * len(shown))
         self._keep(reply, 1, logprobs[:room] if logprobs is not None else None)
@@ -294,6 +296,7 @@ def play(
     generate: Generate,
     *,
     budget: int = 2048,
+    longest: int = 1 << 30,
     batch: int = 64,
     patience: float = 0.02,
 ) -> list[Rollout]:
@@ -305,6 +308,7 @@ def play(
         chat: Makes the tokens.
         generate: The model; it is called in this thread.
         budget: Tokens of the longest completion, all turns together.
+        longest: Tokens of the longest conversation to go on with, its prompt included.
         batch: The most replies at a time.
         patience: Seconds that those who wait for a reply are kept waiting for one more.
 
@@ -319,7 +323,7 @@ def play(
     jobs = []
     for number, prompt in enumerate(prompts):
         plain = [{"role": message["role"], "content": message["content"]} for message in prompt]
-        policies[str(number)] = partial(_Talker, number, plain, chat, desk.ask, budget, talkers)
+        policies[str(number)] = partial(_Talker, number, plain, chat, desk.ask, budget, longest, talkers)
         jobs.append((prompt[-1]["task"], prompt[-1]["seed"], str(number)))
     with ThreadPoolExecutor(1, "crab-gym pool") as thread:
         records = thread.submit(lambda: list(pool.run(jobs, policies)))
@@ -343,7 +347,7 @@ def rollout_function(
     """Returns a function ``(prompts, trainer) -> tokens`` for ``GRPOTrainer(rollout_func=...)``.
 
     The trainer generates with what it is configured for, vLLM included; ``max_completion_length`` is the budget of an
-    episode. Rewards get each episode's `Outcome` as ``outcome``.
+    episode, which ends at the model's longest sequence, too. Rewards get each episode's `Outcome` as ``outcome``.
 
     Args:
         pool: A pool with ``engine="local"`` over `CrabSpec.make_env`.
@@ -363,8 +367,11 @@ def rollout_function(
             replies = trainer._generate_single_turn(ids, None, {}, num_generations=1)
             return replies
 
-        budget = trainer.max_completion_length
-        played = play(pool, prompts, chats[0], generate, budget=budget, batch=batch, patience=patience)
+        limits = {
+            "budget": trainer.max_completion_length,
+            "longest": getattr(trainer.model.config, "max_position_embeddings", 1 << 30),
+        }
+        played = play(pool, prompts, chats[0], generate, **limits, batch=batch, patience=patience)
         logprobs = [each.logprobs for each in played]
         return {
             "prompt_ids": [each.prompt for each in played],

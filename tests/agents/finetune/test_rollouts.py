@@ -127,6 +127,8 @@ def test_a_tool_that_does_not_exist_takes_no_step() -> None:
 def test_an_episode_ends_with_its_budget_of_tokens() -> None:
     (one,), _ = run(lambda texts: call(("android__press", {"key": "home"})), budget=4)
     assert len(one.completion) == len(one.mask) == 4 and one.completion[-1] != END and not one.outcome.error
+    (one,), _ = run(lambda texts: call(("android__press", {"key": "home"})), longest=6)
+    assert len(one.prompt) + len(one.completion) == 7 and one.mask == [1, 1, 0, 1, 1]
 
 
 def test_those_who_wait_are_answered_together() -> None:
@@ -189,7 +191,10 @@ def test_a_trainer_gets_what_it_asks_a_rollout_func_for(monkeypatch: pytest.Monk
         asked.update(images=images, fields=fields, num_generations=num_generations)
         return [[chat.id(icon([chat.texts[i] for i in row])), END] for row in ids], [[-1.0, -2.0]] * len(ids)
 
-    trainer = SimpleNamespace(processing_class=None, max_completion_length=99, _generate_single_turn=generate)
+    model = SimpleNamespace(config=SimpleNamespace(max_position_embeddings=99))
+    trainer = SimpleNamespace(
+        processing_class=None, max_completion_length=99, model=model, _generate_single_turn=generate
+    )
     prompts = [spec.prompt(TASK, 2)] * 4
     with RolloutPool(spec.make_env, 4) as pool:
         given = rollouts_module.rollout_function(pool, [])(prompts, trainer)

@@ -11,6 +11,7 @@ import pytest
 
 import crab_gym
 from crab_gym.agents.finetune import CrabSpec, Outcome, marked
+from crab_gym.backends.base import DeviceError
 from crab_gym.policies import OraclePolicy
 from crab_gym.rollout import run_episode
 from crab_gym.wrappers import SetOfMarks
@@ -115,6 +116,37 @@ def test_an_episode_that_broke_has_no_reward() -> None:
     assert function(outcome=[broken, ended], log_metric=logged.__setitem__) == [None, 0.4]
     assert logged["completion"] == 0.0
     assert function(outcome=[broken], log_metric=lambda *_: pytest.fail("nothing was scored")) == [None]
+
+
+class Loose(gym.Wrapper[Any, Any, Any, Any]):
+    """A device that breaks at the first action, and is told as the environment is asked to."""
+
+    def __init__(self, env: Any, how: str) -> None:
+        super().__init__(env)
+        self.how = how
+
+    def step(self, action: Any) -> Any:
+        if self.how == "raise":
+            raise DeviceError("android", "the cable is out")
+        obs, reward, _, _, info = self.env.step(action)
+        return obs, reward, False, True, {**info, "device_error": "the cable is out"}
+
+
+@pytest.mark.parametrize("how", ["raise", "truncate"])
+def test_a_device_that_breaks_ends_the_episode_without_a_reward(how: str) -> None:
+    spec = CrabSpec(["learn.open_app"])
+    kind = type(spec.environment_factory())
+    env: Any = kind(lambda task: Loose(spec.make_env(task), how))
+    env.reset(task="learn.open_app", seed=0)
+    if how == "raise":
+        with pytest.raises(DeviceError):
+            env.android__tap(element=11)
+    else:
+        assert env.android__tap(element=11) == "The episode is over."
+    assert env.outcome.reward is None and "the cable is out" in env.outcome.error
+    with pytest.raises(ValueError, match="over"):
+        env.android__tap(element=11)
+    assert '"Drive"' in env.reset(task="learn.open_app", seed=0) and env.outcome.error == ""
 
 
 def test_the_oracle_is_shown_by_marks_with_the_tools_that_there_are() -> None:

@@ -1,0 +1,149 @@
+"""The scripts that fine-tune a language model run, save and resume; how well they learn is measured elsewhere."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crab_gym.agents.finetune import Chat, CrabSpec
+
+ROOT = Path(__file__).parents[2]
+MISSING = [name for name in ("torch", "transformers", "datasets", "trl") if find_spec(name) is None]
+pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)} (extra 'llm')")
+
+TASK = ["--tasks", "learn.open_app", "--verbs", "tap", "press", "--threads", "1", "--eval-episodes", "2"]
+FEW = ["--groups", "1", "--generations", "2", "--seeds", "4", "--save-every", "1"]
+
+
+def run(script: str, *args: str, fails: bool = False) -> str:
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", str(ROOT / "training" / script), *TASK, *args],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, "CUDA_VISIBLE_DEVICES": "", "HF_HUB_OFFLINE": "1"},
+        timeout=280,
+    )
+    said = done.stdout + done.stderr
+    assert (done.returncode != 0) == fails, said
+    return said
+
+
+def curve(out: Path) -> list[dict[str, float]]:
+    return [json.loads(line) for line in (out / "curve.jsonl").read_text().splitlines()]
+
+
+@pytest.fixture(scope="module")
+def start(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tiny model after two updates of imitation."""
+    out = tmp_path_factory.mktemp("sft")
+    said = run("sft.py", "--model", "tiny", "--episodes", "6", "--steps", "2", "--batch", "2", "--out", str(out))
+    assert "6 of 6 oracle episodes can be shown with these verbs" in said
+    assert "after imitation: return 0.000" in said and "2 episodes" in said
+    assert {path.name for path in out.iterdir()} >= {"model.safetensors", "tokenizer.json", "chat_template.jinja"}
+    return out
+
+
+def test_grpo_goes_on_from_imitation(start: Path, tmp_path: Path) -> None:
+    out = ["--model", str(start), *FEW, "--out", str(tmp_path)]
+    said = run("grpo.py", *out, "--steps", "2")
+    assert "before: return" in said and "after: return" in said
+    assert [line["step"] for line in curve(tmp_path)] == [1, 2]
+    assert all(0 <= line["success"] <= line["return"] <= 1 for line in curve(tmp_path))
+
+
+@pytest.mark.slow
+def test_grpo_resumes(start: Path, tmp_path: Path) -> None:
+    out = ["--model", str(start), *FEW, "--out", str(tmp_path)]
+    run("grpo.py", *out, "--steps", "2")
+    run("grpo.py", *out, "--steps", "3", "--resume")
+    assert [line["step"] for line in curve(tmp_path)] == [1, 2, 3]
+
+
+@pytest.mark.slow
+def test_grpo_plays_on_a_pool(start: Path, tmp_path: Path) -> None:
+    out = ["--model", str(start), *FEW, "--out", str(tmp_path), "--steps", "2", "--reward", "sparse"]
+    run("grpo.py", *out, "--rollouts", "pool", "--slots", "2")
+    assert [line["step"] for line in curve(tmp_path)] == [1, 2]
+
+
+@pytest.mark.slow
+def test_what_can_not_be_trained_is_said_in_a_sentence(tmp_path: Path) -> None:
+    for script, args, sentence in (
+        ("grpo.py", ["--model", str(tmp_path / "none")], "can't be loaded"),
+        ("sft.py", ["--model", "tiny", "--episodes", "2", "--verbs", "press"], "there is nothing to imitate"),
+    ):
+        said = run(script, *args, "--out", str(tmp_path), fails=True)
+        assert sentence in said and "Traceback" not in said
+
+
+@pytest.fixture(scope="module")
+def llm() -> Any:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(ROOT / "training")
+        yield __import__("llm")
+    for name in ("llm", "command_line"):
+        sys.modules.pop(name, None)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_conversation_has_the_same_tokens_in_pieces_as_in_one(llm: Any) -> None:
+    spec = CrabSpec(["learn.open_panel"], seeds=range(3), verbs=["click"])
+    episodes = list(spec.demonstrations())
+    tokenizer = llm.tiny_tokenizer(episodes)
+    chat = Chat(tokenizer, spec.tool_schemas)
+    whole = tokenizer.apply_chat_template(episodes[0], return_dict=False)
+    assert tokenizer.decode(whole) == tokenizer.apply_chat_template(episodes[0], tokenize=False)
+    pieces = chat.start(episodes[0][:2])
+    for message, result in zip(episodes[0][2::2], [*episodes[0][3::2], None], strict=True):
+        assert whole[: len(pieces)] == pieces
+        reply = whole[len(pieces) :]
+        reply = reply[: reply.index(chat.end) + 1]
+        wanted = [each["function"] for each in message.get("tool_calls", ())]
+        assert chat.calls(reply, pieces) == [(each["name"], each["arguments"]) for each in wanted]
+        pieces += reply
+        if result is not None:
+            pieces += chat.results([(result["name"], result["content"])])
+    assert pieces == whole
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    "said",
+    [
+        "",
+        "Done.",
+        '<tool_call>{"name": "ubuntu__click", "arguments": {"element": 5}',
+        '<tool_call>{"name": "ubuntu__click"</tool_call>',
+        "<tool_call></tool_call>",
+        '<tool_call>["ubuntu__click"]</tool_call>',
+    ],
+)
+def test_a_reply_that_can_not_be_read_calls_nothing(llm: Any, said: str) -> None:
+    spec = CrabSpec(["learn.open_panel"], seeds=[0], verbs=["click"])
+    tokenizer = llm.tiny_tokenizer(spec.demonstrations())
+    chat = Chat(tokenizer, spec.tool_schemas)
+    before = chat.start(spec.prompt("learn.open_panel", 0))
+    assert chat.calls([*tokenizer(said)["input_ids"], chat.end], before) == []
+    odd = tokenizer('<tool_call>{"name": "ubuntu__click", "arguments": 5}</tool_call>')["input_ids"]
+    assert chat.calls([*odd, chat.end], before) in ([], [("ubuntu__click", {"arguments": 5})])
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_tools_are_described_as_the_trainer_describes_them(llm: Any) -> None:
+    spec = CrabSpec(["cross.dark_mode_from_todo"])
+    schemas = {each["function"]["name"]: each["function"] for each in spec.tool_schemas}
+    assert tuple(schemas) == spec.tools
+    swipe = schemas["android__swipe"]["parameters"]
+    assert swipe["required"] == ["direction", "distance"]
+    assert swipe["properties"]["direction"]["enum"] == ["up", "down", "left", "right"]
+    assert schemas["ubuntu__hotkey"]["parameters"]["properties"]["keys"]["type"] == "array"
+    rows = spec.train_dataset
+    assert rows[1]["seed"] == 1 and rows[1]["prompt"][-1]["task"] == "cross.dark_mode_from_todo"
