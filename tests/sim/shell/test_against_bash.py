@@ -218,7 +218,7 @@ LINES = st.lists(commands(), min_size=1, max_size=3).map("; ".join)
 
 
 @given(LINES)
-@settings(max_examples=250)
+@settings(max_examples=100)
 def test_generated_lines(line: str) -> None:
     line = "x=one; y='t w o'; " + line
     ours, real = both(line)

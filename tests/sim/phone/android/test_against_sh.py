@@ -91,7 +91,7 @@ LINES = st.one_of(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(LINES)
 def test_lines_do_what_they_do_in_sh(line: str) -> None:
     with tempfile.TemporaryDirectory() as name:

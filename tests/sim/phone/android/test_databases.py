@@ -138,7 +138,7 @@ def test_harmful_schemas_end(script: str) -> None:
     assert len(phone.get("todos")) in (0, 1, 2000)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=300), st.integers(0, 16_000), st.integers(0, 2**32 - 1))
 def test_broken_files_are_dropped(noise: bytes, at: int, seed: int) -> None:
     phone = booted()

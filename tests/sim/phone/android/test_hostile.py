@@ -37,7 +37,7 @@ def usable(device: Device) -> None:
     assert device.component == "com.android.settings/.Settings"
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(COMMANDS), st.lists(ARGS, max_size=6)), min_size=1, max_size=4))
 def test_no_arguments_break_a_command(calls: list[tuple[str, list[str]]]) -> None:
     device = Device(Phone())
@@ -48,7 +48,7 @@ def test_no_arguments_break_a_command(calls: list[tuple[str, list[str]]]) -> Non
     usable(device)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(st.lists(st.sampled_from(COMMANDS) | ARGS, max_size=10).map(" ".join))
 def test_no_line_breaks_the_shell(line: str) -> None:
     device = Device(Phone())

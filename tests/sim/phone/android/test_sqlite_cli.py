@@ -193,7 +193,7 @@ def _sql(value: Any) -> str:
         return str(connection.execute("SELECT quote(?)", (value,)).fetchone()[0])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.lists(st.tuples(VALUES, VALUES), min_size=1, max_size=4))
 def test_values_arrive_as_they_were(rows: list[tuple[Any, Any]]) -> None:
     device = fresh()
@@ -212,7 +212,7 @@ def test_values_arrive_as_they_were(rows: list[tuple[Any, Any]]) -> None:
     assert [row[0] for row in csv.reader(io.StringIO(table, newline=""))] == [row[1] for row in texts]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.text(max_size=60) | st.lists(st.sampled_from([*"';\"-/*.()\n ", "SELECT", "1", ".dump", "t"])).map("".join))
 def test_no_text_breaks_the_program(text: str) -> None:
     device = fresh()
