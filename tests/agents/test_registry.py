@@ -78,5 +78,5 @@ def test_the_documentation_lists_all_structures_and_options() -> None:
     rows = [row.split(" | ") for row in text.splitlines() if row.startswith("| `")]
     found = {row[0].strip("| `"): row[1].strip("| `") for row in rows}
     assert set(AGENTS) <= set(found)
-    options = {name: str(value) for name, value in agent_options("single").items()}
+    options = {name: str(value) for name, value in agent_options("beap").items()}  # those of all, and its own
     assert {name: default for name, default in found.items() if name not in AGENTS} == options
