@@ -46,11 +46,16 @@ class Desk:
 
 
 def descendants() -> dict[int, str]:
-    """Returns the processes below this one, as the host sees them: number -> name."""
+    """Returns the processes below this one, as the host sees them: number -> name.
+
+    Left out is the one that multiprocessing starts once and keeps, which other tests may have done.
+    """
     parents, names = {}, {}
     for entry in filter(str.isdigit, os.listdir("/proc")):
         try:
             head, _, tail = Path(f"/proc/{entry}/stat").read_text(errors="replace").rpartition(")")
+            if b"multiprocessing.resource_tracker" in Path(f"/proc/{entry}/cmdline").read_bytes():
+                continue
         except OSError:
             continue
         parents[int(entry)], names[int(entry)] = int(tail.split()[1]), head.partition("(")[2]
