@@ -40,11 +40,11 @@ class Args(LlmArgs):
     """parts in which an update's gradient is computed, one after the other"""
     iterations: int = 1
     """updates by the same episodes"""
-    entropy: float = 0.05
-    """weight of the bonus for being undecided"""
+    kl: float = 0.05
+    """weight of the distance from the model at the start, which keeps the replies' form"""
     warmup: int = 10
     """updates in which the learning rate rises"""
-    learning_rate: float = 1e-3
+    learning_rate: float = 7e-4
     seeds: int = 10_000
     """seeds to train on"""
     rollouts: str = "environment"
@@ -77,7 +77,7 @@ def main(argv: list[str] | None = None) -> tuple[dict[str, float], dict[str, flo
             processing_class=tokenizer,
             train_dataset=spec.train_dataset,
             reward_funcs=spec.reward_funcs,
-            callbacks=[Curve(args, {"reward": "return", "success": "success", "entropy": "entropy"})],
+            callbacks=[Curve(args, {"reward": "return", "success": "success", "entropy": "entropy", "kl": "kl"})],
             **how,
         )
         trainer.train(resume_from_checkpoint=checkpoint)
@@ -112,8 +112,7 @@ def configuration(args: Args) -> Any:
         lr_scheduler_type="constant_with_warmup",
         warmup_steps=args.warmup,
         num_iterations=args.iterations,
-        entropy_coef=args.entropy,
-        beta=0.0,
+        beta=args.kl,
         gradient_checkpointing=gpu,
         use_cpu=not gpu,
         bf16=gpu,

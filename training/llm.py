@@ -267,7 +267,9 @@ class Curve(transformers.TrainerCallback):
         """Writes a line."""
         line = {self._names[name]: value for name, value in (logs or {}).items() if name in self._names}
         if line:
-            line = {"step": state.global_step, "seconds": round(time.monotonic() - self._start, 1), **line}
+            seconds = round(time.monotonic() - self._start, 1)
+            cpu = round(time.process_time(), 1)
+            line = {"step": state.global_step, "seconds": seconds, "cpu_seconds": cpu, **line}
             with self._file.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(line) + "\n")
             if self._stop_at is not None and line.get(self._stop_at[0], -math.inf) >= self._stop_at[1]:

@@ -92,7 +92,7 @@ def configuration(args: Args) -> Any:
         use_cpu=not gpu,
         bf16=gpu,
         save_strategy="no",
-        logging_steps=5,
+        logging_steps=2,
         report_to="none",
         disable_tqdm=True,
         seed=args.seed,
