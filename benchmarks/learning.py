@@ -1,6 +1,6 @@
 """What shaped rewards are worth: learning curves with and without them, over several seeds, drawn into docs/.
 
-    python benchmarks/learning.py [--tasks learn.new_todo learn.todo_from_note] [--seeds 3] [--steps 150000]
+    python benchmarks/learning.py [--tasks learn.new_todo learn.panel_from_todo] [--seeds 3] [--steps 100000]
 
 Each run is one of training/ppo_masked.py, with the reward of each checkpoint or with that of success only. Told is the
 median over the seeds of the steps until 80 % of the last hundred training episodes succeeded. Runs that are there
@@ -83,8 +83,8 @@ def draw(curves: Mapping[str, Mapping[str, Sequence[Curve]]], steps: int) -> Ima
             grid = sorted({x for curve in found for x, _ in curve if x <= last})
             middle = [(x, statistics.median(_value(curve, x) for curve in found)) for x in grid]
             pen.line([at(x, y) for x, y in middle], colour, 3 * scale)
-            row = list(REWARDS).index(reward)
-            pen.text((left + 12 * scale, top + (10 + 20 * row) * scale), f"{reward} reward", colour, large)
+            right = left + wide - 90 * scale * (len(REWARDS) - 1 - list(REWARDS).index(reward))
+            pen.text((right, 14 * scale), reward, colour, large, anchor="ra")
     return picture.resize((picture.width // 2, picture.height // 2), Image.Resampling.LANCZOS)
 
 
@@ -96,9 +96,9 @@ def _value(curve: Curve, steps: int) -> float:
 def main() -> int:
     """Runs, prints, draws; returns the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--tasks", nargs="+", default=["learn.new_todo", "learn.todo_from_note"])
+    parser.add_argument("--tasks", nargs="+", default=["learn.new_todo", "learn.panel_from_todo"])
     parser.add_argument("--seeds", type=int, default=3)
-    parser.add_argument("--steps", type=int, default=150_000)
+    parser.add_argument("--steps", type=int, default=100_000)
     parser.add_argument("--out", default="runs/learning", help="folder of the runs")
     parser.add_argument("--picture", default=str(ROOT / "docs" / "images" / "learning_curves.png"))
     args = parser.parse_args()
