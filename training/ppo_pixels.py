@@ -5,10 +5,10 @@ many of which do nothing on a given screen; it has to find out which.
 
 ``python training/ppo_pixels.py --tasks learn.new_todo --verbs tap write_text --marks 32 --stop-at 0.97``
 
-Measured with that, seed 0, on one core of a 2-core machine with other work on it: 83,968 steps in 659 seconds of CPU time
-(33 minutes by the clock), 100 % success over 100 held-out seeds. Success in training by thousands of steps: 49: 1 %,
-57: 7 %, 66: 15 %, 74: 64 %, 82: 95 %. learn.open_panel and learn.open_app, where the goal decides what to touch, were given
-up after 41,000 and 27,000 steps at 5 %.
+Measured with that, seed 0, on one core of a 2-core machine with other work on it: 83,968 steps in 659 seconds of CPU
+time (33 minutes by the clock), 100 % success over 100 held-out seeds. Success in training by thousands of steps: 49:
+1 %, 57: 7 %, 66: 15 %, 74: 64 %, 82: 95 %. learn.open_panel and learn.open_app, where the goal decides what to touch,
+were given up after 41,000 and 27,000 steps at 5 %.
 """
 
 from __future__ import annotations
