@@ -91,7 +91,7 @@ class LlmArgs:
     """tokens of the longest reply"""
     seed: int = 0
     """seed of the weights, of sampling and of the order"""
-    threads: int = 2
+    threads: int = 1
     """threads of torch"""
     eval_episodes: int = 200
     """episodes of the evaluation, each with a held-out seed of its own"""
