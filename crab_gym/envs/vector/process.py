@@ -54,6 +54,8 @@ class _Worker:
 
     def send(self, *request: Any) -> None:
         """Sends a request, whose reply is then to be received."""
+        if self.conn is None:
+            return  # it was never started
         try:
             self.conn.send_bytes(pickle.dumps(request, pickle.HIGHEST_PROTOCOL))
         except OSError:
@@ -123,10 +125,17 @@ class ProcessVectorEnv(CrabVectorEnv):
         share = Share(makers, worker.start, self.num_envs, self.autoreset_mode, self._spaces, dict(seeds or {}))
         worker.conn, theirs = self._context.Pipe()
         worker.process = self._context.Process(
-            target=work, args=(theirs, share, self._blocks, self._finals), name="crab-gym-worker", daemon=True
+            target=work, args=(theirs, self._blocks, self._finals), name="crab-gym-worker", daemon=True
         )
-        worker.process.start()
-        theirs.close()
+        try:
+            worker.process.start()
+        except BaseException:
+            worker.process = None
+            raise
+        finally:
+            theirs.close()
+        # Not among the arguments: start() waits for ever where a process ends before it has read more than a pipe holds.
+        worker.send(share)
         worker.masks = None
 
     def _await_start(self, worker: _Worker, seeds: Mapping[int, int] | None = None) -> None:

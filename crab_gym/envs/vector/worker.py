@@ -1,9 +1,10 @@
 """A worker process: steps its share of the environments, and writes their observations to shared memory.
 
-The parent sends a request and waits for its reply; both are tuples whose first item says what they are. Requests:
-``("reset", block, seeds, options, mask)``, ``("step", block, actions, masks)``, ``("apply", function, numbers)``,
-``("abandon",)`` and ``("close",)``. Replies: ``("ready",)``, ``("reset", objects, infos)``, ``("step", Reply)``,
-``("applied", values)``, ``("abandoned",)`` and ``("error", exception, traceback)``.
+The parent sends ``(share,)``, to which ``("ready",)`` is the reply, and then requests, each of which it waits for the
+reply of; they are tuples whose first item says what they are. Requests: ``("reset", block, seeds, options, mask)``,
+``("step", block, actions, masks)``, ``("apply", function, numbers)``, ``("abandon",)`` and ``("close",)``. Replies:
+``("ready",)``, ``("reset", objects, infos)``, ``("step", Reply)``, ``("applied", values)``, ``("abandoned",)`` and
+``("error", exception, traceback)``.
 """
 
 from __future__ import annotations
@@ -127,12 +128,13 @@ class _Worker:
         return ("abandoned",)
 
 
-def work(conn: Connection, share: Share, blocks: Sequence[Any], finals: Any) -> None:
-    """Serves the requests of the parent until it closes the connection or is gone."""
+def work(conn: Connection, blocks: Sequence[Any], finals: Any) -> None:
+    """Receives its share, then serves the requests of the parent until it closes the connection or is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt from the keyboard is the parent's to handle
     worker: _Worker | None = None
     try:
         try:
+            (share,) = conn.recv()
             worker = _Worker(share, blocks, finals)
             reply: tuple[Any, ...] = ("ready",)
         except Exception as error:
