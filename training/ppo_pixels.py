@@ -23,6 +23,7 @@ import gymnasium as gym
 import numpy as np
 import torch as th
 from common import EnvArgs, Training, load, make_training_envs, parse, report
+from eyes import Eyes
 from gymnasium.wrappers import FilterObservation
 from numpy.typing import NDArray
 from stable_baselines3 import PPO
@@ -99,6 +100,7 @@ def main(argv: list[str] | None = None) -> dict[str, float]:
             tensorboard_log=args.out,
             seed=args.seed,
             device="cpu",
+            policy_kwargs={"features_extractor_class": Eyes, "net_arch": [128]},
         )
     total = model.num_timesteps + args.steps
     model.learn(args.steps, Training(total, out, args.minutes, args.stop_at), reset_num_timesteps=not args.resume)

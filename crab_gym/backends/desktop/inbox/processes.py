@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import struct
 from collections.abc import Iterable
+from typing import NamedTuple
 
 
 def process_name(pid: int) -> str:
@@ -16,40 +17,102 @@ def process_name(pid: int) -> str:
         return ""
 
 
-def processes() -> dict[int, tuple[str, str, int]]:
-    """Returns name, state letter and used CPU time (clock ticks, ended children included) of every process but this."""
-    found = {}
-    for entry in os.listdir("/proc"):
-        if not entry.isdigit() or int(entry) == os.getpid():
-            continue
-        try:
-            with open(f"/proc/{entry}/stat", "rb") as file:
-                head, _, tail = file.read().rpartition(b")")
-        except OSError:
-            continue
-        fields = tail.split()
-        name = head.partition(b"(")[2].decode("utf-8", "replace")
-        found[int(entry)] = (name, fields[0].decode(), sum(map(int, fields[11:15])))
-    return found
+def processes() -> dict[int, Row]:
+    """Returns what `Meter.processes` does, once."""
+    with Meter() as meter:
+        return meter.processes()
 
 
-def running_seconds(rows: dict[int, tuple[str, str, int]]) -> dict[int, tuple[float, float]]:
-    """Returns the seconds that every thread of these processes has run, and has waited for a processor.
+class Row(NamedTuple):
+    """A process: its name, its state's letter, its CPU time (ended children included), and how many threads it has."""
 
-    Where the kernel keeps no more: what each process has used, and 0.
+    name: str
+    state: str
+    ticks: int
+    threads: int
+
+
+class Meter:
+    """Reads again and again what the box's processes use.
+
+    Files stay open in between, which makes all readings after the first cheap: a desktop has some 150 threads.
     """
-    found = {}
-    for pid, row in rows.items():
+
+    def __init__(self) -> None:
+        self._files: dict[str, int] = {}
+        self._tasks: dict[int, tuple[int, list[tuple[int, str]]]] = {}
+
+    def __enter__(self) -> Meter:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        for descriptor in self._files.values():
+            os.close(descriptor)
+        self._files.clear()
+
+    def processes(self) -> dict[int, Row]:
+        """Returns every process but this one."""
+        found, own = {}, os.getpid()
+        for entry in os.listdir("/proc"):
+            if not entry.isdigit() or int(entry) == own:
+                continue
+            try:
+                head, _, tail = self._read(f"/proc/{entry}/stat").rpartition(b")")
+            except OSError:
+                continue
+            fields = tail.split(None, 18)
+            name = head.partition(b"(")[2].decode("utf-8", "replace")
+            found[int(entry)] = Row(name, fields[0].decode(), sum(map(int, fields[11:15])), int(fields[17]))
+        return found
+
+    def running_seconds(self, rows: dict[int, Row]) -> dict[int, tuple[float, float]]:
+        """Returns the seconds that every thread of these processes has run, and has waited for a processor.
+
+        Where the kernel keeps no more: what each process has used, and 0.
+        """
+        found = {}
+        for pid, row in rows.items():
+            try:
+                for thread, path in self._threads(pid, row.threads):
+                    ran, waited = self._read(path).split(None, 2)[:2]
+                    found[thread] = int(ran) / 1e9, int(waited) / 1e9
+            except (OSError, ValueError):
+                self._tasks.pop(pid, None)  # one of them has ended
+                found[pid] = row.ticks / _TICKS, 0.0
+        return found
+
+    def _threads(self, pid: int, count: int) -> list[tuple[int, str]]:
+        known = self._tasks.get(pid)
+        if known is None or known[0] != count:
+            folder = f"/proc/{pid}/task"
+            known = count, [(int(thread), f"{folder}/{thread}/schedstat") for thread in os.listdir(folder)]
+            self._tasks[pid] = known
+        return known[1]
+
+    def _read(self, path: str) -> bytes:
+        descriptor = self._files.get(path)
+        if descriptor is not None:
+            try:
+                return os.pread(descriptor, _LINE, 0)
+            except OSError:  # it has ended; another may have its number by now
+                os.close(self._files.pop(path))
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        keep = len(self._files) < _KEPT
         try:
-            for thread in os.listdir(f"/proc/{pid}/task"):
-                with open(f"/proc/{pid}/task/{thread}/schedstat", "rb") as file:
-                    ran, waited = map(int, file.read().split()[:2])
-                found[int(thread)] = ran / 1e9, waited / 1e9
-        except (OSError, ValueError):
-            found[pid] = row[2] / _TICKS, 0.0
-    return found
+            content = os.pread(descriptor, _LINE, 0)
+        except OSError:
+            keep = False
+            raise
+        finally:
+            if keep:
+                self._files[path] = descriptor
+            else:
+                os.close(descriptor)
+        return content
 
 
+_LINE = 1024  # more bytes than such a file has
+_KEPT = 400  # files that are kept open at most: programs may start processes without end
 _TICKS = os.sysconf("SC_CLK_TCK")
 _POLL, _PPOLL = {"x86_64": (7, 271), "aarch64": (-1, 73)}.get(os.uname().machine, (-1, -1))
 

@@ -21,6 +21,7 @@ _RESOURCES = (
 )
 _LSGT = 94  # the extra key of 105-key boards: has "<" in the layout's table, but applications see another character
 _FIRST_SPARE, _VENDOR_KEYSYMS = 191, 0x10000000  # from here on only keys such as "Launch 5", and none at all
+_LAUNCHER = "Rofi"  # the class of its window
 _BUTTONS = {"left": 1, "right": 3, "up": 4, "down": 5, "scroll_left": 6, "scroll_right": 7}
 _DRAG_STEPS = 12
 
@@ -219,9 +220,24 @@ class Screen:
 
     # Windows
 
-    def launcher_shown(self) -> bool:
-        """Tells whether the search window is up (then it also holds the keyboard)."""
-        return any(window["kind"] == "launcher" for window in self._unmanaged(set()))
+    def launcher(self, but: frozenset[int] = frozenset()) -> tuple[bool, frozenset[int]]:
+        """Returns whether the search window is up (then it also holds the keyboard), and the numbers of all others.
+
+        Args:
+            but: Numbers of windows that are known not to be it.
+        """
+        shown, others = False, set(but)
+        for window in self._root.query_tree().children:
+            if window.id in but:
+                continue
+            try:
+                if _class_of(window) != _LAUNCHER:
+                    others.add(window.id)
+                elif window.get_attributes().map_state == X.IsViewable:
+                    shown = True
+            except error.XError:  # closed meanwhile
+                continue
+        return shown, frozenset(others)
 
     def windows(self) -> list[dict[str, Any]]:
         """Returns all windows on the screen, lowest first: the window manager's, then menus and the search window.
@@ -309,7 +325,7 @@ class Screen:
                         "bounds": bounds,
                         "focused": False,
                         "minimized": False,
-                        "kind": "launcher" if _class_of(window) == "Rofi" else "menu",
+                        "kind": "launcher" if _class_of(window) == _LAUNCHER else "menu",
                     }
                 )
             except error.XError:

@@ -62,7 +62,7 @@ class Service:
             "search": self._search,
             "windows": screen.windows,
             "elements": self._elements,
-            "processes": lambda: [row[0] for row in processes().values() if row[1] != "Z"],
+            "processes": lambda: [row.name for row in processes().values() if row.state != "Z"],
             "rest": screen.rest,
             "stat": _stat,
             "read_file": _read_file,
@@ -107,14 +107,16 @@ class Service:
         if self._session.overview is not None:
             return self._session.overview.search(escape, keys, text, deadline)
         self._screen.chord([escape])
-        while self._screen.launcher_shown() and time.monotonic() < deadline:
+        shown, others = self._screen.launcher()
+        while shown and time.monotonic() < deadline:
             time.sleep(0.005)
+            shown, others = self._screen.launcher()
         while time.monotonic() < deadline:
             # A menu or window on its way out may still hold the keyboard: then the keys are pressed again.
             self._screen.chord(keys)
             again = time.monotonic() + _LAUNCHER_RETRY_SECONDS
             while time.monotonic() < again:
-                if self._screen.launcher_shown():
+                if self._screen.launcher(others)[0]:
                     self._screen.write(text)
                     return True
                 time.sleep(0.005)

@@ -10,7 +10,7 @@ from Xlib import X, Xatom
 from Xlib.display import Display
 from Xlib.ext import damage
 
-from .processes import processes, running_seconds, sleeper
+from .processes import Meter, sleeper
 
 _RUNNING_SECONDS = 0.001  # that all processes together may use in the time that follows
 _IDLE_SECONDS = 0.02
@@ -52,8 +52,12 @@ class Stillness:
         """
         self._opened = self._closed = False
         self._raising = opening > 0.0
+        with Meter() as meter:
+            return self._wait(meter, quiet, limit, opening)
+
+    def _wait(self, meter: Meter, quiet: float, limit: float, opening: float) -> dict[str, Any]:
         start = drawn = time.monotonic()
-        first = before = running_seconds(processes())
+        first = before = last = meter.running_seconds(meter.processes())
         behind = 0.0  # how long threads have waited for a processor since something was drawn
         since = 0.0  # when the ticks were counted; 0 if something was drawn afterwards
         while True:
@@ -69,14 +73,15 @@ class Stillness:
                 if select.select([self._display], [], [], min(due, over) - now)[0]:
                     time.sleep(_GATHER_SECONDS)
                 continue
-            rows = processes()
-            runs = any(row[1] in "RD" for row in rows.values())
-            used = running_seconds(rows)
-            behind = min(behind + _grown(before, used, 1), _BEHIND_SECONDS)
+            rows = meter.processes()
+            runs = any(row.state in "RD" for row in rows.values())
+            used = meter.running_seconds(rows)
+            behind = min(behind + _grown(last, used, 1), _BEHIND_SECONDS)
+            last = used
             if since and not runs and _grown(before, used) <= _RUNNING_SECONDS and not self._drawn():
                 held_up = self._opened and now - drawn < _QUIET_AFTER_OPENING_SECONDS + behind
                 if held_up or (now - drawn < _TIMERS_SECONDS + behind and sleeper(rows, _SOON_SECONDS)):
-                    since = now
+                    since = now - _IDLE_SECONDS / 2
                     continue
                 return {"still": True, "only_drawn": False, "opened": self._opened, "pids": sorted(rows)}
             if now >= over:

@@ -1,0 +1,71 @@
+"""What a network makes of screenshots and of a goal."""
+
+from __future__ import annotations
+
+import gymnasium as gym
+import torch as th
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor, NatureCNN
+from torch import nn
+
+__all__ = ["Eyes"]
+
+
+class Standard(nn.Module):
+    """Sets each entry of a vector to mean 0 and standard deviation 1, over what it was trained on.
+
+    The goals of one task differ in a word or two, which hardly move a vector of unit length: left as it is, the
+    screens drown it.
+
+    Args:
+        size: Length of the vector.
+    """
+
+    count: th.Tensor
+    mean: th.Tensor
+    squares: th.Tensor
+
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self.register_buffer("count", th.zeros(()))
+        self.register_buffer("mean", th.zeros(size))
+        self.register_buffer("squares", th.zeros(size))
+
+    def forward(self, vectors: th.Tensor) -> th.Tensor:
+        if self.training:
+            self._learn(vectors.detach())
+        spread = th.sqrt(self.squares / self.count.clamp(min=1.0))
+        return ((vectors - self.mean) / spread.clamp(min=0.01)).clamp(-5.0, 5.0)
+
+    def _learn(self, vectors: th.Tensor) -> None:
+        """Joins a batch's mean and squares with those so far (Chan, Golub and LeVeque 1979)."""
+        count = self.count + len(vectors)
+        off = vectors.mean(0) - self.mean
+        self.squares += ((vectors - vectors.mean(0)) ** 2).sum(0) + off**2 * self.count * len(vectors) / count
+        self.mean += off * len(vectors) / count
+        self.count.copy_(count)
+
+
+class Eyes(BaseFeaturesExtractor):
+    """A convolutional network for each screen, and the goal's words standardised.
+
+    Args:
+        space: Observations: ``screen_*`` images, ``goal``, and other vectors.
+        seen: Numbers that stand for one screen.
+    """
+
+    def __init__(self, space: gym.spaces.Dict, seen: int = 64) -> None:
+        screens = [key for key in space.spaces if key.startswith("screen_")]
+        rest = sum(box.shape[0] for key, box in space.spaces.items() if key not in screens and box.shape)
+        super().__init__(space, seen * len(screens) + rest)
+        self.screens = nn.ModuleDict({key: NatureCNN(space[key], seen) for key in screens})  # type: ignore[arg-type]
+        self.goal = Standard(space["goal"].shape[0])  # type: ignore[index]
+
+    def forward(self, observations: dict[str, th.Tensor]) -> th.Tensor:
+        parts = []
+        for key, value in observations.items():
+            if key in self.screens:
+                value = self.screens[key](value)
+            elif key == "goal":
+                value = self.goal(value)
+            parts.append(value)
+        return th.cat(parts, 1)
