@@ -31,6 +31,7 @@ class Standard(nn.Module):
         self.register_buffer("squares", th.zeros(size))
 
     def forward(self, vectors: th.Tensor) -> th.Tensor:
+        """Returns vectors ``(N, size)``, standardised; learns from them in training mode."""
         if self.training:
             self._learn(vectors.detach())
         spread = th.sqrt(self.squares / self.count.clamp(min=1.0))
@@ -61,8 +62,10 @@ class Eyes(BaseFeaturesExtractor):
         self.goal = Standard(space["goal"].shape[0])  # type: ignore[index]
 
     def forward(self, observations: dict[str, th.Tensor]) -> th.Tensor:
+        """Returns ``(N, features) float32``."""
         parts = []
-        for key, value in observations.items():
+        for key in self._observation_space.spaces:  # type: ignore[attr-defined]  # observations come in any order
+            value = observations[key]
             if key in self.screens:
                 value = self.screens[key](value)
             elif key == "goal":

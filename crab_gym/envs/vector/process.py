@@ -134,7 +134,7 @@ class ProcessVectorEnv(CrabVectorEnv):
             raise
         finally:
             theirs.close()
-        # Not among the arguments: start() waits for ever where a process ends before it has read more than a pipe holds.
+        # Not an argument: start() waits for ever where a process ends before it has read more than a pipe holds.
         worker.send(share)
         worker.masks = None
 

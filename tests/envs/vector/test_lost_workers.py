@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import gymnasium as gym
@@ -142,3 +145,16 @@ def test_workers_that_never_start_are_given_up() -> None:
     here = os.getpid()
     with pytest.raises(WorkerDied, match="3 times in a row before its environments were made"):
         make(1, f"{HERE}CHAIN", workers=1, wrappers=[lambda env: env if os.getpid() == here else never(env)])
+
+
+def test_a_script_without_a_main_guard_is_told_so(tmp_path: Path) -> None:
+    script = tmp_path / "unguarded.py"
+    # Many environments: what their workers are sent is more than a pipe holds.
+    script.write_text(
+        "import crab_gym\n"
+        "from crab_gym.wrappers import DiscreteElements, Features\n"
+        "crab_gym.make_vec(['learn.open_app'], 64, wrappers=[DiscreteElements, Features], mode='process', workers=2)\n"
+    )
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 1
+    assert "if __name__ == '__main__':" in done.stderr.splitlines()[-1]
