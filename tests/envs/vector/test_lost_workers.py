@@ -153,7 +153,7 @@ def test_a_script_without_a_main_guard_is_told_so(tmp_path: Path) -> None:
     script.write_text(
         "import crab_gym\n"
         "from crab_gym.wrappers import DiscreteElements, Features\n"
-        "crab_gym.make_vec(['learn.open_app'], 64, wrappers=[DiscreteElements, Features], mode='process', workers=2)\n"
+        "crab_gym.make_vec(['learn.open_app'], 512, wrappers=[DiscreteElements, Features], mode='process', workers=2)\n"
     )
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 1
