@@ -57,7 +57,7 @@ class Args(EnvArgs):
     learning_rate: float = 5e-4
     gamma: float = 0.95
     gae_lambda: float = 0.9
-    entropy: float = 0.02
+    entropy: float = 0.06
     clip: float = 0.2
 
 
