@@ -26,6 +26,10 @@ _PR_SET_DUMPABLE = 4
 # Firefox keeps its parts in namespaces of their own, if it can, which CRIU doesn't save.
 _WITHOUT_NAMESPACES = {"MOZ_ASSUME_USER_NS": "0"}
 
+# Alt+F4 let go of at once ended Xvfb in one of thirty times, in its bookkeeping of which window has the keyboard: GNOME
+# Shell holds keys back until it has seen them, and by then the window may be gone.
+_HOLD_SECONDS = {"gnome": 0.02}
+
 
 def main() -> None:
     """Runs the box; the only argument is JSON.
@@ -62,7 +66,7 @@ def main() -> None:
         from .screen import Screen
         from .service import Service
 
-        screen = Screen()
+        screen = Screen(_HOLD_SECONDS.get(config["profile"], 0.0))
         screen.prepare(skeleton.BACKGROUND)
         desktop.start_shell(screen)
         desktop.check()

@@ -27,9 +27,14 @@ _DRAG_STEPS = 12
 
 
 class Screen:
-    """The X screen of the box."""
+    """The X screen of the box.
 
-    def __init__(self) -> None:
+    Args:
+        hold: Seconds between pressing the keys of a chord and letting go.
+    """
+
+    def __init__(self, hold: float = 0.0) -> None:
+        self._hold = hold
         self._display = display.Display(":0")
         self._root = self._display.screen().root
         self._keys: dict[int, tuple[int, bool]] = {}  # keysym -> keycode, whether with Shift
@@ -105,6 +110,9 @@ class Screen:
             codes.append(code)
         for code in codes:
             self._key(X.KeyPress, code)
+        if len(codes) > 1 and self._hold:
+            self._display.sync()
+            time.sleep(self._hold)
         for code in reversed(codes):
             self._key(X.KeyRelease, code)
         self._display.sync()
