@@ -64,6 +64,8 @@ class Stillness:
             now = time.monotonic()
             if self._drawn():
                 drawn, since, behind = now, 0.0, 0.0
+                if self._opened:
+                    last = meter.running_seconds(meter.processes())
             wait = max(quiet, _QUIET_AFTER_OPENING_SECONDS if self._opened else opening)
             if self._closed:
                 wait = max(wait, _QUIET_AFTER_CLOSING_SECONDS)
