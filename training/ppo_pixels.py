@@ -1,14 +1,14 @@
 """Learns tasks from screenshots with plain PPO (stable-baselines3, ``MultiInputPolicy``): no elements, no masks.
 
-The policy sees the screens, made small, and the goal's words as a vector. Its actions are those of `DiscreteElements`,
-many of which do nothing on a given screen; it has to find out which.
+The policy sees the screens, made small, and the goal's words as a vector (`eyes`). Its actions are those of
+`DiscreteElements`, many of which do nothing on a given screen; it has to find out which.
 
-``python training/ppo_pixels.py --tasks learn.new_todo --verbs tap write_text --marks 32 --stop-at 0.97``
+``python training/ppo_pixels.py --tasks learn.open_app --verbs tap --marks 32 --stop-at 0.96``
 
-Measured with that, seed 0, on one core of a 2-core machine with other work on it: 83,968 steps in 659 seconds of CPU
-time (33 minutes by the clock), 100 % success over 100 held-out seeds. Success in training by thousands of steps: 49:
-1 %, 57: 7 %, 66: 15 %, 74: 64 %, 82: 95 %. learn.open_panel and learn.open_app, where the goal decides what to touch,
-were given up after 41,000 and 27,000 steps at 5 %.
+Measured with that, seed 0, on one core of a 2-core machine with other work on it: 32,768 steps in 389 seconds of CPU
+time (10 minutes by the clock), 100 % success over 100 held-out seeds. In the same way learn.open_panel (``--verbs
+click``): 73,728 steps, 861 seconds (26 minutes), 100 %; learn.new_todo (``--verbs tap write_text --stop-at 0.97``):
+96,256 steps, 631 seconds (20 minutes), 100 %.
 """
 
 from __future__ import annotations
