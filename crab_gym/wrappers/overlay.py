@@ -66,7 +66,7 @@ class _Frame:
         self.pixels = self.owner[:]
         self.owner.flags.writeable = False  # `pixels` stays writable; nothing that is handed out can become so
         self.view: Image = self.owner.reshape(height, width, 3)
-        self.strokes: list[Stroke] = []
+        self.strokes: tuple[Stroke, ...] = ()
         self.token: Any = None  # what stands for the screen under the strokes, None where that isn't known
         self.idle = self.references()
 
@@ -95,7 +95,7 @@ class Overlay:
         self.size = size
         self._compare: Compare = compare or _unknown
         self._frames: list[_Frame] = []
-        self._strokes: list[Stroke] = []
+        self._strokes: tuple[Stroke, ...] = ()
         self._boxes: tuple[Bounds, ...] = ()  # what the strokes draw, of which places, on which screen
         self._choice = b""
         self._token: Any = None
@@ -148,22 +148,15 @@ class Overlay:
         del self._frames[_FRAMES:]
         return frame
 
-    def _plan(self, screen: Image, boxes: tuple[Bounds, ...], token: Any) -> list[Stroke]:
-        """Returns what to draw; the same list while that is the same."""
+    def _plan(self, screen: Image, boxes: tuple[Bounds, ...], token: Any) -> tuple[Stroke, ...]:
+        """Returns what to draw; the same tuple while that is the same."""
         if boxes == self._boxes and (not boxes or (token is not None and token == self._token)):
             return self._strokes
         choice = b""
         if boxes:
-            places, ranked = self._choose(screen, boxes)
-            choice = ranked.tobytes()
+            choice = self._choose(screen, boxes)[1].tobytes()
         if boxes != self._boxes or choice != self._choice:
-            strokes: list[Stroke] = []
-            # Large ones first: a list's frame is not to cut the frames of its rows.
-            for number, box in sorted(enumerate(boxes, 1), key=lambda item: -_area(item[1])):
-                strokes += _outline(box, _stripe(number))
-            for number, rect in enumerate(_arrange(places, ranked, self.size) if boxes else (), 1):
-                strokes.append((rect[1], rect[3], 3 * rect[0], 3 * rect[2], _tag(number)))
-            self._strokes = strokes
+            self._strokes = _strokes(boxes, self.size, choice)
         self._boxes, self._choice, self._token = boxes, choice, token
         return self._strokes
 
@@ -171,8 +164,9 @@ class Overlay:
         """Returns the places of the numbers, and each one's from the best to the worst, ``(K, C)``."""
         places = _places(boxes, self.size)
         below = screen.reshape(-1)[places.pixels].astype(np.int16)
-        edges = np.abs(below[..., 1:] - below[..., :-1]).mean(axis=(2, 3), dtype=np.float32)
-        return places, np.argsort(places.costs + _EDGES * edges, axis=1, kind="stable")
+        edges = np.abs(below[..., 1:] - below[..., :-1]).sum(axis=(2, 3), dtype=np.int32)
+        weight = np.float32(_EDGES / (_DOWN * (_ACROSS - 1)))
+        return places, np.argsort(places.costs + weight * edges, axis=1, kind="stable")
 
 
 def _unknown(screen: Image, since: Any) -> tuple[Any, None]:
@@ -213,6 +207,20 @@ def _places(boxes: tuple[Bounds, ...], size: tuple[int, int]) -> _Places:
     pixels = 3 * (ys[:, :, :, None] * width + xs[:, :, None, :]) + 1
     order = sorted(range(len(boxes)), key=lambda i: (int(area[i]), i))
     return _Places([[tuple(r) for r in row] for row in rects.tolist()], costs.astype(np.float32), pixels, order)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _strokes(boxes: tuple[Bounds, ...], size: tuple[int, int], choice: bytes) -> tuple[Stroke, ...]:
+    """Returns what to draw for boxes, whose numbers' places are ranked by `choice`, ``(K, C) intp``."""
+    strokes: list[Stroke] = []
+    # Large ones first: a list's frame is not to cut the frames of its rows.
+    for number, box in sorted(enumerate(boxes, 1), key=lambda item: -_area(item[1])):
+        strokes += _outline(box, _stripe(number))
+    if boxes:
+        ranked = np.frombuffer(choice, np.intp).reshape(len(boxes), _PLACES)
+        for number, rect in enumerate(_arrange(_places(boxes, size), ranked, size), 1):
+            strokes.append((rect[1], rect[3], 3 * rect[0], 3 * rect[2], _tag(number)))
+    return tuple(strokes)
 
 
 def _arrange(places: _Places, choice: NDArray[np.intp], size: tuple[int, int]) -> list[Bounds]:
