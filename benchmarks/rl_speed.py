@@ -52,8 +52,8 @@ STACKS: dict[str, tuple[bool, Sequence[Wrap], float | None]] = {
 """Name to whether screens are drawn, the wrappers from the inside out, and the most CartPole steps a step may take."""
 TWO_WORKERS = 1.8
 """Times the steps of one worker process that two have to make."""
-OVER_MINIWOB = {"DiscreteElements": 100.0, "SetOfMarks, screens": 50.0}
-"""Times the steps of MiniWoB++ that a stack has to make."""
+OVER_MINIWOB = {"DiscreteElements": 100.0, "no wrapper, screens": 50.0}
+"""Times the steps of MiniWoB++, whose screenshots have no marks either, that a stack has to make."""
 
 
 def cartpole_step(steps: int = 20_000) -> float:
