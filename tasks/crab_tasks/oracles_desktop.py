@@ -19,6 +19,7 @@ __all__ = [
 ]
 
 _LOOKS = 10
+_TRIES = 3
 
 
 def start(name: str) -> Iterator[Action]:
@@ -54,11 +55,20 @@ def rename_file(look: Look, folder: str, name: str, new: str) -> Iterator[Action
 
 
 def trash_file(look: Look, folder: str, name: str) -> Iterator[Action]:
-    """Moves a file to the trash in Files."""
+    """Moves a file to the trash in Files.
+
+    A folder that Files has just opened may lose its selection once more while it is still being read: what is there
+    a second after it was deleted is deleted again.
+    """
     yield from open_folder(look, folder)
     yield from wait_for(look, text=name)
-    yield click(look, text=name)
-    yield action("ubuntu", "press", key="delete")
+    for _ in range(_TRIES):
+        yield click(look, text=name)
+        yield action("ubuntu", "press", key="delete")
+        if has(look, "ubuntu", text=name):
+            yield action("root", "wait", seconds=1)
+        if not has(look, "ubuntu", text=name):
+            return
 
 
 def open_in_editor(path: str) -> Iterator[Action]:

@@ -57,15 +57,13 @@ class Stillness:
 
     def _wait(self, meter: Meter, quiet: float, limit: float, opening: float) -> dict[str, Any]:
         start = drawn = time.monotonic()
-        first = before = last = meter.running_seconds(meter.processes())
+        first = before = meter.running_seconds(meter.processes())
         behind = 0.0  # how long threads have waited for a processor since something was drawn
         since = 0.0  # when the ticks were counted; 0 if something was drawn afterwards
         while True:
             now = time.monotonic()
             if self._drawn():
                 drawn, since, behind = now, 0.0, 0.0
-                if self._opened:
-                    last = meter.running_seconds(meter.processes())
             wait = max(quiet, _QUIET_AFTER_OPENING_SECONDS if self._opened else opening)
             if self._closed:
                 wait = max(wait, _QUIET_AFTER_CLOSING_SECONDS)
@@ -78,12 +76,11 @@ class Stillness:
             rows = meter.processes()
             runs = any(row.state in "RD" for row in rows.values())
             used = meter.running_seconds(rows)
-            behind = min(behind + _grown(last, used, 1), _BEHIND_SECONDS)
-            last = used
+            behind = min(behind + _grown(before, used, 1), _BEHIND_SECONDS)
             if since and not runs and _grown(before, used) <= _RUNNING_SECONDS and not self._drawn():
                 held_up = self._opened and now - drawn < _QUIET_AFTER_OPENING_SECONDS + behind
                 if held_up or (now - drawn < _TIMERS_SECONDS + behind and sleeper(rows, _SOON_SECONDS)):
-                    since = now - _IDLE_SECONDS / 2
+                    since = now
                     continue
                 return {"still": True, "only_drawn": False, "opened": self._opened, "pids": sorted(rows)}
             if now >= over:
