@@ -26,6 +26,9 @@ Bounds = tuple[int, int, int, int]
 Stroke = tuple[int, int, int, int, NDArray[np.uint8]]
 """Rows from and to, bytes of a row from and to, and what is written there."""
 
+Taken = dict[tuple[int, int], list[Sequence[int]]]
+"""What numbers stand on, by cells of the screen."""
+
 Compare = Callable[[Image, Any], tuple[Any, Sequence[Bounds] | None]]
 
 PALETTE: tuple[tuple[int, int, int], ...] = (
@@ -37,6 +40,8 @@ PALETTE: tuple[tuple[int, int, int], ...] = (
 _LINE = 2
 _FONT_SIZE, _HEIGHT, _PADDING = 11, 14, 3
 _ACROSS, _DOWN = 10, 5  # pixels looked at below a number
+_ALONG = ((np.arange(_ACROSS) + 0.5) / _ACROSS)[:, None]
+_DOWNWARDS = ((np.arange(_DOWN) + 0.5) / _DOWN)[:, None]
 _PLACES = 10
 # What a place costs, where edges below it count 0 to 255 on average, times this.
 _EDGES = 3.0
@@ -50,9 +55,9 @@ _FRAMES = 3
 class _Places(NamedTuple):
     """The places that the numbers of some boxes can take; K boxes with C places each."""
 
-    rects: list[list[Bounds]]
+    rects: list[list[list[int]]]
     costs: NDArray[np.float32]  # (K, C), without what lies below
-    pixels: NDArray[np.intp]  # (K, C, down, across): where to look, as offsets of green bytes in the picture
+    pixels: NDArray[np.intp]  # (across, down, K C): where to look, as offsets of green bytes in the picture
     order: list[int]  # small boxes choose first
 
 
@@ -118,15 +123,12 @@ class Overlay:
         token, stale = self._compare(screen, frame.token)
         frame.token = None  # until it is drawn
         strokes = self._plan(screen, tuple(boxes), token)
-        same = frame.strokes is strokes and not stale
-        if stale is None:
+        anew = stale is None or frame.strokes is not strokes
+        if anew:  # sooner done than to take the old strokes away one by one
             np.copyto(pixels, source)
-        else:
-            for top, bottom, start, stop, _ in () if frame.strokes is strokes else frame.strokes:
-                pixels[top:bottom, start:stop] = source[top:bottom, start:stop]
-            for left, top, right, bottom in stale:
-                pixels[top:bottom, 3 * left : 3 * right] = source[top:bottom, 3 * left : 3 * right]
-        if not same or stale is None:
+        for left, top, right, bottom in () if anew or stale is None else stale:
+            pixels[top:bottom, 3 * left : 3 * right] = source[top:bottom, 3 * left : 3 * right]
+        if anew or stale:
             for top, bottom, start, stop, value in strokes:
                 pixels[top:bottom, start:stop] = value
         frame.strokes, frame.token = strokes, token
@@ -163,8 +165,10 @@ class Overlay:
     def _choose(self, screen: Image, boxes: tuple[Bounds, ...]) -> tuple[_Places, NDArray[np.intp]]:
         """Returns the places of the numbers, and each one's from the best to the worst, ``(K, C)``."""
         places = _places(boxes, self.size)
-        below = screen.reshape(-1)[places.pixels].astype(np.int16)
-        edges = np.abs(below[..., 1:] - below[..., :-1]).sum(axis=(2, 3), dtype=np.int32)
+        below = screen.reshape(-1).take(places.pixels)
+        steps = np.maximum(below[1:], below[:-1])
+        steps -= np.minimum(below[1:], below[:-1])
+        edges = np.add.reduce(steps, axis=(0, 1), dtype=np.uint16).reshape(places.costs.shape)
         weight = np.float32(_EDGES / (_DOWN * (_ACROSS - 1)))
         return places, np.argsort(places.costs + weight * edges, axis=1, kind="stable")
 
@@ -176,37 +180,33 @@ def _unknown(screen: Image, since: Any) -> tuple[Any, None]:
 @lru_cache(maxsize=_REMEMBERED)
 def _places(boxes: tuple[Bounds, ...], size: tuple[int, int]) -> _Places:
     width, height = size
-    box = np.array(boxes, np.int32).reshape(-1, 4)
-    left, top, right, bottom = box.T
+    left, top, right, bottom = np.array(boxes, np.int32).reshape(-1, 4).T
     wide = np.array([_tag_width(number) for number in range(1, len(boxes) + 1)], np.int32)
-    middle = (top + bottom - _HEIGHT) // 2
-    # In the corners, above, left, right and below, above at the right, in the middle of the left edge.
-    lefts = np.stack([
-        left, right - wide, left, left, right - wide, left - wide, right, left, right - wide, left - wide // 2
-    ], 1)  # fmt: skip
-    under = bottom - _HEIGHT
-    tops = np.stack([top, top, top - _HEIGHT, under, under, top, top, bottom, top - _HEIGHT, middle], 1)
-    x0 = np.clip(lefts, 0, np.maximum(0, width - wide)[:, None])
-    y0 = np.clip(tops, 0, max(0, height - _HEIGHT))
-    x1, y1 = np.minimum(x0 + wide[:, None], width), np.minimum(y0 + _HEIGHT, height)
-    rects = np.stack([x0, y0, x1, y1], 2)
-    area = (right - left) * (bottom - top)
-    # How much of each place lies on each box: (K, C, K).
-    over_x = np.minimum(x1[:, :, None], right) - np.maximum(x0[:, :, None], left)
-    over_y = np.minimum(y1[:, :, None], bottom) - np.maximum(y0[:, :, None], top)
+    under, before, last = bottom - _HEIGHT, left - wide, right - wide
+    above, middle = top - _HEIGHT, (top + bottom - _HEIGHT) // 2
+    # In the corners, above, left, right and below, above at the right, in the middle of the left edge: (C, K).
+    x0 = np.array([left, last, left, left, last, before, right, left, last, left - wide // 2])
+    y0 = np.array([top, top, above, under, under, top, top, bottom, above, middle])
+    x0 = np.maximum(np.minimum(x0, np.maximum(0, width - wide)), 0)
+    y0 = np.maximum(np.minimum(y0, max(0, height - _HEIGHT)), 0)
+    x1, y1 = np.minimum(x0 + wide, width), np.minimum(y0 + _HEIGHT, height)
+    # How much of each place lies on each box: (boxes, C, K).
+    lefts, tops, rights, bottoms = left[:, None, None], top[:, None, None], right[:, None, None], bottom[:, None, None]
+    over_x = np.minimum(x1, rights) - np.maximum(x0, lefts)
+    over_y = np.minimum(y1, bottoms) - np.maximum(y0, tops)
     over = np.maximum(over_x, 0) * np.maximum(over_y, 0)
+    area = (right - left) * (bottom - top)
     index = np.arange(len(boxes))
     own = over[index, :, index] / np.maximum(area, 1)[:, None]
-    around = (left <= left[:, None]) & (top <= top[:, None]) & (right >= right[:, None]) & (bottom >= bottom[:, None])
-    other = (over * ~around[:, None, :]).max(axis=2) / (wide * _HEIGHT)[:, None]
-    costs = _LIKED + _HIDES_OWN * own + _ON_OTHER * other
-    across = (np.arange(_ACROSS) + 0.5) / _ACROSS
-    down = (np.arange(_DOWN) + 0.5) / _DOWN
-    xs = (x0[:, :, None] + across * (x1 - x0)[:, :, None]).astype(np.intp)
-    ys = (y0[:, :, None] + down * (y1 - y0)[:, :, None]).astype(np.intp)
-    pixels = 3 * (ys[:, :, :, None] * width + xs[:, :, None, :]) + 1
-    order = sorted(range(len(boxes)), key=lambda i: (int(area[i]), i))
-    return _Places([[tuple(r) for r in row] for row in rects.tolist()], costs.astype(np.float32), pixels, order)
+    inside = (lefts <= left) & (tops <= top) & (rights >= right) & (bottoms >= bottom)
+    other = (over * ~inside).max(axis=0).T / (wide * _HEIGHT)[:, None]
+    costs = (_LIKED + _HIDES_OWN * own + _ON_OTHER * other).astype(np.float32)
+    rects = np.array([x0, y0, x1, y1]).transpose(2, 1, 0)
+    x0, y0, x1, y1 = (edge.T.reshape(-1) for edge in (x0, y0, x1, y1))
+    xs = (x0 + _ALONG * (x1 - x0)).astype(np.intp)
+    ys = (y0 + _DOWNWARDS * (y1 - y0)).astype(np.intp)
+    order = sorted(range(len(boxes)), key=area.tolist().__getitem__)
+    return _Places(rects.tolist(), costs, 3 * (ys * width + xs[:, None]) + 1, order)
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -225,21 +225,24 @@ def _strokes(boxes: tuple[Bounds, ...], size: tuple[int, int], choice: bytes) ->
 
 def _arrange(places: _Places, choice: NDArray[np.intp], size: tuple[int, int]) -> list[Bounds]:
     """Returns where each number stands: the best of its places on which none stands yet."""
-    taken: dict[tuple[int, int], list[Bounds]] = {}
+    taken: Taken = {}
     chosen: dict[int, Bounds] = {}
     ranked = choice.tolist()
     for i in places.order:
         rects = places.rects[i]
-        rect = next((rects[c] for c in ranked[i] if _free(rects[c], taken)), None)
-        if rect is None:
+        for c in ranked[i]:
+            rect: Sequence[int] = rects[c]
+            if _free(rect, taken):
+                break
+        else:
             rect = _nearest(rects[ranked[i][0]], taken, size)
-        chosen[i] = rect
+        chosen[i] = rect[0], rect[1], rect[2], rect[3]
         for cell in _cells(rect):
             taken.setdefault(cell, []).append(rect)
     return [chosen[i] for i in range(len(chosen))]
 
 
-def _nearest(rect: Bounds, taken: dict[tuple[int, int], list[Bounds]], size: tuple[int, int]) -> Bounds:
+def _nearest(rect: Sequence[int], taken: Taken, size: tuple[int, int]) -> Sequence[int]:
     """Returns the free place that is nearest to one that is taken; the taken one where the whole screen is."""
     left, top, right, bottom = rect
     wide, high = right - left, bottom - top
@@ -257,7 +260,7 @@ def _nearest(rect: Bounds, taken: dict[tuple[int, int], list[Bounds]], size: tup
     return rect
 
 
-def _cells(rect: Bounds) -> list[tuple[int, int]]:
+def _cells(rect: Sequence[int]) -> list[tuple[int, int]]:
     left, top, right, bottom = rect
     return [
         (x, y)
@@ -266,7 +269,7 @@ def _cells(rect: Bounds) -> list[tuple[int, int]]:
     ]
 
 
-def _free(rect: Bounds, taken: dict[tuple[int, int], list[Bounds]]) -> bool:
+def _free(rect: Sequence[int], taken: Taken) -> bool:
     for cell in _cells(rect):
         for other in taken.get(cell, ()):
             if rect[0] < other[2] and other[0] < rect[2] and rect[1] < other[3] and other[1] < rect[3]:

@@ -37,6 +37,15 @@ def wait_for(look: Look, text: str = "", description: str = "", role: str = "") 
     raise OracleStuck(f"no element {text or description or role!r} came up on the desktop")
 
 
+def wait_until_gone(look: Look, text: str) -> Iterator[Action]:
+    """Waits, a second at a time, until no element has this text any more on the desktop's screen."""
+    for _ in range(_LOOKS):
+        if not has(look, "ubuntu", text):
+            return
+        yield action("root", "wait", seconds=1)
+    raise OracleStuck(f"the element {text!r} did not go away")
+
+
 def open_folder(look: Look, path: str) -> Iterator[Action]:
     """Shows a folder in Files."""
     yield from start("Files")

@@ -8,15 +8,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.parameters import choice, integer
+from crab_gym.policies import OracleStuck
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_tasks.evaluators import State, files_copied, folder_exists
 from crab_tasks.evaluators_desktop import folder_names_are
-from crab_tasks.oracles import nothing_more, run_in_terminal
-from crab_tasks.oracles_desktop import open_folder, wait_for
+from crab_tasks.oracles import has, nothing_more, run_in_terminal
+from crab_tasks.oracles_desktop import open_folder, wait_for, wait_until_gone
 from crab_tasks.setups import HOME
 
 TYPES = ("png", "jpg", "svg", "gif")
 PLACES = ("beach", "castle", "harbour", "market", "bridge", "garden", "tower", "valley")
+_TRIES, _LOOKS = 3, 4
 
 
 def source(params: Params) -> str:
@@ -75,7 +77,10 @@ def make_folder(params: Params, look: Look) -> Iterator[Action]:
 
 
 def copy(params: Params, look: Look) -> Iterator[Action]:
-    """Selects the pictures by a pattern, copies them, and pastes them into the new folder."""
+    """Selects the pictures by a pattern, copies them, and pastes them into the new folder.
+
+    Files pastes only once it has seen the new folder and what was copied, so that it may have to be asked again.
+    """
     yield from open_folder(look, source(params))
     yield from wait_for(look, text=f"{params.type}.txt")
     yield action("ubuntu", "hotkey", keys=["ctrl", "s"])
@@ -83,8 +88,14 @@ def copy(params: Params, look: Look) -> Iterator[Action]:
     yield action("ubuntu", "hotkey", keys=["ctrl", "c"])
     yield action("ubuntu", "hotkey", keys=["ctrl", "l"])
     yield action("ubuntu", "write_text", text=f"{target(params)}\n")
-    yield action("ubuntu", "hotkey", keys=["ctrl", "v"])
-    yield from wait_for(look, text=names(params)[-1])
+    yield from wait_until_gone(look, text=f"{params.type}.txt")
+    for _ in range(_TRIES):
+        yield action("ubuntu", "hotkey", keys=["ctrl", "v"])
+        for _ in range(_LOOKS):
+            if has(look, "ubuntu", text=names(params)[-1]):
+                return
+            yield action("root", "wait", seconds=1)
+    raise OracleStuck(f"{names(params)[-1]!r} was pasted {_TRIES} times and did not come up")
 
 
 def moved(params: Params, look: Look) -> Iterator[Action]:

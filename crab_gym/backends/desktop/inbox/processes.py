@@ -81,6 +81,21 @@ class Meter:
                 found[pid] = row.ticks / _TICKS, 0.0
         return found
 
+    def a_thread_runs(self, rows: dict[int, Row]) -> bool:
+        """Tells whether a thread runs, could run, or waits for a disk; of the first ones the rows tell that.
+
+        On a busy machine a thread may be kept from running for long, and uses nothing meanwhile.
+        """
+        try:
+            for pid, row in rows.items():
+                for thread, path in self._threads(pid, row.threads) if row.threads > 1 else ():
+                    line = b"" if thread == pid else self._read(f"{path[: -len('schedstat')]}stat")
+                    if line.rpartition(b")")[2][1:2] in (b"R", b"D"):
+                        return True
+        except OSError:  # one has ended just now
+            return True
+        return False
+
     def _threads(self, pid: int, count: int) -> list[tuple[int, str]]:
         known = self._tasks.get(pid)
         if known is None or known[0] != count:

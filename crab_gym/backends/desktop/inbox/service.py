@@ -34,8 +34,10 @@ _MAX_FILE = 64 << 20
 _MAX_OUTPUT = 4 << 20
 _PIPE_READS = 16  # of 64 KiB, the usual capacity; writers may raise it to 1 MiB
 _EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)
-_LAUNCHER_SECONDS = 6.0
+_LAUNCHER = "rofi"
+_LAUNCHER_SECONDS = 15.0
 _LAUNCHER_RETRY_SECONDS = 1.5
+_CLEAR = (0xFFE3, 0x75)  # Ctrl+U, which empties its line
 
 
 class Service:
@@ -106,17 +108,22 @@ class Service:
         deadline = time.monotonic() + _LAUNCHER_SECONDS
         if self._session.overview is not None:
             return self._session.overview.search(escape, keys, text, deadline)
+        pressed = 0
         self._screen.chord([escape])
         shown, others = self._screen.launcher()
         while shown and time.monotonic() < deadline:
             time.sleep(0.005)
             shown, others = self._screen.launcher()
         while time.monotonic() < deadline:
-            # A menu or window on its way out may still hold the keyboard: then the keys are pressed again.
+            # A menu or window on its way out may still hold the keyboard: then the keys are pressed again, unless the
+            # search window is on its way. Where it comes up late all the same, it has taken them for text.
             self._screen.chord(keys)
+            pressed += 1
             again = time.monotonic() + _LAUNCHER_RETRY_SECONDS
-            while time.monotonic() < again:
+            while (now := time.monotonic()) < again or (now < deadline and _launcher_runs()):
                 if self._screen.launcher(others)[0]:
+                    if pressed > 1:
+                        self._screen.chord(_CLEAR)
                     self._screen.write(text)
                     return True
                 time.sleep(0.005)
@@ -147,6 +154,10 @@ class Service:
             parts.append(part)
             size -= len(part)
         return b"".join(parts)
+
+
+def _launcher_runs() -> bool:
+    return any(row.name == _LAUNCHER and row.state != "Z" for row in processes().values())
 
 
 def _stat(path: str) -> str:

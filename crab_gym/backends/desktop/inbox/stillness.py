@@ -77,7 +77,8 @@ class Stillness:
             runs = any(row.state in "RD" for row in rows.values())
             used = meter.running_seconds(rows)
             behind = min(behind + _grown(before, used, 1), _BEHIND_SECONDS)
-            if since and not runs and _grown(before, used) <= _RUNNING_SECONDS and not self._drawn():
+            idle = since and not runs and _grown(before, used) <= _RUNNING_SECONDS and not meter.a_thread_runs(rows)
+            if idle and not self._drawn():
                 held_up = self._opened and now - drawn < _QUIET_AFTER_OPENING_SECONDS + behind
                 if held_up or (now - drawn < _TIMERS_SECONDS + behind and sleeper(rows, _SOON_SECONDS)):
                     since = now
