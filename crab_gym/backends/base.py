@@ -419,12 +419,14 @@ class Backend(ABC):
         devices: The roles that this kind can play.
         deterministic: Whether equal seeds and actions give equal bytes.
         real_time: Whether its clock runs by itself, so that waiting for it takes real time.
+        in_process: Whether all of it is in this process, so that it can't be lost.
     """
 
     kind: ClassVar[str]
     devices: ClassVar[tuple[str, ...]]
     deterministic: ClassVar[bool] = False
     real_time: ClassVar[bool] = True
+    in_process: ClassVar[bool] = False
 
     def __init__(self, device: str, screen_size: tuple[int, int], **options: Any) -> None:
         self.device = device

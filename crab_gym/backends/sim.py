@@ -24,6 +24,7 @@ class SimBackend(Backend):
     devices = ("ubuntu", "android")
     deterministic = True
     real_time = False
+    in_process = True
 
     def __init__(self, device: str, screen_size: tuple[int, int], **options: Any) -> None:
         if options:

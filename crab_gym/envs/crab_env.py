@@ -112,7 +112,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self.observation_space = observation_space(self.screen_sizes if screens else {})
         self._state: dict[str, StateReader] = {}
         self._evaluator: GraphEvaluator | None = None
-        self._last_screens: dict[str, Image] = {}
+        self._last_screens: dict[str, Image] = {}  # of the devices that can be lost
         self._ended = True
         self.params, self.goal = Params(), ""
         self._start()
@@ -191,7 +191,8 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
                 self._ended = True
                 raise
             device_error = str(error)
-            last = {name: screen.copy() for name, screen in self._last_screens.items()}
+            seen = self.backends if self._screens else {}
+            last = {n: b.screenshot() if b.in_process else self._last_screens[n].copy() for n, b in seen.items()}
             obs = {**last, "time_left": time_left(self._steps, self.max_steps)}
         refused = bool(invalid) and self._on_invalid == "terminate"
         stalled = self._stall_limit is not None and self._steps - self._last_progress >= self._stall_limit
@@ -233,8 +234,9 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
     def observe(self) -> dict[str, Any]:
         """Returns the observation of the present state, such as after `restore`."""
         seen = self.backends if self._screens else {}
-        self._last_screens = {name: backend.screenshot() for name, backend in seen.items()}
-        return {**self._last_screens, "time_left": time_left(self._steps, self.max_steps)}
+        screens = {name: backend.screenshot() for name, backend in seen.items()}
+        self._last_screens = {name: screen for name, screen in screens.items() if not self.backends[name].in_process}
+        return {**screens, "time_left": time_left(self._steps, self.max_steps)}
 
     def _info(
         self, terms: dict[str, float], step: int, invalid: str = "", device_error: str = "", end: str = ""

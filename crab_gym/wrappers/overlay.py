@@ -215,7 +215,7 @@ def _strokes(boxes: tuple[Bounds, ...], size: tuple[int, int], choice: bytes) ->
     strokes: list[Stroke] = []
     # Large ones first: a list's frame is not to cut the frames of its rows.
     for number, box in sorted(enumerate(boxes, 1), key=lambda item: -_area(item[1])):
-        strokes += _outline(box, _stripe(number))
+        strokes += _outline(box, _colour(number))
     if boxes:
         ranked = np.frombuffer(choice, np.intp).reshape(len(boxes), _PLACES)
         for number, rect in enumerate(_arrange(_places(boxes, size), ranked, size), 1):
@@ -232,12 +232,14 @@ def _arrange(places: _Places, choice: NDArray[np.intp], size: tuple[int, int]) -
         rects = places.rects[i]
         for c in ranked[i]:
             rect: Sequence[int] = rects[c]
-            if _free(rect, taken):
+            cells = _cells(rect)
+            if _free(rect, cells, taken):
                 break
         else:
             rect = _nearest(rects[ranked[i][0]], taken, size)
+            cells = _cells(rect)
         chosen[i] = rect[0], rect[1], rect[2], rect[3]
-        for cell in _cells(rect):
+        for cell in cells:
             taken.setdefault(cell, []).append(rect)
     return [chosen[i] for i in range(len(chosen))]
 
@@ -255,22 +257,20 @@ def _nearest(rect: Sequence[int], taken: Taken, size: tuple[int, int]) -> Sequen
         ]
         for x, y in ring:
             moved = x, y, x + wide, y + high
-            if 0 <= x and 0 <= y and moved[2] <= size[0] and moved[3] <= size[1] and _free(moved, taken):
+            if 0 <= x and 0 <= y and moved[2] <= size[0] and moved[3] <= size[1] and _free(moved, _cells(moved), taken):
                 return moved
     return rect
 
 
 def _cells(rect: Sequence[int]) -> list[tuple[int, int]]:
-    left, top, right, bottom = rect
-    return [
-        (x, y)
-        for y in range(top // _CELL, (bottom - 1) // _CELL + 1)
-        for x in range(left // _CELL, (right - 1) // _CELL + 1)
-    ]
+    left, top, right, bottom = rect[0] // _CELL, rect[1] // _CELL, (rect[2] - 1) // _CELL, (rect[3] - 1) // _CELL
+    if left == right and top == bottom:
+        return [(left, top)]
+    return [(x, y) for y in range(top, bottom + 1) for x in range(left, right + 1)]
 
 
-def _free(rect: Sequence[int], taken: Taken) -> bool:
-    for cell in _cells(rect):
+def _free(rect: Sequence[int], cells: Sequence[tuple[int, int]], taken: Taken) -> bool:
+    for cell in cells:
         for other in taken.get(cell, ()):
             if rect[0] < other[2] and other[0] < rect[2] and rect[1] < other[3] and other[1] < rect[3]:
                 return False
@@ -281,31 +281,29 @@ def _area(box: Bounds) -> int:
     return (box[2] - box[0]) * (box[3] - box[1])
 
 
-def _outline(box: Bounds, stripe: NDArray[np.uint8]) -> list[Stroke]:
+@lru_cache(maxsize=4096)
+def _outline(box: Bounds, colour: tuple[int, int, int]) -> tuple[Stroke, ...]:
+    stripe = _stripe(colour)
     left, top, right, bottom = box
     line = min(_LINE, right - left, bottom - top)
     start, stop = 3 * left, 3 * right
     row, column = stripe[: stop - start], stripe[: 3 * line]
     if stop - start > len(stripe):
         row = np.resize(stripe, stop - start)
-    return [
+    return (
         (top, top + line, start, stop, row),
         (bottom - line, bottom, start, stop, row),
         (top, bottom, start, start + 3 * line, column),
         (top, bottom, stop - 3 * line, stop, column),
-    ]
+    )
 
 
 def _colour(number: int) -> tuple[int, int, int]:
     return PALETTE[(number - 1) % len(PALETTE)]
 
 
-def _stripe(number: int) -> NDArray[np.uint8]:
-    return _stripe_of(_colour(number))
-
-
 @lru_cache(maxsize=len(PALETTE))
-def _stripe_of(colour: tuple[int, int, int]) -> NDArray[np.uint8]:
+def _stripe(colour: tuple[int, int, int]) -> NDArray[np.uint8]:
     return np.tile(np.array(colour, np.uint8), 2560)
 
 

@@ -101,6 +101,7 @@ class Fragile(SimBackend):
     """
 
     kind = "fragile"
+    in_process = False
 
     def __init__(self, device: str, screen_size: tuple[int, int], **options: Any) -> None:
         super().__init__(device, screen_size, **options)
