@@ -181,7 +181,7 @@ def _unknown(screen: Image, since: Any) -> tuple[Any, None]:
 def _places(boxes: tuple[Bounds, ...], size: tuple[int, int]) -> _Places:
     width, height = size
     left, top, right, bottom = np.array(boxes, np.int32).reshape(-1, 4).T
-    wide = np.array([_tag_width(number) for number in range(1, len(boxes) + 1)], np.int32)
+    wide = _tag_widths(len(boxes))
     under, before, last = bottom - _HEIGHT, left - wide, right - wide
     above, middle = top - _HEIGHT, (top + bottom - _HEIGHT) // 2
     # In the corners, above, left, right and below, above at the right, in the middle of the left edge: (C, K).
@@ -192,21 +192,25 @@ def _places(boxes: tuple[Bounds, ...], size: tuple[int, int]) -> _Places:
     x1, y1 = np.minimum(x0 + wide, width), np.minimum(y0 + _HEIGHT, height)
     # How much of each place lies on each box: (boxes, C, K).
     lefts, tops, rights, bottoms = left[:, None, None], top[:, None, None], right[:, None, None], bottom[:, None, None]
-    over_x = np.minimum(x1, rights) - np.maximum(x0, lefts)
-    over_y = np.minimum(y1, bottoms) - np.maximum(y0, tops)
-    over = np.maximum(over_x, 0) * np.maximum(over_y, 0)
+    over = np.minimum(x1, rights)
+    over -= np.maximum(x0, lefts)
+    high = np.minimum(y1, bottoms)
+    high -= np.maximum(y0, tops)
+    np.maximum(over, 0, out=over)
+    over *= np.maximum(high, 0, out=high)
     area = (right - left) * (bottom - top)
     index = np.arange(len(boxes))
     own = over[index, :, index] / np.maximum(area, 1)[:, None]
     inside = (lefts <= left) & (tops <= top) & (rights >= right) & (bottoms >= bottom)
-    other = (over * ~inside).max(axis=0).T / (wide * _HEIGHT)[:, None]
+    over *= ~inside
+    other = over.max(axis=0).T / (wide * _HEIGHT)[:, None]
     costs = (_LIKED + _HIDES_OWN * own + _ON_OTHER * other).astype(np.float32)
     rects = np.array([x0, y0, x1, y1]).transpose(2, 1, 0)
     x0, y0, x1, y1 = (edge.T.reshape(-1) for edge in (x0, y0, x1, y1))
-    xs = (x0 + _ALONG * (x1 - x0)).astype(np.intp)
-    ys = (y0 + _DOWNWARDS * (y1 - y0)).astype(np.intp)
+    xs = 3 * (x0 + _ALONG * (x1 - x0)).astype(np.intp)
+    ys = 3 * width * (y0 + _DOWNWARDS * (y1 - y0)).astype(np.intp) + 1
     order = sorted(range(len(boxes)), key=area.tolist().__getitem__)
-    return _Places(rects.tolist(), costs, 3 * (ys * width + xs[:, None]) + 1, order)
+    return _Places(rects.tolist(), costs, ys + xs[:, None], order)
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -309,6 +313,11 @@ def _stripe(colour: tuple[int, int, int]) -> NDArray[np.uint8]:
 
 def _tag_width(number: int) -> int:
     return texts.width(str(number), "bold", _FONT_SIZE) + 2 * _PADDING
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _tag_widths(count: int) -> NDArray[np.int32]:
+    return np.array([_tag_width(number) for number in range(1, count + 1)], np.int32)
 
 
 @lru_cache(maxsize=1024)
