@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from crab_gym.backends.base import Backend, DeviceError, Element, Image
-from crab_gym.backends.desktop.box import Box
+from crab_gym.backends.desktop.box import Box, NotStarted
 from crab_gym.backends.desktop.criu import BoxImage, NotBroughtBack, require
 from crab_gym.backends.desktop.elements import elements_of
 from crab_gym.backends.desktop.keys import keysym_of_name, keysyms_of_names, keysyms_of_text
@@ -102,7 +102,10 @@ class DesktopBackend(Backend):
 
     def _make(self) -> Box:
         """Starts a box and returns it once its screen is at rest."""
-        box = Box(self.device, self._box_options)
+        try:
+            box = Box(self.device, self._box_options)
+        except NotStarted:  # once in some hundred times GNOME Shell waits for ever while it starts
+            box = Box(self.device, self._box_options)
         try:
             Rest().wait(box)
         except BaseException:

@@ -40,7 +40,7 @@ from crab_gym.backends.desktop.rootfs import resolve
 from crab_gym.web.bundle import bundle
 from crab_gym.web.sites.app import HOSTS
 
-__all__ = ["Box"]
+__all__ = ["Box", "NotStarted"]
 
 _START_SECONDS = 60.0
 _REPLY_SECONDS = 60.0
@@ -54,6 +54,10 @@ _LIMITS = {"NPROC": PROCESSES, "DATA": 2 << 30, "CORE": 0}
 _SEALS = fcntl.F_SEAL_WRITE | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
 _ASIDE = ("root", "spare")  # options that the box itself has no use for
 _MANY_PROCESSES = 1 << 16  # where each box has a limit of its own
+
+
+class NotStarted(DeviceError):
+    """The desktop in a box did not come up, or not in time."""
 
 
 class Box:
@@ -72,6 +76,7 @@ class Box:
 
     Raises:
         DeviceError: The box can't be started; the message says why and what to do.
+        NotStarted: There is a box, but the desktop in it did not come up.
         NotBroughtBack: The same, of an image.
     """
 
@@ -188,7 +193,10 @@ class Box:
         late.append(os.pidfd_open(self.pid))
         late.append(self._descriptor())
         self._take_connection(self._descriptor())
-        self._reply("start")
+        try:
+            self._reply("start")
+        except DeviceError:
+            raise NotStarted(self.device, self._broken) from None
         late.append(self._descriptor())
 
     def _go_on(self, late: list[int]) -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -61,6 +62,28 @@ def test_the_box_dies(desk: Any, host_processes: Any, victim: str) -> None:
         _until_noticed(desk)
     _all_calls_fail(desk, "the box is gone")
     _heals(desk)
+
+
+@pytest.mark.desktop
+def test_a_desktop_that_does_not_come_up_is_started_again(desk_class: Any, host_processes: Any) -> None:
+    known, killed = set(host_processes()), []
+
+    def watch() -> None:
+        while not killed:
+            for number, name in host_processes().items():
+                if name == "Xvfb" and number not in known:
+                    os.kill(number, signal.SIGKILL)
+                    killed.append(number)
+                    return
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    desk = desk_class()
+    watcher.join()
+    assert killed
+    desk.open("Terminal")
+    assert desk.state.foreground().app == "terminal"
+    desk.backend.close()
 
 
 @pytest.mark.desktop

@@ -8,7 +8,9 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tempfile
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +62,7 @@ def _visit(command: Sequence[str], environment: dict[str, str], root: str) -> di
     done = subprocess.run([*command, "-c", VISIT, root], env=environment, cwd="/", capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)
-    assert found["place"] == "/home/user\nuser\n" and found["app"] == "terminal" and found["user"] == "1000\n"
+    assert (found["place"], found["app"], found["user"]) == ("/home/user\nuser\n", "terminal", "1000\n")
     assert found["again"] is None
     assert "CapEff:\t0000000000000000" in found["status"] and "NoNewPrivs:\t1" in found["status"]
     assert found["written"] == ""
@@ -104,7 +106,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         pytest.skip("mmdebstrap and overlay file systems are needed to build a root file system and to use it")
     # Everyone may look into it, as into one in its usual place.
     place = tmp_path_factory.mktemp("roots")
-    for folder in (place, *list(place.parents)[:2]):
+    for folder in (place, *takewhile(lambda folder: folder != Path(tempfile.gettempdir()), place.parents)):
         folder.chmod(0o755)
     yield str(build("light", place=place / "light", say=print).place)
     shutil.rmtree(place)
