@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 import gymnasium as gym
@@ -25,7 +25,6 @@ Bounds = tuple[int, int, int, int]
 
 _COVERS = frozenset({"window", "dialog", "menu"})
 """Roles of what hides a part of other elements."""
-_REMEMBERED = 256
 
 
 class SetOfMarks(gym.Wrapper[dict[str, Any], Any, dict[str, Any], dict[str, Any]], RecordConstructorArgs):
@@ -189,7 +188,6 @@ class SetOfMarks(gym.Wrapper[dict[str, Any], Any, dict[str, Any], dict[str, Any]
         return {**obs, **drawn}
 
 
-@lru_cache(maxsize=_REMEMBERED)
 def numbered(found: Detected, device: str, size: tuple[int, int], limit: int) -> tuple[Mark, ...]:
     """Returns the marks of what was detected, each with its source, and cut to what is seen of it.
 

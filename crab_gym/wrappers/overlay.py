@@ -123,12 +123,11 @@ class Overlay:
         token, stale = self._compare(screen, frame.token)
         frame.token = None  # until it is drawn
         strokes = self._plan(screen, tuple(boxes), token)
-        anew = stale is None or frame.strokes is not strokes
-        if anew:  # sooner done than to take the old strokes away one by one
-            np.copyto(pixels, source)
-        for left, top, right, bottom in () if anew or stale is None else stale:
+        if stale is None or frame.strokes is not strokes:  # sooner done than to take old strokes away one by one
+            stale = [(0, 0, width, height)]
+        for left, top, right, bottom in stale:
             pixels[top:bottom, 3 * left : 3 * right] = source[top:bottom, 3 * left : 3 * right]
-        if anew or stale:
+        if stale:
             for top, bottom, start, stop, value in strokes:
                 pixels[top:bottom, start:stop] = value
         frame.strokes, frame.token = strokes, token

@@ -34,7 +34,7 @@ _MAX_FILE = 64 << 20
 _MAX_OUTPUT = 4 << 20
 _PIPE_READS = 16  # of 64 KiB, the usual capacity; writers may raise it to 1 MiB
 _EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)
-_LAUNCHER = "rofi"
+_LAUNCHER_PROCESS = "rofi"
 _LAUNCHER_SECONDS = 15.0
 _LAUNCHER_RETRY_SECONDS = 1.5
 _CLEAR = (0xFFE3, 0x75)  # Ctrl+U, which empties its line
@@ -157,7 +157,7 @@ class Service:
 
 
 def _launcher_runs() -> bool:
-    return any(row.name == _LAUNCHER and row.state != "Z" for row in processes().values())
+    return any(row.name == _LAUNCHER_PROCESS and row.state != "Z" for row in processes().values())
 
 
 def _stat(path: str) -> str:
