@@ -89,7 +89,8 @@ class SimBackend(Backend):
         scene = self.machine.scene
         seen = self._seen
         if seen is None or seen[0] is not scene or seen[1] != owner:
-            self._seen = seen = scene, owner, shown(scene.nodes, owner, Element)
+            same = seen is not None and seen[1] == owner and seen[0].nodes == scene.nodes
+            self._seen = seen = scene, owner, seen[2] if seen and same else shown(scene.nodes, owner, Element)
         return seen[2]
 
     def snapshot(self) -> Mapping[str, Any]:

@@ -236,15 +236,15 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         """
         self._ready()
         mask = self._always.copy()
-        filled = len(self._slots.texts)
+        filled, screens = len(self._slots.texts), self._screens
         for device, verb, kind, start, each in self._blocks:
             if kind == "mark":
-                touchable = self._screens[device].touchable
-                mask[start : start + len(touchable)] = touchable
+                touchable = screens[device].touchable
+                mask[start : start + touchable.size] = touchable
             elif kind == "area":
-                mask[start : start + each * len(self._screens[device].areas)] = True
-            elif kind == "text":
-                mask[start : start + (filled if self._takes_text(device, verb) else 0)] = True
+                mask[start : start + each * len(screens[device].areas)] = True
+            elif kind == "text" and self._takes_text(device, verb):
+                mask[start : start + filled] = True
         return mask
 
     def _takes_text(self, device: str, verb: str) -> bool:
@@ -398,7 +398,7 @@ class _Screen:
 
     def __init__(self, marks: tuple[Mark, ...], size: tuple[int, int]) -> None:
         self.marks = marks
-        self.touchable = [not _only_scrolls(mark.element) for mark in marks]
+        self.touchable = np.array([not _only_scrolls(mark.element) for mark in marks], np.bool_)
         scrolling = [_Area(mark.bounds, mark.point) for mark in marks if mark.element.scrollable][:AREAS]
         width, height = size
         self.areas = scrolling or [_Area((0, 0, width, height), (width // 2, height // 2))]

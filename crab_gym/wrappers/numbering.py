@@ -26,6 +26,7 @@ _ROWS = 60
 _LONGEST_TEXT = 200
 """Characters of the longest text that a mark takes from what lies inside it."""
 _PLACE, _FROM_LEFT = itemgetter(0, 1, 2), itemgetter(1, 0, 2)
+_make_mark = tuple.__new__  # as `Mark._make` does, in half the time
 
 
 class Mark(NamedTuple):
@@ -55,9 +56,8 @@ class Mark(NamedTuple):
 
 def interactive(element: Element) -> bool:
     """Tells whether a touch on an element may do something: whether it is enabled and takes any."""
-    return element.enabled and (
-        element.clickable or element.editable or element.long_clickable or element.scrollable or element.checkable
-    )
+    _, _, _, _, _, _, click, long_click, edit, check, _, _, _, enabled, scroll, _ = element
+    return enabled and (click or edit or long_click or scroll or check)
 
 
 def number_elements(
@@ -92,14 +92,11 @@ def number_elements(
     if limit < 1:
         raise ValueError(f"the limit of marks is {limit!r}; expected a whole number above 0")
     found = _row_major(_reachable(elements, size, wanted), max(1, size[1] // _ROWS))[:limit]
-    return tuple(
-        [
-            Mark(
-                device, number, e.role, e.text or e.description or _text_inside(elements, at), bounds, point, source, e
-            )
-            for number, (_, _, at, e, bounds, point) in enumerate(found, 1)
-        ]
-    )
+    marks = []
+    for number, (_, _, at, element, bounds, point) in enumerate(found, 1):
+        text = element[1] or element[2] or _text_inside(elements, at)
+        marks.append(_make_mark(Mark, (device, number, element[0], text, bounds, point, source, element)))
+    return tuple(marks)
 
 
 _Found = tuple[int, int, int, Element, Bounds, tuple[int, int]]
@@ -112,9 +109,10 @@ def _reachable(elements: Sequence[Element], size: tuple[int, int], wanted: Calla
     found: list[_Found] = []
     above: list[Bounds] = []  # what hides things that are further back
     opaque: list[Bounds] = []  # what of that nothing shines through, to swipe or to look at
+    hiding: Bounds = (0, 0, 0, 0)  # what hid something last: what is behind a dialog is mostly behind it all
     for at in range(len(elements) - 1, -1, -1):
         element = elements[at]
-        role, clickable = element[0], element[6]
+        role, clickable, scrolls = element[0], element[6], element[14]
         take = wanted(element)
         if not take and role not in OPAQUE:
             continue
@@ -126,11 +124,14 @@ def _reachable(elements: Sequence[Element], size: tuple[int, int], wanted: Calla
         if take:
             x, y = (left + right) // 2, (top + bottom) // 2
             point: tuple[int, int] | None = (x, y)
-            covers = opaque if element.scrollable and not clickable else above
-            for over in covers:
-                if over[0] <= x < over[2] and over[1] <= y < over[3]:
-                    point = _beside(bounds, covers)
-                    break
+            if not scrolls and hiding[0] <= left and right <= hiding[2] and hiding[1] <= top and bottom <= hiding[3]:
+                point = None
+            else:
+                covers = opaque if scrolls and not clickable else above
+                for over in covers:
+                    if over[0] <= x < over[2] and over[1] <= y < over[3]:
+                        point, hiding = _beside(bounds, covers, hiding)
+                        break
             if point is not None:
                 found.append((top + bottom, left, at, element, bounds, point))
         if clickable or role in OPAQUE:
@@ -140,14 +141,17 @@ def _reachable(elements: Sequence[Element], size: tuple[int, int], wanted: Calla
     return found
 
 
-def _beside(bounds: Bounds, above: Sequence[Bounds]) -> tuple[int, int] | None:
-    """Returns the best point of a rectangle, in whose middle others lie, that none of them covers; None for none."""
+def _beside(bounds: Bounds, above: Sequence[Bounds], hiding: Bounds) -> tuple[tuple[int, int] | None, Bounds]:
+    """Returns the best point of a rectangle, in whose middle others lie, that none of them covers; None for none.
+
+    And which of them covers all of it; `hiding` where none does.
+    """
     left, top, right, bottom = bounds
     near = []
     for rect in above:
         if rect[0] < right and left < rect[2] and rect[1] < bottom and top < rect[3]:
             if rect[0] <= left and right <= rect[2] and rect[1] <= top and bottom <= rect[3]:
-                return None
+                return None, rect
             near.append(rect)
     # Halfway between the edges of what covers the middle and its own: beside these is room, if anywhere.
     x, y = (left + right) // 2, (top + bottom) // 2
@@ -163,8 +167,8 @@ def _beside(bounds: Bounds, above: Sequence[Bounds]) -> tuple[int, int] | None:
                 if rect[0] <= px < rect[2]:
                     break
             else:
-                return px, py
-    return None
+                return (px, py), hiding
+    return None, hiding
 
 
 def _row_major(found: list[_Found], reach: int) -> list[_Found]:

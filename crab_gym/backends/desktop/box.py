@@ -177,7 +177,7 @@ class Box:
             NotSaved: CRIU could not take it.
             DeviceError: The box is gone.
         """
-        self.call("ping")
+        self.call("let_go")
         try:
             return BoxImage(self.device, self.pid, self._written, self._root)
         finally:

@@ -35,9 +35,11 @@ class Rest:
     def __init__(self) -> None:
         self._pids: set[int] = set()  # of the box's processes when it last came to rest
         self._quiet, self._opening = _QUIET_SECONDS, 0.0
+        self._searching = False
 
     def expect(self, box: Box, operation: str, values: Mapping[str, Any]) -> None:
         """Notes what is about to be done; to be called before it."""
+        self._searching = operation == "search"
         if operation == "click" and values.get("count") == 2:
             self._opening = _OPENING_BY_DOUBLE_CLICK_SECONDS
         elif _ACTIVATING.intersection(values.get("keysyms", ())):
@@ -59,10 +61,13 @@ class Rest:
         quiet, opening = self._quiet, self._opening
         self._quiet, self._opening = _QUIET_SECONDS, 0.0
         start = time.monotonic()
-        started = False
+        started = again = False
         box.look()
         while time.monotonic() - start < (_SETTLE_NEW_PROCESS_SECONDS if started else _SETTLE_SECONDS):
-            found = box.call("rest", quiet=quiet, limit=_LOOK_SECONDS, opening=opening)
+            found = box.call(
+                "rest", quiet=quiet, limit=_LOOK_SECONDS, opening=opening, searching=self._searching, again=again
+            )
+            again = True
             opening = 0.0 if found["opened"] else opening
             started = started or not self._pids.issuperset(found["pids"])
             # What is drawn over and over with the same pixels is at rest too.

@@ -148,7 +148,11 @@ DCONF: dict[str, dict[str, str]] = {
         "foreground-color": "'#eeeeec'",
         "background-color": "'#1f262b'",
     },
-    "org/gnome/gedit/preferences/editor": {"auto-indent": "false", "restore-cursor-position": "false"},
+    "org/gnome/gedit/preferences/editor": {
+        "auto-indent": "false",
+        "bracket-matching": "false",  # it would show a moment after the caret has moved
+        "restore-cursor-position": "false",
+    },
     # A bar along the bottom tells of saving, and stops telling some seconds later by itself.
     "org/gnome/gedit/preferences/ui": {"statusbar-visible": "false"},
     "org/gnome/gedit/state/window": {"size": "(820, 560)"},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import struct
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import NamedTuple
 
 
@@ -39,16 +39,20 @@ class Meter:
     """
 
     def __init__(self) -> None:
-        self._files: dict[str, int] = {}
+        self._files: dict[int, dict[str, int]] = {}  # process -> its files that are open
+        self._kept = 0  # how many they are
         self._tasks: dict[int, tuple[int, list[tuple[int, str]]]] = {}
 
     def __enter__(self) -> Meter:
         return self
 
     def __exit__(self, *problem: object) -> None:
-        for descriptor in self._files.values():
-            os.close(descriptor)
-        self._files.clear()
+        self.close()
+
+    def close(self) -> None:
+        """Closes the files; the next reading opens them again."""
+        for pid in list(self._files):
+            self._forget(pid)
 
     def processes(self) -> dict[int, Row]:
         """Returns every process but this one."""
@@ -56,13 +60,16 @@ class Meter:
         for entry in os.listdir("/proc"):
             if not entry.isdigit() or int(entry) == own:
                 continue
+            pid = int(entry)
             try:
-                head, _, tail = self._read(f"/proc/{entry}/stat").rpartition(b")")
+                head, _, tail = self._read(pid, f"/proc/{entry}/stat").rpartition(b")")
             except OSError:
                 continue
             fields = tail.split(None, 18)
             name = head.partition(b"(")[2].decode("utf-8", "replace")
-            found[int(entry)] = Row(name, fields[0].decode(), sum(map(int, fields[11:15])), int(fields[17]))
+            found[pid] = Row(name, fields[0].decode(), sum(map(int, fields[11:15])), int(fields[17]))
+        for pid in self._files.keys() - found.keys():
+            self._forget(pid)
         return found
 
     def running_seconds(self, rows: dict[int, Row]) -> dict[int, tuple[float, float]]:
@@ -74,7 +81,7 @@ class Meter:
         for pid, row in rows.items():
             try:
                 for thread, path in self._threads(pid, row.threads):
-                    ran, waited = self._read(path).split(None, 2)[:2]
+                    ran, waited = self._read(pid, path).split(None, 2)[:2]
                     found[thread] = int(ran) / 1e9, int(waited) / 1e9
             except (OSError, ValueError):
                 self._tasks.pop(pid, None)  # one of them has ended
@@ -89,7 +96,7 @@ class Meter:
         try:
             for pid, row in rows.items():
                 for thread, path in self._threads(pid, row.threads) if row.threads > 1 else ():
-                    line = b"" if thread == pid else self._read(f"{path[: -len('schedstat')]}stat")
+                    line = b"" if thread == pid else self._read(pid, f"{path[: -len('schedstat')]}stat")
                     if line.rpartition(b")")[2][1:2] in (b"R", b"D"):
                         return True
         except OSError:  # one has ended just now
@@ -99,20 +106,22 @@ class Meter:
     def _threads(self, pid: int, count: int) -> list[tuple[int, str]]:
         known = self._tasks.get(pid)
         if known is None or known[0] != count:
+            self._forget(pid)
             folder = f"/proc/{pid}/task"
             known = count, [(int(thread), f"{folder}/{thread}/schedstat") for thread in os.listdir(folder)]
             self._tasks[pid] = known
         return known[1]
 
-    def _read(self, path: str) -> bytes:
-        descriptor = self._files.get(path)
+    def _read(self, pid: int, path: str) -> bytes:
+        files = self._files.get(pid)
+        descriptor = None if files is None else files.get(path)
         if descriptor is not None:
             try:
                 return os.pread(descriptor, _LINE, 0)
             except OSError:  # it has ended; another may have its number by now
-                os.close(self._files.pop(path))
+                self._forget(pid)
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-        keep = len(self._files) < _KEPT
+        keep = self._kept < _KEPT
         try:
             content = os.pread(descriptor, _LINE, 0)
         except OSError:
@@ -120,10 +129,18 @@ class Meter:
             raise
         finally:
             if keep:
-                self._files[path] = descriptor
+                self._files.setdefault(pid, {})[path] = descriptor
+                self._kept += 1
             else:
                 os.close(descriptor)
         return content
+
+    def _forget(self, pid: int) -> None:
+        files = self._files.pop(pid, {})
+        for descriptor in files.values():
+            os.close(descriptor)
+        self._kept -= len(files)
+        self._tasks.pop(pid, None)
 
 
 _LINE = 1024  # more bytes than such a file has
@@ -132,13 +149,18 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 _POLL, _PPOLL = {"x86_64": (7, 271), "aarch64": (-1, 73)}.get(os.uname().machine, (-1, -1))
 
 
-def sleeper(pids: Iterable[int], seconds: float) -> int:
+_UNSEEN = {"gedit": 0.05}
+"""Programs that do nothing which is seen after so many seconds at most: gedit looks for matching brackets, which its
+settings here don't show."""
+
+
+def sleeper(rows: Mapping[int, Row], seconds: float) -> int:
     """Returns a process that has set itself a timer which ends within `seconds`, 0 if there is none.
 
     The main loop of a desktop program waits in poll(2) for its events, at most until its next timer is due; the kernel
     shows the arguments to those who may trace the process, as process 1 may. Of others nothing is known.
     """
-    for pid in pids:
+    for pid, row in rows.items():
         try:
             with open(f"/proc/{pid}/syscall", "rb") as file:
                 call = file.read().split()
@@ -153,6 +175,6 @@ def sleeper(pids: Iterable[int], seconds: float) -> int:
                 left = last / 1000 if last < 1 << 31 else -1.0
         except (OSError, ValueError, OverflowError, struct.error):
             continue
-        if 0 <= left <= seconds:
+        if 0 <= left <= seconds and left > _UNSEEN.get(row.name, -1.0):
             return pid
     return 0

@@ -63,9 +63,13 @@ class Screen:
             time.sleep(0.003)
         return True
 
-    def rest(self, quiet: float, limit: float, opening: float = 0.0) -> dict[str, Any]:
+    def rest(self, **how: Any) -> dict[str, Any]:
         """Waits until the screen is still: see `Stillness.wait`."""
-        return self._stillness.wait(quiet, limit, opening)
+        return self._stillness.wait(**how)
+
+    def let_go(self) -> None:
+        """Closes what is kept open of the box's processes, in which an image could not be taken."""
+        self._stillness.let_go()
 
     def size(self) -> tuple[int, int]:
         """Returns the screen's width and height in pixels."""

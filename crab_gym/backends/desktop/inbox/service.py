@@ -66,6 +66,7 @@ class Service:
             "elements": self._elements,
             "processes": lambda: [row.name for row in processes().values() if row.state != "Z"],
             "rest": screen.rest,
+            "let_go": screen.let_go,
             "stat": _stat,
             "read_file": _read_file,
             "list_dir": _list_dir,
