@@ -6,7 +6,8 @@
   the processor. The workload is half oracle episodes, half random valid actions, over all tasks; where actions are
   indices, a step includes the mask.
 * Environments in one process, 1 to 256, and in worker processes, 1 and 2 by turns: 32 of them, to which the limit
-  applies, and 128, where waiting for the slower worker costs less.
+  applies, and 128, where waiting for the slower worker costs less. Beside it, what two processes that only count reach
+  on the machine at that time.
 * The share of training time that goes into environments, the policy's choices, and updates (needs the extra ``rl``).
 * MiniWoB++ in headless Chromium in the same run, before, amid and after (`pip install miniwob`, Debian's chromium and
   chromium-driver).
@@ -18,6 +19,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import multiprocessing
 import statistics
 import sys
 import time
@@ -171,6 +173,24 @@ def workers_by_turns(steps: int, envs: int, turns: int) -> dict[int, float]:
     return {count: statistics.median(turn[count] for turn in taken) for count in (1, 2)}
 
 
+def _count(number: int) -> float:
+    start = time.perf_counter()
+    for _ in range(number):
+        pass
+    return time.perf_counter() - start
+
+
+def machine_by_turns(turns: int, number: int = 20_000_000) -> float:
+    """Returns the median of how much more two processes get done at once that only count than one does."""
+    found = []
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        pool.map(_count, [number] * 2, chunksize=1)  # both are up
+        for _ in range(turns):
+            alone = pool.apply(_count, (number,))
+            found.append(2 * alone / max(pool.map(_count, [number] * 2, chunksize=1)))
+    return statistics.median(found)
+
+
 def learner(steps: int) -> dict[str, float] | str:
     """Returns the shares of training time: environments, the policy's choices, updates; or why there are none."""
     try:
@@ -237,12 +257,20 @@ def main() -> int:
     peers.append(miniwob(10 * steps // 1024))
     in_process = {count: rate(steps, count, mode="batch") for count in (1, 4, 16, 64, 256)}
     workers = {envs: workers_by_turns(steps, envs, repeats) for envs in (32, 128)}
+    machine = machine_by_turns(repeats)
     shares = learner(max(4096, steps))
     peers.append(miniwob(10 * steps // 1024))
     known = [each["steps_per_second"] for each in peers if not isinstance(each, str)]
     peer = {"steps_per_second": statistics.median(known)} if known else peers[0]
     if args.json:
-        figures = {"stacks": found, "in_process": in_process, "workers": workers, "learner": shares, "miniwob": peer}
+        figures = {
+            "stacks": found,
+            "in_process": in_process,
+            "workers": workers,
+            "machine": machine,
+            "learner": shares,
+            "miniwob": peer,
+        }
         print(json.dumps(figures, indent=2))
     verdicts = []
     for row in found:
@@ -263,6 +291,7 @@ def main() -> int:
         print("in one process: " + ", ".join(f"{n} envs {r:.0f} steps/s" for n, r in in_process.items()))
         for envs, rates in workers.items():
             print(f"worker processes, {envs} envs: " + ", ".join(f"{n}: {r:.0f} steps/s" for n, r in rates.items()))
+        print(f"two processes that only count: {machine:.2f} x one")
         if isinstance(shares, str):
             print(f"learner: left out, {shares}")
         else:

@@ -60,6 +60,10 @@ def shown(nodes: Sequence[Node], front: str, row: type[_Row]) -> tuple[_Row, ...
     make = tuple.__new__
     for node in _visible(nodes):
         bounds, role, _, _, _, _, owner, message, long_message, _, flags, _ = node
+        if not flags and role != "window":
+            touch = bounds, message is not None and message[0] != "nothing", long_message is not None
+            rows.append(make(row, node[1:6] + touch + _NO_FLAGS))
+            continue
         if role == "window":
             flags = flags | FOCUSED if owner == front else flags & ~FOCUSED
         elif flags & FOCUSED and owner != front and owner != "shell":
@@ -107,3 +111,4 @@ _FLAGS = tuple(
     for flags in range(256)
 )
 """The last fields of a row, by a node's flags."""
+_NO_FLAGS = _FLAGS[0]
