@@ -89,8 +89,11 @@ class SimBackend(Backend):
         scene = self.machine.scene
         seen = self._seen
         if seen is None or seen[0] is not scene or seen[1] != owner:
-            same = seen is not None and seen[1] == owner and seen[0].nodes == scene.nodes
-            self._seen = seen = scene, owner, seen[2] if seen and same else shown(scene.nodes, owner, Element)
+            if seen is not None and seen[1] == owner and seen[0].nodes == scene.nodes:
+                found = seen[2]  # the same tuple as before, by which those who look see that nothing has changed
+            else:
+                found = shown(scene.nodes, owner, Element)
+            self._seen = seen = scene, owner, found
         return seen[2]
 
     def snapshot(self) -> Mapping[str, Any]:

@@ -73,8 +73,8 @@ def screen_texts(elements: Iterable[Element]) -> dict[str, None]:
     """
     found: dict[str, None] = {}
     for element in elements:
-        text = element.text
-        if text and element.role in _READABLE and element.app not in _SHELL and not element.password:
+        role, text = element[:2]
+        if text and role in _READABLE and element.app not in _SHELL and not element.password:
             for piece in pieces(text):
                 found[piece] = None
     return found

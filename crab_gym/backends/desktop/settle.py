@@ -28,8 +28,8 @@ class Rest:
 
     300 ms after the keys Enter and Space: GTK shows a button that they activate as pressed for 250 ms before it acts
     (650 ms in a dialog: that for saving does so twice). Where a program may be starting, 500 ms (after a double click
-    300) until a window opens or comes to the front. Else 30 ms (40 until something is drawn, 60 if a window opened), and
-    longer with a program in front that does things late (see `inbox.stillness`).
+    300) until a window opens or comes to the front. Else 30 ms (40 until something is drawn, 60 if a window opened),
+    and longer with a program in front that does things late (see `inbox.stillness`).
     """
 
     def __init__(self) -> None:

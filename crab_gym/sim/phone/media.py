@@ -297,15 +297,19 @@ def mp3(title: str, artist: str, album: str, seconds: float) -> bytes:
     >>> tags(mp3("Rain", "Ada Holm", "Clouds", 180.0))[:3]
     ('Rain', 'Ada Holm', 'Clouds')
     """
-    frames = b""
-    for name, text in (("TIT2", title), ("TPE1", artist), ("TALB", album), ("TLEN", str(round(seconds * 1000)))):
-        body = b"\1\xff\xfe" + text.encode("utf-16-le")
-        frames += name.encode() + struct.pack(">IH", len(body), 0) + body
+    named = _frame("TIT2", title), _frame("TPE1", artist), _frame("TALB", album)
+    frames = b"".join((*named, _frame("TLEN", str(round(seconds * 1000)))))
     size = len(frames)
     sizes = bytes([size >> 21 & 127, size >> 14 & 127, size >> 7 & 127, size & 127])
     count = round(seconds * _RATE / _SAMPLES)
     header = (_FRAME[:4] + b"\0" * 9 + b"Xing" + struct.pack(">II", 1, count)).ljust(len(_FRAME), b"\0")
     return b"ID3\3\0\0" + sizes + frames + header + _FRAME * 8
+
+
+@lru_cache(maxsize=1024)
+def _frame(name: str, text: str) -> bytes:
+    body = b"\1\xff\xfe" + text.encode("utf-16-le")
+    return name.encode() + struct.pack(">IH", len(body), 0) + body
 
 
 def _box(name: bytes, *parts: bytes) -> bytes:
@@ -325,14 +329,21 @@ def movie(brand: str, seconds: float, made: float, cover: bytes = b"", title: st
         artist: Who made it.
     """
     when = (int(made) + _MOVIE_EPOCH) & 0xFFFFFFFF
-    matrix = struct.pack(">9I", 0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
     header = struct.pack(">IIIIIIH10x", 0, when, when, 1000, round(seconds * 1000), 0x10000, 256)
+    meta = _meta(cover, title, artist)
+    start = _box(b"ftyp", brand.encode(), b"\0\0\0\0", brand.encode(), b"isom")
+    return start + _box(b"moov", _box(b"mvhd", header, _MATRIX, b"\0" * 24, b"\0\0\0\1"), meta) + _box(b"mdat")
+
+
+_MATRIX = struct.pack(">9I", 0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
+
+
+@lru_cache(maxsize=128)
+def _meta(cover: bytes, title: str, artist: str) -> bytes:
     items = [(b"\xa9nam", 1, title.encode()), (b"\xa9ART", 1, artist.encode()), (b"covr", 13, cover)]
     listed = [_box(name, _box(b"data", struct.pack(">II", kind, 0), data)) for name, kind, data in items if data]
     handler = _box(b"hdlr", struct.pack(">II4s4s9x", 0, 0, b"mdir", b"appl"))
-    meta = _box(b"udta", _box(b"meta", b"\0\0\0\0", handler, _box(b"ilst", *listed))) if listed else b""
-    start = _box(b"ftyp", brand.encode(), b"\0\0\0\0", brand.encode(), b"isom")
-    return start + _box(b"moov", _box(b"mvhd", header, matrix, b"\0" * 24, b"\0\0\0\1"), meta) + _box(b"mdat")
+    return _box(b"udta", _box(b"meta", b"\0\0\0\0", handler, _box(b"ilst", *listed))) if listed else b""
 
 
 @lru_cache(maxsize=256)

@@ -1,0 +1,21 @@
+"""When a desktop counts as being at rest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.desktop
+
+
+def test_a_window_that_opened_counts_for_as_long_as_the_desktop_is_waited_for(desk: Any) -> None:
+    desk.act("search_app", name="Terminal")
+    desk.backend.execute("press", {"key": "enter"})
+    box = desk.backend._running()
+    found = box.call("rest", quiet=60.0, limit=0.1)  # it is never that quiet within a tenth of a second
+    while not found["opened"]:
+        found = box.call("rest", quiet=60.0, limit=0.1, again=True)
+    assert not found["still"]
+    assert box.call("rest", quiet=0.03, limit=10.0, again=True)["opened"]
+    assert not box.call("rest", quiet=0.03, limit=10.0)["opened"]
