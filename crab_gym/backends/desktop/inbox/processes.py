@@ -147,11 +147,8 @@ _LINE = 1024  # more bytes than such a file has
 _KEPT = 400  # files that are kept open at most: programs may start processes without end
 _TICKS = os.sysconf("SC_CLK_TCK")
 _POLL, _PPOLL = {"x86_64": (7, 271), "aarch64": (-1, 73)}.get(os.uname().machine, (-1, -1))
-
-
 _UNSEEN = {"gedit": 0.05}
-"""Programs that do nothing which is seen after so many seconds at most: gedit looks for matching brackets, which its
-settings here don't show."""
+"""Seconds after which a program does nothing that is seen: gedit looks for matching brackets, which it doesn't show."""
 
 
 def sleeper(rows: Mapping[int, Row], seconds: float) -> int:

@@ -113,18 +113,16 @@ class Stillness:
             listed = root.get_full_property(self._order, Xatom.WINDOW)
             windows = () if listed is None else tuple(listed.value)
             self._owners = {window: self._owners.get(window) or self._owner_of(window) for window in windows}
-            active = root.get_full_property(self._active, Xatom.WINDOW)
-            self._front = 0 if active is None else self._owners.get(active.value[0], 0)
+            self._front = self._owners.get(_first(root.get_full_property(self._active, Xatom.WINDOW)), 0)
         behind = set(self._owners.values()) - {0 if searching else self._front}
         return {pid: row for pid, row in rows.items() if pid not in behind}
 
     def _owner_of(self, number: int) -> int:
         window = self._display.create_resource_object("window", number)
         try:
-            found = window.get_full_property(self._owner, Xatom.CARDINAL)
+            return _first(window.get_full_property(self._owner, Xatom.CARDINAL))
         except BadWindow:  # closed meanwhile
-            found = None
-        return 0 if found is None else int(found.value[0])
+            return 0
 
     def _drawn(self) -> bool:
         """Tells whether anything was drawn, or a window opened or closed, since this was asked last."""
@@ -148,6 +146,11 @@ class Stillness:
         self._opened = self._opened or new
         self._closed = self._closed or not set(before).issubset(self._windows)
         return new or self._closed
+
+
+def _first(found: Any) -> int:
+    """Returns the number that a property begins with, 0 where there is none: a program may have written anything."""
+    return int(found.value[0]) if found is not None and len(found.value) else 0
 
 
 def _grown(before: dict[int, tuple[float, float]], now: dict[int, tuple[float, float]], which: int = 0) -> float:
