@@ -164,9 +164,9 @@ class DesktopBackend(Backend):
         """Returns the screen, the mouse pointer included."""
         box = self._running()
         box.call("ping")  # the pixels stay readable after the box is gone
-        box.look()
         if self._box_options.freeze:
-            box.freeze()
+            box.freeze()  # before the look: what is drawn in between would come as a surprise
+        box.look()
         return box.rgb()
 
     def elements(self) -> tuple[Element, ...]:

@@ -48,6 +48,10 @@ done
 """
 
 
+_FREEZE_SECONDS = 0.5
+"""How long it is waited until all processes stand still, which a busy disk may keep them from."""
+
+
 class _Place(NamedTuple):
     """A folder in which groups can be made, and what they are good for."""
 
@@ -95,6 +99,9 @@ class Cgroup:
         file, frozen, thawed = self._freeze
         try:
             file.write_text(frozen if stop else thawed, encoding="ascii")
+            deadline = time.monotonic() + _FREEZE_SECONDS
+            while stop and not _frozen(file) and time.monotonic() < deadline:
+                time.sleep(0.001)
         except FileNotFoundError:  # removed already
             return False
         return True
@@ -194,3 +201,10 @@ def _below(fields: list[str], path: str) -> Path:
     """Returns the folder of a group, given the mount's fields: its root and its place."""
     root = fields[3].rstrip("/")
     return Path(fields[4] + (path.removeprefix(root) if path.startswith(root) else path).rstrip("/"))
+
+
+def _frozen(file: Path) -> bool:
+    """Tells whether all processes of a group stand still by now, given the file that stops them."""
+    if file.name == "cgroup.freeze":
+        return "frozen 1" in (file.parent / "cgroup.events").read_text(encoding="ascii")
+    return file.read_text(encoding="ascii").strip() == "FROZEN"

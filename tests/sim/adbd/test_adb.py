@@ -6,6 +6,7 @@ import io
 import os
 import socket
 import threading
+import time
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -38,7 +39,12 @@ def test_shell_reads_standard_input(adb: Adb, serial: str) -> None:
     adb.run("-s", serial, "shell", "cat > /sdcard/piped.bin", input=data)
     assert adb.run("-s", serial, "shell", "cat /sdcard/piped.bin").stdout == data
     adb.run("-s", serial, "exec-in", "cat > /sdcard/in.bin", input=data)
-    assert adb.run("-s", serial, "exec-out", "cat /sdcard/in.bin").stdout == data
+    for _ in range(100):  # adb doesn't wait for the command's end
+        found = adb.run("-s", serial, "exec-out", "cat /sdcard/in.bin").stdout
+        if found == data:
+            break
+        time.sleep(0.1)
+    assert found == data
 
 
 def test_a_command_that_reads_nothing_waits_for_no_input(adb: Adb, serial: str) -> None:
