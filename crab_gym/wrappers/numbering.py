@@ -109,10 +109,9 @@ def _reachable(elements: Sequence[Element], size: tuple[int, int], wanted: Calla
     found: list[_Found] = []
     above: list[Bounds] = []  # what hides things that are further back
     opaque: list[Bounds] = []  # what of that nothing shines through, to swipe or to look at
-    hiding: Bounds = (0, 0, 0, 0)  # what hid something last: what is behind a dialog is mostly behind it all
     for at in range(len(elements) - 1, -1, -1):
         element = elements[at]
-        role, clickable, scrolls = element[0], element[6], element[14]
+        role, clickable = element[0], element[6]
         take = wanted(element)
         if not take and role not in OPAQUE:
             continue
@@ -124,14 +123,11 @@ def _reachable(elements: Sequence[Element], size: tuple[int, int], wanted: Calla
         if take:
             x, y = (left + right) // 2, (top + bottom) // 2
             point: tuple[int, int] | None = (x, y)
-            if not scrolls and hiding[0] <= left and right <= hiding[2] and hiding[1] <= top and bottom <= hiding[3]:
-                point = None
-            else:
-                covers = opaque if scrolls and not clickable else above
-                for over in covers:
-                    if over[0] <= x < over[2] and over[1] <= y < over[3]:
-                        point, hiding = _beside(bounds, covers, hiding)
-                        break
+            covers = opaque if element.scrollable and not clickable else above
+            for over in covers:
+                if over[0] <= x < over[2] and over[1] <= y < over[3]:
+                    point = _beside(bounds, covers)
+                    break
             if point is not None:
                 found.append((top + bottom, left, at, element, bounds, point))
         if clickable or role in OPAQUE:
@@ -141,17 +137,14 @@ def _reachable(elements: Sequence[Element], size: tuple[int, int], wanted: Calla
     return found
 
 
-def _beside(bounds: Bounds, above: Sequence[Bounds], hiding: Bounds) -> tuple[tuple[int, int] | None, Bounds]:
-    """Returns the best point of a rectangle, in whose middle others lie, that none of them covers; None for none.
-
-    And which of them covers all of it; `hiding` where none does.
-    """
+def _beside(bounds: Bounds, above: Sequence[Bounds]) -> tuple[int, int] | None:
+    """Returns the best point of a rectangle, in whose middle others lie, that none of them covers; None for none."""
     left, top, right, bottom = bounds
     near = []
     for rect in above:
         if rect[0] < right and left < rect[2] and rect[1] < bottom and top < rect[3]:
             if rect[0] <= left and right <= rect[2] and rect[1] <= top and bottom <= rect[3]:
-                return None, rect
+                return None
             near.append(rect)
     # Halfway between the edges of what covers the middle and its own: beside these is room, if anywhere.
     x, y = (left + right) // 2, (top + bottom) // 2
@@ -167,8 +160,8 @@ def _beside(bounds: Bounds, above: Sequence[Bounds], hiding: Bounds) -> tuple[tu
                 if rect[0] <= px < rect[2]:
                     break
             else:
-                return (px, py), hiding
-    return None, hiding
+                return px, py
+    return None
 
 
 def _row_major(found: list[_Found], reach: int) -> list[_Found]:

@@ -297,8 +297,8 @@ def mp3(title: str, artist: str, album: str, seconds: float) -> bytes:
     >>> tags(mp3("Rain", "Ada Holm", "Clouds", 180.0))[:3]
     ('Rain', 'Ada Holm', 'Clouds')
     """
-    named = _frame("TIT2", title), _frame("TPE1", artist), _frame("TALB", album)
-    frames = b"".join((*named, _frame("TLEN", str(round(seconds * 1000)))))
+    named = _text_frame("TIT2", title), _text_frame("TPE1", artist), _text_frame("TALB", album)
+    frames = b"".join((*named, _text_frame("TLEN", str(round(seconds * 1000)))))
     size = len(frames)
     sizes = bytes([size >> 21 & 127, size >> 14 & 127, size >> 7 & 127, size & 127])
     count = round(seconds * _RATE / _SAMPLES)
@@ -307,7 +307,7 @@ def mp3(title: str, artist: str, album: str, seconds: float) -> bytes:
 
 
 @lru_cache(maxsize=1024)
-def _frame(name: str, text: str) -> bytes:
+def _text_frame(name: str, text: str) -> bytes:
     body = b"\1\xff\xfe" + text.encode("utf-16-le")
     return name.encode() + struct.pack(">IH", len(body), 0) + body
 

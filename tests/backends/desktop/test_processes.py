@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -32,8 +32,7 @@ def _open() -> int:
     return len(os.listdir("/proc/self/fd"))
 
 
-def _until(condition: object) -> bool:
-    assert callable(condition)
+def _until(condition: Callable[[], bool]) -> bool:
     for _ in range(500):
         if condition():
             return True
