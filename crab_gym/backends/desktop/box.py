@@ -325,7 +325,9 @@ def _compile() -> None:
 def _carried() -> dict[str, tuple[bytes, float]]:
     """Returns content and time of change of what runs in the box, by path."""
     found = {}
-    for path in (_FOLDER / "inbox").rglob("*.py*"):
+    for path in (_FOLDER / "inbox").rglob("*"):
+        if path.suffix not in (".py", ".pyc", ".c"):
+            continue
         found[str(path.relative_to(_FOLDER))] = path.read_bytes(), path.stat().st_mtime
     return found
 

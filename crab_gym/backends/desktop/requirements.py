@@ -46,6 +46,7 @@ _PROGRAMS = {
         "at-spi-bus-launcher": "at-spi2-core",
         "dconf": "dconf-cli",
         "gsettings": "libglib2.0-bin",
+        "tcc": "tcc",
         "xclip": "xclip",
         "python3": "python3",
     },

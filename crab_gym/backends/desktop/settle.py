@@ -11,9 +11,12 @@ from crab_gym.backends.desktop.keys import keysyms_of_names
 
 __all__ = ["Rest"]
 
-_QUIET_SECONDS = 0.03
+# In the programs' seconds (see `inbox.clock`)
+_QUIET_SECONDS = 0.12
 _QUIET_AFTER_ACTIVATION_SECONDS = 0.3
 _QUIET_AFTER_DIALOG_SECONDS = 0.65
+
+# In real ones
 _OPENING_SECONDS = 0.5
 _OPENING_BY_DOUBLE_CLICK_SECONDS = 0.3
 _WITHOUT_BUTTONS = "gnome-terminal"  # a process whose window takes these keys for text
@@ -26,20 +29,18 @@ _LOOK_SECONDS = 1.0  # between two looks at a screen that is drawn all the time
 class Rest:
     """When a box is at rest, and how long its screen has to be quiet after what was done last.
 
-    300 ms after the keys Enter and Space: GTK shows a button that they activate as pressed for 250 ms before it acts
-    (650 ms in a dialog: that for saving does so twice). Where a program may be starting, 500 ms (after a double click
-    300) until a window opens or comes to the front. Else 30 ms (40 until something is drawn, 60 if a window opened),
-    and longer with a program in front that does things late (see `inbox.stillness`).
+    In the programs' time 120 ms: Files acts upon a selection some 100 ms later. 160 if a window opened; 300 after the
+    keys Enter and Space: GTK shows a button that they activate as pressed for 250 ms before it acts (650 ms in a
+    dialog: that for saving does so twice). Where a program may be starting, in real time 500 ms (after a double click
+    300) until a window opens or comes to the front.
     """
 
     def __init__(self) -> None:
         self._pids: set[int] = set()  # of the box's processes when it last came to rest
         self._quiet, self._opening = _QUIET_SECONDS, 0.0
-        self._searching = False
 
     def expect(self, box: Box, operation: str, values: Mapping[str, Any]) -> None:
         """Notes what is about to be done; to be called before it."""
-        self._searching = operation == "search"
         if operation == "click" and values.get("count") == 2:
             self._opening = _OPENING_BY_DOUBLE_CLICK_SECONDS
         elif _ACTIVATING.intersection(values.get("keysyms", ())):
@@ -64,9 +65,7 @@ class Rest:
         started = again = False
         box.look()
         while time.monotonic() - start < (_SETTLE_NEW_PROCESS_SECONDS if started else _SETTLE_SECONDS):
-            found = box.call(
-                "rest", quiet=quiet, limit=_LOOK_SECONDS, opening=opening, searching=self._searching, again=again
-            )
+            found = box.call("rest", quiet=quiet, limit=_LOOK_SECONDS, opening=opening, again=again)
             again = True
             opening = 0.0 if found["opened"] else opening
             started = started or not self._pids.issuperset(found["pids"])

@@ -6,15 +6,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 
-from crab_gym.backends.desktop.inbox.processes import Meter, Row, sleeper
+from crab_gym.backends.desktop.inbox.processes import Meter
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="/proc is Linux's")
 
-_WAIT = "import select, sys\nprint('ready', flush=True)\nwhile True: select.poll().poll(int(sys.argv[1]))"
 _WORK = "print('ready', flush=True)\nwhile True: pass"
 
 
@@ -84,27 +82,3 @@ def test_the_files_of_threads_that_are_gone_are_closed() -> None:
                 assert _open() <= kept - 20
         finally:
             process.kill()
-
-
-@pytest.mark.parametrize(("wait", "within", "found"), [(80, 0.105, True), (80, 0.05, False), (60_000, 0.105, False)])
-def test_a_program_that_has_set_itself_a_timer_is_seen(wait: int, within: float, found: bool) -> None:
-    with _running(sys.executable, "-c", _WAIT, str(wait)) as pid:
-        rows = {pid: Row("program", "S", 0, 1)}
-        try:
-            Path(f"/proc/{pid}/syscall").read_text()
-        except PermissionError:
-            pytest.skip("this host doesn't let its user look at what processes wait for")
-        if found:
-            assert _until(lambda: sleeper(rows, within) == pid)
-        else:
-            assert [sleeper(rows, within) for _ in range(50)] == [0] * 50
-
-
-def test_timers_of_which_nothing_is_seen_are_let_be() -> None:
-    with _running(sys.executable, "-c", _WAIT, "45") as pid:
-        try:
-            Path(f"/proc/{pid}/syscall").read_text()
-        except PermissionError:
-            pytest.skip("this host doesn't let its user look at what processes wait for")
-        assert _until(lambda: sleeper({pid: Row("program", "S", 0, 1)}, 0.105) == pid)
-        assert [sleeper({pid: Row("gedit", "S", 0, 1)}, 0.105) for _ in range(50)] == [0] * 50

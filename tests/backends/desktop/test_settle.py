@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from crab_gym.backends.desktop.inbox.clock import PACE
+
 pytestmark = pytest.mark.desktop
 
 
@@ -19,3 +21,13 @@ def test_a_window_that_opened_counts_for_as_long_as_the_desktop_is_waited_for(de
     assert not found["still"]
     assert box.call("rest", quiet=0.03, limit=10.0, again=True)["opened"]
     assert not box.call("rest", quiet=0.03, limit=10.0)["opened"]
+
+
+def test_programs_of_the_box_live_faster_and_their_day_stands_still(desk: Any) -> None:
+    program = (
+        "import time; print(time.monotonic() / float(open('/proc/uptime').read().split()[0]), time.time())\n"
+        "time.sleep(1.1); print(time.time())"
+    )
+    ratio, now, later = desk.state.run(["python3", "-c", program]).stdout.split()
+    assert float(ratio) == pytest.approx(PACE, rel=0.01)
+    assert now == later

@@ -262,7 +262,8 @@ _GIMP_WINDOW = f"""(session-info "toplevel"
 (single-window-mode yes)
 """
 
-# Wrappers of programs that can't live with a time of day that stands still, or with libfaketime at all.
+# Wrappers of programs that can't live with a time of day that stands still, or with libfaketime at all. Their
+# durations are the real ones.
 _REAL_TIME = """#!/bin/sh
 unset LD_PRELOAD
 exec /usr/bin/{program} "$@"
@@ -271,7 +272,8 @@ _RUNNING_TIME = f"""#!/bin/sh
 read -r now < {CLOCK} 2> /dev/null
 case "$now" in [+-]*) ;; *) now="@$now" ;; esac
 unset FAKETIME_TIMESTAMP_FILE FAKETIME_NO_CACHE
-export FAKETIME="$now"
+for library in $LD_PRELOAD; do :; done
+export FAKETIME="$now" LD_PRELOAD="$library"
 {{modules}}exec /usr/bin/{{program}} "$@"
 """
 _WRAPPERS = {

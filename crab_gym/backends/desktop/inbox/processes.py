@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import struct
-from collections.abc import Mapping
 from typing import NamedTuple
 
 
@@ -146,32 +144,3 @@ class Meter:
 _LINE = 1024  # more bytes than such a file has
 _KEPT = 400  # files that are kept open at most: programs may start processes without end
 _TICKS = os.sysconf("SC_CLK_TCK")
-_POLL, _PPOLL = {"x86_64": (7, 271), "aarch64": (-1, 73)}.get(os.uname().machine, (-1, -1))
-_UNSEEN = {"gedit": 0.05}
-"""Seconds after which a program does nothing that is seen: gedit looks for matching brackets, which it doesn't show."""
-
-
-def sleeper(rows: Mapping[int, Row], seconds: float) -> int:
-    """Returns a process that has set itself a timer which ends within `seconds`, 0 if there is none.
-
-    The main loop of a desktop program waits in poll(2) for its events, at most until its next timer is due; the kernel
-    shows the arguments to those who may trace the process, as process 1 may. Of others nothing is known.
-    """
-    for pid, row in rows.items():
-        try:
-            with open(f"/proc/{pid}/syscall", "rb") as file:
-                call = file.read().split()
-            if len(call) < 4 or int(call[0]) not in (_POLL, _PPOLL):
-                continue
-            last = int(call[3], 16)
-            if int(call[0]) == _PPOLL:  # the address of a time
-                with open(f"/proc/{pid}/mem", "rb") as file:
-                    whole, nanoseconds = struct.unpack("qq", os.pread(file.fileno(), 16, last)) if last else (-1, 0)
-                left = whole + nanoseconds / 1e9
-            else:
-                left = last / 1000 if last < 1 << 31 else -1.0
-        except (OSError, ValueError, OverflowError, struct.error):
-            continue
-        if 0 <= left <= seconds and left > _UNSEEN.get(row.name, -1.0):
-            return pid
-    return 0
