@@ -2,6 +2,7 @@
 
 * `make_vec` - makes them.
 * `BatchVectorEnv`, `ProcessVectorEnv`, `SyncVectorEnv` - what it makes, by mode.
+* `wait_any` - the first of several groups whose step is over, so that a policy needn't wait for the slowest.
 * `WorkerDied` - worker processes keep ending.
 * `crab_gym.envs.vector.sb3` - the same for stable-baselines3.
 """
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 from crab_gym.envs.vector.batch import BatchVectorEnv
 from crab_gym.envs.vector.make import MODES, make_vec
-from crab_gym.envs.vector.process import ProcessVectorEnv, WorkerDied
+from crab_gym.envs.vector.process import ProcessVectorEnv, WorkerDied, wait_any
 from crab_gym.envs.vector.sync import SyncVectorEnv
 
-__all__ = ["MODES", "BatchVectorEnv", "ProcessVectorEnv", "SyncVectorEnv", "WorkerDied", "make_vec"]
+__all__ = ["MODES", "BatchVectorEnv", "ProcessVectorEnv", "SyncVectorEnv", "WorkerDied", "make_vec", "wait_any"]

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
+from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from typing import Any
 
@@ -24,7 +25,7 @@ from crab_gym.envs.vector.layout import Layout, Ring
 from crab_gym.envs.vector.makers import EnvMaker
 from crab_gym.envs.vector.worker import Reply, Share, work
 
-__all__ = ["ProcessVectorEnv", "WorkerDied"]
+__all__ = ["ProcessVectorEnv", "WorkerDied", "wait_any"]
 
 Env = gym.Env[Any, Any]
 _BLOCKS = 3
@@ -336,6 +337,12 @@ class ProcessVectorEnv(CrabVectorEnv):
         cut = [not flag for flag in over]
         return Reply([0.0] * count, [False] * count, cut, objects, {}, list(found), found, None)
 
+    def _waits_for(self) -> tuple[list[Any], float | None]:
+        """Returns the connections that `step_wait` would wait for, and for how long at most."""
+        if self._pending is None:
+            raise RuntimeError("no step was begun: call step_async(actions) before waiting for it")
+        return [worker.conn for worker in self._workers if not worker.lost], self._timeout
+
     # Questions
 
     def apply(self, function: Callable[[Env], Any], indices: Sequence[int] | None = None) -> list[Any]:
@@ -397,6 +404,36 @@ class ProcessVectorEnv(CrabVectorEnv):
     def __del__(self) -> None:
         if not self.closed:
             self.close()
+
+
+def wait_any(groups: Sequence[ProcessVectorEnv]) -> ProcessVectorEnv:
+    """Returns the first of several vector environments whose `step_wait` has nothing to wait for any more.
+
+    Each must have a step under way (`step_async`). With two groups, the policy chooses actions for one while the other
+    steps, and neither waits for the other's slowest environment.
+
+    Args:
+        groups: At least one; where several are ready, the first of them is returned.
+
+    Raises:
+        RuntimeError: A step wasn't begun.
+        ValueError: There is no group.
+    """
+    waiting = [(envs, *envs._waits_for()) for envs in groups]
+    if not waiting:
+        raise ValueError("got no vector environments to wait for, expected at least one")
+    given = [seconds for _, _, seconds in waiting if seconds is not None]
+    deadline = time.monotonic() + min(given) if given else None
+    ready: set[Any] = set()
+    while True:
+        left = [conn for _, conns, _ in waiting for conn in conns if conn not in ready]
+        for envs, conns, _ in waiting:
+            if ready.issuperset(conns):
+                return envs
+        found = wait(left, None if deadline is None else max(0.0, deadline - time.monotonic()))
+        if not found:  # its step_wait finds out what holds it up
+            return min(waiting, key=lambda row: row[2] if row[2] is not None else float("inf"))[0]
+        ready.update(found)
 
 
 def _each(function: Callable[[Env], Any]) -> Callable[[Env], Any]:

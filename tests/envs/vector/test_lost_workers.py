@@ -16,7 +16,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 import crab_gym
-from crab_gym.envs.vector import WorkerDied
+from crab_gym.envs.vector import WorkerDied, wait_any
 from tests.envs._tasks import HERE
 from tests.envs.vector._play import COMPLETE, CONTACTS, SMALL, TASKS, WAIT, Annotate, assert_same
 
@@ -158,3 +158,70 @@ def test_a_script_without_a_main_guard_is_told_so(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 1
     assert "if __name__ == '__main__':" in done.stderr.splitlines()[-1]
+
+
+def test_of_several_groups_the_one_that_is_ready_comes_first() -> None:
+    slow = make(1, TASKS[:1], wrappers=[Deadly], workers=1, step_timeout=3.0)
+    quick, quicker = (make(2, TASKS[:2], workers=workers) for workers in (1, 2))
+    groups = [slow, quick, quicker]
+    for envs, action in zip(groups, (HANG, WAIT, WAIT), strict=True):
+        envs.reset(seed=1)
+        envs.step_async([action] * envs.num_envs)
+    first = wait_any(groups)
+    assert first in (quick, quicker)
+    assert first.step_wait()[4]["step"].tolist() == [1, 1]
+    second = wait_any([envs for envs in groups if envs is not first])
+    assert {first, second} == {quick, quicker}
+    assert second.step_wait()[4]["step"].tolist() == [1, 1]
+    assert wait_any([slow]) is slow  # once its time is up
+    *_, truncated, info = slow.step_wait()
+    assert truncated.tolist() == [True] and "didn't answer within 3 s" in info["device_error"][0]
+    for envs in groups:
+        envs.close()
+
+
+def test_a_group_whose_worker_died_has_nothing_to_wait_for() -> None:
+    envs = make(2, TASKS[:2], wrappers=[Deadly])
+    envs.reset(seed=1)
+    envs.step_async([DIE, WAIT])
+    assert wait_any([envs]) is envs
+    assert envs.step_wait()[3].tolist() == [True, False]
+    envs.step([WAIT, WAIT])  # the next episode has begun
+    os.kill(envs.pids[0], signal.SIGKILL)
+    assert envs.call("action_space") is not None  # it is replaced, which the next step tells
+    envs.step_async([WAIT, WAIT])
+    assert wait_any([envs]) is envs
+    assert envs.step_wait()[3].tolist() == [True, False]
+    with pytest.raises(RuntimeError, match="no step was begun"):
+        wait_any([envs])
+    with pytest.raises(ValueError, match="at least one"):
+        wait_any([])
+    envs.close()
+
+
+def test_groups_by_turns_give_what_they_give_alone() -> None:
+    def play(together: bool) -> list[Any]:
+        groups = [make(2, TASKS[:2], workers=1, wrappers=[Annotate]) for _ in range(2)]
+        found: list[list[Any]] = [[envs.reset(seed=number)] for number, envs in enumerate(groups)]
+        actions = [[CONTACTS, WAIT], [WAIT, COMPLETE], [WAIT, CONTACTS]]
+        if together:
+            left = {id(envs): iter(actions) for envs in groups}
+            running = list(groups)
+            for envs in groups:
+                envs.step_async(next(left[id(envs)]))
+            while running:
+                envs = wait_any(running)
+                found[groups.index(envs)].append(envs.step_wait())
+                following = next(left[id(envs)], None)
+                running.remove(envs)
+                if following is not None:
+                    envs.step_async(following)
+                    running.append(envs)
+        else:
+            for number, envs in enumerate(groups):
+                found[number] += [envs.step(each) for each in actions]
+        for envs in groups:
+            envs.close()
+        return found
+
+    assert_same(play(True), play(False))
