@@ -30,7 +30,7 @@ class _Shown(NamedTuple):
     reads: Mapping[str, Any]
     ops: Sequence[tuple[Any, ...]]
     nodes: Sequence[Node] | None  # None where no more than what is near a point was laid out
-    view: View | None  # what can be laid out again, None where somebody looks: then all of it is
+    view: View | None  # what can be laid out again where nodes are missing; None where somebody looks: then all of it is
 
 
 class Screen(ABC):
@@ -155,7 +155,7 @@ class Screen(ABC):
         self._place_view(scene, window, view, x, y, w, h)
         self._ticking = self._ticking or "second" in reads
         nodes = scene.nodes[first_node:] if near is None else None
-        kept = None if scene.drawn else view
+        kept = view if nodes is None and not scene.drawn else None
         self._views[window.id] = _Shown(window, rect, scene.theme, reads, scene.ops[first_op:], nodes, kept)
 
     def place_window(self, scene: Scene, window: Window, x: int, y: int, w: int, h: int) -> None:

@@ -73,8 +73,8 @@ def screen_texts(elements: Iterable[Element]) -> dict[str, None]:
     """
     found: dict[str, None] = {}
     for element in elements:
-        role, text = element[:2]
-        if text and role in _READABLE and element.app not in _SHELL and not element.password:
+        role, text, app, password = element[0], element[1], element[4], element[15]
+        if text and role in _READABLE and app not in _SHELL and not password:
             for piece in pieces(text):
                 found[piece] = None
     return found

@@ -9,7 +9,7 @@ Pure functions of what is on the screen: equal elements give equal marks, in eve
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -67,7 +67,6 @@ def number_elements(
     *,
     device: str = "",
     source: str = "tree",
-    wanted: Callable[[Element], bool] = interactive,
 ) -> tuple[Mark, ...]:
     """Numbers the elements that can be touched: 1, 2, ... from left to right, row by row from the top.
 
@@ -79,7 +78,6 @@ def number_elements(
         limit: How many marks there are at most; the last ones are left out.
         device: The device's name, for the marks.
         source: Where the elements come from, for the marks.
-        wanted: Tells which elements get a number.
 
     Raises:
         ValueError: The limit is below 1.
@@ -91,7 +89,7 @@ def number_elements(
     """
     if limit < 1:
         raise ValueError(f"the limit of marks is {limit!r}; expected a whole number above 0")
-    found = _row_major(_reachable(elements, size, wanted), max(1, size[1] // _ROWS))[:limit]
+    found = _row_major(_reachable(elements, size), max(1, size[1] // _ROWS))[:limit]
     marks = []
     for number, (_, _, at, element, bounds, point) in enumerate(found, 1):
         text = element[1] or element[2] or _text_inside(elements, at)
@@ -103,7 +101,7 @@ _Found = tuple[int, int, int, Element, Bounds, tuple[int, int]]
 """Top plus bottom, left, place in the list, element, bounds on the screen, a point at which nothing lies above it."""
 
 
-def _reachable(elements: Sequence[Element], size: tuple[int, int], wanted: Callable[[Element], bool]) -> list[_Found]:
+def _reachable(elements: Sequence[Element], size: tuple[int, int]) -> list[_Found]:
     """Returns what can be touched, front to back."""
     width, height = size
     found: list[_Found] = []
@@ -111,11 +109,11 @@ def _reachable(elements: Sequence[Element], size: tuple[int, int], wanted: Calla
     opaque: list[Bounds] = []  # what of that nothing shines through, to swipe or to look at
     for at in range(len(elements) - 1, -1, -1):
         element = elements[at]
-        role, clickable = element[0], element[6]
-        take = wanted(element)
+        role, _, _, _, _, bounds, clickable, long_click, edit, check, _, _, _, enabled, scroll, _ = element
+        take = enabled and (clickable or edit or long_click or scroll or check)  # as in `interactive`
         if not take and role not in OPAQUE:
             continue
-        left, top, right, bottom = bounds = element[5]
+        left, top, right, bottom = bounds
         if left < 0 or top < 0 or right > width or bottom > height:
             left, top, right, bottom = bounds = max(left, 0), max(top, 0), min(right, width), min(bottom, height)
         if left >= right or top >= bottom:
@@ -123,7 +121,7 @@ def _reachable(elements: Sequence[Element], size: tuple[int, int], wanted: Calla
         if take:
             x, y = (left + right) // 2, (top + bottom) // 2
             point: tuple[int, int] | None = (x, y)
-            covers = opaque if element.scrollable and not clickable else above
+            covers = opaque if scroll and not clickable else above
             for over in covers:
                 if over[0] <= x < over[2] and over[1] <= y < over[3]:
                     point = _beside(bounds, covers)
@@ -185,8 +183,9 @@ def _text_inside(elements: Sequence[Element], at: int) -> str:
         return ""
     left, top, right, bottom = outer.bounds
     texts = []
-    for element in elements[at + 1 :]:
-        inner = element.bounds
+    for place in range(at + 1, len(elements)):
+        element = elements[place]
+        inner = element[5]
         if not (left <= inner[0] and top <= inner[1] and inner[2] <= right and inner[3] <= bottom):
             break  # children follow their parent
         if not interactive(element) and (element.text or element.description):

@@ -79,6 +79,8 @@ def shown(nodes: Sequence[Node], front: str, row: type[_Row]) -> tuple[_Row, ...
 
 def _visible(nodes: Sequence[Node]) -> Sequence[Node]:
     """Returns the nodes of which something is seen: those that no window above hides entirely."""
+    if "window" not in [node[1] for node in nodes]:
+        return nodes
     found: list[Node] = []
     covers: list[tuple[str, Rect]] = []
     for node in reversed(nodes):
