@@ -30,7 +30,7 @@ class _Shown(NamedTuple):
     reads: Mapping[str, Any]
     ops: Sequence[tuple[Any, ...]]
     nodes: Sequence[Node] | None  # None where no more than what is near a point was laid out
-    view: View | None  # what can be laid out again where nodes are missing; None where somebody looks: then all of it is
+    view: View | None  # what can be laid out again where nodes are missing, None where somebody looks
 
 
 class Screen(ABC):
