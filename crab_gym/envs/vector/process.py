@@ -102,6 +102,7 @@ class ProcessVectorEnv(CrabVectorEnv):
         self._final_arrays = self._layout.arrays(np.frombuffer(self._finals, np.uint8)) if self._finals else []
         self._want_masks = False
         self._pending: int | None = None
+        self._deadline: float | None = None  # of the step that is under way
         bounds = [index * self.num_envs // workers for index in range(workers + 1)]
         self._workers = [_Worker(number, *pair) for number, pair in enumerate(pairwise(bounds))]
         self._merger = Merger(list(map(len, self._workers)))
@@ -264,6 +265,7 @@ class ProcessVectorEnv(CrabVectorEnv):
             number = int(self._ended.argmax())
             raise ResetNeeded(f"the episode of environment {number} is over: reset() it before step()")
         self._pending = self._ring.take()
+        self._deadline = None if self._timeout is None else time.monotonic() + self._timeout
         for worker in self._workers:
             if not worker.lost:
                 worker.send("step", self._pending, actions[worker.start : worker.stop], self._want_masks)
@@ -277,9 +279,8 @@ class ProcessVectorEnv(CrabVectorEnv):
         if self._pending is None:
             raise RuntimeError("no step was begun: call step_async(actions) before step_wait()")
         index, self._pending = self._pending, None
-        deadline = None if self._timeout is None else time.monotonic() + self._timeout
         self._started = False  # where one raises, what the others gave is lost
-        received = [worker.lost or self._receive(worker, deadline) for worker in self._workers]
+        received = [worker.lost or self._receive(worker, self._deadline) for worker in self._workers]
         self._raise([reply for reply in received if not isinstance(reply, str)])
         parts: list[Reply] = []
         finals: dict[int, Any] = {}
@@ -338,10 +339,10 @@ class ProcessVectorEnv(CrabVectorEnv):
         return Reply([0.0] * count, [False] * count, cut, objects, {}, list(found), found, None)
 
     def _waits_for(self) -> tuple[list[Any], float | None]:
-        """Returns the connections that `step_wait` would wait for, and for how long at most."""
+        """Returns the connections that `step_wait` would wait for, and until when at most."""
         if self._pending is None:
             raise RuntimeError("no step was begun: call step_async(actions) before waiting for it")
-        return [worker.conn for worker in self._workers if not worker.lost], self._timeout
+        return [worker.conn for worker in self._workers if not worker.lost], self._deadline
 
     # Questions
 
@@ -422,17 +423,18 @@ def wait_any(groups: Sequence[ProcessVectorEnv]) -> ProcessVectorEnv:
     waiting = [(envs, *envs._waits_for()) for envs in groups]
     if not waiting:
         raise ValueError("got no vector environments to wait for, expected at least one")
-    given = [seconds for _, _, seconds in waiting if seconds is not None]
-    deadline = time.monotonic() + min(given) if given else None
+    deadline, late = min(
+        ((float("inf") if end is None else end, envs) for envs, _, end in waiting), key=lambda row: row[0]
+    )
     ready: set[Any] = set()
     while True:
         left = [conn for _, conns, _ in waiting for conn in conns if conn not in ready]
         for envs, conns, _ in waiting:
             if ready.issuperset(conns):
                 return envs
-        found = wait(left, None if deadline is None else max(0.0, deadline - time.monotonic()))
+        found = wait(left, None if deadline == float("inf") else max(0.0, deadline - time.monotonic()))
         if not found:  # its step_wait finds out what holds it up
-            return min(waiting, key=lambda row: row[2] if row[2] is not None else float("inf"))[0]
+            return late
         ready.update(found)
 
 
