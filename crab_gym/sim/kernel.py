@@ -161,7 +161,9 @@ class Machine(Screen):
 
     def put_window(self, window: Window) -> None:
         """Replaces a window by one of the same id; it keeps its place among the others."""
-        self.put("windows", tuple([window if w.id == window.id else w for w in self.slices["windows"]]))
+        windows = tuple([window if w.id == window.id else w for w in self.slices["windows"]])
+        if windows != self.slices["windows"]:  # many a touch changes nothing: then nothing is laid out again
+            self.put("windows", windows)
 
     def raise_window(self, window_id: str) -> None:
         """Puts a window above all others."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
 from crab_gym.sim.app import AppSpec, Context, View
 from crab_gym.sim.ui import fields
-from crab_gym.sim.ui.scene import Node, Page, Rect, Scene, UndrawnScene, Window
+from crab_gym.sim.ui.scene import NO_PAGE, Node, Rect, Scene, UndrawnScene, Window
 from crab_gym.sim.ui.theme import Theme
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ class Screen(ABC):
         if window.page.overlay[:1] == ("field_menu",):
             menu = fields.Toolbar(window.page.overlay) if self.touched_text else fields.edit_menu(window.page.overlay)
             menu.place(scene, x, y, w, h)
-        scene.clip, scene.owner, scene.app, scene.page = outer, "shell", "system", Page("")
+        scene.clip, scene.owner, scene.app, scene.page = outer, "shell", "system", NO_PAGE
 
     def _fresh(self, reads: Mapping[str, Any]) -> bool:
         """Tells whether a view that read these would read the same now."""

@@ -75,13 +75,14 @@ class Choice(NamedTuple):
 
 
 class _Block(NamedTuple):
-    """The indices from `start` of one verb; `each` of them follow one another for a mark, an area or a text."""
+    """The `size` indices from `start` of one verb; `each` of them follow one another for a mark, an area or a text."""
 
     device: str
     verb: str
     kind: Kind
     start: int
     each: int
+    size: int
 
 
 class DiscreteSnapshot(NamedTuple):
@@ -157,7 +158,6 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         self._choices, self._blocks = _layout(tuple(base.screen_sizes), marks, texts, _checked_verbs(verbs, base))
         self._by_verb = {(block.device, block.verb): block for block in self._blocks}
         self._fixed = {_key(c): i for i, c in enumerate(self._choices) if c.kind == "fixed"}
-        self._always = np.array([choice.kind == "fixed" for choice in self._choices])
         self.action_space = gym.spaces.Discrete(len(self._choices))
         self._slots = TextSlots(texts)
         self._elements: dict[str, tuple[Element, ...]] = {}
@@ -202,7 +202,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
             if elements is not self._elements.get(device):
                 self._elements[device] = elements
                 marks = number_elements(elements, size, self._limit, device=device)
-                self._screens[device] = _Screen(marks, size)
+                self._screens[device] = _Screen(marks, size, self._limit)
                 self._slots.see(device, screen_texts(elements))
 
     def snapshot(self) -> DiscreteSnapshot:
@@ -235,17 +235,19 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
             ResetNeeded: No episode was started.
         """
         self._ready()
-        mask = self._always.copy()
-        filled, screens = len(self._slots.texts), self._screens
-        for device, verb, kind, start, each in self._blocks:
+        screens, texts, mask = self._screens, len(self._slots.texts), bytearray()  # which grows faster than arrays do
+        for device, verb, kind, _, each, size in self._blocks:
             if kind == "mark":
-                touchable = screens[device].touchable
-                mask[start : start + touchable.size] = touchable
-            elif kind == "area":
-                mask[start : start + each * len(screens[device].areas)] = True
-            elif kind == "text" and self._takes_text(device, verb):
-                mask[start : start + filled] = True
-        return mask
+                mask += screens[device].touchable
+            else:
+                if kind == "area":
+                    valid = each * len(screens[device].areas)
+                elif kind == "text":
+                    valid = texts if self._takes_text(device, verb) else 0
+                else:
+                    valid = size
+                mask += (b"\1" * valid).ljust(size, b"\0")
+        return np.frombuffer(mask, np.bool_)
 
     def _takes_text(self, device: str, verb: str) -> bool:
         if verb == "submit":
@@ -279,7 +281,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
             areas = self._screens[device].areas
             if slot >= len(areas):
                 return InvalidAction(f"{device} has no area {slot + 1} that scrolls; expected {_range(len(areas))}")
-            x, y = areas[slot].point
+            x, y = areas[slot][1]
             return {"device": device, "name": verb, "args": {"x": x, "y": y, **args}}
         if kind == "text":
             text = self._slots[slot]
@@ -394,14 +396,20 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
 
 
 class _Screen:
-    """What of a device's screen the indices stand for."""
+    """What of a device's screen the indices stand for.
 
-    def __init__(self, marks: tuple[Mark, ...], size: tuple[int, int]) -> None:
+    Attributes:
+        marks: Its marks.
+        touchable: A byte for each place of a mark: 1 where there is one that can be touched, else 0.
+        areas: What of it can be scrolled: its bounds, and a point in it.
+    """
+
+    def __init__(self, marks: tuple[Mark, ...], size: tuple[int, int], limit: int) -> None:
         self.marks = marks
-        self.touchable = np.array([not _only_scrolls(mark.element) for mark in marks], np.bool_)
-        scrolling = [_Area(mark.bounds, mark.point) for mark in marks if mark.element.scrollable][:AREAS]
+        self.touchable = bytes([not _only_scrolls(mark.element) for mark in marks]).ljust(limit, b"\0")
+        scrolling = [(mark.bounds, mark.point) for mark in marks if mark.element.scrollable][:AREAS]
         width, height = size
-        self.areas = scrolling or [_Area((0, 0, width, height), (width // 2, height // 2))]
+        self.areas = scrolling or [((0, 0, width, height), (width // 2, height // 2))]
 
     def mark_at(self, elements: Sequence[Element], x: int, y: int) -> int | None:
         """Returns the number less 1 of the mark that a touch falls on, None where it falls on none."""
@@ -426,11 +434,6 @@ class _Screen:
         return min(inside)[1] if inside else None
 
 
-class _Area(NamedTuple):
-    bounds: tuple[int, int, int, int]
-    point: tuple[int, int]
-
-
 def _only_scrolls(element: Element) -> bool:
     return element.scrollable and not (
         element.clickable or element.editable or element.long_clickable or element.checkable
@@ -448,7 +451,8 @@ def _layout(
         for verb in table.VERBS:
             if verb.device == device and verb.name in names:
                 kind, each = _options(device, verb.name)
-                blocks.append(_Block(device, verb.name, kind, len(choices), len(each)))
+                size = counts[kind] * len(each)
+                blocks.append(_Block(device, verb.name, kind, len(choices), len(each), size))
                 choices += [
                     Choice(device, verb.name, kind, slot, args) for slot in range(counts[kind]) for args in each
                 ]

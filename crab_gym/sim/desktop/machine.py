@@ -18,7 +18,7 @@ from crab_gym.sim.kernel import Machine, Seeder
 from crab_gym.sim.keys import combo
 from crab_gym.sim.ui import Field, Grid, Label, Page, Scene, Theme, Widget, Window
 from crab_gym.sim.ui import theme as themes
-from crab_gym.sim.ui.scene import SELECTED, Node, Rect
+from crab_gym.sim.ui.scene import NO_PAGE, SELECTED, Node, Rect
 
 __all__ = ["BAR_HEIGHT", "DOCK_WIDTH", "TITLE_HEIGHT", "Desktop", "Shell"]
 
@@ -447,7 +447,7 @@ class Desktop(Machine):
             grid.place(scene, left + (width - across) // 2, top + 78, across, 124)
         else:
             Label("No results.", "title", _WHITE, align="center").place(scene, left, top + 120, width, 40)
-        scene.theme, scene.page = theme, Page("")
+        scene.theme, scene.page = theme, NO_PAGE
 
 
 @lru_cache(maxsize=256)

@@ -31,6 +31,7 @@ from crab_gym.sim.ui import (
     Theme,
     Widget,
 )
+from crab_gym.sim.ui.scene import NO_PAGE
 
 __all__ = ["DRAWER", "EVENTS", "HOME", "AppIcon", "Shell", "clock", "drawer", "found", "home", "turn"]
 
@@ -190,7 +191,7 @@ def drawer(machine: Machine, scene: Scene) -> None:
     field = Field("search", "Search apps", _ID + "fallback_search_view", icon="search", pill=True, flex=1)
     rows = [Row([field], pad=(16, 12)), Scroll("apps", [content, Space(16)], pad=(8, 4), rid=_ID + "apps_list_view")]
     Column(rows).place(scene, 0, STATUS_HEIGHT, w, h - STATUS_HEIGHT - NAV_HEIGHT)
-    scene.page = Page("")
+    scene.page = NO_PAGE
     _icon_menu(scene, page, w, h)
 
 

@@ -10,7 +10,7 @@ from crab_gym.sim.phone import permissions
 from crab_gym.sim.phone.bars import NAV_HEIGHT, STATUS_HEIGHT
 from crab_gym.sim.phone.home import HOME, Shell
 from crab_gym.sim.ui import Box, Column, Label, Page, Row, Scene, Scroll, Space, Theme, Widget, Window
-from crab_gym.sim.ui.scene import UndrawnScene
+from crab_gym.sim.ui.scene import NO_PAGE, UndrawnScene
 
 __all__ = ["EVENTS", "RECENTS", "recents"]
 
@@ -72,7 +72,7 @@ def recents(machine: Machine, scene: Scene) -> None:
             Row([Space(flex=1), clear, Space(flex=1)], pad=(0, 10)),
         ]
     ).place(scene, 0, top, w, height)
-    scene.page = Page("")
+    scene.page = NO_PAGE
 
 
 def _close(machine: Machine, window_id: str, step: int) -> None:

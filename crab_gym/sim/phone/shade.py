@@ -34,7 +34,7 @@ from crab_gym.sim.ui import (
     Space,
     Widget,
 )
-from crab_gym.sim.ui.scene import CHECKABLE, CHECKED
+from crab_gym.sim.ui.scene import CHECKABLE, CHECKED, NO_PAGE
 
 __all__ = ["EVENTS", "open_shade", "shade"]
 
@@ -195,7 +195,7 @@ def shade(machine: Machine, scene: Scene) -> None:
                 Item("Notification settings", ("quick_page", "notifications"), "settings"),
             ]
             Menu(items, (x, y)).place(scene, 0, STATUS_HEIGHT, w, h - STATUS_HEIGHT - NAV_HEIGHT)
-    scene.page = Page("")
+    scene.page = NO_PAGE
 
 
 # Events -------------------------------------------------------------------------------------------------------------

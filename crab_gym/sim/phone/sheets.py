@@ -30,6 +30,7 @@ from crab_gym.sim.ui import (
     Space,
     Widget,
 )
+from crab_gym.sim.ui.scene import NO_PAGE
 
 __all__ = ["EVENTS", "dim", "permission_dialog", "share_sheet", "toast"]
 
@@ -96,7 +97,7 @@ def share_sheet(machine: Machine, scene: Scene) -> None:
             Scroll("targets", [targets, Space(8)], pad=(8, 0), rid=_CHOOSER + "profile_pager"),
         ]
     ).place(scene, 0, top, w, height)
-    scene.page = Page("")
+    scene.page = NO_PAGE
 
 
 def _flexed(widget: Widget) -> Widget:

@@ -33,15 +33,16 @@ class Node(NamedTuple):
     """One accessible thing: bounds are the visible part; `owner` is a window's id or ``"shell"``.
 
     `message` is sent by a tap, `long_message` by a long tap or a right click, `double_message` by a double click.
-    `data` is what the kernel needs to interpret a touch (a field's key, a list's scroll range).
+    `data` is what the kernel needs to interpret a touch (a field's key, a list's scroll range). The first six fields
+    are in the order of `crab_gym.backends.base.Element`.
     """
 
-    bounds: Rect
     role: str
     text: str
     description: str
     resource_id: str
     app: str
+    bounds: Rect
     owner: str
     message: Message | None
     long_message: Message | None
@@ -78,6 +79,10 @@ class Page(NamedTuple):
     data: Any = None
 
 
+NO_PAGE = Page("")
+"""What is being placed while no page is."""
+
+
 class Window(NamedTuple):
     """A running app's pages (last is shown) and, on a desktop, its frame."""
 
@@ -98,7 +103,7 @@ def under(nodes: Sequence[Node], x: int, y: int) -> list[Node]:
     """Returns the nodes under a point."""
     found = []
     for node in nodes:
-        left, top, right, bottom = node[0]
+        left, top, right, bottom = node[5]
         if left <= x < right and top <= y < bottom:
             found.append(node)
     return found
@@ -130,7 +135,7 @@ class Scene:
         self.clip: Rect = (0, 0, width, height)
         self.owner = "shell"
         self.app = "system"
-        self.page = Page("")
+        self.page = NO_PAGE
         self.near = near
 
     def node(
@@ -161,7 +166,7 @@ class Scene:
             bottom = y + h
         if left < right and top < bottom:
             row = (
-                (left, top, right, bottom), role, text, description, rid, self.app, self.owner,
+                role, text, description, rid, self.app, (left, top, right, bottom), self.owner,
                 message, long_message, double_message, flags, data,
             )  # fmt: skip
             self.nodes.append(_make_node(Node, row))
@@ -272,7 +277,7 @@ class UndrawnScene(Scene):
             return
         if left < right and top < bottom:
             row = (
-                (left, top, right, bottom), role, text, description, rid, self.app, self.owner,
+                role, text, description, rid, self.app, (left, top, right, bottom), self.owner,
                 message, long_message, double_message, flags, data,
             )  # fmt: skip
             self.nodes.append(_make_node(Node, row))

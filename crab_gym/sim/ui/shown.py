@@ -58,49 +58,41 @@ def shown(nodes: Sequence[Node], front: str, row: type[_Row]) -> tuple[_Row, ...
     """
     rows: list[_Row] = []
     make = tuple.__new__
-    for node in _visible(nodes):
-        bounds, role, _, _, _, _, owner, message, long_message, _, flags, _ = node
-        if not flags and role != "window":
-            touch = bounds, message is not None and message[0] != "nothing", long_message is not None
-            rows.append(make(row, node[1:6] + touch + _NO_FLAGS))
-            continue
-        if role == "window":
-            flags = flags | FOCUSED if owner == front else flags & ~FOCUSED
-        elif flags & FOCUSED and owner != front and owner != "shell":
+    windows = False
+    for node in nodes:
+        flags, message = node[10], node[7]
+        if flags and flags & FOCUSED and node.owner != front and node.owner != "shell":
             flags &= ~FOCUSED
-        touch = (
-            bounds,
-            message is not None and message[0] != "nothing",
-            long_message is not None or bool(flags & EDITABLE),
-        )
-        rows.append(make(row, node[1:6] + touch + _FLAGS[flags]))
-    return tuple(rows)
+        if node[0] == "window":
+            windows = True
+            flags = flags | FOCUSED if node.owner == front else flags & ~FOCUSED
+        state = _STATES[message is not None and message[0] != "nothing"][node[8] is not None][flags]
+        rows.append(make(row, node[:6] + state))
+    return _visible(nodes, rows) if windows else tuple(rows)
 
 
-def _visible(nodes: Sequence[Node]) -> Sequence[Node]:
-    """Returns the nodes of which something is seen: those that no window above hides entirely."""
-    if "window" not in [node[1] for node in nodes]:
-        return nodes
-    found: list[Node] = []
+def _visible(nodes: Sequence[Node], rows: Sequence[_Row]) -> tuple[_Row, ...]:
+    """Returns the rows of the nodes of which something is seen: those that no window above hides entirely."""
+    found: list[_Row] = []
     covers: list[tuple[str, Rect]] = []
-    for node in reversed(nodes):
-        if covers:
-            left, top, right, bottom = node.bounds
-            for owner, c in covers:
-                if c[0] <= left and c[1] <= top and right <= c[2] and bottom <= c[3] and owner != node.owner:
-                    break
-            else:
-                found.append(node)
+    for node, row in zip(reversed(nodes), reversed(rows), strict=True):
+        left, top, right, bottom = node.bounds
+        for owner, c in covers:
+            if c[0] <= left and c[1] <= top and right <= c[2] and bottom <= c[3] and owner != node.owner:
+                break
         else:
-            found.append(node)
+            found.append(row)
         if node.role == "window":
             covers.append((node.owner, node.bounds))
     found.reverse()
-    return found
+    return tuple(found)
 
 
-_FLAGS = tuple(
-    (
+def _state(clickable: bool, long_clickable: bool, flags: int) -> tuple[bool, ...]:
+    """Returns a row's fields after the bounds."""
+    return (
+        clickable,
+        long_clickable or bool(flags & EDITABLE),
         bool(flags & EDITABLE),
         bool(flags & CHECKABLE),
         bool(flags & CHECKED),
@@ -110,7 +102,10 @@ _FLAGS = tuple(
         bool(flags & SCROLLABLE),
         bool(flags & PASSWORD),
     )
-    for flags in range(256)
-)
-"""The last fields of a row, by a node's flags."""
-_NO_FLAGS = _FLAGS[0]
+
+
+_STATES = [
+    [[_state(click, long_click, flags) for flags in range(256)] for long_click in (False, True)]
+    for click in (False, True)
+]
+"""Those by whether it takes a tap, whether it takes a long one, and its flags."""
