@@ -157,6 +157,8 @@ class Label(Widget):
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the text."""
+        if not (self.role or self.selectable or scene.drawn):
+            return
         size = self._size(scene.theme)
         pad_x, pad_y = self.pad
         x, y, w, h = x + pad_x, y + pad_y, w - 2 * pad_x, h - 2 * pad_y
@@ -221,6 +223,8 @@ class Icon(Widget):
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the icon in the middle."""
+        if not (self.description or scene.drawn):
+            return
         size = self.size or scene.theme.icon
         left, top = x + (w - size) // 2, y + (h - size) // 2
         scene.icon(left, top, size, self.name, color_of(scene.theme, self.tone))
@@ -396,10 +400,11 @@ class IconButton(Widget):
         theme = scene.theme
         side = self.size or theme.icon + 16
         x, y = x + (w - side) // 2, y + (h - side) // 2
-        if self.background:
-            scene.round(x, y, side, side, color_of(theme, self.background), side // 3)
-        glyph = theme.icon if side < 2 * theme.icon + 16 else side // 2
-        scene.icon(x + (side - glyph) // 2, y + (side - glyph) // 2, glyph, self.icon, color_of(theme, self.tone))
+        if scene.drawn:
+            if self.background:
+                scene.round(x, y, side, side, color_of(theme, self.background), side // 3)
+            glyph = theme.icon if side < 2 * theme.icon + 16 else side // 2
+            scene.icon(x + (side - glyph) // 2, y + (side - glyph) // 2, glyph, self.icon, color_of(theme, self.tone))
         scene.node(x, y, side, side, "button", "", self.description, self.rid, self.message)
 
 
@@ -432,6 +437,8 @@ class Toggle(Widget):
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the control."""
+        if self.message is None and not scene.drawn:
+            return
         theme = scene.theme
         full_w, full_h = self.width(theme), theme.icon + 8
         x, y = x + (w - full_w) // 2, y + (h - full_h) // 2
