@@ -11,8 +11,7 @@ from crab_gym.backends.sim_state import SimDesktopState
 from crab_gym.sim.desktop import Desktop
 from crab_gym.sim.kernel import Machine, Refused
 from crab_gym.sim.phone import Phone
-from crab_gym.sim.ui.scene import Scene
-from crab_gym.sim.ui.shown import shown
+from crab_gym.sim.ui.shown import Reader
 
 __all__ = ["SimBackend", "SimDesktopState", "SimPhoneState"]
 
@@ -34,7 +33,7 @@ class SimBackend(Backend):
         self.machine.look(False)  # until the first screenshot
         self._state: SimDesktopState | SimPhoneState = _STATES[device](self.machine)
         self._canvas: Any = None
-        self._seen: tuple[Scene, str, tuple[Element, ...]] | None = None
+        self._reader = Reader(Element)
 
     def reset(self, seed: int) -> None:
         """Boots the machine that the seed determines."""
@@ -85,16 +84,7 @@ class SimBackend(Backend):
     def elements(self) -> tuple[Element, ...]:
         """Returns what is on the screen, back to front, without what other windows hide."""
         front = self.machine.front
-        owner = front.id if front is not None else "shell"
-        scene = self.machine.scene
-        seen = self._seen
-        if seen is None or seen[0] is not scene or seen[1] != owner:
-            if seen is not None and seen[1] == owner and seen[0].nodes == scene.nodes:
-                found = seen[2]  # the same tuple as before, by which those who look see that nothing has changed
-            else:
-                found = shown(scene.nodes, owner, Element)
-            self._seen = seen = scene, owner, found
-        return seen[2]
+        return self._reader.read(self.machine.scene.nodes, front.id if front is not None else "shell")
 
     def snapshot(self) -> Mapping[str, Any]:
         """Returns a handle that shares the machine's immutable state."""
@@ -110,7 +100,7 @@ class SimBackend(Backend):
         Backend.__init__(copy, self.device, self.screen_size)
         copy.machine = self.machine.fork()
         copy._state = _STATES[self.device](copy.machine)
-        copy._canvas = copy._seen = None
+        copy._canvas, copy._reader = None, Reader(Element)
         return copy
 
     def fingerprint(self) -> str:
@@ -119,7 +109,7 @@ class SimBackend(Backend):
 
     def close(self) -> None:
         """Drops the frames."""
-        self._canvas = self._seen = None
+        self._canvas, self._reader = None, Reader(Element)
 
 
 _STATES: dict[str, type[SimDesktopState] | type[SimPhoneState]] = {"ubuntu": SimDesktopState, "android": SimPhoneState}

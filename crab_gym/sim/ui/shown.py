@@ -1,12 +1,12 @@
 """What an accessibility service reads of a laid-out screen.
 
-* `shown` - the nodes of which something is seen, as it reads them.
+* `shown` - the nodes of which something is seen, as it reads them. * `Reader` - those of one scene after the other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from crab_gym.sim.ui.scene import (
     CHECKABLE,
@@ -21,7 +21,7 @@ from crab_gym.sim.ui.scene import (
     Rect,
 )
 
-__all__ = ["Shown", "shown"]
+__all__ = ["Reader", "Shown", "shown"]
 
 
 _Row = TypeVar("_Row", bound=tuple[Any, ...])
@@ -56,19 +56,49 @@ def shown(nodes: Sequence[Node], front: str, row: type[_Row]) -> tuple[_Row, ...
         front: Id of the window that has the focus, ``"shell"`` for the home screen.
         row: What to return them as: `Shown`, or another named tuple of the same fields.
     """
-    rows: list[_Row] = []
-    make = tuple.__new__
-    windows = False
-    for node in nodes:
-        flags, message = node[10], node[7]
-        if flags and flags & FOCUSED and node.owner != front and node.owner != "shell":
-            flags &= ~FOCUSED
-        if node[0] == "window":
-            windows = True
-            flags = flags | FOCUSED if node.owner == front else flags & ~FOCUSED
-        state = _STATES[message is not None and message[0] != "nothing"][node[8] is not None][flags]
-        rows.append(make(row, node[:6] + state))
-    return _visible(nodes, rows) if windows else tuple(rows)
+    return Reader(row).read(nodes, front)
+
+
+class Reader(Generic[_Row]):
+    """Reads the scenes of one machine, one after the other: what is on both of two is made once.
+
+    Args:
+        row: See `shown`.
+    """
+
+    def __init__(self, row: type[_Row]) -> None:
+        self._row = row
+        self._front = ""
+        self._nodes: Sequence[Node] = ()  # of the last scene; held, so that no other node gets the number of one
+        self._rows: dict[int, _Row] = {}  # by their numbers
+        self._read: tuple[_Row, ...] = ()
+
+    def read(self, nodes: Sequence[Node], front: str) -> tuple[_Row, ...]:
+        """Returns what `shown` does; the very tuple of the last time where nothing has changed."""
+        if front != self._front:
+            self._rows = {}
+        elif nodes is self._nodes or nodes == self._nodes:
+            return self._read
+        numbers = list(map(id, nodes))
+        found = list(map(self._rows.get, numbers))
+        rows: list[_Row] = []
+        row, make, windows = self._row, tuple.__new__, False
+        for node, made in zip(nodes, found, strict=True):
+            role = node[0]
+            if role == "window":
+                windows = True
+            if made is None:
+                flags, message = node[10], node[7]
+                if role == "window":
+                    flags = flags | FOCUSED if node.owner == front else flags & ~FOCUSED
+                elif flags & FOCUSED and node.owner != front and node.owner != "shell":
+                    flags &= ~FOCUSED
+                state = _STATES[message is not None and message[0] != "nothing"][node[8] is not None][flags]
+                made = make(row, node[:6] + state)
+            rows.append(made)
+        self._front, self._nodes, self._rows = front, nodes, dict(zip(numbers, rows, strict=True))
+        self._read = _visible(nodes, rows) if windows else tuple(rows)
+        return self._read
 
 
 def _visible(nodes: Sequence[Node], rows: Sequence[_Row]) -> tuple[_Row, ...]:
