@@ -37,10 +37,11 @@ element-text { vertical-align: 0.5; }
 
 
 # Nothing puts windows together here: what is transparent in one would be black.
-_GTK4_STYLE = """popover.background { background-color: @popover_bg_color; border: 1px solid alpha(currentColor, 0.3); }
+GTK4_STYLE = """popover.background { background-color: @popover_bg_color; border: 1px solid alpha(currentColor, 0.3); }
 popover > contents, popover > arrow { box-shadow: none; border-color: transparent; border-radius: 0; }
 tooltip.background { border-radius: 0; background-color: #303030; }
 """
+"""CSS of this profile."""
 
 
 def _mouse_context(name: str, *bindings: tuple[str, str, str]) -> str:
@@ -145,5 +146,4 @@ def files(applications: Sequence[Application]) -> dict[str, str]:
         CONFIGURATION: _openbox(),
         f"{HOME}/.config/openbox/menu.xml": _menu(applications),
         f"{HOME}/.config/rofi/config.rasi": _ROFI,
-        f"{HOME}/.config/gtk-4.0/gtk.css": _GTK4_STYLE,
     }
