@@ -44,13 +44,12 @@ class Rest:
         if operation == "click" and values.get("count") == 2:
             self._opening = _OPENING_BY_DOUBLE_CLICK_SECONDS
         elif _ACTIVATING.intersection(values.get("keysyms", ())):
-            rows = box.call("windows")
-            front = next((row for row in rows if row["focused"]), None)
-            if front is not None and front["kind"] == "dialog":
-                self._quiet = _QUIET_AFTER_DIALOG_SECONDS
-            elif front is None or any(row["kind"] == "launcher" for row in rows):
+            front = box.call("front")
+            if front is None or front["kind"] == "launcher":
                 self._opening = _OPENING_SECONDS
-            elif front is not None and operation != "write" and not front["process"].startswith(_WITHOUT_BUTTONS):
+            elif front["kind"] == "dialog":
+                self._quiet = _QUIET_AFTER_DIALOG_SECONDS
+            elif operation != "write" and not front["process"].startswith(_WITHOUT_BUTTONS):
                 self._quiet = _QUIET_AFTER_ACTIVATION_SECONDS
 
     def wait(self, box: Box) -> None:

@@ -255,6 +255,17 @@ class Screen:
                 continue
         return shown, frozenset(others)
 
+    def front(self) -> dict[str, str] | None:
+        """Returns kind and process of the window that has the focus, as in `windows`; None where none has."""
+        active = self._window(self._root, "_NET_ACTIVE_WINDOW")
+        stacking = self._property(self._root, "_NET_CLIENT_LIST_STACKING")
+        if active is None or stacking is None or active.id not in stacking:
+            return None
+        try:
+            return {"kind": self._kind(active), "process": process_name(self._pid(active))}
+        except error.XError:  # closed meanwhile
+            return None
+
     def windows(self) -> list[dict[str, Any]]:
         """Returns all windows on the screen, lowest first: the window manager's, then menus and the search window.
 
@@ -289,12 +300,11 @@ class Screen:
                 grow = [old + sign * value for old, value in zip(grow, values)]  # noqa: B905 (strict= is newer than Python 3.9)
         states = self._property(window, "_NET_WM_STATE")
         hidden = self._display.get_atom("_NET_WM_STATE_HIDDEN")
-        types = self._property(window, "_NET_WM_WINDOW_TYPE")
-        is_dialog = types is not None and self._display.get_atom("_NET_WM_WINDOW_TYPE_DIALOG") in list(types)
+        kind = self._kind(window)
         pid = self._pid(window)
         return {
             "title": self._text(window, "_NET_WM_NAME") or self._text(window, "WM_NAME"),
-            "class": _class_of(self._owner(window, pid) if is_dialog else window),
+            "class": _class_of(self._owner(window, pid) if kind == "dialog" else window),
             "process": process_name(pid),
             "pid": pid,
             "inner": [left, top, left + size.width, top + size.height],
@@ -302,8 +312,13 @@ class Screen:
             "bounds": [left - grow[0], top - grow[2], left + size.width + grow[1], top + size.height + grow[3]],
             "focused": focused,
             "minimized": states is not None and hidden in list(states),
-            "kind": "dialog" if is_dialog else "window",
+            "kind": kind,
         }
+
+    def _kind(self, window: Any) -> str:
+        types = self._property(window, "_NET_WM_WINDOW_TYPE")
+        is_dialog = types is not None and self._display.get_atom("_NET_WM_WINDOW_TYPE_DIALOG") in list(types)
+        return "dialog" if is_dialog else "window"
 
     def _owner(self, dialog: Any, pid: int) -> Any:
         """Returns the window that a dialog belongs to: programs with many apps give all their dialogs one class."""

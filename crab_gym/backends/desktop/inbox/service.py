@@ -63,6 +63,7 @@ class Service:
             "write": screen.write,
             "search": self._search,
             "windows": screen.windows,
+            "front": self._front,
             "elements": self._elements,
             "processes": lambda: [row.name for row in processes().values() if row.state != "Z"],
             "rest": screen.rest,
@@ -129,6 +130,10 @@ class Service:
                     return True
                 time.sleep(0.005)
         return False
+
+    def _front(self) -> dict[str, str] | None:
+        """Returns kind and process of what takes the keys: the search window, or that with the focus, or None."""
+        return {"kind": "launcher", "process": _LAUNCHER_PROCESS} if _launcher_runs() else self._screen.front()
 
     def _elements(self) -> dict[str, Any]:
         """Returns the windows and the accessibility trees of the programs that they belong to."""
