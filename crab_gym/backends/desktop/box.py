@@ -146,18 +146,22 @@ class Box:
             raise self._gone(problem) from None
         return self._reply(operation)
 
-    def look(self) -> bool:
-        """Reads the screen and tells whether it changed since the last look.
+    def look(self) -> None:
+        """Reads the screen.
 
         Raises:
             DeviceError: The box is gone, or a program in it has broken the screen.
         """
         self._check()
         try:
-            return self._framebuffer.look()
+            self._framebuffer.look()
         except OSError as problem:
             self._broken = f"the screen can't be read ({problem}); reset() starts a new box"
             raise DeviceError(self.device, self._broken) from None
+
+    def changed(self) -> bool:
+        """Tells whether the last look saw another screen than the one before it."""
+        return self._framebuffer.changed()
 
     def rgb(self) -> Image:
         """Returns what the last look saw, ``(H, W, 3) uint8 RGB``."""

@@ -47,8 +47,8 @@ class Framebuffer:
         self._now: npt.NDArray[np.uint8] = np.zeros((self.height, row), np.uint8)
         self._before = self._now.copy()
 
-    def look(self) -> bool:
-        """Reads the screen as it is now and tells whether it changed since the last look.
+    def look(self) -> None:
+        """Reads the screen as it is now.
 
         Raises:
             OSError: The file is shorter than the screen, or can't be read.
@@ -57,6 +57,9 @@ class Framebuffer:
         size = os.preadv(self._descriptor, [self._now.data], self._offset)
         if size != self._now.nbytes:
             raise OSError(f"the screen's file ends after {size} of {self._now.nbytes} bytes of pixels")
+
+    def changed(self) -> bool:
+        """Tells whether the last look saw another screen than the one before it."""
         return not np.array_equal(self._now.view(np.uint32), self._before.view(np.uint32))
 
     def rgb(self) -> Image:

@@ -68,7 +68,10 @@ class Rest:
             again = True
             opening = 0.0 if found["opened"] else opening
             started = started or not self._pids.issuperset(found["pids"])
-            # What is drawn over and over with the same pixels is at rest too.
-            if found["still"] or (found["only_drawn"] and not box.look()):
+            if found["still"]:
                 break
+            if found["only_drawn"]:  # over and over with the same pixels: that is at rest too
+                box.look()
+                if not box.changed():
+                    break
         self._pids = set(found["pids"])

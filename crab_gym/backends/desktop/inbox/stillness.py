@@ -76,11 +76,11 @@ class Stillness:
         first = before = meter.running_seconds(rows)
         behind = 0.0  # how long threads have waited for a processor since something was drawn
         since = 0.0  # when the ticks were counted; 0 if something was drawn afterwards
+        pace = _pace(rows)
         while True:
             now = time.monotonic()
             if self._drawn():
                 drawn, since, behind = now, 0.0, 0.0
-            pace = _pace(rows)
             after_opening = _QUIET_AFTER_OPENING_SECONDS / pace
             wait = max(max(quiet, self._least) / pace, after_opening if self._opened else opening)
             if self._closed:
@@ -92,6 +92,7 @@ class Stillness:
                     time.sleep(_GATHER_SECONDS)
                 continue
             rows = meter.processes()
+            pace = _pace(rows)
             runs = any(row.state in "RD" for row in rows.values())
             used = meter.running_seconds(rows)
             behind = min(behind + _grown(before, used, 1), _BEHIND_SECONDS)
