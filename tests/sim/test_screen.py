@@ -51,3 +51,18 @@ def test_a_second_touch_elsewhere_is_not_answered_from_the_first() -> None:
     assert first and second and first[0] != second[0]
     assert phone.under(180, 140) == first
     assert phone.scene.hit(180, 420) == second
+
+
+def test_a_touch_that_changes_nothing_has_nothing_laid_out_again() -> None:
+    phone = Phone()
+    phone.look(False)
+    phone.launch("browser")
+    field = next(node for node in phone.scene.nodes if node.data is not None and node.data[0] == "field")
+    left, top, right, bottom = field.bounds
+    at = (left + right) // 2, (top + bottom) // 2
+    untouched = phone.scene
+    phone.point(*at)
+    focused = phone.scene
+    assert focused is not untouched
+    phone.point(*at)
+    assert phone.scene is focused

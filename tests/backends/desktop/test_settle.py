@@ -31,3 +31,18 @@ def test_programs_of_the_box_live_faster_and_their_day_stands_still(desk: Any) -
     ratio, now, later = desk.state.run(["python3", "-c", program]).stdout.split()
     assert float(ratio) == pytest.approx(PACE, rel=0.01)
     assert now == later
+
+
+def test_what_takes_the_keys_is_known(desk: Any) -> None:
+    def front() -> tuple[str, str] | None:
+        found = desk.backend._running().call("front")
+        return None if found is None else (found["kind"], found["process"])
+
+    assert front() is None
+    desk.act("search_app", name="Text Editor")
+    assert front() == ("launcher", "rofi")
+    desk.act("press", key="enter")
+    assert front() == ("window", "gedit")
+    desk.act("write_text", text="a")
+    desk.act("hotkey", keys=["ctrl", "s"])
+    assert front() == ("dialog", "gedit")
