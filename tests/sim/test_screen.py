@@ -56,7 +56,7 @@ def test_a_second_touch_elsewhere_is_not_answered_from_the_first() -> None:
 def test_a_touch_that_changes_nothing_has_nothing_laid_out_again() -> None:
     phone = Phone()
     phone.look(False)
-    phone.launch("browser")
+    phone.launch("contacts")
     field = next(node for node in phone.scene.nodes if node.data is not None and node.data[0] == "field")
     left, top, right, bottom = field.bounds
     at = (left + right) // 2, (top + bottom) // 2
