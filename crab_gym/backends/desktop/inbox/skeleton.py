@@ -73,9 +73,6 @@ DATA = "/usr/local/lib/share"
 # GTK 3 has a dark style, but a theme of that name comes with a package of its own.
 _DARK_THEME = '@import url("resource:///org/gtk/libgtk/theme/Adwaita/gtk-contained-dark.css");\n'
 
-# In Files each icon has a soft shadow, which took half of the time in which its window was drawn.
-_GTK4_STYLE = ".view picture { filter: none; }\n"
-
 _BASHRC = """# Settings of interactive shells.
 PS1='\\u@\\h:\\w\\$ '
 alias ls='ls --color=auto'
@@ -163,7 +160,6 @@ def files(profile: str, root: str) -> dict[str, str]:
         f"{_POINTERS}/index.theme": "[Icon Theme]\nName=Still\nInherits=Adwaita\n",
         f"{HOME}/.config/gtk-3.0/settings.ini": _GTK_SETTINGS,
         f"{HOME}/.config/gtk-4.0/settings.ini": _GTK_SETTINGS,
-        f"{HOME}/.config/gtk-4.0/gtk.css": _GTK4_STYLE + (openbox.GTK4_STYLE if profile == "light" else ""),
         f"{DATA}/themes/Adwaita-dark/gtk-3.0/gtk.css": _DARK_THEME,
         "/etc/dconf/profile/user": _DCONF_PROFILE,
         f"{DEFAULTS}/defaults": _key_file(_DCONF, applications.DCONF, own),
