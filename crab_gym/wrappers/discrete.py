@@ -235,18 +235,19 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
             ResetNeeded: No episode was started.
         """
         self._ready()
-        screens, texts, mask = self._screens, len(self._slots.texts), bytearray()  # which grows faster than arrays do
+        screens, texts = self._screens, len(self._slots.texts)
+        mask = bytearray()  # to add bytes takes less time than to set slices of an array
         for device, verb, kind, _, each, size in self._blocks:
             if kind == "mark":
                 mask += screens[device].touchable
+                continue
+            if kind == "area":
+                valid = each * len(screens[device].areas)
+            elif kind == "text":
+                valid = texts if self._takes_text(device, verb) else 0
             else:
-                if kind == "area":
-                    valid = each * len(screens[device].areas)
-                elif kind == "text":
-                    valid = texts if self._takes_text(device, verb) else 0
-                else:
-                    valid = size
-                mask += (b"\1" * valid).ljust(size, b"\0")
+                valid = size
+            mask += (b"\1" * valid).ljust(size, b"\0")
         return np.frombuffer(mask, np.bool_)
 
     def _takes_text(self, device: str, verb: str) -> bool:

@@ -109,9 +109,8 @@ def _reachable(elements: Sequence[Element], size: tuple[int, int]) -> list[_Foun
     opaque: list[Bounds] = []  # what of that nothing shines through, to swipe or to look at
     for at in range(len(elements) - 1, -1, -1):
         element = elements[at]
-        role, bounds, clickable, scroll = element[0], element[5], element[6], element[14]
-        # As in `interactive`; by number, which is half as long for each of these as by name.
-        take = element[13] and (clickable or scroll or element[8] or element[7] or element[9])
+        role, _, _, _, _, bounds, clickable, long_click, edit, check, _, _, _, enabled, scroll, _ = element
+        take = enabled and (clickable or edit or long_click or scroll or check)  # as in `interactive`
         if not take and role not in OPAQUE:
             continue
         left, top, right, bottom = bounds

@@ -67,7 +67,7 @@ class DesktopBackend(Backend):
         self._box_options = BoxOptions.read(screen_size, options)
         self._box: Box | None = None
         self._spare = Spare(self._make)
-        self._rest = Rest()
+        self._rest = Rest(self._box_options.profile)
         self._seed = 0
         self._clock = 0.0  # the box's time of day, where it stands still
         self._deeds: list[Deed] = []  # what was done since the reset
@@ -95,7 +95,7 @@ class DesktopBackend(Backend):
         if self._box_options.spare:
             self._spare.prepare()
         self._seed, self._clock, self._deeds = seed, boot_time(seed), []
-        self._rest = Rest()
+        self._rest = Rest(self._box_options.profile)
         self._box.call("web_begin", seed=seed, now=self._clock)
         self._set_clock()
         self._restless = False
@@ -107,7 +107,7 @@ class DesktopBackend(Backend):
         except NotStarted:  # once in some hundred times GNOME Shell waits for ever while it starts
             box = Box(self.device, self._box_options)
         try:
-            Rest().wait(box)
+            Rest(self._box_options.profile).wait(box)
         except BaseException:
             box.stop()
             raise

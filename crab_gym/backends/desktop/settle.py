@@ -15,6 +15,7 @@ __all__ = ["Rest"]
 _QUIET_SECONDS = 0.12
 _QUIET_AFTER_ACTIVATION_SECONDS = 0.3
 _QUIET_AFTER_DIALOG_SECONDS = 0.65
+_QUIET_AFTER_SEARCH_SECONDS = {"light": _QUIET_SECONDS, "gnome": 0.17}  # by profile
 
 # In real ones
 _OPENING_SECONDS = 0.5
@@ -29,13 +30,17 @@ _LOOK_SECONDS = 1.0  # between two looks at a screen that is drawn all the time
 class Rest:
     """When a box is at rest, and how long its screen has to be quiet after what was done last.
 
-    In the programs' time 120 ms: Files acts upon a selection some 100 ms later. 160 if a window opened; 300 after the
-    keys Enter and Space: GTK shows a button that they activate as pressed for 250 ms before it acts (650 ms in a
-    dialog: that for saving does so twice). Where a program may be starting, in real time 500 ms (after a double click
-    300) until a window opens or comes to the front.
+    In the programs' time 120 ms: Files acts upon a selection some 100 ms later. 160 if a window opened; 170 after text
+    for GNOME Shell's search, which waits 150 ms for more; 300 after the keys Enter and Space: GTK shows a button that
+    they activate as pressed for 250 ms before it acts (650 ms in a dialog: that for saving does so twice). Where a
+    program may be starting, in real time 500 ms (after a double click 300) until a window opens or comes to the front.
+
+    Args:
+        profile: That of the box.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, profile: str) -> None:
+        self._profile = profile
         self._pids: set[int] = set()  # of the box's processes when it last came to rest
         self._quiet, self._opening = _QUIET_SECONDS, 0.0
 
@@ -43,6 +48,8 @@ class Rest:
         """Notes what is about to be done; to be called before it."""
         if operation == "click" and values.get("count") == 2:
             self._opening = _OPENING_BY_DOUBLE_CLICK_SECONDS
+        elif operation == "search":
+            self._quiet = _QUIET_AFTER_SEARCH_SECONDS[self._profile]
         elif _ACTIVATING.intersection(values.get("keysyms", ())):
             front = box.call("front")
             if front is None or front["kind"] == "launcher":

@@ -103,7 +103,7 @@ def under(nodes: Sequence[Node], x: int, y: int) -> list[Node]:
     """Returns the nodes under a point."""
     found = []
     for node in nodes:
-        left, top, right, bottom = node[5]
+        left, top, right, bottom = node.bounds
         if left <= x < right and top <= y < bottom:
             found.append(node)
     return found

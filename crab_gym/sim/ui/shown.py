@@ -84,16 +84,16 @@ class Reader(Generic[_Row]):
         rows: list[_Row] = []
         row, make, windows = self._row, tuple.__new__, False
         for node, made in zip(nodes, found, strict=True):
-            role = node[0]
+            role = node.role
             if role == "window":
                 windows = True
             if made is None:
-                flags, message = node[10], node[7]
+                flags, message = node.flags, node.message
                 if role == "window":
                     flags = flags | FOCUSED if node.owner == front else flags & ~FOCUSED
                 elif flags & FOCUSED and node.owner != front and node.owner != "shell":
                     flags &= ~FOCUSED
-                state = _STATES[message is not None and message[0] != "nothing"][node[8] is not None][flags]
+                state = _STATES[message is not None and message[0] != "nothing"][node.long_message is not None][flags]
                 made = make(row, node[:6] + state)
             rows.append(made)
         self._front, self._nodes, self._rows = front, nodes, dict(zip(numbers, rows, strict=True))

@@ -25,7 +25,6 @@ SERVICES = {"org.gnome.Shell.CalendarServer": "/usr/libexec/gnome-shell-calendar
 _ESCAPES = 4  # from search results to the grid of applications, the windows, the desktop
 _STEP_SECONDS = 0.6
 _RETRY_SECONDS = 1.5
-_RESULTS_SECONDS = 0.17  # of its own: the shell waits 150 ms for more text before it searches, doing nothing
 _CLOCK_SECONDS = 4.0  # at most: it takes one or two, and for ever under a full-screen window
 _PANEL = (0.4, 0.6, 28)  # where the clock is: from and to which part of the screen's width, and the panel's height
 
@@ -102,7 +101,6 @@ class Overview:
             self._screen.chord(keys)
             if self._becomes(True, min(deadline, time.monotonic() + _RETRY_SECONDS)):
                 self._screen.write(text)
-                self._screen.will_draw(_RESULTS_SECONDS)
                 return True
         return False
 

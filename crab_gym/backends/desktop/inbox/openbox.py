@@ -37,7 +37,7 @@ element-text { vertical-align: 0.5; }
 
 
 # Nothing puts windows together here: what is transparent in one would be black. And in Files each icon has a soft
-# shadow, which took half of the time in which its window was drawn.
+# shadow, which took most of the time in which its window was drawn.
 _GTK4_STYLE = """popover.background { background-color: @popover_bg_color; border: 1px solid alpha(currentColor, 0.3); }
 popover > contents, popover > arrow { box-shadow: none; border-color: transparent; border-radius: 0; }
 tooltip.background { border-radius: 0; background-color: #303030; }

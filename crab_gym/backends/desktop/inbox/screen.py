@@ -67,10 +67,6 @@ class Screen:
         """Waits until the screen is still: see `Stillness.wait`."""
         return self._stillness.wait(**how)
 
-    def will_draw(self, seconds: float) -> None:
-        """Notes how long a program may do nothing before it draws: see `Stillness.pause`."""
-        self._stillness.pause = seconds
-
     def let_go(self) -> None:
         """Closes what is kept open of the box's processes, in which an image could not be taken."""
         self._stillness.let_go()

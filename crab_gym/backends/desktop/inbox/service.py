@@ -133,7 +133,9 @@ class Service:
 
     def _front(self) -> dict[str, str] | None:
         """Returns kind and process of what takes the keys: the search window, or that with the focus, or None."""
-        return {"kind": "launcher", "process": _LAUNCHER_PROCESS} if _launcher_runs() else self._screen.front()
+        if self._session.overview is None and _launcher_runs():
+            return {"kind": "launcher", "process": _LAUNCHER_PROCESS}
+        return self._screen.front()
 
     def _elements(self) -> dict[str, Any]:
         """Returns the windows and the accessibility trees of the programs that they belong to."""

@@ -32,9 +32,6 @@ class Stillness:
 
     Args:
         display: A connection to the X server.
-
-    Attributes:
-        pause: For how many of a program's seconds the screen has to be quiet at least the next time.
     """
 
     def __init__(self, display: Display) -> None:
@@ -44,7 +41,6 @@ class Stillness:
         self._windows: tuple[int, ...] = ()  # in that order, lowest first
         self._meter = Meter()
         self._opened = self._closed = self._raising = False
-        self.pause = self._least = 0.0
         display.screen().root.change_attributes(event_mask=X.PropertyChangeMask)
         self._damage = display.screen().root.damage_create(damage.DamageReportNonEmpty)
         display.sync()
@@ -68,7 +64,6 @@ class Stillness:
         """
         if not again:
             self._opened = self._closed = False
-            self._least, self.pause = self.pause, 0.0
         self._raising = opening > 0.0
         meter = self._meter
         start = drawn = time.monotonic()
@@ -82,7 +77,7 @@ class Stillness:
             if self._drawn():
                 drawn, since, behind = now, 0.0, 0.0
             after_opening = _QUIET_AFTER_OPENING_SECONDS / pace
-            wait = max(max(quiet, self._least) / pace, after_opening if self._opened else opening)
+            wait = max(quiet / pace, after_opening if self._opened else opening)
             if self._closed:
                 wait = max(wait, _QUIET_AFTER_CLOSING_SECONDS / pace)
             due = since + _IDLE_SECONDS if since else drawn + max(0.0, wait - _IDLE_SECONDS)
