@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple, SupportsFloat
 
 import gymnasium as gym
@@ -21,7 +22,7 @@ from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.verbs import APP_NAMES
 from crab_gym.task import Action
 from crab_gym.wrappers.candidates import TextSlots, goal_texts, screen_texts
-from crab_gym.wrappers.numbering import OPAQUE, Mark, interactive, number_elements
+from crab_gym.wrappers.numbering import OPAQUE, Mark, Target, interactive, marks_of, targets
 
 __all__ = ["AREAS", "HOTKEYS", "KEYS", "Choice", "DiscreteElements"]
 
@@ -201,8 +202,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
             elements = base.elements(device)
             if elements is not self._elements.get(device):
                 self._elements[device] = elements
-                marks = number_elements(elements, size, self._limit, device=device)
-                self._screens[device] = _Screen(marks, size, self._limit)
+                self._screens[device] = _Screen(targets(elements, size, self._limit), size, self._limit)
                 self._slots.see(device, screen_texts(elements))
 
     def snapshot(self) -> DiscreteSnapshot:
@@ -271,12 +271,12 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         self._ready()
         device, verb, kind, slot, args = choice
         if kind == "mark":
-            marks = self._screens[device].marks
-            if slot >= len(marks):
-                return InvalidAction(f"{device} has no mark {slot + 1} now; expected {_range(len(marks))}")
+            found = self._screens[device].targets
+            if slot >= len(found):
+                return InvalidAction(f"{device} has no mark {slot + 1} now; expected {_range(len(found))}")
             if not self._screens[device].touchable[slot]:
                 return InvalidAction(f"mark {slot + 1} of {device} only scrolls; expected one that can be touched")
-            x, y = marks[slot].point
+            x, y = found[slot][5]
             return {"device": device, "name": verb, "args": {"x": x, "y": y}}
         if kind == "area":
             areas = self._screens[device].areas
@@ -328,7 +328,10 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         self._ready()
         if device not in self._screens:
             raise ValueError(f"there is no device {device!r} with a screen; there are: {', '.join(self._screens)}")
-        return self._screens[device].marks
+        screen = self._screens[device]
+        if screen.marks is None:
+            screen.marks = marks_of(screen.targets, self._elements[device], device)
+        return screen.marks
 
     @property
     def text_places(self) -> int:
@@ -400,17 +403,25 @@ class _Screen:
     """What of a device's screen the indices stand for.
 
     Attributes:
-        marks: Its marks.
+        targets: What has a number.
         touchable: A byte for each place of a mark: 1 where there is one that can be touched, else 0.
         areas: What of it can be scrolled: its bounds, and a point in it.
+        marks: Its marks, None until somebody asks for them.
     """
 
-    def __init__(self, marks: tuple[Mark, ...], size: tuple[int, int], limit: int) -> None:
-        self.marks = marks
-        self.touchable = bytes([not _only_scrolls(mark.element) for mark in marks]).ljust(limit, b"\0")
-        scrolling = [(mark.bounds, mark.point) for mark in marks if mark.element.scrollable][:AREAS]
+    def __init__(self, found: Sequence[Target], size: tuple[int, int], limit: int) -> None:
+        self.targets = found
+        self.marks: tuple[Mark, ...] | None = None
+        touchable, scrolling = bytearray(), []
+        for _, _, _, element, bounds, point in found:
+            if element.scrollable:
+                scrolling.append((bounds, point))
+                touchable.append(not _only_scrolls(element))
+            else:
+                touchable.append(1)
+        self.touchable = bytes(touchable.ljust(limit, b"\0"))
         width, height = size
-        self.areas = scrolling or [((0, 0, width, height), (width // 2, height // 2))]
+        self.areas = scrolling[:AREAS] or [((0, 0, width, height), (width // 2, height // 2))]
 
     def mark_at(self, elements: Sequence[Element], x: int, y: int) -> int | None:
         """Returns the number less 1 of the mark that a touch falls on, None where it falls on none."""
@@ -419,9 +430,9 @@ class _Screen:
             if left <= x < right and top <= y < bottom and (interactive(element) or element.role in OPAQUE):
                 if _only_scrolls(element) and element.role not in OPAQUE:
                     continue
-                for slot, mark in enumerate(self.marks):
-                    if mark.element is element:
-                        return slot if element.role != "slider" or mark.point == (x, y) else None
+                for slot, (_, _, _, target, _, point) in enumerate(self.targets):
+                    if target is element:
+                        return slot if element.role != "slider" or point == (x, y) else None
                 return None
         return None
 
@@ -441,8 +452,9 @@ def _only_scrolls(element: Element) -> bool:
     )
 
 
+@lru_cache(maxsize=64)  # environments side by side mostly have the same
 def _layout(
-    devices: Sequence[str], marks: int, texts: int, names: set[str]
+    devices: tuple[str, ...], marks: int, texts: int, names: frozenset[str]
 ) -> tuple[tuple[Choice, ...], tuple[_Block, ...]]:
     """Returns what each index stands for, and where the verbs' indices are."""
     choices: list[Choice] = []
@@ -481,9 +493,9 @@ def _options(device: str, verb: str) -> tuple[Kind, Sequence[Mapping[str, Any]]]
             return "fixed", ({},)
 
 
-def _checked_verbs(given: Sequence[str] | None, base: CrabEnv) -> set[str]:
+def _checked_verbs(given: Sequence[str] | None, base: CrabEnv) -> frozenset[str]:
     """Returns the names of the verbs that there are indices for; dragging isn't among them."""
-    there = {verb.name for verb in table.verbs_of(tuple(base.screen_sizes))} - {"drag"}
+    there = frozenset(verb.name for verb in table.verbs_of(tuple(base.screen_sizes))) - {"drag"}
     if given is None:
         return there
     known = sorted({verb.name for verb in table.VERBS} - {"drag"})

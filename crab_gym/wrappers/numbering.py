@@ -1,7 +1,8 @@
 """Numbers for the elements of a screen, so that an agent can point at them: the same for people, models and masks.
 
 * `Mark` - a numbered element.
-* `number_elements` - from a device's elements to its marks.
+* `number_elements` - from a device's elements to its marks, in two steps where not all of that is asked for:
+  `targets`, `marks_of`.
 * `interactive` - what gets a number.
 
 Pure functions of what is on the screen: equal elements give equal marks, in every process.
@@ -15,9 +16,12 @@ from typing import NamedTuple
 
 from crab_gym.backends.base import Element
 
-__all__ = ["OPAQUE", "Mark", "interactive", "number_elements"]
+__all__ = ["OPAQUE", "Mark", "Target", "interactive", "marks_of", "number_elements", "targets"]
 
 Bounds = tuple[int, int, int, int]
+Target = tuple[int, int, int, Element, Bounds, tuple[int, int]]
+"""What a mark is made of: top plus bottom, left, the element's place in the list, the element, its bounds on the
+screen, a point at which nothing lies above it."""
 
 OPAQUE = frozenset({"window", "dialog", "menu", "toolbar"})
 """Roles of what hides the elements behind it even where it can't be clicked itself."""
@@ -25,7 +29,7 @@ _ROWS = 60
 """Marks are in one row where their middles differ by less than this share of the screen's height."""
 _LONGEST_TEXT = 200
 """Characters of the longest text that a mark takes from what lies inside it."""
-_PLACE, _FROM_LEFT = itemgetter(0, 1, 2), itemgetter(1, 0, 2)
+_FROM_LEFT = itemgetter(1, 0, 2)
 _make_mark = tuple.__new__  # as `Mark._make` does, in half the time
 
 
@@ -89,7 +93,18 @@ def number_elements(
     """
     if limit < 1:
         raise ValueError(f"the limit of marks is {limit!r}; expected a whole number above 0")
-    found = _row_major(_reachable(elements, size), max(1, size[1] // _ROWS))[:limit]
+    return marks_of(targets(elements, size, limit), elements, device, source)
+
+
+def targets(elements: Sequence[Element], size: tuple[int, int], limit: int) -> list[Target]:
+    """Returns what gets a number, in the numbers' order; arguments as for `number_elements`."""
+    return _row_major(_reachable(elements, size), max(1, size[1] // _ROWS))[:limit]
+
+
+def marks_of(
+    found: Sequence[Target], elements: Sequence[Element], device: str = "", source: str = "tree"
+) -> tuple[Mark, ...]:
+    """Returns the marks of the `targets` of elements."""
     marks = []
     for number, (_, _, at, element, bounds, point) in enumerate(found, 1):
         text = element[1] or element[2] or _text_inside(elements, at)
@@ -97,14 +112,10 @@ def number_elements(
     return tuple(marks)
 
 
-_Found = tuple[int, int, int, Element, Bounds, tuple[int, int]]
-"""Top plus bottom, left, place in the list, element, bounds on the screen, a point at which nothing lies above it."""
-
-
-def _reachable(elements: Sequence[Element], size: tuple[int, int]) -> list[_Found]:
+def _reachable(elements: Sequence[Element], size: tuple[int, int]) -> list[Target]:
     """Returns what can be touched, front to back."""
     width, height = size
-    found: list[_Found] = []
+    found: list[Target] = []
     above: list[Bounds] = []  # what hides things that are further back
     opaque: list[Bounds] = []  # what of that nothing shines through, to swipe or to look at
     for at in range(len(elements) - 1, -1, -1):
@@ -162,18 +173,23 @@ def _beside(bounds: Bounds, above: Sequence[Bounds]) -> tuple[int, int] | None:
     return None
 
 
-def _row_major(found: list[_Found], reach: int) -> list[_Found]:
+def _row_major(found: list[Target], reach: int) -> list[Target]:
     """Sorts by rows: what has its middle at most `reach` pixels below that of a row's first is in that row."""
-    found.sort(key=_PLACE)
-    ordered: list[_Found] = []
-    first = last = 0
-    for at, item in enumerate(found):
-        if item[0] - last > 2 * reach and at:
-            ordered += sorted(found[first:at], key=_FROM_LEFT)
-            first = at
-        if at == first:
-            last = item[0]
-    return ordered + sorted(found[first:], key=_FROM_LEFT)
+    found.sort()  # by top plus bottom, left, place: no two have the same place
+    ordered: list[Target] = []
+    row: list[Target] = []
+    lowest = -1
+    for item in found:
+        if item[0] > lowest:
+            if len(row) > 1:
+                row.sort(key=_FROM_LEFT)
+            ordered += row
+            row = [item]
+            lowest = item[0] + 2 * reach
+        else:
+            row.append(item)
+    row.sort(key=_FROM_LEFT)
+    return ordered + row
 
 
 def _text_inside(elements: Sequence[Element], at: int) -> str:

@@ -210,6 +210,10 @@ class Everywhere:
         return Detected((first, square), ("tree", "mine"))
 
 
+class Looking(Everywhere):
+    needs_screen = True
+
+
 def test_a_detector_of_ones_own() -> None:
     info = make(sources=Everywhere()).reset(seed=0)[1]
     assert [(mark.source, mark.text) for mark in info["marks"]["ubuntu"]] == [("tree", "Activities"), ("mine", "a")]
@@ -223,7 +227,7 @@ def test_a_detector_of_ones_own() -> None:
         ({"sources": "eyes"}, ValueError, "got the source 'eyes' of elements; expected one of: tree, contours"),
         ({"sources": 5}, TypeError, "got the source 5 of elements"),
         ({"sources": []}, ValueError, "there are no detectors to merge"),
-        ({"sources": "contours", "screens": False}, ValueError, "make the environment with screens=True"),
+        ({"sources": Looking(), "screens": False}, ValueError, "make the environment with screens=True"),
     ],
 )
 def test_misuse_is_explained(options: dict[str, Any], error: type[Exception], sentence: str) -> None:

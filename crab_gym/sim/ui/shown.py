@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from crab_gym.sim.ui.scene import (
@@ -69,35 +70,38 @@ class Reader(Generic[_Row]):
     def __init__(self, row: type[_Row]) -> None:
         self._row = row
         self._front = ""
-        self._nodes: Sequence[Node] = ()  # of the last scene; held, so that no other node gets the number of one
-        self._rows: dict[int, _Row] = {}  # by their numbers
+        self._nodes: Sequence[Node] = ()  # of the last scene, and what they were read as
+        self._rows: list[_Row] = []
         self._read: tuple[_Row, ...] = ()
 
     def read(self, nodes: Sequence[Node], front: str) -> tuple[_Row, ...]:
         """Returns what `shown` does; the very tuple of the last time where nothing has changed."""
+        old, rows = self._nodes, self._rows
         if front != self._front:
-            self._rows = {}
-        elif nodes is self._nodes or nodes == self._nodes:
+            old, rows = (), []
+        elif nodes is old or nodes == old:
             return self._read
-        numbers = list(map(id, nodes))
-        found = list(map(self._rows.get, numbers))
-        rows: list[_Row] = []
-        row, make, windows = self._row, tuple.__new__, False
-        for node, made in zip(nodes, found, strict=True):
-            role = node.role
-            if role == "window":
-                windows = True
-            if made is None:
-                flags, message = node.flags, node.message
-                if role == "window":
-                    flags = flags | FOCUSED if node.owner == front else flags & ~FOCUSED
-                elif flags & FOCUSED and node.owner != front and node.owner != "shell":
-                    flags &= ~FOCUSED
-                state = _STATES[message is not None and message[0] != "nothing"][node.long_message is not None][flags]
-                made = make(row, node[:6] + state)
-            rows.append(made)
-        self._front, self._nodes, self._rows = front, nodes, dict(zip(numbers, rows, strict=True))
-        self._read = _visible(nodes, rows) if windows else tuple(rows)
+        # What is laid out anew lies together, such as a window's content: the same nodes are before and after it.
+        first, last, last_old = 0, len(nodes), len(old)
+        shorter = min(last, last_old)
+        while first < shorter and nodes[first] is old[first]:
+            first += 1
+        while last > first and last_old > first and nodes[last - 1] is old[last_old - 1]:
+            last -= 1
+            last_old -= 1
+        made: list[_Row] = []
+        row, make = self._row, tuple.__new__
+        for node in nodes[first:last]:
+            flags, message = node.flags, node.message
+            if node.role == "window":
+                flags = flags | FOCUSED if node.owner == front else flags & ~FOCUSED
+            elif flags & FOCUSED and node.owner != front and node.owner != "shell":
+                flags &= ~FOCUSED
+            state = _STATES[message is not None and message[0] != "nothing"][node.long_message is not None][flags]
+            made.append(make(row, node[:6] + state))
+        rows = rows[:first] + made + rows[last_old:]
+        self._front, self._nodes, self._rows = front, nodes, rows
+        self._read = _visible(nodes, rows) if "window" in map(_ROLE, rows) else tuple(rows)
         return self._read
 
 
@@ -134,6 +138,7 @@ def _state(clickable: bool, long_clickable: bool, flags: int) -> tuple[bool, ...
     )
 
 
+_ROLE = itemgetter(0)
 _STATES = [
     [[_state(click, long_click, flags) for flags in range(256)] for long_click in (False, True)]
     for click in (False, True)
