@@ -198,13 +198,13 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         stalled = self._stall_limit is not None and self._steps - self._last_progress >= self._stall_limit
         end = end_reason(bool(device_error), success, completing, refused, self._steps >= self.max_steps, stalled)
         terminated, truncated = end in TERMINATIONS, end in TRUNCATIONS
-        progress = self._evaluator.completion - self._best_completion
-        coverage = self._evaluator.coverage - self._best_coverage
+        completion, coverage = self._evaluator.completion, self._evaluator.coverage
+        progress, covered = completion - self._best_completion, coverage - self._best_coverage
         first = end == "success" and not self._solved
-        terms = rewards.reward_terms(self.reward_weights, progress, first, coverage, bool(invalid))
+        terms = rewards.reward_terms(self.reward_weights, progress, first, covered, bool(invalid))
         self._solved = self._solved or first
-        self._best_completion = max(self._best_completion, self._evaluator.completion)
-        self._best_coverage = max(self._best_coverage, self._evaluator.coverage)
+        self._best_completion = max(self._best_completion, completion)
+        self._best_coverage = max(self._best_coverage, coverage)
         self._ended = terminated or truncated
         info = self._info(terms, self._steps, invalid, device_error, end)
         return obs, sum(terms.values()), terminated, truncated, info
@@ -233,8 +233,9 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
 
     def observe(self) -> dict[str, Any]:
         """Returns the observation of the present state, such as after `restore`."""
-        seen = self.backends if self._screens else {}
-        screens = {name: backend.screenshot() for name, backend in seen.items()}
+        if not self._screens:
+            return {"time_left": time_left(self._steps, self.max_steps)}
+        screens = {name: backend.screenshot() for name, backend in self.backends.items()}
         self._last_screens = {name: screen for name, screen in screens.items() if not self.backends[name].in_process}
         return {**screens, "time_left": time_left(self._steps, self.max_steps)}
 
@@ -275,10 +276,11 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             ValueError: The environment has no such device.
             ResetNeeded: No episode was started.
         """
-        if device not in self.backends:
-            raise ValueError(f"there is no device {device!r} with a screen; there are: {', '.join(self.backends)}")
-        if self.evaluator and device not in self._elements:
-            self._elements[device] = self.backends[device].elements()
+        if device not in self._elements:
+            if device not in self.backends:
+                raise ValueError(f"there is no device {device!r} with a screen; there are: {', '.join(self.backends)}")
+            if self.evaluator:  # there is an episode
+                self._elements[device] = self.backends[device].elements()
         return self._elements[device]
 
     def snapshot(self) -> EnvSnapshot:

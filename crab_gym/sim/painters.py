@@ -1,9 +1,10 @@
 """Paints single drawing operations into images: what each kind of `crab_gym.sim.raster` looks like.
 
 An image is (height, 3 * width) uint8 here, since rows of bytes are much faster to copy than rows of triples. A painter
-gets the image, the op, and the part of the image to paint: the op's box and clip, cut to what is being repainted.
-What is blended (lines of text, icons, corners) is prepared once and kept in caches bounded by bytes, shared by all
-screens of the process.
+gets the image, the op, the part of the image to paint (the op's box and clip, cut to what is being repainted), and the
+ground: the colour of all pixels of that part, where that is known. What is blended (lines of text, icons, corners) is
+prepared once and kept in caches bounded by bytes, shared by all screens of the process: for a known ground as it looks
+there, so that it need only be copied.
 """
 
 from __future__ import annotations
@@ -27,9 +28,11 @@ _Op = tuple[Any, ...]
 _Pixels = NDArray[np.uint8]
 _Layer = tuple[NDArray[np.uint16], NDArray[np.uint16]]
 """What the pixels below are multiplied by, and what is added then; both in parts of 256."""
+_Ready = tuple[NDArray[Any], ...]
+"""A layer; or, where the ground is known, one array of pixels: what the layer looks like on it."""
 
-Painter = Callable[[_Pixels, _Op, int, int, int, int], None]
-"""Gets the image, the op, and what to paint of it: left, top, right, bottom."""
+Painter = Callable[[_Pixels, _Op, int, int, int, int, _Color | None], None]
+"""Gets the image, the op, what to paint of it: left, top, right, bottom, and the ground."""
 
 _SHADOW_ALPHA = 110  # in the middle of the box, of 255
 _SHADOW_INSET = 12  # a shadow begins inside its box, so that rounded corners have one
@@ -78,7 +81,7 @@ class _Store(Generic[_Value]):
 
 
 _lines: _Store[_Line] = _Store(48 << 20)
-_layers: _Store[tuple[_Layer, ...]] = _Store(32 << 20)
+_layers: _Store[tuple[_Ready, ...]] = _Store(32 << 20)
 _pictures: _Store[_Pixels] = _Store(24 << 20)
 _rings: _Store[tuple[tuple[int, int, _Pixels], ...]] = _Store(8 << 20)
 _photos: _Store[_Pixels] = _Store(24 << 20)  # apart, so that photos and maps never push out wallpapers, which take long
@@ -113,8 +116,19 @@ def _quadruple(layers: Sequence[_Layer]) -> _Layer:
     return factors.reshape(2, 2, *factors.shape[1:]), addends.reshape(2, 2, *addends.shape[1:])
 
 
-def _size(layers: Sequence[_Layer]) -> int:
-    return sum(factor.nbytes + addend.nbytes for factor, addend in layers)
+def _on(ground: _Color | None, layer: _Layer) -> _Ready:
+    """What a layer looks like on a ground; itself where that isn't known."""
+    if ground is None:
+        return layer
+    factor, addend = layer
+    pixels = _row(ground, 1 + factor.shape[-1] // (3 * 2048))[: factor.shape[-1]] * factor
+    pixels += addend
+    pixels >>= _EIGHT
+    return (pixels.astype(np.uint8),)
+
+
+def _size(layers: Sequence[_Ready]) -> int:
+    return sum([part.nbytes for parts in layers for part in parts])
 
 
 def _disc(radius: int, hole: int = 0) -> NDArray[np.uint8]:
@@ -132,7 +146,11 @@ def _flat(image: _Pixels, color: _Color, x0: int, y0: int, x1: int, y1: int) -> 
         image[y0:y1, 3 * x0 : 3 * x1] = _row(color, (x1 - x0 + 2047) >> 11)[: 3 * (x1 - x0)]
 
 
-def _mix(below: _Pixels, factor: NDArray[np.uint16], addend: NDArray[np.uint16]) -> None:
+def _mix(below: _Pixels, factor: NDArray[Any], addend: NDArray[np.uint16] | None = None) -> None:
+    """Blends a layer into the pixels below; without an addend, puts pixels in their stead."""
+    if addend is None:
+        below[...] = factor
+        return
     mixed = below.astype(np.uint16, order="C")  # the order of factor and addend
     mixed *= factor
     mixed += addend
@@ -140,26 +158,25 @@ def _mix(below: _Pixels, factor: NDArray[np.uint16], addend: NDArray[np.uint16])
     below[...] = mixed
 
 
-def _blend(image: _Pixels, layer: _Layer, left: int, top: int, x0: int, y0: int, x1: int, y1: int) -> None:
-    """Blends a layer whose top left lies at (left, top) into the image, inside (x0, y0, x1, y1)."""
-    factor, addend = layer
-    height, width = factor.shape
+def _put(image: _Pixels, ready: _Ready, left: int, top: int, x0: int, y0: int, x1: int, y1: int) -> None:
+    """Puts what is ready into the image, inside (x0, y0, x1, y1), so that its top left lies at (left, top)."""
+    height, width = ready[0].shape
     first, last, bottom = 3 * left, 3 * left + width, top + height
     if left < x0 or top < y0 or last > 3 * x1 or bottom > y1:
         column, row = max(first, 3 * x0), max(top, y0)
         within = slice(row - top, min(bottom, y1) - top), slice(column - first, min(last, 3 * x1) - first)
         if within[0].start >= within[0].stop or within[1].start >= within[1].stop:
             return
-        factor, addend = factor[within], addend[within]
+        ready = tuple([part[within] for part in ready])
         first, last, top, bottom = column, min(last, 3 * x1), row, min(bottom, y1)
-    _mix(image[top:bottom, first:last], factor, addend)
+    _mix(image[top:bottom, first:last], *ready)
 
 
-def _paint_fill(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int) -> None:
+def _paint_fill(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int, ground: _Color | None) -> None:
     image[y0:y1, 3 * x0 : 3 * x1] = _row(op[6], (x1 - x0 + 2047) >> 11)[: 3 * (x1 - x0)]
 
 
-def _paint_round(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int) -> None:
+def _paint_round(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int, ground: _Color | None) -> None:
     _, left, top, right, bottom, _, color, radius = op
     width, height = right - left, bottom - top
     radius = min(radius, width // 2, height // 2)
@@ -167,16 +184,16 @@ def _paint_round(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int) ->
         _flat(image, color, x0, y0, x1, y1)
         return
     if width * height <= _SMALL:
-        key = ("round", width, height, radius, color)
+        key = ("round", width, height, radius, color, ground)
         layers = _layers.get(key)
         if layers is None:
             mask = np.full((height, width), 255, np.uint8)
             corner = _disc(radius)
             mask[:radius, :radius], mask[:radius, -radius:] = corner, corner[:, ::-1]
             mask[-radius:, :radius], mask[-radius:, -radius:] = corner[::-1], corner[::-1, ::-1]
-            layers = (_layer(mask, color),)
+            layers = (_on(ground, _layer(mask, color)),)
             _layers.put(key, layers, _size(layers))
-        _blend(image, layers[0], left, top, x0, y0, x1, y1)
+        _put(image, layers[0], left, top, x0, y0, x1, y1)
         return
     upper, lower = top + radius, bottom - radius
     if y0 >= upper and y1 <= lower:
@@ -186,17 +203,19 @@ def _paint_round(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int) ->
     _flat(image, color, x0, max(y0, upper), x1, min(y1, lower))
     _flat(image, color, inner_left, y0, inner_right, min(y1, upper))
     _flat(image, color, inner_left, max(y0, lower), inner_right, y1)
-    _blend_corners(image, op, radius, 0, x0, y0, x1, y1)
+    _put_corners(image, op, radius, 0, x0, y0, x1, y1, ground)
 
 
-def _blend_corners(image: _Pixels, op: _Op, radius: int, hole: int, x0: int, y0: int, x1: int, y1: int) -> None:
-    """Blends the four corners of a box: quarters of a disc, with a hole of the given radius."""
+def _put_corners(
+    image: _Pixels, op: _Op, radius: int, hole: int, x0: int, y0: int, x1: int, y1: int, ground: _Color | None
+) -> None:
+    """Puts the four corners of a box: quarters of a disc, with a hole of the given radius."""
     _, left, top, right, bottom, _, color = op[:7]
-    key = ("corners", radius, hole, color)
+    key = ("corners", radius, hole, color, ground)
     layers = _layers.get(key)
     if layers is None:
-        layers = _corners(_disc(radius, hole), color)
-        layers = (*layers, _quadruple(layers))
+        corners = _corners(_disc(radius, hole), color)
+        layers = tuple([_on(ground, layer) for layer in (*corners, _quadruple(corners))])
         _layers.put(key, layers, _size(layers))
     if left >= x0 and top >= y0 and right <= x1 and bottom <= y1 and image.flags.c_contiguous:
         # The usual case, all four at once: a view of the image with two corners down, two across.
@@ -208,10 +227,10 @@ def _blend_corners(image: _Pixels, op: _Op, radius: int, hole: int, x0: int, y0:
     for layer, x, y in zip(
         layers, (left, right - radius) * 2, (top, top, bottom - radius, bottom - radius), strict=False
     ):
-        _blend(image, layer, x, y, x0, y0, x1, y1)
+        _put(image, layer, x, y, x0, y0, x1, y1)
 
 
-def _paint_frame(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int) -> None:
+def _paint_frame(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int, ground: _Color | None) -> None:
     _, left, top, right, bottom, _, color, radius, line = op
     radius = max(0, min(radius, (right - left) // 2, (bottom - top) // 2))
     if x0 >= left + line and x1 <= right - line and y0 >= top + line and y1 <= bottom - line:
@@ -224,26 +243,27 @@ def _paint_frame(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int) ->
     _flat(image, color, x0, first, min(x1, left + line), last)
     _flat(image, color, max(x0, right - line), first, x1, last)
     if radius > 0 and line > 0:
-        _blend_corners(image, op, radius, max(0, radius - line), x0, y0, x1, y1)
+        _put_corners(image, op, radius, max(0, radius - line), x0, y0, x1, y1, ground)
 
 
 class _Line:
     """A line of text in one colour: its ink, where that begins, and the size of the whole line."""
 
-    __slots__ = ("height", "layer", "width", "x", "y")
+    __slots__ = ("height", "ready", "width", "x", "y")
 
-    def __init__(self, line: str, font: texts.Font, size: int, color: _Color) -> None:
+    def __init__(self, line: str, font: texts.Font, size: int, color: _Color, ground: _Color | None) -> None:
         mask = texts.mask(line, font, size)
         self.height, self.width = mask.shape
         rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
         self.x = self.y = 0
-        self.layer: _Layer | None = None
+        self.ready: _Ready | None = None
         if rows.size:
             self.x, self.y = int(columns[0]), int(rows[0])
-            self.layer = _layer(mask[self.y : int(rows[-1]) + 1, self.x : int(columns[-1]) + 1], color)
+            ink = mask[self.y : int(rows[-1]) + 1, self.x : int(columns[-1]) + 1]
+            self.ready = _on(ground, _layer(ink, color))
 
 
-def _paint_text(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int) -> None:
+def _paint_text(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int, ground: _Color | None) -> None:
     _, left, top, right, bottom, _, color, line, font, size, align = op
     room = right - left
     excess = texts.width(line, font, size) - room
@@ -253,37 +273,37 @@ def _paint_text(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int) -> 
         else:
             line = line[: texts.index_at(line, font, size, room) + 1]
             align = "left"
-    key = (line, font, size, color)
-    ready = _lines.get(key)
-    if ready is None:
-        ready = _Line(line, font, size, color)
-        _lines.put(key, ready, 256 + (_size((ready.layer,)) if ready.layer else 0))
-    if ready.layer is None:
+    key = (line, font, size, color, ground)
+    found = _lines.get(key)
+    if found is None:
+        found = _Line(line, font, size, color, ground)
+        _lines.put(key, found, 256 + (_size((found.ready,)) if found.ready is not None else 0))
+    if found.ready is None:
         return
     if align == "left":
         x = left
     elif align == "center":
-        x = left + (room - ready.width) // 2
+        x = left + (room - found.width) // 2
     elif align == "right":
-        x = right - ready.width
+        x = right - found.width
     else:
         raise ValueError(f"text alignment {align!r}: expected left, center or right")
-    _blend(image, ready.layer, x + ready.x, top + (bottom - top - ready.height) // 2 + ready.y, x0, y0, x1, y1)
+    _put(image, found.ready, x + found.x, top + (bottom - top - found.height) // 2 + found.y, x0, y0, x1, y1)
 
 
-def _paint_icon(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int) -> None:
+def _paint_icon(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int, ground: _Color | None) -> None:
     _, left, top, right, bottom, _, color, name = op
     width, height = right - left, bottom - top
     side = min(width, height)
-    key = ("icon", name, side, color)
+    key = ("icon", name, side, color, ground)
     layers = _layers.get(key)
     if layers is None:
-        layers = (_layer(icon_mask(name, side), color),)
+        layers = (_on(ground, _layer(icon_mask(name, side), color)),)
         _layers.put(key, layers, _size(layers))
-    _blend(image, layers[0], left + (width - side) // 2, top + (height - side) // 2, x0, y0, x1, y1)
+    _put(image, layers[0], left + (width - side) // 2, top + (height - side) // 2, x0, y0, x1, y1)
 
 
-def _paint_picture(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int) -> None:
+def _paint_picture(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int, ground: _Color | None) -> None:
     _, left, top, right, bottom, _, name = op
     width, height = right - left, bottom - top
     key = (name, width, height)
@@ -295,7 +315,7 @@ def _paint_picture(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int) 
     image[y0:y1, 3 * x0 : 3 * x1] = pixels[y0 - top : y1 - top, 3 * (x0 - left) : 3 * (x1 - left)]
 
 
-def _paint_shade(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int) -> None:
+def _paint_shade(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int, ground: _Color | None) -> None:
     color, alpha = op[6], op[7]
     alpha += alpha >> 7
     addend = _row(color, (x1 - x0 + 2047) >> 11)[: 3 * (x1 - x0)] * np.uint16(alpha) + np.uint16(128)
@@ -305,7 +325,7 @@ def _paint_shade(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int) ->
         _mix(image[y : min(y1, y + rows), 3 * x0 : 3 * x1], factor, addend)
 
 
-def _paint_shadow(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int) -> None:
+def _paint_shadow(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int, ground: _Color | None) -> None:
     _, left, top, right, bottom, _, radius = op
     inset = min(_SHADOW_INSET, (right - left) // 2, (bottom - top) // 2)
     reach = radius + inset
@@ -326,15 +346,15 @@ def _paint_shadow(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int) -
     outer_left, outer_top, inner_right, inner_bottom = left - radius, top - radius, right - inset, bottom - inset
     columns, rows = (outer_left, inner_right), (outer_top, inner_bottom)
     for layer, x, y in zip(layers, columns * 2, (rows[0], rows[0], rows[1], rows[1]), strict=False):
-        _blend(image, layer, x, y, x0, y0, x1, y1)
+        _put(image, layer, x, y, x0, y0, x1, y1)
     across, down = inner_right - left - inset, inner_bottom - top - inset
     for number, y in ((4, rows[0]), (5, rows[1])):
-        _blend(image, _stretched(key, layers, number, reach, 3 * across), left + inset, y, x0, y0, x1, y1)
+        _put(image, _stretched(key, layers, number, reach, 3 * across), left + inset, y, x0, y0, x1, y1)
     for number, x in ((6, columns[0]), (7, columns[1])):
-        _blend(image, _stretched(key, layers, number, down, 3 * reach), x, top + inset, x0, y0, x1, y1)
+        _put(image, _stretched(key, layers, number, down, 3 * reach), x, top + inset, x0, y0, x1, y1)
 
 
-def _stretched(key: tuple[Any, ...], layers: Sequence[_Layer], number: int, height: int, width: int) -> _Layer:
+def _stretched(key: tuple[Any, ...], layers: Sequence[_Ready], number: int, height: int, width: int) -> _Ready:
     """A layer one pixel thick, repeated; every channel is alike, so its first stands for all where it is one wide."""
     ready = _layers.get((*key, number, height, width))
     if ready is None:
@@ -354,7 +374,7 @@ def paint_shadow_on(image: _Pixels, ground: _Op, op: _Op, x0: int, y0: int, x1: 
     key = (ground[1:5], ground[6], op[1:5], radius, image.shape)
     ring = _rings.get(key)
     if ring is None:
-        _paint_shadow(image, op, x0, y0, x1, y1)
+        _paint_shadow(image, op, x0, y0, x1, y1, None)
         height, width = image.shape[0], image.shape[1] // 3
         outer = max(0, left - radius), max(0, top - radius), min(width, right + radius), min(height, bottom + radius)
         if x0 <= outer[0] and y0 <= outer[1] and x1 >= outer[2] and y1 >= outer[3]:

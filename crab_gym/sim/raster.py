@@ -54,6 +54,8 @@ _MOST = 0.6  # repaint everything when more than this part of the screen changed
 _GAP = 8192  # rectangles are joined if that repaints at most so many more pixels
 _RECTS = 6  # repaint at most so many separate rectangles
 _CHANGES = 32  # with more changed ops than this, only their bounding box is repainted
+_ON_GROUNDS = frozenset({"text", "icon", "round", "frame"})  # what is copied where the colour below it is known
+_LOOK_BACK = 64  # ops below another among which that colour is looked for
 _LAYERS = 24  # layers remembered by all canvases together
 _POOL = 3  # images that a canvas remembers
 
@@ -150,7 +152,7 @@ def _drawn(ops: tuple[Op, ...], width: int, height: int) -> NDArray[np.uint8]:
     return draw(ops, width, height).reshape(height, 3 * width)
 
 
-def _paint_layer(image: NDArray[np.uint8], op: Op, x0: int, y0: int, x1: int, y1: int) -> None:
+def _paint_layer(image: NDArray[np.uint8], op: Op, x0: int, y0: int, x1: int, y1: int, ground: Color | None) -> None:
     _, left, top, right, bottom, _, ops = op
     pixels = _drawn(ops, right - left, bottom - top)
     image[y0:y1, 3 * x0 : 3 * x1] = pixels[y0 - top : y1 - top, 3 * (x0 - left) : 3 * (x1 - left)]
@@ -215,7 +217,7 @@ def draw(ops: Sequence[Op], width: int, height: int) -> NDArray[np.uint8]:
     for op in ops:
         part = _visible(op, (0, 0, width, height))
         if part is not None:
-            _painters[op[0]](image, op, *part)
+            _painters[op[0]](image, op, *part, None)
     return image.reshape(height, width, 3)
 
 
@@ -242,7 +244,12 @@ def _repaint(image: NDArray[np.uint8], ops: Sequence[Op], area: Rect) -> None:
         if part is None:
             continue
         x0, y0, x1, y1 = part
-        if covers and any(c[0] <= x0 and c[1] <= y0 and c[2] >= x1 and c[3] >= y1 for c in covers):
+        hidden = False
+        for cover in covers:
+            if cover[0] <= x0 and cover[1] <= y0 and cover[2] >= x1 and cover[3] >= y1:
+                hidden = True
+                break
+        if hidden:
             continue
         todo.append((op, part))
         if (x1 - x0) * (y1 - y0) >= worthwhile:
@@ -253,13 +260,46 @@ def _repaint(image: NDArray[np.uint8], ops: Sequence[Op], area: Rect) -> None:
                 covers.append(solid)
     else:
         image[top:bottom, 3 * left : 3 * right] = 0
-    ground, reach = None, area
-    for op, part in reversed(todo):  # what lies right below a shadow is known where that follows a picture
-        if op[0] == "shadow" and ground is not None and _within(part, reach):
-            paint_shadow_on(image, ground, op, *part)
-        else:
-            _painters[op[0]](image, op, *part)
-        ground, reach = (op, part) if op[0] == "picture" and isinstance(op[6], str) else (None, area)
+    todo.reverse()
+    for place, (op, part) in enumerate(todo):
+        if op[0] == "shadow" and place:  # what lies right below a shadow is known where that follows a picture
+            below, reach = todo[place - 1]
+            if below[0] == "picture" and isinstance(below[6], str) and _within(part, reach):
+                paint_shadow_on(image, below, op, *part)
+                continue
+        ground = _ground(todo, place, part) if op[0] in _ON_GROUNDS else None
+        _painters[op[0]](image, op, *part, ground)
+
+
+def _ground(todo: Sequence[tuple[Op, Rect]], place: int, part: Rect) -> Color | None:
+    """Returns the colour of a part of the image before the op of that place is painted; None where it isn't known.
+
+    It is that of the fill or the rounded rectangle right below, if that is found soon, and nothing lies in between.
+    """
+    x0, y0, x1, y1 = part
+    for at in range(place - 1, max(-1, place - _LOOK_BACK), -1):
+        op, (left, top, right, bottom) = todo[at]
+        if left >= x1 or right <= x0 or top >= y1 or bottom <= y0:
+            continue
+        if left > x0 or right < x1 or top > y0 or bottom < y1:
+            return None
+        if op[0] == "fill":
+            color: Color = op[6]
+            return color
+        if op[0] not in ("round", "frame"):
+            return None
+        inset = 0 if op[0] == "round" else op[8]
+        _, left, top, right, bottom = op[:5]
+        radius = max(inset, min(op[7], (right - left) // 2, (bottom - top) // 2))
+        if left + inset > x0 or right - inset < x1 or top + inset > y0 or bottom - inset < y1:
+            return None
+        beside_corners = left + radius <= x0 and x1 <= right - radius
+        if not beside_corners and not (top + radius <= y0 and y1 <= bottom - radius):
+            return None
+        if op[0] == "round":
+            color = op[6]
+            return color
+    return None
 
 
 def _within(rect: Rect, other: Rect) -> bool:

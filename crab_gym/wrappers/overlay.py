@@ -120,10 +120,12 @@ class Overlay:
             raise ValueError(f"got a screen of the shape {screen.shape}; expected {(height, width, 3)}")
         frame = self._frame()
         source, pixels = screen.reshape(height, 3 * width), frame.pixels
-        token, stale = self._compare(screen, frame.token)
-        frame.token = None  # until it is drawn
+        since, frame.token = frame.token, None  # until it is drawn
+        token, stale = self._compare(screen, None)
         strokes = self._plan(screen, tuple(boxes), token)
-        if stale is None or frame.strokes is not strokes:  # sooner done than to take old strokes away one by one
+        if frame.strokes is strokes:
+            stale = self._compare(screen, since)[1]
+        if stale is None:  # sooner done than to take old strokes away one by one
             stale = [(0, 0, width, height)]
         for left, top, right, bottom in stale:
             pixels[top:bottom, 3 * left : 3 * right] = source[top:bottom, 3 * left : 3 * right]

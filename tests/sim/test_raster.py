@@ -116,6 +116,21 @@ def test_incremental_equals_from_scratch_and_held_images_never_change(
             np.testing.assert_array_equal(kept, was)
 
 
+@pytest.mark.parametrize("radius, line", [(0, 1), (7, 3), (20, 1), (20, 5)])
+@pytest.mark.parametrize("below", ["fill", "round", "frame"])
+@pytest.mark.parametrize("above", ["text", "icon", "round", "frame"])
+def test_what_is_drawn_on_something_plain_is_as_if_nobody_knew_that(
+    below: str, above: str, radius: int, line: int
+) -> None:
+    ground = {"fill": (RED,), "round": (RED, radius), "frame": (RED, radius, line)}[below]
+    ink = {"text": (BLUE, "W", "bold", 12, "left"), "icon": (BLUE, "wifi"), "round": (BLUE, 5), "frame": (BLUE, 5, 2)}
+    for x in range(4, 36, 2):
+        for y in range(2, 30, 3):
+            box = (x, y, x + 13, y + 13)
+            ops = (BACKGROUND, (below, 10, 6, 80, 60, None, *ground), (above, *box, None, *ink[above]))
+            np.testing.assert_array_equal(Canvas(WIDTH, HEIGHT).frame(ops), draw(ops, WIDTH, HEIGHT))
+
+
 @settings(max_examples=60)
 @given(st.lists(OPS, max_size=14))
 def test_no_op_paints_outside_its_box_and_clip(ops: list[Op]) -> None:

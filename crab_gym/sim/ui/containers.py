@@ -13,6 +13,11 @@ from crab_gym.sim.ui.widgets import Button, Label, Tone, Widget, color_of
 __all__ = ["Box", "Column", "Dialog", "Grid", "Item", "Later", "Menu", "Row", "Scroll"]
 
 
+def _gaps(gap: int, between: Sequence[Any]) -> int:
+    """Returns the pixels of all gaps between some things."""
+    return gap * (len(between) - 1) if between else 0
+
+
 class Column(Widget):
     """Children below one another, each as wide as the column.
 
@@ -24,7 +29,7 @@ class Column(Widget):
         flex: Share of the space left over.
     """
 
-    __slots__ = ("background", "children", "gap", "pad")
+    __slots__ = ("background", "children", "gap", "measured", "pad")
 
     def __init__(
         self,
@@ -35,6 +40,7 @@ class Column(Widget):
         flex: int = 0,
     ) -> None:
         self.children, self.gap, self.pad, self.background, self.flex = children, gap, pad, background, flex
+        self.measured: tuple[int, list[int]] | None = None  # the children's heights at a width, from height for place
 
     def width(self, theme: Theme) -> int:
         """Returns the widest child's width."""
@@ -43,10 +49,9 @@ class Column(Widget):
     def height(self, theme: Theme, w: int) -> int:
         """Returns the sum of the heights."""
         w -= 2 * self.pad[0]
-        total = 2 * self.pad[1] + self.gap * max(0, len(self.children) - 1)
-        for child in self.children:
-            total += child.height(theme, w)
-        return total
+        if self.measured is None or self.measured[0] != w:
+            self.measured = (w, [child.height(theme, w) for child in self.children])
+        return sum(self.measured[1]) + _gaps(self.gap, self.children) + 2 * self.pad[1]
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Places the children; those with flex share the height left over."""
@@ -54,12 +59,17 @@ class Column(Widget):
             scene.fill(x, y, w, h, color_of(scene.theme, self.background))
         pad_x, pad_y = self.pad
         x, y, w, h = x + pad_x, y + pad_y, w - 2 * pad_x, h - 2 * pad_y
-        theme = scene.theme
-        heights = [0 if child.flex else child.height(theme, w) for child in self.children]
-        flex = sum([child.flex for child in self.children])
-        left = max(0, h - sum(heights) - self.gap * max(0, len(heights) - 1))
+        theme, children = scene.theme, self.children
+        flex = sum([child.flex for child in children])
+        if self.measured is not None and self.measured[0] == w:
+            heights = self.measured[1]
+            if flex:
+                heights = [0 if child.flex else height for child, height in zip(children, heights, strict=True)]
+        else:
+            heights = [0 if child.flex else child.height(theme, w) for child in children]
+        left = max(0, h - sum(heights) - _gaps(self.gap, children)) if flex else 0
         low, high = scene.around()
-        for child, height in zip(self.children, heights, strict=True):
+        for child, height in zip(children, heights, strict=True):
             if child.flex:
                 height = left * child.flex // flex
             if y < high and (y + height > low or child.flex):  # one with flex may be higher than its share
@@ -87,11 +97,7 @@ class Row(Widget):
 
     def width(self, theme: Theme) -> int:
         """Returns the sum of the widths."""
-        return (
-            sum([child.width(theme) for child in self.children])
-            + self.gap * max(0, len(self.children) - 1)
-            + 2 * self.pad[0]
-        )
+        return sum([child.width(theme) for child in self.children]) + _gaps(self.gap, self.children) + 2 * self.pad[0]
 
     def _widths(self, theme: Theme, w: int) -> list[int]:
         if self.measured is not None and self.measured[0] == w:
@@ -99,7 +105,7 @@ class Row(Widget):
         widths = [0 if child.flex else child.width(theme) for child in self.children]
         flex = sum([child.flex for child in self.children])
         if flex:
-            left = max(0, w - sum(widths) - self.gap * max(0, len(widths) - 1))
+            left = max(0, w - sum(widths) - _gaps(self.gap, widths))
             widths = [
                 left * child.flex // flex if child.flex else width
                 for child, width in zip(self.children, widths, strict=True)
@@ -268,11 +274,8 @@ class Scroll(Widget):
     def height(self, theme: Theme, w: int) -> int:
         """Returns the height of the whole content."""
         w -= 2 * self.pad[0]
-        return (
-            sum([child.height(theme, w) for child in self.children])
-            + self.gap * max(0, len(self.children) - 1)
-            + 2 * self.pad[1]
-        )
+        heights = [child.height(theme, w) for child in self.children]
+        return sum(heights) + _gaps(self.gap, heights) + 2 * self.pad[1]
 
     def width(self, theme: Theme) -> int:
         """Returns the widest child's width."""
@@ -286,7 +289,7 @@ class Scroll(Widget):
             return
         inner_w, gap = w - 2 * self.pad[0], self.gap
         heights = [child.height(theme, inner_w) for child in self.children]
-        total = sum(heights) + gap * max(0, len(heights) - 1) + 2 * self.pad[1]
+        total = sum(heights) + _gaps(gap, heights) + 2 * self.pad[1]
         most = max(0, total - h)
         offset = scene.page.scroll.get(self.key)
         if offset is None:
