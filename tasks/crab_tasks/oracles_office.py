@@ -81,14 +81,17 @@ def change_title(look: Look, number: int, old: str, new: str) -> Iterator[Action
     Raises:
         OracleStuck: The slide with the old title doesn't come up.
     """
+    turned_at = 0  # the slide that was shown when a key was last pressed
     for _ in range(_LOOKS):
         texts = [e.text for e in look("ubuntu") if e.app == "impress" and e.role == "text"]
         shown = next((int(found[1]) for text in texts if (found := re.match(r"Slide (\d+) of ", text))), number)
         if shown == number and old in texts:
             break
-        if shown == number:
+        if shown in (number, turned_at):  # the status bar tells the number a moment after the slide is there
+            turned_at = 0
             yield action("root", "wait", seconds=1)
         else:
+            turned_at = shown
             yield action("ubuntu", "press", key="pagedown" if shown < number else "pageup")
     else:
         raise OracleStuck(f"slide {number} with the title {old!r} did not come up")
