@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import HTTPCookieProcessor, Request, build_opener
@@ -21,7 +22,9 @@ from crab_gym.records import read_config, read_run
 def test_ctrl_c_in_mid_episode_leaves_a_clean_folder(tmp_path: Path) -> None:
     out = tmp_path / "run"
     command = [sys.executable, "-m", "crab_gym", "play", "learn.check_todo", "--no-browser", "--out", str(out)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    # Even where the tests themselves run in the background, whose processes ignore Ctrl+C.
+    heard = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=heard) as process:
         assert process.stdout is not None
         address = process.stdout.readline().strip()
         assert str(out) in process.stdout.readline()
