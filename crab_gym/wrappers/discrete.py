@@ -412,16 +412,10 @@ class _Screen:
     def __init__(self, found: Sequence[Target], size: tuple[int, int], limit: int) -> None:
         self.targets = found
         self.marks: tuple[Mark, ...] | None = None
-        touchable, scrolling = bytearray(), []
-        for _, _, _, element, bounds, point in found:
-            if element.scrollable:
-                scrolling.append((bounds, point))
-                touchable.append(not _only_scrolls(element))
-            else:
-                touchable.append(1)
-        self.touchable = bytes(touchable.ljust(limit, b"\0"))
+        self.touchable = bytes([not _only_scrolls(target[3]) for target in found]).ljust(limit, b"\0")
+        scrolling = [(bounds, point) for _, _, _, element, bounds, point in found if element.scrollable][:AREAS]
         width, height = size
-        self.areas = scrolling[:AREAS] or [((0, 0, width, height), (width // 2, height // 2))]
+        self.areas = scrolling or [((0, 0, width, height), (width // 2, height // 2))]
 
     def mark_at(self, elements: Sequence[Element], x: int, y: int) -> int | None:
         """Returns the number less 1 of the mark that a touch falls on, None where it falls on none."""
