@@ -46,6 +46,10 @@ case "$CRTOOLS_SCRIPT_ACTION" in
 esac
 """
 
+# CRIU looks at what Linux can do once, and keeps that in /run where it lies in memory. It has to look before it takes on
+# another user's number: libnftables then ends any program that asks it.
+_LOOK_FIRST = 'mount -t tmpfs -o mode=0700 crab /run && "$0" check >&2 && exec "$@"'
+
 _COMMON = (
     "--work-dir", "/", "--manage-cgroups=ignore", "--tcp-established", "--network-lock", "skip", "--file-locks", "-v1",
 )  # fmt: skip
@@ -99,6 +103,7 @@ class BoxImage:
         script.write_text(_SCRIPT.format(written=place, image=self.folder, ready=READY), "ascii")
         script.chmod(0o700)
         argv = [
+            "unshare", "--mount", "sh", "-c", _LOOK_FIRST, found(),
             # Limits of processes may be read by their own user, for whom this passes, or with a right that root's
             # processes in containers often lack.
             "setpriv", f"--ruid={UID}", f"--rgid={UID}", "--keep-groups",

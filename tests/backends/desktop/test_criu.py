@@ -32,6 +32,7 @@ NOTE, COPY = "/home/user/note.txt", "/home/user/copy.txt"
 
 TRACED = """
 import ctypes, os, signal
+end, open_until_all_is_said = os.pipe()
 if os.fork() == 0:
     os.setsid()
     child = os.fork()
@@ -39,7 +40,11 @@ if os.fork() == 0:
         ctypes.CDLL(None).ptrace(0, 0, 0, 0)
     print(os.getpid(), flush=True)
     os.dup2(os.open("/dev/null", os.O_RDWR), 1)
+    os.dup2(1, open_until_all_is_said)
+    os.dup2(1, end)
     signal.pause()
+os.close(open_until_all_is_said)
+os.read(end, 1)
 """
 
 LIVE_AND_DIE = """
