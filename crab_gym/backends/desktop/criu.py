@@ -46,8 +46,8 @@ case "$CRTOOLS_SCRIPT_ACTION" in
 esac
 """
 
-# CRIU looks at what Linux can do once, and keeps that in /run where it lies in memory. It has to look before it takes on
-# another user's number: libnftables then ends any program that asks it.
+# CRIU looks once at what Linux can do, and keeps that in /run where it lies in memory. It has to look before it takes
+# on another user's number: after that, libnftables ends any program that asks it.
 _LOOK_FIRST = 'mount -t tmpfs -o mode=0700 crab /run && "$0" check >&2 && exec "$@"'
 
 _COMMON = (
