@@ -279,7 +279,7 @@ def _ground(todo: Sequence[tuple[Op, Rect]], place: int, part: Rect) -> Color | 
     x0, y0, x1, y1 = part
     for at in range(place - 1, max(-1, place - _LOOK_BACK), -1):
         op, (left, top, right, bottom) = todo[at]
-        if left >= x1 or right <= x0 or top >= y1 or bottom <= y0:
+        if bottom <= y0 or top >= y1 or right <= x0 or left >= x1:  # most lie above
             continue
         if left > x0 or right < x1 or top > y0 or bottom < y1:
             return None

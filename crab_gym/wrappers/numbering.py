@@ -134,7 +134,7 @@ def _reachable(elements: Sequence[Element], size: tuple[int, int]) -> list[Targe
             point: tuple[int, int] | None = (x, y)
             covers = opaque if scroll and not clickable else above
             for over in covers:
-                if over[0] <= x < over[2] and over[1] <= y < over[3]:
+                if over[1] <= y < over[3] and over[0] <= x < over[2]:  # most are in other rows
                     point = _beside(bounds, covers)
                     break
             if point is not None:
