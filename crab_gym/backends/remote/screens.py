@@ -1,10 +1,14 @@
-"""Screens on the wire: only the rectangle that changed since the last one travels, raw, by zlib, or as PNG."""
+"""Screens on the wire, raw, by zlib, or as PNG.
+
+Only the rectangle that changed since the last one travels; of that, but for raw ones, no row that is the same as the
+one above it.
+"""
 
 from __future__ import annotations
 
 import io
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,6 +21,7 @@ __all__ = ["ENCODINGS", "ScreenReader", "ScreenWriter", "changed"]
 
 ENCODINGS = ("raw", "zlib", "png")
 _LEVEL = 1  # of compression; higher ones cost several times the time for a few percent
+_BARE = -zlib.MAX_WBITS  # without a checksum, which the connection has
 
 
 def changed(before: Image, now: Image) -> tuple[int, int, int, int] | None:
@@ -37,35 +42,61 @@ def changed(before: Image, now: Image) -> tuple[int, int, int, int] | None:
     return left, top, min(right, width), bottom
 
 
+def _changed_within(
+    before: Image, now: Image, places: Sequence[tuple[int, int, int, int]] | None
+) -> tuple[int, int, int, int] | None:
+    """Returns what `changed` does; nothing beyond the places differs, where those are known."""
+    if places is None:
+        return changed(before, now)
+    if not places:
+        return None
+    lefts, tops, rights, bottoms = zip(*places, strict=True)
+    left, top = min(lefts), min(tops)
+    part = np.s_[top : max(bottoms), left : max(rights)]
+    box = changed(before[part], now[part])
+    return None if box is None else (left + box[0], top + box[1], left + box[2], top + box[3])
+
+
 class ScreenWriter:
     """The sending side; it remembers the last screen.
 
     Args:
         encoding: One of `ENCODINGS`.
+        differences: Tells where a screen may differ from an earlier one (`Backend.differences`), so that no more is
+            compared than that; without it, all is.
     """
 
-    def __init__(self, encoding: str) -> None:
+    def __init__(self, encoding: str, differences: Callable[[Image, Any], tuple[Any, Any]] | None = None) -> None:
         self._encoding = encoding
+        self._differences = differences
         self._last: Image | None = None
+        self._token: Any = None  # what stands for it in `differences`
 
     def write(self, image: Image) -> dict[str, Any]:
         """Returns what to put into a header for a screen; it must reach the other side."""
+        last, self._last = self._last, image
+        places = None
+        if self._differences is not None:
+            self._token, places = self._differences(image, self._token)
         height, width = image.shape[:2]
         box: tuple[int, int, int, int] | None = (0, 0, width, height)
-        if image is self._last:
-            return {"same": True}
-        if self._last is not None and self._last.shape == image.shape:
-            box = changed(self._last, image)
-        self._last = image
+        if last is not None and last.shape == image.shape:
+            box = None if image is last else _changed_within(last, image, places)
         if box is None:
             return {"same": True}
         left, top, right, bottom = box
         pixels = np.ascontiguousarray(image[top:bottom, left:right])
-        return {"box": box, "pixels": self._encoded(pixels)}
+        new = np.ones(bottom - top, bool)
+        if self._encoding != "raw":  # sooner sent than compared
+            lines = pixels.reshape(bottom - top, -1)
+            new[1:] = (lines[1:] != lines[:-1]).any(axis=1)
+            pixels = pixels[new]
+        return {"box": box, "rows": np.packbits(new).tobytes(), "pixels": self._encoded(pixels)}
 
     def _encoded(self, pixels: Image) -> bytes | memoryview:
         if self._encoding == "zlib":
-            return zlib.compress(pixels.data, _LEVEL)
+            deflate = zlib.compressobj(_LEVEL, zlib.DEFLATED, _BARE)
+            return deflate.compress(pixels.data) + deflate.flush()
         if self._encoding == "png":
             from PIL import Image as Pictures
 
@@ -98,12 +129,17 @@ class ScreenReader:
             return self._last
         try:
             left, top, right, bottom = value["box"]
-            shape = (bottom - top, right - left, 3)
+            width, height = right - left, bottom - top
             inside = 0 <= left < right <= self._width and 0 <= top < bottom <= self._height
-            whole = shape == (self._height, self._width, 3)
+            whole = (width, height) == (self._width, self._height)
             if not inside or not (whole or self._last is not None):
                 raise ValueError(f"a rectangle {value['box']} of {self._width}×{self._height}")
-            pixels = self._decoded(parts[value["pixels"]["bytes"]], shape)
+            rows = np.cumsum(np.unpackbits(np.frombuffer(parts[value["rows"]["bytes"]], np.uint8), count=height))
+            if rows[0] != 1:
+                raise ValueError("the first row is like none")
+            pixels = self._decoded(parts[value["pixels"]["bytes"]], (int(rows[-1]), width, 3))
+            if len(pixels) < height:
+                pixels = pixels[rows - 1]
         except (TypeError, KeyError, IndexError, ValueError, OSError, zlib.error) as error:
             raise WireError(f"what came is no screen ({error})") from None
         if whole or self._last is None:
@@ -125,5 +161,5 @@ class ScreenReader:
                 return np.array(picture)
         if self._encoding == "zlib":
             size = shape[0] * shape[1] * 3
-            data = memoryview(zlib.decompressobj().decompress(data, size + 1))
+            data = memoryview(zlib.decompressobj(_BARE).decompress(data, size + 1))
         return np.frombuffer(data, np.uint8).reshape(shape)

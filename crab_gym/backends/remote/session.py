@@ -54,7 +54,7 @@ class Session:
 
     def __init__(self, channel: Channel, backend: Backend, encoding: str, check: Check, idle: float) -> None:
         self._channel, self._backend, self._check, self._idle = channel, backend, check, idle
-        self._screens = ScreenWriter(encoding)
+        self._screens = ScreenWriter(encoding, backend.differences)
         self._snapshots: dict[int, Any] = {}
         self._taken = 0
 

@@ -20,7 +20,7 @@ import numpy as np
 
 __all__ = ["MAGIC", "MAX_BYTES", "MAX_HEADER", "MAX_UNKNOWN", "PROTOCOL", "Channel", "Frame", "WireError"]
 
-PROTOCOL = 1
+PROTOCOL = 2
 """Version of what is said; both sides need the same."""
 
 MAGIC = b"CRAB"

@@ -180,11 +180,17 @@ def test_depth_and_length_have_limits() -> None:
     ),
     encoding=st.sampled_from(ENCODINGS),
     size=st.sampled_from([(8, 9), (7, 5), (16, 3)]),
+    told=st.booleans(),
 )  # fmt: skip
-def test_screens_come_out_as_they_went_in(frames: list[Any], encoding: str, size: tuple[int, int]) -> None:
-    writer, reader = ScreenWriter(encoding), ScreenReader(encoding, size)
+def test_screens_come_out_as_they_went_in(frames: list[Any], encoding: str, size: tuple[int, int], told: bool) -> None:
+    places: list[tuple[int, int, int, int]] = []
+    writer = ScreenWriter(encoding, (lambda image, since: (len(frames), places)) if told else None)
+    reader = ScreenReader(encoding, size)
     image = np.zeros((size[1], size[0], 3), np.uint8)
     for left, top, width, height, value in frames:
+        places.clear()
+        if left < size[0] and top < size[1]:
+            places += (left, top, left + 1, top + 1), (left, top, left + width, top + height)
         before, image = image, image.copy()
         image[top : top + height, left : left + width, value % 3] = value
         box = changed(before, image)
@@ -197,21 +203,27 @@ def test_screens_come_out_as_they_went_in(frames: list[Any], encoding: str, size
         frame = passed({"ok": writer.write(image)})
         assert np.array_equal(reader.read(frame.header["ok"], frame.parts), image)
     assert writer.write(image) == writer.write(image.copy()) == {"same": True}
+    places.clear()
+    assert writer.write(image.copy()) == {"same": True}
+
+
+PARTS = {"rows": {"bytes": 1}, "pixels": {"bytes": 0}}
 
 
 @pytest.mark.parametrize(
     "value",
     [
-        None, {}, {"same": True}, {"box": [0, 0, 9, 9], "pixels": {"bytes": 0}}, {"box": [0.5, 0, 4, 4]},
-        {"box": [0, 0, 4, 4], "pixels": {"bytes": 1}}, {"box": [0, 0, 4, 4], "pixels": {"bytes": 0}},
-        {"box": [0, 0, 2, 2], "pixels": {"bytes": 0}}, {"box": ["a", 0, 4, 4], "pixels": {"bytes": 0}},
-        {"box": [0, 0, 4], "pixels": {"bytes": 0}},
+        None, {}, {"same": True}, {"box": [0, 0, 9, 9], **PARTS}, {"box": [0.5, 0, 4, 4], **PARTS},
+        {"box": [0, 0, 4, 4], **PARTS, "pixels": {"bytes": 9}}, {"box": [0, 0, 4, 4], **PARTS},
+        {"box": [0, 0, 2, 2], **PARTS}, {"box": ["a", 0, 4, 4], **PARTS}, {"box": [0, 0, 4], **PARTS},
+        {"box": [0, 0, 4, 4], "pixels": {"bytes": 0}}, {"box": [0, 0, 4, 4], **PARTS, "rows": {"bytes": 2}},
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_what_is_no_screen_is_refused(value: Any, encoding: str) -> None:
     with pytest.raises(WireError, match="no screen"):
-        ScreenReader(encoding, (4, 4)).read(value, (memoryview(b"\x89PNG short"),))
+        parts = b"\x89PNG short", b"\xf0", b"\0"
+        ScreenReader(encoding, (4, 4)).read(value, tuple(map(memoryview, parts)))
 
 
 def opened(server: Served) -> Channel:
