@@ -55,7 +55,7 @@ _FRAMES = 3
 class _Places(NamedTuple):
     """The places that the numbers of some boxes can take; K boxes with C places each."""
 
-    rects: list[list[list[int]]]
+    rects: NDArray[np.int32]  # (K, C, 4)
     costs: NDArray[np.float32]  # (K, C), without what lies below
     pixels: NDArray[np.intp]  # (across, down, K C): where to look, as offsets of green bytes in the picture
     order: list[int]  # small boxes choose first
@@ -206,12 +206,12 @@ def _places(boxes: tuple[Bounds, ...], size: tuple[int, int]) -> _Places:
     over *= ~inside
     other = over.max(axis=0).T / (wide * _HEIGHT)[:, None]
     costs = (_LIKED + _HIDES_OWN * own + _ON_OTHER * other).astype(np.float32)
-    rects = np.array([x0, y0, x1, y1]).transpose(2, 1, 0)
+    rects = np.array([x0, y0, x1, y1], np.int32).transpose(2, 1, 0)
     x0, y0, x1, y1 = (edge.T.reshape(-1) for edge in (x0, y0, x1, y1))
     xs = 3 * (x0 + _ALONG * (x1 - x0)).astype(np.intp)
     ys = 3 * width * (y0 + _DOWNWARDS * (y1 - y0)).astype(np.intp) + 1
     order = sorted(range(len(boxes)), key=area.tolist().__getitem__)
-    return _Places(rects.tolist(), costs, ys + xs[:, None], order)
+    return _Places(rects, costs, ys + xs[:, None], order)
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -232,17 +232,18 @@ def _arrange(places: _Places, choice: NDArray[np.intp], size: tuple[int, int]) -
     """Returns where each number stands: the best of its places on which none stands yet."""
     taken: Taken = {}
     chosen: dict[int, Bounds] = {}
-    ranked = choice.tolist()
+    best = places.rects[np.arange(len(choice)), choice[:, 0]].tolist()
     for i in places.order:
-        rects = places.rects[i]
-        for c in ranked[i]:
-            rect: Sequence[int] = rects[c]
-            cells = _cells(rect)
-            if _free(rect, cells, taken):
-                break
-        else:
-            rect = _nearest(rects[ranked[i][0]], taken, size)
-            cells = _cells(rect)
+        rect: Sequence[int] = best[i]
+        cells = _cells(rect)
+        if not _free(rect, cells, taken):
+            for rect in places.rects[i, choice[i, 1:]].tolist():
+                cells = _cells(rect)
+                if _free(rect, cells, taken):
+                    break
+            else:
+                rect = _nearest(best[i], taken, size)
+                cells = _cells(rect)
         chosen[i] = rect[0], rect[1], rect[2], rect[3]
         for cell in cells:
             taken.setdefault(cell, []).append(rect)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import crab_gym
-from crab_gym.backends.base import DeviceError, Element
+from crab_gym.backends.base import DeviceError, Element, InvalidAction
 from crab_gym.vision.detection import Detected, View
 from crab_gym.wrappers import Mark, SetOfMarks
 from crab_gym.wrappers.marks import numbered
@@ -110,6 +111,22 @@ def test_an_unknown_number_is_an_invalid_action(number: Any) -> None:
     assert 10 < len(info["invalid_action"]) < 200 and not (terminated or truncated)
     assert ("expected" in info["invalid_action"]) and info["step"] == 1
     assert env.unwrapped.fingerprint() == before
+
+
+def test_a_refused_number_keeps_no_observation() -> None:
+    env = make()
+    _, info = env.reset(seed=0)
+    unknown = tap(len(info["marks"]["android"]) + 1)
+    gc.collect()
+    gc.disable()  # nothing may be left that only a collection frees: it would keep the pictures of that step
+    try:
+        before = sum(isinstance(thing, InvalidAction) for thing in gc.get_objects())
+        env.step(unknown)
+        env.unwrapped.step(InvalidAction("no such place"))
+        assert sum(isinstance(thing, InvalidAction) for thing in gc.get_objects()) == before
+    finally:
+        gc.enable()
+    env.close()
 
 
 def test_an_invalid_number_ends_the_episode_where_invalid_actions_do() -> None:
