@@ -21,7 +21,7 @@ from crab_gym.sim import text as texts
 from crab_gym.sim.icons import icon as icon_mask
 from crab_gym.sim.pictures import picture as make_picture
 
-__all__ = ["PAINTERS", "Painter", "paint_shadow_on"]
+__all__ = ["PAINTERS", "Painter", "beside_edges", "paint_shadow_on"]
 
 _Color = tuple[int, int, int]
 _Op = tuple[Any, ...]
@@ -206,6 +206,17 @@ def _paint_round(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int, gr
     _put_corners(image, op, radius, 0, x0, y0, x1, y1, ground)
 
 
+def beside_edges(op: _Op, x0: int, y0: int, x1: int, y1: int) -> bool:
+    """Tells whether a rectangle lies inside a rounded one or a frame, clear of its corners and of the frame's line."""
+    left, top, right, bottom = op[1:5]
+    inset = op[8] if op[0] == "frame" else 0
+    if x0 < left + inset or x1 > right - inset or y0 < top + inset or y1 > bottom - inset:
+        return False
+    radius = min(op[7], (right - left) // 2, (bottom - top) // 2)
+    between: bool = left + radius <= x0 and x1 <= right - radius
+    return between or (top + radius <= y0 and y1 <= bottom - radius)
+
+
 def _put_corners(
     image: _Pixels, op: _Op, radius: int, hole: int, x0: int, y0: int, x1: int, y1: int, ground: _Color | None
 ) -> None:
@@ -231,11 +242,10 @@ def _put_corners(
 
 
 def _paint_frame(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int, ground: _Color | None) -> None:
+    if beside_edges(op, x0, y0, x1, y1):
+        return
     _, left, top, right, bottom, _, color, radius, line = op
     radius = max(0, min(radius, (right - left) // 2, (bottom - top) // 2))
-    if x0 >= left + line and x1 <= right - line and y0 >= top + line and y1 <= bottom - line:
-        if (x0 >= left + radius and x1 <= right - radius) or (y0 >= top + radius and y1 <= bottom - radius):
-            return  # all of it is inside
     first, last = max(x0, left + radius), min(x1, right - radius)
     _flat(image, color, first, y0, last, min(y1, top + line))
     _flat(image, color, first, max(y0, bottom - line), last, y1)

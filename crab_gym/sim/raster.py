@@ -34,7 +34,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crab_gym.sim import text as texts
-from crab_gym.sim.painters import PAINTERS, Painter, paint_shadow_on
+from crab_gym.sim.painters import PAINTERS, Painter, beside_edges, paint_shadow_on
 
 __all__ = [
     "KINDS", "Canvas", "Clip", "Color", "Op",
@@ -286,15 +286,7 @@ def _ground(todo: Sequence[tuple[Op, Rect]], place: int, part: Rect) -> Color | 
         if op[0] == "fill":
             color: Color = op[6]
             return color
-        if op[0] not in ("round", "frame"):
-            return None
-        inset = 0 if op[0] == "round" else op[8]
-        _, left, top, right, bottom = op[:5]
-        radius = max(inset, min(op[7], (right - left) // 2, (bottom - top) // 2))
-        if left + inset > x0 or right - inset < x1 or top + inset > y0 or bottom - inset < y1:
-            return None
-        beside_corners = left + radius <= x0 and x1 <= right - radius
-        if not beside_corners and not (top + radius <= y0 and y1 <= bottom - radius):
+        if op[0] not in ("round", "frame") or not beside_edges(op, *part):
             return None
         if op[0] == "round":
             color = op[6]

@@ -120,10 +120,10 @@ def test_a_refused_number_keeps_no_observation() -> None:
     gc.collect()
     gc.disable()  # nothing may be left that only a collection frees: it would keep the pictures of that step
     try:
-        before = sum(isinstance(thing, InvalidAction) for thing in gc.get_objects())
+        before = sum(type(thing) is InvalidAction for thing in gc.get_objects())
         env.step(unknown)
         env.unwrapped.step(InvalidAction("no such place"))
-        assert sum(isinstance(thing, InvalidAction) for thing in gc.get_objects()) == before
+        assert sum(type(thing) is InvalidAction for thing in gc.get_objects()) == before
     finally:
         gc.enable()
     env.close()
