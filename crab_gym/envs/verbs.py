@@ -264,9 +264,8 @@ def check(action: object, screens: Mapping[str, tuple[int, int]]) -> tuple[str, 
     """
     if type(action) is not dict and not isinstance(action, Mapping):
         if isinstance(action, InvalidAction):
-            raise InvalidAction(
-                *action.args
-            )  # another one: a step whose action it is must not be kept by its traceback
+            # Another one, since the traceback of this one would keep alive the step whose action it is.
+            raise InvalidAction(*action.args)
         raise InvalidAction(
             f"the action is {_show(action)}; expected a dict such as "
             '{"device": "root", "name": "complete", "args": {}}'

@@ -120,7 +120,7 @@ class SetOfMarks(gym.Wrapper[dict[str, Any], Any, dict[str, Any], dict[str, Any]
         try:
             action = with_points(action, self._point)
         except InvalidAction as refusal:
-            action = refusal.with_traceback(None)  # which would keep this call, and with it the observation
+            action = refusal.with_traceback(None)  # which would keep this call alive, and its observation
         obs, reward, terminated, truncated, info = self.env.step(action)
         if not info["device_error"]:
             try:
