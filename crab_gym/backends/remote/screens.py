@@ -22,6 +22,8 @@ __all__ = ["ENCODINGS", "ScreenReader", "ScreenWriter", "changed"]
 ENCODINGS = ("raw", "zlib", "png")
 _LEVEL = 1  # of compression; higher ones cost several times the time for a few percent
 _BARE = -zlib.MAX_WBITS  # without a checksum, which the connection has
+_Places = Sequence[tuple[int, int, int, int]] | None
+"""Rectangles beyond which nothing differs; None where they aren't known."""
 
 
 def changed(before: Image, now: Image) -> tuple[int, int, int, int] | None:
@@ -42,10 +44,8 @@ def changed(before: Image, now: Image) -> tuple[int, int, int, int] | None:
     return left, top, min(right, width), bottom
 
 
-def _changed_within(
-    before: Image, now: Image, places: Sequence[tuple[int, int, int, int]] | None
-) -> tuple[int, int, int, int] | None:
-    """Returns what `changed` does; nothing beyond the places differs, where those are known."""
+def _changed_within(before: Image, now: Image, places: _Places) -> tuple[int, int, int, int] | None:
+    """Returns what `changed` does, after looking only at the places."""
     if places is None:
         return changed(before, now)
     if not places:
@@ -62,11 +62,11 @@ class ScreenWriter:
 
     Args:
         encoding: One of `ENCODINGS`.
-        differences: Tells where a screen may differ from an earlier one (`Backend.differences`), so that no more is
-            compared than that; without it, all is.
+        differences: `Backend.differences`, which tells where a screen may differ from an earlier one: no more than that
+            is compared.
     """
 
-    def __init__(self, encoding: str, differences: Callable[[Image, Any], tuple[Any, Any]] | None = None) -> None:
+    def __init__(self, encoding: str, differences: Callable[[Image, Any], tuple[Any, _Places]]) -> None:
         self._encoding = encoding
         self._differences = differences
         self._last: Image | None = None
@@ -75,9 +75,7 @@ class ScreenWriter:
     def write(self, image: Image) -> dict[str, Any]:
         """Returns what to put into a header for a screen; it must reach the other side."""
         last, self._last = self._last, image
-        places = None
-        if self._differences is not None:
-            self._token, places = self._differences(image, self._token)
+        self._token, places = self._differences(image, self._token)
         height, width = image.shape[:2]
         box: tuple[int, int, int, int] | None = (0, 0, width, height)
         if last is not None and last.shape == image.shape:
@@ -86,7 +84,7 @@ class ScreenWriter:
             return {"same": True}
         left, top, right, bottom = box
         pixels = np.ascontiguousarray(image[top:bottom, left:right])
-        new = np.ones(bottom - top, bool)
+        new = np.ones(bottom - top, bool)  # rows that differ from the one above
         if self._encoding != "raw":  # sooner sent than compared
             lines = pixels.reshape(bottom - top, -1)
             new[1:] = (lines[1:] != lines[:-1]).any(axis=1)

@@ -184,7 +184,7 @@ def test_depth_and_length_have_limits() -> None:
 )  # fmt: skip
 def test_screens_come_out_as_they_went_in(frames: list[Any], encoding: str, size: tuple[int, int], told: bool) -> None:
     places: list[tuple[int, int, int, int]] = []
-    writer = ScreenWriter(encoding, (lambda image, since: (len(frames), places)) if told else None)
+    writer = ScreenWriter(encoding, lambda image, since: (None, places if told else None))
     reader = ScreenReader(encoding, size)
     image = np.zeros((size[1], size[0], 3), np.uint8)
     for left, top, width, height, value in frames:
