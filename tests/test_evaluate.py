@@ -13,6 +13,7 @@ import resource
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -42,6 +43,7 @@ from crab_gym.rollout import pool, rollout, runs
 from crab_gym.table import summarize
 from tests import scripted
 from tests.test_records import record
+from tests.toy import ToyBackend
 
 TASK = "learn.open_app"
 SCRIPT = "script:tests.scripted:"
@@ -92,6 +94,18 @@ def _play(out: Path | None) -> list[EpisodeRecord]:
     return evaluate(TOYS, makers, seeds=range(10), out=out, resume=True, screens=False, slots=2).records
 
 
+def _play_slowly(out: Path) -> None:
+    """Plays as `_play` does, but takes a second at least, to be killed in; only for a process of its own."""
+    reset = ToyBackend.reset
+
+    def late(self: ToyBackend, seed: int) -> None:
+        time.sleep(0.03)
+        reset(self, seed)
+
+    ToyBackend.reset = late  # type: ignore[method-assign]
+    _play(out)
+
+
 @pytest.fixture
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(KINDS, "sim", Kind(("ubuntu", "android"), "tests.toy:ToyBackend"))
@@ -102,7 +116,7 @@ def test_killed_at_any_moment_it_goes_on_and_has_every_episode_once(tmp_path: Pa
     whole = _play(None)
     before = b""
     while True:
-        process = multiprocessing.get_context("fork").Process(target=_play, args=(out,))
+        process = multiprocessing.get_context("fork").Process(target=_play_slowly, args=(out,))
         process.start()
         process.join(rng.uniform(0.0, 0.15) if kills < 20 else None)
         process.kill()
