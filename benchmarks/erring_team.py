@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from crab_gym.agents.chat import Message, Reply, Tokens, Tool, ToolCall
-from crab_gym.apps import APPS
 from crab_gym.backends.base import Element
+from crab_gym.devices.apps import APPS
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.task import Action, action

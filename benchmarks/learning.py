@@ -25,7 +25,7 @@ ROOT = Path(__file__).parent.parent
 REWARDS = {"shaped": (44, 110, 190), "sparse": (206, 92, 38)}
 """Kind of reward to its colour."""
 SOLVED = 0.8
-FONT = str(next((Path(crab_gym.sim.__file__).parent / "fonts").glob("*Regular*.ttf")))
+FONT = str(next((Path(crab_gym.sim.__file__).parent / "draw" / "fonts").glob("*Regular*.ttf")))
 Curve = list[tuple[int, float]]
 """Steps and success, in order."""
 

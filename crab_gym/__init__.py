@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from crab_gym.registration import register_tasks
+from crab_gym.task.registration import register_tasks
 
 if TYPE_CHECKING:
     from crab_gym.envs.vector import make_vec as make_vec

@@ -15,9 +15,9 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from crab_gym.apps import APPS
 from crab_gym.backends.base import Image as Screen
 from crab_gym.backends.desktop import DesktopBackend
+from crab_gym.devices.apps import APPS
 from crab_gym.vision.detection import Detected
 from crab_gym.wrappers.marks import numbered
 from crab_gym.wrappers.overlay import Overlay

@@ -18,13 +18,13 @@ from crab_tasks.oracles import click, run_in_terminal, tap
 from PIL import Image, ImageDraw, ImageFont
 
 from crab_gym.backends.desktop import requirements
-from crab_gym.draw import draw_graph
 from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.evaluation.graph_drawing import draw_graph
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.task import Action, Look, action, load
 
 IMAGES = Path(__file__).parent.parent / "docs" / "images"
-FONT = Path(__file__).parent.parent / "crab_gym" / "sim" / "fonts" / "NotoSans-Regular.ttf"
+FONT = Path(__file__).parent.parent / "crab_gym" / "sim" / "draw" / "fonts" / "NotoSans-Regular.ttf"
 APPS_A_SHEET, THEMES = 6, tuple(phone_pages.THEMES)
 MARGIN, CAPTION, GROUND, INK = 16, 30, (46, 46, 46), (225, 225, 225)
 

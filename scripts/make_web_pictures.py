@@ -2,7 +2,8 @@
 
 python scripts/make_web_pictures.py
 
-Writes crab_gym/web/photos/NAME.jpg and NAME.png. They depend only on this file, on `crab_gym.sim.pictures` and Pillow.
+Writes crab_gym/web/photos/NAME.jpg and NAME.png. They depend only on this file, on `crab_gym.sim.draw.pictures` and
+Pillow.
 """
 
 # ruff: noqa: D102, D103 - the names of the drawings and of the pen's strokes say what they do
@@ -14,7 +15,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from crab_gym.sim.pictures import picture
+from crab_gym.sim.draw.pictures import picture
 
 FOLDER = Path(__file__).parent.parent / "crab_gym" / "web" / "photos"
 SCALE = 4

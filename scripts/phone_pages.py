@@ -9,9 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from crab_gym.sim.phone import Phone, settings_data
-from crab_gym.sim.phone.apps import APPS, messages_data
-from crab_gym.sim.raster import Canvas
+from crab_gym.sim.draw.raster import Canvas
+from crab_gym.sim.phone import Phone
+from crab_gym.sim.phone.apps import APPS
+from crab_gym.sim.phone.apps.messages import data as messages_data
+from crab_gym.sim.phone.system import settings_store
 
 __all__ = ["APPS", "THEMES", "app", "around"]
 
@@ -106,7 +108,7 @@ def _do(phone: Phone, step: Step) -> None:
 def _phone(theme: str, permission_dialogs: bool = False) -> Phone:
     phone = Phone(permission_dialogs=permission_dialogs)
     phone.boot(SEED)
-    phone.put("settings", settings_data.put(phone.get("settings"), "secure", "ui_night_mode", THEMES[theme]))
+    phone.put("settings", settings_store.put(phone.get("settings"), "secure", "ui_night_mode", THEMES[theme]))
     return phone
 
 

@@ -11,8 +11,8 @@ import gymnasium as gym
 import pytest
 
 import crab_gym  # noqa: F401 - registers the tasks
+from crab_gym.experiments.verify import verify_task
 from crab_gym.task import read_index
-from crab_gym.verify import verify_task
 
 pytestmark = pytest.mark.slow
 

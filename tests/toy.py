@@ -15,8 +15,8 @@ import numpy as np
 
 from crab_gym.backends.base import Backend, CommandResult, DeviceError, Element, Foreground, Image, Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice
 from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task.parameters import choice
 
 REF = "tests.toy:"
 BREAK = "break the device"

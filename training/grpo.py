@@ -25,7 +25,7 @@ from llm import Curve, LlmArgs, evaluate, load, make_pool, make_spec
 from transformers.trainer_utils import get_last_checkpoint
 from trl import GRPOConfig, GRPOTrainer
 
-from crab_gym.agents.finetune import CrabSpec
+from crab_gym.integrations.finetune import CrabSpec
 
 
 @dataclass

@@ -25,8 +25,8 @@ import transformers
 from command_line import HELD_OUT, task_names
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers
 
-from crab_gym.agents.finetune import Chat, CrabSpec, play
 from crab_gym.backends.specs import parse_cli
+from crab_gym.integrations.finetune import Chat, CrabSpec, play
 from crab_gym.rollout import RolloutPool
 
 __all__ = ["Curve", "LlmArgs", "evaluate", "load", "make_pool", "make_spec", "replies", "tiny", "tiny_tokenizer"]

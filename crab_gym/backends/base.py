@@ -83,7 +83,7 @@ class Element(NamedTuple):
         text: What a person reads on it; the content of a text field (bullets for a password).
         description: What a screen reader says of it where it has no text, such as an icon's meaning.
         resource_id: The toolkit's identifier, such as ``com.google.android.contacts:id/save``.
-        app: Id of the app it belongs to (`crab_gym.apps.APPS`), or ``"system"``.
+        app: Id of the app it belongs to (`crab_gym.devices.apps.APPS`), or ``"system"``.
         bounds: ``(left, top, right, bottom)`` in pixels of the configured screen, half-open.
     """
 

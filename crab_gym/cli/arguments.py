@@ -96,7 +96,7 @@ def filtered(patterns: Sequence[str], platform: str | None, tags: Sequence[str],
         ValueError: A pattern names none, there is no such platform or split, or nothing is left.
     """
     from crab_gym.evaluation.graph import unknown
-    from crab_gym.index import platform_of, split_of
+    from crab_gym.experiments.index_tasks import platform_of, split_of
     from crab_gym.rollout import distinct
     from crab_gym.task import load
 

@@ -21,7 +21,7 @@ class _Commands(TyperGroup):
     def invoke(self, ctx: Any) -> Any:
         from crab_gym.backends.base import DeviceError
         from crab_gym.evaluation import EvaluatorError
-        from crab_gym.records import RecordError
+        from crab_gym.results.records import RecordError
 
         try:
             return super().invoke(ctx)

@@ -23,7 +23,7 @@ def report(
     quality: Annotated[int, typer.Option(help="Quality of the pictures, 1 to 100; 100 keeps every pixel.")] = 80,
 ) -> None:
     """Writes a run as one HTML file: tables, plots, each episode step by step. It opens without a server or network."""
-    from crab_gym.report import Shrink, write_report
+    from crab_gym.results.report import Shrink, write_report
 
     written = write_report(run, out, pictures=pictures, shrink=Shrink(scale, quality))  # type: ignore[arg-type]
     shown = f"{written.episodes} episodes, {written.pictures} pictures, {written.size / 1e6:.1f} MB"

@@ -12,7 +12,7 @@ import typer
 from crab_gym.cli.base import app
 
 if TYPE_CHECKING:
-    from crab_gym.records import EpisodeRecord
+    from crab_gym.results.records import EpisodeRecord
 
 By = Annotated[
     list[str] | None,
@@ -28,9 +28,9 @@ def table(
     format: Annotated[str, typer.Option(help="text, markdown, csv or json.")] = "text",
 ) -> None:
     """Prints the table of a recorded run."""
-    from crab_gym import table as tables
     from crab_gym.evaluation.graph import unknown
-    from crab_gym.records import read_config, read_run
+    from crab_gym.results import table as tables
+    from crab_gym.results.records import read_config, read_run
 
     if format not in tables.FORMATS:
         unknown("format", format, tables.FORMATS)
@@ -72,7 +72,7 @@ def print_results(
         by: What its rows are about.
         config: How the run was made; it may have prices.
     """
-    from crab_gym import table as tables
+    from crab_gym.results import table as tables
 
     lines = tables.summarize(records, by)
     if sys.stdout.isatty():
@@ -96,9 +96,9 @@ def compare(
     format: Annotated[str, typer.Option(help="text, markdown, csv or json.")] = "text",
 ) -> None:
     """Compares two policies, paired by task and seed: differences with bootstrap intervals over tasks."""
-    from crab_gym import compare as comparing
     from crab_gym.evaluation.graph import unknown
-    from crab_gym.records import read_run
+    from crab_gym.results import comparison as comparing
+    from crab_gym.results.records import read_run
 
     if format not in comparing.FORMATS:
         unknown("format", format, comparing.FORMATS)

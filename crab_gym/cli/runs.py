@@ -16,8 +16,8 @@ from crab_gym.cli.base import PLATFORMS, Backend, Patterns, app, select
 
 if TYPE_CHECKING:
     from crab_gym.agents.models import Budget, Prices
-    from crab_gym.evaluate import Standing
-    from crab_gym.records import EpisodeRecord
+    from crab_gym.experiments.evaluate import Standing
+    from crab_gym.results.records import EpisodeRecord
     from crab_gym.rollout.jobs import Policies
 
 Out = Annotated[Path | None, typer.Option(help="Folder for the record; none is kept without it.")]
@@ -116,8 +116,8 @@ def evaluate(
     ] = 5,
 ) -> None:
     """Evaluates policies and agents on tasks: a table, a record that can be resumed, what it costs."""
-    from crab_gym import evaluate as evaluations
     from crab_gym import rollout as runs
+    from crab_gym.experiments import evaluate as evaluations
 
     seed_list = read_seeds(seeds)
     chosen, tasks = _playable(filtered(patterns or ["*"], platform, tag or (), split), backend, resume, out, limit)
@@ -183,8 +183,8 @@ def _playable(
         ValueError: None is, or the options don't fit each other.
     """
     from crab_gym.backends.specs import parse_cli
+    from crab_gym.experiments.verify import claims
     from crab_gym.task import load
-    from crab_gym.verify import claims
 
     if resume and out is None:
         raise ValueError("--resume needs the folder of the run: --out FOLDER")
@@ -221,7 +221,7 @@ def _entrants(
     allow_restore: bool,
 ) -> Policies:
     from crab_gym.agents.chat import ModelError
-    from crab_gym.evaluate import ModelMaker, entrants
+    from crab_gym.experiments.evaluate import ModelMaker, entrants
 
     if not policies:
         raise ValueError("expected at least one --policy: oracle, random, noop, or an agent such as single")

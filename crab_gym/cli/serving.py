@@ -27,7 +27,7 @@ def phone(
     window: Annotated[bool, typer.Option("--window", help="Show the first phone in a window, to touch it.")] = False,
 ) -> None:
     """Serves simulated phones to any ADB client, on this machine unless told otherwise."""
-    from crab_gym.sim.adbd.serve import PhoneServer, phones
+    from crab_gym.sim.adbd.hosting import PhoneServer, phones
 
     width, cross, height = size.partition("x")
     if not (cross and width.isdecimal() and height.isdecimal()):
@@ -128,7 +128,7 @@ def web(
     seed: Annotated[int, typer.Option(min=0, help="Seed of what varies.")] = 0,
 ) -> None:
     """Serves the bundled web to this machine's browsers: the sites that desktops and their Firefox see."""
-    from crab_gym.sim.clock import boot_time
+    from crab_gym.devices.boot_time import boot_time
     from crab_gym.web.bundle import assets
     from crab_gym.web.sites.app import Web
     from crab_gym.web.sites.server import Server

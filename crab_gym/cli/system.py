@@ -13,7 +13,7 @@ from crab_gym.cli.base import app, print_table
 @app.command()
 def doctor() -> None:
     """Tells what each backend needs, what is there, and how to install the rest."""
-    from crab_gym.doctor import examine, install_commands
+    from crab_gym.cli.doctor import examine, install_commands
 
     needs = examine()
     print_table(("for", "needs", ""), [(need.part, need.what, "ok" if need.present else "missing") for need in needs])

@@ -70,7 +70,7 @@ def show(
     params = _parameters(task, definition, seed, parameters)
     graph = definition.graph(params)
     if png is not None:
-        from crab_gym.draw import draw_graph
+        from crab_gym.evaluation.graph_drawing import draw_graph
 
         try:
             draw_graph(graph, f"{definition.name}: {definition.goal(params)}").save(png, format="PNG")
@@ -140,7 +140,7 @@ def _describe(task: Task, params: Params, graph: TaskGraph) -> Iterator[str]:
 def _complexity(graph: TaskGraph) -> str:
     """Returns OmniBench's five dimensions with their levels."""
     from crab_gym.evaluation import DIMENSIONS
-    from crab_gym.groups import complexity_of
+    from crab_gym.results.grouping import complexity_of
 
     complexity = complexity_of(graph)
     return ", ".join(f"{name} {getattr(complexity, name)} ({complexity.levels[name]})" for name in DIMENSIONS)
@@ -150,9 +150,9 @@ def _complexity(graph: TaskGraph) -> str:
 def verify(patterns: Patterns = None, backend: Backend = "sim") -> None:
     """Checks that tasks can be solved, and only by solving them; exit code 1 where one fails."""
     from crab_gym.backends.specs import parse_cli
+    from crab_gym.experiments.verify import claims, verify_task
     from crab_gym.rollout import distinct
     from crab_gym.task import load, read_index
-    from crab_gym.verify import claims, verify_task
 
     chosen = parse_cli(backend)
     names = [name for name in distinct(select(patterns or ["*"])) if claims(load(name), chosen)]
@@ -183,7 +183,7 @@ def index(
     ] = False,
 ) -> None:
     """Writes the index of the tasks that come with crab-gym."""
-    from crab_gym.index import build_index, stale, write_index
+    from crab_gym.experiments.index_tasks import build_index, stale, write_index
 
     built = build_index()
     if not check:

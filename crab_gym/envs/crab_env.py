@@ -19,8 +19,8 @@ from crab_gym.envs.endings import TERMINATIONS, TRUNCATIONS, end_reason
 from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.envs.spaces import ActionSpace, observation_space, time_left
 from crab_gym.evaluation.evaluator import GraphEvaluator
-from crab_gym.parameters import resolve
 from crab_gym.task import Action, Params, Task, load, step_limit
+from crab_gym.task.parameters import resolve
 
 __all__ = ["CrabEnv"]
 

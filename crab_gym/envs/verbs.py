@@ -16,8 +16,8 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from crab_gym.apps import APPS
 from crab_gym.backends.base import InvalidAction
+from crab_gym.devices.apps import APPS
 
 __all__ = [
     "ANDROID_KEYS",

@@ -32,8 +32,8 @@ from typing import Any
 from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 from crab_gym.backends.remote.handshake import MIN_TOKEN, is_loopback, matches
+from crab_gym.devices.gestures import DISTANCES, LONG_PRESS
 from crab_gym.envs.verbs import APP_NAMES, MAX_ANSWERS, MAX_TEXT, tool_schemas
-from crab_gym.gestures import DISTANCES, LONG_PRESS
 from crab_gym.play.session import NotNow, Session
 
 __all__ = ["MOST_BODY", "PlayServer"]

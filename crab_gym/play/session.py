@@ -22,7 +22,7 @@ from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation import TaskGraph
 from crab_gym.evaluation.graph import unknown
 from crab_gym.policies import PolicySpec, Usage
-from crab_gym.records import EpisodeRecord, RunFolder, StepRecord, plain, read_config, read_run
+from crab_gym.results.records import EpisodeRecord, RunFolder, StepRecord, plain, read_config, read_run
 from crab_gym.rollout.episode import Recorder, run_episode, versions
 from crab_gym.rollout.runs import alone
 
@@ -228,7 +228,7 @@ class Session:
             graph = self._graph
         if graph is None:
             raise NotNow("there is no task graph yet")
-        from crab_gym.draw import draw_graph
+        from crab_gym.evaluation.graph_drawing import draw_graph
 
         return _png(draw_graph(graph[0], states=graph[1]))
 

@@ -23,9 +23,9 @@ from crab_gym.backends.base import DeviceError
 from crab_gym.envs.arguments import parameters_option
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation import EvaluatorError, logical_consistency
-from crab_gym.parameters import resolve
 from crab_gym.policies import OracleStuck, Policy, Restore, Usage, policy_spec
-from crab_gym.records import EpisodeRecord, StepRecord, plain
+from crab_gym.results.records import EpisodeRecord, StepRecord, plain
+from crab_gym.task.parameters import resolve
 
 __all__ = ["Recorder", "Watch", "run_episode", "versions"]
 

@@ -11,9 +11,9 @@ from typing import Any, Literal
 
 from crab_gym.evaluation.graph import qualified_name, unknown
 from crab_gym.policies import POLICIES
-from crab_gym.records import EpisodeRecord, RunFolder
-from crab_gym.rollout.backlog import Backlog, Ledger, Work, check
+from crab_gym.results.records import EpisodeRecord, RunFolder
 from crab_gym.rollout.engines import Engine, LocalEngine, ProcessEngine
+from crab_gym.rollout.job_queue import Backlog, Ledger, Work, check
 from crab_gym.rollout.jobs import EnvMaker, Job, Order, Policies, PolicyMaker, PoolError, maker_name
 
 __all__ = ["ENGINES", "RolloutPool", "by_id"]
@@ -185,7 +185,7 @@ class RolloutPool:
     def _config(self) -> dict[str, Any]:
         """Returns how this pool's runs are made, for their folders."""
         from crab_gym.backends.specs import without_secrets
-        from crab_gym.records import plain
+        from crab_gym.results.records import plain
 
         if callable(self._env):
             return {"env": qualified_name(self._env)}

@@ -13,9 +13,9 @@ from typing import Any, Literal
 
 from crab_gym.backends.specs import without_secrets
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.records import EpisodeRecord, RecordError, RunFolder, plain, read_run
-from crab_gym.rollout.backlog import Ledger, Work
+from crab_gym.results.records import EpisodeRecord, RecordError, RunFolder, plain, read_run
 from crab_gym.rollout.episode import run_episode, versions
+from crab_gym.rollout.job_queue import Ledger, Work
 from crab_gym.rollout.jobs import Job, Policies, PolicyMaker, Seat, maker_name, seat
 from crab_gym.rollout.pool import RolloutPool, by_id
 from crab_gym.task import load

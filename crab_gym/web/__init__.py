@@ -30,7 +30,7 @@ __all__ = [
 ]  # fmt: skip
 
 _PAGES = Path(__file__).with_name("pages")
-_PHOTOS = Path(__file__).parents[1] / "sim" / "phone" / "photos"
+_PHOTOS = Path(__file__).parents[1] / "sim" / "phone" / "media" / "photos"
 MOST_URL: Final = 4000
 """Most characters of an address."""
 SEARCH: Final = "search.example"

@@ -18,7 +18,7 @@ from crab_gym.web.sites.files import Files, packed
 __all__ = ["assets", "bundle"]
 
 _HERE = Path(__file__).parent
-_PHOTOS = _HERE.parent / "sim" / "phone" / "photos"
+_PHOTOS = _HERE.parent / "sim" / "phone" / "media" / "photos"
 
 
 @lru_cache(maxsize=1)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crab_gym.backends.base import Image
-from crab_gym.sim import text as texts
+from crab_gym.sim.draw import text as texts
 
 __all__ = ["PALETTE", "Overlay"]
 

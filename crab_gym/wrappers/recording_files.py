@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from PIL import Image as Pictures
 
 from crab_gym.backends.base import Image
-from crab_gym.draw import DEVICES, STATES
+from crab_gym.evaluation.graph_drawing import DEVICES, STATES
 from crab_gym.wrappers.recording_frames import COLOURS
 
 __all__ = ["FORMATS", "Film", "GifFilm", "Mp4Film"]

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.parameters import Parameter, text
+from crab_gym.task.parameters import Parameter, text
 from crab_tasks.setups import HOME
 
 __all__ = ["NOTES", "chore", "chore_like", "other_chores", "plant_notes", "plant_todos"]

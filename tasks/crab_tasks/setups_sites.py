@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from crab_gym.backends.base import Setup
-from crab_gym.parameters import Parameter, choice, integer
 from crab_gym.task import Params
+from crab_gym.task.parameters import Parameter, choice, integer
 from crab_gym.web.bundle import assets
 
 __all__ = ["ARTICLES", "FACT", "MEASURES", "REPOSITORIES", "TOWNS", "fact", "set_articles", "stock_shop"]

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from crab_gym.agents.chat import Message, Reply, Tokens, Tool, ToolCall
-from crab_gym.gestures import DISTANCES
+from crab_gym.devices.gestures import DISTANCES
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.wrappers.marks_space import pointers
 from crab_gym.wrappers.numbering import Mark

@@ -26,12 +26,12 @@ from crab_gym.agents.chat import (
     ToolCall,
 )
 from crab_gym.agents.models import Budget, CachedModel, Patience, Prices, ScriptedModel, Spent, make_model
-from crab_gym.agents.models.anthropic_wire import WIRE as ANTHROPIC
-from crab_gym.agents.models.google_wire import WIRE as GOOGLE
-from crab_gym.agents.models.openai_wire import WIRE as OPENAI
 from crab_gym.agents.models.retry import Fault, retry_after
 from crab_gym.agents.models.turns import turns
-from crab_gym.agents.models.wire import Asking, Sampling, Wire
+from crab_gym.agents.models.wires.anthropic import WIRE as ANTHROPIC
+from crab_gym.agents.models.wires.base import Asking, Sampling, Wire
+from crab_gym.agents.models.wires.google import WIRE as GOOGLE
+from crab_gym.agents.models.wires.openai import WIRE as OPENAI
 from crab_gym.agents.parsing import read_call
 from tests.agents import wires
 from tests.agents.server import FakeServer

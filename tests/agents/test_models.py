@@ -258,7 +258,7 @@ def test_a_huge_answer_is_cut(wire: str, server: FakeServer) -> None:
 
 
 def test_an_answer_that_has_no_end_is_not_taken_in(server: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crab_gym.agents.models.served.MAX_BODY", 1_000_000)
+    monkeypatch.setattr("crab_gym.agents.models.remote_model.MAX_BODY", 1_000_000)
     server.faults.append(huge(2_000_000))
     waits = Waits()
     assert model_of(server, "openai", patience=waits.patience()).ask(GO).text == "Hello."

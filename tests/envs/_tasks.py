@@ -9,8 +9,8 @@ from crab_gym.backends.base import DeviceError, Element, Image, StateReader
 from crab_gym.backends.sim import SimBackend, SimDesktopState, SimPhoneState
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice, integer
 from crab_gym.task import Action, Params, Task, action
+from crab_gym.task.parameters import choice, integer
 
 HERE = "tests.envs._tasks:"
 CONTACT = "crab_tasks.android.add_contact:TASK"

@@ -13,7 +13,7 @@ import pytest
 from crab_gym.backends.base import Element
 from crab_gym.play.server import PlayServer
 from crab_gym.play.session import Session
-from crab_gym.records import read_run
+from crab_gym.results.records import read_run
 
 selenium = pytest.importorskip("selenium", reason="needs selenium (pip install selenium)")
 CHROMIUM, DRIVER = shutil.which("chromium") or shutil.which("google-chrome"), shutil.which("chromedriver")

@@ -14,7 +14,7 @@ import pytest
 
 from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.policies import OraclePolicy
-from crab_gym.records import EpisodeRecord, RecordError, read_config, read_run
+from crab_gym.results.records import EpisodeRecord, RecordError, read_config, read_run
 from crab_gym.rollout import Job, PoolError, RolloutPool, rollout
 from crab_gym.task import read_index
 from tests.rollout import _slots

@@ -16,7 +16,7 @@ import pytest
 from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import NoopPolicy, OraclePolicy, PolicySpec, Restore, Usage
-from crab_gym.records import EpisodeRecord, RecordError, read_config, read_run
+from crab_gym.results.records import EpisodeRecord, RecordError, read_config, read_run
 from crab_gym.rollout import rollout, run_episode
 from crab_gym.task import Action, action
 from tests import toy

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from crab_gym.agents.finetune import Chat, CrabSpec
+from crab_gym.integrations.finetune import Chat, CrabSpec
 
 ROOT = Path(__file__).parents[2]
 MISSING = [name for name in ("torch", "transformers", "datasets", "trl") if find_spec(name) is None]

@@ -377,9 +377,9 @@ def test_places_and_ways(web: Web) -> None:
 
 
 def test_maps_are_those_of_the_phone() -> None:
-    from crab_gym.sim import coasts
-    from crab_gym.sim.phone.apps.maps_data import way as phones
-    from crab_gym.sim.phone.apps.maps_gazetteer import PLACES
+    from crab_gym.sim.draw import coasts
+    from crab_gym.sim.phone.apps.maps.data import way as phones
+    from crab_gym.sim.phone.apps.maps.gazetteer import PLACES
     from crab_gym.web.sites import atlas, maps
 
     # The sites can't import the phone's lists: they have copies of them.

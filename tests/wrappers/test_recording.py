@@ -15,7 +15,7 @@ from gymnasium.envs.registration import EnvSpec
 from PIL import Image
 
 import crab_gym
-from crab_gym.draw import STATES, draw_graph
+from crab_gym.evaluation.graph_drawing import STATES, draw_graph
 from crab_gym.task import action
 from crab_gym.wrappers import RecordEpisode, SetOfMarks
 from crab_gym.wrappers.recording_files import Mp4Film

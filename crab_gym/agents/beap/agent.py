@@ -121,7 +121,7 @@ class Beap(Agent):
 
     Notes beside those of every agent: ``"plan"`` (text and whether it is done, of each sub-task), ``"mode"``
     (``"normal"`` or ``"backtrack"``), ``"depth"`` (actions on the present path) and ``"backtrack"`` (events, see
-    `crab_gym.agents.beap.metrics`).
+    `crab_gym.results.backtracking`).
 
     Example:
         >>> import gymnasium as gym, crab_gym

@@ -18,10 +18,10 @@ from crab_gym.agents.chat import Model
 from crab_gym.agents.models.budget import Budget, Prices, Spent
 from crab_gym.agents.models.cache import CachedModel
 from crab_gym.agents.models.names import VENDORS, name_of, read_spec, wire_of
+from crab_gym.agents.models.remote_model import ServedModel
 from crab_gym.agents.models.retry import Patience
 from crab_gym.agents.models.script import ScriptedModel
-from crab_gym.agents.models.served import ServedModel
-from crab_gym.agents.models.wire import Sampling
+from crab_gym.agents.models.wires.base import Sampling
 from crab_gym.evaluation.graph import unknown
 
 __all__ = [

@@ -11,7 +11,7 @@ import os
 import re
 from urllib.parse import urlsplit
 
-from crab_gym.agents.models.wire import Wire
+from crab_gym.agents.models.wires.base import Wire
 
 __all__ = ["VENDORS", "address_of", "name_of", "named", "read_spec", "wire_of"]
 
@@ -38,7 +38,7 @@ def read_spec(spec: str) -> tuple[str, str, str | None]:
 
 def wire_of(vendor: str) -> Wire:
     """Returns the format of one of `VENDORS`."""
-    wire: Wire = importlib.import_module(f"crab_gym.agents.models.{vendor}_wire").WIRE
+    wire: Wire = importlib.import_module(f"crab_gym.agents.models.wires.{vendor}").WIRE
     return wire
 
 

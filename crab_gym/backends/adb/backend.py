@@ -8,17 +8,17 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, TypeVar
 
-from crab_gym.backends.adb import fingers
+from crab_gym.backends.adb import input_commands
 from crab_gym.backends.adb.connect import connect
 from crab_gym.backends.adb.elements import listed, parse
-from crab_gym.backends.adb.screen import decode
-from crab_gym.backends.adb.services import FileRefused, Services
+from crab_gym.backends.adb.screencap import decode
 from crab_gym.backends.adb.setup import AdbSetup
+from crab_gym.backends.adb.shell import FileRefused, Services
 from crab_gym.backends.adb.state import AdbState
 from crab_gym.backends.adb.transport import Lost
 from crab_gym.backends.base import Backend, DeviceError, Element, Image, SnapshotUnsupported
 from crab_gym.backends.fit import fit
-from crab_gym.sim.adbd.serve import PhoneServer, phones
+from crab_gym.sim.adbd.hosting import PhoneServer, phones
 
 __all__ = ["AdbBackend"]
 
@@ -172,7 +172,7 @@ class AdbBackend(Backend):
         else:
             self._go_home(erase=self._reset == "clear")
         self._packages = frozenset(setup.packages())
-        self._unicode = fingers.has_unicode_keyboard(lambda argv: setup.command(*argv).text)
+        self._unicode = input_commands.has_unicode_keyboard(lambda argv: setup.command(*argv).text)
         self._look_at_size()
         self.settle()
 
@@ -191,7 +191,7 @@ class AdbBackend(Backend):
         setup = self._setup
         setup.command("input", "keyevent", "KEYCODE_WAKEUP")
         setup.command("wm", "dismiss-keyguard")
-        for package in fingers.packages_of_apps(setup.packages()).values():
+        for package in input_commands.packages_of_apps(setup.packages()).values():
             if erase and package != "com.android.settings":  # it keeps what isn't an app's
                 setup.done("pm", "clear", package)
             else:
@@ -216,11 +216,11 @@ class AdbBackend(Backend):
 
     def execute(self, name: str, args: Mapping[str, Any]) -> None:
         """Carries out one action by Android's ``input`` and the like; text goes through quoted."""
-        for command in fingers.commands(name, args, self._fit, self._packages, self._unicode):
+        for command in input_commands.commands(name, args, self._fit, self._packages, self._unicode):
             output = self._ask(lambda services, command=command: services.run(command))  # type: ignore[misc]
             said = (output.stdout + output.stderr)[:400].decode("utf-8", "replace")
             if name == "open_app" and "No activities found" in said:  # a part of the system, which has no icon
-                raise fingers.no_app(str(args["name"]), self._packages)
+                raise input_commands.no_app(str(args["name"]), self._packages)
             if output.status != 0:
                 raise DeviceError(self.device, f"{' '.join(command)[:120]!r} failed ({output.status}): {said.strip()}")
 

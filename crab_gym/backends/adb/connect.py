@@ -8,8 +8,8 @@ from __future__ import annotations
 import difflib
 import re
 
-from crab_gym.backends.adb.servers import server_port
-from crab_gym.backends.adb.services import Services
+from crab_gym.backends.adb.adb_server import server_port
+from crab_gym.backends.adb.shell import Services
 from crab_gym.backends.adb.transport import DirectTransport, KeyWanted, Lost, ServerTransport, ask_server
 
 __all__ = ["connect", "devices"]

@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from xml.etree import ElementTree
 
-from crab_gym.apps import APPS
 from crab_gym.backends.base import Element
+from crab_gym.devices.apps import APPS
 from crab_gym.sim.phone.android.hierarchy import CLASSES
 
 __all__ = ["app_of_package", "listed", "parse"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from crab_gym.backends.adb.services import FileRefused
+from crab_gym.backends.adb.shell import FileRefused
 from crab_gym.backends.adb.state import BOXES, CALLS, TODOS, AdbState, absolute
 from crab_gym.backends.base import DeviceError, Setup
 from crab_gym.backends.tables import columns_of, write_table

@@ -11,9 +11,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from crab_gym.backends.adb.content_rows import parse_ids, parse_row, parse_rows
 from crab_gym.backends.adb.elements import app_of_package
-from crab_gym.backends.adb.rows import parse_ids, parse_row, parse_rows
-from crab_gym.backends.adb.services import FileRefused, Output, Services
+from crab_gym.backends.adb.shell import FileRefused, Output, Services
 from crab_gym.backends.base import (
     Call,
     CommandResult,

@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from typing import Protocol
 
-from crab_gym.sim.adbd import wire
+from crab_gym.devices import adb_wire
 
 __all__ = [
     "DirectTransport",
@@ -125,12 +125,12 @@ class _DirectStream:
             if self.closed:
                 raise Lost("the device closed a stream that was being written")
             self.ready = False
-            self.transport.send(wire.WRTE, self.local, self.remote, data[start : start + size])
+            self.transport.send(adb_wire.WRTE, self.local, self.remote, data[start : start + size])
 
     def close(self) -> None:
         if not self.closed:
             self.closed = True
-            self.transport.send(wire.CLSE, self.local, self.remote)
+            self.transport.send(adb_wire.CLSE, self.local, self.remote)
         self.transport.streams.pop(self.local, None)
 
 
@@ -148,23 +148,23 @@ class DirectTransport(Transport):
 
     def __init__(self, address: tuple[str, int], timeout: float) -> None:
         self.streams: dict[int, _DirectStream] = {}
-        self.max_payload = wire.MAX_PAYLOAD
+        self.max_payload = adb_wire.MAX_PAYLOAD
         self._next = 1
-        self._parser = wire.PacketParser()
-        self._packets: deque[wire.Packet] = deque()
+        self._parser = adb_wire.PacketParser()
+        self._packets: deque[adb_wire.Packet] = deque()
         self._timeout = timeout
         self._socket = _connect(address, timeout)
         try:
-            self.send(wire.CNXN, wire.A_VERSION, wire.MAX_PAYLOAD, b"host::features=shell_v2,cmd\0")
+            self.send(adb_wire.CNXN, adb_wire.A_VERSION, adb_wire.MAX_PAYLOAD, b"host::features=shell_v2,cmd\0")
             packet = self._receive()
-            if packet.command in (wire.AUTH, wire.STLS):
+            if packet.command in (adb_wire.AUTH, adb_wire.STLS):
                 raise KeyWanted(f"the device at {address[0]}:{address[1]} wants a key")
-            if packet.command != wire.CNXN:
+            if packet.command != adb_wire.CNXN:
                 raise Lost(f"what answers at {address[0]}:{address[1]} isn't adbd")
         except BaseException:
             self._socket.close()
             raise
-        self.max_payload = max(1, min(packet.arg1, wire.MAX_PAYLOAD))
+        self.max_payload = max(1, min(packet.arg1, adb_wire.MAX_PAYLOAD))
         banner = packet.payload.rstrip(b"\0").decode("utf-8", "replace")
         properties = dict(part.partition("=")[::2] for part in banner.partition("::")[2].split(";"))
         self.features = frozenset(properties.get("features", "").split(","))
@@ -172,11 +172,11 @@ class DirectTransport(Transport):
     def send(self, command: int, arg0: int, arg1: int, payload: bytes = b"") -> None:
         """Sends a packet."""
         try:
-            self._socket.sendall(wire.pack(command, arg0, arg1, payload))
+            self._socket.sendall(adb_wire.pack(command, arg0, arg1, payload))
         except OSError as error:
             raise Lost(f"the connection broke ({error})") from None
 
-    def _receive(self) -> wire.Packet:
+    def _receive(self) -> adb_wire.Packet:
         while not self._packets:
             try:
                 data = self._socket.recv(1 << 20)
@@ -188,7 +188,7 @@ class DirectTransport(Transport):
                 raise Lost("the device closed the connection")
             try:
                 self._packets.extend(self._parser.feed(data))
-            except wire.ProtocolError as error:
+            except adb_wire.ProtocolError as error:
                 hint = "an emulator's adbd is one port above its console"
                 raise Lost(f"what answers isn't ADB ({error}); {hint}") from None
         return self._packets.popleft()
@@ -197,25 +197,25 @@ class DirectTransport(Transport):
         """Takes one packet and hands it to the stream that it is for."""
         packet = self._receive()
         stream = self.streams.get(packet.arg1)
-        if packet.command == wire.WRTE:
+        if packet.command == adb_wire.WRTE:
             if stream is None:
-                self.send(wire.CLSE, 0, packet.arg0)
+                self.send(adb_wire.CLSE, 0, packet.arg0)
                 return
             stream.incoming.append(packet.payload)
-            self.send(wire.OKAY, packet.arg1, packet.arg0)
-        elif packet.command == wire.OKAY and stream is not None:
+            self.send(adb_wire.OKAY, packet.arg1, packet.arg0)
+        elif packet.command == adb_wire.OKAY and stream is not None:
             stream.remote, stream.ready = packet.arg0, True
-        elif packet.command == wire.CLSE and stream is not None and not stream.closed:
+        elif packet.command == adb_wire.CLSE and stream is not None and not stream.closed:
             stream.closed = True
             if stream.remote:
-                self.send(wire.CLSE, stream.local, stream.remote)
+                self.send(adb_wire.CLSE, stream.local, stream.remote)
 
     def open(self, service: str) -> _DirectStream:
         """Opens a service."""
         stream = _DirectStream(self, self._next)
         self._next = self._next % 0x7FFFFFFF + 1
         self.streams[stream.local] = stream
-        self.send(wire.OPEN, stream.local, 0, service.encode("utf-8", "surrogateescape") + b"\0")
+        self.send(adb_wire.OPEN, stream.local, 0, service.encode("utf-8", "surrogateescape") + b"\0")
         while not stream.remote and not stream.closed:
             self.pump()
         if not stream.remote:

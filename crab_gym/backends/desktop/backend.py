@@ -17,7 +17,7 @@ from crab_gym.backends.desktop.pool import Spare
 from crab_gym.backends.desktop.replay import REST, TOLERANCE, Deed, Recording, ReplayDiffers, difference
 from crab_gym.backends.desktop.settle import Rest
 from crab_gym.backends.desktop.state import DesktopSetup, DesktopState
-from crab_gym.sim.clock import boot_time
+from crab_gym.devices.boot_time import boot_time
 
 __all__ = ["DesktopBackend"]
 

@@ -24,8 +24,8 @@ from crab_gym.backends.base import DeviceError, Image
 from crab_gym.backends.desktop.cgroups import PROCESSES, Cgroup, usable
 from crab_gym.backends.desktop.criu import BoxImage, NotBroughtBack
 from crab_gym.backends.desktop.framebuffer import Framebuffer
-from crab_gym.backends.desktop.inbox import skeleton, web
-from crab_gym.backends.desktop.inbox.places import SCREEN
+from crab_gym.backends.desktop.guest import skeleton, web
+from crab_gym.backends.desktop.guest.places import SCREEN
 from crab_gym.backends.desktop.options import BoxOptions
 from crab_gym.backends.desktop.requirements import (
     NAMESPACE_HELP,
@@ -44,8 +44,8 @@ __all__ = ["Box", "NotStarted"]
 
 _START_SECONDS = 60.0
 _REPLY_SECONDS = 60.0
-_BOOT = "import sys; sys.path.insert(0, sys.argv.pop(1)); from inbox.boot import main; main()"
-_AGAIN = _BOOT.replace("inbox.boot", "inbox.again")
+_BOOT = "import sys; sys.path.insert(0, sys.argv.pop(1)); from guest.boot import main; main()"
+_RESTORE = _BOOT.replace("guest.boot", "guest.restore")
 _FOLDER = Path(__file__).parent
 
 # Of processes: threads of one user (a fork bomb ends here; boxes that root starts share the count), and the private
@@ -96,7 +96,7 @@ class Box:
         self._log = os.memfd_create("crab-box-log")
         config = _first_steps(self._root, options) if image is None else image.steps()
         config["cgroups"] = self._groups.folders
-        argv = [*_unshare(image is not None), _python(), "-I", "-S", "-c", _BOOT if image is None else _AGAIN]
+        argv = [*_unshare(image is not None), _python(), "-I", "-S", "-c", _BOOT if image is None else _RESTORE]
         passed = [theirs.fileno()] if image else [theirs.fileno(), _web()]
         argv += [str(_FOLDER), *map(str, passed)]
         with theirs, open(os.memfd_create("crab-box"), "w+b") as file:
@@ -284,7 +284,7 @@ def _root(device: str, options: BoxOptions) -> str:
 
 
 def _first_steps(root: str, options: BoxOptions) -> dict[str, Any]:
-    """Returns what `inbox.boot` is told."""
+    """Returns what `guest.boot` is told."""
     _compile()
     return {
         "root": root,
@@ -323,13 +323,13 @@ def _environment() -> dict[str, str]:
 @functools.cache
 def _compile() -> None:
     """Compiles what runs in the box, once, for Pythons of this version: in the box, nothing compiled is kept."""
-    compileall.compile_dir(str(_FOLDER / "inbox"), quiet=2)
+    compileall.compile_dir(str(_FOLDER / "guest"), quiet=2)
 
 
 def _carried() -> dict[str, tuple[bytes, float]]:
     """Returns content and time of change of what runs in the box, by path."""
     found = {}
-    for path in (_FOLDER / "inbox").rglob("*"):
+    for path in (_FOLDER / "guest").rglob("*"):
         if path.suffix not in (".py", ".pyc", ".c"):
             continue
         found[str(path.relative_to(_FOLDER))] = path.read_bytes(), path.stat().st_mtime
@@ -359,7 +359,7 @@ def _end(
     if os.getpid() == owner:
         groups.freeze(False)  # what stands still does not end
         if again:
-            # Its guardian (see `inbox.again`) ends everything then, whoever else has a copy of the descriptor.
+            # Its guardian (see `guest.restore`) ends everything then, whoever else has a copy of the descriptor.
             with socket.socket(fileno=late.pop(0)) if late else connection as guardian:
                 guardian.shutdown(socket.SHUT_RDWR)
         elif late:

@@ -4,7 +4,7 @@ It takes root, and isolates less than a box that is never saved: what hostile pr
 again, by a program with root's rights. Hence it is done with ``snapshots="criu"`` only.
 
 The network namespace is not in the image, as a box has its loopback device only; nor are control groups, nor what it
-shows of the host. All that is made anew (`inbox.again`), and CRIU is told of it.
+shows of the host. All that is made anew (`guest.restore`), and CRIU is told of it.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from crab_gym.backends.base import DeviceError
-from crab_gym.backends.desktop.inbox.again import READY
-from crab_gym.backends.desktop.inbox.places import CONNECTION, UID
+from crab_gym.backends.desktop.guest.places import CONNECTION, UID
+from crab_gym.backends.desktop.guest.restore import READY
 from crab_gym.backends.desktop.requirements import SEARCH_PATH, may_administer
 
 __all__ = ["NETWORK", "VARIABLE", "BoxImage", "NotBroughtBack", "NotSaved", "found", "require", "trouble", "version"]
@@ -134,7 +134,7 @@ class BoxImage:
         return f"/proc/{os.getpid()}/fd/{self._descriptor}"
 
     def steps(self) -> dict[str, Any]:
-        """Returns what `inbox.again` is told, which brings the box back."""
+        """Returns what `guest.restore` is told, which brings the box back."""
         argv = [
             found(), "restore", "--images-dir", f"{self.folder}/processes", "--action-script", f"{self.folder}/script",
             *_COMMON,

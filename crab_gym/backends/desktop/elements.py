@@ -1,6 +1,6 @@
 """From the windows of a desktop and the accessibility trees of its programs to elements.
 
-The rows come from `inbox.screen` (windows, lowest first) and `inbox.atspi` (trees). What programs say of themselves is
+The rows come from `guest.x11` (windows, lowest first) and `guest.atspi` (trees). What programs say of themselves is
 not trusted: numbers may be absurd and trees may claim anything, but whatever comes out lies on the screen, inside its
 window, where no other window hides it.
 """
@@ -95,7 +95,7 @@ def elements_of(
 
     Args:
         windows: Rows of the operation ``windows``, lowest first.
-        trees: What `inbox.atspi` read in them.
+        trees: What `guest.atspi` read in them.
         screen_size: Width and height in pixels.
         shell: Process of GNOME Shell, which draws over all windows without having one; 0 where it doesn't run.
     """

@@ -102,7 +102,7 @@ def placed(tree: Mapping[str, Any], windows: Sequence[Mapping[str, Any]]) -> lis
     """Returns a program's nodes with their place on the screen and the window they are in.
 
     Args:
-        tree: A program's tree, as `inbox.atspi` read it.
+        tree: A program's tree, as `guest.atspi` read it.
         windows: Rows of the windows on the screen, lowest first.
     """
     own = [index for index, row in enumerate(windows) if row["pid"] == tree["pid"]]

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from crab_gym.backends.desktop.inbox.places import UID
+from crab_gym.backends.desktop.guest.places import UID
 from crab_gym.backends.desktop.rootfs import PROFILES
 
 __all__ = [

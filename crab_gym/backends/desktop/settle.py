@@ -11,7 +11,7 @@ from crab_gym.backends.desktop.keys import keysyms_of_names
 
 __all__ = ["Rest"]
 
-# In the programs' seconds (see `inbox.clock`)
+# In the programs' seconds (see `guest.clock`)
 _QUIET_SECONDS = 0.12
 _QUIET_AFTER_ACTIVATION_SECONDS = 0.3
 _QUIET_AFTER_DIALOG_SECONDS = 0.65

@@ -8,10 +8,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from crab_gym.apps import APPS
 from crab_gym.backends.base import CommandResult, DeviceError, Foreground, Setup, StateReader, Window
 from crab_gym.backends.desktop.box import Box
-from crab_gym.backends.desktop.inbox.places import HOME
+from crab_gym.backends.desktop.guest.places import HOME
+from crab_gym.devices.apps import APPS
 
 __all__ = ["DesktopSetup", "DesktopState", "app_of_window"]
 

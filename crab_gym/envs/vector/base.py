@@ -15,7 +15,7 @@ from gymnasium.vector.utils import batch_space, iterate
 from numpy.typing import NDArray
 
 from crab_gym.envs.vector import calls
-from crab_gym.envs.vector.makers import EnvMaker
+from crab_gym.envs.vector.env_makers import EnvMaker
 
 __all__ = ["CrabVectorEnv", "check_spaces"]
 

@@ -11,9 +11,9 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from crab_gym.envs.vector.base import CrabVectorEnv, Results, check_spaces
+from crab_gym.envs.vector.env_makers import EnvMaker
 from crab_gym.envs.vector.infos import Merger, batch, columns, news
 from crab_gym.envs.vector.layout import Layout, Ring
-from crab_gym.envs.vector.makers import EnvMaker
 from crab_gym.envs.vector.stepping import Stepper
 
 __all__ = ["BatchVectorEnv"]

@@ -9,7 +9,7 @@ from typing import Any
 import gymnasium as gym
 from gymnasium.vector import AutoresetMode
 
-from crab_gym.envs.vector.makers import TaskLike, makers_of
+from crab_gym.envs.vector.env_makers import TaskLike, makers_of
 
 __all__ = ["MODES", "make_vec"]
 

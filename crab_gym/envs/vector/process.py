@@ -20,9 +20,9 @@ from gymnasium.vector.utils import CloudpickleWrapper
 from numpy.typing import NDArray
 
 from crab_gym.envs.vector.base import CrabVectorEnv, Results
+from crab_gym.envs.vector.env_makers import EnvMaker
 from crab_gym.envs.vector.infos import Merger, batch, columns, split
 from crab_gym.envs.vector.layout import Layout, Ring
-from crab_gym.envs.vector.makers import EnvMaker
 from crab_gym.envs.vector.worker import Reply, Share, work
 
 __all__ = ["ProcessVectorEnv", "WorkerDied", "wait_any"]

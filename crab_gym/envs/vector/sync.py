@@ -13,7 +13,7 @@ from gymnasium.vector import SyncVectorEnv as Base
 
 from crab_gym.envs.vector import calls
 from crab_gym.envs.vector.base import check_spaces
-from crab_gym.envs.vector.makers import EnvMaker
+from crab_gym.envs.vector.env_makers import EnvMaker
 
 __all__ = ["SyncVectorEnv"]
 

@@ -24,9 +24,9 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from crab_gym.envs.vector.base import check_spaces
+from crab_gym.envs.vector.env_makers import EnvMaker
 from crab_gym.envs.vector.infos import Columns, columns, news
 from crab_gym.envs.vector.layout import Layout
-from crab_gym.envs.vector.makers import EnvMaker
 from crab_gym.envs.vector.stepping import Stepper
 
 __all__ = ["Reply", "Share", "work"]

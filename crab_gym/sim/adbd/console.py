@@ -10,9 +10,10 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 
 from crab_gym.sim.phone.android import Device
-from crab_gym.sim.phone.android.dumpsys import BATTERY
-from crab_gym.sim.phone.apps import messages_data, phone_data
-from crab_gym.sim.phone.apps.contacts_data import digits
+from crab_gym.sim.phone.android.commands.dumpsys import BATTERY
+from crab_gym.sim.phone.apps.contacts.data import digits
+from crab_gym.sim.phone.apps.messages import data as messages_data
+from crab_gym.sim.phone.apps.phone import data as phone_data
 
 __all__ = ["Console"]
 

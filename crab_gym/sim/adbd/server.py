@@ -15,9 +15,9 @@ from collections.abc import Callable, Collection
 from functools import partial
 from typing import Final
 
-from crab_gym.sim.adbd import wire
-from crab_gym.sim.adbd.ports import Service
+from crab_gym.devices import adb_wire
 from crab_gym.sim.adbd.services import Pipe, find
+from crab_gym.sim.adbd.stream import Service
 from crab_gym.sim.phone.android import Device
 
 __all__ = ["Adbd", "Connection", "Stream"]
@@ -111,7 +111,7 @@ class Stream:
         self._held += size
         self.adbd.held += size
         if self.adbd.held > MOST_HELD:
-            raise wire.ProtocolError(f"more than {MOST_HELD} bytes wait for hosts")
+            raise adb_wire.ProtocolError(f"more than {MOST_HELD} bytes wait for hosts")
 
     def later(self, seconds: float, call: Callable[[], None]) -> None:
         """Calls something after a while, unless the stream is closed by then."""
@@ -131,7 +131,7 @@ class Stream:
         """Lets the host go on."""
         if self._paused and not self._closed:
             self._paused = False
-            self.connection.send(wire.OKAY, self.local, self.remote)
+            self.connection.send(adb_wire.OKAY, self.local, self.remote)
 
     # Called by the connection -----------------------------------------------------------------------------------
 
@@ -143,7 +143,7 @@ class Stream:
             data = self._queue.popleft()
             self._waiting = True
             self.hold(-len(data))
-            self.connection.send(wire.WRTE, self.local, self.remote, data)
+            self.connection.send(adb_wire.WRTE, self.local, self.remote, data)
         elif self._finishing:
             self.connection.close_stream(self)
 
@@ -160,7 +160,7 @@ class Stream:
         if self.service is not None and not self._finishing:
             self.service.receive(data)
         if not self._paused and not self._closed:
-            self.connection.send(wire.OKAY, self.local, self.remote)
+            self.connection.send(adb_wire.OKAY, self.local, self.remote)
 
     def close(self) -> None:
         """Ends the service."""
@@ -188,8 +188,8 @@ class Connection(asyncio.Protocol):
     def __init__(self, adbd: Adbd) -> None:
         self.adbd = adbd
         self.max_payload = 4096
-        self._parser = wire.PacketParser()
-        self._inbox: deque[wire.Packet] = deque()
+        self._parser = adb_wire.PacketParser()
+        self._inbox: deque[adb_wire.Packet] = deque()
         self._streams: dict[int, Stream] = {}
         self._next = 1
         self._greeted = self._reading_paused = False
@@ -205,7 +205,7 @@ class Connection(asyncio.Protocol):
             transport.abort()
             return
         self._transport = transport
-        transport.set_write_buffer_limits(high=4 * wire.MAX_PAYLOAD)
+        transport.set_write_buffer_limits(high=4 * adb_wire.MAX_PAYLOAD)
         self.adbd.connections.add(self)
         self._deadline = asyncio.get_running_loop().call_later(GREETING_SECONDS, self.abort)
 
@@ -243,7 +243,7 @@ class Connection(asyncio.Protocol):
         """Takes packets, however they are cut."""
         try:
             self._inbox += self._parser.feed(data)
-        except wire.ProtocolError as error:
+        except adb_wire.ProtocolError as error:
             self._break(error)
         else:
             self._work()
@@ -260,7 +260,7 @@ class Connection(asyncio.Protocol):
                 break
             try:
                 self._packet(self._inbox.popleft())
-            except wire.ProtocolError as error:
+            except adb_wire.ProtocolError as error:
                 self._break(error)
         self._regulate()
 
@@ -275,7 +275,7 @@ class Connection(asyncio.Protocol):
         else:
             self._transport.resume_reading()
 
-    def _break(self, error: wire.ProtocolError) -> None:
+    def _break(self, error: adb_wire.ProtocolError) -> None:
         self.adbd.device.write_log("adbd", "W", f"connection closed: {error}")
         self.abort()
 
@@ -290,7 +290,7 @@ class Connection(asyncio.Protocol):
         """Calls something of a stream's service; an error in it ends the stream, not the connection."""
         try:
             call()
-        except wire.ProtocolError as error:
+        except adb_wire.ProtocolError as error:
             self._break(error)
         except Exception:
             _log.exception("a service of a simulated phone failed")
@@ -302,48 +302,48 @@ class Connection(asyncio.Protocol):
     def send(self, command: int, arg0: int, arg1: int, payload: bytes = b"") -> None:
         """Sends a packet."""
         if self._transport is not None:
-            self._transport.write(wire.pack(command, arg0, arg1, payload, self._parser.checksums))
+            self._transport.write(adb_wire.pack(command, arg0, arg1, payload, self._parser.checksums))
 
-    def _packet(self, packet: wire.Packet) -> None:
-        if packet.command == wire.CNXN:
+    def _packet(self, packet: adb_wire.Packet) -> None:
+        if packet.command == adb_wire.CNXN:
             self._greet(packet)
             return
         if not self._greeted:
-            raise wire.ProtocolError("a packet before CNXN")
-        if packet.command == wire.OPEN:
+            raise adb_wire.ProtocolError("a packet before CNXN")
+        if packet.command == adb_wire.OPEN:
             self._open(packet)
             return
         stream = self._streams.get(packet.arg1)
         if stream is not None and packet.arg0 != stream.remote and stream.remote and packet.arg0:
             stream = None  # the number was another's before
-        if packet.command == wire.WRTE:
+        if packet.command == adb_wire.WRTE:
             if stream is None or not stream.remote:
-                self.send(wire.CLSE, 0, packet.arg0)
+                self.send(adb_wire.CLSE, 0, packet.arg0)
             else:
                 self.guard(stream, partial(stream.receive, packet.payload))
-        elif packet.command == wire.OKAY:
+        elif packet.command == adb_wire.OKAY:
             if stream is not None:
                 self.guard(stream, partial(stream.okay, packet.arg0))
-        elif packet.command == wire.CLSE:
+        elif packet.command == adb_wire.CLSE:
             if stream is not None:
                 self.guard(stream, partial(self.close_stream, stream))
-        elif packet.command != wire.SYNC:
-            raise wire.ProtocolError(f"an unexpected packet {packet.command:#x}")
+        elif packet.command != adb_wire.SYNC:
+            raise adb_wire.ProtocolError(f"an unexpected packet {packet.command:#x}")
 
-    def _greet(self, packet: wire.Packet) -> None:
+    def _greet(self, packet: adb_wire.Packet) -> None:
         self._reset()
         if not self._greeted:
             self._forget_deadline()
         self._greeted = True
-        self._parser.checksums = packet.arg0 < wire.A_VERSION_SKIP_CHECKSUM
-        self.max_payload = max(256, min(packet.arg1, wire.MAX_PAYLOAD))
+        self._parser.checksums = packet.arg0 < adb_wire.A_VERSION_SKIP_CHECKSUM
+        self.max_payload = max(256, min(packet.arg1, adb_wire.MAX_PAYLOAD))
         run = self.adbd.device.run_argv
         names = {
             f"ro.product.{name}": run(["getprop", f"ro.product.{name}"]).stdout.decode().strip()
             for name in ("name", "model", "device")
         }
         banner = "device::" + "".join(f"{name}={value};" for name, value in names.items()) + f"features={_FEATURES}"
-        self.send(wire.CNXN, wire.A_VERSION, wire.MAX_PAYLOAD, banner.encode())
+        self.send(adb_wire.CNXN, adb_wire.A_VERSION, adb_wire.MAX_PAYLOAD, banner.encode())
 
     def _new_stream(self, remote: int) -> Stream:
         while self._next in self._streams:
@@ -352,15 +352,15 @@ class Connection(asyncio.Protocol):
         self._next = self._next % 0x7FFFFFFF + 1
         return stream
 
-    def _open(self, packet: wire.Packet) -> None:
+    def _open(self, packet: adb_wire.Packet) -> None:
         if not packet.arg0:
-            raise wire.ProtocolError("a stream without a number")
+            raise adb_wire.ProtocolError("a stream without a number")
         service = find(packet.payload.split(b"\0", 1)[0].decode("utf-8", "surrogateescape"), self.adbd.listeners)
         if service is None or len(self._streams) >= MOST_STREAMS:
-            self.send(wire.CLSE, 0, packet.arg0)
+            self.send(adb_wire.CLSE, 0, packet.arg0)
             return
         stream = self._new_stream(packet.arg0)
-        self.send(wire.OKAY, stream.local, stream.remote)
+        self.send(adb_wire.OKAY, stream.local, stream.remote)
         self.guard(stream, partial(self._start, stream, service))
 
     def _start(self, stream: Stream, make: Callable[[Stream], Service]) -> None:
@@ -373,12 +373,12 @@ class Connection(asyncio.Protocol):
             return None
         stream = self._new_stream(0)
         stream.service = Pipe(stream)
-        self.send(wire.OPEN, stream.local, 0, destination.encode() + b"\0")
+        self.send(adb_wire.OPEN, stream.local, 0, destination.encode() + b"\0")
         return stream
 
     def close_stream(self, stream: Stream) -> None:
         """Ends a stream, and tells the host."""
         if self._streams.pop(stream.local, None) is None:
             return
-        self.send(wire.CLSE, stream.local, stream.remote)
+        self.send(adb_wire.CLSE, stream.local, stream.remote)
         self.guard(stream, stream.close)

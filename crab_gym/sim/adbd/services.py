@@ -7,8 +7,8 @@ import struct
 from collections.abc import Callable, Mapping, MutableMapping
 from typing import TYPE_CHECKING, Final
 
-from crab_gym.sim.adbd.ports import Port, Service
 from crab_gym.sim.adbd.shells import RawCommand, Shell, Terminal
+from crab_gym.sim.adbd.stream import Port, Service
 from crab_gym.sim.adbd.sync import Sync
 
 if TYPE_CHECKING:

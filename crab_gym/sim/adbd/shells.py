@@ -12,8 +12,8 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from crab_gym.sim.adbd import wire
-from crab_gym.sim.adbd.ports import Port, Service
+from crab_gym.devices import adb_wire
+from crab_gym.sim.adbd.stream import Port, Service
 from crab_gym.sim.phone.android import Output
 from crab_gym.sim.shell import ShellState, is_incomplete
 
@@ -21,7 +21,7 @@ __all__ = ["RawCommand", "Shell", "Terminal"]
 
 _POLL: Final = 0.1  # seconds between two looks at the log
 _TURN: Final = 0.02  # seconds of work after which others have their turn
-_MOST_LINE: Final = wire.MAX_PAYLOAD
+_MOST_LINE: Final = adb_wire.MAX_PAYLOAD
 _PROMPT: Final = b"generic:/ # "
 _MORE: Final = b"> "
 _FRAME: Final = 64 * 1024
@@ -143,16 +143,16 @@ class Shell(Service):
 
     def __init__(self, port: Port, line: str, terminal: bool) -> None:
         super().__init__(port)
-        self._parser = wire.ShellParser()
+        self._parser = adb_wire.ShellParser()
         self._command = _Command(port, line) if line and not terminal else None
         self._session = None if self._command else _Session(port, self._out, self._exit, terminal, line)
 
-    def _out(self, data: bytes, kind: int = wire.SHELL_STDOUT) -> None:
+    def _out(self, data: bytes, kind: int = adb_wire.SHELL_STDOUT) -> None:
         for start in range(0, len(data), _FRAME):
-            self.port.send(wire.shell_frame(kind, data[start : start + _FRAME]))
+            self.port.send(adb_wire.shell_frame(kind, data[start : start + _FRAME]))
 
     def _exit(self, status: int) -> None:
-        self.port.send(wire.shell_frame(wire.SHELL_EXIT, bytes([status])))
+        self.port.send(adb_wire.shell_frame(adb_wire.SHELL_EXIT, bytes([status])))
         self.port.finish()
 
     def start(self) -> None:
@@ -167,7 +167,7 @@ class Shell(Service):
         if output is None:
             return
         self._out(output.stdout)
-        self._out(output.stderr, wire.SHELL_STDERR)
+        self._out(output.stderr, adb_wire.SHELL_STDERR)
         if output.follow:
             _Follower(self.port, output.follow, self._out)
         else:
@@ -177,13 +177,13 @@ class Shell(Service):
         """Takes frames of the host; what isn't one ends the shell."""
         try:
             frames = self._parser.feed(data)
-        except wire.ProtocolError:
+        except adb_wire.ProtocolError:
             self.port.finish()
             return
         for kind, part in frames:
-            if kind not in (wire.SHELL_STDIN, wire.SHELL_CLOSE_STDIN):
+            if kind not in (adb_wire.SHELL_STDIN, adb_wire.SHELL_CLOSE_STDIN):
                 continue
-            closing = kind == wire.SHELL_CLOSE_STDIN
+            closing = kind == adb_wire.SHELL_CLOSE_STDIN
             if self._session is not None:
                 self._session.type(part, closing)
             elif self._command is not None and not self._command.over:

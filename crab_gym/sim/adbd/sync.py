@@ -9,8 +9,8 @@ import struct
 import zlib
 from typing import Final
 
-from crab_gym.sim.adbd.ports import Port, Service
-from crab_gym.sim.adbd.wire import sync_record
+from crab_gym.devices.adb_wire import sync_record
+from crab_gym.sim.adbd.stream import Port, Service
 from crab_gym.sim.files import MAX_BYTES, Directory, Entry, File, FileError, Files, Link
 
 __all__ = ["Sync"]

@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from crab_gym.sim.adbd.serve import PhoneServer
+from crab_gym.sim.adbd.hosting import PhoneServer
 
 __all__ = ["Window", "show"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crab_gym.sim.desktop.settings_data import DEFAULTS, KINDS, Kind, Settings, check
+from crab_gym.sim.desktop.settings_store import DEFAULTS, KINDS, Kind, Settings, check
 
 if TYPE_CHECKING:
     from crab_gym.sim.desktop.host import DesktopHost

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from crab_gym.sim import content
-from crab_gym.sim.desktop.common import HOME, trash_info
+from crab_gym.sim.content import words
+from crab_gym.sim.desktop.widgets import HOME, trash_info
 from crab_gym.sim.files import Directory, Entry, File, Files, Link
 
 __all__ = ["COMMANDS", "HOSTNAME", "seed_files"]
@@ -115,21 +115,21 @@ def _log(rng: random.Random, now: float) -> str:
 def _documents(rng: random.Random) -> list[tuple[str, str]]:
     """Returns notes, letters, lists and tables: name in the home folder and text."""
     rows = []
-    for noun in rng.sample(content.NOUNS, 6):
-        rows.append((f"Documents/{noun}.txt", "\n".join(rng.sample(content.SENTENCES, 3)) + "\n"))
-    for name in rng.sample(content.FIRST_NAMES, 3):
-        body = " ".join(rng.sample(content.SENTENCES, 2))
+    for noun in rng.sample(words.NOUNS, 6):
+        rows.append((f"Documents/{noun}.txt", "\n".join(rng.sample(words.SENTENCES, 3)) + "\n"))
+    for name in rng.sample(words.FIRST_NAMES, 3):
+        body = " ".join(rng.sample(words.SENTENCES, 2))
         rows.append((f"Documents/letters/{name.lower()}.txt", f"Dear {name},\n\n{body}\n\nKind regards\n"))
-    for name, source in (("groceries", _ITEMS), ("todo", content.CHORES), ("packing", _ITEMS)):
+    for name, source in (("groceries", _ITEMS), ("todo", words.CHORES), ("packing", _ITEMS)):
         rows.append((f"Documents/lists/{name}.txt", "\n".join(rng.sample(source, 5)) + "\n"))
     months = "".join([f"2026-{month:02},{rng.randrange(200, 900)}\n" for month in range(1, 10)])
     rows.append(("Documents/expenses.csv", "month,amount\n" + months))
     cities = "".join([f"{city},{rng.randrange(-5, 30)}\n" for city in rng.sample(_CITIES, 5)])
     rows.append(("projects/weather/readings.csv", "city,celsius\n" + cities))
-    sentences = rng.sample(content.SENTENCES, 3)
+    sentences = rng.sample(words.SENTENCES, 3)
     rows.append(("Documents/meeting-notes.md", f"# Meeting\n\n- {sentences[0]}\n- {sentences[1]}\n"))
     rows.append(("Desktop/readme.txt", sentences[2] + "\n"))
-    rows.append(("projects/website/index.html", _PAGE.format(rng.choice(content.NOUNS).title(), sentences[1])))
+    rows.append(("projects/website/index.html", _PAGE.format(rng.choice(words.NOUNS).title(), sentences[1])))
     return rows
 
 
@@ -146,16 +146,16 @@ def seed_files(rng: random.Random, now: float) -> Files:
         ("projects/weather/test_weather.py", _WEATHER_TEST), ("projects/weather/Makefile", _MAKEFILE),
         ("projects/weather/README.md", b"# weather\n\nAverages temperatures that stations report.\n"),
         ("projects/weather/station.log", _log(rng, now).encode()), ("projects/website/style.css", _STYLE),
-        (f"Downloads/{rng.choice(content.NOUNS)}-{rng.randrange(10, 99)}.zip", b"PK\x03\x04" + bytes(40)),
-        (f"Downloads/{rng.choice(content.NOUNS)}.pdf", b"%PDF-1.4\n%%EOF\n"),
+        (f"Downloads/{rng.choice(words.NOUNS)}-{rng.randrange(10, 99)}.zip", b"PK\x03\x04" + bytes(40)),
+        (f"Downloads/{rng.choice(words.NOUNS)}.pdf", b"%PDF-1.4\n%%EOF\n"),
         ("Downloads/setup.sh", b"#!/bin/sh\necho ready\n"),
     ]  # fmt: skip
     shots = rng.sample(range(1000, 9999), 7)
     texts += [(f"Pictures/IMG_{shot}.jpg", b"\xff\xd8\xff\xe0" + b"%d" % (shot * 7919)) for shot in shots[:4]]
     texts += [(f"Pictures/trip/IMG_{shot}.jpg", b"\xff\xd8\xff\xe0" + b"%d" % (shot * 7919)) for shot in shots[4:]]
-    texts.append((f"Pictures/{rng.choice(content.NOUNS)}.png", _image(str(shots[0]))))
+    texts.append((f"Pictures/{rng.choice(words.NOUNS)}.png", _image(str(shots[0]))))
     texts += [(f"Music/{tune}.mp3", b"ID3\x03" + tune.encode()) for tune in rng.sample(_TUNES, 4)]
-    old = f"{rng.choice(content.NOUNS)}-old.txt"
+    old = f"{rng.choice(words.NOUNS)}-old.txt"
     origin = f"{HOME}/Documents/{old}"
     texts.append((f".local/share/Trash/files/{old}", b"Not needed any more.\n"))
     texts.append((f".local/share/Trash/info/{old}.trashinfo", trash_info(origin, now - 2 * _DAY)))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from crab_gym.sim.desktop.common import HOME, is_media, kind_of
 from crab_gym.sim.desktop.gsettings import gsettings
 from crab_gym.sim.desktop.home import HOSTNAME
-from crab_gym.sim.desktop.settings_data import Settings
+from crab_gym.sim.desktop.settings_store import Settings
+from crab_gym.sim.desktop.widgets import HOME, is_media, kind_of
 from crab_gym.sim.shell.context import MAX_OUTPUT, Command, Context
 from crab_gym.sim.ui import Window
 

@@ -7,15 +7,15 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
-from crab_gym.sim import text as metrics
-from crab_gym.sim.app import AppSpec, Context
-from crab_gym.sim.desktop import settings_data
+from crab_gym.devices.keys import combo
+from crab_gym.sim.desktop import settings_store
 from crab_gym.sim.desktop.apps import APPS, SEEDERS, seed_files
-from crab_gym.sim.desktop.screen import position_at
-from crab_gym.sim.desktop.settings import wallpaper
+from crab_gym.sim.desktop.apps.settings.app import wallpaper
+from crab_gym.sim.desktop.apps.terminal.screen import position_at
+from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.files import Files
-from crab_gym.sim.kernel import Machine, Seeder
-from crab_gym.sim.keys import combo
+from crab_gym.sim.machine.app import AppSpec, Context
+from crab_gym.sim.machine.machine import Machine, Seeder
 from crab_gym.sim.ui import Field, Grid, Label, Page, Scene, Theme, Widget, Window
 from crab_gym.sim.ui import theme as themes
 from crab_gym.sim.ui.scene import NO_PAGE, SELECTED, Node, Rect
@@ -80,7 +80,7 @@ class Desktop(Machine):
 
     device: ClassVar[str] = "ubuntu"
     apps: ClassVar[Mapping[str, AppSpec]] = APPS
-    seeders: ClassVar[Mapping[str, Seeder]] = {"settings": settings_data.seed, "files": seed_files, **SEEDERS}
+    seeders: ClassVar[Mapping[str, Seeder]] = {"settings": settings_store.seed, "files": seed_files, **SEEDERS}
 
     def __init__(self, width: int = 1280, height: int = 720) -> None:
         if width < 640 or height < 480:
@@ -94,9 +94,9 @@ class Desktop(Machine):
     def choose_theme(self) -> Theme:
         """Returns the light or dark theme, in the accent colour and text size that are set."""
         settings = self.get("settings")
-        scale = float(settings[settings_data.INTERFACE, "text-scaling-factor"])
-        accent = settings[settings_data.INTERFACE, "accent-color"]
-        return themes.desktop_theme(settings_data.is_dark(settings), accent, scale)
+        scale = float(settings[settings_store.INTERFACE, "text-scaling-factor"])
+        accent = settings[settings_store.INTERFACE, "accent-color"]
+        return themes.desktop_theme(settings_store.is_dark(settings), accent, scale)
 
     @property
     def files(self) -> Files:
@@ -330,7 +330,7 @@ class Desktop(Machine):
     def _bars(
         self, scene: Scene, minute: int, settings: Mapping[Any, str], overview: bool, running: frozenset[str], app: str
     ) -> None:
-        how = [settings[settings_data.INTERFACE, key] for key in _CLOCK_KEYS]
+        how = [settings[settings_store.INTERFACE, key] for key in _CLOCK_KEYS]
         self.cached(scene, "top bar", (overview,), lambda: self._top_bar(scene, overview))
         self.cached(scene, "clock", (minute, *how), lambda: self._top_clock(scene, _clock(minute, *how)))
         self.cached(scene, "system menu", (), lambda: self._system_menu(scene))

@@ -11,8 +11,8 @@ import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from crab_gym.sim.app import AppSpec
-from crab_gym.sim.kernel import Machine, Seeder
+from crab_gym.sim.machine.app import AppSpec
+from crab_gym.sim.machine.machine import Machine, Seeder
 from crab_gym.sim.ui.scene import Message
 
 __all__ = ["SDCARD", "Database", "PhoneApp", "SeedFile"]
@@ -52,7 +52,7 @@ class PhoneApp(NamedTuple):
     """One installed app.
 
     Attributes:
-        spec: Name, icon, views and handlers; see `crab_gym.sim.app.AppSpec`.
+        spec: Name, icon, views and handlers; see `crab_gym.sim.machine.app.AppSpec`.
         seeders: What makes the content of the app's slices: name -> (generator, time of booting) -> immutable value.
         databases: Its SQLite files.
         files: What it adds to the files of a lived-in phone, from a seeded generator and the time of booting.

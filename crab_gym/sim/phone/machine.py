@@ -6,18 +6,30 @@ import difflib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from crab_gym import apps as table
-from crab_gym import gestures
-from crab_gym.sim.app import AppSpec, Context
+from crab_gym.devices import apps as table
+from crab_gym.devices import gestures
+from crab_gym.devices.keys import combo
 from crab_gym.sim.files import Files
-from crab_gym.sim.kernel import Machine, Refused, Seeder
-from crab_gym.sim.keys import combo
-from crab_gym.sim.phone import app_data, bars, home, parts, permissions, recents, settings_data, shade, sheets
+from crab_gym.sim.machine.app import AppSpec, Context
+from crab_gym.sim.machine.machine import Machine, Refused, Seeder
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps import APPS, INSTALLED, SEEDERS, seed_files
-from crab_gym.sim.phone.bars import NAV_HEIGHT, STATUS_HEIGHT
-from crab_gym.sim.phone.home import DRAWER, HOME, Shell
-from crab_gym.sim.phone.share import NOTHING_ABOVE
+from crab_gym.sim.phone.system import (
+    erase,
+    launcher,
+    notification_shade,
+    permissions,
+    recents,
+    settings_store,
+    sheets,
+)
+from crab_gym.sim.phone.system import (
+    status_bar as bars,
+)
+from crab_gym.sim.phone.system.launcher import DRAWER, HOME, Shell
+from crab_gym.sim.phone.system.share import NOTHING_ABOVE
+from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
+from crab_gym.sim.phone.widgets import basics
 from crab_gym.sim.ui import Page, Scene, Theme, Window, fields
 from crab_gym.sim.ui import theme as themes
 from crab_gym.sim.ui.theme import Color
@@ -36,11 +48,11 @@ _EVENTS: Mapping[str, Callable[..., Any]] = {
     "launch": lambda phone, app: phone.launch(app),
     "key": lambda phone, key: phone.shell_key(key),
     "dismiss": lambda phone: phone.back(),
-    "erase": app_data.erase,
-    **home.EVENTS, **recents.EVENTS, **shade.EVENTS, **sheets.EVENTS,
+    "erase": erase.erase,
+    **launcher.EVENTS, **recents.EVENTS, **notification_shade.EVENTS, **sheets.EVENTS,
 }  # fmt: skip
 _ABOVE: Mapping[str, Callable[[Machine, Scene], None]] = {
-    "share": sheets.share_sheet, "permission": sheets.permission_dialog, "shade": shade.shade,
+    "share": sheets.share_sheet, "permission": sheets.permission_dialog, "shade": notification_shade.shade,
 }  # fmt: skip
 
 
@@ -51,7 +63,7 @@ class Phone(Machine):
         width: Width of the screen in pixels.
         height: Height of the screen in pixels.
         permission_dialogs: Whether apps ask before they use the camera and the like; see
-            `crab_gym.sim.phone.permissions`.
+            `crab_gym.sim.phone.system.permissions`.
 
     Raises:
         ValueError: The screen is smaller than 280×480 pixels.
@@ -61,7 +73,7 @@ class Phone(Machine):
     apps: ClassVar[Mapping[str, AppSpec]] = APPS
     installed: ClassVar[Sequence[PhoneApp]] = INSTALLED
     seeders: ClassVar[Mapping[str, Seeder]] = {
-        "settings": settings_data.seed, "files": seed_files, "notifications": lambda rng, now: (),
+        "settings": settings_store.seed, "files": seed_files, "notifications": lambda rng, now: (),
         "permissions": permissions.seed, **SEEDERS,
     }  # fmt: skip
     touched_text: ClassVar[bool] = True
@@ -81,14 +93,14 @@ class Phone(Machine):
     def home(self) -> dict[str, Any]:
         """Returns the slices of the home screen."""
         return {
-            "shell": HOME, "above": NOTHING_ABOVE, "toast": parts.NO_TOAST,
+            "shell": HOME, "above": NOTHING_ABOVE, "toast": basics.NO_TOAST,
             "permission_dialogs": self.permission_dialogs,
         }  # fmt: skip
 
     def choose_theme(self) -> Theme:
         """Returns the light or dark theme, its text as large as the settings say."""
         settings = self.get("settings")
-        return themes.scaled(themes.PHONE[settings_data.is_dark(settings)], settings_data.font_scale(settings))
+        return themes.scaled(themes.PHONE[settings_store.is_dark(settings)], settings_store.font_scale(settings))
 
     @property
     def files(self) -> Files:
@@ -145,7 +157,7 @@ class Phone(Machine):
         while due <= target:
             self.slices["time"] = max(self.slices["time"], due)
             if i == _TOAST:
-                self.put("toast", parts.NO_TOAST)
+                self.put("toast", basics.NO_TOAST)
             elif i != _AWAKE:
                 tick = self.installed[i].tick
                 if tick is not None:
@@ -223,9 +235,9 @@ class Phone(Machine):
             if node is not None and node.message is not None:
                 self.send(node, node.message, x2, y2)
             elif not self.turn(x1, y1, 1 if dx < 0 else -1) and self._on_home():
-                home.turn(self, 1 if dx < 0 else -1)
+                launcher.turn(self, 1 if dx < 0 else -1)
         elif y1 < STATUS_HEIGHT and dy > 0:
-            shade.open_shade(self)
+            notification_shade.open_shade(self)
         elif self.slices["above"].name:
             self._scroll_above(x1, y1, -dy)
         elif self._on_home():
@@ -233,7 +245,7 @@ class Phone(Machine):
             if dy < 0:
                 self.put("shell", DRAWER)
             else:
-                shade.open_shade(self)
+                notification_shade.open_shade(self)
         elif self.slices["shell"].screen == "drawer" and dy > 0 and not self.slices["shell"].page.scroll.get("apps"):
             self.put("shell", HOME)
         else:
@@ -256,7 +268,7 @@ class Phone(Machine):
         nodes = [n for n in self.scene.nodes if n.owner == "shell" and n.data is not None and n.data[0] == "scroll"]
         _, _, offset, most, _ = nodes[-1].data if nodes else ("scroll", "", 0, 0, None)
         if page.name == "shade" and dy < 0 and not offset:
-            shade.open_shade(self)
+            notification_shade.open_shade(self)
         elif (page.name == "shade" and dy > 0 and offset >= most) or (page.name == "share" and dy < 0 and not offset):
             self.put("above", NOTHING_ABOVE)
         else:
@@ -279,7 +291,7 @@ class Phone(Machine):
         """
         spec = self.apps.get(app)
         if spec is None:
-            self.put("toast", ("No app can open this", self.now + parts.TOAST_SECONDS))
+            self.put("toast", ("No app can open this", self.now + basics.TOAST_SECONDS))
             return
         if app in [window.id for window in self.slices["windows"]]:
             self.raise_window(app)
@@ -320,9 +332,9 @@ class Phone(Machine):
             self.put("above", NOTHING_ABOVE)
             self.put("shell", HOME if key == "home" else recents.RECENTS)
         elif key == "notifications":
-            shade.open_shade(self)
-        elif key in settings_data.VOLUME_KEYS:
-            turned = settings_data.turned(self.get("settings"), "volume_music", settings_data.VOLUME_KEYS[key])
+            notification_shade.open_shade(self)
+        elif key in settings_store.VOLUME_KEYS:
+            turned = settings_store.turned(self.get("settings"), "volume_music", settings_store.VOLUME_KEYS[key])
             self.put("settings", turned)
         elif key == "back" or (key == "escape" and self.slices["above"].name):
             self.back()
@@ -338,7 +350,7 @@ class Phone(Machine):
         page: Page = self.slices["shell"].page
         text = page.fields.get("search", "")
         if key == "enter":
-            apps = home.found(self, text)
+            apps = launcher.found(self, text)
             if text and apps:
                 self.launch(apps[0].id)
         elif len(key) == 1 or key == "space":
@@ -415,7 +427,7 @@ class Phone(Machine):
         if scene.near is None or not STATUS_HEIGHT <= scene.near[1] < self.height - NAV_HEIGHT:
             self._build_bars(scene, shell, minute, settings)
 
-    def _build_bars(self, scene: Scene, shell: Shell, minute: int, settings: settings_data.Settings) -> None:
+    def _build_bars(self, scene: Scene, shell: Shell, minute: int, settings: settings_store.Settings) -> None:
         above, theme = self.slices["above"].name, scene.theme
         on_wallpaper = shell.screen in ("home", "recents")
         night = shell.screen == "app" and above != "shade" and self._is_night(self.slices["windows"][-1])
@@ -425,9 +437,9 @@ class Phone(Machine):
         self.cached(scene, "bars", key, lambda: self._lay_bars(scene, minute, settings, ink, top_ink))
 
     def _lay_bars(
-        self, scene: Scene, minute: int, settings: settings_data.Settings, ink: Color, top_ink: Color
+        self, scene: Scene, minute: int, settings: settings_store.Settings, ink: Color, top_ink: Color
     ) -> None:
-        full, rows, on = parts.is_24_hour(settings), self.get("notifications"), bars.radios(settings)
+        full, rows, on = basics.is_24_hour(settings), self.get("notifications"), bars.radios(settings)
         time = (minute, full, top_ink)
         self.cached(scene, "status clock", time, lambda: bars.status_clock(scene, self.now, full, top_ink))
         shown = (rows, on, top_ink)
@@ -435,17 +447,17 @@ class Phone(Machine):
         self.cached(scene, "status", shown, lambda: bars.status_icons(self, scene, notifying, on, top_ink))
         self.cached(scene, "buttons", (ink,), lambda: bars.nav_bar(self, scene, ink))
 
-    def _build_below(self, scene: Scene, shell: Shell, minute: int, settings: settings_data.Settings) -> None:
+    def _build_below(self, scene: Scene, shell: Shell, minute: int, settings: settings_store.Settings) -> None:
         w, h, theme = self.width, self.height, scene.theme
         if shell.screen == "home":
-            self.cached(scene, "home", (shell, theme), lambda: self._layer(scene, home.home))
-            full = parts.is_24_hour(settings)
-            self.cached(scene, "clock", (minute, full, theme), lambda: home.clock(self, scene, full))
+            self.cached(scene, "home", (shell, theme), lambda: self._layer(scene, launcher.home))
+            full = basics.is_24_hour(settings)
+            self.cached(scene, "clock", (minute, full, theme), lambda: launcher.clock(self, scene, full))
         elif shell == DRAWER:
-            self.cached(scene, "drawer", (shell, theme), lambda: self._layer(scene, home.drawer))
+            self.cached(scene, "drawer", (shell, theme), lambda: self._layer(scene, launcher.drawer))
         elif shell.screen == "drawer":
             scene.fill(0, 0, w, h, theme.background)
-            self.cached(scene, "drawer", (shell, theme), lambda: home.drawer(self, scene))
+            self.cached(scene, "drawer", (shell, theme), lambda: launcher.drawer(self, scene))
         elif shell.screen == "recents":
             self._wallpaper(scene)
             recents.recents(self, scene)
@@ -454,8 +466,8 @@ class Phone(Machine):
             bottom = h - NAV_HEIGHT
             scene.fill(0, 0, w, h, theme.background)
             if self._is_night(window):
-                scene.fill(0, 0, w, STATUS_HEIGHT, parts.NIGHT)
-                scene.fill(0, bottom, w, NAV_HEIGHT, parts.NIGHT)
+                scene.fill(0, 0, w, STATUS_HEIGHT, basics.NIGHT)
+                scene.fill(0, bottom, w, NAV_HEIGHT, basics.NIGHT)
             self.build_window(scene, window, 0, STATUS_HEIGHT, w, bottom - STATUS_HEIGHT)
             page = window.page
             if scene.drawn and (page.overlay or page.focus) and any([node.role == "dialog" for node in scene.nodes]):
@@ -472,13 +484,13 @@ class Phone(Machine):
     def _layer(self, scene: Scene, build: Callable[[Machine, Scene], None]) -> None:
         """Lays out a screen that is shown again and again as one operation, which is drawn once."""
         start = len(scene.ops)
-        if build is home.home:
+        if build is launcher.home:
             self._wallpaper(scene)
         else:
             scene.fill(0, 0, self.width, self.height, scene.theme.background)
         build(self, scene)
         if self.drawn:
-            from crab_gym.sim.raster import layer_ops
+            from crab_gym.sim.draw.raster import layer_ops
 
             scene.ops[start:] = [("layer", 0, 0, self.width, self.height, scene.clip, layer_ops(scene.ops[start:]))]
 

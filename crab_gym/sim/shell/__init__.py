@@ -17,19 +17,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from crab_gym.sim.files import Files
-from crab_gym.sim.shell import (
-    awk,
+from crab_gym.sim.shell.awk import command as awk
+from crab_gym.sim.shell.commands import (
     builtins,
-    commands_describe,
-    commands_files,
-    commands_system,
-    commands_text,
+    describe,
     find,
     grep,
-    listing,
+    ls,
     printing,
     sed,
     sorting,
+    text,
+)
+from crab_gym.sim.shell.commands import (
+    files as commands_files,
+)
+from crab_gym.sim.shell.commands import (
+    system as commands_system,
 )
 from crab_gym.sim.shell.complete import complete, last_word
 from crab_gym.sim.shell.context import (
@@ -44,9 +48,9 @@ from crab_gym.sim.shell.context import (
     clean,
     login_state,
 )
-from crab_gym.sim.shell.interpreter import Interpreter, quote
-from crab_gym.sim.shell.syntax import parse
-from crab_gym.sim.shell.tree import ShellSyntaxError
+from crab_gym.sim.shell.lang.interpreter import Interpreter, quote
+from crab_gym.sim.shell.lang.parser import parse
+from crab_gym.sim.shell.lang.tree import ShellSyntaxError
 
 __all__ = [
     "COMMANDS",
@@ -67,13 +71,13 @@ __all__ = [
 _REGISTERED = (
     awk,
     builtins,
-    commands_describe,
+    describe,
     commands_files,
     commands_system,
-    commands_text,
+    text,
     find,
     grep,
-    listing,
+    ls,
     printing,
     sed,
     sorting,

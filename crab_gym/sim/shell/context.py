@@ -19,7 +19,7 @@ from crab_gym.sim.files import (
 )
 
 if TYPE_CHECKING:
-    from crab_gym.sim.shell.interpreter import Interpreter
+    from crab_gym.sim.shell.lang.interpreter import Interpreter
 
 MAX_STEPS: Final = 20_000
 """Work that one line may cost: commands run, plus one step for every 4 KiB handled."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from crab_gym.sim import text as metrics
+from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.ui.scene import CHECKABLE, CHECKED, SCROLLABLE, Message, Scene
 from crab_gym.sim.ui.theme import Theme
 from crab_gym.sim.ui.widgets import Button, Label, Tone, Widget, color_of

@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Any, Final
 
-from crab_gym.sim import text as metrics
+from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.ui.containers import Item, Menu
 from crab_gym.sim.ui.scene import EDITABLE, FOCUSED, PASSWORD, Message, Scene
 from crab_gym.sim.ui.theme import Theme

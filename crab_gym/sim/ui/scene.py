@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
-from crab_gym.sim import text as metrics
+from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.ui.theme import Color, Theme
 
 __all__ = [
@@ -113,7 +113,7 @@ class Scene:
     """Collects drawing ops and nodes while widgets are placed.
 
     Attributes:
-        ops: Display list (see `crab_gym.sim.raster`), back to front.
+        ops: Display list (see `crab_gym.sim.draw.raster`), back to front.
         nodes: Accessible things, back to front.
         theme: Colours and measures of what is being placed.
         clip: Rectangle that everything placed is cut to.
@@ -214,7 +214,7 @@ class Scene:
         self.ops += _clock(x, y, w, h, self.clip, text, color, size, font, align)
 
     def icon(self, x: int, y: int, size: int, name: str, color: Color) -> None:
-        """Draws an icon of `crab_gym.sim.icons`."""
+        """Draws an icon of `crab_gym.sim.draw.icons`."""
         self.ops.append(("icon", x, y, x + size, y + size, self.clip, color, name))
 
     def hit(self, x: int, y: int) -> list[Node]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from crab_gym.sim import text as metrics
+from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.ui.scene import CHECKABLE, CHECKED, DISABLED, SELECTED, Message, Scene
 from crab_gym.sim.ui.theme import AVATAR_COLORS, Color, Theme
 
@@ -233,7 +233,7 @@ class Icon(Widget):
 
 
 class Picture(Widget):
-    """A picture of `crab_gym.sim.pictures` (its name, or a photo's bytes), of a given size."""
+    """A picture of `crab_gym.sim.draw.pictures` (its name, or a photo's bytes), of a given size."""
 
     __slots__ = ("description", "key", "message", "size")
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice, person, phone_number
 from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task.parameters import choice, person, phone_number
 from crab_tasks.evaluators import app_in_front, contact_has, contact_once
 from crab_tasks.oracles import edit_contact, new_contact, nothing_more, tap
 from crab_tasks.setups import no_contact

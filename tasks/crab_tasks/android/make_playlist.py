@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import Parameter, choice
-from crab_gym.sim.phone.media import mp3
+from crab_gym.sim.phone.media.formats import mp3
 from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task.parameters import Parameter, choice
 from crab_tasks.evaluators_records import PLAYLISTS, playlist_holds, playlist_is, playlist_there, playlists_are
 from crab_tasks.evaluators_storage import STORAGE
 from crab_tasks.oracles import nothing_more, tap, type_into

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice, integer
 from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task.parameters import choice, integer
 from crab_tasks.evaluators_plans import ALARMS, Alarm, alarm_gone, alarm_like, alarms_are
 from crab_tasks.oracles import nothing_more, tap, type_into
 from crab_tasks.oracles_plans import choose_time, open_alarm, open_alarms, reveal

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice, integer, person, phone_number
 from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_tasks.evaluators import only_message
 from crab_tasks.evaluators_plans import event_at, event_on_day, moment
 from crab_tasks.oracles import send_text, tap

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice, integer, person, phone_number
 from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_tasks.evaluators import app_in_front, only_message
 from crab_tasks.evaluators_web import form_sent, only_form
 from crab_tasks.oracles import nothing_more, send_text, tap

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice, integer
 from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task.parameters import choice, integer
 from crab_tasks.evaluators_storage import STORAGE, is_folder, moved, text_is
 from crab_tasks.oracles import scroll_to, tap
 from crab_tasks.oracles_records import at_root, hold

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice, integer, person, phone_number
 from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_tasks.evaluators_plans import event_at, event_is, event_notes_number, event_place, moment
 from crab_tasks.oracles import nothing_more, tap, type_into
 from crab_tasks.oracles_plans import Date, edit_event, new_event

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice
 from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task.parameters import choice
 from crab_tasks.evaluators import setting_at_most, setting_is
 from crab_tasks.oracles import find, scroll_to, settings_page, tap
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice
 from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task.parameters import choice
 from crab_tasks.evaluators import app_in_front
 from crab_tasks.evaluators_records import NOTES, favourites_are, note_holds, note_once, recipe_is_favourite
 from crab_tasks.oracles import nothing_more, tap, type_into

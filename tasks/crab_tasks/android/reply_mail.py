@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice, person, phone_number
 from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task.parameters import choice, person, phone_number
 from crab_tasks.evaluators_talk import MAILS, mail_in, mail_read, replied
 from crab_tasks.oracles import leave_pages, tap, type_into
 from crab_tasks.oracles_talk import archive_mail, find_mail

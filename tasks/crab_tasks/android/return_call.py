@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import person, phone_number
 from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task.parameters import person, phone_number
 from crab_tasks.evaluators import contact_has, digits
 from crab_tasks.evaluators_talk import called, missed_call_removed, only_contact
 from crab_tasks.oracles import has, new_contact, nothing_more, tap

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice, person, phone_number
 from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task.parameters import choice, person, phone_number
 from crab_tasks.evaluators_places import MARKERS, Point, marked, point_sent, saved_in, unmarked
 from crab_tasks.oracles import send_text, tap
 from crab_tasks.oracles_places import open_place, remove_marker, save_place

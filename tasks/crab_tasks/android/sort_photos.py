@@ -9,9 +9,9 @@ from functools import lru_cache
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice, integer
-from crab_gym.sim.phone.media import photo
+from crab_gym.sim.phone.media.formats import photo
 from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task.parameters import choice, integer
 from crab_tasks.evaluators_storage import STORAGE, deleted, digest, folder_holds, folder_is, is_folder
 from crab_tasks.oracles import nothing_more, scroll_to, tap
 from crab_tasks.oracles_records import hold, open_folder

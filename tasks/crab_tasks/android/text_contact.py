@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice, integer, person, phone_number
 from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_tasks.evaluators import answer_is_phone_number, app_in_front, message_sent
 from crab_tasks.oracles import leave_pages, send_text, submit, tap, type_into
 from crab_tasks.setups import fresh_contact

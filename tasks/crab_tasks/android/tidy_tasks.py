@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice, integer
 from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task.parameters import choice, integer
 from crab_tasks.evaluators import todo_exists, todo_has_notes, todo_is_done, todos_are
 from crab_tasks.oracles import check_off, leave_pages, new_todo, nothing_more, scroll_to, tap, type_into
 

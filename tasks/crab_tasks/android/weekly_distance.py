@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice, integer
 from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task.parameters import choice, integer
 from crab_tasks.evaluators import app_in_front
 from crab_tasks.evaluators_records import TRACKS, answer_is_hundredths, track_named, tracks_are
 from crab_tasks.oracles import nothing_more, scroll_to, submit, tap, type_into

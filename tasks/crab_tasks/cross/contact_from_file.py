@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice, person, phone_number
 from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task.parameters import choice, person, phone_number
 from crab_tasks.evaluators import contact_has, contact_once, file_gone
 from crab_tasks.oracles import edit_contact, new_contact, nothing_more, run_in_terminal
 from crab_tasks.setups import HOME, no_contact

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice, integer
 from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task.parameters import choice, integer
 from crab_tasks.evaluators import app_in_front, file_is, only_todo
 from crab_tasks.evaluators_records import Expense, file_holds
 from crab_tasks.oracles import new_todo, run_in_terminal, tap

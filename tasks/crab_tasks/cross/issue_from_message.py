@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice, person, phone_number
 from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task.parameters import choice, person, phone_number
 from crab_tasks.evaluators import app_in_front
 from crab_tasks.evaluators_sites import issue_number_sent, issue_opened, only_issue
 from crab_tasks.oracles import nothing_more, send_text

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import Parameter, choice, person, phone_number, text
 from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task.parameters import Parameter, choice, person, phone_number, text
 from crab_tasks.evaluators import app_in_front, file_is, message_sent
 from crab_tasks.oracles import run_in_terminal, save_with_editor, send_text
 from crab_tasks.setups import HOME, fresh_contact

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import Parameter, choice, text
 from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task.parameters import Parameter, choice, text
 from crab_tasks.evaluators import app_in_front, file_is
 from crab_tasks.evaluators_notebook import Note, note_is
 from crab_tasks.oracles import save_with_editor, tap, type_into

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice, integer, person, phone_number
 from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_tasks.evaluators import answer_is_number, only_message, only_todo
 from crab_tasks.oracles import new_todo, run_in_terminal, send_text, submit
 from crab_tasks.setups import HOME, fresh_contact

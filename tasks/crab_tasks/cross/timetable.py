@@ -9,8 +9,8 @@ from functools import lru_cache
 from crab_gym import web
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice, integer
 from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task.parameters import choice, integer
 from crab_tasks.evaluators import app_in_front, file_is
 from crab_tasks.evaluators_plans import event_at, event_on_day, moment
 from crab_tasks.oracles import run_in_terminal, tap

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import integer
 from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task.parameters import integer
 from crab_tasks.evaluators import app_in_front, todo_is_done, todos_are
 from crab_tasks.oracles import nothing_more, tap
 from crab_tasks.oracles_learn import open_tasks

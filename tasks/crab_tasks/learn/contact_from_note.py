@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice, integer, phone_number
 from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task.parameters import choice, integer, phone_number
 from crab_tasks.evaluators import app_in_front, contact_has, contact_once, digits
 from crab_tasks.evaluators_desktop import window_in_front
 from crab_tasks.evaluators_learn import contact_with_number, page_in_front

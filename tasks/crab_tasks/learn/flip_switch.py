@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice
 from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task.parameters import choice
 from crab_tasks.evaluators import app_in_front, setting_is
 from crab_tasks.evaluators_desktop import window_in_front
 from crab_tasks.oracles import click

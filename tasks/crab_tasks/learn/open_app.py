@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from crab_gym.apps import APPS
+from crab_gym.devices.apps import APPS
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice
 from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task.parameters import choice
 from crab_tasks.evaluators import app_in_front
 from crab_tasks.oracles import tap
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice
 from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task.parameters import choice
 from crab_tasks.evaluators import app_in_front
 from crab_tasks.evaluators_desktop import window_in_front
 from crab_tasks.oracles_learn import open_settings, show_panel

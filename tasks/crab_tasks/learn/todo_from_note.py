@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice, integer
 from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task.parameters import choice, integer
 from crab_tasks.evaluators import app_in_front, todos_are
 from crab_tasks.evaluators_desktop import window_in_front
 from crab_tasks.evaluators_learn import more_todos, page_in_front

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from crab_gym.backends.base import Setup
 from crab_gym.documents import encode_image
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice, integer
 from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task.parameters import choice, integer
 from crab_tasks.evaluators import State
 from crab_tasks.evaluators_desktop import file_has_digest, window_in_front
 from crab_tasks.evaluators_pictures import image_is, image_is_lighter

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice, integer
 from crab_gym.policies import OracleStuck
 from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task.parameters import choice, integer
 from crab_tasks.evaluators import State, files_copied, folder_exists
 from crab_tasks.evaluators_desktop import folder_names_are
 from crab_tasks.oracles import has, nothing_more, run_in_terminal

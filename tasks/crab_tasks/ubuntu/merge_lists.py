@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice, integer
 from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task.parameters import choice, integer
 from crab_tasks.evaluators import answer_is_number, file_is, file_lines_are
 from crab_tasks.oracles import run_in_terminal, submit
 from crab_tasks.setups import HOME

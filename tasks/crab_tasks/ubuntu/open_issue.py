@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice
 from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task.parameters import choice
 from crab_tasks.evaluators_desktop import window_in_front
 from crab_tasks.evaluators_sites import issue_opened, only_issue, starred
 from crab_tasks.oracles import nothing_more

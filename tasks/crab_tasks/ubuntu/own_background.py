@@ -11,8 +11,8 @@ import numpy as np
 from crab_gym.backends.base import Setup
 from crab_gym.documents import encode_image
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice
 from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task.parameters import choice
 from crab_tasks.evaluators import State, app_in_front, setting_in
 from crab_tasks.evaluators_storage import digest
 from crab_tasks.oracles import click, find, gsettings

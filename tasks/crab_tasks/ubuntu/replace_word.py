@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice
 from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task.parameters import choice
 from crab_tasks.evaluators import State, app_in_front, file_is
 from crab_tasks.oracles import nothing_more, run_in_terminal
 from crab_tasks.oracles_desktop import open_in_editor

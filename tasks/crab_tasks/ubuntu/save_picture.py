@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice
 from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task.parameters import choice
 from crab_gym.web.bundle import assets
 from crab_tasks.evaluators import State
 from crab_tasks.evaluators_desktop import file_has_digest, window_in_front

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice, integer, person
 from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task.parameters import choice, integer, person
 from crab_tasks.evaluators_desktop import window_in_front
 from crab_tasks.evaluators_sites import cart_has, cart_is, only_order
 from crab_tasks.oracles_firefox import browse, follow

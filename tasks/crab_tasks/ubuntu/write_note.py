@@ -6,8 +6,8 @@ import shlex
 from collections.abc import Iterator, Sequence
 
 from crab_gym.evaluation import Checkpoint
-from crab_gym.parameters import choice, integer
 from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task.parameters import choice, integer
 from crab_tasks.evaluators import file_exists, file_is, folder_exists
 from crab_tasks.oracles import run_in_terminal, save_with_editor
 from crab_tasks.setups import HOME

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crab_gym.sim.adbd.serve import PhoneServer, phones
+from crab_gym.sim.adbd.hosting import PhoneServer, phones
 from crab_gym.sim.phone.android import Device, Output
 from crab_gym.sim.shell import ShellState
 

@@ -12,7 +12,7 @@ from crab_gym.backends.adb import AdbBackend
 from crab_gym.backends.base import DeviceError, InvalidAction, SnapshotUnsupported
 from crab_gym.backends.sim import SimBackend
 from crab_gym.backends.specs import BackendSpec, make_backend, parse_backends
-from crab_gym.sim.adbd.serve import PhoneServer
+from crab_gym.sim.adbd.hosting import PhoneServer
 from tests.backends.adb._plain import plain, served
 
 SIZE = (360, 800)

@@ -12,8 +12,8 @@ import pytest
 import crab_gym  # noqa: F401 - registers the tasks
 from crab_gym.backends.adb import AdbBackend
 from crab_gym.backends.base import DeviceError
-from crab_gym.sim.adbd import wire
-from crab_gym.sim.adbd.serve import PhoneServer, phones
+from crab_gym.devices import adb_wire
+from crab_gym.sim.adbd.hosting import PhoneServer, phones
 from tests.adb import Adb
 
 TAP = {"device": "android", "name": "tap", "args": {"x": 100, "y": 300}}
@@ -45,7 +45,7 @@ def _answering(answer: Callable[[socket.socket], None]) -> tuple[str, threading.
     [
         (lambda connection: connection.close(), "closed the connection|connection broke"),
         (lambda connection: connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n"), "isn't ADB"),
-        (lambda connection: connection.sendall(wire.pack(wire.OKAY, 1, 1)), "isn't adbd"),
+        (lambda connection: connection.sendall(adb_wire.pack(adb_wire.OKAY, 1, 1)), "isn't adbd"),
         (lambda connection: connection.recv(100) and connection.recv(1), "no answer within 0.3 s"),
     ],
 )

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from crab_gym.apps import APPS
 from crab_gym.backends.adb import AdbBackend
 from crab_gym.backends.base import Backend, InvalidAction
 from crab_gym.backends.sim import SimBackend
+from crab_gym.devices.apps import APPS
 from crab_gym.envs.verbs import ANDROID_KEYS
 
 W, H = 360, 800

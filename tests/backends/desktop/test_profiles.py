@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from crab_gym.apps import APPS
-from crab_gym.backends.desktop.inbox.applications import APPLICATIONS, installed
-from crab_gym.backends.desktop.inbox.skeleton import files
+from crab_gym.backends.desktop.guest.applications import APPLICATIONS, installed
+from crab_gym.backends.desktop.guest.skeleton import files
+from crab_gym.devices.apps import APPS
 
 UBUNTU = {app.id: app for app in APPS if app.device == "ubuntu"}
 QUICK = ("terminal", "text_editor", "files")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from crab_gym.backends.desktop.inbox.clock import PACE
+from crab_gym.backends.desktop.guest.clock import PACE
 
 pytestmark = pytest.mark.desktop
 

@@ -11,9 +11,9 @@ import pytest
 from crab_gym.backends.base import DeviceError
 from crab_gym.backends.desktop import DesktopBackend
 from crab_gym.backends.desktop.replay import Recording, ReplayDiffers
+from crab_gym.devices.boot_time import boot_time
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import OraclePolicy, policy_spec
-from crab_gym.sim.clock import boot_time
 
 pytestmark = pytest.mark.desktop
 

@@ -20,9 +20,9 @@ from crab_gym.backends.remote import RemoteBackend, hosted_kind
 from crab_gym.backends.remote.handshake import split_address
 from crab_gym.backends.remote.wire import PROTOCOL, Channel, WireError
 from crab_gym.backends.specs import make_backend, parse_backends, without_secrets
+from crab_gym.experiments.verify import claims
 from crab_gym.rollout import rollout
 from crab_gym.task import load
-from crab_gym.verify import claims
 from tests.remote import TOKEN, Served, served, until
 
 SIZE = (1280, 720)

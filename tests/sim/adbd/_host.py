@@ -6,26 +6,26 @@ import socket
 from collections import deque
 from types import TracebackType
 
-from crab_gym.sim.adbd import wire
-from crab_gym.sim.adbd.wire import Packet
+from crab_gym.devices import adb_wire
+from crab_gym.devices.adb_wire import Packet
 
 
 class Host:
     """One connection to a phone's adbd; everything is said explicitly."""
 
-    def __init__(self, port: int, greet: bool = True, payload: int = wire.MAX_PAYLOAD) -> None:
+    def __init__(self, port: int, greet: bool = True, payload: int = adb_wire.MAX_PAYLOAD) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), 20)
         self.socket.settimeout(20)
-        self._parser = wire.PacketParser()
+        self._parser = adb_wire.PacketParser()
         self._packets: deque[Packet] = deque()
         self._next = 100
         if greet:
-            self.send(wire.CNXN, wire.A_VERSION, payload, b"host::features=shell_v2,cmd\0")
+            self.send(adb_wire.CNXN, adb_wire.A_VERSION, payload, b"host::features=shell_v2,cmd\0")
             self.banner = self.receive()
-            assert self.banner is not None and self.banner.command == wire.CNXN
+            assert self.banner is not None and self.banner.command == adb_wire.CNXN
 
     def send(self, command: int, arg0: int, arg1: int, payload: bytes = b"") -> None:
-        self.socket.sendall(wire.pack(command, arg0, arg1, payload))
+        self.socket.sendall(adb_wire.pack(command, arg0, arg1, payload))
 
     def receive(self) -> Packet | None:
         """Returns the next packet, None where the phone has closed the connection."""
@@ -47,20 +47,20 @@ class Host:
     def open(self, service: str) -> tuple[int, int]:
         """Opens a service; returns its numbers here and there."""
         self._next += 1
-        self.send(wire.OPEN, self._next, 0, service.encode() + b"\0")
-        return self._next, self.expect(wire.OKAY).arg0
+        self.send(adb_wire.OPEN, self._next, 0, service.encode() + b"\0")
+        return self._next, self.expect(adb_wire.OKAY).arg0
 
     def read(self, here: int, there: int) -> bytes:
         """Returns all that a service sends, until it closes."""
         data = bytearray()
         while True:
             packet = self.receive()
-            assert packet is not None and packet.command in (wire.WRTE, wire.CLSE, wire.OKAY), packet
-            if packet.command == wire.CLSE:
+            assert packet is not None and packet.command in (adb_wire.WRTE, adb_wire.CLSE, adb_wire.OKAY), packet
+            if packet.command == adb_wire.CLSE:
                 return bytes(data)
-            if packet.command == wire.WRTE:
+            if packet.command == adb_wire.WRTE:
                 data += packet.payload
-                self.send(wire.OKAY, here, there)
+                self.send(adb_wire.OKAY, here, there)
 
     def ask(self, service: str) -> bytes:
         """Opens a service and returns all that it sends."""
@@ -69,7 +69,7 @@ class Host:
     def talk(self, service: str, data: bytes) -> bytes:
         """Opens a service, writes and returns all that it sends."""
         here, there = self.open(service)
-        self.send(wire.WRTE, here, there, data)
+        self.send(adb_wire.WRTE, here, there, data)
         return self.read(here, there)
 
     def is_cut(self) -> bool:

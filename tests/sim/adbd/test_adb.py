@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from crab_gym.sim.adbd.serve import PhoneServer, phones
+from crab_gym.sim.adbd.hosting import PhoneServer, phones
 from tests.adb import Adb
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from crab_gym.sim.adbd.serve import PhoneServer
+from crab_gym.sim.adbd.hosting import PhoneServer
 from tests.adb import Adb
 
 adbutils = pytest.importorskip("adbutils")

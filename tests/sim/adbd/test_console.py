@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import pytest
 
-from crab_gym.sim.adbd.serve import PhoneServer
+from crab_gym.sim.adbd.hosting import PhoneServer
 
 Ask = Callable[[str], str]
 

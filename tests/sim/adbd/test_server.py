@@ -10,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from crab_gym.devices import adb_wire
 from crab_gym.sim.adbd import server as server_module
-from crab_gym.sim.adbd import wire
-from crab_gym.sim.adbd.serve import PhoneServer, phones
+from crab_gym.sim.adbd.hosting import PhoneServer, phones
 from tests.sim.adbd._host import Host
 
 
@@ -24,7 +24,7 @@ def host(server: PhoneServer) -> Iterator[Host]:
 
 def test_the_greeting_tells_what_the_phone_is(host: Host) -> None:
     assert host.banner is not None
-    assert host.banner.arg0 == wire.A_VERSION and host.banner.arg1 == wire.MAX_PAYLOAD
+    assert host.banner.arg0 == adb_wire.A_VERSION and host.banner.arg1 == adb_wire.MAX_PAYLOAD
     assert host.banner.payload == (
         b"device::ro.product.name=crab_phone;ro.product.model=Crab Phone;ro.product.device=crab;features=shell_v2,cmd"
     )
@@ -33,17 +33,17 @@ def test_the_greeting_tells_what_the_phone_is(host: Host) -> None:
 def test_streams_are_served_at_once(host: Host) -> None:
     streams = [host.open("shell:read x; echo $x") for _ in range(20)]
     for number, (here, there) in reversed(list(enumerate(streams))):
-        host.send(wire.WRTE, here, there, b"%d\n" % number)
+        host.send(adb_wire.WRTE, here, there, b"%d\n" % number)
         assert host.read(here, there) == b"%d\n" % number
 
 
 def test_a_packet_waits_for_the_last_one_to_be_taken(server: PhoneServer) -> None:
     with Host(server.ports[0], payload=4096) as host:
         here, there = host.open("source:10000")
-        first = host.expect(wire.WRTE)
+        first = host.expect(adb_wire.WRTE)
         assert len(first.payload) == 4096
         assert host.ask("shell:echo between") == b"between\n"  # nothing of the other stream comes meanwhile
-        host.send(wire.OKAY, here, there)
+        host.send(adb_wire.OKAY, here, there)
         assert len(host.read(here, there)) == 10_000 - 4096
 
 
@@ -53,8 +53,8 @@ def test_standard_error_is_in_its_place_where_there_are_no_frames(host: Host) ->
 
 
 def test_frames_keep_streams_apart(host: Host) -> None:
-    frames = wire.ShellParser().feed(host.ask("shell,v2,raw:echo 1; echo 2 >&2; exit 9"))
-    assert frames == [(wire.SHELL_STDOUT, b"1\n"), (wire.SHELL_STDERR, b"2\n"), (wire.SHELL_EXIT, b"\x09")]
+    frames = adb_wire.ShellParser().feed(host.ask("shell,v2,raw:echo 1; echo 2 >&2; exit 9"))
+    assert frames == [(adb_wire.SHELL_STDOUT, b"1\n"), (adb_wire.SHELL_STDERR, b"2\n"), (adb_wire.SHELL_EXIT, b"\x09")]
 
 
 def test_what_is_no_frame_ends_the_shell(host: Host) -> None:
@@ -70,12 +70,12 @@ def test_an_old_terminal_is_served(host: Host) -> None:
 def test_a_long_script_does_not_keep_others_waiting(server: PhoneServer, host: Host) -> None:
     here, there = host.open("shell,v2,raw:")
     script = b"for i in 1 2 3 4 5 6 7 8 9; do x=$((i * i)); done\n" * 3000
-    host.send(wire.WRTE, here, there, wire.shell_frame(wire.SHELL_STDIN, script))
-    host.send(wire.WRTE, here, there, wire.shell_frame(wire.SHELL_STDIN, b"echo end\nexit 3\n"))
+    host.send(adb_wire.WRTE, here, there, adb_wire.shell_frame(adb_wire.SHELL_STDIN, script))
+    host.send(adb_wire.WRTE, here, there, adb_wire.shell_frame(adb_wire.SHELL_STDIN, b"echo end\nexit 3\n"))
     with Host(server.ports[0]) as other:
         assert other.ask("shell:echo quick") == b"quick\n"
-    frames = wire.ShellParser().feed(host.read(here, there))
-    assert frames == [(wire.SHELL_STDOUT, b"end\n"), (wire.SHELL_EXIT, b"\x03")]
+    frames = adb_wire.ShellParser().feed(host.read(here, there))
+    assert frames == [(adb_wire.SHELL_STDOUT, b"end\n"), (adb_wire.SHELL_EXIT, b"\x03")]
 
 
 def test_the_framebuffer_has_the_screen(server: PhoneServer, host: Host) -> None:
@@ -90,61 +90,64 @@ def test_sources_and_sinks(host: Host) -> None:
     assert host.ask("source:200000") == bytes(200_000)
     here, there = host.open("sink:1000000")
     for _ in range(3):
-        host.send(wire.WRTE, here, there, bytes(1 << 20))
-        host.expect(wire.OKAY)
-    host.send(wire.CLSE, here, there)
-    host.expect(wire.CLSE)
+        host.send(adb_wire.WRTE, here, there, bytes(1 << 20))
+        host.expect(adb_wire.OKAY)
+    host.send(adb_wire.CLSE, here, there)
+    host.expect(adb_wire.CLSE)
     assert host.ask("jdwp") == b""
     here, there = host.open("track-jdwp")
-    assert host.expect(wire.WRTE).payload == b"0000"
+    assert host.expect(adb_wire.WRTE).payload == b"0000"
 
 
 @pytest.mark.parametrize("service", ["", ":", "nope", "nope:x", "tcp:80", "localabstract:x", "shell", "sync:x", "exec:",
                                      "source:-1", "source:99999999999", "tcpip:x", "root:x", "jdwp:12"])  # fmt: skip
 def test_what_is_no_service_is_refused(host: Host, service: str) -> None:
-    host.send(wire.OPEN, 9, 0, service.encode() + b"\0")
-    assert host.expect(wire.CLSE).arg1 == 9
+    host.send(adb_wire.OPEN, 9, 0, service.encode() + b"\0")
+    assert host.expect(adb_wire.CLSE).arg1 == 9
     assert host.ask("shell:echo on") == b"on\n"
 
 
 def test_packets_for_streams_that_are_over_do_no_harm(host: Host) -> None:
-    host.send(wire.OKAY, 5, 77)
-    host.send(wire.CLSE, 5, 77)
-    host.send(wire.SYNC, 1, 1)
-    host.send(wire.WRTE, 5, 77, b"late")
-    assert host.expect(wire.CLSE).arg1 == 5
+    host.send(adb_wire.OKAY, 5, 77)
+    host.send(adb_wire.CLSE, 5, 77)
+    host.send(adb_wire.SYNC, 1, 1)
+    host.send(adb_wire.WRTE, 5, 77, b"late")
+    assert host.expect(adb_wire.CLSE).arg1 == 5
     assert host.ask("shell:echo on") == b"on\n"
 
 
 def test_a_second_greeting_begins_anew(host: Host) -> None:
     host.open("shell:cat > /sdcard/never")
-    host.send(wire.CNXN, wire.A_VERSION, 4096, b"host::\0")
-    host.expect(wire.CLSE)
-    host.expect(wire.CNXN)
+    host.send(adb_wire.CNXN, adb_wire.A_VERSION, 4096, b"host::\0")
+    host.expect(adb_wire.CLSE)
+    host.expect(adb_wire.CNXN)
     assert host.ask("shell:echo on") == b"on\n"
 
 
 def test_old_hosts_are_sent_checksums(server: PhoneServer) -> None:
     with Host(server.ports[0], greet=False) as host:
-        host.send(wire.CNXN, 0x01000000, 4096, b"host::\0")
-        host.expect(wire.CNXN)
+        host.send(adb_wire.CNXN, 0x01000000, 4096, b"host::\0")
+        host.expect(adb_wire.CNXN)
         host._parser.checksums = True
         payload = b"shell:echo old\0"
-        host.socket.sendall(wire.pack(wire.OPEN, 3, 0, payload, checksums=True))
-        there = host.expect(wire.OKAY).arg0
+        host.socket.sendall(adb_wire.pack(adb_wire.OPEN, 3, 0, payload, checksums=True))
+        there = host.expect(adb_wire.OKAY).arg0
         assert host.read(3, there) == b"old\n"
-        host.send(wire.OPEN, 4, 0, payload)  # without
+        host.send(adb_wire.OPEN, 4, 0, payload)  # without
         assert host.is_cut()
 
 
 BROKEN = {
-    "no greeting": wire.pack(wire.OPEN, 1, 0, b"shell:id\0"),
+    "no greeting": adb_wire.pack(adb_wire.OPEN, 1, 0, b"shell:id\0"),
     "a request of a browser": b"POST / HTTP/1.1\r\nHost: 127.0.0.1:5555\r\n\r\n",
-    "encryption": wire.pack(wire.CNXN, wire.A_VERSION, 4096, b"host::\0") + wire.pack(wire.STLS, 0x01000000, 0),
-    "a key": wire.pack(wire.CNXN, wire.A_VERSION, 4096, b"host::\0") + wire.pack(wire.AUTH, 3, 0, b"key\0"),
-    "a stream 0": wire.pack(wire.CNXN, wire.A_VERSION, 4096, b"host::\0") + wire.pack(wire.OPEN, 0, 0, b"shell:\0"),
-    "too long": struct.pack("<6I", wire.CNXN, 0, 0, 2**31, 0, wire.CNXN ^ 0xFFFFFFFF),
-    "a wrong checksum": struct.pack("<6I", wire.CNXN, 0, 0, 1, 5, wire.CNXN ^ 0xFFFFFFFF) + b"x",
+    "encryption": adb_wire.pack(adb_wire.CNXN, adb_wire.A_VERSION, 4096, b"host::\0")
+    + adb_wire.pack(adb_wire.STLS, 0x01000000, 0),
+    "a key": adb_wire.pack(adb_wire.CNXN, adb_wire.A_VERSION, 4096, b"host::\0")
+    + adb_wire.pack(adb_wire.AUTH, 3, 0, b"key\0"),
+    "a stream 0": adb_wire.pack(adb_wire.CNXN, adb_wire.A_VERSION, 4096, b"host::\0")
+    + adb_wire.pack(adb_wire.OPEN, 0, 0, b"shell:\0"),
+    "too long": struct.pack("<6I", adb_wire.CNXN, 0, 0, 2**31, 0, adb_wire.CNXN ^ 0xFFFFFFFF),
+    "a wrong checksum": struct.pack("<6I", adb_wire.CNXN, 0, 0, 1, 5, adb_wire.CNXN ^ 0xFFFFFFFF) + b"x",
 }
 
 
@@ -160,7 +163,7 @@ def test_what_breaks_the_protocol_closes_that_connection_only(server: PhoneServe
 
 
 def request(kind: bytes, data: bytes) -> bytes:
-    return wire.sync_record(kind, len(data), data=data)
+    return adb_wire.sync_record(kind, len(data), data=data)
 
 
 QUIT = request(b"QUIT", b"")
@@ -190,16 +193,16 @@ def test_a_file_may_come_in_any_pieces(host: Host) -> None:
         request(b"SEND", b"/sdcard/pieces.txt,33188")
         + request(b"DATA", b"one ")
         + request(b"DATA", b"two")
-        + wire.sync_record(b"DONE", 1_600_000_000)
+        + adb_wire.sync_record(b"DONE", 1_600_000_000)
         + request(b"SEND", b"/sdcard/link,41471")
         + request(b"DATA", b"pieces.txt\0")
-        + wire.sync_record(b"DONE", 1)
+        + adb_wire.sync_record(b"DONE", 1)
         + request(b"RECV", b"/sdcard/link")
         + QUIT
     )
     here, there = host.open("sync:")
     for start in range(0, len(data), 7):
-        host.send(wire.WRTE, here, there, data[start : start + 7])
+        host.send(adb_wire.WRTE, here, there, data[start : start + 7])
     assert host.read(here, there) == b"OKAY\0\0\0\0" * 2 + request(b"DATA", b"one two") + b"DONE\0\0\0\0"
     assert host.ask("shell:readlink /sdcard/link; stat -c %Y /sdcard/pieces.txt") == b"pieces.txt\n1600000000\n"
 
@@ -209,15 +212,21 @@ def test_a_file_may_come_in_any_pieces(host: Host) -> None:
     [
         (request(b"RECV", b"/nope"), b"open failed: No such file or directory"),
         (request(b"RECV", b"/sdcard"), b"open failed: Is a directory"),
-        (request(b"SEND", b"/sdcard,33188") + wire.sync_record(b"DONE", 0), b"couldn't create file: Is a directory"),
-        (request(b"SEND", b"/x") + wire.sync_record(b"DONE", 0), b"missing , in ID_SEND"),
-        (request(b"SEND", b"/a\0b,33188") + wire.sync_record(b"DONE", 0), b"couldn't create file: Invalid argument"),
-        (request(b"SEND", b"/sdcard/\xff,33188") + wire.sync_record(b"DONE", 0), b"Invalid argument"),
-        (request(b"SEND", b"/" + b"x" * 300 + b",33188") + wire.sync_record(b"DONE", 0), b"File name too long"),
+        (
+            request(b"SEND", b"/sdcard,33188") + adb_wire.sync_record(b"DONE", 0),
+            b"couldn't create file: Is a directory",
+        ),
+        (request(b"SEND", b"/x") + adb_wire.sync_record(b"DONE", 0), b"missing , in ID_SEND"),
+        (
+            request(b"SEND", b"/a\0b,33188") + adb_wire.sync_record(b"DONE", 0),
+            b"couldn't create file: Invalid argument",
+        ),
+        (request(b"SEND", b"/sdcard/\xff,33188") + adb_wire.sync_record(b"DONE", 0), b"Invalid argument"),
+        (request(b"SEND", b"/" + b"x" * 300 + b",33188") + adb_wire.sync_record(b"DONE", 0), b"File name too long"),
         (request(b"NOPE", b""), b"unknown command NOPE"),
         (request(b"DATA", b"x"), b"unexpected request DATA"),
-        (request(b"SEND", b"/sdcard/x,33188") + wire.sync_record(b"DATA", 65_537), b"oversize data message"),
-        (wire.sync_record(b"STAT", 2**31), b"path too long"),
+        (request(b"SEND", b"/sdcard/x,33188") + adb_wire.sync_record(b"DATA", 65_537), b"oversize data message"),
+        (adb_wire.sync_record(b"STAT", 2**31), b"path too long"),
     ],
 )
 def test_what_can_not_be_done_with_files_is_told(host: Host, asked: bytes, message: bytes) -> None:
@@ -228,10 +237,10 @@ def test_what_can_not_be_done_with_files_is_told(host: Host, asked: bytes, messa
 
 def test_a_file_that_is_not_sent_to_its_end_is_not_written(server: PhoneServer, host: Host) -> None:
     here, there = host.open("sync:")
-    host.send(wire.WRTE, here, there, request(b"SEND", b"/sdcard/half,33188") + request(b"DATA", b"half"))
-    host.expect(wire.OKAY)
-    host.send(wire.CLSE, here, there)
-    host.expect(wire.CLSE)
+    host.send(adb_wire.WRTE, here, there, request(b"SEND", b"/sdcard/half,33188") + request(b"DATA", b"half"))
+    host.expect(adb_wire.OKAY)
+    host.send(adb_wire.CLSE, here, there)
+    host.expect(adb_wire.CLSE)
     assert not server.call(lambda: server.devices[0].files.exists("/sdcard/half"))
 
 
@@ -243,10 +252,12 @@ def held(server: PhoneServer) -> int:
 
 
 def test_streams_of_a_connection_are_limited(server: PhoneServer, host: Host) -> None:
-    packets = b"".join(wire.pack(wire.OPEN, 1000 + i, 0, b"shell:cat\0") for i in range(5000))
+    packets = b"".join(adb_wire.pack(adb_wire.OPEN, 1000 + i, 0, b"shell:cat\0") for i in range(5000))
     host.socket.sendall(packets)
     answers = [host.receive() for _ in range(5000)]
-    assert sum(answer is not None and answer.command == wire.OKAY for answer in answers) == server_module.MOST_STREAMS
+    assert (
+        sum(answer is not None and answer.command == adb_wire.OKAY for answer in answers) == server_module.MOST_STREAMS
+    )
     with Host(server.ports[0]) as other:
         assert other.ask("shell:echo on") == b"on\n"
 
@@ -265,7 +276,7 @@ def test_what_is_kept_for_hosts_is_limited(server: PhoneServer, host: Host, monk
     with Host(server.ports[0]) as greedy:
         for _ in range(4):
             here, there = greedy.open("shell:cat")
-            greedy.send(wire.WRTE, here, there, bytes(1 << 20))
+            greedy.send(adb_wire.WRTE, here, there, bytes(1 << 20))
             if greedy.receive() is None:
                 break
         assert greedy.is_cut()
@@ -277,11 +288,11 @@ def test_a_host_that_does_not_read_is_cut_off(server: PhoneServer, monkeypatch: 
     monkeypatch.setattr(server_module, "STALLED_SECONDS", 0.2)
     with Host(server.ports[0]) as host:
         for number in range(64):  # more than what the operating system keeps for it
-            host.send(wire.OPEN, 1 + number, 0, b"source:1048576\0")
+            host.send(adb_wire.OPEN, 1 + number, 0, b"source:1048576\0")
         for number in range(64):
             for _ in range(16):
                 try:
-                    host.send(wire.OKAY, 1 + number, 1 + number)
+                    host.send(adb_wire.OKAY, 1 + number, 1 + number)
                 except ConnectionError:
                     break
         with Host(server.ports[0]) as other:
@@ -330,13 +341,13 @@ SERVICES = st.sampled_from([
     "sink:", "root:", "track-jdwp",
 ])  # fmt: skip
 PACKETS = st.one_of(
-    st.tuples(st.just(wire.OPEN), st.integers(0, 4), st.just(0), SERVICES.map(lambda name: name.encode() + b"\0")),
-    st.tuples(st.sampled_from([wire.OKAY, wire.WRTE, wire.CLSE, wire.SYNC, wire.CNXN, wire.AUTH]),
+    st.tuples(st.just(adb_wire.OPEN), st.integers(0, 4), st.just(0), SERVICES.map(lambda name: name.encode() + b"\0")),
+    st.tuples(st.sampled_from([getattr(adb_wire, name) for name in ("OKAY", "WRTE", "CLSE", "SYNC", "CNXN", "AUTH")]),
               st.integers(0, 4), st.integers(0, 4), st.binary(max_size=30)),
-    st.tuples(st.just(wire.WRTE), st.integers(0, 4), st.integers(0, 4),
+    st.tuples(st.just(adb_wire.WRTE), st.integers(0, 4), st.integers(0, 4),
               st.sampled_from([request(b"LIST", b"/"), request(b"RECV", b"/system/build.prop"), QUIT, b"\x03\x04\r",
                                request(b"SEND", b"/sdcard/z,33188") + request(b"DATA", b"z"),
-                               wire.shell_frame(0, b"ls\n"), wire.shell_frame(3), b"echo $(\n"])),
+                               adb_wire.shell_frame(0, b"ls\n"), adb_wire.shell_frame(3), b"echo $(\n"])),
 )  # fmt: skip
 FUZZ = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
@@ -347,7 +358,7 @@ def test_no_packets_harm_anybody_else(
     fuzzed: PhoneServer, caplog: pytest.LogCaptureFixture, packets: list[tuple[int, int, int, bytes]]
 ) -> None:
     with Host(fuzzed.ports[0]) as host:
-        host.socket.sendall(b"".join(wire.pack(*packet) for packet in packets))
+        host.socket.sendall(b"".join(adb_wire.pack(*packet) for packet in packets))
         assert alive(fuzzed)
     assert not caplog.records
 
@@ -357,13 +368,13 @@ def test_no_packets_harm_anybody_else(
 def test_no_bytes_harm_anybody_else(fuzzed: PhoneServer, caplog: pytest.LogCaptureFixture, data: st.DataObject) -> None:
     """A session as it should be, with some bytes changed, left out or added."""
     session = bytearray(
-        wire.pack(wire.CNXN, wire.A_VERSION, 4096, b"host::features=shell_v2\0")
-        + wire.pack(wire.OPEN, 1, 0, b"shell,v2,raw:cat\0")
-        + wire.pack(wire.WRTE, 1, 1, wire.shell_frame(0, b"text"))
-        + wire.pack(wire.OPEN, 2, 0, b"sync:\0")
-        + wire.pack(wire.WRTE, 2, 2, request(b"SEND", b"/sdcard/s,33188") + request(b"DATA", b"s"))
-        + wire.pack(wire.WRTE, 2, 2, wire.sync_record(b"DONE", 5) + QUIT)
-        + wire.pack(wire.CLSE, 1, 1)
+        adb_wire.pack(adb_wire.CNXN, adb_wire.A_VERSION, 4096, b"host::features=shell_v2\0")
+        + adb_wire.pack(adb_wire.OPEN, 1, 0, b"shell,v2,raw:cat\0")
+        + adb_wire.pack(adb_wire.WRTE, 1, 1, adb_wire.shell_frame(0, b"text"))
+        + adb_wire.pack(adb_wire.OPEN, 2, 0, b"sync:\0")
+        + adb_wire.pack(adb_wire.WRTE, 2, 2, request(b"SEND", b"/sdcard/s,33188") + request(b"DATA", b"s"))
+        + adb_wire.pack(adb_wire.WRTE, 2, 2, adb_wire.sync_record(b"DONE", 5) + QUIT)
+        + adb_wire.pack(adb_wire.CLSE, 1, 1)
     )
     for _ in range(data.draw(st.integers(0, 4))):
         at = data.draw(st.integers(0, len(session) - 1))

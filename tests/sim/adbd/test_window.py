@@ -14,7 +14,7 @@ pytestmark = pytest.mark.desktop
 
 PROGRAM = """
 import tkinter
-from crab_gym.sim.adbd.serve import PhoneServer, phones
+from crab_gym.sim.adbd.hosting import PhoneServer, phones
 from crab_gym.sim.adbd.window import Window, show
 
 with PhoneServer(phones(seed=7)) as server:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from crab_gym.sim.app import Context
 from crab_gym.sim.desktop import Desktop
+from crab_gym.sim.machine.app import Context
 from crab_gym.sim.ui import Node
 
 HOME = "/home/user"

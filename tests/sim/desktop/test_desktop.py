@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from crab_gym.sim.app import Context
 from crab_gym.sim.desktop import Desktop
-from crab_gym.sim.icons import ICONS
+from crab_gym.sim.draw.icons import ICONS
+from crab_gym.sim.machine.app import Context
 from tests.sim.desktop._drive import HOME, center, click, desktop, front_app, node, nodes, press, start, title, write
 
 SIZES = [(640, 480), (1280, 720), (1920, 1080)]

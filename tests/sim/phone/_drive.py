@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crab_gym.sim.phone import Phone
-from crab_gym.sim.phone.settings_data import Settings
+from crab_gym.sim.phone.system.settings_store import Settings
 from crab_gym.sim.ui import Node
 
 

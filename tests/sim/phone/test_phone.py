@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from crab_gym.sim.kernel import Refused
+from crab_gym.sim.machine.machine import Refused
 from crab_gym.sim.phone import Phone
 from tests.sim.phone._drive import node, nodes, phone, press, tap, write
 

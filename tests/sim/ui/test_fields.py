@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crab_gym.sim import text as text_metrics
+from crab_gym.sim.draw import text as text_metrics
 from crab_gym.sim.ui import Field, Page, Scene, fields
 from crab_gym.sim.ui import theme as themes
 from crab_gym.sim.ui.scene import EDITABLE, FOCUSED, PASSWORD, Node

@@ -1,6 +1,6 @@
 """Which packages and activities the phone has, and which app answers to each.
 
-The table of apps (`crab_gym.apps`) names the packages; this adds those of the system that have no icon.
+The table of apps (`crab_gym.devices.apps`) names the packages; this adds those of the system that have no icon.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
-from crab_gym.apps import APPS
+from crab_gym.devices.apps import APPS
 from crab_gym.sim.phone.apps import APPS as INSTALLED
 
 __all__ = [

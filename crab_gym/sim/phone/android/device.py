@@ -18,10 +18,11 @@ import numpy.typing as npt
 
 from crab_gym.sim import shell
 from crab_gym.sim.files import Files
-from crab_gym.sim.phone import Phone, permissions
+from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import catalog, hierarchy, storage
 from crab_gym.sim.phone.android.host import AndroidHost, looks_at_files
 from crab_gym.sim.phone.android.loglines import LogFilter, LogLine
+from crab_gym.sim.phone.system import permissions
 from crab_gym.sim.shell import ShellState, login_state
 
 __all__ = ["Device", "Output"]
@@ -236,7 +237,7 @@ class Device:
         """Returns the screen: ``(H, W, 3) uint8``, RGB."""
         self.tick()
         if self._canvas is None:
-            from crab_gym.sim.raster import Canvas
+            from crab_gym.sim.draw.raster import Canvas
 
             self._canvas = Canvas(self.phone.width, self.phone.height)
             self.phone.look(True)

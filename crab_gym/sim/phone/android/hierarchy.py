@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from crab_gym.sim.phone import Phone
+from crab_gym.sim.ui.accessibility import Shown, shown
 from crab_gym.sim.ui.scene import Rect
-from crab_gym.sim.ui.shown import Shown, shown
 
 __all__ = ["CLASSES", "elements", "xml"]
 

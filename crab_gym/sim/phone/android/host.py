@@ -13,8 +13,8 @@ from functools import cache, wraps
 from typing import TYPE_CHECKING, Final
 
 from crab_gym.sim.shell.context import Command, Context, clean
-from crab_gym.sim.shell.syntax import parse
-from crab_gym.sim.shell.tree import Lit, ShellSyntaxError, Simple
+from crab_gym.sim.shell.lang.parser import parse
+from crab_gym.sim.shell.lang.tree import Lit, ShellSyntaxError, Simple
 
 if TYPE_CHECKING:
     from crab_gym.sim.phone.android.device import Device
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 __all__ = ["AndroidHost", "looks_at_files", "tool"]
 
 _MODULES = (
-    "activity",
-    "commands_data",
+    "am",
+    "content",
     "dumpsys",
-    "input_",
-    "logs",
-    "packages",
+    "input",
+    "logcat",
+    "pm",
     "screen",
-    "services",
-    "sqlite_cli",
+    "cmd",
+    "sqlite3",
     "system",
     "tools",
     "toybox",
@@ -74,7 +74,7 @@ class AndroidHost:
 @cache
 def _commands() -> Mapping[str, Command]:
     for name in _MODULES:
-        importlib.import_module(f"crab_gym.sim.phone.android.{name}")
+        importlib.import_module(f"crab_gym.sim.phone.android.commands.{name}")
     return _COMMANDS
 
 

@@ -14,12 +14,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from crab_gym.sim.globs import glob_match
+from crab_gym.sim.files.globs import glob_match
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import catalog
 from crab_gym.sim.phone.android.catalog import Component
 from crab_gym.sim.phone.apps import INSTALLED
-from crab_gym.sim.phone.share import taken_as
+from crab_gym.sim.phone.system.share import taken_as
 
 __all__ = ["SHARE", "BadIntent", "Intent", "Target", "parse", "resolve"]
 

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from typing import Any, Final, NamedTuple
 
-from crab_gym.sim.file_entries import Directory, File
 from crab_gym.sim.files import Files
+from crab_gym.sim.files.entries import Directory, File
 from crab_gym.sim.phone.android.databases import connect
 from crab_gym.sim.phone.android.system_databases import (
     BOX_TYPES,
@@ -27,10 +27,13 @@ from crab_gym.sim.phone.android.system_databases import (
     thread_ids,
 )
 from crab_gym.sim.phone.app import SDCARD
-from crab_gym.sim.phone.apps import calendar_data, contacts_data, messages_data, phone_data
-from crab_gym.sim.phone.apps.contacts_data import digits
+from crab_gym.sim.phone.apps.calendar import data as calendar_data
+from crab_gym.sim.phone.apps.contacts import data as contacts_data
+from crab_gym.sim.phone.apps.contacts.data import digits
+from crab_gym.sim.phone.apps.messages import data as messages_data
+from crab_gym.sim.phone.apps.phone import data as phone_data
 from crab_gym.sim.phone.machine import Phone
-from crab_gym.sim.phone.settings_data import put
+from crab_gym.sim.phone.system.settings_store import put
 
 __all__ = ["Provider", "find", "media_rows", "select"]
 

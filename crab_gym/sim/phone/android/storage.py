@@ -18,8 +18,8 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from crab_gym.sim.file_entries import Directory, Entry, File
 from crab_gym.sim.files import FileError, Files
+from crab_gym.sim.files.entries import Directory, Entry, File
 from crab_gym.sim.phone.android.databases import Kept, columns, decode, encode, load
 from crab_gym.sim.phone.android.stored_rows import stored, stored_positions
 from crab_gym.sim.phone.android.system_databases import SYSTEM_DATABASES

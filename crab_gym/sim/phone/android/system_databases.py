@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from crab_gym.sim.phone.app import Database
-from crab_gym.sim.phone.apps.contacts_data import ContactRow, digits
-from crab_gym.sim.phone.apps.messages_data import MessageRow
-from crab_gym.sim.phone.apps.phone_data import CallRow
+from crab_gym.sim.phone.apps.contacts.data import ContactRow, digits
+from crab_gym.sim.phone.apps.messages.data import MessageRow
+from crab_gym.sim.phone.apps.phone.data import CallRow
 
 __all__ = ["BOX_TYPES", "CALL_TYPES", "SYSTEM_DATABASES", "contact_data", "join_contacts", "seconds", "thread_ids"]
 

@@ -9,40 +9,38 @@ import random
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 
-from crab_gym.apps import APPS as ALL_APPS
-from crab_gym.sim import content
-from crab_gym.sim.app import AppSpec
-from crab_gym.sim.chance import Chance
-from crab_gym.sim.file_entries import Directory, Entry, File, Link
+from crab_gym.devices.apps import APPS as ALL_APPS
+from crab_gym.sim.content import words
 from crab_gym.sim.files import Files
-from crab_gym.sim.kernel import Seeder
+from crab_gym.sim.files.entries import Directory, Entry, File, Link
+from crab_gym.sim.machine.app import AppSpec
+from crab_gym.sim.machine.chance import Chance
+from crab_gym.sim.machine.machine import Seeder
 from crab_gym.sim.phone.app import SDCARD, Database, PhoneApp
-from crab_gym.sim.phone.apps import (
-    browser,
-    calculator,
-    calendar,
-    camera,
-    clock,
-    contacts,
-    drive,
-    expense,
-    files,
-    fitness,
-    gallery,
-    mail,
-    maps,
-    markdown,
-    messages,
-    music,
-    notebook,
-    notes,
-    phone,
-    recipes,
-    recorder,
-    settings,
-    tasks,
-    video,
-)
+from crab_gym.sim.phone.apps.browser import app as browser
+from crab_gym.sim.phone.apps.calculator import app as calculator
+from crab_gym.sim.phone.apps.calendar import app as calendar
+from crab_gym.sim.phone.apps.camera import app as camera
+from crab_gym.sim.phone.apps.clock import app as clock
+from crab_gym.sim.phone.apps.contacts import app as contacts
+from crab_gym.sim.phone.apps.drive import app as drive
+from crab_gym.sim.phone.apps.expense import app as expense
+from crab_gym.sim.phone.apps.files import app as files
+from crab_gym.sim.phone.apps.fitness import app as fitness
+from crab_gym.sim.phone.apps.gallery import app as gallery
+from crab_gym.sim.phone.apps.mail import app as mail
+from crab_gym.sim.phone.apps.maps import app as maps
+from crab_gym.sim.phone.apps.markdown import app as markdown
+from crab_gym.sim.phone.apps.messages import app as messages
+from crab_gym.sim.phone.apps.music import app as music
+from crab_gym.sim.phone.apps.notebook import app as notebook
+from crab_gym.sim.phone.apps.notes import app as notes
+from crab_gym.sim.phone.apps.phone import app as phone
+from crab_gym.sim.phone.apps.recipes import app as recipes
+from crab_gym.sim.phone.apps.recorder import app as recorder
+from crab_gym.sim.phone.apps.settings import app as settings
+from crab_gym.sim.phone.apps.tasks import app as tasks
+from crab_gym.sim.phone.apps.video import app as video
 
 __all__ = ["APPS", "DATABASES", "INSTALLED", "SEEDERS", "seed_files"]
 
@@ -101,8 +99,8 @@ def seed_files(rng: random.Random, now: float) -> Files:
             folder = folder.rpartition("/")[0]
         files[path] = File(data, float(int(now - age)), 0o660, _USER)
 
-    for noun in rng.sample(content.NOUNS, 2):
-        text = f"{rng.choice(content.SENTENCES)}\n{rng.choice(content.SENTENCES)}\n"
+    for noun in rng.sample(words.NOUNS, 2):
+        text = f"{rng.choice(words.SENTENCES)}\n{rng.choice(words.SENTENCES)}\n"
         write(f"{SDCARD}/Documents/{noun}.txt", text.encode(), 86_400)
     for app in INSTALLED:
         if app.files is not None:

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crab_gym.sim.file_entries import File
+from crab_gym.sim.files.entries import File
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device
 

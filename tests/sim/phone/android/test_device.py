@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from crab_gym.backends.sim import SimBackend
+from crab_gym.devices.android_keycodes import KEYCODE_OF, KEYCODES, NUMBERS, key_of
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device
-from crab_gym.sim.phone.android.keycodes import KEYCODE_OF, KEYCODES, NUMBERS, key_of
 from crab_gym.sim.ui.scene import Node
 
 

@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from crab_gym.apps import APPS
 from crab_gym.backends.base import ROLES, Element
 from crab_gym.backends.sim import SimBackend
+from crab_gym.devices.apps import APPS
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device, hierarchy
 

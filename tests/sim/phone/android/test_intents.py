@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device
 from crab_gym.sim.phone.android.intents import CATEGORIES, RULES, SETTINGS_PAGES, BadIntent, Intent, parse, resolve
-from crab_gym.sim.phone.apps.settings_pages import PAGES
+from crab_gym.sim.phone.apps.settings.pages import PAGES
 
 INSERT = "-a android.intent.action.INSERT"
 ALARM = "android.intent.extra.alarm"
@@ -74,7 +74,7 @@ def test_wrong_arguments_are_refused(args: str) -> None:
 
 
 def test_the_tables_name_what_exists() -> None:
-    from crab_gym.apps import APPS
+    from crab_gym.devices.apps import APPS
 
     apps = {app.id for app in APPS if app.device == "android"}
     assert {rule.app for rule in RULES} <= apps | {"share"}

@@ -8,10 +8,10 @@ import pytest
 
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device
-from crab_gym.sim.phone.apps.calendar_data import EventRow
-from crab_gym.sim.phone.apps.contacts_data import ContactRow
-from crab_gym.sim.phone.apps.messages_data import MessageRow
-from crab_gym.sim.phone.apps.phone_data import CallRow
+from crab_gym.sim.phone.apps.calendar.data import EventRow
+from crab_gym.sim.phone.apps.contacts.data import ContactRow
+from crab_gym.sim.phone.apps.messages.data import MessageRow
+from crab_gym.sim.phone.apps.phone.data import CallRow
 
 NOW = 1_697_389_456.0
 

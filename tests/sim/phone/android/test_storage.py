@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device, storage
-from crab_gym.sim.phone.apps import calendar_data, contacts_data
+from crab_gym.sim.phone.apps.calendar import data as calendar_data
+from crab_gym.sim.phone.apps.contacts import data as contacts_data
 
 CALENDAR = "/data/data/com.simplemobiletools.calendar.pro/databases"
 EVENTS = f"{CALENDAR}/events.db"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from crab_gym.backends.tables import read_table, write_table
-from crab_gym.sim import plain
+from crab_gym.sim.machine import canonical
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import storage
 from crab_gym.sim.phone.android.databases import decode
@@ -68,7 +68,7 @@ def test_tables_hold_what_sqlite_would_keep(path: str) -> None:
             found = [copy.get(name) for name in names]
             assert expected is not None and found == list(expected), (table, rows)
             for name, now, then in zip(names, found, expected, strict=True):
-                assert now is phone.get(name) or plain.encode(now) == plain.encode(then)
+                assert now is phone.get(name) or canonical.encode(now) == canonical.encode(then)
             pulled = storage.read(copy, path) or b""
             assert same_rows(read_table({"": pulled}, table), storage.rows(copy, path, table))
     assert set_plainly

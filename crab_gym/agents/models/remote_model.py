@@ -1,0 +1,256 @@
+"""A model behind a server: keys, time-outs, tries, budgets, and what is told when something is wrong."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import asdict, replace
+from functools import partial
+from typing import Any
+
+from crab_gym.agents.chat import Message, ModelError, Reply, Tokens, Tool
+from crab_gym.agents.models.budget import Budget
+from crab_gym.agents.models.names import address_of, named
+from crab_gym.agents.models.retry import Fault, Patience, retry_after
+from crab_gym.agents.models.turns import turns
+from crab_gym.agents.models.wires.base import UNTOLD, Asking, Json, Sampling, Wire, field
+from crab_gym.agents.repair import plain_json
+
+__all__ = ["MAX_BODY", "ServedModel"]
+
+MAX_BODY = 32 * 1024 * 1024
+"""Bytes of the longest answer that is taken in; a longer one is a fault of the server."""
+_PASSING = (408, 409, 425, 429)
+_TRANSPORT = {"APIConnectionError", "RequestError", "OSError"}
+"""Names of the errors of a connection in the libraries, one of which any such error is or descends from."""
+_SHOWN = 300
+
+
+class ServedModel:
+    """Asks a server.
+
+    Args:
+        vendor: Name of the format, such as ``"openai"``.
+        wire: The format.
+        model: The model's name at its server.
+        base_url: The server, the vendor's where None.
+        key_env: Environment variable that holds the key. Where None, it is the vendor's, for the vendor's server only:
+            no other server is sent the vendor's key.
+        sampling: How to answer.
+        timeout: Seconds that an answer may take.
+        patience: Seconds to go on trying where a server doesn't answer, or a `Patience`.
+        budget: What may be spent.
+        calls_tools: Whether the model calls tools natively.
+        needs_usage: Whether an answer that doesn't tell its tokens is an error; else they count as 0.
+
+    Raises:
+        ValueError: An option isn't fit.
+    """
+
+    def __init__(
+        self,
+        vendor: str,
+        wire: Wire,
+        model: str,
+        base_url: str | None = None,
+        key_env: str | None = None,
+        sampling: Sampling | None = None,
+        timeout: float = 120.0,
+        patience: float | Patience = 180.0,
+        budget: Budget | None = None,
+        calls_tools: bool = True,
+        needs_usage: bool = True,
+    ) -> None:
+        if not timeout > 0:
+            raise ValueError(f"timeout is {timeout!r}; expected seconds above 0")
+        if key_env is not None and not re.fullmatch(r"[A-Z_][A-Z0-9_]{0,63}", key_env):
+            raise ValueError("key_env isn't the name of an environment variable; expected such as 'OPENAI_API_KEY'")
+        if (
+            budget is not None
+            and not needs_usage
+            and any(budget.limits[what] is not None for what in ("tokens", "money"))
+        ):
+            raise ValueError("a budget of tokens or money needs them told; leave needs_usage=False out")
+        self._wire = wire
+        self._model = model
+        self._own = base_url is None
+        self._address = address_of(wire, base_url)
+        self.name = named(vendor, model, wire, self._address)
+        self.calls_tools = calls_tools
+        self._keys = (key_env,) if key_env else wire.keys if self._own else ()
+        self._sampling = sampling or Sampling()
+        wire.check(self._sampling)
+        self._timeout = timeout
+        self._patience = patience if isinstance(patience, Patience) else Patience(patience)
+        self.budget = budget
+        self._needs_usage = needs_usage
+        self._send: Callable[[Json], bytes | str] | None = None
+        self._lock = threading.Lock()
+
+    @property
+    def settings(self) -> Json:
+        """What its answers depend on; no secrets."""
+        return {"name": self.name, "calls_tools": self.calls_tools, **asdict(self._sampling)}
+
+    def __repr__(self) -> str:
+        return f"ServedModel({self.name!r})"
+
+    def __getstate__(self) -> Json:
+        """Is sent to other processes without its connection; the key is read from the environment there."""
+        return {**self.__dict__, "_send": None, "_lock": None}
+
+    def __setstate__(self, state: Json) -> None:
+        self.__dict__.update(state, _lock=threading.Lock())
+
+    def ask(self, messages: Sequence[Message], tools: Sequence[Tool] = (), force: bool = False) -> Reply:
+        """Returns the answer to a conversation.
+
+        Raises:
+            ValueError: The conversation doesn't begin and end with the user, or a result belongs to no call.
+            ModelError: It can't be asked.
+            ModelUnavailable: It didn't answer, after all tries.
+            BudgetSpent: What was set aside for it is used up.
+        """
+        offered = tuple(tools) if self.calls_tools else ()
+        system, said = turns(messages, bool(offered))
+        asking = Asking(self._model, system, said, offered, force and bool(offered), self._sampling)
+        if self.budget is None:
+            return self._persist(asking)
+        self.budget.begin(self.name)
+        try:
+            reply = self._persist(asking)
+        except BaseException:
+            self.budget.give_up()
+            raise
+        self.budget.charge(self.name, reply.tokens)
+        return reply
+
+    def _persist(self, asking: Asking) -> Reply:
+        key = self._key()
+        with self._lock:
+            if self._send is None:
+                http = {
+                    "event_hooks": {"response": [partial(_bound, seconds=self._timeout)]},
+                    "follow_redirects": False,  # the key would go with it
+                    "headers": _HEADERS,
+                }
+                self._send = self._wire.connect(key, self._address, self._timeout, http)
+            send = self._send
+        request = self._wire.ask(asking)
+        return self._patience.persist(lambda: self._try(send, request, key), self.name)
+
+    def _try(self, send: Callable[[Json], bytes | str], request: Json, key: str) -> Reply:
+        """Asks once.
+
+        Raises:
+            Fault: It failed, but may not the next time.
+            ModelError: It failed for good.
+        """
+        failure: Exception
+        try:
+            body = send(dict(request))
+        except Exception as error:
+            failure = self._failure(error, key)
+        else:
+            try:
+                answer = plain_json(body)
+            except (ValueError, RecursionError):
+                failure = Fault("its answer isn't whole JSON")
+            else:
+                reply = self._wire.read(answer if isinstance(answer, dict) else {})
+                return self._with_tokens(reply)
+        raise failure  # outside of the handler, so that no error that holds a header with the key goes with it
+
+    def _with_tokens(self, reply: Reply) -> Reply:
+        if reply.tokens != UNTOLD:
+            return reply
+        if self._needs_usage:
+            raise ModelError(
+                f"{self.name} doesn't tell how many tokens its answer took, and none are guessed; let its server tell "
+                "the usage, or count them as 0 with needs_usage=False"
+            )
+        return replace(reply, tokens=Tokens())
+
+    def _key(self) -> str:
+        for name in self._keys:
+            if key := os.environ.get(name, "").strip():
+                return key
+        if self._keys:
+            raise ModelError(f"{self.name} needs a key in the environment variable {' or '.join(self._keys)}")
+        return "none"  # the libraries want one; a server of one's own mostly has none
+
+    def _failure(self, error: Exception, key: str) -> Exception:
+        """Returns what an error of a library means."""
+        if isinstance(error, ModelError):
+            return error
+        status = getattr(error, "status_code", None) or getattr(error, "code", None)
+        if type(status) is not int:
+            if _TRANSPORT.isdisjoint(cls.__name__ for cls in type(error).__mro__):
+                return ModelError(
+                    f"{self.name} can't be asked: {type(error).__name__}: {self._quoted(str(error), key)}"
+                )
+            cause = error.__cause__ or error
+            return Fault(f"{type(cause).__name__}: {self._quoted(str(cause), key)}")
+        told = self._quoted(_told(error), key)
+        if status == 401 or status == 403 or (status == 400 and "API key" in told):
+            keys = " or ".join(self._keys) or "which key_env names"
+            return ModelError(f"{self.name} refuses the key (HTTP {status}); check the environment variable {keys}")
+        if status == 404:
+            return ModelError(f"{self.name}: there is no such model or address (HTTP 404): {told}")
+        if status == 429 and "insufficient_quota" in _told(error):
+            return ModelError(f"{self.name}: the account's quota is used up (HTTP 429): {told}")
+        if status in _PASSING or status >= 500:
+            headers = getattr(getattr(error, "response", None), "headers", None) or {}
+            return Fault(f"HTTP {status}: {told}", retry_after(headers.get("retry-after")))
+        return ModelError(f"{self.name} refuses the request (HTTP {status}): {told}")
+
+    def _quoted(self, text: str, key: str) -> str:
+        """Returns a part of what a server or library says, without the key."""
+        if key != "none":
+            text = text.replace(key, "…")
+        return " ".join(text.split())[:_SHOWN] or "no reason given"
+
+
+_HEADERS = {
+    "Accept-Encoding": "identity",  # so that the length of what comes is known
+    "Connection": "close",  # calls are seconds apart, and a connection that was kept may be gone by then
+}
+
+
+def _told(error: Exception) -> str:
+    body = getattr(error, "body", None) or getattr(error, "details", None)
+    message = field(body, "error", "message") or field(body, "message")
+    code = field(body, "error", "code") or field(body, "code")
+    told = message if isinstance(message, str) else str(error)
+    return f"{told} ({code})" if isinstance(code, str) else told
+
+
+def _bound(response: Any, seconds: float) -> None:
+    """Bounds the body of a response that is about to be read, in bytes and in time."""
+    package = sys.modules[type(response).__module__.partition(".")[0]]  # whichever httpx the library uses
+    stream = response.stream
+    deadline = time.monotonic() + seconds
+
+    class Bounded(package.SyncByteStream):  # type: ignore[misc, name-defined]
+        def __iter__(self) -> Iterator[bytes]:
+            size = 0
+            for chunk in stream:
+                size += len(chunk)
+                if size > MAX_BODY:
+                    raise package.ReadError(f"the answer is longer than {MAX_BODY} bytes")
+                if time.monotonic() > deadline:
+                    raise package.ReadTimeout(f"the answer took longer than {seconds:.0f} s")
+                yield chunk
+
+        def close(self) -> None:
+            with suppress(Exception):
+                stream.close()
+
+    if response.headers.get("content-encoding", "identity") != "identity":
+        raise package.ReadError("the answer is compressed, though none was asked for")
+    response.stream = Bounded()

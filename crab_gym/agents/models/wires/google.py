@@ -1,0 +1,121 @@
+"""Google's generateContent."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from typing import Any
+
+from crab_gym.agents.chat import Part, Picture, Reply
+from crab_gym.agents.models.turns import Turn, png
+from crab_gym.agents.models.wires.base import (
+    Asking,
+    Json,
+    Wire,
+    counted,
+    field,
+    in_text,
+    items,
+    no_answer,
+    reply,
+    told_call,
+    vendor,
+)
+
+__all__ = ["WIRE"]
+
+_REFUSALS = ("SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY", "LANGUAGE")
+
+
+def _connect(key: str, address: str, timeout: float, http: Json) -> Callable[[Json], bytes | str]:
+    genai = vendor("google.genai", "google")
+    client = genai.Client(
+        api_key=key,
+        vertexai=False,
+        http_options={
+            "base_url": address,
+            "timeout": int(timeout * 1000),
+            "retry_options": {"attempts": 1},
+            "client_args": http,
+        },
+    )
+
+    def send(request: Json) -> str:
+        config = genai.types.GenerateContentConfig(**request["config"])
+        answer = client.models.generate_content(**request | {"config": config})
+        body: str = answer.sdk_http_response.body
+        return body
+
+    return send
+
+
+def _ask(asking: Asking) -> Json:
+    sampling = asking.sampling
+    config: Json = {"should_return_http_response": True, "automatic_function_calling": {"disable": True}}
+    if asking.system:
+        config["system_instruction"] = asking.system
+    for ours, theirs in (("temperature", "temperature"), ("seed", "seed"), ("max_tokens", "max_output_tokens")):
+        if getattr(sampling, ours) is not None:
+            config[theirs] = getattr(sampling, ours)
+    if asking.tools:
+        declared = [
+            {"name": tool.name, "description": tool.description, "parameters_json_schema": dict(tool.parameters)}
+            for tool in asking.tools
+        ]
+        config["tools"] = [{"function_declarations": declared}]
+        config["tool_config"] = {"function_calling_config": {"mode": "ANY" if asking.force else "AUTO"}}
+    if sampling.extra:
+        config["http_options"] = {"extra_body": dict(sampling.extra)}
+    contents = [{"role": "user" if turn.role == "user" else "model", "parts": _parts(turn)} for turn in asking.turns]
+    return {"model": asking.model, "contents": contents, "config": config}
+
+
+def _parts(turn: Turn) -> list[Json]:
+    found: list[Json] = []
+    shown: list[Part] = []  # a function's response takes no pictures
+    for call, parts in turn.results:
+        text = "\n".join(part for part in parts if isinstance(part, str))
+        found.append({"function_response": {"name": call.name, "response": {"result": text or "(see the picture)"}}})
+        shown += [part for part in parts if isinstance(part, Picture)]
+    for part in (*shown, *turn.parts):
+        found.append(
+            {"text": part} if isinstance(part, str) else {"inline_data": {"mime_type": "image/png", "data": png(part)}}
+        )
+    for call in turn.calls:
+        entry: Json = {"function_call": {"name": call.name, "args": dict(call.arguments or {})}}
+        found.append(entry | ({"thought_signature": base64.b64decode(call.signature)} if call.signature else {}))
+    return found
+
+
+def _read(body: Json) -> Reply:
+    candidate: Any = field(body, "candidates", 0)
+    usage = body.get("usageMetadata")
+    tokens = counted(
+        usage, ["promptTokenCount", "toolUsePromptTokenCount"], ["candidatesTokenCount", "thoughtsTokenCount"]
+    )
+    model = body.get("modelVersion")
+    blocked = field(body, "promptFeedback", "blockReason")
+    if not isinstance(candidate, dict):
+        if blocked is None:
+            raise no_answer(body)
+        return reply(f"blocked: {in_text(blocked)}", (), tokens, "refusal", model)
+    parts = items(candidate, "content", "parts")
+    text = "".join(t for part in parts if isinstance(t := field(part, "text"), str) and not field(part, "thought"))
+    calls = [
+        told_call(field(call, "name"), field(call, "args") or {}, field(call, "id"), field(part, "thoughtSignature"))
+        for part in parts
+        if (call := field(part, "functionCall")) is not None
+    ]
+    reason = candidate.get("finishReason")
+    finish = "length" if reason == "MAX_TOKENS" else "refusal" if reason in _REFUSALS else None
+    return reply(in_text(text), calls, tokens, finish, model, len(text) == len(in_text(text)))
+
+
+WIRE = Wire(
+    ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
+    "https://generativelanguage.googleapis.com",
+    "GOOGLE_GEMINI_BASE_URL",
+    _connect,
+    _ask,
+    _read,
+)

@@ -1,0 +1,164 @@
+"""From verbs to commands of Android's ``input``: what to touch and what to type.
+
+* `commands` - the commands that carry out a verb.
+* `has_unicode_keyboard` - whether the phone can type more than ASCII.
+"""
+
+from __future__ import annotations
+
+import base64
+import difflib
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from crab_gym.backends.base import InvalidAction
+from crab_gym.backends.fit import Fit
+from crab_gym.devices.apps import APPS
+from crab_gym.devices.gestures import swipe_path
+
+__all__ = ["KEYBOARD", "KEYS", "Argv", "commands", "has_unicode_keyboard", "no_app", "packages_of_apps"]
+
+Argv = tuple[str, ...]
+
+KEYS: Mapping[str, str] = {
+    "home": "KEYCODE_HOME", "back": "KEYCODE_BACK", "recents": "KEYCODE_APP_SWITCH", "enter": "KEYCODE_ENTER",
+    "delete": "KEYCODE_DEL", "forward_delete": "KEYCODE_FORWARD_DEL", "tab": "KEYCODE_TAB", "space": "KEYCODE_SPACE",
+    "escape": "KEYCODE_ESCAPE", "up": "KEYCODE_DPAD_UP", "down": "KEYCODE_DPAD_DOWN", "left": "KEYCODE_DPAD_LEFT",
+    "right": "KEYCODE_DPAD_RIGHT", "volumeup": "KEYCODE_VOLUME_UP", "volumedown": "KEYCODE_VOLUME_DOWN",
+}  # fmt: skip
+"""The keys of the verb ``press`` as Android names them."""
+
+KEYBOARD = "com.android.adbkeyboard/.AdbIME"
+"""The input method that types any text which a broadcast carries: the app ADBKeyBoard."""
+_KEYBOARD_HELP = (
+    "this phone's own keyboard can type ASCII only over ADB; install the app ADBKeyBoard and choose it: "
+    f"adb shell ime enable {KEYBOARD} && adb shell ime set {KEYBOARD}"
+)
+_LAUNCHERS = frozenset(package for app in APPS if app.id == "launcher" for package in (app.package, *app.aliases))
+_SWIPE_MS, _LONG_MS, _DRAG_MS = 300, 1000, 1000
+_CHUNK = 400  # characters of one `input text`, so that a long text doesn't outlast the time for an answer
+_MOST_KEYS = 100  # of one `input keyevent`
+_SEGMENT = re.compile(rf"\n{{1,{_MOST_KEYS}}}|\t{{1,{_MOST_KEYS}}}|[^\n\t]+")
+
+
+def packages_of_apps(installed: Collection[str]) -> dict[str, str]:
+    """Returns the installed apps of the table of apps: name as a person reads it -> package."""
+    found = {}
+    for app in APPS:
+        if app.device == "android" and app.id != "launcher":
+            package = next((name for name in (app.package, *app.aliases) if name in installed), None)
+            if package is not None:
+                found[app.name] = package
+    return found
+
+
+def has_unicode_keyboard(run: Callable[[Argv], str]) -> bool:
+    """Tells whether ADBKeyBoard is the phone's input method; where it is installed, it is made so.
+
+    Args:
+        run: Runs a command on the phone and returns what it printed.
+    """
+    if KEYBOARD not in run(("ime", "list", "-a", "-s")).split():
+        return False
+    if run(("settings", "get", "secure", "default_input_method")).strip() != KEYBOARD:
+        run(("ime", "enable", KEYBOARD))
+        run(("ime", "set", KEYBOARD))
+    return True
+
+
+def _key(name: str) -> Argv:
+    return ("input", "keyevent", KEYS[name])
+
+
+def _ascii(text: str) -> Iterator[Argv]:
+    """Yields the commands that type printable ASCII: ``input text`` takes ``%s`` for a space, so that a text with
+    these two characters is parted between them.
+    """
+    for start in range(0, len(text), _CHUNK):
+        for i, part in enumerate(text[start : start + _CHUNK].split("%s")):
+            if i:
+                yield ("input", "text", "%")
+            part = f"s{part}" if i else part
+            if part:
+                yield ("input", "text", part.replace(" ", "%s"))
+
+
+def _type(text: str, unicode: bool) -> Iterator[Argv]:
+    if not unicode and not text.replace("\n", "").replace("\t", "").isascii():
+        strange = next(char for char in text if not char.isascii())
+        raise InvalidAction(f"the text has the character {strange!r}; {_KEYBOARD_HELP}")
+    for segment in _SEGMENT.findall(text):
+        if segment[0] in "\n\t":
+            yield ("input", "keyevent", *[KEYS["enter" if segment[0] == "\n" else "tab"]] * len(segment))
+        elif segment.isascii() and not (unicode and "%s" in segment):
+            yield from _ascii(segment)
+        else:
+            for start in range(0, len(segment), _CHUNK):
+                data = base64.b64encode(segment[start : start + _CHUNK].encode()).decode()
+                yield ("am", "broadcast", "-a", "ADB_INPUT_B64", "--es", "msg", data)
+
+
+def no_app(name: str, installed: Collection[str]) -> InvalidAction:
+    """Returns the refusal to open an app that isn't installed, or that nobody can open."""
+    apps = packages_of_apps(installed)
+    close = difflib.get_close_matches(name.title(), apps, 1)
+    hint = f" Did you mean {close[0]!r}?" if close else ""
+    shown = name if len(name) <= 60 else f"{name[:57]}..."
+    return InvalidAction(f"no app named {shown!r} is installed.{hint} Installed: {', '.join(apps) or 'none of ours'}.")
+
+
+def _open(name: str, installed: Collection[str]) -> Argv:
+    """Returns the command that starts the app of this name, id or package."""
+    apps = packages_of_apps(installed)
+    wanted = name.strip().casefold()
+    ids = {app.id: app.name for app in APPS if app.device == "android"}
+    package = next((apps[title] for title in apps if wanted in (title.casefold(), title)), None)
+    if package is None:
+        package = apps.get(ids.get(wanted, "")) or (name.strip() if name.strip() in installed else None)
+    if package is None or package in _LAUNCHERS:
+        raise no_app(name, installed)
+    return ("monkey", "-p", package, "-c", "android.intent.category.LAUNCHER", "1")
+
+
+def commands(name: str, args: Mapping[str, Any], fit: Fit, installed: Collection[str], unicode: bool) -> Sequence[Argv]:
+    """Returns the commands that carry out a verb, as argument lists; all of them are made before any is run.
+
+    Args:
+        name: The verb.
+        args: Its arguments, checked.
+        fit: How the phone's screen lies in the configured one.
+        installed: The installed packages.
+        unicode: Whether the phone can type more than ASCII.
+
+    Raises:
+        InvalidAction: An app that isn't installed, or a character that this phone can't type.
+    """
+
+    def point(suffix: str = "") -> tuple[str, str]:
+        x, y = fit.inward(args[f"x{suffix}"], args[f"y{suffix}"])
+        return str(x), str(y)
+
+    match name:
+        case "tap":
+            return [("input", "tap", *point())]
+        case "long_tap":
+            return [("input", "swipe", *point(), *point(), str(_LONG_MS))]
+        case "swipe":
+            start, end = swipe_path(
+                args["x"], args["y"], args["direction"], args["distance"], fit.to_width, fit.to_height
+            )
+            ends = (*fit.inward(*start), *fit.inward(*end))
+            return [("input", "swipe", *map(str, ends), str(_SWIPE_MS))]
+        case "drag":
+            return [("input", "draganddrop", *point("1"), *point("2"), str(_DRAG_MS))]
+        case "write_text":
+            return list(_type(args["text"], unicode))
+        case "press":
+            return [_key(args["key"])]
+        case "open_app_drawer":
+            x, top, bottom = str(fit.width // 2), str(round(fit.height * 0.3)), str(round(fit.height * 0.75))
+            return [_key("home"), ("input", "swipe", x, bottom, x, top, str(_SWIPE_MS))]
+        case "open_app":
+            return [_open(args["name"], installed)]
+    raise ValueError(f"unknown verb {name!r}")

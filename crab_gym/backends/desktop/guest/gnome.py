@@ -1,0 +1,155 @@
+"""The GNOME profile: GNOME Shell as window manager, panel and search."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import struct
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from . import clock
+from .applications import APPLICATIONS
+from .dbus import Bus, Call, Malformed
+
+if TYPE_CHECKING:
+    from .x11 import Screen
+
+STARTED = b"GNOME Shell started at"
+"""What the shell prints once it draws and takes input; it claims the screen more than a second earlier."""
+
+SERVICES = {"org.gnome.Shell.CalendarServer": "/usr/libexec/gnome-shell-calendar-server"}
+"""What else the session bus may start."""
+
+_ESCAPES = 4  # from search results to the grid of applications, the windows, the desktop
+_STEP_SECONDS = 0.6
+_RETRY_SECONDS = 1.5
+_CLOCK_SECONDS = 4.0  # at most: it takes one or two, and for ever under a full-screen window
+_PANEL = (0.4, 0.6, 28)  # where the clock is: from and to which part of the screen's width, and the panel's height
+
+DCONF = {
+    "org/gnome/shell": {
+        "welcome-dialog-last-shown-version": "'9999'",
+        "disable-user-extensions": "true",
+        "favorite-apps": "[" + ", ".join(f"'{each.entry}.desktop'" for each in APPLICATIONS) + "]",
+        "app-picker-layout": "@aa{sv} []",
+    },
+    "org/gnome/desktop/interface": {"enable-hot-corners": "false"},
+    "org/gnome/desktop/notifications": {"show-banners": "false", "show-in-lock-screen": "false"},
+    "org/gnome/desktop/screensaver": {"lock-enabled": "false", "idle-activation-enabled": "false"},
+    "org/gnome/desktop/session": {"idle-delay": "uint32 0"},
+    "org/gnome/desktop/lockdown": {
+        "disable-lock-screen": "true",
+        "disable-log-out": "true",
+        "disable-user-switching": "true",
+        "disable-printing": "true",
+    },
+    "org/gnome/desktop/search-providers": {"disable-external": "true"},
+    "org/gnome/mutter": {
+        "check-alive-timeout": "uint32 0",
+        "center-new-windows": "true",
+        "attach-modal-dialogs": "false",
+        "dynamic-workspaces": "true",
+    },
+}
+"""Settings of the shell, by path, in the text form of GVariant."""
+
+
+class Overview:
+    """The shell's overview, in which applications are searched for.
+
+    Args:
+        screen: Where keys are pressed.
+        address: Address of the session bus.
+    """
+
+    def __init__(self, screen: Screen, address: str) -> None:
+        self._screen = screen
+        self._bus = Bus(address)
+        self._minute = 0.0
+
+    def shown(self) -> bool:
+        """Tells whether the overview is open.
+
+        Raises:
+            OSError: The session bus is gone.
+        """
+        call = Call(
+            "org.gnome.Shell", "/org/gnome/Shell", "org.freedesktop.DBus.Properties", "Get", "v", "ss",
+            ("org.gnome.Shell", "OverviewActive"),
+        )  # fmt: skip
+        answer = self._bus.ask([call], time.monotonic() + 5.0)[0]
+        try:
+            return answer is not None and answer.values() == (True,)
+        except Malformed:
+            return False
+
+    def leave(self, escape: int, deadline: float) -> bool:
+        """Presses Escape until the overview is closed, at least once: it closes menus too."""
+        for _ in range(_ESCAPES):
+            self._screen.chord([escape])
+            if self._becomes(False, min(deadline, time.monotonic() + _STEP_SECONDS)):
+                return True
+        return False
+
+    def search(self, escape: int, keys: Sequence[int], text: Sequence[int], deadline: float) -> bool:
+        """Opens the overview with its grid of applications and types; False where it doesn't open."""
+        self.leave(escape, deadline)
+        while time.monotonic() < deadline:
+            # A menu or window on its way out may still hold the keyboard: then the keys are pressed again.
+            self._screen.chord(keys)
+            if self._becomes(True, min(deadline, time.monotonic() + _RETRY_SECONDS)):
+                self._screen.write(text)
+                return True
+        return False
+
+    def set_time(self, now: float, running: bool) -> None:
+        """Sets the box's time and waits until the panel, which looks at it once a second, shows the minute."""
+        shown = self._screen.pixels(*_PANEL)
+        clock.set_time(now, running)
+        if now // 60 == self._minute:
+            return
+        self._minute = now // 60
+        deadline = time.monotonic() + _CLOCK_SECONDS
+        while self._screen.pixels(*_PANEL) == shown and time.monotonic() < deadline:
+            time.sleep(0.03)
+
+    def _becomes(self, shown: bool, deadline: float) -> bool:
+        while self.shown() != shown:
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(0.01)
+        return True
+
+
+def has_started(log: int, start: int) -> bool:
+    """Tells whether the shell has said so in what was written to the log since `start`."""
+    return STARTED in os.pread(log, 1 << 20, start)
+
+
+_TIMERFD_CREATE = {"x86_64": (0xC000003E, 283), "aarch64": (0xC00000B7, 85)}
+_LOAD, _EQUAL, _RETURN = 0x20, 0x15, 0x06  # of a word, jump, at once
+_REFUSE, _ALLOW = 0x00050000 | 38, 0x7FFF0000  # 38: no such call
+_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER = 22, 2
+
+
+def without_calendar_timers() -> None:
+    """Takes timers that end at a time of day from this thread, and from what it starts.
+
+    The clock in the panel would wait for the next minute with one. The kernel knows nothing of the box's own time:
+    where that stands still, or is behind, the minute is over at once, and the shell is busy for ever with setting its
+    clock. Without such a timer it looks at the time once a second.
+    """
+    machine, number = _TIMERFD_CREATE[os.uname().machine]
+    code = (
+        (_LOAD, 0, 0, 4), (_EQUAL, 0, 5, machine),
+        (_LOAD, 0, 0, 0), (_EQUAL, 0, 3, number),
+        (_LOAD, 0, 0, 16), (_EQUAL, 0, 1, 0),  # the first argument: CLOCK_REALTIME
+        (_RETURN, 0, 0, _REFUSE), (_RETURN, 0, 0, _ALLOW),
+    )  # fmt: skip
+    lines = ctypes.create_string_buffer(b"".join(struct.pack("=HBBI", *line) for line in code))
+    program = struct.pack("@HP", len(code), ctypes.addressof(lines))
+    if ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, program, 0, 0) != 0:
+        number = ctypes.get_errno()
+        raise OSError(number, f"restrict the shell's timers: {os.strerror(number)}")

@@ -1,0 +1,93 @@
+"""Process 1 of the box, on the box's own Python: starts the desktop, then answers requests.
+
+Everything dies with it: it leaves when the host hangs up, and the kernel ends a namespace whose process 1 is gone.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+import json
+import os
+import select
+import signal
+import socket
+import sys
+import threading
+import time
+from typing import NoReturn
+
+from . import clock, session, skeleton, web
+from .places import CONNECTION, HOME, LISTENER, SCREEN, SITES
+from .wire import fail, send
+
+_PR_SET_DUMPABLE = 4
+
+# Firefox keeps its parts in namespaces of their own, if it can, which CRIU doesn't save.
+_WITHOUT_NAMESPACES = {"MOZ_ASSUME_USER_NS": "0"}
+
+# Alt+F4 let go of at once ended Xvfb in one of thirty times, in its bookkeeping of which window has the keyboard: GNOME
+# Shell holds keys back until it has seen them, and by then the window may be gone.
+_HOLD_SECONDS = {"gnome": 0.02}
+
+
+def main() -> None:
+    """Runs the box; the only argument is JSON.
+
+    ``{"width": pixels, "height": pixels, "profile": name, "snapshots": "replay" or "criu"}`` and more.
+    """
+    # The programs under test run as the same user: they must neither trace this process nor open its descriptors.
+    if ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0) != 0:
+        raise OSError("the agent can't be made undumpable")
+    config = json.loads(sys.argv[1])
+    for descriptor in (CONNECTION, SITES, LISTENER):
+        os.set_inheritable(descriptor, False)
+    connection = socket.socket(fileno=CONNECTION)
+    # Process 1 ignores what it has no handler for; Python has one for this signal, and children inherit "ignore".
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    threading.Thread(target=_leave_with_host, args=(connection,), daemon=True).start()
+    # Slow to import, and not needed until the X server is up, which takes as long.
+    slow = threading.Thread(target=importlib.import_module, args=("guest.service",))
+    slow.start()
+    sites = web.Web(LISTENER, SITES)
+    os.chdir(HOME)
+    for folder in skeleton.FOLDERS:
+        os.mkdir(folder)
+    for link, target in skeleton.LINKS.items():
+        os.makedirs(os.path.dirname(link), exist_ok=True)
+        os.symlink(target, link)
+    session.ENVIRONMENT.update(clock.environment(time.time()))
+    if config["snapshots"] == "criu":
+        session.ENVIRONMENT.update(_WITHOUT_NAMESPACES)
+    desktop = session.Session(config["width"], config["height"], config["profile"])
+    try:
+        desktop.start()
+        slow.join()
+        from .service import Service
+        from .x11 import Screen
+
+        screen = Screen(_HOLD_SECONDS.get(config["profile"], 0.0))
+        screen.prepare(skeleton.BACKGROUND)
+        desktop.start_shell(screen)
+        desktop.check()
+    except Exception as problem:  # whatever it was, the host shows it with what the services printed
+        fail(connection, f"the desktop did not start: {type(problem).__name__}: {problem}\n{desktop.diagnosis()}")
+    framebuffer = os.open(session.FRAMEBUFFER, os.O_RDONLY)
+    # Without a name it is out of the way; programs still find it among the X server's descriptors.
+    os.remove(session.FRAMEBUFFER)
+    os.rmdir(os.path.dirname(session.FRAMEBUFFER))
+    send(connection, {"ok": {}})
+    socket.send_fds(connection, [b"F"], [framebuffer])
+    # Kept for the host of a box that comes back from an image.
+    os.dup2(framebuffer, SCREEN, inheritable=False)
+    os.close(framebuffer)
+    os.dup2(1, 2)  # the last descriptor that led to the host, beside the connection
+    Service(connection, desktop, screen, sites).serve()
+
+
+def _leave_with_host(connection: socket.socket) -> NoReturn:
+    poll = select.poll()
+    poll.register(connection.fileno(), 0)  # hanging up is reported without being asked for
+    while not poll.poll():
+        pass
+    os._exit(0)

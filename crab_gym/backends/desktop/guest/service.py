@@ -1,0 +1,294 @@
+"""Answers the host's requests: length-prefixed JSON over an inherited socket, one reply to each, in order.
+
+A request is ``{"op": name, "args": {...}}``, a reply ``{"ok": value}`` or ``{"error": kind, "message": text}`` with
+kind ``"device"`` (a part of the desktop is gone) or ``"failed"`` (the request could not be carried out). Bytes travel
+as base64.
+"""
+
+from __future__ import annotations
+
+import base64
+import errno
+import json
+import os
+import select
+import shutil
+import signal
+import socket
+import stat
+import struct
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from . import clock
+from .places import HOME
+from .processes import processes
+from .session import ENVIRONMENT, ServiceDied, Session
+from .web import Web
+from .wire import send
+from .x11 import Screen
+
+_MAX_FILE = 64 << 20
+_MAX_OUTPUT = 4 << 20
+_PIPE_READS = 16  # of 64 KiB, the usual capacity; writers may raise it to 1 MiB
+_EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)
+_LAUNCHER_PROCESS = "rofi"
+_LAUNCHER_SECONDS = 15.0
+_LAUNCHER_RETRY_SECONDS = 1.5
+_CLEAR = (0xFFE3, 0x75)  # Ctrl+U, which empties its line
+
+
+class Service:
+    """The box's side of the conversation.
+
+    Args:
+        connection: The socket to the host.
+        session: The services to watch over.
+        screen: Input and window queries.
+        web: The bundled sites.
+    """
+
+    def __init__(self, connection: socket.socket, session: Session, screen: Screen, web: Web) -> None:
+        self._connection = connection
+        self._session = session
+        self._screen = screen
+        self._accessibility: Any = None
+        self._operations: dict[str, Callable[..., Any]] = {
+            "ping": lambda: None,
+            "click": screen.click,
+            "drag": screen.drag,
+            "chord": screen.chord,
+            "write": screen.write,
+            "search": self._search,
+            "windows": screen.windows,
+            "front": self._front,
+            "elements": self._elements,
+            "processes": lambda: [row.name for row in processes().values() if row.state != "Z"],
+            "rest": screen.rest,
+            "let_go": screen.let_go,
+            "stat": _stat,
+            "read_file": _read_file,
+            "list_dir": _list_dir,
+            "write_file": _write_file,
+            "make_dir": _make_dir,
+            "remove": _remove,
+            "clipboard": _clipboard,
+            "set_clipboard": _set_clipboard,
+            "run": run,
+            "clock": clock.set_time if session.overview is None else session.overview.set_time,
+            "web_begin": web.begin,
+            "web_read": web.read,
+            "web_replace": web.replace,
+        }
+
+    def serve(self) -> None:
+        """Answers until the host hangs up."""
+        while True:
+            request = self._receive()
+            if request is None:
+                return
+            try:
+                self._session.check()
+                answer = {"ok": self._operations[request["op"]](**request["args"])}
+                self._session.check()
+            except ServiceDied as problem:
+                answer = {"error": "device", "message": str(problem)}
+            except Exception as problem:
+                # A lost X connection shows up before the server's end does.
+                dead = type(problem).__name__ in ("ConnectionClosedError", "DisplayConnectionError")
+                answer = {"error": "device" if dead else "failed", "message": f"{type(problem).__name__}: {problem}"}
+            self.send(answer)
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Sends one message to the host."""
+        send(self._connection, message)
+
+    def _search(self, escape: int, keys: list[int], text: list[int]) -> bool:
+        """Opens the search window, a fresh one where it is open already, and types; False where it doesn't open."""
+        deadline = time.monotonic() + _LAUNCHER_SECONDS
+        if self._session.overview is not None:
+            return self._session.overview.search(escape, keys, text, deadline)
+        pressed = 0
+        self._screen.chord([escape])
+        shown, others = self._screen.launcher()
+        while shown and time.monotonic() < deadline:
+            time.sleep(0.005)
+            shown, others = self._screen.launcher()
+        while time.monotonic() < deadline:
+            # A menu or window on its way out may still hold the keyboard: then the keys are pressed again, unless the
+            # search window is on its way. Where it comes up late all the same, it has taken them for text.
+            self._screen.chord(keys)
+            pressed += 1
+            again = time.monotonic() + _LAUNCHER_RETRY_SECONDS
+            while (now := time.monotonic()) < again or (now < deadline and _launcher_runs()):
+                if self._screen.launcher(others)[0]:
+                    if pressed > 1:
+                        self._screen.chord(_CLEAR)
+                    self._screen.write(text)
+                    return True
+                time.sleep(0.005)
+        return False
+
+    def _front(self) -> dict[str, str] | None:
+        """Returns kind and process of what takes the keys: the search window, or that with the focus, or None."""
+        if self._session.overview is None and _launcher_runs():
+            return {"kind": "launcher", "process": _LAUNCHER_PROCESS}
+        return self._screen.front()
+
+    def _elements(self) -> dict[str, Any]:
+        """Returns the windows and the accessibility trees of the programs that they belong to."""
+        if self._accessibility is None:
+            from .atspi import Accessibility  # not before somebody asks: a box starts sooner without
+
+            self._accessibility = Accessibility(ENVIRONMENT["DBUS_SESSION_BUS_ADDRESS"], self._screen.size())
+        windows = self._screen.windows()
+        shell = self._session.process_of("gnome-shell")
+        pids = {row["pid"] for row in windows if not row["minimized"]} | {shell}
+        return {"windows": windows, "trees": self._accessibility.read(pids), "shell": shell}
+
+    def _receive(self) -> Any:
+        head = self._read(4)
+        body = None if head is None else self._read(struct.unpack(">I", head)[0])
+        return None if body is None else json.loads(body)
+
+    def _read(self, size: int) -> bytes | None:
+        parts = []
+        while size:
+            part = self._connection.recv(min(size, 1 << 20))
+            if not part:
+                return None
+            parts.append(part)
+            size -= len(part)
+        return b"".join(parts)
+
+
+def _launcher_runs() -> bool:
+    return any(row.name == _LAUNCHER_PROCESS and row.state != "Z" for row in processes().values())
+
+
+def _stat(path: str) -> str:
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError) as problem:
+        _raise_if_exhausted(problem)
+        return ""
+    return "dir" if stat.S_ISDIR(mode) else "file"
+
+
+def _read_file(path: str) -> str | None:
+    # Not blocking, and only regular files: a program in the box may have put a pipe or a device there.
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            os.close(descriptor)
+            return None
+        with open(descriptor, "rb") as file:
+            return base64.b64encode(file.read(_MAX_FILE)).decode()
+    except (OSError, ValueError) as problem:
+        _raise_if_exhausted(problem)
+        return None
+
+
+def _list_dir(path: str) -> list[str]:
+    try:
+        return sorted(os.listdir(path))
+    except (OSError, ValueError) as problem:
+        _raise_if_exhausted(problem)
+        return []
+
+
+def _write_file(path: str, data: str) -> None:
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(base64.b64decode(data))
+    clock.stamp(path)
+
+
+def _make_dir(path: str) -> None:
+    os.makedirs(path, exist_ok=True)
+    clock.stamp(path)
+
+
+def _remove(path: str) -> None:
+    if os.path.isdir(path) and not os.path.islink(path):
+        shutil.rmtree(path)
+    elif os.path.lexists(path):
+        os.remove(path)
+
+
+def _clipboard() -> str:
+    found = run(["xclip", "-selection", "clipboard", "-o", "-t", "UTF8_STRING"], seconds=3.0)
+    return str(found["stdout"]) if found["returncode"] == 0 else ""
+
+
+def _set_clipboard(text: str) -> None:
+    # xclip stays behind to serve the text: with its output redirected, nothing waits for it.
+    subprocess.run(
+        ["xclip", "-selection", "clipboard", "-i", "-t", "UTF8_STRING"], input=text.encode("utf-8", "replace"),
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT, cwd=HOME, timeout=10.0, check=True,
+    )  # fmt: skip
+
+
+def run(argv: Sequence[str], seconds: float = 10.0) -> dict[str, Any]:
+    """Runs a command to its end, or until the time is up (then the exit code is 124, as with timeout(1)).
+
+    Of each stream the first 4 MiB are kept. They come through pipes: the box's files may be full.
+    """
+    try:
+        process = subprocess.Popen(
+            list(argv), env=ENVIRONMENT, cwd=HOME, start_new_session=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+    except BlockingIOError:  # too many processes
+        raise
+    except OSError as problem:
+        _raise_if_exhausted(problem)
+        code = 127 if isinstance(problem, FileNotFoundError) else 126
+        return {"returncode": code, "stdout": "", "stderr": str(problem)}
+    assert process.stdout is not None and process.stderr is not None
+    with process.stdout, process.stderr:
+        ended = os.pidfd_open(process.pid)
+        try:
+            streams = {process.stdout.fileno(): bytearray(), process.stderr.fileno(): bytearray()}
+            in_time = _collect(streams, ended, time.monotonic() + seconds)
+        finally:
+            os.close(ended)
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+        code = process.wait()
+    output, errors = (data.decode("utf-8", "replace") for data in streams.values())
+    return {"returncode": code if in_time else 124, "stdout": output, "stderr": errors}
+
+
+def _collect(streams: dict[int, bytearray], ended: int, deadline: float) -> bool:
+    """Reads pipes until the process has ended, whoever else still holds them; False where the time is up before."""
+    waiting = select.poll()
+    for descriptor in (ended, *streams):
+        os.set_blocking(descriptor, False)
+        waiting.register(descriptor, select.POLLIN)
+    while (left := deadline - time.monotonic()) > 0:
+        ready = {descriptor for descriptor, _ in waiting.poll(left * 1000)}
+        # What is in the pipes when it has ended is its last word: their capacity, whatever others go on to write.
+        for descriptor in streams if ended in ready else ready:
+            for _ in range(_PIPE_READS):
+                try:
+                    part = os.read(descriptor, 1 << 16)
+                except BlockingIOError:
+                    break
+                if not part:
+                    if descriptor in ready:
+                        waiting.unregister(descriptor)
+                    break
+                data = streams[descriptor]
+                data += part[: _MAX_OUTPUT - len(data)]
+        if ended in ready:
+            return True
+    return False
+
+
+def _raise_if_exhausted(problem: Exception) -> None:
+    """Raises what tells nothing about a file or program: the agent itself, or the box, has run out of something."""
+    if isinstance(problem, OSError) and problem.errno in _EXHAUSTED:
+        raise problem

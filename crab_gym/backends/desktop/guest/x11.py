@@ -1,0 +1,397 @@
+"""Input and window queries over one X connection: XTEST events, EWMH properties."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from Xlib import X, Xatom, display, error
+from Xlib.ext import xtest
+from Xlib.protocol import event
+
+from .idle import Stillness
+from .processes import process_name
+
+_SHIFT = 0xFFE1
+# What GNOME's settings daemon sets a little later, while the window manager already asks for it.
+_RESOURCES = (
+    b"Xft.dpi:\t96\nXft.antialias:\t1\nXft.hinting:\t1\nXft.hintstyle:\thintslight\nXft.rgba:\tnone\n"
+    b"Xcursor.size:\t24\nXcursor.theme:\tStill\n"
+)
+_LSGT = 94  # the extra key of 105-key boards: has "<" in the layout's table, but applications see another character
+_FIRST_SPARE, _VENDOR_KEYSYMS = 191, 0x10000000  # from here on only keys such as "Launch 5", and none at all
+_LAUNCHER = "Rofi"  # the class of its window
+_BUTTONS = {"left": 1, "right": 3, "up": 4, "down": 5, "scroll_left": 6, "scroll_right": 7}
+_DRAG_STEPS = 12
+
+
+class Screen:
+    """The X screen of the box.
+
+    Args:
+        hold: Seconds between pressing the keys of a chord and letting go.
+    """
+
+    def __init__(self, hold: float = 0.0) -> None:
+        self._hold = hold
+        self._display = display.Display(":0")
+        self._root = self._display.screen().root
+        self._keys: dict[int, tuple[int, bool]] = {}  # keysym -> keycode, whether with Shift
+        self._rows: dict[int, list[int]] = {}  # keycode -> keysyms
+        self._spare: list[int] = []  # keycodes for characters that the layout lacks, least recently given out first
+        self._extra: dict[int, int] = {}  # keysym -> spare keycode it was given
+        self._read_layout()
+        self._stillness = Stillness(self._display)
+
+    def prepare(self, background: int) -> None:
+        """Paints the background, tells how text is drawn, switches key repeat off and puts the pointer aside."""
+        self._root.change_property(Xatom.RESOURCE_MANAGER, Xatom.STRING, 8, _RESOURCES)
+        self._root.change_attributes(background_pixel=background)
+        self._root.clear_area()
+        self._display.change_keyboard_control(auto_repeat_mode=X.AutoRepeatModeOff)
+        size = self._root.get_geometry()
+        self._move(size.width - 2, size.height - 2)
+        self._display.sync()
+
+    def wait_for_window_manager(self, seconds: float) -> bool:
+        """Waits until a window manager has claimed the screen."""
+        deadline = time.monotonic() + seconds
+        while self._property(self._root, "_NET_SUPPORTING_WM_CHECK") is None:
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(0.003)
+        return True
+
+    def rest(self, **how: Any) -> dict[str, Any]:
+        """Waits until the screen is still: see `Stillness.wait`."""
+        return self._stillness.wait(**how)
+
+    def let_go(self) -> None:
+        """Closes what is kept open of the box's processes, in which an image could not be taken."""
+        self._stillness.let_go()
+
+    def size(self) -> tuple[int, int]:
+        """Returns the screen's width and height in pixels."""
+        return self._display.screen().width_in_pixels, self._display.screen().height_in_pixels
+
+    def pixels(self, left: float, right: float, height: int) -> bytes:
+        """Returns the pixels of a strip along the upper edge, from one part of the screen's width to another."""
+        width = self._root.get_geometry().width
+        start = int(left * width)
+        found = self._root.get_image(start, 0, int(right * width) - start, height, X.ZPixmap, 0xFFFFFFFF)
+        return bytes(found.data)
+
+    # Input
+
+    def click(self, x: int, y: int, button: str = "left", count: int = 1) -> None:
+        """Clicks `count` times; the buttons are those of `_BUTTONS`, wheel steps among them."""
+        self._move(x, y)
+        for _ in range(count):
+            self._button(X.ButtonPress, button)
+            self._button(X.ButtonRelease, button)
+        self._display.sync()
+
+    def drag(self, x1: int, y1: int, x2: int, y2: int) -> None:
+        """Presses at one point and releases at another; toolkits need some motion between to call it a drag."""
+        self._move(x1, y1)
+        self._button(X.ButtonPress, "left")
+        for step in range(1, _DRAG_STEPS + 1):
+            self._move(x1 + (x2 - x1) * step // _DRAG_STEPS, y1 + (y2 - y1) * step // _DRAG_STEPS)
+            self._display.sync()
+            time.sleep(0.008)
+        self._button(X.ButtonRelease, "left")
+        self._display.sync()
+
+    def chord(self, keysyms: Sequence[int]) -> None:
+        """Holds the keys down in order, then lets go in reverse."""
+        self._provide(keysyms)
+        codes = []
+        for keysym in keysyms:
+            code, shifted = self._keys[keysym]
+            if shifted:
+                codes.append(self._keys[_SHIFT][0])
+            codes.append(code)
+        for code in codes:
+            self._key(X.KeyPress, code)
+        if len(codes) > 1 and self._hold:
+            self._display.sync()
+            time.sleep(self._hold)
+        for code in reversed(codes):
+            self._key(X.KeyRelease, code)
+        self._display.sync()
+
+    def write(self, keysyms: Sequence[int]) -> None:
+        """Types one key after the other; keysyms that the layout lacks borrow spare keycodes."""
+        start = 0
+        while start < len(keysyms):
+            end, wanted = start, set[int]()
+            while end < len(keysyms):
+                keysym = keysyms[end]
+                if keysym not in self._keys or keysym in self._extra:
+                    if len(wanted | {keysym}) > len(self._spare):
+                        break
+                    wanted.add(keysym)
+                end += 1
+            self._provide(keysyms[start:end])
+            self._write_provided(keysyms[start:end])
+            start = end
+
+    def _write_provided(self, keysyms: Sequence[int]) -> None:
+        shift, held = self._keys[_SHIFT][0], False
+        for keysym in keysyms:
+            code, shifted = self._keys[keysym]
+            if shifted != held:
+                self._key(X.KeyPress if shifted else X.KeyRelease, shift)
+                held = shifted
+            self._key(X.KeyPress, code)
+            self._key(X.KeyRelease, code)
+        if held:
+            self._key(X.KeyRelease, shift)
+        self._display.sync()
+
+    def _provide(self, keysyms: Sequence[int]) -> None:
+        """Maps the keysyms that have no key to spare keycodes, taking those used longest ago."""
+        for keysym in keysyms:  # what is in use now must not be taken back
+            if keysym in self._extra:
+                code = self._extra.pop(keysym)
+                self._extra[keysym] = code
+                self._spare.remove(code)
+                self._spare.append(code)
+        missing = [keysym for keysym in dict.fromkeys(keysyms) if keysym not in self._keys]
+        if not missing:
+            return
+        taken = set(self._extra.values())
+        if any(code in taken for code in self._spare[: len(missing)]):
+            # Applications look a key up when they read its event: let them catch up before a keycode changes meaning.
+            self._wait_until_read()
+        changed = []
+        for keysym in missing:
+            code = self._spare.pop(0)
+            self._spare.append(code)
+            for old in [old for old, used in self._extra.items() if used == code]:
+                del self._extra[old], self._keys[old]
+            # In both columns: a lone letter would otherwise be taken as a lower and upper case pair.
+            self._rows[code] = [keysym, keysym, *[0] * (len(self._rows[code]) - 2)]
+            self._extra[keysym] = code
+            self._keys[keysym] = (code, False)
+            changed.append(code)
+        # One request, with the rows between as they were: applications read the whole layout again after each.
+        first, last = min(changed), max(changed)
+        self._display.change_keyboard_mapping(first, [self._rows[code] for code in range(first, last + 1)])
+        self._display.sync()
+
+    def _wait_until_read(self, seconds: float = 10.0) -> None:
+        """Waits until the active window has read its events, by a ping that queues up behind them."""
+        window = self._window(self._root, "_NET_ACTIVE_WINDOW")
+        protocols = None if window is None else self._property(window, "WM_PROTOCOLS")
+        if protocols is None or self._display.get_atom("_NET_WM_PING") not in list(protocols):
+            return time.sleep(0.3)
+        connection = display.Display(":0")
+        try:
+            ping, protocols = (connection.intern_atom(name) for name in ("_NET_WM_PING", "WM_PROTOCOLS"))
+            root = connection.screen().root
+            root.change_attributes(event_mask=X.SubstructureNotifyMask)
+            message = event.ClientMessage(window=window, client_type=protocols, data=(32, [ping, 0, window.id, 0, 0]))
+            connection.send_event(window, message)
+            connection.flush()
+            deadline = time.monotonic() + seconds
+            while time.monotonic() < deadline:
+                while connection.pending_events():
+                    answer = connection.next_event()
+                    if answer.type == X.ClientMessage and answer.client_type == protocols:
+                        return None
+                time.sleep(0.002)
+        finally:
+            connection.close()
+
+    def _read_layout(self) -> None:
+        first, last = self._display.display.info.min_keycode, self._display.display.info.max_keycode
+        table = self._display.get_keyboard_mapping(first, last - first + 1)
+        for code, row in enumerate(table, first):
+            self._rows[code] = list(row)
+            if code >= _FIRST_SPARE and (not row[0] or row[0] >= _VENDOR_KEYSYMS):
+                self._spare.append(code)
+            elif code != _LSGT:
+                for column in (0, 1):
+                    if row[column]:
+                        self._keys.setdefault(row[column], (code, column == 1))
+        # Prefer the way without Shift where a symbol has both.
+        for code, row in enumerate(table, first):
+            if self._keys.get(row[0], (0, False))[1] and code != _LSGT:
+                self._keys[row[0]] = (code, False)
+
+    def _move(self, x: int, y: int) -> None:
+        xtest.fake_input(self._display, X.MotionNotify, x=x, y=y)
+
+    def _button(self, kind: int, button: str) -> None:
+        xtest.fake_input(self._display, kind, _BUTTONS[button])
+
+    def _key(self, kind: int, code: int) -> None:
+        xtest.fake_input(self._display, kind, code)
+
+    # Windows
+
+    def launcher(self, but: frozenset[int] = frozenset()) -> tuple[bool, frozenset[int]]:
+        """Returns whether the search window is up (then it also holds the keyboard), and the numbers of all others.
+
+        Args:
+            but: Numbers of windows that are known not to be it.
+        """
+        shown, others = False, set(but)
+        for window in self._root.query_tree().children:
+            if window.id in but:
+                continue
+            try:
+                if _class_of(window) != _LAUNCHER:
+                    others.add(window.id)
+                elif window.get_attributes().map_state == X.IsViewable:
+                    shown = True
+            except error.XError:  # closed meanwhile
+                continue
+        return shown, frozenset(others)
+
+    def front(self) -> dict[str, str] | None:
+        """Returns kind and process of the window that has the focus, as in `windows`; None where none has."""
+        active = self._window(self._root, "_NET_ACTIVE_WINDOW")
+        stacking = self._property(self._root, "_NET_CLIENT_LIST_STACKING")
+        if active is None or stacking is None or active.id not in stacking:
+            return None
+        try:
+            return {"kind": self._kind(active), "process": process_name(self._pid(active))}
+        except error.XError:  # closed meanwhile
+            return None
+
+    def windows(self) -> list[dict[str, Any]]:
+        """Returns all windows on the screen, lowest first: the window manager's, then menus and the search window.
+
+        Bounds include the title bar and leave out the shadow that some toolkits draw around.
+        """
+        stacking = self._property(self._root, "_NET_CLIENT_LIST_STACKING")
+        active = self._window(self._root, "_NET_ACTIVE_WINDOW")
+        rows, frames = [], set()
+        for number in stacking if stacking is not None else ():
+            try:
+                window = self._display.create_resource_object("window", number)
+                rows.append(self._describe(window, active is not None and number == active.id))
+                frames.add(self._child_of_root(window))
+            except error.XError:  # closed meanwhile
+                continue
+        return rows + self._unmanaged(frames)
+
+    def _child_of_root(self, window: Any) -> int:
+        while (parent := window.query_tree().parent) not in (self._root, 0):
+            window = parent
+        return int(window.id)
+
+    def _describe(self, window: Any, focused: bool) -> dict[str, Any]:
+        size = window.get_geometry()
+        place = window.translate_coords(self._root, 0, 0)
+        left, top = -place.x, -place.y
+        frame = self._property(window, "_NET_FRAME_EXTENTS")
+        shadow = self._property(window, "_GTK_FRAME_EXTENTS")
+        grow = [0, 0, 0, 0]  # left, right, top, bottom
+        for values, sign in ((frame, 1), (shadow, -1)):
+            if values is not None and len(values) == 4:
+                grow = [old + sign * value for old, value in zip(grow, values)]  # noqa: B905 (strict= is newer than Python 3.9)
+        states = self._property(window, "_NET_WM_STATE")
+        hidden = self._display.get_atom("_NET_WM_STATE_HIDDEN")
+        kind = self._kind(window)
+        pid = self._pid(window)
+        return {
+            "title": self._text(window, "_NET_WM_NAME") or self._text(window, "WM_NAME"),
+            "class": _class_of(self._owner(window, pid) if kind == "dialog" else window),
+            "process": process_name(pid),
+            "pid": pid,
+            "inner": [left, top, left + size.width, top + size.height],
+            "buttons": self._buttons(window) if frame is not None and len(frame) == 4 and frame[2] else [],
+            "bounds": [left - grow[0], top - grow[2], left + size.width + grow[1], top + size.height + grow[3]],
+            "focused": focused,
+            "minimized": states is not None and hidden in list(states),
+            "kind": kind,
+        }
+
+    def _kind(self, window: Any) -> str:
+        types = self._property(window, "_NET_WM_WINDOW_TYPE")
+        is_dialog = types is not None and self._display.get_atom("_NET_WM_WINDOW_TYPE_DIALOG") in list(types)
+        return "dialog" if is_dialog else "window"
+
+    def _owner(self, dialog: Any, pid: int) -> Any:
+        """Returns the window that a dialog belongs to: programs with many apps give all their dialogs one class."""
+        owner = dialog
+        for _ in range(8):
+            above = self._window(owner, "WM_TRANSIENT_FOR")
+            if above is None or above.id == self._root.id or self._pid(above) != pid:
+                break
+            owner = above
+        return owner
+
+    def _unmanaged(self, frames: set[int]) -> list[dict[str, Any]]:
+        """Returns the visible windows outside the frames: menus, tooltips, the search window."""
+        rows = []
+        for window in self._root.query_tree().children:
+            try:
+                seen = window.get_attributes()
+                # The other class is for input only, such as what GNOME Shell guards its stack with.
+                if window.id in frames or seen.map_state != X.IsViewable or seen.win_class != X.InputOutput:
+                    continue
+                size = window.get_geometry()
+                # Window managers and toolkits keep small helper windows, most of them off the screen.
+                if min(size.width, size.height, size.x + size.width, size.y + size.height) < 8:
+                    continue
+                pid = self._pid(window)
+                bounds = [size.x, size.y, size.x + size.width, size.y + size.height]
+                rows.append(
+                    {
+                        "title": self._text(window, "_NET_WM_NAME"),
+                        "class": _class_of(window),
+                        "process": process_name(pid),
+                        "pid": pid,
+                        "inner": bounds,
+                        "buttons": [],
+                        "bounds": bounds,
+                        "focused": False,
+                        "minimized": False,
+                        "kind": "launcher" if _class_of(window) == _LAUNCHER else "menu",
+                    }
+                )
+            except error.XError:
+                continue
+        return rows
+
+    def _pid(self, window: Any) -> int:
+        value = self._property(window, "_NET_WM_PID")
+        return int(value[0]) if value is not None and len(value) else 0
+
+    def _buttons(self, window: Any) -> list[str]:
+        """Returns the buttons that openbox draws on a window's title bar."""
+        allowed = self._property(window, "_NET_WM_ALLOWED_ACTIONS")
+        names = {
+            "minimize": "_NET_WM_ACTION_MINIMIZE",
+            "maximize": "_NET_WM_ACTION_MAXIMIZE_VERT",
+            "close": "_NET_WM_ACTION_CLOSE",
+        }
+        return [
+            name
+            for name, atom in names.items()
+            if allowed is not None and self._display.get_atom(atom) in list(allowed)
+        ]
+
+    def _property(self, window: Any, name: str) -> Any:
+        found = window.get_full_property(self._display.get_atom(name), X.AnyPropertyType)
+        return None if found is None else found.value
+
+    def _text(self, window: Any, name: str) -> str:
+        value = self._property(window, name)
+        return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value or "")
+
+    def _window(self, window: Any, name: str) -> Any:
+        found = window.get_full_property(self._display.get_atom(name), Xatom.WINDOW)
+        if found is None or not len(found.value) or not found.value[0]:
+            return None
+        return self._display.create_resource_object("window", found.value[0])
+
+
+def _class_of(window: Any) -> str:
+    names = window.get_wm_class()
+    return names[1] if names else ""

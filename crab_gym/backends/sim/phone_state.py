@@ -1,0 +1,220 @@
+"""The simulated phone's state as evaluators and setups see it."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar, cast
+
+from crab_gym.backends.base import Call, CommandResult, Contact, Event, Media, Message, Todo
+from crab_gym.backends.sim.state import SimState
+from crab_gym.backends.tables import write_table
+from crab_gym.devices.apps import APPS
+from crab_gym.sim.files import FileError, Files
+from crab_gym.sim.machine.machine import Machine
+from crab_gym.sim.machine.rows import remove
+from crab_gym.sim.phone import Phone
+from crab_gym.sim.phone.android import Device, catalog, storage
+from crab_gym.sim.phone.android.providers import media_rows
+from crab_gym.sim.phone.app import SDCARD
+from crab_gym.sim.phone.apps.calendar import data as calendar_data
+from crab_gym.sim.phone.apps.contacts import app as contacts
+from crab_gym.sim.phone.apps.messages import app as messages
+from crab_gym.sim.phone.apps.phone.data import log
+from crab_gym.sim.phone.apps.tasks import app as tasks
+from crab_gym.sim.phone.system.settings_store import set_airplane
+
+__all__ = ["SimPhoneState"]
+
+_Row = TypeVar("_Row")
+_MEDIA = {1: "image", 2: "audio", 3: "video"}
+
+
+def _event(row: calendar_data.EventRow) -> Event:
+    repeat = calendar_data.repeat_name(row)
+    start, end = float(row.start), float(row.end)
+    return Event(row.id, row.title, start, end, row.location, row.notes, row.all_day, repeat)
+
+
+def _one_of(what: str, got: str, known: Sequence[str]) -> None:
+    if got not in known:
+        raise ValueError(f"{what} {got!r}: expected one of {', '.join(known)}")
+
+
+class SimPhoneState(SimState):
+    """State of the simulated phone."""
+
+    device = "android"
+    home = SDCARD
+
+    def __init__(self, machine: Machine) -> None:
+        super().__init__(machine)
+        self._answers: dict[str, tuple[Any, Any]] = {}
+
+    def processes(self) -> tuple[str, ...]:
+        """Returns the packages of the running apps."""
+        packages = {app.id: app.package for app in APPS if app.device == "android"}
+        return tuple(sorted(packages[window.app] for window in self.machine.slices["windows"]))
+
+    def files_at(self, path: str) -> Files:
+        """Returns the file system in which a path is looked up: the apps' databases lie below ``/data``."""
+        files = super().files_at(path)
+        return storage.mounted(self._phone) if storage.in_data(files, path) else files
+
+    def read_file(self, path: str) -> bytes | None:
+        """Returns a file's content; of the apps' databases only the one that is read is made."""
+        try:
+            found = self._phone.files.resolve(path)
+        except FileError:
+            return None
+        return storage.read(self._phone, found) if found in storage.ALL else super().read_file(path)
+
+    def put_files(self, path: str, files: Files) -> None:
+        """Replaces the file system; databases that have changed are read by their apps."""
+        if storage.in_data(self._phone.files, path):
+            storage.commit(self._phone, files)
+        else:
+            super().put_files(path, files)
+
+    def set_setting(self, namespace: str, key: str, value: str) -> None:
+        """Sets a setting; aeroplane mode takes the radios along, as its switch does."""
+        super().set_setting(namespace, key, value)
+        if key == "airplane_mode_on":
+            self.machine.put("settings", set_airplane(self.machine.get("settings"), value == "1"))
+
+    def run(self, argv: Sequence[str]) -> CommandResult:
+        """Runs a command of the phone's shell on a copy of the phone, so that whatever it changes is dropped."""
+        output = Device(cast(Phone, self.machine.fork())).run_argv(argv)
+        texts = [part.decode("utf-8", "replace") for part in (output.stdout, output.stderr)]
+        return CommandResult(output.status, *texts)
+
+    def packages(self) -> tuple[str, ...]:
+        """Returns the installed packages, those of the system too."""
+        return tuple(sorted({*catalog.packages(), *catalog.SYSTEM_PACKAGES}))
+
+    @property
+    def _phone(self) -> Phone:
+        return cast(Phone, self.machine)
+
+    def _converted(self, name: str, convert: Callable[[Any], _Row]) -> tuple[_Row, ...]:
+        """Returns a slice's rows as the waist has them; made again only when the slice has been replaced."""
+        rows = self.machine.get(name)
+        kept = self._answers.get(name)
+        if kept is None or kept[0] is not rows:
+            kept = self._answers[name] = rows, tuple([convert(row) for row in rows])
+        converted: tuple[_Row, ...] = kept[1]
+        return converted
+
+    def contacts(self) -> tuple[Contact, ...]:
+        """Returns the address book."""
+        return self._converted("contacts", lambda row: Contact(row.id, row.name, row.phone, row.email))
+
+    def messages(self) -> tuple[Message, ...]:
+        """Returns the text messages."""
+        return self._converted(
+            "messages", lambda row: Message(row.id, row.address, row.body, row.date, row.box, row.read)
+        )
+
+    def todos(self) -> tuple[Todo, ...]:
+        """Returns the entries of the Tasks app."""
+        return self._converted("todos", lambda row: Todo(row.id, row.title, row.notes, row.done))
+
+    def calls(self) -> tuple[Call, ...]:
+        """Returns the call log."""
+        return self._converted("calls", lambda row: Call(row.id, row.number, row.kind, row.date, float(row.duration)))
+
+    def calendar(self) -> tuple[Event, ...]:
+        """Returns the calendar's events."""
+        return self._converted("events", _event)
+
+    def media(self) -> tuple[Media, ...]:
+        """Returns the media files of the shared storage."""
+        files = self.machine.get("files")
+        kept = self._answers.get("media")
+        if kept is None or kept[0] is not files:
+            rows = [Media(path, _MEDIA[kind], date, size) for path, kind, date, size in media_rows(files)]
+            kept = self._answers["media"] = files, tuple(sorted(rows))
+        found: tuple[Media, ...] = kept[1]
+        return found
+
+    def table(self, path: str, name: str) -> tuple[Mapping[str, Any], ...]:
+        """Returns the rows of a table of an app's SQLite file."""
+        return storage.rows(self._phone, path, name)
+
+    def set_table(self, path: str, name: str, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Replaces all rows of a table of an app's SQLite file.
+
+        Raises:
+            ValueError: No app keeps such a file, or it has no such table, or a row doesn't fit.
+        """
+        tables = storage.tables(path)
+        if not tables:
+            close = difflib.get_close_matches(path, storage.ALL, 1) or sorted(storage.ALL)
+            raise ValueError(f"no app keeps a database {path!r}; there are: {', '.join(close)}")
+        _one_of(f"{path} has no table", name, sorted(tables))
+        for column in {column: None for row in rows for column in row}:
+            _one_of(f"the table {name!r} has no column", column, tables[name])
+        if storage.set_rows(self._phone, path, name, rows):
+            return
+        before = storage.read(self._phone, path)
+        data = write_table({"": before or storage.empty(path)}, name, rows)
+        storage.take(self._phone, path, data, self.machine.now)
+
+    def add_call(self, number: str, kind: str = "missed", age: float = 60.0, duration: float = 0.0) -> int:
+        """Adds a call to the call log.
+
+        Raises:
+            ValueError: There is no such kind of call.
+        """
+        _one_of("a call of kind", kind, ("incoming", "outgoing", "missed"))
+        rows, new = log(self.machine.get("calls"), number, kind, self.machine.now - age, int(duration))
+        self.machine.put("calls", rows)
+        return new
+
+    def add_event(self, title: str, start: float, end: float, location: str = "", notes: str = "") -> int:
+        """Adds an event to the calendar.
+
+        Raises:
+            ValueError: It ends before it begins.
+        """
+        if end < start:
+            raise ValueError(f"the event {title!r} from {start} to {end}: expected an end that isn't before the start")
+        rows, new = calendar_data.add(self.machine.get("events"), title, start, end, location, notes)
+        self.machine.put("events", rows)
+        return new
+
+    def remove_event(self, event_id: int) -> None:
+        """Removes an event of the calendar."""
+        self.machine.put("events", remove(self.machine.get("events"), event_id))
+
+    def add_contact(self, name: str, phone: str, email: str = "") -> int:
+        """Adds an entry to the address book."""
+        rows, new = contacts.add(self.machine.get("contacts"), name, phone, email)
+        self.machine.put("contacts", rows)
+        return new
+
+    def remove_contact(self, contact_id: int) -> None:
+        """Removes an entry of the address book."""
+        self.machine.put("contacts", contacts.remove(self.machine.get("contacts"), contact_id))
+
+    def add_message(self, address: str, body: str, box: str = "inbox", age: float = 60.0) -> int:
+        """Adds a text message.
+
+        Raises:
+            ValueError: There is no such box.
+        """
+        _one_of("a message in the box", box, ("inbox", "sent"))
+        date = self.machine.now - age
+        rows, new = messages.add(self.machine.get("messages"), address, body, date, box, box == "sent")
+        self.machine.put("messages", rows)
+        return new
+
+    def clear_todos(self) -> None:
+        """Removes all entries of the Tasks app."""
+        self.machine.put("todos", ())
+
+    def add_todo(self, title: str, notes: str = "", done: bool = False) -> int:
+        """Adds an entry at the end of the Tasks app's list."""
+        rows, new = tasks.add(self.machine.get("todos"), title, notes, done)
+        self.machine.put("todos", rows)
+        return new

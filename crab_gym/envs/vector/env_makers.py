@@ -1,0 +1,105 @@
+"""How the environments of a vector environment are made, in this process or in another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import gymnasium as gym
+from gymnasium.envs.registration import EnvSpec
+from gymnasium.vector.utils import CloudpickleWrapper
+
+from crab_gym.task.registration import ENTRY_POINT, NAMESPACE
+
+__all__ = ["EnvMaker", "TaskLike", "makers_of"]
+
+Env = gym.Env[Any, Any]
+TaskLike = str | EnvSpec | Callable[[], Env]
+"""A task's name, an environment's id, ``"module:ATTRIBUTE"`` of a `Task`, a spec, or a function that makes one."""
+
+
+@dataclass(frozen=True)
+class EnvMaker:
+    """Makes an environment; also after it was sent to another process.
+
+    Attributes:
+        source: What `gymnasium.make` takes, or a function.
+        kwargs: Arguments of the environment, over those of its spec.
+        wrappers: What is put around it, the innermost first.
+    """
+
+    source: TaskLike
+    kwargs: Mapping[str, Any] = field(default_factory=dict)
+    wrappers: tuple[Callable[[Env], Env], ...] = ()
+
+    def __call__(self) -> Env:
+        """Returns a new environment."""
+        if isinstance(self.source, (str, EnvSpec)):
+            env: Env = gym.make(self.source, disable_env_checker=True, **self.kwargs)
+        else:
+            env = self.source()
+        for wrapper in self.wrappers:
+            env = wrapper(env)
+        return env
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Functions and wrappers may be lambdas, or of the main module, which only cloudpickle takes along.
+        parts: Any = (self.source, dict(self.kwargs), self.wrappers)
+        return _unpickled, (CloudpickleWrapper(parts),)
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        if isinstance(self.source, EnvSpec):
+            return self.source.id
+        return self.source if isinstance(self.source, str) else getattr(self.source, "__name__", repr(self.source))
+
+
+def _unpickled(parts: Any) -> EnvMaker:
+    return EnvMaker(*parts.fn)
+
+
+def makers_of(
+    tasks: TaskLike | Sequence[TaskLike],
+    num_envs: int | None,
+    wrappers: Sequence[Callable[[Env], Env]],
+    kwargs: Mapping[str, Any],
+) -> list[EnvMaker]:
+    """Returns the maker of each environment: environment ``i`` plays task ``i % len(tasks)``.
+
+    Raises:
+        TypeError: A task is none of `TaskLike`, a wrapper can't be called, or a function is given arguments.
+        ValueError: There are no tasks, or too few environments for them.
+    """
+    listed: list[Any] = [tasks] if isinstance(tasks, (str, EnvSpec)) or callable(tasks) else list(tasks)
+    if not listed:
+        raise ValueError("tasks is empty; expected at least one task")
+    count = len(listed) if num_envs is None else num_envs
+    if type(count) is not int or count < len(listed):
+        raise ValueError(f"num_envs is {count!r} for {len(listed)} tasks; expected a whole number, at least one a task")
+    for wrapper in wrappers:
+        if not callable(wrapper):
+            raise TypeError(f"a wrapper is {wrapper!r}; expected a class or function that takes an environment")
+    given = dict(kwargs)
+    if len({item if isinstance(item, str) else id(item) for item in listed}) > 1 and all(
+        isinstance(item, str) for item in listed
+    ):
+        given.setdefault("devices", "all")  # or different tasks couldn't share their spaces
+    return [EnvMaker(_source(listed[index % len(listed)], given), given, tuple(wrappers)) for index in range(count)]
+
+
+def _source(task: object, kwargs: Mapping[str, Any]) -> TaskLike:
+    if isinstance(task, EnvSpec):
+        return task
+    if isinstance(task, str):
+        if "/" in task:
+            return task
+        if ":" in task:  # a task of one's own, which has no id
+            return EnvSpec(f"{NAMESPACE}/{task}", entry_point=ENTRY_POINT, kwargs={"task": task})
+        return f"crab_gym:{NAMESPACE}/{task}"
+    if callable(task):
+        if kwargs:
+            raise TypeError(f"{task!r} makes its environment itself; it takes no {', '.join(map(repr, kwargs))}")
+        return task
+    raise TypeError(f"a task is {task!r}; expected a name, an id, an EnvSpec or a function that makes an environment")

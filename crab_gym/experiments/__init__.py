@@ -1,0 +1,1 @@
+"""Experiments over many tasks: evaluating policies, verifying tasks, building the index."""

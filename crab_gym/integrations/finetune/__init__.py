@@ -1,0 +1,26 @@
+"""Tasks as what trainers of language models ask for: prompts, tools, rewards, demonstrations, rollouts.
+
+* `CrabSpec` - tasks, seeds and the view of the devices; its properties fill the slots of TRL's ``GRPOTrainer``.
+* `ToolEnvironment` - an episode whose actions are methods that a model calls as tools.
+* `Outcome` - what came of an episode: its reward terms, summed.
+* `Chat`, `play`, `rollout_function` - a model's episodes over a `RolloutPool`, as tokens.
+
+Nothing here needs torch, but for reading a model's replies (extra ``llm``).
+"""
+
+from crab_gym.integrations.finetune.demonstrations import marked
+from crab_gym.integrations.finetune.environment import Outcome, ToolEnvironment
+from crab_gym.integrations.finetune.rollouts import Chat, Generate, Rollout, play, rollout_function
+from crab_gym.integrations.finetune.spec import CrabSpec
+
+__all__ = [
+    "Chat",
+    "CrabSpec",
+    "Generate",
+    "Outcome",
+    "Rollout",
+    "ToolEnvironment",
+    "marked",
+    "play",
+    "rollout_function",
+]

@@ -1,0 +1,87 @@
+"""The oracle's episodes as conversations, to imitate.
+
+* `demonstrate` - one episode.
+* `marked` - from an action with coordinates to one that names elements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import gymnasium as gym
+
+from crab_gym.integrations.finetune.environment import OVER, told
+from crab_gym.policies import OraclePolicy, OracleStuck, policy_spec
+from crab_gym.wrappers.marks_space import pointers
+from crab_gym.wrappers.numbering import Mark
+
+__all__ = ["DONE", "demonstrate", "marked"]
+
+DONE = "Done."
+"""What a demonstration ends with."""
+
+
+def marked(action: Mapping[str, Any], marks: Mapping[str, Sequence[Mark]]) -> dict[str, Any]:
+    """Returns an action that names elements in place of the points that lie in one; others keep their coordinates.
+
+    Args:
+        action: An action.
+        marks: Device to its marks, as in ``info["marks"]``.
+
+    Of several elements at a point the smallest is named.
+    """
+    device, name, args = action["device"], action["name"], dict(action["args"])
+    for element, x, y in pointers(device, name):
+        if x in args and y in args:
+            mark = _at(marks[device], args[x], args[y])
+            if mark is not None:
+                del args[x], args[y]
+                args = {element: mark.number, **args}
+    return {"device": device, "name": name, "args": args}
+
+
+def _at(marks: Sequence[Mark], x: int, y: int) -> Mark | None:
+    """Returns the smallest mark with a point in it."""
+    found = [
+        ((right - left) * (bottom - top), mark)
+        for mark in marks
+        for left, top, right, bottom in (mark.bounds,)
+        if left <= x < right and top <= y < bottom
+    ]
+    return min(found, key=lambda each: each[0], default=(0, None))[1]
+
+
+def demonstrate(
+    env: gym.Env[Any, Any], prompt: Sequence[Mapping[str, Any]], seed: int, tools: Sequence[str]
+) -> list[dict[str, Any]] | None:
+    """Returns the oracle's episode of a seed as a conversation; None where it doesn't succeed with these tools.
+
+    Args:
+        env: An environment of `CrabSpec.make_env`.
+        prompt: What comes before the first observation; its last message is continued by that.
+        seed: The episode's seed.
+        tools: Names of the tools that may be called.
+    """
+    obs, info = env.reset(seed=seed)
+    oracle = OraclePolicy(env)
+    oracle.reset(info["goal"], policy_spec(env, seed))
+    messages = [dict(message) for message in prompt]
+    messages[-1]["content"] += told(obs, info)
+    over = False
+    while not over:
+        try:
+            action = marked(oracle.act(obs, info), info["marks"])
+        except OracleStuck:
+            return None
+        tool = f"{action['device']}__{action['name']}"
+        if tool not in tools:
+            return None
+        obs, _, terminated, truncated, info = env.step(action)
+        over = terminated or truncated
+        function = {"name": tool, "arguments": dict(action["args"])}
+        messages += [
+            {"role": "assistant", "content": "", "tool_calls": [{"type": "function", "function": function}]},
+            {"role": "tool", "name": tool, "content": OVER if over else told(obs, info)},
+        ]
+    return [*messages, {"role": "assistant", "content": DONE}] if info["is_success"] else None

@@ -1,0 +1,384 @@
+"""A model's episodes on all slots of a `RolloutPool` at once, as the tokens that it is trained on.
+
+* `play` - plays prompts and returns what was said and what came of it.
+* `rollout_function` - the same in the form of TRL's ``rollout_func``.
+* `Chat` - the tokens of a conversation.
+
+Slots are threads that step their devices and then ask for a reply. The model answers in the caller's thread, all who
+wait at a time in one batch, so that a slow device keeps nobody waiting but itself.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+import gymnasium as gym
+
+from crab_gym.integrations.finetune.environment import Outcome, told
+from crab_gym.integrations.finetune.tools import needs, to_action
+from crab_gym.policies import PolicySpec, Usage
+from crab_gym.task import Action, action
+
+if TYPE_CHECKING:
+    from crab_gym.rollout import RolloutPool
+
+__all__ = ["Chat", "Generate", "Rollout", "play", "rollout_function"]
+
+Tokens: TypeAlias = "list[int]"
+Generate: TypeAlias = Callable[[list[Tokens]], "tuple[list[Tokens], list[list[float]] | None]"]
+"""Continues token sequences; returns the continuations, each with its end token, and the tokens' log-probabilities."""
+
+
+class Chat:
+    """The tokens of conversations with tools, by a tokenizer's chat template.
+
+    Args:
+        tokenizer: A tokenizer of transformers, whose chat template TRL knows, or which has a ``response_template``.
+        tools: The tools' schemas (`CrabSpec.tool_schemas`).
+        options: Further arguments of the chat template, such as ``enable_thinking=False``.
+
+    Raises:
+        ImportError: TRL isn't installed (extra ``llm``).
+        ValueError: TRL can't read the replies of this chat template.
+    """
+
+    def __init__(self, tokenizer: Any, tools: Sequence[Mapping[str, Any]], **options: Any) -> None:
+        self._trl = needs("trl.chat_template_utils")
+        if (
+            getattr(tokenizer, "response_template", None) is None
+            and getattr(tokenizer, "response_schema", None) is None
+        ):
+            tokenizer = self._trl.add_response_schema(tokenizer)
+        self.tokenizer = tokenizer
+        self._tools, self._options = list(tools), options
+        template = None
+        if not self._trl.is_chat_template_prefix_preserving(tokenizer):
+            template = self._trl.get_training_chat_template(tokenizer)
+        self._template = template
+
+    def _ids(
+        self, messages: Sequence[Mapping[str, Any]], more: bool, tools: Sequence[Mapping[str, Any]] | None
+    ) -> Tokens:
+        ids = self.tokenizer.apply_chat_template(
+            [dict(message) for message in messages],
+            tools=tools if tools is None else list(tools),
+            chat_template=self._template,
+            add_generation_prompt=more,
+            tokenize=True,
+            return_dict=False,
+            **self._options,
+        )
+        return list(ids)
+
+    def start(self, messages: Sequence[Mapping[str, Any]]) -> Tokens:
+        """Returns the tokens of a prompt, up to where the model answers."""
+        return self._ids(messages, True, self._tools)
+
+    def results(self, results: Sequence[tuple[str, str]]) -> Tokens:
+        """Returns the tokens between a reply that called tools and the next reply.
+
+        Args:
+            results: Name and text of each tool's result.
+        """
+        messages = [{"role": "tool", "name": name, "content": text} for name, text in results]
+        called = {"type": "function", "function": {"name": results[0][0], "arguments": {}}}
+        before: list[dict[str, Any]] = [
+            {"role": "user", "content": "-"},
+            {"role": "assistant", "content": "", "tool_calls": [called]},
+        ]
+        head, whole = self._ids(before, False, None), self._ids([*before, *messages], True, None)
+        end = self.tokenizer.eos_token_id
+        if end in head:  # a template may put more behind a turn's end, which no reply holds
+            head = head[: len(head) - head[::-1].index(end)]
+        if whole[: len(head)] != head:
+            raise ValueError("the chat template writes a turn differently when another follows; expected it to go on")
+        return whole[len(head) :]
+
+    def calls(self, reply: Tokens, before: Tokens) -> list[tuple[str, Mapping[str, Any]]]:
+        """Returns the names and arguments of the tools that a reply calls; none where it can't be read."""
+        message = self._trl.parse_response(self.tokenizer, reply, prefix=before, tools=self._tools)
+        called = []
+        for call in message.get("tool_calls") or ():
+            name, arguments = call["function"]["name"], call["function"]["arguments"]
+            called.append((str(name), arguments if isinstance(arguments, Mapping) else {"arguments": arguments}))
+        return called
+
+    def has(self, tool: str) -> bool:
+        """Tells whether there is a tool of this name."""
+        return any(each["function"]["name"] == tool for each in self._tools)
+
+    @cached_property
+    def end(self) -> int:
+        """The token that ends a turn."""
+        return int(self.tokenizer.eos_token_id)
+
+
+@dataclass(slots=True)
+class Rollout:
+    """An episode as tokens.
+
+    Attributes:
+        outcome: What came of it.
+        prompt: Tokens of the prompt, the first observation included.
+        completion: Tokens of all that followed.
+        mask: 1 for what the model said, 0 for what the tools said, for each token of the completion.
+        logprobs: Of each token of the completion, 0 for what the tools said; None where the model tells none.
+    """
+
+    outcome: Outcome
+    prompt: Tokens = field(default_factory=list)
+    completion: Tokens = field(default_factory=list)
+    mask: list[int] = field(default_factory=list)
+    logprobs: list[float] | None = None
+
+
+class _Question(NamedTuple):
+    """What a slot asks: to go on after these tokens."""
+
+    ids: Tokens
+    answer: Future[tuple[Tokens, list[float] | None]]
+
+
+class _Desk:
+    """Where slots ask and the model answers."""
+
+    def __init__(self) -> None:
+        self._questions: SimpleQueue[_Question] = SimpleQueue()
+        self._lock = threading.Lock()
+        self._closed: BaseException | None = None
+
+    def ask(self, ids: Tokens) -> tuple[Tokens, list[float] | None]:
+        """Returns a reply and its log-probabilities; waits for them."""
+        question = _Question(ids, Future())
+        with self._lock:
+            if self._closed is not None:
+                raise RuntimeError("no model answers any more") from self._closed
+            self._questions.put(question)
+        return question.answer.result()
+
+    def serve(self, generate: Generate, most: int, patience: float, over: Callable[[], bool]) -> None:
+        """Answers until it is over.
+
+        Args:
+            generate: The model.
+            most: Questions that are answered at a time.
+            patience: Seconds to wait for one more.
+            over: Tells whether nobody will ask again.
+        """
+        while not over():
+            batch: list[_Question] = []
+            try:
+                batch.append(self._questions.get(timeout=0.05))
+                while len(batch) < most:
+                    batch.append(self._questions.get(timeout=patience))
+            except Empty:
+                if not batch:
+                    continue
+            try:
+                replies, logprobs = generate([question.ids for question in batch])
+            except BaseException as error:
+                self._close(error, batch)
+                raise
+            for place, question in enumerate(batch):
+                question.answer.set_result((replies[place], logprobs[place] if logprobs is not None else None))
+
+    def _close(self, error: BaseException, waiting: list[_Question]) -> None:
+        """Leaves nobody waiting for an answer."""
+        with self._lock:
+            self._closed = error
+            while not self._questions.empty():
+                waiting.append(self._questions.get())
+        for question in waiting:
+            question.answer.set_exception(error if isinstance(error, Exception) else RuntimeError("stopped"))
+
+
+class _Talker:
+    """The policy of one prompt: asks the desk in every turn, and keeps the tokens.
+
+    An answer without a tool call ends the episode, and so does the end of its budget of tokens.
+
+    Args:
+        number: The prompt's place.
+        prompt: Its messages.
+        chat: Makes the tokens.
+        ask: Returns the model's reply to tokens.
+        budget: Tokens of the longest completion.
+        longest: Tokens of the longest conversation, its prompt included.
+        talkers: By place the policy that plays or played; a later attempt takes an earlier one's place.
+    """
+
+    def __init__(
+        self,
+        number: int,
+        prompt: Sequence[Mapping[str, Any]],
+        chat: Chat,
+        ask: Callable[[Tokens], tuple[Tokens, list[float] | None]],
+        budget: int,
+        longest: int,
+        talkers: dict[int, _Talker],
+        env: gym.Env[Any, Any],
+    ) -> None:
+        self.name = str(number)
+        self._number, self._prompt, self._chat, self._ask = number, prompt, chat, ask
+        self._budget, self._longest, self._talkers = budget, longest, talkers
+        self._start()
+
+    def _start(self) -> None:
+        self.prompt: Tokens = []
+        self.completion: Tokens = []
+        self.mask: list[int] = []
+        self.logprobs: list[float] | None = []
+        self._called = ""
+        self._pending: list[tuple[str, Mapping[str, Any]]] = []
+        self._results: list[tuple[str, str]] = []
+        self._used = Usage()
+
+    def reset(self, goal: str, spec: PolicySpec) -> None:
+        """Starts the conversation anew."""
+        self._start()
+        self._talkers[self._number] = self
+
+    def act(self, obs: Any, info: Mapping[str, Any]) -> Action:
+        """Returns the action of the next tool call, ``complete`` where there is none."""
+        text = told(obs, info)
+        if not self.prompt:
+            last = self._prompt[-1]
+            self.prompt = self._chat.start([*self._prompt[:-1], {**last, "content": last["content"] + text}])
+        else:
+            self._results.append((self._called, text))
+        while True:
+            if not self._pending:
+                self._reply()
+            if not self._pending:
+                return action("root", "complete")
+            self._called, arguments = self._pending.pop(0)
+            if self._chat.has(self._called):
+                return to_action(self._called, arguments)
+            self._results.append(
+                (self._called, str({"error": f"Tool {self._called} not found."}))
+            )  # no step, as in TRL
+
+    def _reply(self) -> None:
+        """Tells the model the results and takes its reply."""
+        shown = self._chat.results(self._results) if self._results else []
+        self._results = []
+        before = self.prompt + self.completion + shown
+        if len(before) - len(self.prompt) >= self._budget or len(before) >= self._longest:
+            return
+        reply, logprobs = self._ask(before)
+        room = self._budget - (len(before) - len(self.prompt))
+        reply = reply[:room]
+        self._keep(shown, 0, [0.0] * len(shown))
+        self._keep(reply, 1, logprobs[:room] if logprobs is not None else None)
+        self._used = Usage(self._used.tokens + len(before) + len(reply), self._used.calls + 1)
+        self._pending = self._chat.calls(reply, before)
+
+    def _keep(self, ids: Tokens, said: int, logprobs: list[float] | None) -> None:
+        self.completion += ids
+        self.mask += [said] * len(ids)
+        self.logprobs = None if logprobs is None or self.logprobs is None else self.logprobs + logprobs
+
+    def usage(self) -> Usage:
+        """Returns tokens and calls since the reset."""
+        return self._used
+
+
+def play(
+    pool: RolloutPool,
+    prompts: Sequence[Sequence[Mapping[str, Any]]],
+    chat: Chat,
+    generate: Generate,
+    *,
+    budget: int = 2048,
+    longest: int = 1 << 30,
+    batch: int = 64,
+    patience: float = 0.02,
+) -> list[Rollout]:
+    """Plays one episode for each prompt, as many at once as the pool has slots.
+
+    Args:
+        pool: A pool with ``engine="local"`` over `CrabSpec.make_env`.
+        prompts: Prompts of `CrabSpec.prompt`, whose last message says which episode is meant.
+        chat: Makes the tokens.
+        generate: The model; it is called in this thread.
+        budget: Tokens of the longest completion, all turns together.
+        longest: Tokens of the longest conversation to go on with, its prompt included.
+        batch: The most replies at a time.
+        patience: Seconds that those who wait for a reply are kept waiting for one more.
+
+    Returns:
+        One for each prompt, in their order. Where the infrastructure failed, its outcome has an error.
+
+    Raises:
+        PoolError: The pool can't go on.
+    """
+    desk, talkers = _Desk(), dict[int, _Talker]()
+    policies: dict[str, Any] = {}
+    jobs = []
+    for number, prompt in enumerate(prompts):
+        plain = [{"role": message["role"], "content": message["content"]} for message in prompt]
+        policies[str(number)] = partial(_Talker, number, plain, chat, desk.ask, budget, longest, talkers)
+        jobs.append((prompt[-1]["task"], prompt[-1]["seed"], str(number)))
+    with ThreadPoolExecutor(1, "crab-gym pool") as thread:
+        records = thread.submit(lambda: list(pool.run(jobs, policies)))
+        desk.serve(generate, batch, patience, records.done)
+        outcomes = {int(record.policy): Outcome.of(record) for record in records.result()}
+    rollouts = []
+    for number, prompt in enumerate(prompts):
+        rollout, talker = Rollout(outcomes[number]), talkers.get(number)
+        if talker is not None and talker.completion:
+            rollout.prompt, rollout.completion = talker.prompt, talker.completion
+            rollout.mask, rollout.logprobs = talker.mask, talker.logprobs
+        else:  # nothing was said: the episode didn't begin
+            rollout.prompt, rollout.completion, rollout.mask = chat.start(prompt), [chat.end], [0]
+        rollouts.append(rollout)
+    return rollouts
+
+
+def rollout_function(
+    pool: RolloutPool, tools: Sequence[Mapping[str, Any]], *, batch: int = 64, patience: float = 0.02, **template: Any
+) -> Callable[[list[Any], Any], dict[str, Any]]:
+    """Returns a function ``(prompts, trainer) -> tokens`` for ``GRPOTrainer(rollout_func=...)``.
+
+    The trainer generates with what it is configured for, vLLM included; ``max_completion_length`` is the budget of an
+    episode, which ends at the model's longest sequence, too. Rewards get each episode's `Outcome` as ``outcome``.
+
+    Args:
+        pool: A pool with ``engine="local"`` over `CrabSpec.make_env`.
+        tools: `CrabSpec.tool_schemas`.
+        batch: The most replies at a time.
+        patience: Seconds that those who wait for a reply are kept waiting for one more.
+        template: Further arguments of the chat template.
+    """
+    chats: list[Chat] = []
+
+    def rollout(prompts: list[Any], trainer: Any) -> dict[str, Any]:
+        if not chats:
+            chats.append(Chat(trainer.processing_class, tools, **template))
+
+        def generate(ids: list[Tokens]) -> tuple[list[Tokens], list[list[float]] | None]:
+            replies: tuple[list[Tokens], list[list[float]] | None]
+            replies = trainer._generate_single_turn(ids, None, {}, num_generations=1)
+            return replies
+
+        limits = {
+            "budget": trainer.max_completion_length,
+            "longest": getattr(trainer.model.config, "max_position_embeddings", 1 << 30),
+        }
+        played = play(pool, prompts, chats[0], generate, **limits, batch=batch, patience=patience)
+        logprobs = [each.logprobs for each in played]
+        return {
+            "prompt_ids": [each.prompt for each in played],
+            "completion_ids": [each.completion for each in played],
+            "env_mask": [each.mask for each in played],
+            "logprobs": logprobs if None not in logprobs else None,
+            "outcome": [each.outcome for each in played],
+        }
+
+    return rollout

@@ -1,0 +1,235 @@
+"""`CrabSpec`: tasks, seeds and the view of the devices, in the form that trainers of language models take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, Literal
+
+import gymnasium as gym
+
+from crab_gym.envs.arguments import screen_sizes
+from crab_gym.envs.verbs import VERBS
+from crab_gym.evaluation.graph import unknown
+from crab_gym.integrations.finetune.demonstrations import demonstrate
+from crab_gym.integrations.finetune.environment import Outcome, ToolEnvironment
+from crab_gym.integrations.finetune.rollouts import rollout_function
+from crab_gym.integrations.finetune.tools import needs, tool_methods
+from crab_gym.task import load
+from crab_gym.wrappers import SetOfMarks, TextObservation
+from crab_gym.wrappers.marks_space import MarkedActionSpace
+
+if TYPE_CHECKING:
+    from crab_gym.rollout import RolloutPool
+
+__all__ = ["REWARDS", "SYSTEM", "CrabSpec"]
+
+REWARDS: Mapping[str, Mapping[str, float]] = {
+    "shaped": {},
+    "sparse": {"progress": 0.0, "success": 1.0},
+}
+"""Weights of the reward terms, where they aren't the default: a share of 1 for each checkpoint, or all in the end."""
+
+SYSTEM = (
+    "You use the devices to reach the goal. Call one tool in each turn. Elements are named by their numbers in "
+    "brackets. When the episode is over, say that you are done."
+)
+
+
+class CrabSpec:
+    """Tasks and seeds as prompts, tools and rewards: what fills the slots of TRL's ``GRPOTrainer``.
+
+    A prompt is a system message, and a user message that the environment continues with what the devices show
+    (`TextObservation` around `SetOfMarks`). Each tool is a verb, and its result what the devices show after it. A
+    row's task and seed determine its episode, so that all rollouts of a group start alike::
+
+        spec = CrabSpec(["learn.open_app"], seeds=range(1000))
+        GRPOTrainer(
+            model=...,
+            train_dataset=spec.train_dataset,
+            environment_factory=spec.environment_factory,
+            reward_funcs=spec.reward_funcs,
+        )
+
+    Args:
+        tasks: Names of the tasks, or ``"module:ATTRIBUTE"``.
+        seeds: Seeds of each task's episodes.
+        reward: ``"shaped"`` (the return, by default a share of 1 for each checkpoint) or ``"sparse"`` (1 for success).
+        verbs: Names of the verbs that become tools; None for all that the tasks' devices have.
+        system: What the system message says; None for no such message.
+        marks: The most elements of a device that have a number.
+        text: Arguments of `TextObservation`. By default no action is told again, which the conversation has already.
+        env: Arguments of the environments (`CrabEnv`), such as ``backend`` and ``reward_weights``.
+
+    Raises:
+        ValueError: There is no task, no seed, no such reward or verb; or rewards are sparse, and weights are given.
+
+    Example:
+        >>> spec = CrabSpec(["learn.open_app"], seeds=range(2), verbs=["tap"])
+        >>> [(row["task"], row["seed"]) for row in spec.rows()]
+        [('learn.open_app', 0), ('learn.open_app', 1)]
+        >>> spec.tools
+        ('android__tap',)
+        >>> episode = next(spec.demonstrations())
+        >>> episode[2]["tool_calls"][0]["function"]
+        {'name': 'android__tap', 'arguments': {'element': 11}}
+    """
+
+    def __init__(
+        self,
+        tasks: Sequence[str],
+        seeds: Sequence[int] = range(1000),
+        reward: Literal["shaped", "sparse"] = "shaped",
+        *,
+        verbs: Sequence[str] | None = None,
+        system: str | None = SYSTEM,
+        marks: int = 200,
+        text: Mapping[str, Any] | None = None,
+        env: Mapping[str, Any] | None = None,
+    ) -> None:
+        if isinstance(tasks, str) or not tasks:
+            raise ValueError(f"tasks is {tasks!r}; expected a list of at least one name")
+        if not len(seeds):
+            raise ValueError("there are no seeds; expected at least one")
+        if reward not in REWARDS:
+            unknown("reward", reward, REWARDS)
+        if reward == "sparse" and "reward_weights" in (env or {}):
+            raise ValueError("reward is 'sparse', which has its own weights; leave out reward_weights, or say 'shaped'")
+        names = {verb.name for verb in VERBS}
+        for verb in verbs or ():
+            if verb not in names:
+                unknown("verb", verb, names)
+        self.tasks, self.seeds, self.reward, self.system = tuple(tasks), seeds, reward, system
+        self._marks = marks
+        self._text = {"history": 0, "clipboard": False, **(text or {})}
+        weights = {"reward_weights": {**REWARDS[reward]}} if reward == "sparse" else {}
+        self._env = {"screens": False, "on_device_error": "truncate", **weights, **(env or {})}
+        devices = sorted({device for task in self.tasks for device in load(task).devices})
+        if self._env.get("devices") == "all":
+            devices = ["android", "ubuntu"]
+        sizes = screen_sizes(devices, self._env.get("screen_size"))
+        schemas = MarkedActionSpace(sizes, marks).tool_schemas()
+        self.schemas = [each for each in schemas if verbs is None or each["name"].partition("__")[2] in verbs]
+        if not self.schemas:
+            raise ValueError(f"the devices {', '.join(devices)} have none of the verbs {', '.join(verbs or ())}")
+
+    @property
+    def tools(self) -> tuple[str, ...]:
+        """The tools' names, ``<device>__<verb>``."""
+        return tuple(schema["name"] for schema in self.schemas)
+
+    def make_env(self, task: str, **options: Any) -> gym.Env[Any, Any]:
+        """Returns an environment of a task with these wrappers; a `RolloutPool` takes this method as its ``env``.
+
+        Args:
+            task: Its name.
+            options: Further arguments of `CrabEnv`, such as the ``backend`` of a pool's slot.
+        """
+        from crab_gym.envs.crab_env import CrabEnv
+
+        env: gym.Env[Any, Any] = CrabEnv(task, **{**self._env, **options})
+        return TextObservation(SetOfMarks(env, self._marks, draw=False), **self._text)
+
+    def prompt(self, task: str, seed: int) -> list[dict[str, Any]]:
+        """Returns the messages before the first observation; the last one says which episode is meant, too.
+
+        Chat templates read a message's role and content only, so that a model isn't told the seed.
+        """
+        said = [{"role": "system", "content": self.system}] if self.system else []
+        return [*said, {"role": "user", "content": "", "task": task, "seed": seed}]
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Yields the dataset's rows: ``prompt``, ``task`` and ``seed``, the tasks by turns."""
+        for seed in self.seeds:
+            for task in self.tasks:
+                yield {"prompt": self.prompt(task, seed), "task": task, "seed": seed}
+
+    @cached_property
+    def train_dataset(self) -> Any:
+        """The rows as a ``datasets.Dataset``.
+
+        Raises:
+            ImportError: datasets isn't installed (extra ``llm``).
+        """
+        return needs("datasets").Dataset.from_list(list(self.rows()))
+
+    @cached_property
+    def environment_factory(self) -> Callable[[], ToolEnvironment]:
+        """Makes `ToolEnvironment`s with the tools of these tasks, each for one rollout at a time.
+
+        The trainer plays them one step after the other: right for simulated devices, which take a few milliseconds.
+        Real ones need `rollout_func`.
+        """
+        kind = type("CrabEnvironment", (ToolEnvironment,), tool_methods(self.schemas, "_call"))
+        return partial(kind, self.make_env)
+
+    @cached_property
+    def reward_funcs(self) -> list[Callable[..., list[float | None]]]:
+        """The reward: of each episode the sum of its reward terms, None where something broke.
+
+        Its name is that of the reward. ``completion`` and ``success`` are logged beside it.
+        """
+
+        def reward(
+            environments: Sequence[ToolEnvironment] | None = None,
+            outcome: Sequence[Outcome] = (),
+            log_metric: Callable[[str, float], None] | None = None,
+            **_: Any,
+        ) -> list[float | None]:
+            ended = outcome if environments is None else [environment.outcome for environment in environments]
+            scored = [each for each in ended if not each.error]
+            if log_metric is not None and scored:
+                log_metric("completion", sum(each.completion for each in scored) / len(scored))
+                log_metric("success", sum(each.success for each in scored) / len(scored))
+            return [each.reward for each in ended]
+
+        reward.__name__ = self.reward
+        return [reward]
+
+    def rollout_func(self, pool: RolloutPool, **options: Any) -> Callable[[list[Any], Any], dict[str, Any]]:
+        """Returns what ``GRPOTrainer(rollout_func=...)`` takes: it plays on all slots of a pool at once.
+
+        ::
+
+            slots = [{"backend": f"android=adb:{phone}"} for phone in phones]
+            with RolloutPool(spec.make_env, slots) as pool:
+                trainer = GRPOTrainer(..., rollout_func=spec.rollout_func(pool), reward_funcs=spec.reward_funcs)
+
+        Args:
+            pool: A pool with ``engine="local"`` whose environments `make_env` makes.
+            options: Those of `rollout_function`.
+        """
+        return rollout_function(pool, self.tool_schemas, **options)
+
+    @cached_property
+    def tool_schemas(self) -> list[dict[str, Any]]:
+        """The tools as chat templates take them, the same that the trainer reads from the methods.
+
+        Raises:
+            ImportError: transformers isn't installed (extra ``llm``).
+        """
+        of = needs("transformers.utils").get_json_schema
+        environment = self.environment_factory()
+        return [of(getattr(environment, name)) for name in self.tools]
+
+    def demonstrations(self) -> Iterator[list[dict[str, Any]]]:
+        """Yields the oracle's episodes as conversations, in the order of `rows`.
+
+        Left out are those in which the oracle needs other verbs, or doesn't succeed where elements are named.
+        """
+        envs: dict[str, gym.Env[Any, Any]] = {}
+        try:
+            for row in self.rows():
+                task = row["task"]
+                env = envs[task] if task in envs else envs.setdefault(task, self.make_env(task))
+                episode = demonstrate(env, self._plain(row["prompt"]), row["seed"], self.tools)
+                if episode is not None:
+                    yield episode
+        finally:
+            for env in envs.values():
+                env.close()
+
+    @staticmethod
+    def _plain(prompt: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        """Returns a prompt without what says which episode is meant."""
+        return [{"role": message["role"], "content": message["content"]} for message in prompt]

@@ -1,0 +1,309 @@
+"""Paired comparison of two policies: by task and seed, with bootstrap intervals.
+
+* `compare` - from two policies' episodes to their differences.
+* `bootstrap` - the interval of a mean over tasks.
+* `to_text`, `to_markdown`, `to_csv`, `to_json` - the result for people and for programs.
+
+Episodes of one task resemble each other, so that tasks are drawn, each with all its pairs, not pairs: the interval
+tells how the difference would vary with other tasks of this kind. Few tasks give an interval that is too narrow.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from crab_gym.evaluation import metrics
+from crab_gym.evaluation.graph import unknown
+from crab_gym.evaluation.metrics import EpisodeScore
+from crab_gym.results import table
+from crab_gym.results.records import EpisodeRecord
+
+__all__ = ["FORMATS", "METRICS", "Comparison", "Difference", "bootstrap", "compare", "compare_by", "notes"]
+
+LEVEL = 0.95
+RESAMPLES = 10_000
+METRICS: Mapping[str, Callable[[EpisodeScore], float | None]] = {
+    short: metrics.METRICS[name] for name, short in table.METRICS.items()
+}
+"""Name of a metric, as in tables, to its value for an episode; None where it is undefined."""
+_SCALES = {short: table.scale_of(name) for name, short in table.METRICS.items()}
+_CHUNK = 1_000_000
+
+
+class Difference(NamedTuple):
+    """How two policies differ in one metric.
+
+    Attributes:
+        metric: The metric, one of `METRICS`.
+        pairs: Number of pairs for which it is defined on both sides.
+        tasks: Number of their tasks.
+        first: Its mean over these pairs' first episodes; None without pairs.
+        second: Its mean over the second ones.
+        mean: The mean of the differences, second - first.
+        low: Lower end of the interval; None for fewer than two tasks.
+        high: Upper end.
+        better: Pairs whose second episode has more.
+        equal: Pairs whose episodes have the same.
+        worse: Pairs whose second episode has less.
+    """
+
+    metric: str
+    pairs: int
+    tasks: int
+    first: float | None
+    second: float | None
+    mean: float | None
+    low: float | None
+    high: float | None
+    better: int
+    equal: int
+    worse: int
+
+
+class Comparison(NamedTuple):
+    """Two policies on the same tasks and seeds.
+
+    Attributes:
+        differences: One a metric.
+        pairs: Tasks and seeds of the pairs.
+        only_first: Tasks and seeds that only the first has.
+        only_second: Those that only the second has.
+        broken: Those where an episode ended by an error, so that there is nothing to compare.
+        changed: Those whose task was another, by the hash of its definition.
+        moved: Those of the pairs that were played on other kinds of devices.
+    """
+
+    differences: list[Difference]
+    pairs: list[tuple[str, int]]
+    only_first: list[tuple[str, int]]
+    only_second: list[tuple[str, int]]
+    broken: list[tuple[str, int]]
+    changed: list[tuple[str, int]]
+    moved: list[tuple[str, int]]
+
+
+def bootstrap(
+    clusters: Mapping[str, Sequence[float]], resamples: int = RESAMPLES, seed: int = 0, level: float = LEVEL
+) -> tuple[float, float] | None:
+    """Returns the percentile interval of a mean whose values come in clusters (pairs cluster bootstrap).
+
+    As many clusters as there are, are drawn with replacement, each with all its values; the mean of these values is
+    one resample; the interval lies between the quantiles of the resamples. The same values give the same interval.
+
+    Args:
+        clusters: Name of a cluster to its values.
+        resamples: How often to draw.
+        seed: Of the draws.
+        level: Share of the resamples within the interval.
+
+    Returns:
+        Its ends; None for fewer than two clusters.
+
+    >>> bootstrap({"a": [1.0, 1.0], "b": [1.0]})
+    (1.0, 1.0)
+    """
+    if resamples < 1 or not 0 < level < 1:
+        raise ValueError(
+            f"got resamples={resamples} and level={level}; expected at least one, and a level within 0 and 1"
+        )
+    names = sorted(name for name, values in clusters.items() if values)
+    if len(names) < 2:
+        return None
+    sums = np.array([math.fsum(clusters[name]) for name in names])
+    counts = np.array([len(clusters[name]) for name in names])
+    rng = np.random.default_rng(seed)
+    means = []
+    step = max(1, _CHUNK // len(names))
+    for begin in range(0, resamples, step):
+        drawn = rng.integers(len(names), size=(min(step, resamples - begin), len(names)))
+        means.append(sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1))
+    low, high = np.quantile(np.concatenate(means), [(1 - level) / 2, (1 + level) / 2])
+    return float(low), float(high)
+
+
+def compare(
+    first: Iterable[EpisodeRecord], second: Iterable[EpisodeRecord], *, resamples: int = RESAMPLES, seed: int = 0
+) -> Comparison:
+    """Compares two policies.
+
+    Args:
+        first: Episodes of one policy.
+        second: Episodes of the other.
+        resamples: Of the bootstrap.
+        seed: Of the bootstrap.
+
+    Raises:
+        ValueError: A side has two episodes of a task and seed, so there are several policies.
+    """
+    left, right = _by_key(first), _by_key(second)
+    both = [key for key in left if key in right]
+    broken = [key for key in both if left[key].score().is_error or right[key].score().is_error]
+    sound = [key for key in both if key not in set(broken)]
+    changed = [key for key in sound if left[key].definition_hash != right[key].definition_hash]
+    pairs = [key for key in sound if key not in set(changed)]
+    scores = {key: (left[key].score(), right[key].score()) for key in pairs}
+    return Comparison(
+        differences=[_difference(metric, scores, resamples, seed) for metric in METRICS],
+        pairs=pairs,
+        only_first=[key for key in left if key not in right],
+        only_second=[key for key in right if key not in left],
+        broken=broken,
+        changed=changed,
+        moved=[key for key in pairs if left[key].backends != right[key].backends],
+    )
+
+
+def compare_by(
+    first: Sequence[EpisodeRecord],
+    second: Sequence[EpisodeRecord],
+    by: Sequence[str] = (),
+    *,
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+) -> dict[str, Comparison]:
+    """Compares two policies on all their episodes, ``"all"``, and on each group of them.
+
+    Args:
+        first: Episodes of one policy.
+        second: Episodes of the other.
+        by: Names of `crab_gym.results.grouping.GROUPS`.
+        resamples: Of the bootstrap.
+        seed: Of the bootstrap.
+
+    Raises:
+        ValueError: There is no such grouping, or a side has several policies.
+    """
+    from crab_gym.results.grouping import GROUPS, order_of
+
+    found = {"all": compare(first, second, resamples=resamples, seed=seed)}
+    for name in by:
+        if name not in GROUPS:
+            unknown("grouping", name, GROUPS)
+        groups = {id(record): GROUPS[name](record) for record in (*first, *second)}
+        for group in order_of(name, list(dict.fromkeys(group for own in groups.values() for group in own))):
+            left, right = ([record for record in side if group in groups[id(record)]] for side in (first, second))
+            found[group] = compare(left, right, resamples=resamples, seed=seed)
+    return found
+
+
+def _by_key(records: Iterable[EpisodeRecord]) -> dict[tuple[str, int], EpisodeRecord]:
+    found: dict[tuple[str, int], EpisodeRecord] = {}
+    for record in records:
+        key = record.task, record.seed
+        if key in found:
+            names = " and ".join(sorted({found[key].policy_id or found[key].policy, record.policy_id or record.policy}))
+            raise ValueError(
+                f"there are several episodes of {key[0]} with seed {key[1]}, by {names}; choose one policy"
+            )
+        found[key] = record
+    return found
+
+
+def _difference(
+    metric: str, scores: Mapping[tuple[str, int], tuple[EpisodeScore, EpisodeScore]], resamples: int, seed: int
+) -> Difference:
+    value = METRICS[metric]
+    rows = [(task, value(a), value(b)) for (task, _), (a, b) in scores.items()]
+    known = [(task, a, b) for task, a, b in rows if a is not None and b is not None]
+    apart: dict[str, list[float]] = {}
+    for task, a, b in known:
+        apart.setdefault(task, []).append(b - a)
+    all_ = [difference for values in apart.values() for difference in values]
+    low, high = bootstrap(apart, resamples, seed) or (None, None)
+    return Difference(
+        metric=metric,
+        pairs=len(known),
+        tasks=len(apart),
+        first=_mean([a for _, a, _ in known]),
+        second=_mean([b for _, _, b in known]),
+        mean=_mean(all_),
+        low=low,
+        high=high,
+        better=sum(difference > 0 for difference in all_),
+        equal=sum(difference == 0 for difference in all_),
+        worse=sum(difference < 0 for difference in all_),
+    )
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return math.fsum(values) / len(values) if values else None
+
+
+def notes(comparison: Comparison) -> list[str]:
+    """Returns lines about what isn't compared, and why; none where all is."""
+    told = {
+        "only the first run has": comparison.only_first,
+        "only the second run has": comparison.only_second,
+        "left out, an episode ended by an error:": comparison.broken,
+        "left out, the task has changed between the runs:": comparison.changed,
+        "played on other kinds of devices in the second run:": comparison.moved,
+    }
+    lines = []
+    for what, keys in told.items():
+        if keys:
+            shown = ", ".join(f"{task} seed {seed}" for task, seed in keys[:5])
+            lines.append(f"{len(keys)} {what} {shown}{', …' if len(keys) > 5 else ''}")
+    return lines
+
+
+_HEADER = ("", "metric", "pairs", "A", "B", "B-A", "95 % interval", "better", "equal", "worse")
+
+
+def _cells(group: str, row: Difference) -> tuple[str, ...]:
+    scale = _SCALES[row.metric]
+
+    def told(value: float | None, sign: str = "") -> str:
+        return "-" if value is None else f"{value * scale:{sign}.1f}"
+
+    interval = "-" if row.low is None else f"[{told(row.low, '+')}, {told(row.high, '+')}]"
+    ends = (str(row.better), str(row.equal), str(row.worse))
+    return (group, row.metric, str(row.pairs), told(row.first), told(row.second), told(row.mean, "+"), interval, *ends)
+
+
+def to_text(comparisons: Mapping[str, Comparison]) -> str:
+    """Returns the differences as plain text, without a final newline."""
+    rows = [_cells(group, row) for group, found in comparisons.items() for row in found.differences if row.pairs]
+    widths = [max(len(row[k]) for row in [_HEADER, *rows]) for k in range(len(_HEADER))]
+    text, last = [], ""
+    for row in [_HEADER, *rows]:
+        cells = (row[0] if row[0] != last else "", *row[1:])
+        last = row[0]
+        left = " ".join(cell.ljust(width) for cell, width in zip(cells[:2], widths, strict=False))
+        text.append(" ".join([left, *(f"{cell:>{width}}" for cell, width in zip(cells[2:], widths[2:], strict=True))]))
+    return "\n".join(line.rstrip() for line in text)
+
+
+def to_markdown(comparisons: Mapping[str, Comparison]) -> str:
+    """Returns the differences as Markdown, without a final newline."""
+    rows = [_cells(group, row) for group, found in comparisons.items() for row in found.differences if row.pairs]
+    text = [f"| {' | '.join(_HEADER)} |", f"|---|---|{'---:|' * (len(_HEADER) - 2)}"]
+    return "\n".join([*text, *(f"| {' | '.join(row)} |" for row in rows)])
+
+
+def _flat(comparisons: Mapping[str, Comparison]) -> list[dict[str, str | int | float | None]]:
+    return [{"group": group, **row._asdict()} for group, found in comparisons.items() for row in found.differences]
+
+
+def to_csv(comparisons: Mapping[str, Comparison]) -> str:
+    """Returns the differences as CSV, with all digits."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, ["group", *Difference._fields], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(_flat(comparisons))
+    return out.getvalue().rstrip("\n")
+
+
+def to_json(comparisons: Mapping[str, Comparison]) -> str:
+    """Returns the differences as a JSON list, with the same keys as the CSV's columns."""
+    return json.dumps(_flat(comparisons), indent=2)
+
+
+FORMATS = {"text": to_text, "markdown": to_markdown, "csv": to_csv, "json": to_json}
+"""Name to what writes the differences in that format."""

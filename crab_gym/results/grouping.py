@@ -1,0 +1,105 @@
+"""What the episodes of a table can be grouped by.
+
+* `GROUPS` - name to what tells an episode's groups: task, platform, level, capability, app, tag.
+* `CAPABILITIES` - OmniBench's ten capabilities, as demands on a task graph's complexity.
+* `complexity_of` - the complexity of a task graph, or of a record's.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+
+from crab_gym.devices.apps import category
+from crab_gym.evaluation import DIMENSIONS, Complexity, TaskGraph, measure_complexity
+from crab_gym.evaluation.complexity import LEVELS
+from crab_gym.evaluation.recorded import rebuild
+from crab_gym.results.records import EpisodeRecord
+from crab_gym.task import read_index
+
+__all__ = ["CAPABILITIES", "GROUPS", "complexity_of", "graph_of", "order_of"]
+
+CAPABILITIES: Mapping[str, tuple[str, ...]] = {
+    "parallel planning": ("dependency", "branch"),
+    "long-range planning": ("dependency", "hierarchy"),
+    "long-sequence reasoning": ("instruction", "hierarchy"),
+    "long instruction following": ("hierarchy", "branch"),
+    "sequential decision-making": ("hierarchy", "branch"),
+    "cross-domain decision-making": ("knowledge", "branch"),
+    "subtask identification": ("dependency", "instruction"),
+    "dependency identification": ("dependency", "instruction"),
+    "cross-domain knowledge": ("instruction", "knowledge"),
+    "domain-specific knowledge": ("instruction", "knowledge"),
+}
+"""Capability to the dimensions in which a task has to be hard to ask for it (OmniBench Table 11)."""
+
+
+def complexity_of(graph: TaskGraph) -> Complexity:
+    """Returns a task graph's complexity; an app that isn't in the table of apps is a category of its own."""
+    categories = {}
+    for node in graph.checkpoints:
+        try:
+            categories[node.app] = category(node.device, node.app)
+        except KeyError:
+            categories[node.app] = node.app
+    return measure_complexity(graph, categories)
+
+
+def graph_of(record: EpisodeRecord) -> TaskGraph | None:
+    """Returns the task graph that an episode was scored by; None where it ended before there was one.
+
+    Its evaluators can't be called: a record only has their names.
+    """
+    return _rebuilt(json.dumps(record.graph, sort_keys=True))
+
+
+@lru_cache(maxsize=1024)
+def _rebuilt(text: str) -> TaskGraph | None:
+    return rebuild(json.loads(text))
+
+
+def _levels(record: EpisodeRecord) -> list[str]:
+    graph = graph_of(record)
+    return [] if graph is None else [f"{name} {level}" for name, level in complexity_of(graph).levels.items()]
+
+
+def _capabilities(record: EpisodeRecord) -> list[str]:
+    graph = graph_of(record)
+    if graph is None:
+        return []
+    levels = complexity_of(graph).levels
+    return [name for name, needed in CAPABILITIES.items() if all(levels[dimension] == "hard" for dimension in needed)]
+
+
+def _apps(record: EpisodeRecord) -> list[str]:
+    graph = graph_of(record)
+    nodes = graph.checkpoints if graph is not None else ()
+    return list(dict.fromkeys(f"{node.app}@{node.device}" for node in nodes if node.device != "root"))
+
+
+def _tags(record: EpisodeRecord) -> list[str]:
+    info = read_index().get(record.task)
+    return list(info.tags) if info is not None else []
+
+
+GROUPS: Mapping[str, Callable[[EpisodeRecord], list[str]]] = {
+    "task": lambda record: [record.task],
+    "platform": lambda record: [record.task.partition(".")[0]],
+    "level": _levels,
+    "capability": _capabilities,
+    "app": _apps,
+    "tag": _tags,
+}
+"""Name of a grouping to what returns an episode's groups; an episode may be in several, or in none."""
+
+_ORDERS: Mapping[str, tuple[str, ...]] = {
+    "level": tuple(f"{name} {level}" for name in DIMENSIONS for level in LEVELS),
+    "capability": tuple(CAPABILITIES),
+}
+
+
+def order_of(grouping: str, found: list[str]) -> list[str]:
+    """Returns groups in the order in which a table has them: as they are defined, else as they occur."""
+    given = _ORDERS.get(grouping, ())
+    return [name for name in given if name in found] + [name for name in found if name not in given]

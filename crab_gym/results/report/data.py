@@ -1,0 +1,306 @@
+"""A recorded run as plain data for a page.
+
+* `Run` - what the page's first view shows, and each episode's steps.
+* `gather` - from a run's folder to that data.
+
+Records may come from elsewhere, and what agents say stands in them: nothing here trusts their texts, and whatever can't
+be shown is left out.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from crab_gym.evaluation.graph import TaskGraph
+from crab_gym.evaluation.recorded import rebuild
+from crab_gym.results.records import EpisodeRecord, RecordError, StepRecord, marks_of, read_config, read_run
+from crab_gym.results.report.actions import shapes, told
+from crab_gym.results.report.graphs import MAX_NODES, drawable, progress
+from crab_gym.results.report.pictures import Album
+from crab_gym.results.report.tables import overview, policy_of
+from crab_gym.results.report.unfinished import unfinished
+
+__all__ = ["MAX_TEXT", "PICTURES", "Run", "Show", "gather"]
+
+Show = Literal["all", "last", "none"]
+PICTURES: tuple[Show, ...] = ("all", "last", "none")
+"""Which pictures a report has: those of all steps, those of each episode's end, none."""
+MAX_TEXT = 50_000
+"""Characters of the longest text of an agent that is shown in full."""
+DEVICES = ("ubuntu", "android")
+_SIZES = {"ubuntu": (1280, 720), "android": (360, 800)}
+"""Sizes of screens where there is no picture to tell them."""
+_SHOWN = {"text", "agents", "plan", "prompt_tokens", "completion_tokens", "calls", "before_restore"}
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run as JSON-able data.
+
+    Attributes:
+        index: What is shown first: the run, its tables and curves, a line for each episode.
+        episodes: The steps of each, in the order of the index's lines.
+        album: The pictures that they name by their numbers.
+    """
+
+    index: dict[str, Any]
+    episodes: list[dict[str, Any]]
+    album: Album
+
+
+def gather(path: Path | str, pictures: Show = "all") -> Run:
+    """Reads a run.
+
+    Args:
+        path: The run's folder. It may be under way: episodes that haven't ended are listed as far as they went.
+        pictures: Which pictures are shown.
+
+    Raises:
+        RecordError: There is no run, or a file of it is damaged.
+    """
+    folder = Path(path)
+    config, records = read_config(folder), read_run(folder)
+    begun = unfinished(folder, records, config)
+    album = Album()
+    lines, episodes = [], []
+    for k, record in enumerate([*records, *begun]):
+        try:
+            graph = rebuild(record.graph, MAX_NODES)
+            shown = _Pictures(album, folder / "episodes" / record.folder, pictures)
+            steps = list(_steps(record, graph, shown))
+            lines.append(_line(record, running=k >= len(records)))
+            episodes.append(_episode(record, graph, shown.of(record.screens, end=not record.steps), steps))
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise RecordError(f"{folder}: what is recorded of {record.folder} can't be shown ({error})") from error
+    index = {
+        "run": folder.resolve().name,
+        "config": _made(config),
+        "versions": _pairs(records[0].versions if records else {}),
+        "expected": _expected(config),
+        "episodes": lines,
+        "sizes": album.sizes,
+        "pictures": pictures,
+        **overview(records, config),
+    }
+    return Run(_clean(index), [_clean(episode) for episode in episodes], album)
+
+
+def _made(config: Mapping[str, Any]) -> list[list[str]]:
+    """Returns how a run was made, without what was left open, and without the long list of its tasks."""
+    told = {name: value for name, value in config.items() if name != "tasks" and value not in (None, {}, [])}
+    return [[str(name), _cut(_words(value), 300)] for name, value in told.items()]
+
+
+def _expected(config: Mapping[str, Any]) -> int | None:
+    """Returns how many episodes the run was to have, None where its configuration doesn't tell."""
+    tasks, seeds = config.get("tasks"), config.get("seeds")
+    if not isinstance(tasks, list) or not isinstance(seeds, list):
+        return None
+    policies = config.get("policies")
+    return len(tasks) * len(seeds) * (len(policies) if isinstance(policies, Mapping) else 1)
+
+
+def _line(record: EpisodeRecord, running: bool) -> dict[str, Any]:
+    """Returns an episode's line in the list."""
+    return {
+        "id": record.folder,
+        "task": record.task,
+        "platform": record.task.partition(".")[0],
+        "policy": policy_of(record),
+        "seed": record.seed,
+        "attempt": record.attempt,
+        "end": "unfinished" if running else "error" if record.score().is_error else str(record.end_reason),
+        "success": bool(record.success),
+        "completion": record.completion,
+        "coverage": record.coverage,
+        "consistency": record.logical_consistency,
+        "steps": len(record.steps),
+        "tokens": record.tokens,
+        "goal": _cut(str(record.goal), MAX_TEXT),
+        "error": _cut(str(record.error), MAX_TEXT),
+        "errorKind": str(record.error_kind),
+    }
+
+
+def _episode(
+    record: EpisodeRecord, graph: TaskGraph | None, screens: Mapping[str, int], steps: list[dict[str, Any]]
+) -> dict[str, Any]:
+    return {
+        "parameters": _pairs(record.parameters),
+        "backends": _pairs(record.backends),
+        "timings": {str(key): value for key, value in record.timings.items() if isinstance(value, (int, float))},
+        "versions": _pairs(record.versions),
+        "task": [record.version, str(record.definition_hash)],
+        "calls": record.calls,
+        "restores": record.restores,
+        "tokens": [record.prompt_tokens, record.completion_tokens],
+        "graph": drawable(graph) if graph is not None else None,
+        "screens": screens,
+        "steps": steps,
+    }
+
+
+class _Pictures:
+    """The pictures of one episode that are shown."""
+
+    def __init__(self, album: Album, folder: Path, show: Show) -> None:
+        self._album, self._folder, self._show = album, folder, show
+
+    def of(self, screens: Any, end: bool = False) -> dict[str, int]:
+        """Returns device to the number of its picture, for those that are there and shown."""
+        if not isinstance(screens, Mapping) or not (self._show == "all" or (self._show == "last" and end)):
+            return {}
+        numbers = {device: self._album.add(self._folder, screens.get(device)) for device in DEVICES}
+        return {device: number for device, number in numbers.items() if number is not None}
+
+    def size(self, device: str, numbers: Mapping[str, int]) -> tuple[int, int]:
+        return self._album.sizes[numbers[device]] if device in numbers else _SIZES.get(device, _SIZES["ubuntu"])
+
+
+def _steps(record: EpisodeRecord, graph: TaskGraph | None, pictures: _Pictures) -> Iterator[dict[str, Any]]:
+    """Yields the steps of an episode."""
+    by_count = progress(graph, record.steps) if graph is not None else []
+    before = pictures.of(record.screens)
+    for k, (step, marks) in enumerate(zip(record.steps, marks_of(record), strict=True)):
+        went_back = pictures.of(step.before)
+        before = went_back or before
+        after = pictures.of(step.screens, end=k + 1 == len(record.steps))
+        action = step.done if isinstance(step.done, Mapping) else step.action
+        device = action.get("device") if isinstance(action, Mapping) else ""
+        device = device if isinstance(device, str) else ""
+        line: dict[str, Any] = {
+            "device": device,
+            "action": told(action),
+            "said": "" if _same(step.action, action) else told(step.action),
+            "shapes": _shapes(step, action, marks.get(device), pictures.size(device, before or after)),
+            "reward": step.reward,
+            "terms": [[str(name), value] for name, value in step.reward_terms.items()],
+            "completion": step.completion,
+            "invalid": _cut(str(step.invalid_action), MAX_TEXT),
+            "end": str(step.end_reason),
+            "restored": bool(step.restored),
+            "screens": after,
+            **({"before": went_back} if went_back else {}),
+            **_notes(step.notes),
+        }
+        if graph is not None:
+            done = [graph.index[name] for name in step.completed if name in graph.index]
+            known = bool(step.completed or step.active)  # records of older versions don't tell
+            line["done"] = done if known else by_count[k]
+            line["passed"] = [graph.index[name] for name in step.passed if name in graph.index]
+        if step.timings:
+            line["timings"] = {str(key): value for key, value in step.timings.items() if isinstance(value, float)}
+        yield line
+        before = after
+
+
+def _same(said: Any, done: Mapping[str, Any]) -> bool:
+    """Returns whether what was carried out is what was said, but for defaults that were filled in."""
+    if said is done:
+        return True
+    if not isinstance(said, Mapping) or any(said.get(name) != done.get(name) for name in ("device", "name")):
+        return False
+    args, filled = said.get("args"), done.get("args")
+    return isinstance(args, Mapping) and isinstance(filled, Mapping) and {**filled, **args} == filled
+
+
+def _shapes(step: StepRecord, action: Any, marks: Any, size: tuple[int, int]) -> list[dict[str, Any]]:
+    """Returns what shows where a step's action landed: the marks that it names, then the point or the arrow."""
+    if step.invalid_action and step.done is None and not _placed(step.action):
+        return []
+    points = [(x, y) for x, y in step.points if type(x) is int and type(y) is int]
+    return [*_named_marks(step.action, marks), *shapes(action, size, points)]
+
+
+def _placed(action: Any) -> bool:
+    """Returns whether an action has coordinates of its own."""
+    args = action.get("args") if isinstance(action, Mapping) else None
+    return isinstance(args, Mapping) and ("x" in args or "x1" in args)
+
+
+def _named_marks(action: Any, marks: Any) -> Iterator[dict[str, Any]]:
+    args = action.get("args") if isinstance(action, Mapping) else None
+    if not isinstance(args, Mapping) or not isinstance(marks, list):
+        return
+    numbers = [args.get(name) for name in ("element", "element1", "element2") if type(args.get(name)) is int]
+    for mark in marks:
+        try:
+            number, (left, top, right, bottom), role, text = mark
+        except (TypeError, ValueError):
+            continue
+        if number in numbers and all(type(value) is int for value in (left, top, right, bottom)):
+            box = {"x1": left, "y1": top, "x2": right, "y2": bottom}
+            yield {"kind": "box", **box, "number": number, "text": _cut(f"{role} {text}".strip(), 200)}
+
+
+def _notes(notes: Any) -> dict[str, Any]:
+    """Returns what a policy told of its choice, as texts and numbers."""
+    if not isinstance(notes, Mapping) or not notes:
+        return {}
+    said: dict[str, Any] = {}
+    text = _words(notes.get("text") or "")
+    told = _mappings(notes.get("agents"))
+    agents = [(_words(agent.get("name", "")), _words(agent.get("text", ""))) for agent in told]
+    if agents:
+        said["agents"] = [[_cut(name, 200), _cut(words, MAX_TEXT)] for name, words in agents]
+    if text and not (agents and all(words in text for _, words in agents)):  # else it only repeats them
+        said["text"] = _cut(text, MAX_TEXT)
+    if notes.get("plan"):
+        said["plan"] = _cut(_words(notes["plan"]), MAX_TEXT)
+    tokens = {key: notes[key] for key in ("prompt_tokens", "completion_tokens", "calls") if _is_count(notes.get(key))}
+    if tokens:
+        said["tokens"] = tokens
+    more = [[str(key), _cut(_words(value), MAX_TEXT)] for key, value in notes.items() if key not in _SHOWN]
+    for earlier in _mappings(notes.get("before_restore")):
+        more.append(["before it went back", _cut(_words(earlier.get("text") or earlier), MAX_TEXT)])
+    return {**said, **({"more": more} if more else {})}
+
+
+def _mappings(value: Any) -> list[Mapping[str, Any]]:
+    return [item for item in value if isinstance(item, Mapping)] if isinstance(value, list) else []
+
+
+def _is_count(value: Any) -> bool:
+    return type(value) is int and value >= 0
+
+
+def _words(value: Any) -> str:
+    """Returns a text as it is, and anything else as JSON that people can read."""
+    if isinstance(value, str):
+        return value
+    return json.dumps(value, ensure_ascii=False, indent=None if _is_flat(value) else 2, default=str)
+
+
+def _is_flat(value: Any) -> bool:
+    items = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+    return not any(isinstance(item, (Mapping, list)) for item in items)
+
+
+def _pairs(values: Any) -> list[list[str]]:
+    if not isinstance(values, Mapping):
+        return []
+    return [[str(name), _cut(_words(value), MAX_TEXT)] for name, value in values.items()]
+
+
+def _cut(text: str, length: int) -> str:
+    if len(text) <= length:
+        return text
+    return f"{text[:length]}… ({len(text) - length} more characters are in the record)"
+
+
+def _clean(value: Any) -> Any:
+    """Returns data without numbers that JSON lacks, and without halves of surrogate pairs, which no text may have."""
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {key: _clean(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_clean(item) for item in value]
+    return value

@@ -1,0 +1,71 @@
+"""Task graphs of records, as plain data that a page can draw.
+
+* `drawable` - its nodes and edges, and where they stand.
+* `progress` - what had passed after each step.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from crab_gym.evaluation.graph import TaskGraph
+from crab_gym.evaluation.graph_drawing import layers_of
+from crab_gym.evaluation.recorded import Named
+from crab_gym.results.records import StepRecord
+
+__all__ = ["MAX_NODES", "drawable", "progress"]
+
+MAX_NODES = 500
+"""Checkpoints of the largest graph that is drawn."""
+_MAX_ARGS = 2000
+
+
+def drawable(graph: TaskGraph) -> dict[str, Any]:
+    """Returns a graph as JSON-able data.
+
+    Returns:
+        ``nodes``, in the graph's order; ``edges``, as pairs of their indices; ``layers``, from top to bottom: each a
+        list of what stands in it from left to right, an index of a node, or the pair of an edge that passes.
+    """
+    nodes = []
+    for node in graph.checkpoints:
+        evaluator = node.evaluator.name if isinstance(node.evaluator, Named) else ""
+        nodes.append(
+            {
+                "id": node.id,
+                "device": node.device,
+                "app": node.app,
+                "subtask": node.subtask,
+                "evaluator": evaluator.rpartition(".")[2],
+                "args": _short(node.args),
+                "hold": node.hold,
+            }
+        )
+    edges = [[graph.index[start], graph.index[end]] for start, end in graph.edges]
+    layers = [[slot.node if slot.node >= 0 else list(slot.edge) for slot in row] for row in layers_of(graph)]
+    return {"nodes": nodes, "edges": edges, "layers": layers}
+
+
+def _short(args: Mapping[str, Any]) -> list[list[str]]:
+    """Returns names and values of arguments, long values cut."""
+    texts = ((name, json.dumps(value, ensure_ascii=False, default=str)) for name, value in args.items())
+    return [[name, text if len(text) <= _MAX_ARGS else text[: _MAX_ARGS - 1] + "…"] for name, text in texts]
+
+
+def progress(graph: TaskGraph, steps: Sequence[StepRecord]) -> list[list[int]]:
+    """Returns the indices of the checkpoints that had passed after each step, in the order in which they did.
+
+    After a policy went back to a snapshot, fewer may have passed than before. How many is told by the step's
+    completion ratio; since it goes back along the way that it came, they are the first ones.
+    """
+    passed: list[int] = []
+    all_passed = []
+    for step in steps:
+        fresh = [graph.index[name] for name in step.passed if name in graph.index]
+        if step.restored:
+            passed = passed[: max(0, round(step.completion * len(graph)) - len(fresh))]
+        passed = [*passed, *(node for node in fresh if node not in passed)]
+        all_passed.append(passed)
+    return all_passed

@@ -1,0 +1,135 @@
+"""The tables and the curves of a report, as plain data.
+
+* `overview` - all of them.
+* `policy_of` - what a record's policy is called.
+
+Numbers are worded as `crab_gym.results.table` words them, so that a report and the command line never differ.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from crab_gym.evaluation.metrics import END_REASONS, Row, estimate
+from crab_gym.results import table
+from crab_gym.results.grouping import GROUPS
+from crab_gym.results.records import EpisodeRecord
+
+__all__ = ["MAX_POINTS", "overview", "policy_of"]
+
+MAX_POINTS = 400
+"""Steps of the longest curve."""
+
+
+def policy_of(record: EpisodeRecord) -> str:
+    """Returns what a record's policy is called in its run."""
+    return str(record.policy_id or record.policy)
+
+
+def overview(records: Sequence[EpisodeRecord], config: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the first view of a run.
+
+    Args:
+        records: Its episodes.
+        config: How it was made.
+
+    Returns:
+        ``header``, ``legend`` and ``notes`` of the tables; ``tables``: by what, and their rows, for each policy on its
+        own where there are several; ``total``, a row a policy; ``curves``: mean completion after each step; ``ends``:
+        how many episodes ended for which reason; ``policies``; ``totals``.
+    """
+    policies = list(dict.fromkeys(policy_of(record) for record in records))
+    tables = [{"by": name, "rows": _rows(records, policies, name)} for name in GROUPS]
+    lines = [line for line in table.summarize(records, ["platform"]) if line.section != "platform"]
+    scored = [record for record in records if not record.score().is_error]
+    return {
+        "header": list(table.HEADER),
+        "legend": table.LEGEND.splitlines(),
+        "notes": table.notes([replace(record, error="") for record in records], config),  # errors are listed apart
+        "tables": [made for made in tables if made["rows"]],
+        "total": [_line(line, policies) for line in lines if records],
+        "curves": _curves(scored, policies),
+        "ends": _ends(records, policies),
+        "policies": policies,
+        "totals": {
+            "episodes": len(records),
+            "errors": len(records) - len(scored),
+            "solved": sum(record.success for record in scored),
+            "steps": sum(record.actions for record in records),
+            "tokens": sum(record.tokens for record in records),
+            "calls": sum(record.calls for record in records),
+        },
+    }
+
+
+def _rows(records: Sequence[EpisodeRecord], policies: Sequence[str], by: str) -> list[dict[str, Any]]:
+    """Returns the rows of a table; those of one group stand together, so that policies can be compared."""
+    rows = [_line(line, policies) for line in table.summarize(records, [by]) if line.section == by]
+    groups = list(dict.fromkeys(row["group"] for row in rows))
+    return sorted(rows, key=lambda row: (groups.index(row["group"]), policies.index(row["policy"])))
+
+
+def _line(line: table.Line, policies: Sequence[str]) -> dict[str, Any]:
+    return {
+        "policy": line.policy or policies[0],
+        "group": line.row.group,
+        "cells": list(table.cells(line.row)),
+        "values": _values(line.row),
+    }
+
+
+def _values(row: Row) -> list[float | None]:
+    """Returns what the cells of a row are made of, in their order, and then the standard errors of SR and CR."""
+    means = [getattr(row, name).mean for name in table.METRICS]
+    ends = [row.end_reasons.get(reason) for reason in table.ENDS]
+    return [row.episodes, row.errors, *means, *ends, row.success.stderr, row.completion.stderr]
+
+
+def _curves(records: Sequence[EpisodeRecord], policies: Sequence[str]) -> list[dict[str, Any]]:
+    """Returns the mean completion after each step, with its standard error over seeds: a curve a policy, or a platform.
+
+    An episode that has ended keeps its completion, so that a curve never falls because only hard ones go on.
+    """
+    several = len(policies) > 1
+    groups: dict[str, list[EpisodeRecord]] = {}
+    for record in records:
+        groups.setdefault(policy_of(record) if several else _platform(record), []).append(record)
+    curves = []
+    for name, members in groups.items():
+        length = min(MAX_POINTS, max(record.actions for record in members))
+        means, errors = [], []
+        for k in range(length + 1):
+            found = estimate([_completion(record, k) for record in members], [record.seed for record in members])
+            means.append(round(found.mean or 0.0, 5))
+            errors.append(round(found.stderr or 0.0, 5))
+        curves.append({"name": name, "episodes": len(members), "mean": means, "stderr": errors})
+    return curves
+
+
+def _platform(record: EpisodeRecord) -> str:
+    return record.task.partition(".")[0]
+
+
+def _completion(record: EpisodeRecord, step: int) -> float:
+    """Returns the completion ratio of an episode after a step, 0 before the first."""
+    taken = min(step, record.actions)
+    return record.steps[taken - 1].completion if taken else 0.0
+
+
+def _ends(records: Sequence[EpisodeRecord], policies: Sequence[str]) -> dict[str, Any]:
+    """Returns how many episodes ended for which reason; those that ended by an error count as such."""
+    several = len(policies) > 1
+    rows: dict[str, Counter[str]] = {}
+    for record in records:
+        reason = "error" if record.score().is_error else record.end_reason
+        names = [policy_of(record)] if several else [_platform(record), "all"]
+        for name in names:
+            rows.setdefault(name, Counter())[reason] += 1
+    if len(rows) == 2 and "all" in rows:
+        del rows["all"]  # the same as the only platform
+    reasons = [reason for reason in (*END_REASONS, "error") if any(row[reason] for row in rows.values())]
+    last = sorted(rows, key=lambda name: name == "all")
+    return {"reasons": reasons, "rows": [[name, [rows[name][reason] for reason in reasons]] for name in last]}

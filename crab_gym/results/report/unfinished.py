@@ -1,0 +1,82 @@
+"""Episodes of a run that haven't ended: they are under way, or were cut off.
+
+* `unfinished` - these episodes, as far as they went.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from crab_gym.results.records import EpisodeRecord, folder_name, read_step
+
+__all__ = ["unfinished"]
+
+_FOLDER = re.compile(r"(?P<task>[a-z0-9_.]+)_s(?P<seed>\d{1,18})_a(?P<attempt>\d{1,9})(_(?P<policy>[A-Za-z0-9_.-]+))?")
+_START = {device: f"step_000_{device}.png" for device in ("ubuntu", "android")}
+
+
+def unfinished(run: Path, finished: Sequence[EpisodeRecord], config: Mapping[str, Any]) -> list[EpisodeRecord]:
+    """Returns the episodes that have steps but no line in the run, by task and seed.
+
+    Goal, graph and parameters aren't known before an episode has ended, so they are empty.
+
+    Args:
+        run: The run's folder.
+        finished: The episodes that have ended; earlier attempts at them are none of these.
+        config: How the run was made.
+    """
+    latest = {(record.task, record.seed, record.policy_id): record.attempt for record in finished}
+    found: dict[tuple[str, int, str], EpisodeRecord] = {}
+    folders = (run / "episodes").iterdir() if (run / "episodes").is_dir() else ()
+    for folder in sorted(folders):
+        match = _FOLDER.fullmatch(folder.name)
+        if match is None or folder.is_symlink():
+            continue
+        task, seed, attempt = match["task"], int(match["seed"]), int(match["attempt"])
+        key = task, seed, match["policy"] or ""
+        if attempt <= latest.get(key, -1):
+            continue
+        try:
+            folder_name(task, seed, attempt, key[2])
+            record = _begun(folder, task, seed, attempt, key[2], str(config.get("policy", "")))
+        except (OSError, ValueError, TypeError):
+            continue  # nothing of it was written yet
+        latest[key] = attempt
+        found[key] = record
+    return [found[key] for key in sorted(found)]
+
+
+def _begun(folder: Path, task: str, seed: int, attempt: int, policy_id: str, policy: str) -> EpisodeRecord:
+    lines = (folder / "steps.jsonl").read_bytes().split(b"\n")[:-1]  # the last line may be torn
+    steps = tuple(read_step(json.loads(line)) for line in lines)
+    return EpisodeRecord(
+        task=task,
+        version=0,
+        definition_hash="",
+        seed=seed,
+        attempt=attempt,
+        policy=policy,
+        policy_id=policy_id,
+        parameters={},
+        goal="",
+        backends={},
+        graph={},
+        screens={device: name for device, name in _START.items() if (folder / name).is_file()},
+        steps=steps,
+        completion=steps[-1].completion if steps else 0.0,
+        coverage=0.0,
+        success=False,
+        end_reason="",
+        logical_consistency=None,
+        tokens=0,
+        calls=0,
+        restores=sum(step.restored for step in steps),
+        error="",
+        error_kind="",
+        timings={},
+        versions={},
+    )

@@ -1,0 +1,1 @@
+"""Words for seeded content, by theme."""

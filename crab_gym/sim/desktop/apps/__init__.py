@@ -1,0 +1,19 @@
+"""The desktop's apps, in the order of its dock, and the seeders of their content."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from crab_gym.sim.desktop.apps.files import app as files_app
+from crab_gym.sim.desktop.apps.settings import app as settings
+from crab_gym.sim.desktop.apps.terminal import app as terminal
+from crab_gym.sim.desktop.apps.text_editor import app as text_editor
+from crab_gym.sim.desktop.home import seed_files
+from crab_gym.sim.desktop.widgets import HOME
+from crab_gym.sim.machine.app import AppSpec
+from crab_gym.sim.machine.machine import Seeder
+
+__all__ = ["APPS", "HOME", "SEEDERS", "seed_files"]
+
+APPS: Mapping[str, AppSpec] = {app.id: app for app in (terminal.APP, files_app.APP, text_editor.APP, settings.APP)}
+SEEDERS: Mapping[str, Seeder] = {}

@@ -1,0 +1,380 @@
+"""The Files app: folders as lists, with a sidebar, a path bar, search, a trash, and dialogs to name things."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from crab_gym.sim.desktop.apps.files import changes
+from crab_gym.sim.desktop.apps.files import view as files_view
+from crab_gym.sim.desktop.widgets import (
+    HOME,
+    TRASH,
+    decoded,
+    dialog_page,
+    expand,
+    is_media,
+    kind_of,
+    name_problem,
+    split_name,
+)
+from crab_gym.sim.files import Files, normalise
+from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.ui import Message, Page
+
+__all__ = ["APP"]
+
+_TEXT_APP, _SETTLE = "text_editor", ("", "")
+
+
+class Browser(NamedTuple):
+    """What a window remembers of its folder.
+
+    Attributes:
+        selected: Names (paths, while searching) that are selected, in the order of the list.
+        back: Folders to go back to, last is next.
+        forward: Folders to go forward to, last is next.
+        hidden: Whether hidden files are shown.
+        order: Column by which the list is sorted.
+        reverse: Whether its order is reversed.
+    """
+
+    selected: tuple[str, ...] = ()
+    back: tuple[str, ...] = ()
+    forward: tuple[str, ...] = ()
+    hidden: bool = False
+    order: str = "name"
+    reverse: bool = False
+
+
+def start(intent: Message) -> Page:
+    """Returns the page of a folder, or of a picture; home for none."""
+    path = intent[0] if intent and intent[0] != "new" else intent[1] if len(intent) > 1 else HOME
+    if kind_of(path, False) == "Image":
+        return Page("picture", path, data=Browser())
+    return Page("folder", path, {"search": "", "location": path}, data=Browser())
+
+
+def title(context: Context) -> str:
+    """Returns the name of the folder or picture."""
+    page = context.page if context.page.name == "picture" else context.window.pages[0]
+    path: str = page.arg
+    return {HOME: "Home", TRASH: "Trash", "/": "File System"}.get(path) or path.rpartition("/")[2]
+
+
+def view(context: Context) -> View:
+    """Shows a folder, with the dialog or menu that is open, or a picture."""
+    return files_view.view(context)
+
+
+# Going places -----------------------------------------------------------------------------------------------------
+
+
+def _go(context: Context, path: str, back: tuple[str, ...], forward: tuple[str, ...], select: str = "") -> None:
+    data: Browser = context.page.data
+    new = data._replace(selected=(select,) if select else (), back=back[-30:], forward=forward)
+    context.set(arg=path, fields={"search": "", "location": path}, scroll={}, focus="", overlay=(), data=new)
+
+
+def _visit(context: Context, path: str, select: str = "") -> None:
+    page = context.page
+    if path == page.arg:
+        _go(context, path, page.data.back, page.data.forward, select)
+    else:
+        _go(context, path, (*page.data.back, page.arg), (), select)
+
+
+def _move(context: Context, name: str) -> None:
+    """Goes back, forward or up."""
+    page, data = context.page, context.page.data
+    if name == "back" and data.back:
+        _go(context, data.back[-1], data.back[:-1], (*data.forward, page.arg))
+    elif name == "forward" and data.forward:
+        _go(context, data.forward[-1], (*data.back, page.arg), data.forward[:-1])
+    elif name == "up" and page.arg not in ("/", TRASH):
+        head, _, tail = page.arg.rpartition("/")
+        _visit(context, head or "/", tail)
+
+
+def _open(context: Context, path: str) -> None:
+    """Opens what is at a path: goes into a folder, hands a text to the editor, shows a picture."""
+    files: Files = context.get("files")
+    name = path.rpartition("/")[2]
+    if files.is_dir(path):
+        if files.allows(path, changes.USER, "r"):
+            _visit(context, path)
+        else:
+            text = f"You do not have the permissions necessary to view the contents of “{name}”."
+            context.push(dialog_page(context, "notice", ("This location could not be displayed.", text)))
+    elif not files.exists(path):
+        context.push(dialog_page(context, "notice", (f"“{name}” is not there any more.", "Somebody else moved it.")))
+    elif kind_of(name, False) == "Image":
+        context.push(Page("picture", path, data=context.page.data))
+    elif not is_media(name) and decoded(files, path) is not None:
+        context.open(_TEXT_APP, path)
+    else:
+        text = f"There is no app installed for “{kind_of(name, False)}” files."
+        context.push(dialog_page(context, "notice", (f"Could not display “{name}”", text)))
+
+
+def _open_selected(context: Context) -> None:
+    for path in changes.paths(context)[:4]:
+        _open(context, path)
+
+
+def _locate(context: Context) -> None:
+    """Goes where the location field says."""
+    files: Files = context.get("files")
+    path = normalise(expand(context.field("location"), context.page.arg))
+    if files.is_dir(path):
+        _visit(context, path)
+    elif files.exists(path):
+        head, _, tail = path.rpartition("/")
+        _visit(context, head or "/", tail)
+        _open(context, path)
+    else:
+        text = f"The location “{path}” does not exist."
+        context.push(dialog_page(context, "notice", ("Unable to find the requested file.", text)))
+
+
+# Selecting --------------------------------------------------------------------------------------------------------
+
+
+def _select(context: Context, *names: str) -> None:
+    context.set(data=context.page.data._replace(selected=names), overlay=(), focus="")
+
+
+def _step(context: Context, key: str) -> None:
+    """Moves the selection by an arrow key, Home or End; with Shift it grows."""
+    names = [row.name for row in files_view.listed(context)]
+    if not names:
+        return
+    selected = [name for name in context.page.data.selected if name in names]
+    last = names.index(selected[-1]) if selected else -1
+    move = key.removeprefix("shift+")
+    at = {"up": max(0, last - 1), "down": min(len(names) - 1, last + 1), "home": 0}.get(move, len(names) - 1)
+    if key.startswith("shift+") and selected:
+        first = names.index(selected[0])
+        by = 1 if at >= first else -1
+        _select(context, *[names[i] for i in range(first, at + by, by)])
+    else:
+        _select(context, names[at])
+    offset = context.page.scroll.get("list", 0)
+    top = at * files_view.ROW
+    if not offset <= top <= offset + 6 * files_view.ROW:
+        context.set(scroll={**context.page.scroll, "list": max(0, top - 4 * files_view.ROW)})
+
+
+# Events -----------------------------------------------------------------------------------------------------------
+
+
+def _name_dialog(context: Context, name: str) -> None:
+    """Opens the dialog that names a new folder or renames what is selected."""
+    page = context.page
+    if page.arg == TRASH:
+        return
+    if name == "new_folder":
+        context.push(dialog_page(context, name, page.arg, "name"))
+    elif len(page.data.selected) == 1:
+        path = changes.paths(context)[0]
+        old = path.rpartition("/")[2]
+        files: Files = context.get("files")
+        context.push(dialog_page(context, name, path, "name", old, len(split_name(old, files.is_dir(path))[0])))
+
+
+def _name_given(context: Context) -> None:
+    """Makes the folder, or renames, where the name can be given."""
+    page = context.page
+    files: Files = context.get("files")
+    name = page.fields["name"]
+    folder, old = (page.arg, "") if page.name == "new_folder" else (page.arg.rpartition("/")[0] or "/", page.arg)
+    target = f"{folder.rstrip('/')}/{name}"
+    kind = "folder" if not old or files.is_dir(old) else "file"
+    if not name.strip() or name_problem(name, files.exists(target) and target != old, kind):
+        return
+    context.pop()
+    if target == old:
+        return
+    now = context.machine.now
+    done = changes.apply(context, lambda f: f.move(old, target, mtime=now) if old else f.mkdir(target, now), folder)
+    if done:
+        searching = bool(context.field("search"))
+        _select(context, target if searching else name)
+
+
+def update(context: Context, name: str, *args: object) -> None:  # noqa: C901 - one case for each event
+    """Handles the events of the app."""
+    page = context.page
+    text = str(args[0]) if args else ""
+    if page.overlay and name not in ("item_menu", "space_menu", "main_menu"):
+        context.set(overlay=())
+    match name:
+        case "back" | "forward" | "up":
+            _move(context, name)
+        case "close_picture":
+            if len(context.window.pages) > 1:
+                context.pop()
+            else:
+                context.replace(start((page.arg.rpartition("/")[0] or "/",)))
+        case "visit":
+            _visit(context, text)
+        case "select":
+            _select(context, text)
+        case "select_none":
+            _select(context)
+        case "select_all":
+            _select(context, *[row.name for row in files_view.listed(context)])
+        case "open":
+            _select(context, text)
+            _open_selected(context)
+        case "open_selected":
+            _open_selected(context)
+        case "item_menu":
+            if text not in page.data.selected:
+                _select(context, text)
+            context.set(overlay=("item_menu", *context.point), focus="")
+        case "space_menu":
+            _select(context)
+            context.set(overlay=("space_menu", *context.point))
+        case "main_menu":
+            x, y = context.point
+            context.set(overlay=("main_menu", x - 190, y + 16), focus="")
+        case "new_folder" | "rename":
+            _name_dialog(context, name)
+        case "properties":
+            target = changes.paths(context)[0] if page.data.selected else page.arg
+            context.push(dialog_page(context, "properties", target))
+        case "accept" | "submit":
+            _accept(context)
+        case "cancel":
+            context.pop()
+        case "search":
+            context.set(focus="search", selection=(0, len(page.fields["search"])))
+        case "close_search":
+            context.set(fields={**page.fields, "search": ""}, focus="", data=page.data._replace(selected=()), scroll={})
+        case "hidden":
+            context.set(data=page.data._replace(hidden=not page.data.hidden, selected=()))
+        case "sort":
+            same = page.data.order == text
+            context.set(data=page.data._replace(order=text, reverse=same and not page.data.reverse))
+        case "terminal":
+            context.open("terminal", "new", page.arg)
+        case "new_window":
+            context.open("files", "new", page.arg)
+        case "close":
+            context.close()
+        case "copy_files" | "cut_files" | "paste_files" | "paste_over" | "trash" | "restore" | "delete" | "erase":
+            changes.update(context, name)
+        case "ask_empty" | "empty":
+            changes.update(context, name)
+
+
+def _accept(context: Context) -> None:
+    """Does what Enter does: in a dialog its main button, in a field what the field is for."""
+    page = context.page
+    match page.name:
+        case "new_folder" | "rename":
+            _name_given(context)
+        case "ask_replace":
+            changes.update(context, "paste_over")
+        case "ask_delete":
+            changes.update(context, "erase")
+        case "ask_empty":
+            changes.update(context, "empty")
+        case "folder" if page.focus == "location":
+            _locate(context)
+        case "folder":
+            rows = files_view.listed(context)
+            if not page.data.selected and rows:
+                _select(context, rows[0].name)
+            elif page.data.selected:
+                _open_selected(context)
+        case _:
+            context.pop()
+
+
+_KEYS = {
+    "ctrl+c": "copy_files", "ctrl+x": "cut_files", "ctrl+v": "paste_files", "delete": "trash",
+    "shift+delete": "delete", "ctrl+shift+n": "new_folder", "f2": "rename", "enter": "open_selected",
+    "ctrl+a": "select_all", "ctrl+h": "hidden", "ctrl+f": "search", "alt+left": "back", "alt+right": "forward",
+    "alt+up": "up", "backspace": "back_or_up", "ctrl+n": "new_window", "ctrl+w": "close", "ctrl+q": "close",
+    "alt+enter": "properties", "ctrl+i": "properties", "f10": "main_menu", "menu": "space_menu",
+}  # fmt: skip
+
+
+def key(context: Context, key: str) -> bool:
+    """Handles the shortcuts of the app; in dialogs, Enter, Escape and Tab."""
+    page = context.page
+    if page.overlay:
+        return False
+    if page.name == "picture":
+        if key in ("escape", "backspace", "alt+left", "alt+up"):
+            update(context, "close_picture")
+        return True
+    if page.name != "folder":
+        if key == "escape":
+            context.pop()
+        elif key == "enter":
+            _accept(context)
+        else:
+            return key in ("tab", "shift+tab") or not page.focus
+        return True
+    if page.focus:
+        return _field_key(context, key)
+    if key == "ctrl+l":
+        context.set(focus="location", selection=(0, len(page.arg)), fields={**page.fields, "location": page.arg})
+    elif key in ("up", "down", "shift+up", "shift+down", "home", "end"):
+        _step(context, key)
+    elif key == "backspace":
+        _move(context, "up")
+    elif key == "alt+home":
+        _visit(context, HOME)
+    elif key == "escape":
+        update(context, "close_search" if page.fields["search"] else "select_none")
+    elif key in _KEYS:
+        update(context, _KEYS[key])
+    return True
+
+
+def _field_key(context: Context, key: str) -> bool:
+    """Handles a key while the search or the location has the focus."""
+    page = context.page
+    if key == "escape":
+        update(context, "close_search")
+    elif key == "down" and page.focus == "search":
+        _step(context, key)
+    elif key in ("ctrl+h", "ctrl+w", "ctrl+q", "ctrl+n"):
+        update(context, _KEYS[key])
+    else:
+        return key in ("tab", "shift+tab")
+    return True
+
+
+def text(context: Context, text: str) -> bool:
+    """Begins a search with what is typed; a newline is left to the kernel."""
+    page = context.page
+    head = text.partition("\n")[0]
+    if page.name == "folder" and not page.overlay and head.strip():
+        context.set(
+            fields={**page.fields, "search": head},
+            focus="search",
+            selection=(len(head), len(head)),
+            data=page.data._replace(selected=()),
+            scroll={},
+        )
+    return False
+
+
+APP = AppSpec(
+    id="files",
+    name="Files",
+    icon="files",
+    color=(53, 104, 190),
+    view=view,
+    update=update,
+    start=start,
+    title=title,
+    key=key,
+    text=text,
+    size=(840, 520),
+    keywords=("nautilus", "folder", "explore", "manager", "disk"),
+)

@@ -1,0 +1,439 @@
+"""How the Files app looks: sidebar, path bar, list, menus and dialogs."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from crab_gym.sim.desktop.widgets import (
+    HOME,
+    TRASH,
+    Sized,
+    ask,
+    dated,
+    icon_of,
+    kind_of,
+    mode_text,
+    name_problem,
+    notice,
+    photo_of,
+    sized,
+    strip,
+)
+from crab_gym.sim.draw import text as metrics
+from crab_gym.sim.files import Directory, File, Files, Link
+from crab_gym.sim.machine.app import Context, View
+from crab_gym.sim.ui import (
+    Box,
+    Button,
+    Column,
+    Dialog,
+    Divider,
+    Field,
+    Icon,
+    IconButton,
+    Item,
+    Label,
+    Menu,
+    Message,
+    Page,
+    Row,
+    Scene,
+    Scroll,
+    Space,
+    Theme,
+    Tile,
+    Widget,
+)
+from crab_gym.sim.ui.scene import SELECTED
+
+__all__ = ["ROW", "Listed", "listed", "view"]
+
+ROW = 36
+_SIZE_WIDTH, _DATE_WIDTH, _SIDEBAR = 90, 120, 168
+_MOST_FOUND = 200
+_PLACES = (
+    ("Home", HOME, "home"), ("Documents", f"{HOME}/Documents", "document"),
+    ("Downloads", f"{HOME}/Downloads", "download"), ("Music", f"{HOME}/Music", "music"),
+    ("Pictures", f"{HOME}/Pictures", "image"), ("Videos", f"{HOME}/Videos", "display"), ("Trash", TRASH, "delete"),
+)  # fmt: skip
+
+
+class Listed(NamedTuple):
+    """One row of the list: `name` is what a selection keeps of it (the path, while searching)."""
+
+    name: str
+    label: str
+    folder: bool
+    size: int
+    mtime: float
+
+
+def _row(files: Files, path: str, name: str, label: str) -> Listed:
+    entry = files.lstat(path)
+    if type(entry) is Link and files.exists(path):
+        entry = files.stat(path)
+    if type(entry) is Directory:
+        return Listed(name, label, True, len(files.list(path)), entry.mtime)
+    return Listed(name, label, False, len(entry.data) if type(entry) is File else 0, entry.mtime)
+
+
+def listed(context: Context) -> list[Listed]:
+    """Returns the rows of the window's folder in their order, or what its search finds."""
+    page = context.window.pages[0]
+    data = page.data
+    files: Files = context.get("files")
+    folder = page.arg
+    wanted = page.fields.get("search", "").strip().casefold()
+    if not files.is_dir(folder):
+        return []
+    stem = folder.rstrip("/")
+    if wanted:
+        found = []
+        for path, _ in files.walk(folder):
+            label = path[len(stem) + 1 :]
+            if wanted in label.rpartition("/")[2].casefold() and (data.hidden or not f"/{label}".count("/.")):
+                found.append(path)
+        rows = [_row(files, path, path, path[len(stem) + 1 :]) for path in found[:_MOST_FOUND]]
+    else:
+        rows = [_row(files, f"{stem}/{name}", name, name) for name in files.list(folder)]
+        if not data.hidden:
+            rows = [row for row in rows if row.name[0] != "."]
+    match data.order:
+        case "size":
+            rows.sort(key=lambda row: (not row.folder, row.size, row.label.casefold()), reverse=data.reverse)
+        case "modified":
+            rows.sort(key=lambda row: (row.mtime, row.label.casefold()), reverse=not data.reverse)
+        case _:
+            rows.sort(key=lambda row: (row.label.casefold(), row.label), reverse=data.reverse)
+    return sorted(rows, key=lambda row: not row.folder)
+
+
+class FileRow(Widget):
+    """A row of the list: icon, name, size, date."""
+
+    __slots__ = ("date", "row", "selected", "size")
+
+    def __init__(self, row: Listed, selected: bool, now: float) -> None:
+        self.flex, self.row, self.selected = 0, row, selected
+        self.date = dated(row.mtime, now)
+        self.size = sized(row.size) if not row.folder else f"{row.size} item{'' if row.size == 1 else 's'}"
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the height of every row."""
+        return ROW
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the row."""
+        theme, row = scene.theme, self.row
+        name = row.name
+        flags = SELECTED if self.selected else 0
+        scene.node(
+            x, y, w, h, "list_item", row.label, f"{kind_of(name, row.folder)}, {self.size}, {self.date}", "",
+            ("select", name), ("item_menu", name), ("open", name), flags,
+        )  # fmt: skip
+        if self.selected:
+            scene.round(x, y + 1, w, h - 2, theme.selection, 6)
+        icon, color = icon_of(name, row.folder)
+        ink = theme.text if self.selected else theme.muted if isinstance(color, str) else color
+        scene.icon(x + 10, y + (h - 20) // 2, 20, icon, ink)
+        left = x + 42
+        wide = w > 380
+        room = w - 42 - _SIZE_WIDTH - 10 - (_DATE_WIDTH if wide else 0)
+        scene.text(left, y, room, h, metrics.ellipsize(row.label, "regular", theme.font, room), theme.text, theme.font)
+        right = x + w - 10 - (_DATE_WIDTH if wide else 0)
+        scene.text(right - _SIZE_WIDTH, y, _SIZE_WIDTH, h, self.size, theme.muted, theme.small, "regular", "right")
+        if wide:
+            scene.text(right, y, _DATE_WIDTH, h, self.date, theme.muted, theme.small, "regular", "right")
+
+
+class Head(Widget):
+    """The list's head: a click on a column sorts by it."""
+
+    __slots__ = ("order", "reverse")
+
+    def __init__(self, order: str, reverse: bool) -> None:
+        self.flex, self.order, self.reverse = 0, order, reverse
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the height of the head."""
+        return 28
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the columns' names."""
+        wide = w > 380
+        right = x + w - 10 - (_DATE_WIDTH if wide else 0)
+        self._column(scene, "Name", "name", x + 42, y, right - _SIZE_WIDTH - x - 42, h, "left")
+        self._column(scene, "Size", "size", right - _SIZE_WIDTH, y, _SIZE_WIDTH, h, "right")
+        if wide:
+            self._column(scene, "Modified", "modified", right, y, _DATE_WIDTH, h, "right")
+
+    def _column(self, scene: Scene, name: str, key: str, x: int, y: int, w: int, h: int, align: str) -> None:
+        theme = scene.theme
+        text_w = metrics.width(name, "bold", theme.small)
+        scene.text(x, y, w, h, name, theme.muted, theme.small, "bold", align)
+        if self.order == key:
+            arrow = x + text_w + 4 if align == "left" else x + w - text_w - 16
+            scene.icon(arrow, y + (h - 12) // 2, 12, "chevron_up" if self.reverse else "chevron_down", theme.muted)
+        scene.node(x, y, w, h, "button", name, f"Sort by {name}", message=("sort", key))
+
+
+class Photo(Widget):
+    """A picture as large as fits, on a dark ground."""
+
+    __slots__ = ("key", "name")
+
+    def __init__(self, key: str, name: str) -> None:
+        self.flex, self.key, self.name = 1, key, name
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the picture in the middle."""
+        scene.fill(x, y, w, h, (24, 24, 26))
+        width = max(1, min(w - 32, (h - 32) * 4 // 3))
+        height = max(1, width * 3 // 4)
+        left, top = x + (w - width) // 2, y + (h - height) // 2
+        scene.ops.append(("picture", left, top, left + width, top + height, scene.clip, self.key))
+        scene.node(left, top, width, height, "image", "", self.name)
+
+
+@lru_cache(maxsize=64)
+def _sidebar(folder: str) -> Widget:
+    rows = [
+        Tile(name, ("visit", path), leading=Icon(icon, "text"), selected=path == folder) for name, path, icon in _PLACES
+    ]
+    return Sized(Column(rows, pad=(6, 6), background="bar"), w=_SIDEBAR)
+
+
+@lru_cache(maxsize=256)
+def _path_bar(path: str) -> Widget:
+    """Returns the folders down to the present one as links, the last three of them."""
+    if path == TRASH:
+        crumbs = [("Trash", TRASH)]
+    elif path == HOME or path.startswith(HOME + "/"):
+        crumbs = [("Home", HOME)]
+        rest, at = path[len(HOME) :], HOME
+    else:
+        crumbs, rest, at = [("File System", "/")], path, ""
+    if path != TRASH:
+        for part in rest.split("/")[1:]:
+            if part:
+                at = f"{at}/{part}"
+                crumbs.append((part, at))
+    parts: list[Widget] = []
+    for name, target in crumbs[-3:]:
+        if parts:
+            parts.append(Label("/", tone="faint", role=""))
+        last = target == path
+        shown = metrics.ellipsize(name, "bold" if last else "regular", 14, 140)
+        tone, font = ("text", "bold") if last else ("muted", "regular")
+        parts.append(Label(shown, tone=tone, font=font, role="link", message=("visit", target), pad=(2, 4)))  # type: ignore[arg-type]
+    return Box(Row([*parts, Space(flex=1)], gap=4), "background", (10, 2), 8, outline="outline", flex=1)
+
+
+def _toolbar(page: Page) -> Row:
+    data = page.data
+    if page.focus == "location":
+        middle: Widget = Field("location", "Location", "location_entry", icon="folder", flex=1)
+    elif page.focus == "search" or page.fields["search"]:
+        middle = Field("search", "Search files", "search_entry", icon="search", flex=1)
+    else:
+        middle = _path_bar(page.arg)
+    searching = page.focus == "search" or page.fields["search"]
+    return Row(
+        [
+            IconButton("chevron_left", "Back", ("back",), tone="text" if data.back else "faint"),
+            IconButton("chevron_right", "Forward", ("forward",), tone="text" if data.forward else "faint"),
+            IconButton("arrow_up", "Up", ("up",), tone="text" if page.arg not in ("/", TRASH) else "faint"),
+            middle,
+            IconButton("close", "Close Search", ("close_search",), tone="text")
+            if searching
+            else IconButton("search", "Search", ("search",), tone="text"),
+            IconButton("menu", "Main Menu", ("main_menu",), tone="text"),
+        ],
+        gap=4,
+        pad=(8, 5),
+        background="bar",
+    )
+
+
+def _list(context: Context, page: Page) -> Widget:
+    rows = listed(context)
+    now = context.now
+    selected = set(page.data.selected)
+    if rows:
+        items = [FileRow(row, row.name in selected, now) for row in rows]
+        inner: Widget = Column(
+            [Head(page.data.order, page.data.reverse), Scroll("list", [*items, Space(44)], rid="files")], pad=(14, 0)
+        )
+    else:
+        if page.fields["search"]:
+            icon, text = "search", "No Results Found"
+        elif page.arg == TRASH:
+            icon, text = "delete", "Trash is Empty"
+        else:
+            icon, text = "folder", "Folder is Empty"
+        label = Label(text, "title", "muted", "bold", "center")
+        inner = Column([Space(flex=1), Icon(icon, "faint", 56), Space(12), label, Space(flex=2)])
+    return Box(
+        inner, "", (0, 0), 0, message=("select_none",), long_message=("space_menu",), description="Folder", flex=1
+    )
+
+
+def _status(context: Context, page: Page) -> Widget | None:
+    """Returns the line in the corner that tells what is selected."""
+    selected = page.data.selected
+    if not selected or page.overlay:
+        return None
+    if len(selected) > 1:
+        text = f"{len(selected)} items selected"
+    else:
+        row = next((row for row in listed(context) if row.name == selected[0]), None)
+        if row is None:
+            return None
+        name = metrics.ellipsize(row.label.rpartition("/")[2], "regular", 12, 240)
+        text = f"“{name}” selected" + ("" if row.folder else f"  ({sized(row.size)})")
+    return Box(Label(text, "small"), "raised", (10, 4), 8, outline="outline")
+
+
+_TRASH_BAR = Row(
+    [
+        Label("Things in here can be restored.", tone="muted", flex=1),
+        Button("Empty Trash…", ("ask_empty",), "tonal"),
+    ],
+    pad=(12, 5),
+)
+
+
+def view(context: Context) -> View:
+    """Shows a folder, with the dialog or menu that is open, or a picture."""
+    page = context.page
+    if page.name == "picture":
+        return View(_picture(context, page))
+    base = context.window.pages[0]
+    column: list[Widget] = [_list(context, base)]
+    if base.arg == TRASH:
+        column = [_TRASH_BAR, Divider(), *column]
+    sidebar = _sidebar(base.arg)
+    body = Column([_toolbar(base), Divider(), Row([sidebar, Column(column, flex=1)], flex=1)])
+    if page is not base:
+        return View(body, _dialog(context, page))
+    return View(body, _menu(context, page), _status(context, page))
+
+
+def _picture(context: Context, page: Page) -> Widget:
+    files: Files = context.get("files")
+    name = page.arg.rpartition("/")[2]
+    bar = strip([IconButton("back", "Back", ("close_picture",), tone="text"), Label(name, font="bold")], [])
+    if not files.is_file(page.arg):
+        return Column([bar, Label("This picture is not there any more.", tone="muted", pad=(16, 16))])
+    return Column([bar, Photo(photo_of(files.read(page.arg)), name)])
+
+
+# Menus and dialogs ------------------------------------------------------------------------------------------------
+
+
+def _menu(context: Context, page: Page) -> Menu | None:
+    if page.overlay[:1] not in (("item_menu",), ("space_menu",), ("main_menu",)):
+        return None
+    name, *at = page.overlay
+    files: Files = context.get("files")
+    clip: str = context.get("clipboard")
+    pastable = clip[:1] == "/" and all(line[:1] == "/" and files.exists(line) for line in clip.split("\n"))
+    if name == "item_menu":
+        items = _TRASH_ITEMS if page.arg == TRASH else _ITEMS
+        if len(page.data.selected) != 1:
+            items = [item._replace(enabled=item.text != "Rename…") for item in items]
+    elif name == "space_menu":
+        items = [
+            Item("New Folder…", ("new_folder",), enabled=page.arg != TRASH),
+            Item("Paste", ("paste_files",), enabled=pastable and page.arg != TRASH),
+            Item("Select All", ("select_all",)),
+            Item("Open in Terminal", ("terminal",)),
+            Item("Properties", ("properties",)),
+        ]
+    else:
+        items = [
+            Item("New Window", ("new_window",)),
+            Item("New Folder…", ("new_folder",), enabled=page.arg != TRASH),
+            Item("Paste", ("paste_files",), enabled=pastable and page.arg != TRASH),
+            Item("Select All", ("select_all",)),
+            Item("Show Hidden Files", ("hidden",), checked=page.data.hidden),
+            Item("Open in Terminal", ("terminal",)),
+            Item("Close", ("close",)),
+        ]
+    return Menu(items, (at[0], at[1]))
+
+
+_ITEMS = [
+    Item("Open", ("open_selected",)),
+    Item("Cut", ("cut_files",), "cut"),
+    Item("Copy", ("copy_files",), "copy"),
+    Item("Rename…", ("rename",), "edit"),
+    Item("Move to Trash", ("trash",), "delete"),
+    Item("Properties", ("properties",), "info"),
+]
+_TRASH_ITEMS = [
+    Item("Restore From Trash", ("restore",), "undo"),
+    Item("Delete From Trash…", ("delete",), "delete"),
+    Item("Properties", ("properties",), "info"),
+]
+_CANCEL: Message = ("cancel",)
+
+
+def _dialog(context: Context, page: Page) -> Dialog:
+    files: Files = context.get("files")
+    match page.name:
+        case "ask_replace":
+            name = page.arg.rpartition("/")[2]
+            text = "Something with that name is already here. Replacing it will overwrite its content."
+            return ask(f"Replace “{name}”?", text, Button("Replace", ("paste_over",)))
+        case "ask_delete":
+            what = (
+                f"“{page.arg[0].rpartition('/')[2]}”" if len(page.arg) == 1 else f"the {len(page.arg)} selected items"
+            )
+            text = "If you delete it, it will be permanently lost."
+            return ask(f"Permanently delete {what}?", text, Button("Delete", ("erase",), "danger"))
+        case "ask_empty":
+            text = "All items in the trash will be permanently deleted."
+            return ask("Empty all items from Trash?", text, Button("Empty Trash", ("empty",), "danger"))
+        case "notice":
+            return notice(*page.arg)
+        case "properties":
+            return _properties(context, files, page.arg)
+    return _name_dialog(files, page)
+
+
+def _name_dialog(files: Files, page: Page) -> Dialog:
+    new = page.name == "new_folder"
+    folder = page.arg if new else page.arg.rpartition("/")[0]
+    kind = "folder" if new or files.is_dir(page.arg) else "file"
+    name = page.fields["name"]
+    target = f"{folder.rstrip('/')}/{name}"
+    problem = name_problem(name, files.exists(target) and (new or target != page.arg), kind)
+    title = "New Folder" if new else f"Rename {kind.title()}"
+    rows: list[Widget] = [Field("name", "Folder name" if kind == "folder" else "New name", "name_entry")]
+    rows.append(Label(problem or " ", "small", "danger", role="text" if problem else ""))
+    action = Button("Create" if new else "Rename", ("accept",), enabled=bool(name.strip()) and not problem)
+    return Dialog(title, Column(rows, gap=6), [Button("Cancel", _CANCEL, "outlined"), action], 400, _CANCEL)
+
+
+def _properties(context: Context, files: Files, path: str) -> Dialog:
+    entry = files.lstat(path) if path == "/" or files.exists(path) else None
+    name = path.rpartition("/")[2] or "/"
+    folder = files.is_dir(path)
+    rows = [("Name", name), ("Type", kind_of(name, folder)), ("Parent folder", path.rpartition("/")[0] or "/")]
+    if entry is not None:
+        if folder:
+            inside = len(files.list(path))
+            rows.append(("Contents", f"{inside} item{'' if inside == 1 else 's'}"))
+        elif type(entry) is File:
+            size = len(entry.data)
+            rows.append(("Size", sized(size) + (f" ({size:,} bytes)" if size >= 1000 else "")))
+        rows.append(("Modified", dated(entry.mtime, context.now, full=True)))
+        rows.append(("Owner", entry.owner))
+        rows.append(("Permissions", mode_text(entry.mode, folder)))
+    body = [
+        Row([Sized(Label(label, "small", "muted", role=""), w=100), Label(value, flex=1)], gap=8)
+        for label, value in rows
+    ]
+    return Dialog("Properties", Column(body, gap=6), [Button("Close", _CANCEL, "outlined")], 440, _CANCEL)

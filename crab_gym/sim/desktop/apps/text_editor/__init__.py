@@ -1,0 +1,1 @@
+"""The desktop's Text Editor app."""

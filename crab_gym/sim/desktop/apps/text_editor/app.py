@@ -1,0 +1,476 @@
+r"""The Text Editor: one document to a window, edited in a field of many lines; dialogs open and save by path.
+
+As the real one does, it hides a file's last newline and writes it back, so that "milk" is saved as ``milk\n``.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from crab_gym.sim.desktop import file_chooser
+from crab_gym.sim.desktop.widgets import HOME, ask, decoded, dialog_page, notice, strip, tilde
+from crab_gym.sim.files import FileError, Files
+from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.ui import (
+    Button,
+    Column,
+    Dialog,
+    Divider,
+    Field,
+    IconButton,
+    Item,
+    Label,
+    Menu,
+    Message,
+    Page,
+    Row,
+    Widget,
+)
+from crab_gym.sim.ui.fields import MOST_TEXT, insert
+
+__all__ = ["APP"]
+
+_UNTITLED = "Untitled Document"
+_MOST_UNDO = 30
+USER = "user"
+
+
+class Document(NamedTuple):
+    """What the editor knows of its text besides the text itself.
+
+    Attributes:
+        saved: The text as it is in the file.
+        undo: Earlier texts, oldest first.
+        redo: Texts that were undone.
+        closing: The window closes once the text is saved.
+        find: What was last looked for.
+        caret: Where the caret stands in the text while the find bar has the focus.
+    """
+
+    saved: str = ""
+    undo: tuple[str, ...] = ()
+    redo: tuple[str, ...] = ()
+    closing: bool = False
+    find: str = ""
+    caret: int = 0
+
+
+def start(intent: Message) -> Page:
+    """Returns the page of a file, or of an empty document."""
+    path = intent[0] if intent and intent[0] != "new" else ""
+    return Page("editor", path, {"text": "", "find": ""}, focus="text", data=Document(undo=() if path else ("",)))
+
+
+def _base(context: Context) -> Page:
+    """Returns the document's page, which dialogs lie on."""
+    return context.window.pages[0]
+
+
+def _name(path: str) -> str:
+    return path.rpartition("/")[2] or _UNTITLED
+
+
+def _modified(page: Page) -> bool:
+    return bool(page.fields["text"] != page.data.saved)
+
+
+def title(context: Context) -> str:
+    """Returns the document's name and folder, after a bullet where it is modified."""
+    page = _base(context)
+    bullet = "• " if _modified(page) else ""
+    folder = f" ({tilde(page.arg.rpartition('/')[0] or '/')})" if page.arg else ""
+    return f"{bullet}{_name(page.arg)}{folder} - Text Editor"
+
+
+_TOOLBAR = strip(
+    [Button("Open", ("open",), "tonal"), IconButton("add", "New Document", ("new",), tone="text")],
+    [
+        IconButton("search", "Find", ("find_bar",), tone="text"),
+        Button("Save", ("save",), "filled"),
+        IconButton("menu", "Main Menu", ("menu",), tone="text"),
+    ],
+)
+_FIND = Row(
+    [
+        Field("find", "Find", icon="search", flex=1),
+        IconButton("chevron_down", "Find Next", ("submit", "find"), tone="text"),
+        IconButton("close", "Close Find Bar", ("close_find",), tone="text"),
+    ],
+    gap=6,
+    pad=(8, 4),
+    background="bar",
+)
+_TEXT = Field("text", "", "text_view", multiline=True, font="mono", bare=True, flex=1)
+_MENU = [
+    Item("New Window", ("new",)),
+    Item("Open…", ("open",)),
+    Item("Save", ("save",)),
+    Item("Save As…", ("save_as",)),
+    Item("Find…", ("find_bar",)),
+    Item("Find and Replace…", ("replace_bar",)),
+    Item("Undo", ("undo",)),
+    Item("Redo", ("redo",)),
+    Item("Select All", ("all",)),
+    Item("Close", ("close",)),
+]
+
+
+def view(context: Context) -> View:
+    """Shows the toolbar, the text, and the dialog where one is open."""
+    page, base = context.page, _base(context)
+    text = base.fields["text"]
+    caret = base.selection[1] if base.focus == "text" else base.data.caret
+    line, column = text.count("\n", 0, caret) + 1, caret - text.rfind("\n", 0, caret)
+    rows = [_TOOLBAR, Divider(), _TEXT, Divider()]
+    if base.focus == "find":
+        rows.insert(1, _FIND)
+    shown = tilde(base.arg) if base.arg else "Not saved yet"
+    status = [Label(shown, "small", "muted", flex=1), Label(f"Ln {line}, Col {column}", "small", "muted")]
+    rows.append(Row(status, pad=(12, 3), background="bar"))
+    overlay: Widget | None = _dialog(context, page) if page is not base else None
+    if page.overlay[:1] == ("menu",):
+        overlay = Menu(_MENU, page.overlay[1:])
+    return View(Column(rows), overlay)
+
+
+def _dialog(context: Context, page: Page) -> Dialog:
+    match page.name:
+        case "ask_save":
+            return ask(
+                f"Save changes to “{_name(_base(context).arg)}” before closing?",
+                "If you don't save, changes will be permanently lost.",
+                Button("Discard", ("discard",), "danger"),
+                Button("Save", ("save_and_close",)),
+            )
+        case "ask_replace":
+            return ask(
+                f"A file named “{_name(page.arg)}” already exists. Do you want to replace it?",
+                f"The file already exists in “{page.arg.rpartition('/')[0] or '/'}”. "
+                "Replacing it will overwrite its contents.",
+                Button("Replace", ("replace_file", page.arg)),
+            )
+        case "error":
+            return notice(*page.arg)
+        case "replace":
+            fields = Column([Field("find", "Find"), Field("replace", "Replace with")], gap=8)
+            actions = [Button("Cancel", ("cancel",), "outlined"), Button("Replace All", ("replace_all",))]
+            return Dialog("Find and Replace", fields, actions, 440, ("cancel",))
+    return file_chooser.dialog(context, "Save As" if page.name == "save_as" else "Open")
+
+
+# Changes ----------------------------------------------------------------------------------------------------------
+
+
+def _record(context: Context) -> None:
+    """Remembers the text for undo, where it changed since the last time."""
+    page = context.page
+    text, document = page.fields["text"], page.data
+    if not document.undo or document.undo[-1] != text:
+        context.set(data=document._replace(undo=(*document.undo, text)[-_MOST_UNDO:], redo=()))
+
+
+def _show(context: Context, text: str, selection: tuple[int, int]) -> None:
+    page = context.page
+    context.set(fields={**page.fields, "text": text}, focus="text", selection=selection, scroll={}, overlay=())
+
+
+def _undo(context: Context) -> None:
+    _record(context)
+    document = context.page.data
+    if len(document.undo) > 1:
+        now, before = document.undo[-1], document.undo[-2]
+        context.set(data=document._replace(undo=document.undo[:-1], redo=(*document.redo, now)))
+        _show(context, before, (_change_end(now, before),) * 2)
+
+
+def _redo(context: Context) -> None:
+    document = context.page.data
+    if document.redo and document.undo[-1] == context.field("text"):
+        text = document.redo[-1]
+        end = _change_end(context.field("text"), text)
+        context.set(data=document._replace(undo=(*document.undo, text), redo=document.redo[:-1]))
+        _show(context, text, (end, end))
+
+
+def _change_end(old: str, new: str) -> int:
+    """Returns where in `new` the part ends that is not in `old`."""
+    same = 0
+    for a, b in zip(reversed(old), reversed(new), strict=False):
+        if a != b:
+            break
+        same += 1
+    return len(new) - min(same, len(new))
+
+
+def _load(context: Context, path: str) -> None:
+    """Shows a file in this window; one that doesn't exist is begun."""
+    files: Files = context.get("files")
+    text = decoded(files, path)
+    if files.exists(path) and (text is None or not files.allows(path, USER, "r")):
+        reason = "It is a folder." if files.is_dir(path) else "It is not a text file, or you may not read it."
+        _cannot_open(context, path, reason)
+        return
+    text = text or ""
+    if len(text) > MOST_TEXT + 1:
+        _cannot_open(context, path, f"It is longer than {MOST_TEXT:,} characters.")
+        return
+    text = text[:-1] if text.endswith("\n") else text
+    page = Page("editor", path, {"text": text, "find": ""}, focus="text", data=Document(text, (text,)))
+    context.replace(page)
+
+
+def _cannot_open(context: Context, path: str, reason: str) -> None:
+    context.set(arg="")
+    context.push(dialog_page(context, "error", (f"Could not open “{_name(path)}”", reason)))
+
+
+def _write(context: Context, path: str) -> None:
+    """Writes the text to a file, from the document's page."""
+    files: Files = context.get("files")
+    text = context.field("text")
+    data = (text + "\n" if text else "").encode("utf-8", "replace")
+    folder = path.rpartition("/")[0] or "/"
+    try:
+        if not files.allows(path if files.exists(path) else folder, USER, "w"):
+            reason = "You do not have the permissions necessary to save the file."
+            if not files.exists(folder):
+                reason = f"The folder “{folder}” does not exist."
+            context.push(dialog_page(context, "error", (f"Could not save the file “{path}”", reason)))
+            return
+        context.put("files", files.write(path, data, context.machine.now))
+    except FileError as error:
+        context.push(dialog_page(context, "error", (f"Could not save the file “{path}”", error.reason)))
+        return
+    closing = context.page.data.closing
+    context.set(arg=path, data=context.page.data._replace(saved=text, closing=False))
+    if closing:
+        context.close()
+
+
+def _save(context: Context) -> None:
+    if context.page.arg:
+        _write(context, context.page.arg)
+    else:
+        _save_as(context)
+
+
+def _save_as(context: Context) -> None:
+    path = context.page.arg
+    name = _name(path)
+    context.push(file_chooser.page(context, "save_as", path.rpartition("/")[0] or HOME, name))
+
+
+def _choose(context: Context) -> None:
+    """Acts on the path that the file dialog's field holds."""
+    page = context.page
+    path = file_chooser.chosen(context)
+    if path is None:
+        return
+    files: Files = context.get("files")
+    if page.name == "open":
+        if files.exists(path):
+            context.pop()
+            _open(context, path)
+        else:
+            problem = f"The file “{path}” does not exist."
+            context.push(dialog_page(context, "error", ("Could not open the file", problem)))
+    elif files.exists(path) and path != _base(context).arg:
+        context.push(dialog_page(context, "ask_replace", path))
+    else:
+        context.pop()
+        _write(context, path)
+
+
+def _open(context: Context, path: str) -> None:
+    """Opens a file in this window where it is untouched, else in another."""
+    page = context.page
+    if not page.arg and not page.fields["text"]:
+        _load(context, path)
+    else:
+        context.open("text_editor", path)
+
+
+def _find(context: Context) -> None:
+    page = context.page
+    wanted = page.fields.get("find") or page.data.find
+    text = page.fields["text"]
+    if not wanted:
+        return
+    start = page.selection[1] if page.focus == "text" else page.data.caret
+    at = text.casefold().find(wanted.casefold(), start)
+    if at < 0:
+        at = text.casefold().find(wanted.casefold())
+    context.set(data=page.data._replace(find=wanted))
+    if at >= 0:
+        context.set(focus="text", selection=(at, at + len(wanted)), scroll={})
+
+
+def _replace_all(context: Context) -> None:
+    page = context.page
+    old, new = page.fields.get("find", ""), page.fields.get("replace", "")
+    context.pop()
+    if old:
+        _record(context)
+        text, growth = context.field("text"), len(new) - len(old)
+        times = max(0, MOST_TEXT - len(text)) // growth if growth > 0 else -1
+        _show(context, text.replace(old, new, times), (0, 0))
+
+
+def close(context: Context) -> None:
+    """Closes the window, or asks first where the text isn't saved."""
+    while len(context.window.pages) > 1:
+        context.pop()
+    if _modified(context.page):
+        context.push(dialog_page(context, "ask_save"))
+    else:
+        context.close()
+
+
+def _find_bar(context: Context) -> None:
+    page = context.page
+    part = page.fields["text"][min(page.selection) : max(page.selection)] if page.focus == "text" else ""
+    query = part if part and "\n" not in part else page.data.find
+    if page.focus == "text":
+        context.set(data=page.data._replace(caret=page.selection[0]))
+    context.set(focus="find", overlay=(), fields={**page.fields, "find": query}, selection=(0, len(query)))
+
+
+def _close_find(context: Context) -> None:
+    caret = context.page.data.caret
+    context.set(focus="text", selection=(caret, caret))
+
+
+def update(context: Context, name: str, *args: object) -> None:  # noqa: C901 - one case for each event
+    """Handles the editor's events."""
+    if context.page.overlay[:1] == ("menu",):
+        context.set(overlay=())
+    match name:
+        case "opened":
+            if args and args[0] != "new" and not context.page.data.undo:
+                _load(context, str(args[0]))
+        case "new":
+            context.open("text_editor", "new")
+        case "open":
+            folder = context.page.arg.rpartition("/")[0] or HOME
+            context.push(file_chooser.page(context, "open", folder, ""))
+        case "save":
+            _save(context)
+        case "save_as":
+            _save_as(context)
+        case "submit":
+            _submit(context)
+        case "choose":
+            _choose(context)
+        case "pick" | "enter_folder" | "pick_open":
+            if file_chooser.update(context, name, *args):
+                _choose(context)
+        case "replace_file":
+            context.pop()
+            context.pop()
+            _write(context, str(args[0]))
+        case "cancel":
+            context.pop()
+            if len(context.window.pages) == 1:
+                context.set(data=context.page.data._replace(closing=False))
+        case "discard":
+            context.close()
+        case "save_and_close":
+            context.pop()
+            context.set(data=context.page.data._replace(closing=True))
+            _save(context)
+        case "find_bar":
+            _find_bar(context)
+        case "close_find":
+            _close_find(context)
+        case "replace_bar":
+            page = dialog_page(context, "replace", None, "find", context.page.data.find)
+            context.push(page._replace(fields={**page.fields, "replace": ""}))
+        case "replace_all":
+            _replace_all(context)
+        case "undo":
+            _undo(context)
+        case "redo":
+            _redo(context)
+        case "all":
+            context.set(focus="text", selection=(0, len(context.field("text"))))
+        case "menu":
+            x, y = context.point
+            context.set(overlay=("menu", x - 150, y + 16))
+        case "close":
+            close(context)
+
+
+def _submit(context: Context) -> None:
+    """Does what Enter in a field does: the dialog's main button, or looking on."""
+    match context.page.name:
+        case "editor":
+            _find(context)
+        case "replace":
+            _replace_all(context)
+        case _:
+            _choose(context)
+
+
+_ENTER = {"ask_save": ("save_and_close",), "error": ("cancel",)}
+_KEYS = {
+    "ctrl+s": "save", "ctrl+shift+s": "save_as", "ctrl+o": "open", "ctrl+n": "new", "ctrl+t": "new",
+    "ctrl+f": "find_bar", "ctrl+h": "replace_bar", "ctrl+z": "undo", "ctrl+shift+z": "redo", "ctrl+y": "redo",
+    "ctrl+w": "close", "ctrl+q": "close", "f10": "menu",
+}  # fmt: skip
+
+
+def key(context: Context, key: str) -> bool:
+    """Handles the editor's shortcuts; in a dialog, Enter, Escape and Tab."""
+    page = context.page
+    if page.overlay:
+        return False
+    if page.name != "editor":
+        return _dialog_key(context, page, key)
+    if key in _KEYS:
+        update(context, _KEYS[key])
+    elif key in ("ctrl+g", "f3"):
+        _find(context)
+    elif page.focus == "find":
+        if key == "escape":
+            _close_find(context)
+        return key == "escape"
+    elif key == "tab":
+        _record(context)
+        _show(context, *insert(page.fields["text"], page.selection, "\t"))
+    else:
+        if not page.focus:
+            context.set(focus="text")
+        _record(context)
+        return False
+    return True
+
+
+def _dialog_key(context: Context, page: Page, key: str) -> bool:
+    if key == "escape":
+        update(context, "cancel")
+    elif key == "enter" and page.name == "ask_replace":
+        update(context, "replace_file", page.arg)
+    elif key == "enter" and page.name in _ENTER:
+        update(context, *_ENTER[page.name])
+    elif key in ("tab", "shift+tab") and page.name == "replace":
+        to = "replace" if page.focus == "find" else "find"
+        context.set(focus=to, selection=(0, len(context.field(to))))
+    else:
+        return key in ("tab", "shift+tab") or not page.focus
+    return True
+
+
+APP = AppSpec(
+    id="text_editor",
+    name="Text Editor",
+    icon="text_editor",
+    color=(222, 160, 30),
+    view=view,
+    update=update,
+    start=start,
+    title=title,
+    key=key,
+    close=close,
+    size=(720, 500),
+    keywords=("gedit", "notepad", "write", "edit", "text"),
+)

@@ -1,0 +1,85 @@
+"""The dialog in which a file is chosen, to open it or to save under its name: a field for a path, and a list."""
+
+from __future__ import annotations
+
+from crab_gym.sim.desktop.widgets import HOME, Sized, dated, dialog_page, expand, icon_of, split_name, tilde
+from crab_gym.sim.files import Files, normalise
+from crab_gym.sim.machine.app import Context
+from crab_gym.sim.ui import Button, Column, Dialog, Field, Icon, IconButton, Label, Page, Row, Scroll, Tile
+
+__all__ = ["chosen", "dialog", "page", "update"]
+
+
+def page(context: Context, name: str, folder: str, text: str) -> Page:
+    """Returns the dialog's page: its folder, and the name that is proposed, with its stem selected."""
+    files: Files = context.get("files")
+    folder = folder if files.is_dir(folder) else HOME
+    new = dialog_page(context, name, folder, "name", text, len(split_name(text)[0]))
+    return new._replace(scroll={})
+
+
+def chosen(context: Context) -> str | None:
+    """Returns the path that the field names; None where there is none, or a folder, which the dialog enters."""
+    page = context.page
+    text = page.fields["name"]
+    if not text.strip():
+        return None
+    path = normalise(expand(text, page.arg))
+    files: Files = context.get("files")
+    if files.is_dir(path):
+        _enter(context, path)
+        return None
+    return path
+
+
+def _enter(context: Context, folder: str) -> None:
+    page = context.page
+    context.set(arg=folder, fields={**page.fields, "name": ""}, selection=(0, 0), scroll={}, focus="name")
+
+
+def update(context: Context, name: str, *args: object) -> bool:
+    """Handles clicks on the list; True where a file was chosen for good."""
+    page = context.page
+    target = str(args[0])
+    files: Files = context.get("files")
+    if name == "enter_folder" or (name == "pick_open" and files.is_dir(target)):
+        _enter(context, target)
+        return False
+    text = target.rpartition("/")[2]
+    context.set(fields={**page.fields, "name": text}, selection=(0, len(text)), focus="name")
+    return name == "pick_open"
+
+
+def dialog(context: Context, title: str) -> Dialog:
+    """Returns the dialog: title is ``Open`` or ``Save As``."""
+    page = context.page
+    files: Files = context.get("files")
+    folder = page.arg if files.is_dir(page.arg) else "/"
+    stem = folder.rstrip("/")
+    names = [name for name in files.list(folder) if name[0] != "."]
+    names.sort(key=lambda name: (not files.is_dir(f"{stem}/{name}"), name.casefold()))
+    rows = []
+    for name in names:
+        path = f"{stem}/{name}"
+        is_dir = files.is_dir(path)
+        when = Label(dated(files.lstat(path).mtime, context.now), "small", "muted", role="")
+        rows.append(
+            Tile(
+                name, ("pick", path), leading=Icon(*icon_of(name, is_dir)), trailing=when,
+                double_message=("pick_open", path), selected=page.fields["name"] == name,
+            )
+        )  # fmt: skip
+    parent = folder.rpartition("/")[0] or "/"
+    where = Row(
+        [
+            IconButton("arrow_up", "Parent Folder", ("enter_folder", parent), tone="text"),
+            Label(f"Folder: {tilde(folder) if folder != HOME else HOME}", tone="muted", flex=1),
+        ],
+        gap=6,
+    )
+    field = Field("name", "Name or path" if title == "Open" else "Name", "name_entry")
+    body = Column([field, where, Sized(Scroll("chooser", rows), h=200, flex=1)], gap=6)
+    action = "Open" if title == "Open" else "Save"
+    return Dialog(
+        title, body, [Button("Cancel", ("cancel",), "outlined"), Button(action, ("choose",))], 520, ("cancel",)
+    )

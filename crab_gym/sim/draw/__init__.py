@@ -1,0 +1,1 @@
+"""Drawing: display lists into pixels, with text, icons, pictures and maps."""

@@ -1,0 +1,248 @@
+"""Maps drawn from nothing but coordinates: land and water, parks, streets, main roads, in light and dark.
+
+The coasts are those of `crab_gym.sim.draw.coasts`, roughened by noise; where people live there is always land. Streets
+and parks are invented, but always the same at the same place. The projection is Mercator's, as on the web: at zoom z
+the world is ``256 * 2**z`` pixels wide.
+
+* `picture` - the pixels of a map, for the key that `key` returns.
+* `to_pixels`, `to_degrees` - between degrees and the world's pixels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import asinh, atan, cos, degrees, pi, radians, sinh, tan
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crab_gym.sim.draw.coasts import LAKES, LAND
+
+__all__ = ["LEAST_ZOOM", "MOST_ZOOM", "key", "picture", "to_degrees", "to_pixels"]
+
+_TILE = 256  # pixels: maps are put together from tiles of this side
+_TILES = 128  # kept, 64 KiB each
+_REACH = 0.4  # degrees around a town in which there is land because of it
+_SCALE = 111_320 * cos(radians(45))  # metres in a degree of longitude; everywhere the same, for streets not to break
+LEAST_ZOOM: Final = 1
+MOST_ZOOM: Final = 18
+_Field = NDArray[np.float64]
+
+_LAND, _WATER, _GREEN, _HILL, _STREET, _ROAD, _EDGE = range(7)
+_LIGHT, _DARK = (
+    np.array(colors, np.uint8)
+    for colors in (
+        ((242, 239, 230), (156, 202, 232), (205, 227, 190), (232, 228, 214), (255, 255, 255), (252, 224, 150),
+         (222, 204, 160)),
+        ((36, 40, 46), (26, 50, 82), (33, 55, 46), (42, 46, 54), (58, 63, 72), (92, 84, 60), (70, 64, 48)),
+    )
+)  # fmt: skip
+"""The colours of each kind of ground, in the order of the names above."""
+
+
+def to_pixels(lat: float, lon: float, zoom: int) -> tuple[float, float]:
+    """Returns where a point lies in the world's pixels: from the left, from the top.
+
+    >>> to_pixels(0.0, 0.0, 2)
+    (512.0, 512.0)
+    """
+    size = 256 << zoom
+    return (lon + 180) / 360 * size, (1 - asinh(tan(radians(lat))) / pi) / 2 * size
+
+
+def to_degrees(x: float, y: float, zoom: int) -> tuple[float, float]:
+    """Returns latitude and longitude of a place in the world's pixels."""
+    size = 256 << zoom
+    return degrees(atan(sinh(pi * (1 - 2 * y / size)))), x / size * 360 - 180
+
+
+def key(dark: bool, lat: float, lon: float, zoom: int, towns: Sequence[tuple[float, float]] = ()) -> str:
+    """Returns the name of the picture of a map with this centre; there is land around the towns (latitude, longitude).
+
+    >>> key(False, 47.1, 9.5, 12, ((47.141, 9.5209),))
+    'map:light:47.10000:9.50000:12:47.14,9.52'
+    """
+    near = "".join(f":{town_lat:.2f},{town_lon:.2f}" for town_lat, town_lon in towns)
+    return f"map:{'dark' if dark else 'light'}:{lat:.5f}:{lon:.5f}:{zoom}{near}"
+
+
+def _noise(x: _Field, y: _Field, seed: int) -> _Field:
+    """Smooth noise from 0 to 1 that varies over about one unit."""
+    left, top = np.floor(x), np.floor(y)
+    u, v = x - left, y - top
+    u, v = u * u * (3 - 2 * u), v * v * (3 - 2 * v)
+    column, row = left.astype(np.int64), top.astype(np.int64)
+
+    def corner(dx: int, dy: int) -> _Field:
+        mixed = ((column + dx) * 374_761_393 + (row + dy) * 668_265_263 + seed * 974_634_777) & 0xFFFFFFFF
+        mixed = ((mixed ^ (mixed >> 13)) * 1_274_126_177) & 0xFFFFFFFF
+        return np.asarray((mixed ^ (mixed >> 16)) & 0xFFFF, np.float64) / 65_535
+
+    above = corner(0, 0) * (1 - u) + corner(1, 0) * u
+    below = corner(0, 1) * (1 - u) + corner(1, 1) * u
+    return np.asarray(above * (1 - v) + below * v)
+
+
+@lru_cache(maxsize=1)
+def _grid() -> _Field:
+    """How much of each quarter of a degree is land, from the north pole down, from -180 degrees to the right."""
+    from PIL import Image, ImageDraw
+
+    image = Image.new("L", (1440 * 2, 720 * 2))
+    draw = ImageDraw.Draw(image)
+    for outlines, ink in ((LAND, 255), (LAKES, 0)):
+        for outline in outlines:
+            corners = [tuple(map(float, corner.split(","))) for corner in outline.split()]
+            draw.polygon([((lon + 180) * 8, (90 - lat) * 8) for lon, lat in corners], fill=ink)
+    return np.asarray(image.reduce(2), np.float64) / 255
+
+
+class _Ground:
+    """The ground of a tile: where each pixel lies, and fields over it, which are computed coarsely and interpolated."""
+
+    shape = _TILE, _TILE
+
+    def __init__(self, zoom: int, column: int, row: int) -> None:
+        self.size = float(256 << zoom)
+        self.left, self.top = _TILE * column, _TILE * row
+
+    def degrees(self, step: int) -> tuple[_Field, _Field]:
+        """Returns latitude and longitude of every `step`th pixel."""
+        height, width = self.shape
+        y = self.top + np.arange(0, height + step, step).astype(np.float64)
+        x = self.left + np.arange(0, width + step, step).astype(np.float64)
+        lats = np.degrees(np.arctan(np.sinh(np.pi * (1 - 2 * y / self.size))))
+        lons = np.mod(x / self.size * 360, 360) - 180
+        return np.repeat(lats[:, None], len(lons), 1), np.repeat(lons[None, :], len(lats), 0)
+
+    def spread(self, field: _Field, step: int) -> NDArray[np.float32]:
+        """Returns a field of every `step`th pixel for all pixels."""
+        if step == 1:
+            return field[: self.shape[0], : self.shape[1]].astype(np.float32)
+        share = (np.arange(step, dtype=np.float32) / np.float32(step))[None, :, None]
+        low = field.astype(np.float32)
+        tall = (low[:-1, None] * (1 - share) + low[1:, None] * share).reshape(-1, low.shape[1])[: self.shape[0]]
+        wide = tall.T
+        out = (wide[:-1, None] * (1 - share) + wide[1:, None] * share).reshape(-1, wide.shape[1])[: self.shape[1]]
+        return np.ascontiguousarray(out.T)
+
+    def noise(self, per_degree: float, seed: int, step: int) -> NDArray[np.float32]:
+        """Returns noise that varies so often in a degree."""
+        lats, lons = self.degrees(step)
+        return self.spread(_noise(lons * per_degree, lats * per_degree, seed), step)
+
+    def lines(self, spacing: float, seed: int) -> NDArray[np.float32]:
+        """Returns how many metres each pixel is from a net of bent lines; some of them are left out in places.
+
+        Args:
+            spacing: Metres between the lines.
+            seed: Which net.
+        """
+        lats, lons = self.degrees(8)
+        x, y = lons * _SCALE / spacing, lats * 111_320 / spacing
+        bent_x = x + 0.7 * (_noise(x / 3, y / 3, seed) - 0.5)
+        bent_y = y + 0.7 * (_noise(x / 3 + 40, y / 3, seed + 1) - 0.5)
+        nearest = np.full(self.shape, np.inf, np.float32)
+        for i, along in enumerate((bent_x + 0.22 * bent_y, bent_y - 0.22 * bent_x)):
+            base = np.floor(along[0, 0])  # keeps the numbers small enough for half the precision
+            place = self.spread(along - base, 8)
+            left_out = self.spread(_noise(x / 2.2 + 9 * i, y / 2.2, seed + 2), 8) <= 0.25
+            away = np.abs(place - np.round(place))
+            away[left_out] = np.inf
+            np.minimum(nearest, away, out=nearest)
+        return nearest * np.float32(spacing)
+
+    def land(self, towns: Sequence[tuple[float, float]]) -> NDArray[np.float32]:
+        """Returns how much of each pixel is land: above a half it is dry."""
+        step = 1 if self.size < 10_000 else 2 if self.size < 100_000 else 4
+        lats, lons = self.degrees(step)
+        row, column = (90 - lats) * 4 - 0.5, (lons + 180) * 4 - 0.5
+        row += 1.6 * (_noise(lons * 1.3, lats * 1.3, 5) + _noise(lons * 5, lats * 5, 6) - 1)
+        column += 1.6 * (_noise(lons * 1.3, lats * 1.3, 7) + _noise(lons * 5, lats * 5, 8) - 1)
+        row = np.clip(row, 0, 718.99)
+        top, left = row.astype(np.int64), np.floor(column).astype(np.int64)
+        v, u = row - top, column - left
+        grid, left = _grid(), np.mod(left, 1440)
+        right = np.mod(left + 1, 1440)
+        above = grid[top, left] * (1 - u) + grid[top, right] * u
+        field = above * (1 - v) + (grid[top + 1, left] * (1 - u) + grid[top + 1, right] * u) * v
+        field += 0.2 * (_noise(lons * 30, lats * 30, 9) - 0.5)
+        for lat, lon in towns:
+            square = (lats - lat) ** 2 + ((lons - lon) * cos(radians(lat))) ** 2
+            field += 1.1 * np.exp(-square / 0.02)
+        return self.spread(np.asarray(field), step)
+
+
+def picture(name: str, width: int, height: int) -> NDArray[np.uint8]:
+    """Returns a map's pixels.
+
+    Args:
+        name: What `key` returned.
+        width: Of the picture, in pixels.
+        height: The same.
+
+    Returns:
+        (height, width, 3) uint8 RGB.
+
+    >>> picture(key(False, 47.14, 9.52, 12), 40, 30).shape
+    (30, 40, 3)
+    """
+    _, tone, lat, lon, zoom_text, *more = name.split(":")
+    zoom = int(zoom_text)
+    towns = [(float(town_lat), float(town_lon)) for town_lat, town_lon in (town.split(",") for town in more)]
+    x, y = to_pixels(float(lat), float(lon), zoom)
+    left, top = int(x) - width // 2, int(y) - height // 2
+    kinds = np.empty((height, width), np.uint8)
+    for row in range(top // _TILE, (top + height - 1) // _TILE + 1):
+        for column in range(left // _TILE, (left + width - 1) // _TILE + 1):
+            tile = _tile(zoom, column % (1 << zoom), row, _near(towns, zoom, column, row))
+            x0, y0 = _TILE * column - left, _TILE * row - top
+            part = kinds[max(0, y0) : y0 + _TILE, max(0, x0) : x0 + _TILE]
+            across, down = max(0, -x0), max(0, -y0)
+            part[:] = tile[down : down + part.shape[0], across : across + part.shape[1]]
+    return (_DARK if tone == "dark" else _LIGHT).take(kinds, axis=0)
+
+
+def _near(towns: Sequence[tuple[float, float]], zoom: int, column: int, row: int) -> tuple[tuple[float, float], ...]:
+    """Returns the towns that matter to a tile."""
+    north, west = to_degrees(_TILE * column, _TILE * row, zoom)
+    south, east = to_degrees(_TILE * (column + 1), _TILE * (row + 1), zoom)
+    wide = _REACH / cos(radians(max(abs(north), abs(south))))
+    return tuple(
+        [
+            (lat, lon)
+            for lat, lon in towns
+            if south - _REACH < lat < north + _REACH and (lon - west + wide) % 360 < (east - west) + 2 * wide
+        ]
+    )
+
+
+@lru_cache(maxsize=_TILES)
+def _tile(zoom: int, column: int, row: int, towns: tuple[tuple[float, float], ...]) -> NDArray[np.uint8]:
+    """Returns the kind of ground of each pixel of a tile, (_TILE, _TILE)."""
+    ground = _Ground(zoom, column, row)
+    lat, _ = to_degrees(0, _TILE * (row + 0.5), zoom)
+    per_pixel = 40_075_017 * cos(radians(lat)) / ground.size  # metres
+    kinds = np.full(ground.shape, _LAND, np.uint8)
+    coarse = 4 if zoom >= 5 else 2
+    if zoom >= 6:
+        kinds[ground.noise(2.2, 21, coarse) > 0.62] = _HILL
+        kinds[ground.noise(6.0, 17, coarse) > 0.68] = _GREEN
+    else:
+        kinds[ground.noise(0.12 if zoom < 4 else 1.2, 17, coarse) > (0.55 if zoom < 4 else 0.7)] = _GREEN
+    if zoom >= 11:
+        kinds[ground.noise(160.0, 23, 4) > 0.76] = _GREEN
+    if zoom >= 14:
+        kinds[ground.lines(130.0, 31) < max(4.0, 0.9 * per_pixel)] = _STREET
+    if zoom >= 11:
+        kinds[ground.lines(420.0 if zoom >= 13 else 1600.0, 37) < max(6.0, per_pixel)] = _STREET
+    if zoom >= 6:
+        roads = ground.lines(2600.0 if zoom >= 11 else 16_000.0 if zoom >= 9 else 90_000.0, 41)
+        kinds[roads < max(11.0, 2.1 * per_pixel)] = _EDGE
+        kinds[roads < max(8.0, 1.3 * per_pixel)] = _ROAD
+    if zoom >= 8:
+        kinds[np.abs(ground.noise(9.0, 51, 4) - 0.5) < 0.0035 * max(1.0, per_pixel / 40)] = _WATER
+    kinds[ground.land(towns) < 0.5] = _WATER
+    return kinds

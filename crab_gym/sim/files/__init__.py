@@ -1,0 +1,41 @@
+"""Virtual files: the file system of a simulated machine, what it holds, and what can go wrong with it."""
+
+from __future__ import annotations
+
+from crab_gym.sim.files.entries import Directory, Entry, File, Link, normalise
+from crab_gym.sim.files.errors import (
+    DirectoryNotEmpty,
+    FileError,
+    FileExists,
+    FileNotFound,
+    FileSystemFull,
+    InvalidName,
+    IsADirectory,
+    NameTooLong,
+    NotADirectory,
+    PermissionDenied,
+    TooManyLinks,
+)
+from crab_gym.sim.files.tree import MAX_BYTES, MAX_ENTRIES, Files
+
+__all__ = [
+    "MAX_BYTES",
+    "MAX_ENTRIES",
+    "Directory",
+    "DirectoryNotEmpty",
+    "Entry",
+    "File",
+    "FileError",
+    "FileExists",
+    "FileNotFound",
+    "FileSystemFull",
+    "Files",
+    "InvalidName",
+    "IsADirectory",
+    "Link",
+    "NameTooLong",
+    "NotADirectory",
+    "PermissionDenied",
+    "TooManyLinks",
+    "normalise",
+]

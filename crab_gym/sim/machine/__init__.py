@@ -1,0 +1,1 @@
+"""A simulated machine: its state as plain data, its screen, its input."""

@@ -1,0 +1,1 @@
+"""Android's own commands, one module per command or family."""

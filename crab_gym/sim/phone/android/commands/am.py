@@ -1,0 +1,392 @@
+"""``am`` and ``monkey``: starting and stopping apps, broadcasts, tasks."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from crab_gym.devices.android_keycodes import key_of
+from crab_gym.sim.phone.android import catalog, intents
+from crab_gym.sim.phone.android.commands.input import press, type_text
+from crab_gym.sim.phone.android.device import Device
+from crab_gym.sim.phone.android.host import tool
+from crab_gym.sim.phone.android.intents import SHARE, BadIntent, Intent, Target
+from crab_gym.sim.phone.system import settings_store
+from crab_gym.sim.phone.system.share import open_sheet
+from crab_gym.sim.shell.context import Context
+
+__all__ = ["run"]
+
+_NEW_TASK: Final = 0x10000000
+_FROM_SHELL: Final = 0x400000
+_OK: Final = -1  # a broadcast's result where somebody took it
+_UNDERSTOOD: Final = {
+    "-D",
+    "-N",
+    "--streaming",
+    "--track-allocation",
+    "--task-overlay",
+    "--lock-task",
+    "--dismiss-keyguard",
+}
+_VALUED: Final = {"-R", "-P", "--user", "--display", "--windowingMode", "--activityType", "--task", "--start-profiler",
+                  "--sampling", "--attach-agent", "--receiver-permission", "--feature"}  # fmt: skip
+
+
+class _Options(NamedTuple):
+    """What ``am`` itself takes among its arguments, and what is left for the intent."""
+
+    wait: bool
+    stop: bool
+    rest: list[str]
+
+
+def _options(args: Sequence[str]) -> _Options:
+    wait = stop = False
+    rest: list[str] = []
+    pending = list(args[::-1])
+    while pending:
+        arg = pending.pop()
+        if arg == "-W":
+            wait = True
+        elif arg == "-S":
+            stop = True
+        elif arg in _VALUED:
+            del pending[-1:]
+        elif arg not in _UNDERSTOOD:
+            rest.append(arg)
+            if arg in _PAIRS:
+                for _ in range(_PAIRS[arg]):
+                    rest += [pending.pop()] if pending else []
+    return _Options(wait, stop, rest)
+
+
+_PAIRS: Final[Mapping[str, int]] = {
+    **dict.fromkeys(("-a", "-d", "-t", "-c", "-n", "-p", "-f", "-i", "--esn"), 1),
+    **dict.fromkeys(
+        ("-e", "--es", "--ez", "--ei", "--el", "--ef", "--ed", "--eu", "--ecn", "--esa", "--eia", "--ela"), 2
+    ),
+}  # options of an intent -> how many values follow, which may look like options
+
+
+@tool("am", files=True)
+def am(ctx: Context, device: Device) -> int:
+    """Start and stop apps.
+
+    Usage: am COMMAND [ARG]...
+    """
+    return run(ctx, device, ctx.args)
+
+
+def run(ctx: Context, device: Device, args: Sequence[str]) -> int:
+    """Runs ``am`` with arguments."""
+    name, *rest = args or [""]
+    command = _COMMANDS.get(name)
+    if command is None:
+        ctx.err(f"Unknown command: {name}\n" if name else _USAGE)
+        return 255
+    try:
+        return command(ctx, device, rest)
+    except BadIntent as error:
+        ctx.err(
+            f"\nException occurred while executing '{name}':\njava.lang.IllegalArgumentException: {error}\n"
+            "\tat android.content.Intent.parseCommandArgs(Intent.java:8114)\n"
+        )
+        return 255
+
+
+# Starting -------------------------------------------------------------------------------------------------------
+
+
+def _start(ctx: Context, device: Device, args: Sequence[str]) -> int:
+    options = _options(args)
+    intent = intents.parse(options.rest)
+    say = ctx.out if options.wait else ctx.err
+    target = intents.resolve(device.phone, intent)
+    package = _package(intent)
+    if options.stop and target is not None and target.app != SHARE:
+        ctx.line(f"Stopping: {package or device.package(target.app)}")
+        device.stop(target.app)
+    ctx.line(f"Starting: {intent}")
+    if target is None:
+        if intent.component is not None:
+            say(f"Error type 3\nError: Activity class {{{intent.component}}} does not exist.\n")
+        else:
+            flagged = intent._replace(flags=intent.flags | _NEW_TASK)
+            say(f"Error: Activity not started, unable to resolve {flagged}\n")
+        return 1
+    state = launch(device, target, intent, package)
+    if state == "TOP":
+        say("Warning: Activity not started, intent has been delivered to currently running top-most instance.\n")
+    elif state == "HOT" and not target.intent:
+        say("Warning: Activity not started, its current task has been brought to the front\n")
+    if options.wait:
+        took = {"COLD": 412, "HOT": 63}.get(state, 0)
+        shown = f"LaunchState: {state}\n" if took else "LaunchState: UNKNOWN (0)\n"
+        ctx.out(f"Status: ok\n{shown}Activity: {device.component}\nTotalTime: {took}\nWaitTime: {took + 7}\nComplete\n")
+    return 0
+
+
+def _package(intent: Intent) -> str:
+    return intent.component.package if intent.component is not None else intent.package
+
+
+def launch(device: Device, target: Target, intent: Intent, package: str = "") -> str:
+    """Starts a target; returns how: ``"COLD"``, ``"HOT"`` where it ran already, ``"TOP"`` where it was in front."""
+    phone = device.phone
+    front = phone.front
+    flagged = intent._replace(flags=intent.flags | _NEW_TASK)
+    device.write_log("ActivityTaskManager", "I", f"START u0 {str(flagged)[7:]} from uid 0")
+    if target.app == "launcher":
+        phone.key("home")
+        return "TOP" if front is None else "HOT"
+    if target.app == SHARE:
+        open_sheet(phone, *target.intent)
+        return "COLD"
+    running = any(window.id == target.app for window in phone.get("windows"))
+    on_top = front is not None and front.app == target.app
+    device.launch(target.app, target.intent, package)
+    if not running:
+        name = device.package(target.app)
+        pid = catalog.process_id(target.app)
+        device.write_log("ActivityManager", "I", f"Start proc {pid}:{name}/u0a158 for next-top-activity")
+        device.write_log("ActivityTaskManager", "I", f"Displayed {device.component}: +412ms")
+        return "COLD"
+    return "TOP" if on_top and not target.intent else "HOT"
+
+
+def _start_service(ctx: Context, device: Device, args: Sequence[str]) -> int:
+    intent = intents.parse(_options(args).rest)
+    ctx.line(f"Starting service: {intent}")
+    ctx.err("Error: Not found; no service started.\n")
+    return 255
+
+
+def _instrument(ctx: Context, device: Device, args: Sequence[str]) -> int:
+    name = args[-1] if args else ""
+    found = catalog.parse_component(name)
+    ctx.out(
+        f"INSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: ComponentInfo{{{found or name}}}\n"
+        "INSTRUMENTATION_STATUS_CODE: -1\n"
+    )
+    ctx.err(f"android.util.AndroidException: INSTRUMENTATION_FAILED: {name}\n")
+    return 1
+
+
+@tool("monkey", files=True)
+def monkey(ctx: Context, device: Device) -> int:
+    """Start an app; the simulated phone's monkey does nothing else.
+
+    Usage: monkey -p PACKAGE [-c CATEGORY] COUNT
+    """
+    args = ctx.args
+    package = args[args.index("-p") + 1] if "-p" in args[:-1] else ""
+    count = args[-1] if args and re.fullmatch(r"\d{1,9}", args[-1]) else ""
+    if not count:
+        ctx.err("** Error: Count not specified\n")
+        return 251
+    target = intents.resolve(device.phone, Intent(package=package)) if package else None
+    if target is None:
+        ctx.err("** No activities found to run, monkey aborted.\n")
+        return 252
+    launch(device, target, Intent("android.intent.action.MAIN", package=package), package)
+    ctx.out(
+        f"Events injected: {int(count)}\n"
+        "## Network stats: elapsed time=21ms (0ms mobile, 0ms wifi, 21ms not connected)\n"
+    )
+    return 0
+
+
+# Stopping -------------------------------------------------------------------------------------------------------
+
+
+def _force_stop(ctx: Context, device: Device, args: Sequence[str]) -> int:
+    for package in _options(args).rest:
+        if app := catalog.app_of(package):
+            device.stop(app)
+    return 0
+
+
+def _kill(ctx: Context, device: Device, args: Sequence[str]) -> int:
+    names = _options(args).rest
+    front = device.phone.front
+    for window in device.phone.get("windows"):
+        wanted = not names or window.app in map(catalog.app_of, names)
+        if wanted and (front is None or window.app != front.app):
+            device.stop(window.app)
+    return 0
+
+
+# Broadcasts -----------------------------------------------------------------------------------------------------
+
+
+def _broadcast(ctx: Context, device: Device, args: Sequence[str]) -> int:
+    intent = intents.parse(_options(args).rest)
+    ctx.line(f"Broadcasting: {intent._replace(flags=intent.flags | _FROM_SHELL)}")
+    receiver = _RECEIVERS.get(intent.action)
+    result, data = receiver(device, intent) if receiver is not None else (0, None)
+    ctx.line(f"Broadcast completed: result={result}" + (f', data="{data}"' if data is not None else ""))
+    return 0
+
+
+_Answer = tuple[int, str | None]
+
+
+def _clip_get(device: Device, intent: Intent) -> _Answer:
+    text: str = device.phone.get("clipboard")
+    return (_OK, text) if text else (0, None)
+
+
+def _clip_set(device: Device, intent: Intent) -> _Answer:
+    if "text" not in intent.extras:
+        return 0, 'No text is provided. Use -e text \\"text to be pasted\\"'
+    device.phone.put("clipboard", intent.extras["text"])
+    return _OK, "Text is copied into clipboard."
+
+
+def _keyboard_text(device: Device, intent: Intent) -> _Answer:
+    type_text(device, intent.extras.get("msg", ""))
+    return 0, None
+
+
+def _keyboard_base64(device: Device, intent: Intent) -> _Answer:
+    try:
+        text = base64.b64decode(intent.extras.get("msg", ""), validate=True).decode()
+    except (binascii.Error, ValueError):
+        return 0, None
+    type_text(device, text.replace("\0", ""))
+    return 0, None
+
+
+def _keyboard_code(device: Device, intent: Intent) -> _Answer:
+    key = key_of(intent.extras.get("code", ""))
+    if key is not None:
+        press(device, key)
+    return 0, None
+
+
+def _keyboard_clear(device: Device, intent: Intent) -> _Answer:
+    window = device.phone.front
+    if window is not None and window.page.focus:
+        press(device, "ctrl+a")
+        press(device, "delete")
+    return 0, None
+
+
+def _airplane(device: Device, intent: Intent) -> _Answer:
+    settings = device.phone.get("settings")
+    on = intent.extras.get("state") == "true"
+    radios = settings_store.is_on(settings, "global", "wifi_on") or settings_store.is_on(
+        settings, "global", "bluetooth_on"
+    )
+    if "state" in intent.extras and (radios or not on):
+        device.phone.put("settings", settings_store.set_airplane(settings, on))
+    return 0, None
+
+
+_RECEIVERS: Final[Mapping[str, Callable[[Device, Intent], _Answer]]] = {
+    "clipper.get": _clip_get,
+    "clipper.set": _clip_set,
+    "ADB_INPUT_TEXT": _keyboard_text,
+    "ADB_INPUT_B64": _keyboard_base64,
+    "ADB_INPUT_CODE": _keyboard_code,
+    "ADB_CLEAR_TEXT": _keyboard_clear,
+    "android.intent.action.AIRPLANE_MODE": _airplane,
+}
+
+
+# Tasks ----------------------------------------------------------------------------------------------------------
+
+
+def _stack(ctx: Context, device: Device, args: Sequence[str]) -> int:
+    if args[:1] == ["list"]:
+        bounds = f"[0,0][{device.phone.width},{device.phone.height}]"
+        for i, task in enumerate(device.tasks()):
+            ctx.out(
+                f"RootTask id={task.id} bounds={bounds} displayId=0 userId=0\n"
+                f"  taskId={task.id}: {task.component.short} bounds={bounds} userId=0 visible={str(i == 0).lower()}"
+                f" topActivity=ComponentInfo{{{task.component}}}\n\n"
+            )
+        return 0
+    if args[:1] == ["remove"] and len(args) == 2:
+        return _remove_task(ctx, device, args[1])
+    if args and args[0] in ("start", "info", "move-task", "resize", "positiontask"):
+        return 0
+    ctx.err(f"Error: unknown command '{args[0] if args else ''}'\n")
+    return 255
+
+
+def _remove_task(ctx: Context, device: Device, number: str) -> int:
+    for task in device.tasks():
+        if str(task.id) == number and task.app != "launcher":
+            device.stop(task.app)
+    return 0
+
+
+def _task(ctx: Context, device: Device, args: Sequence[str]) -> int:
+    if args[:1] in (["remove"], ["removeTask"]) and len(args) == 2:
+        return _remove_task(ctx, device, args[1])
+    if args and args[0] in ("lock", "resizeable", "resize", "focus"):
+        return 0
+    ctx.err(f"Error: unknown command '{args[0] if args else ''}'\n")
+    return 255
+
+
+def _quiet(ctx: Context, device: Device, args: Sequence[str]) -> int:
+    return 0
+
+
+def _user(ctx: Context, device: Device, args: Sequence[str]) -> int:
+    ctx.line("0")
+    return 0
+
+
+_IGNORED: Final = (
+    "stopservice", "stop-service", "set-debug-app", "clear-debug-app", "idle-maintenance", "unlock-user",
+    "set-inactive", "wait-for-broadcast-idle", "wait-for-broadcast-barrier", "make-uid-idle", "send-trim-memory",
+)  # fmt: skip
+_COMMANDS: Final[Mapping[str, Callable[[Context, Device, Sequence[str]], int]]] = {
+    "start": _start,
+    "start-activity": _start,
+    "startservice": _start_service,
+    "start-service": _start_service,
+    "start-foreground-service": _start_service,
+    "instrument": _instrument,
+    "force-stop": _force_stop,
+    "stop-app": _force_stop,
+    "kill": _kill,
+    "kill-all": _kill,
+    "broadcast": _broadcast,
+    "stack": _stack,
+    "task": _task,
+    "get-current-user": _user,
+    **dict.fromkeys(_IGNORED, _quiet),
+}
+_USAGE: Final = """Activity manager (activity) commands:
+  start-activity [-W] [-S] <INTENT>
+      Start an Activity.  Options are:
+      -W: wait for launch to complete
+      -S: force stop the target app before starting the activity
+  force-stop <PACKAGE>
+      Completely stop the given application package.
+  kill <PACKAGE>
+  kill-all
+  broadcast <INTENT>
+  stack list
+  stack remove <TASK_ID>
+  task lock <TASK_ID>
+  get-current-user
+
+<INTENT> specifications include these flags and arguments:
+    [-a <ACTION>] [-d <DATA_URI>] [-t <MIME_TYPE>]
+    [-c <CATEGORY> [-c <CATEGORY>] ...] [-n <COMPONENT_NAME>]
+    [-e|--es <EXTRA_KEY> <EXTRA_STRING_VALUE> ...]
+    [--ez <EXTRA_KEY> <EXTRA_BOOLEAN_VALUE> ...]
+    [--ei <EXTRA_KEY> <EXTRA_INT_VALUE> ...]
+    [--el <EXTRA_KEY> <EXTRA_LONG_VALUE> ...]
+    [-f <FLAG>] [-p <PACKAGE>]
+    [<URI> | <PACKAGE> | <COMPONENT>]
+"""

@@ -1,0 +1,159 @@
+"""What the browser shows at an address: the bundled web, files of the phone, or why there is nothing to show."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from crab_gym import web
+from crab_gym.sim.files import Files
+from crab_gym.sim.files.errors import FileError
+from crab_gym.sim.machine.app import Context
+from crab_gym.sim.phone.app import SDCARD
+from crab_gym.sim.phone.apps.browser.html import Document, Text, parse
+from crab_gym.sim.phone.system import settings_store
+from crab_gym.sim.ui import Page
+
+__all__ = ["Extra", "anchor_block", "document", "extra", "file_path", "is_offline", "pictures"]
+
+_MOST_FILE = 2_000_000  # bytes of a file that is shown as a page
+
+
+class Extra(NamedTuple):
+    """What a page keeps besides its address: what was sent to it, what is looked for on it, what is wrong with a form.
+
+    Attributes:
+        posted: Names and values of the form that led to it.
+        finding: Whether the bar for finding is open.
+        match: Which of the places that were found is the current one.
+        problem: Key of the control that holds something wrong, and the message.
+    """
+
+    posted: tuple[tuple[str, str], ...] = ()
+    finding: bool = False
+    match: int = 0
+    problem: tuple[str, str] = ("", "")
+
+
+def extra(page: Page) -> Extra:
+    """Returns what a page keeps."""
+    return page.data if isinstance(page.data, Extra) else Extra()
+
+
+# Documents ------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def _fetched(url: str, posted: tuple[tuple[str, str], ...]) -> Document:
+    response = web.fetch(url, posted)
+    if response is None:
+        host = html.escape(urlsplit(url).netloc or url)
+        return parse(
+            f"<title>{host}</title><h1>This site can’t be reached</h1><p><b>{host}</b>’s server IP address could not "
+            "be found.</p><p>Try:</p><ul><li>Checking the connection</li><li>Checking the address for typing errors"
+            "</li></ul><p><small>ERR_NAME_NOT_RESOLVED</small></p>",
+            url,
+        )
+    if response.kind == "image":
+        return parse(f'<title>{html.escape(url.rpartition("/")[2])}</title><img src="{html.escape(url)}">', url)
+    text = response.data.decode("utf-8", "replace")
+    if response.kind == "file":
+        return parse(f"<title>{html.escape(url.rpartition('/')[2])}</title><pre>{html.escape(text)}</pre>", url)
+    return parse(text, response.url)
+
+
+_OFFLINE = (
+    "<title>No internet</title><h1>You’re offline</h1><p>Try:</p><ul><li>Turning off airplane mode</li><li>Turning on "
+    "Wi-Fi</li></ul><p><small>ERR_INTERNET_DISCONNECTED</small></p>"
+)
+
+
+def is_offline(context: Context) -> bool:
+    """Tells whether the phone has no connection: in airplane mode, unless Wi-Fi is on."""
+    settings = context.get("settings")
+    airplane = settings_store.is_on(settings, "global", "airplane_mode_on")
+    return airplane and not settings_store.is_on(settings, "global", "wifi_on")
+
+
+def document(context: Context, page: Page) -> Document:
+    """Returns the document that a page shows."""
+    url: str = page.arg
+    if url.startswith("file:///"):
+        return _file_document(context.get("files"), url)
+    if is_offline(context):
+        return parse(_OFFLINE, url)
+    return _fetched(url, extra(page).posted)
+
+
+def file_path(url: str) -> str:
+    """Returns the path on the phone that a ``file:`` address means."""
+    return unquote(urlsplit(url).path, errors="replace")
+
+
+def _file_document(files: Files, url: str) -> Document:
+    path = file_path(url)
+    try:
+        where = files.resolve(path)
+        if not f"{where}/".startswith(f"{SDCARD}/"):
+            return _failure(path, "ERR_ACCESS_DENIED", "You don’t have access to this file.")
+        if files.is_dir(where):
+            return _folder(files, where)
+        data = files.read(where)
+    except (FileError, ValueError):
+        return _failure(path, "ERR_FILE_NOT_FOUND", "It may have been moved, edited, or deleted.")
+    return _read(data[:_MOST_FILE], where, url)
+
+
+def _failure(path: str, code: str, text: str) -> Document:
+    name = html.escape(path)
+    return parse(
+        f"<title>{name}</title><h1>Your file couldn’t be accessed</h1><p>{text}</p><p><small>{code}</small></p>", path
+    )
+
+
+@lru_cache(maxsize=16)
+def _read(data: bytes, path: str, url: str) -> Document:
+    name = path.rpartition("/")[2]
+    kind = name.rpartition(".")[2].lower()
+    if kind in ("png", "jpg", "jpeg", "gif", "webp", "bmp"):
+        return parse(f'<title>{html.escape(name)}</title><img src="{html.escape(url)}" alt="{html.escape(name)}">', url)
+    text = data.decode("utf-8", "replace").replace("\r\n", "\n")
+    if kind in ("html", "htm", "xhtml"):
+        found = parse(text, url)
+        return found if found.title else found._replace(title=name)
+    return parse(f"<title>{html.escape(name)}</title><pre>{html.escape(text[:60_000])}</pre>", url)
+
+
+def _folder(files: Files, path: str) -> Document:
+    names = sorted(files.list(path))[:200]
+    entries = [f"{name}/" if files.is_dir(f"{path}/{name}") else name for name in names]
+    links = "".join(
+        f'<li><a href="file://{html.escape(path)}/{html.escape(n)}">{html.escape(n)}</a></li>' for n in entries
+    )
+    name = html.escape(path)
+    return parse(f"<title>Index of {name}</title><h1>Index of {name}</h1><ul>{links}</ul>", path)
+
+
+def pictures(context: Context) -> Callable[[str], bytes | None]:
+    """Returns what finds the picture of an address."""
+
+    def key(src: str) -> bytes | None:
+        if src.startswith("file:///"):
+            try:
+                files: Files = context.get("files")
+                where = files.resolve(file_path(src))
+                return files.read(where) if where.startswith(f"{SDCARD}/") else None
+            except (FileError, ValueError):
+                return None
+        response = web.fetch(src) if src.startswith("https://") else None
+        return response.data if response is not None and response.kind == "image" else None
+
+    return key
+
+
+def anchor_block(shown: Document, name: str) -> int | None:
+    """Returns the index of the block that an anchor leads to."""
+    return next((i for i, b in enumerate(shown.blocks) if isinstance(b, Text) and name in b.anchors), None)

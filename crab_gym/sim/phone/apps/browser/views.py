@@ -1,0 +1,468 @@
+"""What the browser shows: the bar above a page, pages, suggestions while typing, tabs, and lists of what it keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from crab_gym import web
+from crab_gym.sim.machine.app import Context, View
+from crab_gym.sim.phone import days
+from crab_gym.sim.phone.apps.browser.data import BookmarkRow, DownloadRow, HistoryRow, Tabs, latest
+from crab_gym.sim.phone.apps.browser.forms import defaults
+from crab_gym.sim.phone.apps.browser.html import Control
+from crab_gym.sim.phone.apps.browser.load import document, extra, pictures
+from crab_gym.sim.phone.apps.browser.page import PAD, Find, count, layout
+from crab_gym.sim.phone.widgets import pickers
+from crab_gym.sim.phone.widgets.basics import app_bar, clock, confirm, empty
+from crab_gym.sim.ui import (
+    Avatar,
+    Box,
+    Button,
+    Column,
+    Dialog,
+    Divider,
+    Field,
+    Grid,
+    Icon,
+    IconButton,
+    Item,
+    Label,
+    Menu,
+    Page,
+    Row,
+    Scene,
+    Scroll,
+    Space,
+    Theme,
+    Tile,
+    Toggle,
+    Widget,
+)
+from crab_gym.sim.ui.scene import EDITABLE
+
+__all__ = ["current_title", "find_hits", "page_widgets", "shown_url", "title", "view"]
+
+ID = "com.android.chrome:id/"
+
+
+def current_title(context: Context, page: Page) -> str:
+    """Returns what a page of a tab is called."""
+    if page.name != "web":
+        return "New tab"
+    return document(context, page).title or shown_url(page.arg)
+
+
+def shown_url(url: str) -> str:
+    """Returns an address as the bar shows it."""
+    return url.removeprefix("https://").removesuffix("/")
+
+
+# Bars -----------------------------------------------------------------------------------------------------------------
+
+
+class _UrlBar(Widget):
+    """The address while nobody types it; a touch selects all of it for typing."""
+
+    __slots__ = ("url",)
+
+    def __init__(self, url: str) -> None:
+        self.flex, self.url = 1, url
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the bar's height."""
+        return 44
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws lock and address."""
+        theme = scene.theme
+        scene.round(x, y, w, h, theme.surface, h // 2)
+        icon = "search" if not self.url else "lock" if self.url.startswith("https") else "info"
+        scene.icon(x + 14, y + (h - 16) // 2, 16, icon, theme.muted)
+        outer = scene.clip
+        scene.clip = (outer[0], outer[1], min(outer[2], x + w - 14), outer[3])
+        text, ink = (shown_url(self.url), theme.text) if self.url else ("Search or type web address", theme.muted)
+        scene.text(x + 38, y, w - 52, h, text, ink, 15)
+        scene.clip = outer
+        shown = shown_url(self.url)
+        scene.node(
+            x, y, w, h, "text_field", shown, "Search or type web address", ID + "url_bar", ("edit_url",), flags=EDITABLE
+        )
+
+
+class _TabsButton(Widget):
+    """The number of tabs in a square; a touch lists them."""
+
+    __slots__ = ("count",)
+
+    def __init__(self, tabs: int) -> None:
+        self.flex, self.count = 0, tabs
+
+    def width(self, theme: Theme) -> int:
+        """Returns the width of its touch area."""
+        return 40
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the height of its touch area."""
+        return 44
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws square and number."""
+        theme, left, top = scene.theme, x + (w - 22) // 2, y + (h - 22) // 2
+        scene.frame(left, top, 22, 22, theme.text, 5, 2)
+        text = str(self.count) if self.count < 100 else ":)"
+        scene.text(left, top, 22, 22, text, theme.text, 12, "bold", "center")
+        description = f"{self.count} open tab{'s' * (self.count != 1)}, tap to switch tabs"
+        scene.node(x, y, w, h, "button", "", description, ID + "tab_switcher_button", ("tabs",))
+
+
+def _top(context: Context) -> Widget:
+    page = context.page
+    if page.focus == "url":
+        row: list[Widget] = [
+            Field("url", "Search or type web address", ID + "url_bar", icon="search", pill=True, flex=1)
+        ]
+        if context.field("url"):
+            row.append(IconButton("close", "Clear input", ("clear_url",), ID + "delete_button"))
+        return Row(row, gap=4, pad=(12, 4), height=60)
+    tabs: Tabs = context.get("browser_tabs")
+    return Row(
+        [
+            _UrlBar(page.arg if page.name == "web" else ""),
+            _TabsButton(len(tabs.rows)),
+            IconButton("more", "More options", ("more",), ID + "menu_button", tone="text"),
+        ],
+        gap=4,
+        pad=(12, 8),
+        height=60,
+    )
+
+
+def _find_bar(matches: int, match: int, typed: bool) -> Widget:
+    shown = f"{match + 1 if matches else 0}/{matches}"
+    counter: list[Widget] = [Label(shown, "small", "muted" if matches else "danger")] if typed else []
+    return Row(
+        [
+            Field("find", "Find in page", ID + "find_query", bare=True, flex=1),
+            *counter,
+            IconButton("chevron_up", "Previous", ("find_next", -1), ID + "find_prev_button"),
+            IconButton("chevron_down", "Next", ("find_next", 1), ID + "find_next_button"),
+            IconButton("close", "Close find in page", ("find_close",), ID + "close_find_button"),
+        ],
+        pad=(8, 2),
+        background="surface",
+    )
+
+
+# Pages ----------------------------------------------------------------------------------------------------------------
+
+
+def _suggestions(context: Context) -> Widget:
+    typed = context.field("url").strip()
+    rows: list[Widget] = []
+    if typed:
+        url = web.address(typed)
+        searched = url.startswith(f"https://{web.SEARCH}/?")
+        hint = "Search" if searched else url
+        icon = Icon("search" if searched else "language", size=22)
+        rows.append(Tile(typed, ("go", url), subtitle=hint, leading=icon, rid=ID + "line_1"))
+    word = typed.casefold()
+    seen: set[str] = set()
+    marks: Sequence[BookmarkRow] = context.get("browser_bookmarks")
+    past: Sequence[HistoryRow] = latest(context.get("browser_history"))
+    found = [("star", r.url, r.title) for r in marks] + [("clock", r.url, r.title) for r in past]
+    for icon_name, url, name in found:
+        if url not in seen and len(seen) < 6 and (word in url.casefold() or word in name.casefold()):
+            seen.add(url)
+            rows.append(
+                Tile(name, ("go", url), subtitle=shown_url(url), leading=Icon(icon_name, size=22), rid=ID + "line_1")
+            )
+    return Scroll("suggestions", rows)
+
+
+class _Site(Widget):
+    """A site on the start page."""
+
+    __slots__ = ("name", "url")
+
+    def __init__(self, name: str, url: str) -> None:
+        self.flex, self.name, self.url = 0, name, url
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws disc and name."""
+        Avatar(self.name, 48).place(scene, x + (w - 48) // 2, y + 4, 48, 48)
+        Label(self.name, 12, align="center", role="").place(scene, x + 2, y + 56, w - 4, 20)
+        scene.node(x, y, w, h, "button", self.name, "", ID + "tile_view_title", ("go", self.url))
+
+
+def _start(context: Context) -> Widget:
+    sites: list[Widget] = [_Site(name, url) for name, url in web.HOME_SITES]
+    rows: list[Widget] = [
+        Space(36),
+        Icon("language", "accent", 60),
+        Space(24),
+        Box(
+            Row([Icon("search", size=20), Label("Search or type URL", tone="muted", role="", flex=1)], gap=12),
+            pad=(16, 14),
+            radius=26,
+            margin=(PAD, 0, PAD, 0),
+            message=("edit_url",),
+            text="Search or type URL",
+            rid=ID + "search_box_text",
+            role="button",
+        ),
+        Space(24),
+        Grid(sites, 3, 84, pad=(PAD, 0)),
+    ]
+    marks: Sequence[BookmarkRow] = context.get("browser_bookmarks")
+    if marks:
+        rows += [Space(12), Label("Bookmarks", "small", "muted", "bold", pad=(PAD, 6))]
+        rows += [
+            Tile(row.title, ("go", row.url), subtitle=shown_url(row.url), leading=Icon("star_filled", "accent", 22))
+            for row in marks[:5]
+        ]
+    return Scroll("start", [*rows, Space(16)])
+
+
+def find_hits(context: Context) -> list[int]:
+    """Returns for each place where what is looked for stands on the page the index of its block."""
+    return count(document(context, context.page), context.field("find"))
+
+
+def page_widgets(context: Context) -> list[Widget]:
+    """Returns the widgets of the page that is shown."""
+    page = context.page
+    data = extra(page)
+    shown = document(context, page)
+    fields = {**defaults(shown), **page.fields}
+    find = Find(page.fields.get("find", ""), data.match) if data.finding else None
+    return layout(shown, fields, pictures(context), data.problem, find)
+
+
+def _web(context: Context) -> Widget:
+    page = context.page
+    data = extra(page)
+    scroll = Scroll("page", [Space(8), *page_widgets(context), Space(32)], pad=(PAD, 0))
+    body: list[Widget] = [_top(context), Divider()]
+    if data.finding:
+        hits = find_hits(context)
+        body.append(_find_bar(len(hits), min(data.match, max(0, len(hits) - 1)), bool(context.field("find"))))
+    return Column([*body, _WebView(scroll)])
+
+
+class _WebView(Widget):
+    """The page itself: a node around all that is on it."""
+
+    __slots__ = ("scroll",)
+
+    def __init__(self, scroll: Scroll) -> None:
+        self.flex, self.scroll = 1, scroll
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Places the page."""
+        scene.node(x, y, w, h, "web", "", "Web View", ID + "compositor_view_holder")
+        self.scroll.place(scene, x, y, w, h)
+
+
+# Lists ----------------------------------------------------------------------------------------------------------------
+
+
+def _tabs(context: Context) -> View:
+    tabs: Tabs = context.get("browser_tabs")
+    below = context.window.pages[-2] if len(context.window.pages) > 1 else None
+    rows: list[Widget] = []
+    for tab in tabs.rows:
+        current = tab.id == tabs.current
+        page = below if current and below is not None else tab.pages[-1]
+        name = current_title(context, page)
+        rows.append(
+            Tile(
+                name,
+                ("switch", tab.id),
+                subtitle=shown_url(page.arg) if page.name == "web" else "Start page",
+                leading=Icon("language", "accent" if current else "muted", 22),
+                trailing=IconButton("close", f"Close {name} tab", ("close_tab", tab.id), ID + "action_button"),
+                rid=ID + "tab_title",
+                selected=current,
+            )
+        )
+    bar = Row(
+        [
+            IconButton("back", "Back to the page", ("back",), tone="text"),
+            Label("Tabs", "title", flex=1),
+            Button("New tab", ("new_tab",), "tonal", "add", ID + "new_tab_button"),
+            IconButton("more", "More options", ("more_tabs",), ID + "menu_button", tone="text"),
+        ],
+        gap=4,
+        pad=(8, 8),
+        height=60,
+    )
+    overlay = None
+    if context.page.overlay[:1] == ("more_tabs",):
+        overlay = Menu([Item("Close all tabs", ("close_all",), "close")], context.page.overlay[1])
+    return View(Column([bar, Divider(), Scroll("tabs", rows, pad=(6, 6))]), overlay)
+
+
+def _bookmarks(context: Context) -> View:
+    rows: Sequence[BookmarkRow] = context.get("browser_bookmarks")
+    tiles: list[Widget] = [
+        Tile(
+            row.title,
+            ("visit", row.url),
+            subtitle=shown_url(row.url),
+            leading=Icon("star_filled", "accent", 22),
+            trailing=IconButton("delete", f"Delete {row.title}", ("unmark", row.url)),
+            rid=ID + "title",
+        )
+        for row in rows
+    ]
+    body = Scroll("bookmarks", tiles) if tiles else empty("star", "No bookmarks yet", "The menu of a page adds one")
+    return View(Column([app_bar("Bookmarks"), Divider(), body]))
+
+
+def _history(context: Context) -> View:
+    rows: Sequence[HistoryRow] = latest(context.get("browser_history"))
+    query = context.field("search").casefold()
+    today = int(context.now // days.DAY)
+    tiles: list[Widget] = []
+    last = ""
+    for row in [r for r in rows if query in r.url.casefold() or query in r.title.casefold()][:60]:
+        when = row.visits[-1].time
+        day = int(when // days.DAY)
+        name = {0: "Today", 1: "Yesterday"}.get(today - day) or days.full_day(day)
+        if name != last:
+            tiles.append(Label(name, "small", "muted", "bold", pad=(PAD, 8)))
+            last = name
+        tiles.append(
+            Tile(
+                row.title or shown_url(row.url),
+                ("visit", row.url),
+                subtitle=f"{clock(when, True)} · {shown_url(row.url)}",
+                leading=Avatar(urlsplit(row.url).netloc, 32),
+                trailing=IconButton("close", f"Remove {row.title}", ("forget", row.id), ID + "remove"),
+                rid=ID + "title",
+            )
+        )
+    body = Scroll("history", tiles) if tiles else empty("clock", "No history found" if query else "No history yet")
+    clear = Button("Clear browsing data…", ("ask_clear",), "text", "delete", ID + "clear_browsing_data_button")
+    search = Field("search", "Search history", ID + "search_text", icon="search", pill=True, flex=1)
+    overlay = None
+    if context.page.overlay == ("ask_clear",):
+        text = "All addresses that you visited on this phone will be forgotten."
+        overlay = confirm("Clear browsing history?", text, "Clear", ("clear_history",))
+    top = Column([app_bar("History"), Row([search], pad=(PAD, 4)), Row([clear, Space(flex=1)], pad=(4, 2)), Divider()])
+    return View(Column([top, body]), overlay)
+
+
+def _size(size: int) -> str:
+    return f"{size} B" if size < 1000 else f"{size / 1000:.1f} kB" if size < 1_000_000 else f"{size / 1e6:.1f} MB"
+
+
+def _downloads(context: Context) -> View:
+    rows: Sequence[DownloadRow] = context.get("browser_downloads")
+    tiles: list[Widget] = []
+    for row in reversed(rows):
+        name = row.path.rpartition("/")[2]
+        image = name.endswith((".jpg", ".png"))
+        tiles.append(
+            Tile(
+                name,
+                ("open_download", row.id),
+                subtitle=f"{_size(row.size)} · {urlsplit(row.url).netloc}",
+                leading=Icon("image" if image else "document", size=24),
+                trailing=IconButton("delete", f"Delete {name}", ("delete_download", row.id)),
+                rid=ID + "title",
+            )
+        )
+    body = (
+        Scroll("downloads", tiles)
+        if tiles
+        else empty("download", "No downloads yet", "Files that you download lie here")
+    )
+    return View(Column([app_bar("Downloads"), Divider(), body]))
+
+
+# Menus ----------------------------------------------------------------------------------------------------------------
+
+
+def _menu(context: Context, at: tuple[int, int]) -> Menu:
+    page, tabs = context.page, context.get("browser_tabs")
+    tab = next((row for row in tabs.rows if row.id == tabs.current), None)
+    on_web = page.name == "web"
+    marked = on_web and any(row.url == page.arg for row in context.get("browser_bookmarks"))
+    star = (
+        Item("Remove bookmark", ("unmark", page.arg), "star_filled")
+        if marked
+        else Item("Add bookmark", ("mark",), "star")
+    )
+    items = [
+        Item("Forward", ("forward",), "arrow_right", enabled=bool(tab is not None and tab.forward)),
+        Item("Refresh", ("reload",), "refresh", enabled=on_web),
+        star._replace(enabled=on_web),
+        Item("New tab", ("new_tab",), "add"),
+        Item("History", ("list", "history"), "clock"),
+        Item("Downloads", ("list", "downloads"), "download"),
+        Item("Bookmarks", ("list", "bookmarks"), "star_filled"),
+        Item("Share…", ("share",), "share", enabled=on_web),
+        Item("Find in page", ("find",), "search", enabled=on_web),
+    ]
+    return Menu(items, at)
+
+
+def _overlay(context: Context) -> Widget | None:
+    match context.page.overlay:
+        case ("more", at):
+            return _menu(context, at)
+        case ("hold", str(href), str(words), at):
+            return Menu(
+                [
+                    Item("Open in new tab", ("open_tab", href), "add"),
+                    Item("Copy link address", ("copy", href), "copy"),
+                    Item("Copy link text", ("copy", words), "copy"),
+                    Item("Download link", ("download", href), "download"),
+                    Item("Share link", ("share_link", href), "share"),
+                ],
+                at,
+            )
+        case ("picture", str(src), at):
+            items = [Item("Download image", ("download", src), "download"), Item("Open image", ("go", src), "image")]
+            return Menu(items, at)
+        case ("select", str(key)):
+            return _options(context, key)
+    return pickers.overlay(context)
+
+
+def _options(context: Context, key: str) -> Widget | None:
+    blocks = document(context, context.page).blocks
+    control = next((block for block in blocks if isinstance(block, Control) and block.key == key), None)
+    if control is None:
+        return None
+    held = context.page.fields.get(key, control.value)
+    tiles: list[Widget] = [
+        Tile(text, ("chosen", key, value), leading=Toggle("radio", value == held), rid="android:id/text1")
+        for value, text in control.options
+    ]
+    return Dialog(control.label or "Choose", Scroll("options", tiles, flex=0), [Button("Cancel", ("dismiss",), "text")])
+
+
+# View -----------------------------------------------------------------------------------------------------------------
+
+_LISTS = {"tabs": _tabs, "bookmarks": _bookmarks, "history": _history, "downloads": _downloads}
+
+
+def view(context: Context) -> View:
+    """Returns what is shown."""
+    page = context.page
+    if page.name in _LISTS:
+        return _LISTS[page.name](context)
+    if page.focus == "url":
+        return View(Column([_top(context), Divider(), _suggestions(context)]), _overlay(context))
+    if page.name == "start":
+        return View(Column([_top(context), _start(context)]), _overlay(context))
+    return View(_web(context), _overlay(context))
+
+
+def title(context: Context) -> str:
+    """Returns the window's title."""
+    page = context.page
+    return page.name.title() if page.name in _LISTS else current_title(context, page)

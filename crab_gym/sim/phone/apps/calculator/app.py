@@ -1,0 +1,365 @@
+"""The phone's Calculator app: keys, the formula with a preview of its result, and the history of calculations.
+
+State: slice ``"calculations"``, a tuple of `CalculationRow`, oldest first. Pages: ``main`` (data: `Calc`), ``history``.
+"""
+
+from __future__ import annotations
+
+import random
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from crab_gym.sim.draw import text as metrics
+from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.rows import get, next_id
+from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.apps.calculator.evaluation import MOST_TYPED, CalculationError, evaluate, show
+from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty, stamp
+from crab_gym.sim.phone.widgets.keypad import Key
+from crab_gym.sim.ui import (
+    Column,
+    Divider,
+    Grid,
+    IconButton,
+    Item,
+    Label,
+    Menu,
+    Message,
+    Page,
+    Row,
+    Scene,
+    Scroll,
+    Space,
+    Tile,
+    Widget,
+)
+
+__all__ = ["APP", "CalculationRow", "press"]
+
+_ID = "com.google.android.calculator:id/"
+_MOST_HISTORY = 100
+_OPERATORS = "+−×÷^"
+_ENDS = "0123456789.)%!²πe"  # what a value can end with
+
+_KEYS = (
+    ("AC", "clr", "clear"), ("()", "parens", "parentheses"), ("%", "op_pct", "percent"), ("÷", "op_div", "divide"),
+    ("7", "digit_7", ""), ("8", "digit_8", ""), ("9", "digit_9", ""), ("×", "op_mul", "multiply"),
+    ("4", "digit_4", ""), ("5", "digit_5", ""), ("6", "digit_6", ""), ("−", "op_sub", "minus"),
+    ("1", "digit_1", ""), ("2", "digit_2", ""), ("3", "digit_3", ""), ("+", "op_add", "plus"),
+    ("0", "digit_0", ""), (".", "dec_point", "point"), ("⌫", "del", "delete"), ("=", "eq", "equals"),
+)  # fmt: skip
+_SIMPLE = (("√", "op_sqrt", "square root"), ("π", "const_pi", "pi"), ("^", "op_pow", "power"),
+           ("!", "op_fact", "factorial"))  # fmt: skip
+_MORE = (("sin(", "fun_sin", "sine"), ("cos(", "fun_cos", "cosine"), ("tan(", "fun_tan", "tangent"),
+         ("²", "op_sqr", "square"), ("ln(", "fun_ln", "natural logarithm"), ("log(", "fun_log", "logarithm"),
+         ("e", "const_e", "Euler's number"))  # fmt: skip
+_TYPED = {"-": "−", "*": "×", "x": "×", "/": "÷", ",": "."}
+
+
+class CalculationRow(NamedTuple):
+    """A calculation that was carried out; `date` in seconds since 1970."""
+
+    id: int
+    formula: str
+    result: str
+    date: float
+
+
+class Calc(NamedTuple):
+    """What is shown: the formula, whether it is a result, what is wrong with it, whether there are more keys."""
+
+    formula: str = ""
+    final: bool = False
+    error: str = ""
+    more: bool = False
+
+
+Rows = tuple[CalculationRow, ...]
+
+
+def seed(rng: random.Random, now: float) -> Rows:
+    """Returns 3 to 6 calculations of the last days."""
+    dates = sorted(now - rng.random() * 400_000 - 600 for _ in range(rng.randrange(3, 7)))
+    rows = []
+    for i, date in enumerate(dates):
+        price, count = rng.randrange(199, 9999) / 100, rng.randrange(2, 40)
+        other, share = rng.randrange(100, 9000) / 100, rng.choice((5, 10, 15, 20))
+        formula = rng.choice((f"{price}×{count}", f"{price}−{share}%", f"{price}÷{count}", f"{price}+{other}"))
+        rows.append(CalculationRow(i + 1, formula, show(evaluate(formula)), float(int(date))))
+    return tuple(rows)
+
+
+# The formula --------------------------------------------------------------------------------------------------------
+
+
+def _number(formula: str) -> str:
+    """Returns the number with which a formula ends, ``""`` where it ends with something else."""
+    at = len(formula)
+    while at and formula[at - 1] in "0123456789.":
+        at -= 1
+    return formula[at:]
+
+
+def _parenthesis(formula: str) -> str:
+    """Returns the parenthesis that makes sense at a formula's end."""
+    is_open = formula.count("(") > formula.count(")")
+    return ")" if is_open and formula[-1:] and formula[-1] in _ENDS else "("
+
+
+def press(calc: Calc, key: str) -> Calc:
+    """Returns the display after a key that changes the formula; a key that makes no sense there changes nothing.
+
+    >>> calc = Calc()
+    >>> for key in ("1", "2", "+", "×", "0", ".", ".", "5"): calc = press(calc, key)
+    >>> calc.formula
+    '12×0.5'
+    """
+    formula = calc.formula
+    if key == "AC":
+        return Calc(more=calc.more)
+    if key == "⌫":
+        if calc.final:
+            return Calc(more=calc.more)
+        name = next((name for name in ("sin(", "cos(", "tan(", "ln(", "log(") if formula.endswith(name)), " ")
+        return calc._replace(formula=formula[: -len(name)], error="")
+    if key == "()":
+        key = _parenthesis("" if calc.final else formula)
+    if calc.final and (key.isdecimal() or key in (".", "(", "√", "π", "e") or key.endswith("(")):
+        formula = ""  # a new calculation; an operator goes on with the result
+    if key in _OPERATORS:
+        if formula[-1:] in ("×", "÷", "^", "(") and key == "−":
+            pass
+        elif key != "−" and formula[-2:-1] and formula[-2:-1] in "×÷^(" and formula[-1] == "−":
+            return calc
+        elif formula and formula[-1] in _OPERATORS:
+            formula = formula[:-1]
+        if key != "−" and not (formula and formula[-1] in _ENDS):
+            return calc
+    elif key in ("%", "!", "²", ")"):
+        if not (formula and formula[-1] in _ENDS):
+            return calc
+    elif key == "." and "." in _number(formula):
+        return calc
+    if len(formula) + len(key) > MOST_TYPED:
+        return calc
+    return Calc(formula + key, more=calc.more)
+
+
+@lru_cache(maxsize=256)
+def _preview(formula: str) -> str:
+    """Returns the result of a formula while it is typed, ``""`` where there is none or nothing to calculate."""
+    if not any(char in _OPERATORS + "%!²√(πe" for char in formula[1:]) and formula[:1] not in ("√", "π", "e"):
+        return ""
+    try:
+        return show(evaluate(formula))
+    except CalculationError:
+        return ""
+
+
+# Views --------------------------------------------------------------------------------------------------------------
+
+
+class _Display(Widget):
+    """The formula in large type, its end in view, and below it the preview or what is wrong."""
+
+    __slots__ = ("calc",)
+
+    def __init__(self, calc: Calc) -> None:
+        self.flex, self.calc = 1, calc
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws both lines to the right, at the bottom."""
+        theme, calc = scene.theme, self.calc
+        inner = w - 40
+        big = 52 if h >= 110 else 36 if h >= 80 else 26
+        size = next((size for size in (big, big * 3 // 4, big // 2)
+                     if metrics.width(calc.formula, "regular", size) <= inner), big // 2)  # fmt: skip
+        shown = calc.formula[-120:]
+        while metrics.width(shown, "regular", size) > inner:
+            shown = shown[1:]
+        below = 40 if h >= 80 else 26
+        line = metrics.line_height("regular", size)
+        top = y + max(0, h - below - line - 4)
+        scene.text(x + 20, top, inner, line, shown, theme.text, size, align="right")
+        rid = _ID + ("result_final" if calc.final else "formula")
+        scene.node(x + 12, top, w - 24, line, "text", calc.formula, "" if calc.formula else "No formula", rid,
+                   None, ("hold",))  # fmt: skip
+        small = calc.error or ("" if calc.final else _preview(calc.formula))
+        if small:
+            tone = theme.danger if calc.error else theme.muted
+            size = 26 if below == 40 else 18
+            scene.text(x + 20, y + h - below, inner, below - 4, small, tone, size, align="right")
+            scene.node(x + 12, y + h - below, w - 24, below - 4, "text", small, rid=_ID + "result_preview")
+
+
+def _key(text: str, name: str, description: str) -> Key:
+    if text == "=":
+        return Key(text, ("equals",), _ID + name, ground="accent", ink="on_accent", description=description)
+    message: Message = ("press", text)
+    if text == "⌫":
+        return Key(description, message, _ID + name, "backspace", long_message=("press", "AC"))
+    if text.isdecimal() or text == ".":
+        return Key(text, message, _ID + name, description=description)
+    return Key(text, message, _ID + name, ground="tonal", ink="on_tonal", description=description)
+
+
+def _function(text: str, name: str, description: str) -> Key:
+    return Key(text.removesuffix("(").replace("²", "x²"), ("press", text), _ID + name, ground="background",
+               ink="muted", description=description)  # fmt: skip
+
+
+def _main(context: Context) -> View:
+    calc: Calc = context.page.data or Calc()
+    height, width = context.machine.height, context.machine.width
+    small = 36 if height >= 560 else 30
+    chevron = Key(
+        "Fewer functions" if calc.more else "More functions", ("more",), _ID + "expand_collapse",
+        "chevron_up" if calc.more else "chevron_down", "background", "muted",
+    )  # fmt: skip
+    functions: list[Widget] = [*[_function(*key) for key in _SIMPLE], chevron]
+    if calc.more:
+        functions += [_function(*key) for key in _MORE]
+    extra = small * (-(-len(functions) // 5))
+    cell = max(30, min(72, (height - 72 - extra - 60 - (150 if height >= 560 else 76)) // 5 - 8))
+    side = 14 + max(0, (width - 440) // 2)
+    bar = Row(
+        [
+            Space(flex=1),
+            IconButton("clock", "History", ("history",), _ID + "history", "text"),
+        ],
+        pad=(12, 6),
+        height=48,
+    )
+    keys = Grid([_key(*key) for key in _KEYS], 4, cell, 8, (side, 8))
+    overlay: Widget | None = None
+    if context.page.overlay[:1] == ("hold",):
+        overlay = Menu([Item("Copy", ("copy",), "copy"), Item("Paste", ("paste",), "paste")], context.page.overlay[1])
+    return View(Column([bar, _Display(calc), Space(6), Grid(functions, 5, small, 0, (side, 0)), keys]), overlay)
+
+
+def _history(context: Context) -> View:
+    rows: Rows = context.get("calculations")
+    if not rows:
+        return View(Column([app_bar("History"), empty("clock", "No history", "Your calculations are listed here")]))
+    tiles: list[Widget] = []
+    day = -1
+    for row in reversed(rows):
+        if int(row.date // 86_400) != day:
+            day = int(row.date // 86_400)
+            name = stamp(row.date, context.now, True).rsplit(" ", 1)[0]
+            tiles.append(Label(name, "small", "muted", "bold", pad=(16, 8)))
+        tiles.append(Tile(f"{row.formula} = {row.result}", ("take", row.id), rid=_ID + "history_result"))
+    clear = IconButton("delete", "Clear history", ("ask",), _ID + "menu_clear_history", "text")
+    overlay = None
+    if context.page.overlay == ("ask",):
+        overlay = confirm("Clear history?", "All calculations will be removed.", "Clear", ("clear_history",))
+    body = Column([app_bar("History", [clear]), Divider(), Scroll("history", tiles, rid=_ID + "history_recycler_view")])
+    return View(body, overlay)
+
+
+def _view(context: Context) -> View:
+    return _history(context) if context.page.name == "history" else _main(context)
+
+
+def _title(context: Context) -> str:
+    return "History" if context.page.name == "history" else "Calculator"
+
+
+# Events -------------------------------------------------------------------------------------------------------------
+
+
+def _start(intent: Message) -> Page:
+    return Page("main")
+
+
+def _equals(context: Context) -> None:
+    calc: Calc = context.page.data or Calc()
+    if not calc.formula or calc.final:
+        return
+    try:
+        result = show(evaluate(calc.formula))
+    except CalculationError as error:
+        context.set(data=calc._replace(error=str(error)))
+        return
+    rows: Rows = context.get("calculations")
+    if result != calc.formula:
+        row = CalculationRow(next_id(rows), calc.formula, result, context.now)
+        context.put("calculations", (*rows, row)[-_MOST_HISTORY:])
+    context.set(data=Calc(result, True, "", calc.more))
+
+
+def _take(context: Context, result: str) -> None:
+    """Puts a number from the history or the clipboard at the formula's end."""
+    calc: Calc = context.page.data or Calc()
+    formula = "" if calc.final else calc.formula
+    if result.startswith("−") and formula:
+        result = f"({result})"
+    if len(formula) + len(result) <= MOST_TYPED:
+        context.set(data=Calc(formula + result, more=calc.more))
+
+
+def _update(context: Context, name: str, *args: Any) -> None:
+    calc: Calc = context.page.data or Calc()
+    match name:
+        case "press":
+            context.set(data=press(calc, args[0]))
+        case "equals":
+            _equals(context)
+        case "more":
+            context.set(data=calc._replace(more=not calc.more))
+        case "hold":
+            context.set(overlay=("hold", context.point))
+        case "copy":
+            context.machine.put("clipboard", calc.formula)
+            context.set(overlay=())
+        case "paste":
+            context.set(overlay=())
+            _text(context, context.machine.get("clipboard"))
+        case "history":
+            context.push(Page("history"))
+        case "back":
+            context.pop()
+        case "take":
+            row = get(context.get("calculations"), args[0])
+            context.pop()
+            if row is not None:
+                _take(context, row.result)
+        case "ask":
+            context.set(overlay=("ask",))
+        case "clear_history":
+            context.put("calculations", ())
+            context.set(overlay=())
+
+
+def _text(context: Context, text: str) -> bool:
+    """Takes what is typed as keys; characters that the calculator has no key for are dropped."""
+    if context.page.name != "main" or context.page.overlay:
+        return False
+    for char in text[:MOST_TYPED]:
+        if char in "=\n":
+            _equals(context)
+            continue
+        char = _TYPED.get(char, char)
+        if char in "0123456789.+−×÷^%!()π√e²":
+            context.set(data=press(context.page.data or Calc(), char))
+    return True
+
+
+def _pressed(context: Context, key: str) -> bool:
+    """Takes Enter and Backspace."""
+    if context.page.name != "main" or context.page.overlay or key not in ("enter", "backspace"):
+        return False
+    if key == "enter":
+        _equals(context)
+    else:
+        context.set(data=press(context.page.data or Calc(), "⌫"))
+    return True
+
+
+APP = PhoneApp(
+    AppSpec(
+        "calculator", "Calculator", "calculator", (52, 70, 84), _view, _update, _start, _title,
+        key=_pressed, text=_text,
+    ),
+    seeders={"calculations": seed},
+)  # fmt: skip

@@ -1,0 +1,342 @@
+"""The phone's alarms, timers, stopwatch and cities: rows, what happens when they are due, and the alarms' database.
+
+State: slices ``"alarms"`` (tuple of `AlarmRow`), ``"alarm_state"`` (`AlarmState`), ``"timers"`` (tuple of `TimerRow`),
+``"stopwatch"`` (`Stopwatch`), ``"cities"`` (names of `clock_cities.CITIES`).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from crab_gym.sim.machine.machine import Machine
+from crab_gym.sim.machine.rows import get, next_id, remove, update_row
+from crab_gym.sim.phone.app import Database
+from crab_gym.sim.phone.days import DAY, WEEKDAYS, weekday
+from crab_gym.sim.phone.system import notifications
+from crab_gym.sim.phone.widgets.basics import clock, is_24_hour
+
+__all__ = [
+    "DATABASE", "SNOOZE", "AlarmRow", "AlarmState", "Stopwatch", "TimerRow", "add_alarm", "add_timer", "adjust_timer",
+    "days_text", "dismiss", "due", "elapsed", "get", "left", "next_time", "remove", "seed_alarms", "seed_cities",
+    "seed_state", "set_alarms", "silence", "snooze", "tick", "update_row",
+]  # fmt: skip
+
+SNOOZE: Final = 600.0
+_SILENCE = 600.0  # seconds after which an alarm that nobody dismisses falls silent
+_RINGTONE = "content://settings/system/alarm_alert"
+_MOST_TIMER = 99 * 3600 + 99 * 60 + 99
+
+
+class AlarmRow(NamedTuple):
+    """One alarm; `days` has a bit for each weekday on which it repeats, 1 for Monday, 0 for once."""
+
+    id: int
+    hour: int
+    minute: int
+    label: str = ""
+    days: int = 0
+    enabled: bool = True
+    vibrate: bool = True
+    ringtone: str = _RINGTONE
+    delete_after_use: bool = False
+
+
+class AlarmState(NamedTuple):
+    """What alarms are doing.
+
+    Attributes:
+        checked: Up to when alarms have been rung.
+        ringing: Id of the alarm that rings, 0 for none.
+        since: When it began to ring.
+        notice: Id of its notification.
+        snoozed: Alarms that ring again, and when.
+    """
+
+    checked: float
+    ringing: int = 0
+    since: float = 0.0
+    notice: int = 0
+    snoozed: tuple[tuple[int, float], ...] = ()
+
+
+class TimerRow(NamedTuple):
+    """One timer: runs out at `ends`, or with `ends` 0 stands still with `left` seconds; `rung` once it has run out."""
+
+    id: int
+    length: int
+    left: float
+    ends: float = 0.0
+    rung: bool = False
+
+
+class Stopwatch(NamedTuple):
+    """The stopwatch: runs since `since` (0 while it stands still), `before` are the seconds of earlier runs.
+
+    `laps` are the times, from the start, at which the lap button was pressed.
+    """
+
+    since: float = 0.0
+    before: float = 0.0
+    laps: tuple[float, ...] = ()
+
+
+Alarms = tuple[AlarmRow, ...]
+Timers = tuple[TimerRow, ...]
+
+# Seeded content -----------------------------------------------------------------------------------------------------
+
+_LABELS = ("", "Gym", "Wake up", "Medication", "Early train", "Laundry", "Swimming", "Bins out")
+
+
+def seed_alarms(rng: random.Random, now: float) -> Alarms:
+    """Returns 3 to 5 alarms, early in the morning or late in the evening; none is near the time of booting."""
+    hours = rng.sample((5, 6, 7, 21, 22, 23), rng.randrange(3, 6))
+    labels = rng.sample(_LABELS, len(hours))
+    return tuple(
+        [
+            AlarmRow(i + 1, hour, 5 * rng.randrange(9 if hour == 7 else 12), label,
+                     rng.choice((0, 0b11111, 0b1100000, 0b10101)), rng.random() < 0.5 or not i, rng.random() < 0.7)
+            for i, (hour, label) in enumerate(zip(sorted(hours), labels, strict=True))
+        ]
+    )  # fmt: skip
+
+
+def seed_state(rng: random.Random, now: float) -> AlarmState:
+    """Returns that nothing rings."""
+    return AlarmState(now)
+
+
+def seed_cities(rng: random.Random, now: float) -> tuple[str, ...]:
+    """Returns one or two cities of the world clock."""
+    return tuple(rng.sample(("New York", "Tokyo", "Sydney", "Dubai", "São Paulo", "Singapore"), rng.randrange(1, 3)))
+
+
+# Alarms -------------------------------------------------------------------------------------------------------------
+
+
+def add_alarm(rows: Alarms, hour: int, minute: int, label: str = "", **more: Any) -> tuple[Alarms, int]:
+    """Adds an alarm; returns all of them, by time of day, and its id.
+
+    >>> [row.hour for row in add_alarm(add_alarm((), 7, 30)[0], 6, 0)[0]]
+    [6, 7]
+    """
+    new = next_id(rows)
+    rows = (*rows, AlarmRow(new, hour, minute, label, **more))
+    return by_time(rows), new
+
+
+def by_time(rows: Alarms) -> Alarms:
+    """Returns alarms in the order of their times of day."""
+    return tuple(sorted(rows, key=lambda row: (row.hour, row.minute, row.id)))
+
+
+def set_alarms(machine: Machine, rows: Alarms) -> None:
+    """Replaces the alarms after a change by hand: none of them rings for a time that is past."""
+    machine.put("alarms", rows)
+    state: AlarmState = machine.get("alarm_state")
+    alive = {row.id for row in rows}
+    snoozed = tuple([item for item in state.snoozed if item[0] in alive])
+    machine.put("alarm_state", state._replace(checked=machine.now, snoozed=snoozed))
+
+
+def days_text(days: int) -> str:
+    """Returns on which days an alarm rings.
+
+    >>> days_text(0b11111), days_text(0b1000001), days_text(0b1111111)
+    ('Mon, Tue, Wed, Thu, Fri', 'Mon, Sun', 'Every day')
+    """
+    if days & 127 == 127:
+        return "Every day"
+    return ", ".join([WEEKDAYS[i][:3] for i in range(7) if days >> i & 1])
+
+
+@lru_cache(maxsize=1024)
+def next_time(row: AlarmRow, after: float) -> float:
+    """Returns when an alarm rings next after a time, both in seconds since 1970."""
+    day = int(after // DAY)
+    for ahead in range(9):
+        when = (day + ahead) * DAY + row.hour * 3600 + row.minute * 60
+        if when > after and (not row.days & 127 or row.days >> weekday(day + ahead) & 1):
+            return float(when)
+    raise AssertionError("an alarm rings at least once in eight days")
+
+
+def _ring(machine: Machine, row: AlarmRow) -> None:
+    when = clock(row.hour * 3600 + row.minute * 60, is_24_hour(machine.get("settings")))
+    silence(machine, missed=True)
+    notice = notifications.post(machine, "clock", row.label or "Alarm", f"{when}, ringing", ("ringing", row.id))
+    state: AlarmState = machine.get("alarm_state")
+    machine.put("alarm_state", state._replace(ringing=row.id, since=machine.now, notice=notice))
+    machine.launch("clock", ("ringing", row.id))
+
+
+def silence(machine: Machine, missed: bool = False) -> None:
+    """Ends the ringing; with `missed` a notification says that nobody was there."""
+    state: AlarmState = machine.get("alarm_state")
+    if not state.ringing:
+        return
+    notifications.dismiss(machine, state.notice)
+    machine.put("alarm_state", state._replace(ringing=0, since=0.0, notice=0))
+    row = get(machine.get("alarms"), state.ringing)
+    if missed and row is not None:
+        when = clock(row.hour * 3600 + row.minute * 60, is_24_hour(machine.get("settings")))
+        notifications.post(machine, "clock", "Missed alarm", f"{when} {row.label}".strip(), ("tab", "alarm"))
+
+
+def dismiss(machine: Machine) -> None:
+    """Dismisses the alarm that rings."""
+    silence(machine)
+
+
+def snooze(machine: Machine) -> None:
+    """Lets the alarm that rings do so again ten minutes from now."""
+    state: AlarmState = machine.get("alarm_state")
+    if state.ringing:
+        silence(machine)
+        now: AlarmState = machine.get("alarm_state")
+        again = (*[item for item in now.snoozed if item[0] != state.ringing], (state.ringing, machine.now + SNOOZE))
+        machine.put("alarm_state", now._replace(snoozed=again))
+
+
+# Timers and the stopwatch -------------------------------------------------------------------------------------------
+
+
+def add_timer(rows: Timers, seconds: int, now: float) -> tuple[Timers, int]:
+    """Adds a timer that runs; returns all of them and its id."""
+    new, seconds = next_id(rows), max(1, min(_MOST_TIMER, seconds))
+    return (*rows, TimerRow(new, seconds, float(seconds), now + seconds)), new
+
+
+def left(row: TimerRow, now: float) -> float:
+    """Returns how many seconds a timer has left; below 0 since it has run out."""
+    return row.ends - now if row.ends else row.left
+
+
+def adjust_timer(rows: Timers, timer_id: int, what: str, now: float) -> Timers:
+    """Returns the timers after ``"toggle"`` (pause or start), ``"reset"`` or ``"more"`` (a minute) of one of them."""
+    row = get(rows, timer_id)
+    if row is None:
+        return rows
+    rest = left(row, now)
+    if what == "reset" or (what == "toggle" and row.rung):
+        changes: dict[str, Any] = {"left": float(row.length), "ends": 0.0, "rung": False}
+    elif what == "more":
+        rest = min(float(_MOST_TIMER), max(0.0, rest) + 60)
+        changes = {"left": rest, "ends": now + rest if row.ends else 0.0, "rung": False}
+    elif row.ends:
+        changes = {"left": rest, "ends": 0.0}
+    else:
+        changes = {"ends": now + rest}
+    return update_row(rows, timer_id, **changes)
+
+
+def elapsed(watch: Stopwatch, now: float) -> float:
+    """Returns how many seconds the stopwatch shows."""
+    return watch.before + (max(0.0, now - watch.since) if watch.since else 0.0)
+
+
+# What is due --------------------------------------------------------------------------------------------------------
+
+
+def due(machine: Machine) -> float | None:
+    """Returns when the next alarm rings, the ringing one falls silent, or a timer runs out; None for never."""
+    state: AlarmState = machine.get("alarm_state")
+    after = min(state.checked, machine.now)
+    times = [next_time(row, after) for row in machine.get("alarms") if row.enabled]
+    times += [when for _, when in state.snoozed]
+    times += [row.ends for row in machine.get("timers") if row.ends and not row.rung]
+    if state.ringing:
+        times.append(state.since + _SILENCE)
+    return min(times, default=None)
+
+
+def tick(machine: Machine) -> None:
+    """Rings the alarms that are due, silences one that rang for long, and says which timers have run out."""
+    now = machine.now
+    timers: Timers = machine.get("timers")
+    for timer in timers:
+        if timer.ends and not timer.rung and timer.ends <= now:
+            timers = update_row(timers, timer.id, rung=True)
+            notifications.post(machine, "clock", "Time's up", f"{duration(timer.length)} timer", ("tab", "timer"))
+    if timers is not machine.get("timers"):
+        machine.put("timers", timers)
+    state: AlarmState = machine.get("alarm_state")
+    if state.ringing and state.since + _SILENCE <= now:
+        silence(machine, missed=True)
+        state = machine.get("alarm_state")
+    after = state.checked if state.checked < now else now - 1  # the clock may have been set back
+    alarms: Alarms = machine.get("alarms")
+    again = {alarm_id for alarm_id, when in state.snoozed if when <= now}
+    rung = [row for row in alarms if (row.enabled and next_time(row, after) <= now) or row.id in again]
+    snoozed = tuple([item for item in state.snoozed if item[1] > now])
+    machine.put("alarm_state", state._replace(checked=now, snoozed=snoozed))
+    for row in rung:
+        if row.enabled and not row.days & 127:
+            alarms = remove(alarms, row.id) if row.delete_after_use else update_row(alarms, row.id, enabled=False)
+    if alarms is not machine.get("alarms"):
+        machine.put("alarms", alarms)
+    for row in rung:
+        _ring(machine, row)
+
+
+def duration(seconds: float) -> str:
+    """Returns a length of time as a timer shows it.
+
+    >>> duration(65), duration(3725), duration(-5)
+    ('01:05', '1:02:05', '-00:05')
+    """
+    whole = int(-(-seconds // 1))
+    sign, whole = ("-", -whole) if whole < 0 else ("", whole)
+    hours, rest = divmod(whole, 3600)
+    text = f"{rest // 60:02}:{rest % 60:02}"
+    return f"{sign}{hours}:{text}" if hours else sign + text
+
+
+# Database -----------------------------------------------------------------------------------------------------------
+
+_SCHEMA = """
+CREATE TABLE alarm_templates (
+    _id INTEGER PRIMARY KEY,
+    hour INTEGER NOT NULL,
+    minutes INTEGER NOT NULL,
+    daysofweek INTEGER NOT NULL,
+    enabled INTEGER NOT NULL,
+    vibrate INTEGER NOT NULL,
+    label TEXT NOT NULL,
+    ringtone TEXT,
+    delete_after_use INTEGER NOT NULL DEFAULT 0
+);
+"""
+
+
+def _dump(rows: Alarms) -> Mapping[str, Iterable[Sequence[Any]]]:
+    return {
+        "alarm_templates": [
+            (row.id, row.hour, row.minute, row.days, int(row.enabled), int(row.vibrate), row.label, row.ringtone,
+             int(row.delete_after_use))
+            for row in rows
+        ]
+    }  # fmt: skip
+
+
+def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Alarms]:
+    rows = []
+    for row in tables["alarm_templates"]:
+        hour, minute = int(row["hour"]), int(row["minutes"])
+        if not (0 <= hour < 24 and 0 <= minute < 60):
+            raise ValueError(f"alarm {row['_id']} is at {hour}:{minute}: expected 0 to 23 hours and 0 to 59 minutes")
+        rows.append(
+            AlarmRow(
+                int(row["_id"]), hour, minute, str(row["label"]), int(row["daysofweek"]), bool(row["enabled"]),
+                bool(row["vibrate"]), str(row["ringtone"] or ""), bool(row["delete_after_use"]),
+            )
+        )  # fmt: skip
+    return (by_time(tuple(rows)),)
+
+
+DATABASE = Database(
+    "/data/user_de/0/com.google.android.deskclock/databases/alarms.db", ("alarms",), _SCHEMA, _dump, _load
+)

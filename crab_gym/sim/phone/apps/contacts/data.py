@@ -1,0 +1,94 @@
+"""The phone's address book: its rows, what they are found by, and what a lived-in phone has of them.
+
+State: slice ``"contacts"``, a tuple of `ContactRow` by id.
+"""
+
+from __future__ import annotations
+
+import random
+from functools import lru_cache
+from typing import NamedTuple
+
+from crab_gym.sim.content import words
+from crab_gym.sim.machine.rows import next_id
+
+__all__ = ["ContactRow", "Rows", "add", "as_text", "by_number", "digits", "found", "seed"]
+
+
+class ContactRow(NamedTuple):
+    """One entry of the address book."""
+
+    id: int
+    name: str
+    phone: str = ""
+    email: str = ""
+    starred: bool = False
+    company: str = ""
+    address: str = ""
+    notes: str = ""
+
+
+Rows = tuple[ContactRow, ...]
+
+
+def seed(rng: random.Random, now: float) -> Rows:
+    """Returns an address book of 10 to 16 people, two or so of them starred."""
+    known = words.people(now)[:-2]
+    stars = {rng.randrange(len(known)), rng.randrange(len(known))}
+    return tuple([ContactRow(i + 1, *person, i in stars) for i, person in enumerate(known)])
+
+
+def add(rows: Rows, name: str, phone: str = "", email: str = "") -> tuple[Rows, int]:
+    """Adds an entry; returns the address book and the entry's id.
+
+    >>> rows, new = add((), "Ada Holm", "555-0100")
+    >>> rows[0].name, rows[0].phone, new
+    ('Ada Holm', '555-0100', 1)
+    """
+    new = next_id(rows)
+    return (*rows, ContactRow(new, name, phone, email)), new
+
+
+@lru_cache(maxsize=4096)
+def digits(number: str) -> str:
+    """Returns what a phone number is compared by: its digits, or the sender's name in lower case if it has none.
+
+    >>> digits("+1 (206) 555-0143"), digits("Pharmacy")
+    ('12065550143', 'pharmacy')
+    """
+    return "".join([char for char in number if char.isdecimal()]) or number.strip().casefold()
+
+
+@lru_cache(maxsize=256)
+def by_number(rows: Rows) -> dict[str, ContactRow]:
+    """Returns the entries by their numbers' digits; the first one of two with the same number."""
+    return {digits(row.phone): row for row in reversed(rows) if row.phone}
+
+
+@lru_cache(maxsize=256)
+def _sorted(rows: Rows) -> Rows:
+    return tuple(sorted(rows, key=lambda row: (row.name.casefold(), row.id)))
+
+
+def _matches(row: ContactRow, query: str) -> bool:
+    number = digits(query)
+    return (
+        query in row.name.casefold()
+        or query in row.email.casefold()
+        or (number.isdecimal() and number in digits(row.phone))
+    )
+
+
+def found(rows: Rows, query: str) -> Rows:
+    """Returns the entries that a search finds by name, number or e-mail address, sorted by name."""
+    query = query.strip().casefold()
+    return tuple([row for row in _sorted(rows) if not query or _matches(row, query)])
+
+
+def as_text(row: ContactRow) -> str:
+    r"""Returns what is sent where an entry is shared: a line for each thing that is known.
+
+    >>> as_text(ContactRow(1, "Ada Holm", "555-0100"))
+    'Ada Holm\n555-0100'
+    """
+    return "\n".join([text for text in (row.name, row.phone, row.email, row.company, row.address) if text])

@@ -1,0 +1,250 @@
+"""What the phone's Drive app keeps in the cloud: files and folders, how they are listed, seeds, database.
+
+State: slice ``"drive"``, a tuple of `DriveRow` by id; it has nothing to do with the phone's own files. The database is
+this project's own simple one.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from crab_gym.sim.content import words
+from crab_gym.sim.machine.rows import get, next_id
+from crab_gym.sim.phone.app import Database
+from crab_gym.sim.phone.days import DAY
+
+__all__ = [
+    "DATABASE", "ROOT", "DriveRow", "Rows", "add", "binned", "found", "inside", "kind", "listed", "path_of", "seed",
+    "sized", "subtree",
+]  # fmt: skip
+
+ROOT: Final = 0
+"""Id of the topmost folder, which has no row."""
+
+
+class DriveRow(NamedTuple):
+    """One file or folder; times are seconds since 1970, `owner` is ``""`` for the phone's own person."""
+
+    id: int
+    name: str
+    folder: bool = False
+    parent: int = ROOT
+    data: bytes = b""
+    owner: str = ""
+    starred: bool = False
+    trashed: bool = False
+    created: float = 0.0
+    modified: float = 0.0
+
+
+Rows = tuple[DriveRow, ...]
+
+_KINDS = {
+    "pdf": ("PDF", "document"), "txt": ("Text", "document"), "md": ("Text", "document"), "csv": ("CSV", "sheet"),
+    "doc": ("Google Docs", "document"), "sheet": ("Google Sheets", "sheet"), "jpg": ("Image", "image"),
+    "jpeg": ("Image", "image"), "png": ("Image", "image"), "mp3": ("Audio", "music"), "m4a": ("Audio", "music"),
+    "mp4": ("Video", "video"), "zip": ("Compressed archive", "archive"), "docx": ("Word", "document"),
+    "xlsx": ("Excel", "sheet"), "json": ("JSON", "document"), "html": ("HTML", "document"),
+}  # fmt: skip
+
+
+def kind(row: DriveRow) -> tuple[str, str]:
+    """Returns what a row is in words, and its icon.
+
+    >>> kind(DriveRow(1, "plan.PDF")), kind(DriveRow(2, "Taxes", True))
+    (('PDF', 'document'), ('Folder', 'folder'))
+    """
+    if row.folder:
+        return "Folder", "folder"
+    _, dot, ending = row.name.rpartition(".")
+    return _KINDS.get(ending.lower() if dot else "doc", ("File", "file"))
+
+
+def sized(size: int) -> str:
+    """Returns a size in words.
+
+    >>> sized(999), sized(1500), sized(2_500_000)
+    ('999 bytes', '1.5 kB', '2.5 MB')
+    """
+    if size < 1000:
+        return f"{size} bytes"
+    return f"{size / 1000:.1f} kB" if size < 1_000_000 else f"{size / 1_000_000:.1f} MB"
+
+
+_FOLDERS = ("Invoices", "Holiday photos", "Manuals", "Choir", "Taxes", "House", "Course material", "Old drafts")
+_ENDINGS = ("", "", ".pdf", ".pdf", ".txt", ".csv")
+
+
+def seed(rng: random.Random, now: float) -> Rows:
+    """Returns 3 to 5 folders with 11 to 17 files in and beside them; some starred, shared or in the bin."""
+    people = words.people(now)
+    rows: list[DriveRow] = []
+    for name in rng.sample(_FOLDERS, rng.randrange(3, 6)):
+        made = float(int(now - rng.randrange(30, 300) * DAY))
+        parent = rows[0].id if rows and rng.random() < 0.25 else ROOT
+        rows.append(DriveRow(len(rows) + 1, name, True, parent, created=made, modified=made))
+    folders = [ROOT] * len(rows) + [row.id for row in rows]
+    for noun in rng.sample(words.NOUNS, rng.randrange(11, 18)):
+        made = float(int(now - rng.randrange(DAY, 200 * DAY)))
+        changed = float(int(made + rng.random() * (now - made - 600)))
+        ending = rng.choice(_ENDINGS)
+        name = f"{noun.title()} {rng.choice(('2025', '2026', 'final', 'copy', 'v2'))}" if rng.random() < 0.5 else noun
+        owner = rng.choice(people).name if rng.random() < 0.25 else ""
+        parent = ROOT if owner else rng.choice(folders)
+        starred, trashed = rng.random() < 0.2, rng.random() < 0.1
+        data = _content(rng, ending)
+        rows.append(DriveRow(len(rows) + 1, name + ending, False, parent, data, owner, starred, trashed, made, changed))
+    return tuple(rows)
+
+
+def _content(rng: random.Random, ending: str) -> bytes:
+    lines = rng.sample(words.SENTENCES, rng.randrange(3, 9))
+    if ending == ".csv":
+        lines = ["item,count", *[f"{noun},{rng.randrange(1, 90)}" for noun in rng.sample(words.NOUNS, 6)]]
+    text = "\n".join(lines) + "\n"
+    if ending != ".pdf":
+        return text.encode()
+    shown = "".join([f"({line}) Tj T* " for line in lines])
+    stream = f"BT /F1 12 Tf 14 TL 72 760 Td {shown}ET"
+    objects = (
+        "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>",
+        f"<</Length {len(stream)}>>stream\n{stream}\nendstream", "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+    )  # fmt: skip
+    body = "".join([f"{i + 1} 0 obj{item}endobj\n" for i, item in enumerate(objects)])
+    return f"%PDF-1.4\n{body}trailer<</Root 1 0 R/Size 6>>\n%%EOF\n".encode()
+
+
+def add(rows: Rows, name: str, now: float, parent: int = ROOT, data: bytes | None = None) -> tuple[Rows, int]:
+    """Adds a file, or without data a folder; returns the rows and its id."""
+    new = next_id(rows)
+    row = DriveRow(new, name, data is None, parent, data or b"", created=now, modified=now)
+    return (*rows, row), new
+
+
+def _ancestors(rows: Rows, row: DriveRow) -> Iterable[DriveRow]:
+    """Yields the folders that a row lies in; a circle ends it."""
+    seen = {row.id}
+    above = get(rows, row.parent)
+    while above is not None and above.id not in seen:
+        yield above
+        seen.add(above.id)
+        above = get(rows, above.parent)
+
+
+@lru_cache(maxsize=32)
+def _present(rows: Rows) -> Rows:
+    return tuple([row for row in rows if not row.trashed and not any(a.trashed for a in _ancestors(rows, row))])
+
+
+@lru_cache(maxsize=128)
+def listed(rows: Rows, section: str, folder: int = ROOT, by: str = "name", reverse: bool = False) -> Rows:
+    """Returns what a page lists.
+
+    Args:
+        rows: All of it.
+        section: ``"home"``, ``"starred"``, ``"shared"``, ``"files"`` (with `folder`) or ``"bin"``.
+        folder: Id of the folder.
+        by: ``"name"``, ``"modified"`` or ``"size"``; folders come first.
+        reverse: The other way round.
+    """
+    here = _present(rows)
+    match section:
+        case "home":
+            files = [row for row in here if not row.folder]
+            return tuple(sorted(files, key=lambda row: (-row.modified, row.id))[:12])
+        case "starred":
+            kept = [row for row in here if row.starred]
+        case "shared":
+            kept = [row for row in here if row.owner]
+        case "bin":
+            kept = [row for row in rows if row.trashed]
+        case _:
+            kept = [row for row in here if row.parent == folder and not row.owner]
+    keys: dict[str, Any] = {
+        "name": lambda row: (row.name.casefold(), row.id),
+        "modified": lambda row: (-row.modified, row.id),
+        "size": lambda row: (-len(row.data), row.id),
+    }
+    kept.sort(key=keys[by], reverse=reverse)
+    return tuple(sorted(kept, key=lambda row: not row.folder))
+
+
+def found(rows: Rows, query: str) -> Rows:
+    """Returns what a search finds: by name, or in the content of texts."""
+    wanted = query.strip().casefold()
+    inside_ = wanted.encode("utf-8", "replace")
+    kept = [row for row in _present(rows) if wanted in row.name.casefold() or inside_ in row.data[:100_000].lower()]
+    return tuple(sorted(kept, key=lambda row: (not row.folder, row.name.casefold(), row.id)))
+
+
+def inside(rows: Rows, folder: int) -> int:
+    """Returns how many things lie in a folder."""
+    return len([row for row in _present(rows) if row.parent == folder])
+
+
+def subtree(rows: Rows, ids: Iterable[int]) -> frozenset[int]:
+    """Returns ids with those of everything in them."""
+    known = set(ids)
+    return frozenset(known | {row.id for row in rows if any(above.id in known for above in _ancestors(rows, row))})
+
+
+def binned(rows: Rows) -> bool:
+    """Tells whether there is something in the bin."""
+    return any([row.trashed for row in rows])
+
+
+def path_of(rows: Rows, row: DriveRow) -> str:
+    """Returns where a row lies, in words."""
+    if row.owner:
+        return "Shared with me"
+    return " › ".join(["My Drive", *[above.name for above in reversed(list(_ancestors(rows, row)))]])
+
+
+_SCHEMA = """
+CREATE TABLE entry (
+    _id INTEGER PRIMARY KEY,
+    title TEXT NOT NULL,
+    is_folder INTEGER NOT NULL DEFAULT 0,
+    parent_id INTEGER NOT NULL DEFAULT 0,
+    content BLOB NOT NULL DEFAULT x'',
+    owner TEXT NOT NULL DEFAULT '',
+    is_starred INTEGER NOT NULL DEFAULT 0,
+    is_trashed INTEGER NOT NULL DEFAULT 0,
+    creation_time INTEGER NOT NULL DEFAULT 0,
+    last_modified_time INTEGER NOT NULL DEFAULT 0
+);
+"""
+
+
+def _dump(rows: Rows) -> Mapping[str, Iterable[Sequence[Any]]]:
+    return {
+        "entry": [
+            (
+                row.id, row.name, int(row.folder), row.parent, row.data, row.owner, int(row.starred), int(row.trashed),
+                round(row.created * 1000), round(row.modified * 1000),
+            )
+            for row in rows
+        ]
+    }  # fmt: skip
+
+
+def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Any, ...]:
+    rows = []
+    for row in tables["entry"]:
+        data = row["content"]
+        rows.append(
+            DriveRow(
+                int(row["_id"]), str(row["title"]), bool(row["is_folder"]), int(row["parent_id"]),
+                data if isinstance(data, bytes) else str(data or "").encode("utf-8", "replace"), str(row["owner"]),
+                bool(row["is_starred"]), bool(row["is_trashed"]), row["creation_time"] / 1000,
+                row["last_modified_time"] / 1000,
+            )
+        )  # fmt: skip
+    return (tuple(rows),)
+
+
+DATABASE = Database("/data/data/com.google.android.apps.docs/databases/DocList.db", ("drive",), _SCHEMA, _dump, _load)

@@ -1,0 +1,173 @@
+"""What the Gallery keeps and finds: favourites, the bin, albums, days; and how it edits a photo."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from crab_gym.sim.files import Files
+from crab_gym.sim.phone import days as calendar
+from crab_gym.sim.phone.app import SDCARD
+from crab_gym.sim.phone.apps.files.data import free_name
+from crab_gym.sim.phone.media import formats
+from crab_gym.sim.phone.media.formats import Found
+
+__all__ = [
+    "BIN", "CROPS", "FILTERS", "Edit", "Library", "Trashed", "albums", "days", "discard", "edited", "found", "listed",
+    "restored", "shots", "taken",
+]  # fmt: skip
+
+BIN = f"{SDCARD}/DCIM/.trash"
+"""Where deleted photos wait."""
+FAVOURITES = "favourites"
+
+
+class Trashed(NamedTuple):
+    """A photo in the bin: where it is, where it was, when it was deleted."""
+
+    path: str
+    origin: str
+    when: float
+
+
+class Library(NamedTuple):
+    """What the app keeps: the paths of favourites, and what is in the bin."""
+
+    favourites: tuple[str, ...] = ()
+    bin: tuple[Trashed, ...] = ()
+
+
+def taken(shot: Found) -> float:
+    """Returns when a photo was taken: as its EXIF says, else when its file was written."""
+    when = formats.exif(shot.file.data).taken if shot.file.data[:2] == b"\xff\xd8" else None
+    return shot.file.mtime if when is None else when
+
+
+def shots(files: Files) -> list[Found]:
+    """Returns the phone's photos and videos, newest first."""
+    rows = (*formats.scan(files, "image"), *formats.scan(files, "video"))
+    return sorted(rows, key=lambda shot: (-taken(shot), shot.path))
+
+
+def listed(files: Files, library: Library, album: str) -> list[Found]:
+    """Returns what an album shows: ``""`` for everything, a folder, the favourites or the bin."""
+    if album == BIN:
+        rows = [(row.path, files.stat(row.path)) for row in reversed(library.bin) if files.is_file(row.path)]
+        return [Found(path, entry) for path, entry in rows]  # type: ignore[arg-type]
+    rows_ = shots(files)
+    if album == FAVOURITES:
+        return [shot for shot in rows_ if shot.path in library.favourites]
+    return [shot for shot in rows_ if not album or shot.folder == album]
+
+
+def albums(files: Files) -> list[tuple[str, list[Found]]]:
+    """Returns the folders that hold photos or videos, the camera's first, with what they hold."""
+    by_folder: dict[str, list[Found]] = {}
+    for shot in shots(files):
+        by_folder.setdefault(shot.folder, []).append(shot)
+    camera = f"{SDCARD}/DCIM/Camera"
+    return sorted(by_folder.items(), key=lambda item: (item[0] != camera, item[0].rpartition("/")[2].casefold()))
+
+
+def days(rows: Sequence[Found]) -> list[tuple[int, list[Found]]]:
+    """Returns photos by the day on which they were taken."""
+    by_day: dict[int, list[Found]] = {}
+    for shot in rows:
+        by_day.setdefault(int(taken(shot) // calendar.DAY), []).append(shot)
+    return list(by_day.items())
+
+
+def found(files: Files, query: str) -> list[Found]:
+    """Returns the photos that a search finds by name, album or date, such as ``"october"`` or ``"2026"``."""
+    words = query.casefold().split()
+    rows = []
+    for shot in shots(files):
+        album = shot.folder.rpartition("/")[2]
+        day = int(taken(shot) // calendar.DAY)
+        text = f"{shot.name} {album} {formats.kind_of(shot.name)} {calendar.full_day(day)}".casefold()
+        if all(word in text for word in words):
+            rows.append(shot)
+    return rows
+
+
+def discard(files: Files, library: Library, path: str, now: float) -> tuple[Files, Library]:
+    """Moves a photo into the bin.
+
+    Raises:
+        FileError: It is no longer there.
+    """
+    if not files.is_dir(BIN):
+        files = files.mkdir(BIN, now, parents=True)
+    target = free_name(files, f"{BIN}/{path.rpartition('/')[2]}")
+    files = files.move(path, target)
+    favourites = tuple(p for p in library.favourites if p != path)
+    return files, Library(favourites, (*library.bin, Trashed(target, path, now)))
+
+
+def restored(files: Files, library: Library, path: str, now: float) -> tuple[Files, Library]:
+    """Moves a photo from the bin to where it was.
+
+    Raises:
+        FileError: It is no longer there.
+    """
+    row = next(row for row in library.bin if row.path == path)
+    folder = row.origin.rpartition("/")[0]
+    if not files.is_dir(folder):
+        files = files.mkdir(folder, now, parents=True)
+    files = files.move(path, free_name(files, row.origin))
+    return files, library._replace(bin=tuple(other for other in library.bin if other != row))
+
+
+# Editing ------------------------------------------------------------------------------------------------------------
+
+CROPS = {"Original": 0.0, "Square": 1.0, "4:3": 4 / 3, "16:9": 16 / 9, "3:4": 3 / 4, "9:16": 9 / 16}
+"""Names and aspects of the crops."""
+FILTERS = ("None", "Vivid", "Warm", "Cool", "Mono", "Sepia")
+_MIXES = {
+    "Warm": (1.1, 0, 0, 6, 0, 1.02, 0, 2, 0, 0, 0.86, 0),
+    "Cool": (0.88, 0, 0, 0, 0, 1.0, 0, 2, 0, 0, 1.12, 6),
+    "Sepia": (0.35, 0.68, 0.17, 0, 0.31, 0.6, 0.15, 0, 0.24, 0.47, 0.12, 0),
+}
+_LONGEST = 2048  # pixels of an edited photo's longer side
+
+
+class Edit(NamedTuple):
+    """What is done to a photo: quarters of a turn clockwise, a crop, a filter."""
+
+    turns: int = 0
+    crop: str = "Original"
+    filter: str = "None"
+
+
+def edited(data: bytes, edit: Edit) -> bytes | None:
+    """Returns an edited photo as a JPEG with the original's EXIF; None where it can't be decoded."""
+    from PIL import Image, ImageEnhance
+
+    from crab_gym.sim.draw.pictures import MOST_PIXELS, turn
+
+    size, said = formats.image_size(data), formats.exif(data)
+    if size is None or size[0] * size[1] > MOST_PIXELS:
+        return None
+    try:
+        with Image.open(io.BytesIO(data), formats=("JPEG", "PNG")) as opened:
+            image = turn(opened.convert("RGB"), said.orientation)
+    except Exception:  # a file from outside may break a decoder in any way
+        return None
+    image.thumbnail((_LONGEST, _LONGEST))
+    image = turn(image, (1, 6, 3, 8)[edit.turns % 4])
+    aspect = CROPS[edit.crop]
+    if aspect:
+        width = min(image.width, round(image.height * aspect))
+        height = max(1, min(image.height, round(width / aspect)))
+        left, top = (image.width - width) // 2, (image.height - height) // 2
+        image = image.crop((left, top, left + width, top + height))
+    if edit.filter == "Mono":
+        image = image.convert("L").convert("RGB")
+    elif edit.filter == "Vivid":
+        image = ImageEnhance.Contrast(ImageEnhance.Color(image).enhance(1.6)).enhance(1.12)
+    elif edit.filter in _MIXES:
+        image = image.convert("RGB", _MIXES[edit.filter])
+    out = io.BytesIO()
+    image.save(out, "JPEG", quality=80)
+    return formats.with_exif(out.getvalue(), said._replace(orientation=1))

@@ -1,0 +1,321 @@
+"""The phone's mail: its rows, folders, the seeded mailbox, what is sent and received, and the database.
+
+State: slice ``"mails"``, a tuple of `MailRow` by id. The real app's database keeps whole conversations in a packed
+format that nobody else reads; the simulated one is simplified to one table, ``messages``, at the same path.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from crab_gym.sim.content import mail as content_mail
+from crab_gym.sim.content import words
+from crab_gym.sim.machine.machine import Machine
+from crab_gym.sim.machine.rows import next_id
+from crab_gym.sim.phone.app import SDCARD, Database, SeedFile
+from crab_gym.sim.phone.system import notifications
+
+__all__ = [
+    "DATABASE", "FOLDERS", "OWNER", "OWNER_NAME", "MailRow", "Rows", "add", "addresses", "forwarded", "in_folder",
+    "is_address",
+    "listed", "quoted", "receive", "seed", "seed_files", "send",
+]  # fmt: skip
+
+OWNER = "me@example.com"
+"""The address of the phone's owner."""
+OWNER_NAME = "Me"
+
+FOLDERS: Mapping[str, tuple[str, str]] = {
+    "inbox": ("Inbox", "inbox"), "starred": ("Starred", "star"), "sent": ("Sent", "send"),
+    "drafts": ("Drafts", "document"), "all": ("All mail", "mail"), "spam": ("Spam", "warning"),
+    "trash": ("Trash", "delete"),
+}  # fmt: skip
+"""What can be listed: id -> name, icon. Starred and all mail are no folders of their own."""
+
+
+class MailRow(NamedTuple):
+    """One mail.
+
+    Attributes:
+        id: Its number.
+        folder: ``"inbox"``, ``"archive"``, ``"sent"``, ``"drafts"``, ``"spam"`` or ``"trash"``.
+        sender: The sender's address.
+        name: What the sender is called.
+        to: Addresses of the recipients.
+        cc: Addresses of those who get a copy.
+        subject: The subject.
+        body: The text.
+        date: When it was written, in seconds since 1970, exact to milliseconds.
+        read: Whether it has been opened.
+        starred: Whether it has a star.
+        attachment: Path of the attached file, ``""`` for none.
+    """
+
+    id: int
+    folder: str
+    sender: str
+    name: str
+    to: tuple[str, ...]
+    cc: tuple[str, ...]
+    subject: str
+    body: str
+    date: float
+    read: bool = True
+    starred: bool = False
+    attachment: str = ""
+
+
+Rows = tuple[MailRow, ...]
+
+
+# Seeds --------------------------------------------------------------------------------------------------------------
+
+
+def _attached(now: float) -> tuple[str, str]:
+    """Returns the paths of the two documents that came with mails."""
+    first, second = random.Random(f"mail:{now}").sample(content_mail.ATTACHED, 2)
+    return f"{SDCARD}/Download/{first}.txt", f"{SDCARD}/Download/{second}.txt"
+
+
+def seed_files(rng: random.Random, now: float) -> Iterable[SeedFile]:
+    """Returns the documents that came with mails."""
+    for i, path in enumerate(_attached(now)):
+        text = "\n".join(rng.sample(words.SENTENCES, 5)) + "\n"
+        yield SeedFile(path, text.encode(), (i + 1) * 86_400.0)
+
+
+def seed(rng: random.Random, now: float) -> Rows:
+    """Returns 20 to 30 mails: 12 to 18 in the inbox, the others sent, drafted, archived, held back or thrown away."""
+    known = [person for person in words.people(now) if person.email] or [
+        words.Person("Nora Dahl", "", "nora.dahl@example.org")
+    ]
+    personal = iter(rng.sample(content_mail.PERSONAL, len(content_mail.PERSONAL)))
+    services = iter(rng.sample(content_mail.SERVICES, len(content_mail.SERVICES)))
+    documents = iter(_attached(now))
+    rows: list[MailRow] = []
+
+    def write(folder: str, mine: bool = False, document: str = "") -> None:
+        subject, text = next(personal)
+        person, friend = rng.choice(known), rng.choice(words.FIRST_NAMES)
+        body = text.replace("{friend}", friend)
+        others = rng.sample(known, min(2, len(known))) if rng.random() < 0.2 else ()
+        cc = tuple([other.email for other in others if other != person])
+        if mine:
+            rows.append(MailRow(0, folder, OWNER, OWNER_NAME, (person.email,), (), subject, body, 0.0))
+        else:
+            body += f"\n{person.name.partition(' ')[0]}"
+            rows.append(
+                MailRow(0, folder, person.email, person.name, (OWNER,), cc, subject, body, 0.0, True, False, document)
+            )
+
+    def notify(folder: str, service: content_mail.Service) -> None:
+        name, address, subject, body = service
+        rows.append(MailRow(0, folder, address, name, (OWNER,), (), subject, body, 0.0))
+
+    for _ in range(rng.randrange(6, 10)):
+        write("inbox", document=next(documents, ""))
+    for _ in range(rng.randrange(6, 10)):
+        notify("inbox", next(services))
+    for _ in range(rng.randrange(3, 5)):
+        write("sent", mine=True)
+    write("drafts", mine=True)
+    write("archive")
+    for folder in ("archive", "trash", "trash"):
+        notify(folder, next(services))
+    for junk in rng.sample(content_mail.SPAM, rng.randrange(1, 3)):
+        notify("spam", junk)
+    return _dated(rng, rows, now)
+
+
+def _dated(rng: random.Random, rows: list[MailRow], now: float) -> Rows:
+    """Returns mails in a random order with the dates of the last weeks; some of the newest are unread, some starred."""
+    rng.shuffle(rows)
+    date, unread, dated = now - 300 - rng.random() * 7_000, rng.randrange(2, 6), []
+    for row in rows:
+        new = row.folder == "inbox" and unread > 0
+        unread -= new
+        starred = row.folder in ("inbox", "archive") and rng.random() < 0.12
+        dated.append(row._replace(date=float(int(date)), read=not new and row.folder != "spam", starred=starred))
+        date -= 900 + rng.random() * 90_000
+    return tuple([row._replace(id=i + 1) for i, row in enumerate(reversed(dated))])
+
+
+# Rows ---------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def in_folder(rows: Rows, folder: str) -> Rows:
+    """Returns the mails that a folder of `FOLDERS` lists, the latest first."""
+    if folder == "starred":
+        shown = [row for row in rows if row.starred and row.folder not in ("trash", "spam")]
+    elif folder == "all":
+        shown = [row for row in rows if row.folder not in ("trash", "spam")]
+    else:
+        shown = [row for row in rows if row.folder == folder]
+    return tuple(sorted(shown, key=lambda row: (-row.date, -row.id)))
+
+
+@lru_cache(maxsize=256)
+def listed(rows: Rows, query: str) -> Rows:
+    """Returns the mails that a search finds by people, subject or text, the latest first."""
+    query = query.casefold()
+    return tuple(
+        [
+            row
+            for row in in_folder(rows, "all")
+            if query in " ".join((row.name, row.sender, *row.to, *row.cc, row.subject, row.body)).casefold()
+        ]
+    )
+
+
+def add(rows: Rows, row: MailRow) -> tuple[Rows, int]:
+    """Adds a mail under the next free id, which is returned too."""
+    new = next_id(rows)
+    return (*rows, row._replace(id=new)), new
+
+
+_ADDRESS = re.compile(r"[^\s@,;<>\"]+@[^\s@,;<>\".]+(\.[^\s@,;<>\".]+)+")
+
+
+def is_address(text: str) -> bool:
+    """Tells whether a text is a whole e-mail address.
+
+    >>> is_address("ada.holm@example.com"), is_address("ada@example"), is_address("ada holm@example.com")
+    (True, False, False)
+    """
+    return _ADDRESS.fullmatch(text) is not None
+
+
+def addresses(text: str) -> tuple[str, ...]:
+    """Returns the recipients that were typed into one field.
+
+    >>> addresses("ada@example.com, Bo <bo@example.org>;")
+    ('ada@example.com', 'bo@example.org')
+    """
+    found: list[str] = []
+    for part in re.split(r"[,;\n]", text):
+        inner = re.search(r"<([^<>]*)>", part)
+        found += inner.group(1).split() if inner else part.split()
+    return tuple(found)
+
+
+def _day(when: float) -> str:
+    then = time.gmtime(when)
+    return f"{time.strftime('%a, %b', then)} {then.tm_mday}, {then.tm_year} at {time.strftime('%H:%M', then)}"
+
+
+def quoted(row: MailRow) -> str:
+    """Returns what a reply quotes of a mail."""
+    lines = "\n".join([f"> {line}".rstrip() for line in row.body.split("\n")])
+    return f"\n\nOn {_day(row.date)}, {row.name} <{row.sender}> wrote:\n{lines}"
+
+
+def forwarded(row: MailRow) -> str:
+    """Returns the text of a mail that passes on another one."""
+    return (
+        f"\n\n---------- Forwarded message ---------\nFrom: {row.name} <{row.sender}>\nDate: {_day(row.date)}\n"
+        f"Subject: {row.subject}\nTo: {', '.join(row.to)}\n\n{row.body}"
+    )
+
+
+# Post office --------------------------------------------------------------------------------------------------------
+
+
+def receive(
+    machine: Machine,
+    sender: str,
+    subject: str,
+    body: str,
+    name: str = "",
+    to: tuple[str, ...] = (OWNER,),
+    cc: tuple[str, ...] = (),
+    attachment: str = "",
+) -> int:
+    """Lets a mail arrive now, with a notification; returns its id.
+
+    Without a name it is the one under which the sender is in the address book.
+    """
+    if not name:
+        contacts = machine.get("contacts")
+        known = {row.email.casefold(): row.name for row in reversed(contacts) if row.email}
+        name = known.get(sender.casefold()) or sender
+    row = MailRow(0, "inbox", sender, name, to, cc, subject, body, _now(machine), False, False, attachment)
+    rows, new = add(machine.get("mails"), row)
+    machine.put("mails", rows)
+    notifications.post(machine, "mail", name, subject or "(no subject)", ("show", new))
+    return new
+
+
+def _now(machine: Machine) -> float:
+    return round(machine.now * 1000) / 1000
+
+
+def send(machine: Machine, row: MailRow) -> int:
+    """Sends a mail of the owner's, whichever id and date it has; returns its id among the sent ones.
+
+    What goes to the owner's own address arrives at once.
+    """
+    row = row._replace(folder="sent", sender=OWNER, name=OWNER_NAME, date=_now(machine), read=True)
+    rows, new = add(machine.get("mails"), row)
+    machine.put("mails", rows)
+    if OWNER in [address.casefold() for address in (*row.to, *row.cc)]:
+        receive(machine, OWNER, row.subject, row.body, OWNER_NAME, row.to, row.cc, row.attachment)
+    return new
+
+
+# Database -----------------------------------------------------------------------------------------------------------
+
+_SCHEMA = """
+CREATE TABLE messages (
+    _id INTEGER PRIMARY KEY,
+    folder TEXT NOT NULL,
+    from_address TEXT NOT NULL,
+    from_name TEXT NOT NULL,
+    to_addresses TEXT NOT NULL,
+    cc_addresses TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    body TEXT NOT NULL,
+    date_ms INTEGER NOT NULL,
+    read INTEGER NOT NULL,
+    starred INTEGER NOT NULL,
+    attachment TEXT NOT NULL
+);
+"""
+
+
+def _dump(rows: Rows) -> Mapping[str, Iterable[Sequence[Any]]]:
+    return {
+        "messages": [
+            (
+                row.id, row.folder, row.sender, row.name, ", ".join(row.to), ", ".join(row.cc), row.subject, row.body,
+                round(row.date * 1000), int(row.read), int(row.starred), row.attachment,
+            )
+            for row in rows
+        ]
+    }  # fmt: skip
+
+
+def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Rows]:
+    rows = []
+    for row in tables["messages"]:
+        folder = str(row["folder"])
+        if folder not in ("inbox", "archive", "sent", "drafts", "spam", "trash"):
+            raise ValueError(f"mail {row['_id']} lies in the folder {folder!r}: expected inbox, archive, sent, drafts, "
+                             "spam or trash")  # fmt: skip
+        rows.append(
+            MailRow(
+                int(row["_id"]), folder, str(row["from_address"]), str(row["from_name"]),
+                addresses(str(row["to_addresses"])), addresses(str(row["cc_addresses"])), str(row["subject"]),
+                str(row["body"]), int(row["date_ms"]) / 1000, bool(row["read"]), bool(row["starred"]),
+                str(row["attachment"]),
+            )
+        )  # fmt: skip
+    return (tuple(rows),)
+
+
+DATABASE = Database("/data/data/com.google.android.gm/databases/bigTopDataDB", ("mails",), _SCHEMA, _dump, _load)

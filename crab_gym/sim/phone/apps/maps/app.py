@@ -1,0 +1,282 @@
+"""The phone's Maps app: the world without a network, places, saved lists, markers, ways.
+
+Pages (data: a `Camera` where they show a map): ``map``; ``place`` (arg: a `Place`); ``search`` (arg: ``None`` or the
+end of a way that is being chosen: 0 or 1); ``directions`` and ``steps`` (arg: from, to, mode; None is not chosen yet,
+`HERE` is the phone's position); ``saved``. What is kept is described in `crab_gym.sim.phone.apps.maps.data`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from crab_gym.sim.machine.app import AppSpec, Context
+from crab_gym.sim.machine.rows import next_id, remove
+from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.apps.maps.data import (
+    DATABASE,
+    LABELLED,
+    FavouriteRow,
+    MarkerRow,
+    as_place,
+    marker,
+    seed_favourites,
+    seed_location,
+    seed_markers,
+    seed_recent,
+    with_gpx,
+)
+from crab_gym.sim.phone.apps.maps.gazetteer import Place, by_name, find, parse_point
+from crab_gym.sim.phone.apps.maps.pages import (
+    HERE,
+    NOWHERE,
+    both_ends,
+    found_places,
+    held,
+    marker_of,
+    saved_in,
+    title,
+    view,
+)
+from crab_gym.sim.phone.apps.maps.view import around, at_point, centered, moved, zoomed
+from crab_gym.sim.phone.system.share import share
+from crab_gym.sim.phone.widgets import name_dialog
+from crab_gym.sim.phone.widgets.basics import toast
+from crab_gym.sim.ui import (
+    Message,
+    Page,
+)
+
+__all__ = ["APP"]
+
+
+_MOST_RECENT = 12
+
+# Events ---------------------------------------------------------------------------------------------------------------
+
+
+def _start(intent: Message) -> Page:
+    match intent:
+        case ("search", str(text)):
+            place = by_name(text)
+            return _place_page(place) if place is not None else _search_page(text)
+        case ("point", lat, lon):
+            place = parse_point(f"{lat}, {lon}")
+            return _place_page(place) if place is not None else _search_page("")
+        case ("directions", str(origin), str(destination)):
+            return Page("directions", (_typed_end(origin), _typed_end(destination), "drive"), data=NOWHERE)
+    return Page("map", data=NOWHERE)
+
+
+def _typed_end(text: str) -> Place | str | None:
+    if not text.strip() or text.strip().casefold() == HERE.casefold():
+        return HERE if text.strip() else None
+    return by_name(text) or next(iter(find(text)), None)
+
+
+def _place_page(place: Place) -> Page:
+    zoom = {"city": 11, "town": 13, "village": 14}.get(place.kind, 14)
+    return Page("place", place, data=centered(place.lat, place.lon, zoom))
+
+
+def _search_page(text: str, end: int | None = None) -> Page:
+    return Page("search", end, {"query": text}, focus="query", selection=(len(text), len(text)))
+
+
+def _show(context: Context, place: Place) -> None:
+    recent = [place, *[p for p in context.get("maps_recent") if p != place]]
+    context.put("maps_recent", tuple(recent[:_MOST_RECENT]))
+    page = _place_page(place)
+    if context.page.name in ("place", "search"):
+        context.replace(page)
+    else:
+        context.push(page)
+
+
+def _choose(context: Context, chosen: Place | str) -> None:
+    """Takes a result: shows it, or puts it at the end of the way that is being chosen."""
+    which = context.page.arg
+    if which is None:
+        if isinstance(chosen, Place):
+            _show(context, chosen)
+        return
+    context.pop()
+    ends = list(context.page.arg[:2])
+    ends[which] = chosen
+    _set_way(context, ends[0], ends[1], context.page.arg[2])
+
+
+def _set_way(context: Context, a: Place | str | None, b: Place | str | None, mode: str) -> None:
+    context.set(arg=(a, b, mode), scroll={})
+    _frame(context)
+
+
+def _frame(context: Context) -> None:
+    """Moves the map so that it shows both ends of the way."""
+    points = [(place.lat, place.lon) for place in both_ends(context) if place is not None]
+    if points:
+        machine = context.machine
+        context.set(data=around(points, machine.width, machine.height - 380))
+
+
+def _go_to(context: Context) -> None:
+    context.push(Page("directions", (HERE, context.page.arg, "drive"), data=NOWHERE))
+    _frame(context)
+
+
+def _put_favourites(context: Context, rows: tuple[FavouriteRow, ...]) -> None:
+    context.put("favourites", rows)
+    context.put("files", with_gpx(context.get("files"), rows, context.now))
+
+
+def _toggle_list(context: Context, name: str) -> None:
+    place: Place = context.page.arg
+    rows: tuple[FavouriteRow, ...] = context.get("favourites")
+    row = next((row for row in saved_in(context, place) if row.list == name), None)
+    if row is not None:
+        _put_favourites(context, remove(rows, row.id))
+    else:
+        new = FavouriteRow(next_id(rows), place.name, place.lat, place.lon, name, context.now)
+        _put_favourites(context, (*rows, new))
+
+
+def _put_label(context: Context, name: str) -> None:
+    place: Place = context.page.arg
+    rows: tuple[FavouriteRow, ...] = context.get("favourites")
+    old = {row.id for row in saved_in(context, place) if row.list == LABELLED}
+    rows = tuple([row for row in rows if row.id not in old])
+    _put_favourites(context, (*rows, FavouriteRow(next_id(rows), name, place.lat, place.lon, LABELLED, context.now)))
+
+
+def _unmark(context: Context, marker_id: str) -> None:
+    rows: tuple[MarkerRow, ...] = context.get("map_markers")
+    context.put("map_markers", tuple([row for row in rows if row.id != marker_id]))
+
+
+def _toggle_marker(context: Context) -> None:
+    place: Place = context.page.arg
+    rows: tuple[MarkerRow, ...] = context.get("map_markers")
+    old = marker_of(context, place)
+    if old is not None:
+        _unmark(context, old.id)
+        toast(context, "Marker removed")
+    else:
+        context.put("map_markers", (*rows, marker(place, context.now, rows)))
+        toast(context, "Marker added")
+
+
+def _update_place(context: Context, name: str, *args: Any) -> None:
+    place: Place = context.page.arg
+    match name:
+        case "go_to":
+            _go_to(context)
+        case "save":
+            context.set(overlay=("lists",))
+        case "list":
+            _toggle_list(context, args[0])
+        case "label":
+            label = next((row.name for row in saved_in(context, place) if row.list == LABELLED), "")
+            name_dialog.ask(context, "Add a private label", "Save", ("labelled",), label, "Label")
+        case "labelled":
+            _put_label(context, args[0])
+        case "mark":
+            _toggle_marker(context)
+        case "share":
+            share(context, "text", f"{place.title}\ngeo:{place.lat},{place.lon}", place.name)
+
+
+def _update_way(context: Context, name: str, *args: Any) -> None:
+    a, b, mode = context.page.arg
+    match name:
+        case "mode":
+            context.set(arg=(a, b, args[0]))
+        case "swap":
+            _set_way(context, b, a, mode)
+        case "end":
+            context.push(_search_page("", args[0]))
+        case "steps":
+            context.push(Page("steps", (a, b, mode)))
+
+
+def _update_map(context: Context, name: str, *args: Any) -> None:
+    page = held(context)
+    match name:
+        case "zoom":
+            context.set(data=zoomed(page, args[0]), scroll={})
+        case "pan":
+            context.set(data=moved(page, args[0], context.machine.width), scroll={})
+        case "here":
+            lat, lon = context.get("location")
+            context.set(data=centered(lat, lon, max(12, page.data.zoom)), scroll={})
+        case "drop":
+            place = parse_point("{}, {}".format(*at_point(page, *context.point, args)))
+            if place is not None:
+                _show(context, place)
+        case "show":
+            found = by_name(args[0])
+            if found is not None:
+                _show(context, found)
+
+
+def _update_saved(context: Context, name: str, *args: Any) -> None:
+    match name:
+        case "open":
+            _show(context, as_place(*args))
+        case "remove":
+            _put_favourites(context, remove(context.get("favourites"), args[0]))
+        case "unmark":
+            _unmark(context, args[0])
+
+
+def _tab(context: Context, name: str) -> None:
+    """Goes to one of the main pages; they lie above the map, not above one another."""
+    if context.page.name != name:
+        if context.page.name != "map":
+            context.pop()
+        if name != "map" and context.page.name != name:
+            arg = (HERE, None, "drive") if name == "directions" else None
+            context.push(Page(name, arg, data=NOWHERE if name == "directions" else None))
+
+
+def _update(context: Context, name: str, *args: Any) -> None:
+    page = context.page
+    match name:
+        case "back":
+            context.pop()
+        case "started":
+            if page.name == "directions":
+                _frame(context)
+        case "tab":
+            _tab(context, args[0])
+        case "search":
+            context.push(_search_page(page.arg.title if page.name == "place" and page.arg.kind != "point" else ""))
+        case "clear":
+            context.set_fields(query="")
+        case "choose":
+            _choose(context, args[0])
+        case "submit":
+            found = found_places(context, context.field("query"))
+            if found:
+                _choose(context, found[0])
+        case "open" | "remove" | "unmark":
+            _update_saved(context, name, *args)
+        case "zoom" | "pan" | "here" | "drop" | "show":
+            _update_map(context, name, *args)
+        case _ if page.name == "place":
+            _update_place(context, name, *args)
+        case _ if page.name == "directions":
+            _update_way(context, name, *args)
+
+
+_SHOWN, _HANDLED = name_dialog.wrap(view, _update)
+
+APP = PhoneApp(
+    AppSpec("maps", "Maps", "location", (30, 142, 92), _SHOWN, _HANDLED, _start, title),
+    seeders={
+        "location": seed_location,
+        "favourites": seed_favourites,
+        "map_markers": seed_markers,
+        "maps_recent": seed_recent,
+    },
+    databases=(DATABASE,),
+    shares={"text": lambda text: ("search", text.split("\n")[0])},
+)

@@ -1,0 +1,451 @@
+"""The phone's Markdown app: plain text files in folders on the shared storage, written and shown.
+
+State: slice ``"files"``; everything lies under `HOME`. Pages: ``browse`` (arg: the folder, data: `Order`), ``search``
+(arg: the folder), ``move`` (arg: paths, data: the folder chosen so far), ``new`` (arg: the folder, data: the ending),
+``prompt``, and ``edit`` of `crab_gym.sim.phone.apps.markdown.editor`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from crab_gym.sim.content import notes as content_notes
+from crab_gym.sim.files import FileError, Files
+from crab_gym.sim.files.entries import File
+from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.phone.app import PhoneApp, SeedFile
+from crab_gym.sim.phone.apps.markdown import editor as markdown_edit
+from crab_gym.sim.phone.apps.markdown.editor import HOME, QUICK, TODO, edit_page, is_text
+from crab_gym.sim.phone.system.share import share
+from crab_gym.sim.phone.widgets import prompts
+from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, is_24_hour, stamp
+from crab_gym.sim.phone.widgets.navigation import BottomBar, Chips
+from crab_gym.sim.ui import (
+    Button,
+    Column,
+    Dialog,
+    Divider,
+    Field,
+    Icon,
+    IconButton,
+    Item,
+    Label,
+    Later,
+    Menu,
+    Message,
+    Page,
+    Row,
+    Scroll,
+    Space,
+    Tile,
+    Widget,
+)
+
+__all__ = ["APP", "HOME", "Order"]
+
+_ID = "net.gsantner.markor:id/"
+_MOST = 200  # files of a folder that are listed
+_TYPES = ((".md", "Markdown"), (".txt", "Plain text"), (".todo.txt", "todo.txt"))
+
+
+class Order(NamedTuple):
+    """How a folder is sorted: by ``"name"``, ``"date"`` or ``"size"``, perhaps the other way round."""
+
+    by: str = "name"
+    reverse: bool = False
+
+
+def _seed_files(rng: random.Random, now: float) -> Iterable[SeedFile]:
+    """Returns two folders, 7 to 10 pages in and beside them, the quick note and the to-do list."""
+    folders = ["", *rng.sample(content_notes.FOLDERS, 2)]
+    for i, (name, text) in enumerate(rng.sample(content_notes.PAGES, rng.randrange(7, 11))):
+        folder = folders[i] if i < len(folders) else rng.choice(folders)
+        ending = ".txt" if rng.random() < 0.2 else ".md"
+        path = f"{HOME}/{folder}/{name}{ending}".replace("//", "/")
+        yield SeedFile(path, text.encode(), float(rng.randrange(3600, 50 * 86_400)))
+    lines = rng.sample(content_notes.TODO_LINES, 5)
+    yield SeedFile(TODO, ("\n".join(lines) + "\n").encode(), 7200.0)
+    jot = rng.choice(content_notes.JOTS)
+    yield SeedFile(QUICK, f"# Quick note\n\n{jot[1]}\n".encode(), 5400.0)
+
+
+# Views --------------------------------------------------------------------------------------------------------------
+
+
+class _Entry(NamedTuple):
+    path: str
+    name: str
+    folder: bool
+    size: int
+    mtime: float
+
+
+def _entry(files: Files, path: str) -> _Entry:
+    stat = files.stat(path)
+    folder = not isinstance(stat, File)
+    size = len(files.list(path)) if folder else len(files.read(path))
+    return _Entry(path, path.rpartition("/")[2], folder, size, stat.mtime)
+
+
+def _entries(files: Files, folder: str, order: Order) -> tuple[_Entry, ...]:
+    if not files.is_dir(folder):
+        return ()
+    paths = [f"{folder}/{name}" for name in files.list(folder) if not name.startswith(".")]
+    found = [_entry(files, path) for path in paths if files.exists(path)]
+    keys: dict[str, Any] = {
+        "name": lambda entry: (entry.name.casefold(), entry.name),
+        "date": lambda entry: (-entry.mtime, entry.name),
+        "size": lambda entry: (-entry.size, entry.name),
+    }
+    found.sort(key=keys[order.by], reverse=order.reverse)
+    return tuple(sorted(found, key=lambda entry: not entry.folder))
+
+
+def _sized(size: int) -> str:
+    return f"{size} B" if size < 1000 else f"{size / 1000:.1f} kB"
+
+
+def _tile(context: Context, entry: _Entry, where: str = "") -> Tile:
+    picked = prompts.picked(context.page)
+    full = is_24_hour(context.get("settings"))
+    when = stamp(entry.mtime, context.now, full, short=True)
+    size = f"{entry.size} item{'s' * (entry.size != 1)}" if entry.folder else _sized(entry.size)
+    picture = "folder" if entry.folder else "document" if is_text(entry.path) else "file"
+    chosen = entry.path in picked
+    return Tile(
+        entry.name,
+        ("pick", entry.path) if picked else ("open", entry.path),
+        " · ".join([part for part in (where, when, size) if part]),
+        Icon("check" if chosen else picture, "accent" if entry.folder or chosen else "muted"),
+        long_message=("pick", entry.path),
+        rid=_ID + "opoc_filesystem_item__title",
+        selected=chosen,
+    )
+
+
+def _bottom() -> BottomBar:
+    return BottomBar(
+        [
+            ("folder", "Files", ("tab", ""), True),
+            ("tasks", "To-Do", ("tab", TODO), False),
+            ("edit", "QuickNote", ("tab", QUICK), False),
+        ],
+        _ID + "nav",
+    )
+
+
+def _order(page: Page) -> Order:
+    order: Order = page.data or Order()
+    return order
+
+
+def _browse(context: Context, page: Page) -> View:
+    folder: str = page.arg
+    entries = _entries(context.get("files"), folder, _order(page))
+    picked = prompts.picked(page)
+    tools = [
+        IconButton("search", "Search", ("search",), _ID + "action_search", "text"),
+        IconButton("sort", "Sort by", ("sort",), _ID + "action_sort", "text"),
+    ]
+    if picked:
+        bar: Widget = _selection_bar(context, picked)
+    elif folder == HOME:
+        bar = Row([Label("Markdown", "title", font="bold", flex=1), *tools], gap=4, pad=(16, 8), height=60)
+    else:
+        bar = app_bar(folder.rpartition("/")[2], tools)
+    tiles: list[Widget] = [Later("row2", _tile, context, entry) for entry in entries[:_MOST]]
+    if folder != HOME:
+        up = folder.rpartition("/")[0].removeprefix(HOME.rpartition("/")[0] + "/")
+        tiles.insert(0, Tile("..", ("back",), up, Icon("folder"), rid=_ID + "opoc_filesystem_item__title"))
+    body: Widget = Scroll("list", [*tiles, Space(84)], rid=_ID + "ui__filesystem_dialog__list")
+    if not entries:
+        nothing = empty("document", "This folder is empty", "Tap + to make a file or a folder")
+        body = Column([*tiles, nothing], flex=1)
+    fab = Fab("add", "Create a new file or folder", ("new",), _ID + "fab_add_new_item")
+    above = Column([fab, Row([], height=68)])
+    return View(Column([bar, Divider(), body, _bottom()]), _overlay(context, page), None if picked else above)
+
+
+def _selection_bar(context: Context, picked: tuple[str, ...]) -> Row:
+    actions: list[Widget] = []
+    if len(picked) == 1:
+        actions.append(IconButton("edit", "Rename", ("rename", picked[0]), _ID + "action_rename_selected_item", "text"))
+        if context.get("files").is_file(picked[0]):
+            actions.append(IconButton("share", "Share", ("share", picked[0]), _ID + "action_share_files", "text"))
+    actions += [
+        IconButton("folder_move", "Move", ("move", picked), _ID + "action_move_selected_items", "text"),
+        IconButton("delete", "Delete", ("ask", picked), _ID + "action_delete_selected_items", "text"),
+    ]
+    return prompts.selection_bar(len(picked), actions)
+
+
+def _overlay(context: Context, page: Page) -> Widget | None:
+    match page.overlay:
+        case ("sort", at):
+            order = _order(page)
+            names = (("name", "Name"), ("date", "Date"), ("size", "File size"))
+            items = [Item(label, ("sorted", key), checked=order.by == key) for key, label in names]
+            return Menu([*items, Item("Reverse order", ("reverse",), checked=order.reverse)], at)
+        case ("ask", paths):
+            names_ = "\n".join([path.rpartition("/")[2] for path in paths[:6]])
+            return confirm("Confirm delete", f"Delete for ever:\n{names_}", "OK", ("delete", paths))
+    return None
+
+
+def _search(context: Context) -> View:
+    query = context.field("search").strip().casefold()
+    found = _found(context.get("files"), query) if query else ()
+    field = Field("search", "Search files and texts", _ID + "search_src_text", pill=True, flex=1)
+    bar = Row([IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 10))
+    tiles: list[Widget] = []
+    for entry in found:
+        where = entry.path.rpartition("/")[0].removeprefix(HOME).strip("/")
+        tiles.append(_tile(context, entry, where))
+    picked = prompts.picked(context.page)
+    top = _selection_bar(context, picked) if picked else bar
+    hint = "Nothing found" if query else "Search by name or content"
+    body: Widget = Scroll("found", tiles) if tiles else empty("search", hint)
+    return View(Column([top, body]), _overlay(context, context.page))
+
+
+def _found(files: Files, query: str) -> tuple[_Entry, ...]:
+    found: list[_Entry] = []
+    if files.is_dir(HOME):
+        for path, entry in files.walk(HOME):
+            if path != HOME and len(found) < _MOST:
+                name = path.rpartition("/")[2]
+                data = entry.data.lower() if isinstance(entry, File) else b""
+                if query in name.casefold() or query.encode("utf-8", "replace") in data:
+                    found.append(_entry(files, path))
+    return tuple(found)
+
+
+def _move(context: Context) -> View:
+    files: Files = context.get("files")
+    target: str = context.page.data
+    inside = [entry for entry in _entries(files, target, Order()) if entry.folder]
+    tiles: list[Widget] = []
+    if target != HOME:
+        tiles.append(Tile("..", ("enter", target.rpartition("/")[0]), leading=Icon("folder")))
+    for entry in inside:
+        own = entry.path in context.page.arg
+        tiles.append(Tile(entry.name, ("enter", entry.path), leading=Icon("folder", "accent"), enabled=not own))
+    if not inside:
+        tiles.append(Label("No folders here", tone="muted", pad=(16, 16)))
+    shown = target.removeprefix(HOME.rpartition("/")[0] + "/")
+    make = IconButton("folder_add", "Create folder", ("new_folder", target), tone="text")
+    buttons = [Space(flex=1), Button("Cancel", ("back",), "text"), Button("Select", ("move_here",))]
+    head = Row([Icon("folder", size=20), Label(shown, "small", "muted", flex=1)], gap=10, pad=(16, 8))
+    bar = app_bar("Move to", [make], close=True)
+    return View(Column([bar, head, Divider(), Scroll("move", tiles), Divider(), Row(buttons, gap=8, pad=(16, 10))]))
+
+
+def _new_dialog(context: Context) -> Dialog:
+    page, files = context.page, context.get("files")
+    name = prompts.name(context)
+    problem = prompts.file_problem(name, bool(name) and files.exists(f"{page.arg}/{_full_name(page, name)}"))
+    chips = [(label, ("type", ending), page.data == ending) for ending, label in _TYPES]
+    rows: list[Widget] = [
+        Field("name", "Name", _ID + "new_file_dialog__name"),
+        Chips(chips, _ID + "new_file_dialog__type", (0, 4)),
+        Label(problem or f"Saved as {_full_name(page, name) or '…'}", "small", "danger" if problem else "muted",
+              wrap=True),
+    ]  # fmt: skip
+    ready = bool(name) and not problem
+    buttons = [
+        Button("Folder", ("make_folder",), "text", enabled=ready),
+        Button("Cancel", ("back",), "text", rid="android:id/button2"),
+        Button("OK", ("make_file",), "text", rid="android:id/button1", enabled=ready),
+    ]
+    return Dialog("New file", Column(rows, gap=8), buttons, dismiss=("back",))
+
+
+def _full_name(page: Page, name: str) -> str:
+    """Returns a new file's name: with the ending that was chosen, unless it has one of its own."""
+    if not name or any([name.endswith(ending) for ending in (".md", ".txt")]):
+        return name
+    return name + str(page.data)
+
+
+def _prompt(context: Context) -> Dialog:
+    kind, arg = context.page.arg
+    name, files = prompts.name(context), context.get("files")
+    if kind == "rename":
+        target = f"{arg.rpartition('/')[0]}/{name}"
+        problem = prompts.file_problem(name, bool(name) and target != arg and files.exists(target))
+        return prompts.dialog(context, "Rename", "Name", "OK", problem)
+    problem = prompts.file_problem(name, bool(name) and files.exists(f"{arg}/{name}"))
+    return prompts.dialog(context, "New folder", "Folder name", "OK", problem)
+
+
+def _view(context: Context) -> View:
+    page = context.page
+    match page.name:
+        case "browse":
+            return _browse(context, page)
+        case "search":
+            return _search(context)
+        case "move":
+            return _move(context)
+        case "edit":
+            return markdown_edit.view(context)
+    under = prompts.below(context)
+    body = _browse(context, under).body if under.name == "browse" else Column([app_bar("")])
+    return View(body, _new_dialog(context) if page.name == "new" else _prompt(context))
+
+
+def _title(context: Context) -> str:
+    page = context.page
+    return str(page.arg).rpartition("/")[2] if page.name in ("browse", "edit") and page.arg != HOME else "Markdown"
+
+
+# Events -------------------------------------------------------------------------------------------------------------
+
+
+def _start(intent: Message) -> Page:
+    match intent:
+        case ("open", path):
+            return Page("edit", path, data=markdown_edit.UNREAD)
+        case ("add", name, text):
+            return Page("edit", f"{HOME}/{name or 'shared'}", {"text": text}, data=markdown_edit.UNREAD)
+        case ("append", text):
+            return Page("edit", QUICK, {"text": text}, data=markdown_edit.UNREAD)
+    return Page("browse", HOME)
+
+
+def _make(context: Context, folder: bool) -> None:
+    page, files = context.page, context.get("files")
+    name = prompts.name(context)
+    path = f"{page.arg}/{name if folder else _full_name(page, name)}"
+    if not name or prompts.file_problem(name, files.exists(path)):
+        return
+    context.pop()
+    try:
+        made = files.mkdir(page.arg, context.now, parents=True)
+        made = made.mkdir(path, context.now) if folder else made.write(path, b"", context.now)
+    except FileError:
+        return
+    context.put("files", made)
+    context.push(Page("browse", path, data=context.page.data) if folder else edit_page(made, path))
+
+
+def _named(context: Context) -> None:
+    kind, arg = context.page.arg
+    name, files = prompts.name(context), context.get("files")
+    folder = arg.rpartition("/")[0] if kind == "rename" else arg
+    target = f"{folder}/{name}"
+    if not name or prompts.file_problem(name, target != arg and files.exists(target)):
+        return
+    context.pop()
+    try:
+        if kind == "rename":
+            changed = files.move(arg, target, mtime=context.now)
+        else:
+            changed = files.mkdir(target, context.now, parents=True)
+    except FileError:
+        return
+    context.put("files", changed)
+    context.set(overlay=())
+
+
+def _delete(context: Context, paths: tuple[str, ...]) -> None:
+    files: Files = context.get("files")
+    for path in paths:
+        if files.exists(path):
+            files = files.remove(path, recursive=True, mtime=context.now)
+    context.put("files", files)
+    context.set(overlay=())
+
+
+def _move_here(context: Context) -> None:
+    files: Files = context.get("files")
+    target: str = context.page.data
+    for path in context.page.arg:
+        new = f"{target}/{path.rpartition('/')[2]}"
+        inside = target == path or target.startswith(path + "/")
+        if new != path and not inside and files.exists(path) and not files.exists(new):
+            files = files.move(path, new, mtime=context.now)
+    context.put("files", files)
+    context.pop()
+    context.set(overlay=())
+
+
+def _open(context: Context, path: str) -> None:
+    files: Files = context.get("files")
+    if files.is_dir(path):
+        context.push(Page("browse", path, data=context.page.data if context.page.name == "browse" else None))
+    elif files.is_file(path):
+        context.push(edit_page(files, path))
+
+
+def _tab(context: Context, path: str) -> None:
+    if path:
+        files: Files = context.get("files")
+        context.push(edit_page(files, path))
+
+
+def _update_browse(context: Context, name: str, *args: Any) -> None:
+    order = _order(context.page)
+    match name:
+        case "tab":
+            _tab(context, args[0])
+        case "new":
+            context.push(Page("new", context.page.arg, {"name": ""}, focus="name", data=".md"))
+        case "search":
+            context.push(Page("search", context.page.arg, {"search": ""}, focus="search"))
+        case "sort":
+            context.set(overlay=("sort", context.point))
+        case "sorted":
+            context.set(data=order._replace(by=args[0]), overlay=())
+        case "reverse":
+            context.set(data=order._replace(reverse=not order.reverse), overlay=())
+        case "rename":
+            context.push(prompts.page("rename", args[0], args[0].rpartition("/")[2]))
+        case "share":
+            share(context, "file", args[0], args[0].rpartition("/")[2])
+        case "move":
+            context.push(Page("move", args[0], data=args[0][0].rpartition("/")[0]))
+        case "ask":
+            context.set(overlay=("ask", args[0]))
+        case "delete":
+            _delete(context, args[0])
+
+
+def _update(context: Context, name: str, *args: Any) -> None:
+    if context.page.name == "edit":
+        markdown_edit.update(context, name, *args)
+        return
+    match name:
+        case "back":
+            context.pop()
+        case "open":
+            _open(context, args[0])
+        case "pick":
+            prompts.pick(context, args[0])
+        case "type":
+            context.set(data=args[0])
+        case "make_file" | "make_folder":
+            _make(context, name == "make_folder")
+        case "new_folder":
+            context.push(prompts.page("folder", args[0]))
+        case "named":
+            _named(context)
+        case "submit" if context.page.name == "new":
+            _make(context, False)
+        case "submit" if context.page.name == "prompt":
+            _named(context)
+        case "enter":
+            context.set(data=args[0], scroll={})
+        case "move_here":
+            _move_here(context)
+        case _:
+            _update_browse(context, name, *args)
+
+
+APP = PhoneApp(
+    AppSpec("markdown", "Markdown", "markdown", (74, 84, 98), _view, _update, _start, _title),
+    files=_seed_files,
+    shares={"text": lambda text: ("append", text), "file": lambda path: ("open", path)},
+)

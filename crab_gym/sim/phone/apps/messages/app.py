@@ -1,0 +1,435 @@
+"""The phone's Messages app: text messages, grouped into conversations by the other side's number.
+
+State: the slices of `crab_gym.sim.phone.apps.messages.data`. Pages: ``list``, ``search``, ``recipient`` (data: the text
+to send), ``thread`` (arg: the number; field ``compose``).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.rows import get, remove
+from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.apps.contacts.data import ContactRow, by_number, digits, found
+from crab_gym.sim.phone.apps.contacts.data import Rows as ContactRows
+from crab_gym.sim.phone.apps.messages.data import (
+    DraftRow,
+    Drafts,
+    MessageRow,
+    Rows,
+    add,
+    draft_of,
+    mark_read,
+    receive,
+    remove_thread,
+    seed,
+    seed_drafts,
+    threads,
+    with_draft,
+)
+from crab_gym.sim.phone.apps.messages.widgets import Bubble, When
+from crab_gym.sim.phone.system import notifications
+from crab_gym.sim.phone.system.share import share
+from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, is_24_hour, stamp
+from crab_gym.sim.ui import (
+    Avatar,
+    Button,
+    Column,
+    Dialog,
+    Divider,
+    Field,
+    IconButton,
+    Item,
+    Label,
+    Later,
+    Menu,
+    Message,
+    Page,
+    Row,
+    Scroll,
+    Space,
+    Tile,
+    Widget,
+)
+
+__all__ = [
+    "APP", "DraftRow", "Drafts", "MessageRow", "Rows", "add", "mark_read", "receive", "remove", "remove_thread", "seed",
+    "threads",
+]  # fmt: skip
+
+_ID = "com.google.android.apps.messaging:id/"
+
+
+def _name(context: Context, address: str) -> str:
+    """Returns the name under which a number is in the address book, else the number."""
+    row = by_number(context.get("contacts")).get(digits(address))
+    return row.name or address if row is not None else address
+
+
+# Views --------------------------------------------------------------------------------------------------------------
+
+
+def _tiles(context: Context, query: str = "") -> list[Widget]:
+    """Returns the rows of the conversations whose name, number or text a search finds."""
+    full, now = is_24_hour(context.get("settings")), context.now
+    names = by_number(context.get("contacts"))
+    drafts: Drafts = context.get("message_drafts")
+    groups = threads(context.get("messages"))
+    tiles: list[Widget] = [
+        Tile(
+            _name(context, draft.address),
+            ("open", draft.address),
+            f"Draft: {draft.body}",
+            Avatar(_name(context, draft.address)),
+            long_message=("hold_thread", draft.address),
+            rid=_ID + "conversation_name",
+        )
+        for draft in drafts
+        if not query and digits(draft.address) not in groups
+    ]
+    for key, rows in groups.items():
+        last = rows[-1]
+        contact = names.get(key)
+        name = (contact.name if contact is not None else "") or last.address
+        if query:
+            hits = [row for row in rows if query in row.body.casefold()]
+            if not (hits or query in name.casefold() or query in last.address):
+                continue
+            last = hits[-1] if hits else last
+        unread = not all([row.read for row in rows])
+        draft = "" if query else draft_of(drafts, last.address)
+        height = "row2" if draft or last.body or last.box == "sent" else "row"
+        time = now, full
+        tiles.append(Later(height, _tile, last, name, "" if contact is not None else "person", draft, unread, time))
+    return tiles
+
+
+def _tile(last: MessageRow, name: str, icon: str, draft: str, unread: bool, time: tuple[float, bool]) -> Widget:
+    return Tile(
+        name,
+        ("open", last.address),
+        f"Draft: {draft}" if draft else ("You: " if last.box == "sent" else "") + last.body.replace("\n", " "),
+        Avatar(name, icon=icon),
+        When(stamp(last.date, *time, short=True), unread),
+        ("hold_thread", last.address),
+        rid=_ID + "conversation_name",
+        strong=unread,
+    )
+
+
+def _list(context: Context) -> View:
+    tiles = _tiles(context)
+    body: Widget = empty("messages", "No conversations yet", "Once you start a chat, you'll see it listed here")
+    if tiles:
+        body = Scroll("list", [*tiles, Space(80)], rid="android:id/list")
+    search = IconButton("search", "Search messages", ("search",), _ID + "action_zero_state_search", tone="text")
+    bar = Row([Label("Messages", 22, flex=1), search], pad=(16, 8), height=60)
+    fab = Fab("messages", "Start chat", ("start_chat",), _ID + "start_chat_fab", wide=True)
+    return View(Column([bar, body]), _overlay(context), fab)
+
+
+def _search(context: Context) -> View:
+    query = context.field("search").strip().casefold()
+    tiles = _tiles(context, query) if query else []
+    body: Widget = Scroll("list", tiles, rid="android:id/list")
+    if not tiles:
+        body = empty("search", "No results found" if query else "Search names, numbers and messages")
+    field = Field("search", "Search messages", _ID + "search_text", pill=True, flex=1)
+    bar = Row([IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 6), height=60)
+    return View(Column([bar, body]), _overlay(context))
+
+
+def _is_number(text: str) -> bool:
+    """Tells whether a text can be dialled: three digits at least, and nothing but what numbers are written with."""
+    return sum(map(str.isdecimal, text)) >= 3 and all([char.isdecimal() or char in "+-() ./#*" for char in text])
+
+
+def _person(row: ContactRow) -> Widget:
+    return Tile(row.name or row.phone, ("open", row.phone), row.phone, Avatar(row.name), rid=_ID + "contact_name")
+
+
+def _recipient(context: Context) -> View:
+    query = context.field("to").strip()
+    tiles: list[Widget] = []
+    if _is_number(query):
+        row = Tile(f"Send to {query}", ("open", query), leading=Avatar("", icon="person"), rid=_ID + "send_to_number")
+        tiles.append(row)
+    shown = [row for row in found(context.get("contacts"), query) if row.phone]
+    tiles += [Later("row2", _person, row) for row in shown]
+    if not tiles:
+        tiles.append(empty("person", "No contacts found", "Type a phone number to send a message to it"))
+    field = Field("to", "Type a name or phone number", _ID + "recipient_text_view", flex=1)
+    to = Row([Label("To", tone="muted"), field], gap=14, pad=(16, 6))
+    return View(Column([app_bar("New conversation"), to, Scroll("list", tiles, rid="android:id/list")]))
+
+
+def _thread(context: Context) -> View:
+    address: str = context.page.arg
+    rows = threads(context.get("messages")).get(digits(address), ())
+    full, now = is_24_hour(context.get("settings")), context.now
+    bubbles: list[Widget] = []
+    day = -1
+    for i, row in enumerate(rows):
+        if int(row.date // 86_400) != day:
+            day = int(row.date // 86_400)
+            bubbles.append(Label(stamp(row.date, now, full), 12, "muted", align="center", pad=(0, 8)))
+        following = rows[i + 1] if i + 1 < len(rows) else None
+        shown = following is None or following.box != row.box or following.date - row.date > 300
+        bubbles.append(Bubble(row, stamp(row.date, row.date, full, short=True) if shown else ""))
+    name = _name(context, address)
+    if not bubbles:
+        bubbles.append(Label(f"Texting with {name} (SMS)", "small", "muted", align="center", wrap=True, pad=(24, 24)))
+    actions = [
+        IconButton("phone", "Call", ("call", address), _ID + "action_call", tone="text"),
+        IconButton("more", "More options", ("more", address), _ID + "overflow_menu_button", tone="text"),
+    ]
+    bar = app_bar(name, actions, rid=_ID + "conversation_title")
+    text = context.field("compose")
+    send = IconButton(
+        "send",
+        "Send SMS",
+        ("send",),
+        _ID + "send_message_button_icon",
+        "accent" if text.strip() else "faint",
+        size=48,
+    )
+    field = Field("compose", "Text message", _ID + "compose_message_text", pill=True, flex=1)
+    composer = Row([field, send], gap=4, pad=(12, 8))
+    thread = Scroll("thread", bubbles, gap=3, pad=(12, 8), end=True, rid="android:id/list")
+    return View(Column([bar, Divider(), thread, composer]), _overlay(context))
+
+
+def _overlay(context: Context) -> Widget | None:
+    match context.page.overlay:
+        case ("hold", int(message_id), at):
+            items = [
+                Item("Copy", ("copy_text", message_id), "copy"),
+                Item("Forward", ("forward", message_id), "forward"),
+                Item("Share", ("share", message_id), "share"),
+                Item("View details", ("details", message_id), "info"),
+                Item("Delete", ("ask", message_id), "delete"),
+            ]
+            return Menu(items, at)
+        case ("details", int(message_id)):
+            return _details(context, message_id)
+        case ("hold_thread", str(address), at):
+            rows = threads(context.get("messages")).get(digits(address), ())
+            unread = not all([row.read for row in rows])
+            mark = ("mark", address, unread)
+            items = [
+                Item("Mark as read" if unread else "Mark as unread", mark, "mail"),
+                Item("Delete", ("ask_thread", address), "delete"),
+            ]
+            return Menu(items, at)
+        case ("more", str(address), at):
+            known = digits(address) in by_number(context.get("contacts"))
+            return Menu(
+                [
+                    Item("View contact" if known else "Add to contacts", ("contact", address), "person"),
+                    Item("Delete", ("ask_thread", address), "delete"),
+                ],
+                at,
+            )
+        case ("ask", int(message_id)):
+            text = "The message will be deleted from this device."
+            return confirm("Delete message?", text, "Delete", ("delete", message_id))
+        case ("ask_thread", str(address)):
+            text = "This is permanent and can't be undone."
+            return confirm("Delete this conversation?", text, "Delete", ("delete_thread", address))
+    return None
+
+
+def _details(context: Context, message_id: int) -> Widget | None:
+    row: MessageRow | None = get(context.get("messages"), message_id)
+    if row is None:
+        return None
+    sent = row.box == "sent"
+    when = stamp(row.date, context.now, is_24_hour(context.get("settings")))
+    lines = (
+        "Type: Text message",
+        f"{'To' if sent else 'From'}: {row.address}",
+        f"{'Sent' if sent else 'Received'}: {when}",
+    )
+    body = Column([Label(line, tone="muted", wrap=True) for line in lines], gap=6)
+    return Dialog("Message details", body, [Button("OK", ("dismiss",), "text", rid="android:id/button1")])
+
+
+_VIEWS = {"list": _list, "search": _search, "recipient": _recipient, "thread": _thread}
+
+
+def _view(context: Context) -> View:
+    return _VIEWS[context.page.name](context)
+
+
+def _title(context: Context) -> str:
+    page = context.page
+    return _name(context, page.arg) if page.name == "thread" else "Messages"
+
+
+# Events -------------------------------------------------------------------------------------------------------------
+
+
+def _start(intent: Message) -> Page:
+    match intent:
+        case ("compose", str(number), *body) if number:
+            return _thread_page(number, *body)
+        case ("compose", _, str(body)) | ("share", str(body)):
+            return Page("recipient", focus="to", data=body)
+        case ("compose", *_):
+            return Page("recipient", focus="to")
+    return Page("list")
+
+
+def _thread_page(address: str, body: str = "") -> Page:
+    return Page("thread", address, {"compose": body}, focus="compose", selection=(len(body), len(body)))
+
+
+def _mark_read(context: Context, address: str) -> None:
+    rows: Rows = context.get("messages")
+    marked = mark_read(rows, address)
+    if marked is not rows:
+        context.put("messages", marked)
+        for number in {row.address: None for row in threads(rows)[digits(address)]}:
+            notifications.withdraw(context.machine, "messages", ("compose", number))
+
+
+def _open(context: Context, address: str) -> None:
+    recipient = context.page.name == "recipient"
+    given = context.page.data if recipient else ""
+    page = _thread_page(address, given or draft_of(context.get("message_drafts"), address))
+    if recipient:
+        context.replace(page)
+    else:
+        context.push(page)
+    _mark_read(context, address)
+
+
+def _send(context: Context) -> None:
+    body = context.field("compose").strip()
+    if not body:
+        return
+    rows, _ = add(context.get("messages"), context.page.arg, body, context.now, "sent")
+    context.put("messages", rows)
+    context.set(fields={"compose": ""}, selection=(0, 0), scroll={})
+    _keep(context)
+
+
+def _keep(context: Context) -> None:
+    """Keeps what was written in a conversation and not sent."""
+    if context.page.name == "thread":
+        drafts: Drafts = context.get("message_drafts")
+        kept = with_draft(drafts, context.page.arg, context.field("compose"))
+        if kept != drafts:
+            context.put("message_drafts", kept)
+
+
+def _submit(context: Context, key: str) -> None:
+    """Handles Enter in a field: in the composer it sends, as the keyboard's own send key does."""
+    if key == "compose":
+        _send(context)
+    elif key == "to":
+        query = context.field("to").strip()
+        contacts: ContactRows = context.get("contacts")
+        shown = [row for row in found(contacts, query) if row.phone]
+        if _is_number(query):
+            _open(context, query)
+        elif query and shown:
+            _open(context, shown[0].phone)
+
+
+def _started(context: Context) -> None:
+    """Goes on with a conversation that another app opened."""
+    address = context.page.arg
+    draft = draft_of(context.get("message_drafts"), address)
+    if draft and not context.field("compose"):
+        context.set_fields(compose=draft)
+    _mark_read(context, address)
+
+
+def _delete_thread(context: Context, address: str) -> None:
+    context.put("messages", remove_thread(context.get("messages"), address))
+    drafts: Drafts = context.get("message_drafts")
+    if draft_of(drafts, address):
+        context.put("message_drafts", with_draft(drafts, address, ""))
+    if context.page.name == "thread":
+        context.pop()
+
+
+def _use(context: Context, row: MessageRow, name: str) -> None:
+    """Does with a message's text what its menu says."""
+    match name:
+        case "copy_text":
+            context.put("clipboard", row.body)
+        case "forward":
+            context.push(Page("recipient", focus="to", data=row.body))
+        case "share":
+            share(context, "text", row.body, "Share message")
+
+
+def _contact(context: Context, address: str) -> None:
+    context.set(overlay=())
+    row = by_number(context.get("contacts")).get(digits(address))
+    if row is not None:
+        context.open("contacts", "show", row.id)
+    else:
+        context.open("contacts", "insert", "", address)
+
+
+def _mark(context: Context, address: str, read: bool) -> None:
+    context.set(overlay=())
+    if read:
+        _mark_read(context, address)
+    else:
+        rows: Rows = context.get("messages")
+        received = [row.id for row in threads(rows).get(digits(address), ()) if row.box == "inbox"]
+        last = received[-1] if received else 0
+        context.put("messages", tuple([row._replace(read=False) if row.id == last else row for row in rows]))
+
+
+def _update(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - one case an event
+    match name:
+        case "back":
+            _keep(context)
+            context.pop()
+        case "started":
+            if context.page.name == "thread":
+                _started(context)
+        case "open":
+            _open(context, args[0])
+        case "search":
+            context.push(Page("search", focus="search"))
+        case "start_chat":
+            context.push(Page("recipient", focus="to"))
+        case "send":
+            _send(context)
+        case "submit":
+            _submit(context, args[0])
+        case "hold" | "hold_thread" | "more":
+            context.set(overlay=(name, args[0], context.point))
+        case "ask" | "ask_thread" | "details":
+            context.set(overlay=(name, args[0]))
+        case "copy_text" | "forward" | "share":
+            context.set(overlay=())
+            row: MessageRow | None = get(context.get("messages"), args[0])
+            if row is not None:
+                _use(context, row, name)
+        case "call":
+            context.open("phone", "call", args[0])
+        case "delete":
+            context.set(overlay=())
+            context.put("messages", remove(context.get("messages"), args[0]))
+        case "delete_thread":
+            context.set(overlay=())
+            _delete_thread(context, args[0])
+        case "mark":
+            _mark(context, *args)
+        case "contact":
+            _contact(context, args[0])
+
+
+APP = PhoneApp(
+    AppSpec("messages", "Messages", "messages", (11, 128, 67), _view, _update, _start, _title),
+    seeders={"messages": seed, "message_drafts": seed_drafts},
+    shares={"text": lambda text: ("share", text)},
+)

@@ -1,0 +1,247 @@
+"""What the Music app knows: the songs, its playlists, what is being played; and its databases.
+
+The songs are the sound files of the shared storage. Slices: ``"music_playlists"`` (`Playlists`), ``"music_queue"`` (a
+tuple of `Queued`), ``"music"`` (`Player`).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from crab_gym.sim.files import Files
+from crab_gym.sim.machine.rows import next_id
+from crab_gym.sim.phone.app import SDCARD, Database
+from crab_gym.sim.phone.media import formats, library
+from crab_gym.sim.phone.media.formats import Found
+from crab_gym.sim.phone.widgets import playback
+from crab_gym.sim.phone.widgets.playback import Playback, Standing
+
+__all__ = [
+    "DATABASES", "Entry", "Player", "Playlist", "Playlists", "Queued", "Song", "Standing", "entries", "m3u",
+    "seed_playlists", "shuffled", "songs", "standing", "with_songs", "without_playlist",
+]  # fmt: skip
+
+_FOLDER = "/data/data/code.name.monkey.retromusic/databases"
+
+
+class Song(NamedTuple):
+    """A sound file as its tags describe it."""
+
+    path: str
+    title: str
+    artist: str
+    album: str
+    seconds: float
+
+
+class Playlist(NamedTuple):
+    """A playlist."""
+
+    id: int
+    name: str
+
+
+class Entry(NamedTuple):
+    """A song in a playlist; `playlist` is the playlist's id."""
+
+    id: int
+    playlist: int
+    song: Song
+
+
+class Playlists(NamedTuple):
+    """All playlists and what is in them, in order."""
+
+    lists: tuple[Playlist, ...] = ()
+    entries: tuple[Entry, ...] = ()
+
+
+class Queued(NamedTuple):
+    """A song of the queue, and its place before shuffling."""
+
+    song: Song
+    place: int
+
+
+class Player(NamedTuple):
+    """What is being played.
+
+    Attributes:
+        track: The song's place in the queue when the playback began.
+        playback: Where that song was then.
+        shuffle: Whether the queue is in random order.
+        repeat: ``"off"``, ``"all"`` or ``"one"``.
+        favourites: Paths of favourite songs.
+    """
+
+    track: int = 0
+    playback: Playback = Playback()
+    shuffle: bool = False
+    repeat: str = "off"
+    favourites: tuple[str, ...] = ()
+
+
+_UNKNOWN = "Unknown"
+
+
+@lru_cache(maxsize=1024)
+def _song(path: str, data: bytes) -> Song:
+    tags = formats.tags(data)
+    title = tags.title or path.rpartition("/")[2].rpartition(".")[0]
+    return Song(path, title, tags.artist or f"{_UNKNOWN} artist", tags.album or f"{_UNKNOWN} album", tags.seconds)
+
+
+@lru_cache(maxsize=16)
+def _all(found: tuple[Found, ...]) -> tuple[Song, ...]:
+    rows = [_song(row.path, row.file.data) for row in found]
+    return tuple(sorted(rows, key=lambda song: (song.title.casefold(), song.path)))
+
+
+def songs(files: Files) -> tuple[Song, ...]:
+    """Returns the phone's songs by title."""
+    return _all(formats.scan(files, "audio"))
+
+
+def seed_playlists(rng: random.Random, now: float) -> Playlists:
+    """Returns two or three playlists of the seeded songs."""
+    known = library.songs(now)
+    names = rng.sample(("Commute", "Evening", "Focus", "Gym", "Road trip", "Sunday morning"), rng.randrange(2, 4))
+    lists = tuple([Playlist(i + 1, name) for i, name in enumerate(names)])
+    rows: list[Entry] = []
+    for playlist in lists:
+        for song in rng.sample(known, rng.randrange(3, 7)):
+            rows.append(Entry(len(rows) + 1, playlist.id, Song(*song)))
+    return Playlists(lists, tuple(rows))
+
+
+def entries(playlists: Playlists, playlist: int) -> list[Entry]:
+    """Returns what is in a playlist, in order."""
+    return [entry for entry in playlists.entries if entry.playlist == playlist]
+
+
+def with_songs(playlists: Playlists, playlist: int, added: Sequence[Song]) -> Playlists:
+    """Adds songs to the end of a playlist; those that are in it already are left out."""
+    known = {entry.song.path for entry in entries(playlists, playlist)}
+    rows = list(playlists.entries)
+    for song in added:
+        if song.path not in known:
+            rows.append(Entry(next_id(rows), playlist, song))
+    return playlists._replace(entries=tuple(rows))
+
+
+def without_playlist(playlists: Playlists, playlist: int) -> Playlists:
+    """Deletes a playlist and what is in it."""
+    return Playlists(
+        tuple([row for row in playlists.lists if row.id != playlist]),
+        tuple([row for row in playlists.entries if row.playlist != playlist]),
+    )
+
+
+def m3u(songs: Sequence[Song]) -> bytes:
+    """Returns a playlist as a file that other players read."""
+    lines = ["#EXTM3U"]
+    for song in songs:
+        lines += [f"#EXTINF:{round(song.seconds)},{song.artist} - {song.title}", song.path]
+    return ("\n".join(lines) + "\n").encode("utf-8", "replace")
+
+
+def standing(queue: Sequence[Queued], player: Player, now: float) -> Standing:
+    """Returns where a player is after time has passed."""
+    return playback.standing([row.song.seconds for row in queue], player.track, player.playback, now, player.repeat)
+
+
+def shuffled(queue: Sequence[Queued], index: int, rng: random.Random | None) -> tuple[tuple[Queued, ...], int]:
+    """Returns the queue in random order after the song that plays (without `rng`, as it was), and that song's place."""
+    if not queue:
+        return (), 0
+    current = queue[index]
+    if rng is None:
+        ordered = sorted(queue, key=lambda row: row.place)
+        return tuple(ordered), ordered.index(current)
+    others = [row for i, row in enumerate(queue) if i != index]
+    rng.shuffle(others)
+    return (current, *others), 0
+
+
+# Databases ----------------------------------------------------------------------------------------------------------
+
+_PLAYLIST_SCHEMA = """
+CREATE TABLE PlaylistEntity (playlist_id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, playlist_name TEXT NOT NULL);
+CREATE TABLE SongEntity (song_key INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, playlist_creator_id INTEGER NOT NULL,
+ title TEXT NOT NULL, duration INTEGER NOT NULL, data TEXT NOT NULL DEFAULT '', album_name TEXT NOT NULL DEFAULT '',
+ artist_name TEXT NOT NULL DEFAULT '');
+"""
+_QUEUE_SCHEMA = """
+CREATE TABLE playing_queue (_id INTEGER PRIMARY KEY, title TEXT NOT NULL, duration INTEGER NOT NULL DEFAULT 0,
+ _data TEXT NOT NULL DEFAULT '', album TEXT NOT NULL DEFAULT '', artist TEXT NOT NULL DEFAULT '');
+CREATE TABLE original_playing_queue (_id INTEGER PRIMARY KEY, title TEXT NOT NULL, duration INTEGER NOT NULL DEFAULT 0,
+ _data TEXT NOT NULL DEFAULT '', album TEXT NOT NULL DEFAULT '', artist TEXT NOT NULL DEFAULT '');
+"""
+_Tables = Mapping[str, Sequence[Mapping[str, Any]]]
+
+
+def _dump_playlists(playlists: Playlists) -> dict[str, list[tuple[Any, ...]]]:
+    return {
+        "PlaylistEntity": list(playlists.lists),
+        "SongEntity": [
+            (row.id, row.playlist, row.song.title, round(row.song.seconds * 1000), row.song.path, row.song.album,
+             row.song.artist)
+            for row in playlists.entries
+        ],
+    }  # fmt: skip
+
+
+def _path(given: Any, title: Any) -> str:
+    return str(given) or f"{SDCARD}/Music/{title}.mp3"
+
+
+def _load_playlists(tables: _Tables) -> tuple[Playlists]:
+    lists = tuple([Playlist(int(row["playlist_id"]), str(row["playlist_name"])) for row in tables["PlaylistEntity"]])
+    rows = []
+    for row in sorted(tables["SongEntity"], key=lambda row: int(row["song_key"])):
+        title = str(row["title"])
+        path = _path(row.get("data", ""), title)
+        song = Song(
+            path, title, str(row.get("artist_name", "")), str(row.get("album_name", "")), row["duration"] / 1000
+        )
+        rows.append(Entry(int(row["song_key"]), int(row["playlist_creator_id"]), song))
+    return (Playlists(lists, tuple(rows)),)
+
+
+def _queue_row(number: int, song: Song) -> tuple[Any, ...]:
+    return number, song.title, round(song.seconds * 1000), song.path, song.album, song.artist
+
+
+def _dump_queue(queue: tuple[Queued, ...]) -> dict[str, list[tuple[Any, ...]]]:
+    original = sorted(queue, key=lambda row: row.place)
+    return {
+        "playing_queue": [_queue_row(i, row.song) for i, row in enumerate(queue)],
+        "original_playing_queue": [_queue_row(row.place, row.song) for row in original],
+    }
+
+
+def _load_queue(tables: _Tables) -> tuple[tuple[Queued, ...]]:
+    places: dict[Song, list[int]] = {}
+    for row in tables.get("original_playing_queue", ()):
+        places.setdefault(_queued_song(row), []).append(int(row["_id"]))
+    queue = []
+    for i, row in enumerate(sorted(tables["playing_queue"], key=lambda row: int(row["_id"]))):
+        song = _queued_song(row)
+        left = places.get(song)
+        queue.append(Queued(song, left.pop(0) if left else i))
+    return (tuple(queue),)
+
+
+def _queued_song(row: Mapping[str, Any]) -> Song:
+    title = str(row["title"])
+    return Song(_path(row["_data"], title), title, str(row["artist"]), str(row["album"]), row["duration"] / 1000)
+
+
+DATABASES = (
+    Database(f"{_FOLDER}/playlist.db", ("music_playlists",), _PLAYLIST_SCHEMA, _dump_playlists, _load_playlists),
+    Database(f"{_FOLDER}/music_playback_state.db", ("music_queue",), _QUEUE_SCHEMA, _dump_queue, _load_queue),
+)
+"""The app's SQLite files: its playlists, and the queue."""

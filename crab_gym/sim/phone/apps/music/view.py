@@ -1,0 +1,470 @@
+"""The views of the phone's Music app."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from crab_gym.sim.files import Files
+from crab_gym.sim.machine.app import Context, View
+from crab_gym.sim.phone.apps.files.data import size_label
+from crab_gym.sim.phone.apps.music import data
+from crab_gym.sim.phone.apps.music.data import Player, Playlists, Queued, Song, Standing
+from crab_gym.sim.phone.media import formats
+from crab_gym.sim.phone.media.formats import Found
+from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty
+from crab_gym.sim.phone.widgets.long_list import near_view
+from crab_gym.sim.phone.widgets.navigation import BottomBar
+from crab_gym.sim.phone.widgets.playback import Progress, length
+from crab_gym.sim.ui import (
+    Box,
+    Button,
+    Column,
+    Dialog,
+    Field,
+    Grid,
+    Icon,
+    IconButton,
+    Item,
+    Label,
+    Menu,
+    Message,
+    Row,
+    Scene,
+    Scroll,
+    Space,
+    Theme,
+    Tile,
+    Widget,
+)
+from crab_gym.sim.ui.theme import AVATAR_COLORS
+
+__all__ = ["known", "listed", "loose", "selected", "view"]
+
+_ID = "code.name.monkey.retromusic:id/"
+_WHITE = (255, 255, 255)
+_TABS = (("music", "Songs", "songs"), ("album", "Albums", "albums"), ("person", "Artists", "artists"),
+         ("playlist", "Playlists", "playlists"))  # fmt: skip
+_ROW = 68
+_FAVOURITES = "favourites"
+
+
+# What is listed -----------------------------------------------------------------------------------------------------
+
+
+def known(context: Context, paths: Sequence[str]) -> list[Song]:
+    """Returns the songs with these paths, in that order; those that are gone are left out."""
+    by_path = {song.path: song for song in data.songs(context.get("files"))}
+    return [by_path[path] for path in paths if path in by_path]
+
+
+def loose(context: Context, path: str) -> list[Song]:
+    """Returns a sound that isn't among the songs, such as a recording."""
+    files: Files = context.get("files")
+    if not files.is_file(path):
+        return []
+    tags = formats.tags(files.read(path))
+    title = tags.title or path.rpartition("/")[2].rpartition(".")[0]
+    return [Song(path, title, tags.artist or "Unknown artist", tags.album or "Unknown album", tags.seconds)]
+
+
+def listed(context: Context) -> list[Song]:
+    """Returns the songs that the page lists."""
+    page, songs = context.page, data.songs(context.get("files"))
+    match page.name:
+        case "album":
+            return [song for song in songs if song.album == page.arg]
+        case "artist":
+            return [song for song in songs if song.artist == page.arg]
+        case "playlist" if page.arg == _FAVOURITES:
+            return known(context, context.get("music").favourites)
+        case "playlist":
+            rows = data.entries(context.get("music_playlists"), page.arg)
+            return [entry.song for entry in rows]
+        case "search":
+            words = context.field("search").casefold().split()
+            return [s for s in songs if words and all(w in f"{s.title} {s.artist} {s.album}".casefold() for w in words)]
+    return list(songs)
+
+
+def selected(context: Context) -> tuple[str, ...]:
+    """Returns the paths of the selected songs."""
+    overlay = context.page.overlay
+    return overlay[1] if overlay[:1] == ("select",) else ()
+
+
+def _now(context: Context) -> tuple[tuple[Queued, ...], Player, Standing]:
+    """Returns the queue, the player and where it is; while it plays, the view follows the seconds."""
+    queue: tuple[Queued, ...] = context.get("music_queue")
+    player: Player = context.get("music")
+    time = context.seconds if queue and player.playback.since is not None else context.now
+    return queue, player, data.standing(queue, player, time)
+
+
+# Widgets ------------------------------------------------------------------------------------------------------------
+
+
+class Cover(Widget):
+    """The cover that an album gets from its name."""
+
+    __slots__ = ("icon", "name", "size")
+
+    def __init__(self, name: str, size: int, icon: str = "album") -> None:
+        self.flex, self.name, self.size, self.icon = 0, name, size, icon
+
+    def width(self, theme: Theme) -> int:
+        """Returns the cover's side."""
+        return self.size
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the cover's side."""
+        return self.size
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws a coloured square with a mark, and rings where it is large."""
+        size = self.size
+        x, y = x + (w - size) // 2, y + (h - size) // 2
+        number = sum(map(ord, self.name))
+        color = AVATAR_COLORS[number % len(AVATAR_COLORS)]
+        light = (min(255, color[0] + 40), min(255, color[1] + 40), min(255, color[2] + 40))
+        scene.round(x, y, size, size, color, max(8, size // 16))
+        if size > 80:
+            for i in range(3):
+                side = size * (9 - 2 * i) // 12
+                scene.round(
+                    x + (size - side) // 2, y + (size - side) // 2, side, side, (color, light)[i % 2 == 0], side // 2
+                )
+        glyph = size // 2 if size <= 80 else size // 4
+        scene.icon(x + (size - glyph) // 2, y + (size - glyph) // 2, glyph, self.icon, _WHITE)
+
+
+class _Card(Widget):
+    """An album or artist in a grid."""
+
+    __slots__ = ("about", "cover", "message", "name")
+
+    def __init__(self, name: str, about: str, message: Message, cover: Cover) -> None:
+        self.flex, self.name, self.about, self.message, self.cover = 0, name, about, message, cover
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws cover, name and what is said of it."""
+        self.cover.place(scene, x, y, w, h - 50)
+        Label(self.name, font="bold", role="").place(scene, x + 2, y + h - 46, w - 4, 20)
+        Label(self.about, "small", "muted", role="").place(scene, x + 2, y + h - 25, w - 4, 18)
+        scene.node(x, y, w, h, "list_item", self.name, self.about, _ID + "title", self.message)
+
+
+def _tile(context: Context, song: Song, row: int, playing: str) -> Widget:
+    chosen = selected(context)
+    page = context.page
+    here = song.path == playing
+    where = -1
+    if page.name == "playlist" and page.arg != _FAVOURITES:
+        where = data.entries(context.get("music_playlists"), page.arg)[row].id
+    tap: Message = ("pick_row", song.path, chosen) if chosen else ("play", song.path)
+    return Tile(
+        song.title,
+        tap,
+        f"{song.artist} · {length(song.seconds)}",
+        Cover(song.album, 44, "check" if song.path in chosen else "album"),
+        None
+        if chosen
+        else IconButton("more", f"More options for {song.title}", ("menu", song.path, where), _ID + "menu"),
+        long_message=("pick_row", song.path, chosen),
+        rid=_ID + "title",
+        selected=song.path in chosen,
+        strong=here,
+    )
+
+
+def _song_list(context: Context, songs: Sequence[Song], above: Sequence[Widget] = (), height: int = 0) -> Widget:
+    queue, _, now = _now(context)
+    playing = queue[now.track].song.path if queue else ""
+    rows = near_view(
+        context, "songs", list(enumerate(songs)), _ROW, lambda item: _tile(context, item[1], item[0], playing), height
+    )
+    return Scroll("songs", [*above, *rows, Space(12)], rid=_ID + "recycler_view")
+
+
+def _mini(context: Context) -> list[Widget]:
+    """Returns the bar with the song that is being played, nothing while there is none."""
+    queue, _, now = _now(context)
+    if not queue:
+        return []
+    song = queue[now.track].song
+    labels = [Label(song.title, 14, font="bold", role=""), Label(song.artist, "small", "muted", role="")]
+    texts = Column(labels, pad=(0, 4), flex=1)
+    toggle = ("pause", "Pause") if now.playing else ("play", "Play")
+    row = Row(
+        [
+            Cover(song.album, 40),
+            texts,
+            IconButton(*toggle, ("toggle",), _ID + "miniPlayerPlayPauseButton", "text"),
+            IconButton("next", "Next", ("next",), _ID + "actionNext", "text"),
+        ],
+        10,
+        (4, 2),
+        height=52,
+    )
+    return [Box(row, "surface", (8, 2), 14, (8, 4, 8, 4), ("playing",), text=song.title, description="Now playing",
+                rid=_ID + "miniPlayerTitle", role="button")]  # fmt: skip
+
+
+# Pages --------------------------------------------------------------------------------------------------------------
+
+
+def _heading(context: Context, title: str) -> Widget:
+    chosen = selected(context)
+    if not chosen:
+        find = IconButton("search", "Search", ("search",), _ID + "action_search", "text")
+        return Row([Label(title, 26, flex=1), find], pad=(16, 8), height=60)
+    actions = [
+        IconButton("playlist_add", "Add to playlist", ("choose_playlist", chosen), tone="text"),
+        IconButton("playlist", "Add to playing queue", ("enqueue", chosen), tone="text"),
+        IconButton("delete", "Delete from device", ("ask_delete", chosen), tone="text"),
+    ]
+    cancel = IconButton("close", "Cancel selection", ("dismiss",), tone="text")
+    return Row([cancel, Label(f"{len(chosen)} selected", "title", flex=1), *actions], 4, (8, 8), "tonal", 60)
+
+
+@lru_cache(maxsize=64)
+def _groups(songs: tuple[Song, ...], field: str) -> tuple[tuple[str, tuple[Song, ...]], ...]:
+    groups: dict[str, list[Song]] = {}
+    for song in songs:
+        groups.setdefault(getattr(song, field), []).append(song)
+    return tuple((name, tuple(groups[name])) for name in sorted(groups, key=str.casefold))
+
+
+def _count(number: int, word: str = "song") -> str:
+    return f"{number} {word}{'s' * (number != 1)}"
+
+
+def _main(context: Context) -> View:
+    tab = context.page.arg
+    songs = data.songs(context.get("files"))
+    title = next(label for _, label, key in _TABS if key == tab)
+    if tab == "playlists":
+        body = _playlists(context)
+    elif not songs:
+        body = empty("music", "No songs", "Music on this phone is listed here")
+    elif tab == "songs":
+        shuffle = Row([Button("Play all", ("play_all", False), "tonal", "play", _ID + "playAction", flex=1),
+                       Button("Shuffle", ("play_all", True), "tonal", "shuffle", _ID + "shuffleAction", flex=1)],
+                      10, (16, 6))  # fmt: skip
+        body = _song_list(context, songs, [shuffle], 52)
+    else:
+        columns = max(2, context.machine.width // 180)
+        side = (context.machine.width - 32 - 14 * (columns - 1)) // columns
+        kind = tab[:-1]
+        cells = [
+            _Card(name, rows[0].artist if kind == "album" else _count(len(rows)), (kind, name),
+                  Cover(name, side, "album" if kind == "album" else "person"))
+            for name, rows in _groups(songs, kind)
+        ]  # fmt: skip
+        body = Scroll(tab, [Grid(cells, columns, side + 54, 14, (16, 4)), Space(12)])
+    tabs = BottomBar([(icon, label, ("tab", key), key == tab) for icon, label, key in _TABS], _ID + "navigation")
+    return View(Column([_heading(context, title), body, *_mini(context), tabs]), _overlay(context))
+
+
+def _playlists(context: Context) -> Widget:
+    playlists: Playlists = context.get("music_playlists")
+    favourites = len(known(context, context.get("music").favourites))
+    rows: list[Widget] = [
+        Tile("New playlist…", ("new_playlist", ()), leading=Icon("add", "accent"), rid=_ID + "action_new_playlist"),
+        Tile("Favourites", ("playlist", _FAVOURITES), _count(favourites), Cover("favourites", 44, "heart_filled")),
+    ]
+    for playlist in playlists.lists:
+        entries = data.entries(playlists, playlist.id)
+        more = IconButton("more", f"More options for {playlist.name}", ("playlist_menu", playlist.id), _ID + "menu")
+        seconds = sum(entry.song.seconds for entry in entries)
+        rows.append(
+            Tile(playlist.name, ("playlist", playlist.id), f"{_count(len(entries))} · {length(seconds)}",
+                 Cover(playlist.name, 44, "playlist"), more, long_message=("playlist_menu", playlist.id),
+                 rid=_ID + "title")
+        )  # fmt: skip
+    return Scroll("playlists", [*rows, Space(12)])
+
+
+def _collection(context: Context) -> View:
+    """Returns the page of an album, an artist or a playlist."""
+    page, songs = context.page, listed(context)
+    title, icon, actions = page.arg, "album" if page.name == "album" else "person", []
+    if page.name == "playlist":
+        icon = "playlist"
+        if page.arg == _FAVOURITES:
+            title, icon = "Favourites", "heart_filled"
+        else:
+            lists = context.get("music_playlists").lists
+            title = next((row.name for row in lists if row.id == page.arg), "")
+            if not title:
+                return View(Column([app_bar("Playlist"), empty("playlist", "This playlist no longer exists")]))
+            actions = [IconButton("more", "More options", ("playlist_menu", page.arg), tone="text")]
+    about = f"{_count(len(songs))} · {length(sum(song.seconds for song in songs))}"
+    if page.name == "album" and songs:
+        about = f"{songs[0].artist} · {about}"
+    play = Button("Play all", ("play_all", False), "filled", "play", enabled=bool(songs), flex=1)
+    shuffle = Button("Shuffle", ("play_all", True), "tonal", "shuffle", enabled=bool(songs), flex=1)
+    buttons = Row([play, shuffle], 10, (16, 10))
+    head = [Cover(title, 140, icon), Label(title, 22, align="center", pad=(16, 8), wrap=True),
+            Label(about, "small", "muted", align="center"), buttons]  # fmt: skip
+    if not songs:
+        head.append(Label("There are no songs", tone="muted", align="center", pad=(16, 24)))
+    bar = _heading(context, "") if selected(context) else app_bar("", actions)
+    return View(Column([bar, _song_list(context, songs, head, 270), *_mini(context)]), _overlay(context))
+
+
+def _search(context: Context) -> View:
+    query, songs = context.field("search"), listed(context)
+    parts: list[Widget] = [
+        IconButton("back", "Navigate up", ("back",), tone="text"),
+        Field("search", "Search your library", _ID + "searchView", icon="search", pill=True, flex=1),
+    ]
+    if query:
+        parts.append(IconButton("close", "Clear", ("clear",)))
+    bar: Widget = _heading(context, "") if selected(context) else Row(parts, 4, (8, 8))
+    body = _song_list(context, songs)
+    if not songs:
+        body = empty("search", "No results" if query.strip() else "Search by title, artist or album")
+    return View(Column([bar, body, *_mini(context)]), _overlay(context))
+
+
+def _playing(context: Context) -> View:
+    queue, player, now = _now(context)
+    bar = app_bar("", [IconButton("playlist", "Queue", ("queue",), _ID + "playerQueue", "text")])
+    if not queue:
+        return View(Column([bar, empty("music", "Nothing is playing", "Choose a song first")]))
+    song = queue[now.track].song
+    starred = song.path in player.favourites
+    side = max(96, min(context.machine.width - 96, context.machine.height - 480))
+    repeat = {"off": "Repeat off", "all": "Repeat all", "one": "Repeat one"}[player.repeat]
+    toggle = ("pause", "Pause") if now.playing else ("play", "Play")
+    heart = ("heart_filled", "Remove from favourites") if starred else ("heart", "Add to favourites")
+    controls = [
+        IconButton("shuffle", "Shuffle on" if player.shuffle else "Shuffle off", ("shuffle",), _ID + "shuffleButton",
+                   "accent" if player.shuffle else "muted"),
+        Space(flex=1),
+        IconButton("previous", "Previous", ("previous",), _ID + "previousButton", "text", size=48),
+        Space(flex=1),
+        IconButton(*toggle, ("toggle",), _ID + "playPauseButton", "on_accent", "accent", 68),
+        Space(flex=1),
+        IconButton("next", "Next", ("next",), _ID + "nextButton", "text", size=48),
+        Space(flex=1),
+        IconButton("repeat_one" if player.repeat == "one" else "repeat", repeat, ("repeat",), _ID + "repeatButton",
+                   "muted" if player.repeat == "off" else "accent"),
+    ]  # fmt: skip
+    names = Column(
+        [
+            Label(song.title, 22, font="bold", rid=_ID + "title"),
+            Label(song.artist, tone="muted", rid=_ID + "text", role="link", message=("artist", song.artist)),
+        ],
+        2,
+        flex=1,
+    )
+    more = IconButton("more", "More options", ("menu", song.path, -1), tone="text")
+    parts: list[Widget] = [
+        bar,
+        Space(flex=1),
+        Cover(song.album, side),
+        Space(flex=1),
+        Row([names, IconButton(*heart, ("favourite", song.path), _ID + "action_toggle_favorite", "accent"), more], 4,
+            (24, 8)),
+        Column([Progress(now.passed, song.seconds, ("seek",), _ID + "progressSlider")], pad=(24, 0)),
+        Row(controls, pad=(20, 14)),
+        Label(f"{now.track + 1} of {len(queue)}", "small", "muted", align="center", pad=(0, 6)),
+    ]  # fmt: skip
+    return View(Column(parts), _overlay(context))
+
+
+def _queue(context: Context) -> View:
+    queue, _, now = _now(context)
+
+    def tile(item: tuple[int, Queued]) -> Widget:
+        track, row = item
+        song = row.song
+        lead: Widget = Cover(song.album, 44, "play" if track == now.track else "album")
+        out = IconButton("close", f"Remove {song.title} from queue", ("dequeue", track), _ID + "menu")
+        return Tile(song.title, ("jump", track), f"{song.artist} · {length(song.seconds)}", lead, out,
+                    rid=_ID + "title", strong=track == now.track)  # fmt: skip
+
+    rows = near_view(context, "queue", list(enumerate(queue)), _ROW, tile)
+    body: Widget = Scroll("queue", [*rows, Space(12)], rid=_ID + "recycler_view")
+    if not queue:
+        body = empty("playlist", "The queue is empty")
+    about = f"{_count(len(queue))} · {length(sum(row.song.seconds for row in queue))}"
+    return View(Column([app_bar("Playing queue"), Label(about, "small", "muted", pad=(16, 2)), body, *_mini(context)]))
+
+
+def _song_menu(context: Context, path: str, entry: int, at: tuple[int, int]) -> Menu:
+    song = next(iter([*known(context, [path]), *loose(context, path)]), None)
+    items = [
+        Item("Play next", ("play_next", (path,)), "next"),
+        Item("Add to playing queue", ("enqueue", (path,)), "playlist"),
+        Item("Add to playlist", ("choose_playlist", (path,)), "playlist_add"),
+    ]
+    if entry >= 0:
+        items.append(Item("Remove from playlist", ("take_out", entry), "close"))
+    if song is not None:
+        items += [
+            Item("Go to album", ("album", song.album), "album"),
+            Item("Go to artist", ("artist", song.artist), "person"),
+        ]
+    items += [
+        Item("Share", ("share", path), "share"),
+        Item("Details", ("details", path), "info"),
+        Item("Delete from device", ("ask_delete", (path,)), "delete"),
+    ]
+    return Menu(items, at)
+
+
+def _details(context: Context, path: str) -> Dialog:
+    files: Files = context.get("files")
+    rows: list[tuple[str, str]] = [("File", path)]
+    if files.is_file(path):
+        song = loose(context, path)[0]
+        found = Found(path, files.stat(path))  # type: ignore[arg-type]
+        rows = [("Title", song.title), ("Artist", song.artist), ("Album", song.album), ("Length", length(song.seconds)),
+                ("Size", size_label(len(found.file.data))), ("File", path)]  # fmt: skip
+    lines = [Label(f"{label}: {value}", 14, wrap=True) for label, value in rows]
+    return Dialog("Details", Column(lines, 6), [Button("OK", ("dismiss",), "text")])
+
+
+def _overlay(context: Context) -> Widget | None:
+    playlists: Playlists = context.get("music_playlists")
+    match context.page.overlay:
+        case ("menu", str(path), int(entry), at):
+            return _song_menu(context, path, entry, at)
+        case ("playlist_menu", int(playlist), at):
+            items = [Item("Rename", ("ask_rename", playlist), "edit"),
+                     Item("Save as file", ("export", playlist), "save"),
+                     Item("Delete", ("ask_playlist", playlist), "delete")]  # fmt: skip
+            return Menu(items, at)
+        case ("choose_playlist", tuple(paths)):
+            rows: list[Widget] = [Tile("New playlist…", ("new_playlist", paths), leading=Icon("add", "accent"))]
+            rows += [
+                Tile(row.name, ("add_to", paths, row.id), leading=Icon("playlist"), rid=_ID + "title")
+                for row in playlists.lists
+            ]
+            return Dialog("Add to playlist", Scroll("choices", rows), [Button("Cancel", ("dismiss",), "text")])
+        case ("ask_delete", tuple(paths)):
+            what = _count(len(paths)) if len(paths) > 1 else f"“{paths[0].rpartition('/')[2]}”"
+            return confirm(
+                f"Delete {what}?", "The files are deleted from this phone.", "Delete", ("delete_songs", paths)
+            )
+        case ("ask_playlist", int(playlist)):
+            name = next((row.name for row in playlists.lists if row.id == playlist), "")
+            return confirm(f"Delete playlist “{name}”?", "Its songs stay on this phone.", "Delete",
+                           ("delete_playlist", playlist))  # fmt: skip
+        case ("details", str(path)):
+            return _details(context, path)
+        case ("problem", str(text)):
+            return Dialog("Music", Label(text, tone="muted", wrap=True), [Button("OK", ("dismiss",), "text")])
+    return None
+
+
+_PAGES = {"main": _main, "album": _collection, "artist": _collection, "playlist": _collection, "search": _search,
+          "playing": _playing, "queue": _queue}  # fmt: skip
+
+
+def view(context: Context) -> View:
+    """Shows the page."""
+    return _PAGES[context.page.name](context)

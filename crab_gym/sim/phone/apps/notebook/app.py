@@ -1,0 +1,530 @@
+"""The phone's Notebook app: notes in Markdown and to-dos, in notebooks that may lie in one another.
+
+State: see `crab_gym.sim.phone.apps.notebook.data`. Pages: ``list`` (arg: a notebook's id, ``""`` for all; data: the
+sorting), ``search``, ``note`` (arg: id, None for a new one; data: `Draft`), ``move`` (arg: ids of notes), ``prompt``.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.apps.notebook.data import (
+    ALL,
+    DATABASE,
+    SORTS,
+    FolderRow,
+    Folders,
+    PageRow,
+    Pages,
+    folder_of,
+    found,
+    inside,
+    listed,
+    new_id,
+    page_of,
+    seed_folders,
+    seed_pages,
+    tree,
+)
+from crab_gym.sim.phone.days import DAY, short_day
+from crab_gym.sim.phone.system.share import share
+from crab_gym.sim.phone.widgets import markdown_view, pickers, prompts
+from crab_gym.sim.phone.widgets.basics import Fab, app_bar, clock, confirm, empty, is_24_hour, stamp
+from crab_gym.sim.phone.widgets.drawer import Drawer, Place
+from crab_gym.sim.ui import (
+    Column,
+    Divider,
+    Field,
+    Icon,
+    IconButton,
+    Item,
+    Label,
+    Menu,
+    Message,
+    Page,
+    Row,
+    Scroll,
+    Space,
+    Tile,
+    Toggle,
+    Widget,
+)
+
+__all__ = ["APP", "FolderRow", "PageRow"]
+
+_ID = "net.cozic.joplin:id/"
+_MOST = 100  # notes that are listed
+
+
+class Draft(NamedTuple):
+    """What of a note is chosen rather than typed, and whether it is shown rather than written."""
+
+    shown: bool = False
+    folder: str = ""
+    todo: bool = False
+    due: int = 0
+    completed: int = 0
+
+
+# The list -----------------------------------------------------------------------------------------------------------
+
+
+def _when(context: Context, ms: int) -> str:
+    day, time = int(ms // 1000 // DAY), clock(ms / 1000, is_24_hour(context.get("settings")))
+    today = int(context.now // DAY)
+    near = {today: "Today", today + 1: "Tomorrow", today - 1: "Yesterday"}.get(day)
+    return f"{near} {time}" if near else f"{short_day(day)} {time}"
+
+
+def _tile(context: Context, row: PageRow, where: str = "") -> Tile:
+    picked = prompts.picked(context.page)
+    on = row.id in picked
+    words = markdown_view.plain(row.body, 80)
+    if row.due and not row.completed:
+        words = f"Due {_when(context, row.due)}" + (f" · {words}" if words else "")
+    leading: Widget = Row([Icon("document")], pad=(4, 0))
+    if row.todo:
+        action = "Mark as not completed" if row.completed else "Mark as completed"
+        leading = Toggle("checkbox", bool(row.completed), ("tick_todo", row.id), f"{action}: {row.title}",
+                         _ID + "todo_checkbox")  # fmt: skip
+    if on:
+        leading = Row([Icon("check", "accent")], pad=(4, 0))
+    return Tile(
+        row.title or "Untitled",
+        ("pick", row.id) if picked else ("open", row.id),
+        " · ".join([part for part in (where, words) if part]),
+        leading,
+        Label(stamp(row.updated / 1000, context.now, is_24_hour(context.get("settings")), short=True), 12, "muted",
+              role=""),
+        long_message=("pick", row.id),
+        rid=_ID + "note_title",
+        selected=on,
+        struck=bool(row.completed),
+    )  # fmt: skip
+
+
+def _list(context: Context, page: Page) -> View:
+    folders: Folders = context.get("notebook_folders")
+    folder = folder_of(folders, page.arg)
+    rows = listed(context.get("notebook_notes"), page.arg, page.data or "updated")
+    picked = prompts.picked(page)
+    title = folder.title if folder is not None else "All notes"
+    if picked:
+        bar: Widget = _selection_bar(len(picked))
+    else:
+        bar = Row(
+            [
+                IconButton("menu", "Sidebar", ("drawer",), _ID + "sidebar", "text"),
+                Label(title, "title", rid=_ID + "screen_title", flex=1),
+                IconButton("search", "Search", ("search",), _ID + "search", "text"),
+                IconButton("sort", "Sort notes by", ("sort",), _ID + "sort", "text"),
+                IconButton("more", "Actions", ("more",), _ID + "actions", "text"),
+            ],
+            gap=4,
+            pad=(8, 8),
+            height=60,
+        )
+    if rows:
+        shown = [_tile(context, row) for row in rows[:_MOST]]
+        body: Widget = Scroll("list", [*shown, Space(84)], rid=_ID + "note_list")
+    else:
+        body = empty("notebook", "There are currently no notes", "Create one by touching the + button")
+    button = None if picked else Fab("add", "New", ("new",), _ID + "fab")
+    return View(Column([bar, Divider(), body]), _list_overlay(context, page), button)
+
+
+def _selection_bar(count: int) -> Row:
+    actions = [
+        IconButton("folder_move", "Move to notebook", ("move_picked",), _ID + "move", "text"),
+        IconButton("delete", "Delete notes", ("ask_picked",), _ID + "delete", "text"),
+    ]
+    return prompts.selection_bar(count, actions)
+
+
+def _drawer(context: Context, page: Page) -> Drawer:
+    folders: Folders = context.get("notebook_folders")
+    pages: Pages = context.get("notebook_notes")
+    places = [Place("notes", "All notes", ("go", ALL), str(len(pages)), page.arg == ALL)]
+    for row, depth in tree(folders):
+        count = len([note for note in pages if note.folder == row.id])
+        places.append(Place("notebook", row.title, ("go", row.id), str(count), page.arg == row.id, depth))
+    places.append(Place("add", "New notebook", ("new_folder", "")))
+    return Drawer("Notebooks", places)
+
+
+def _list_overlay(context: Context, page: Page) -> Widget | None:
+    match page.overlay:
+        case ("drawer",):
+            return _drawer(context, page)
+        case ("new", at):
+            return Menu(
+                [Item("New note", ("create", False), "document"), Item("New to-do", ("create", True), "tasks")], at
+            )
+        case ("sort", at):
+            chosen = page.data or "updated"
+            return Menu([Item(name, ("sorted", key), checked=key == chosen) for key, name in SORTS.items()], at)
+        case ("more", at):
+            known = page.arg != ALL
+            items = [
+                Item("New sub-notebook" if known else "New notebook", ("new_folder", page.arg), "folder_add"),
+                Item("Edit notebook", ("edit_folder",), "edit", enabled=known),
+                Item("Delete notebook", ("ask_folder",), "delete", enabled=known),
+            ]
+            return Menu(items, at)
+        case ("ask_folder",):
+            text = "All notes and sub-notebooks within this notebook will also be deleted."
+            return confirm("Delete notebook?", text, "OK", ("delete_folder",))
+        case ("ask_picked", ids):
+            title = "Delete this note?" if len(ids) == 1 else f"Delete these {len(ids)} notes?"
+            return confirm(title, "This can't be undone.", "OK", ("delete", ids))
+    return None
+
+
+def _search(context: Context) -> View:
+    query = context.field("search")
+    hits = found(context.get("notebook_notes"), query) if query.strip() else ()
+    folders: Folders = context.get("notebook_folders")
+    field = Field("search", "Search", _ID + "search_input", pill=True, flex=1)
+    bar = Row([IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 10))
+    tiles: list[Widget] = []
+    for row in hits[:_MOST]:
+        folder = folder_of(folders, row.folder)
+        tiles.append(_tile(context, row, folder.title if folder is not None else ""))
+    text = "No notes found" if query.strip() else "Search titles and texts"
+    picked = prompts.picked(context.page)
+    top = _selection_bar(len(picked)) if picked else bar
+    body: Widget = Scroll("found", tiles) if tiles else empty("search", text)
+    return View(Column([top, body]), _list_overlay(context, context.page))
+
+
+# One note -----------------------------------------------------------------------------------------------------------
+
+
+def _note(context: Context) -> View:
+    draft: Draft = context.page.data
+    folder = folder_of(context.get("notebook_folders"), draft.folder)
+    actions = [
+        IconButton("save", "Save changes", ("save",), _ID + "save", "text"),
+        IconButton("edit", "Edit", ("show", False), _ID + "edit", "text") if draft.shown
+        else IconButton("eye", "View", ("show", True), _ID + "view", "text"),
+        IconButton("more", "Actions", ("note_more",), _ID + "actions", "text"),
+    ]  # fmt: skip
+    name = folder.title if folder is not None else "Notebook"
+    parts: list[Widget] = [app_bar(name, actions), Divider()]
+    title: list[Widget] = []
+    if draft.todo:
+        title.append(Toggle("checkbox", bool(draft.completed), ("tick_note",), "Completed", _ID + "todo_checkbox"))
+    if draft.shown:
+        title.append(Label(context.field("title") or "Untitled", 20, font="bold", wrap=True, rid=_ID + "title", flex=1))
+        parts.append(Row(title, gap=8, pad=(16, 10)))
+    else:
+        title.append(Field("title", "Title", _ID + "title", bare=True, flex=1))
+        parts.append(Row(title, pad=(2, 2)))
+    if draft.due:
+        clear = IconButton("close", "Clear alarm", ("no_due",), size=36)
+        parts.append(Row([Icon("alarm", "accent", 20), Label(f"Due {_when(context, draft.due)}", "small", "accent",
+                          rid=_ID + "due", flex=1), clear], gap=10, pad=(16, 2)))  # fmt: skip
+    parts.append(Divider())
+    if draft.shown:
+        widgets = markdown_view.preview(context.field("body"))
+        parts.append(Scroll("preview", [*widgets, Space(24)], 2, (16, 12), rid=_ID + "note_viewer"))
+    else:
+        field = Field("body", "Write your note here", _ID + "body", multiline=True, lines=8, bare=True, flex=1)
+        parts += [Row([field], pad=(2, 0), flex=1), markdown_view.toolbar(_ID + "toolbar")]
+    return View(Column(parts), pickers.overlay(context) or _note_overlay(context))
+
+
+def _note_overlay(context: Context) -> Widget | None:
+    draft: Draft = context.page.data
+    match context.page.overlay:
+        case ("note_more", at):
+            items = [
+                Item("Move to notebook", ("move_note",), "folder_move"),
+                Item("Convert to note" if draft.todo else "Convert to to-do", ("convert",), "tasks"),
+                Item("Set alarm", ("due",), "alarm", enabled=draft.todo),
+                Item("Share", ("share",), "share"),
+                Item("Properties", ("info",), "info"),
+                Item("Delete", ("ask_note",), "delete"),
+            ]
+            return Menu(items, at)
+        case ("ask_note",):
+            return confirm("Delete this note?", "This can't be undone.", "OK", ("delete_note",))
+        case ("info",):
+            row = page_of(context.get("notebook_notes"), context.page.arg)
+            full, now = is_24_hour(context.get("settings")), context.now
+            facts = [f"Characters: {len(context.field('body'))}"]
+            if row is not None:
+                facts.append(f"Created: {stamp(row.created / 1000, now, full)}")
+                facts.append(f"Updated: {stamp(row.updated / 1000, now, full)}")
+            return prompts.message("Properties", "\n".join(facts))
+    return None
+
+
+def _move(context: Context) -> View:
+    tiles: list[Widget] = []
+    for row, depth in tree(context.get("notebook_folders")):
+        tile = Tile(row.title, ("move_to", row.id), leading=Icon("notebook"))
+        tiles.append(Row([Space(20 * min(4, depth)), Column([tile], flex=1)]))
+    body: Widget = Scroll("move", tiles) if tiles else empty("notebook", "There are no notebooks")
+    return View(Column([app_bar("Move to notebook", close=True), Divider(), body]))
+
+
+def _prompt(context: Context) -> View:
+    under = prompts.below(context)
+    body = _list(context, under._replace(overlay=())).body if under.name == "list" else Column([app_bar("")])
+    new = context.page.arg[0] == "folder"
+    title = "New notebook" if new else "Edit notebook"
+    return View(body, prompts.dialog(context, title, "Notebook title", "Create" if new else "Save"))
+
+
+def _view(context: Context) -> View:
+    match context.page.name:
+        case "list":
+            return _list(context, context.page)
+        case "search":
+            return _search(context)
+        case "note":
+            return _note(context)
+        case "move":
+            return _move(context)
+    return _prompt(context)
+
+
+def _title(context: Context) -> str:
+    page = context.page
+    if page.name == "list" and page.arg != ALL:
+        folder = folder_of(context.get("notebook_folders"), page.arg)
+        return folder.title if folder is not None else "Notebook"
+    return "Notebook"
+
+
+# Events -------------------------------------------------------------------------------------------------------------
+
+
+def _note_page(row: PageRow | None, folder: str = "", todo: bool = False, title: str = "", body: str = "") -> Page:
+    if row is not None:
+        draft = Draft(True, row.folder, row.todo, row.due, row.completed)
+        return Page("note", row.id, {"title": row.title, "body": row.body}, data=draft)
+    focus = "body" if title else "title"
+    end = len(body)
+    fields = {"title": title, "body": body}
+    return Page("note", None, fields, focus=focus, selection=(end, end), data=Draft(False, folder, todo))
+
+
+def _start(intent: Message) -> Page:
+    match intent:
+        case ("add", *given):
+            return _note_page(None, "", False, *given)
+    return Page("list", ALL)
+
+
+def _keep(context: Context) -> str | None:
+    """Stores the note that is being written; returns its id, None where it is new and empty."""
+    page, draft = context.page, context.page.data
+    rows: Pages = context.get("notebook_notes")
+    title, body, now = context.field("title").strip(), context.field("body"), int(context.now * 1000)
+    old = page_of(rows, page.arg)
+    if old is None:
+        if not (title or body.strip()):
+            return None
+        if not draft.folder:
+            draft = draft._replace(folder=_default_folder(context))
+        title = title or markdown_view.plain(body, 60)
+        old = PageRow(new_id("note", context.now, {row.id for row in rows}), "", "", created=now)
+        rows = (*rows, old)
+        context.set(data=draft)
+    new = old._replace(folder=draft.folder, title=title, body=body, todo=draft.todo, due=draft.due,
+                       completed=draft.completed)  # fmt: skip
+    if new != old:
+        context.put("notebook_notes", tuple([new._replace(updated=now) if row.id == new.id else row for row in rows]))
+    context.set(arg=new.id)
+    return new.id
+
+
+def _default_folder(context: Context) -> str:
+    """Returns the notebook for a note that was begun in none; it is made where there is none at all."""
+    folders: Folders = context.get("notebook_folders")
+    if folders:
+        return tree(folders)[0][0].id
+    now = int(context.now * 1000)
+    made = FolderRow(new_id("folder", context.now, ()), "Notes", "", now, now)
+    context.put("notebook_folders", (made,))
+    return made.id
+
+
+def _change(context: Context, ids: tuple[str, ...], **changes: Any) -> None:
+    now = int(context.now * 1000)
+    rows: Pages = context.get("notebook_notes")
+    context.put("notebook_notes",
+                tuple([row._replace(updated=now, **changes) if row.id in ids else row for row in rows]))  # fmt: skip
+
+
+def _delete(context: Context, ids: tuple[str, ...]) -> None:
+    context.put("notebook_notes", tuple([row for row in context.get("notebook_notes") if row.id not in ids]))
+    context.set(overlay=())
+
+
+def _delete_folder(context: Context) -> None:
+    folders: Folders = context.get("notebook_folders")
+    gone = inside(folders, context.page.arg)
+    context.put("notebook_folders", tuple([row for row in folders if row.id not in gone]))
+    context.put("notebook_notes", tuple([row for row in context.get("notebook_notes") if row.folder not in gone]))
+    context.set(arg=ALL, overlay=(), scroll={})
+
+
+def _named(context: Context) -> None:
+    name, (kind, arg) = prompts.name(context), context.page.arg
+    if not name:
+        return
+    folders: Folders = context.get("notebook_folders")
+    now = int(context.now * 1000)
+    context.pop()
+    if kind == "folder":
+        made = FolderRow(new_id("folder", context.now, {row.id for row in folders}), name, arg, now, now)
+        context.put("notebook_folders", (*folders, made))
+        context.set(arg=made.id, overlay=(), scroll={})
+    else:
+        renamed = [row._replace(title=name, updated=now) if row.id == arg else row for row in folders]
+        context.put("notebook_folders", tuple(renamed))
+
+
+def _move_to(context: Context, folder: str) -> None:
+    ids = context.page.arg
+    _change(context, ids, folder=folder)
+    context.pop()
+    if context.page.name == "note":
+        context.set(data=context.page.data._replace(folder=folder))
+    context.set(overlay=())
+
+
+def _picked(context: Context, key: str, value: int) -> None:
+    """Takes the day, then asks for the time, then takes that."""
+    draft: Draft = context.page.data
+    if key == "day":
+        at = draft.due // 60_000 % 1440 if draft.due else 9 * 60
+        context.set(data=draft._replace(due=value * DAY * 1000 + at * 60_000))
+        context.set(overlay=pickers.time_overlay("minute", at))
+    else:
+        day = draft.due // (DAY * 1000)
+        context.set(data=draft._replace(due=day * DAY * 1000 + value * 60_000), overlay=())
+        _keep(context)
+
+
+def _update_note(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - one case an event
+    draft: Draft = context.page.data
+    match name:
+        case "back":
+            _keep(context)
+            context.pop()
+        case "save":
+            _keep(context)
+        case "submit":
+            end = len(context.field("body"))
+            context.set(focus="body", selection=(end, end))
+        case "show":
+            _keep(context)
+            end = len(context.field("body"))
+            draft = context.page.data._replace(shown=args[0])
+            context.set(data=draft, focus="" if args[0] else "body", selection=(end, end))
+        case "tick":
+            context.set_fields(body=markdown_view.ticked(context.field("body"), args[0]))
+            _keep(context)
+        case "mark":
+            text, selection = markdown_view.apply_mark(
+                context.field("body"), context.page.selection if context.page.focus == "body" else (0, 0), args[0]
+            )
+            context.set(fields={**context.page.fields, "body": text}, focus="body", selection=selection)
+        case "tick_note":
+            context.set(data=draft._replace(completed=0 if draft.completed else int(context.now * 1000)))
+            _keep(context)
+        case "note_more":
+            context.set(overlay=("note_more", context.point))
+        case "ask_note" | "info":
+            context.set(overlay=(name,))
+        case "convert":
+            context.set(data=draft._replace(todo=not draft.todo, due=0, completed=0), overlay=())
+            _keep(context)
+        case "due":
+            day = int((draft.due / 1000 if draft.due else context.now) // DAY)
+            context.set(overlay=pickers.date_overlay("day", day))
+        case "pick":
+            pickers.update(context, *args)
+        case "picked":
+            _picked(context, *args)
+        case "no_due":
+            context.set(data=draft._replace(due=0))
+            _keep(context)
+        case "move_note":
+            page_id = _keep(context)
+            if page_id is not None:
+                context.push(Page("move", (page_id,)))
+        case "share":
+            context.set(overlay=())
+            share(context, "text", f"{context.field('title')}\n\n{context.field('body')}".strip())
+        case "delete_note":
+            _delete(context, (context.page.arg,))
+            context.pop()
+
+
+def _update_list(context: Context, name: str, *args: Any) -> None:
+    match name:
+        case "drawer" | "ask_folder":
+            context.set(overlay=(name,))
+        case "new" | "sort" | "more":
+            context.set(overlay=(name, context.point))
+        case "go":
+            context.set(arg=args[0], overlay=(), scroll={})
+        case "sorted":
+            context.set(data=args[0], overlay=())
+        case "create":
+            context.push(_note_page(None, context.page.arg, args[0]))
+        case "pick":
+            prompts.pick(context, args[0])
+        case "move_picked":
+            context.push(Page("move", prompts.picked(context.page)))
+        case "ask_picked":
+            context.set(overlay=("ask_picked", prompts.picked(context.page)))
+        case "delete":
+            _delete(context, args[0])
+        case "delete_folder":
+            _delete_folder(context)
+        case "new_folder":
+            context.push(prompts.page("folder", args[0]))
+        case "edit_folder":
+            row = folder_of(context.get("notebook_folders"), context.page.arg)
+            context.push(prompts.page("rename", context.page.arg, row.title if row is not None else ""))
+        case "search":
+            context.push(Page("search", fields={"search": ""}, focus="search"))
+
+
+def _update(context: Context, name: str, *args: Any) -> None:
+    if context.page.name == "note":
+        _update_note(context, name, *args)
+        return
+    row = page_of(context.get("notebook_notes"), args[0]) if args and isinstance(args[0], str) else None
+    match name:
+        case "back":
+            context.pop()
+        case "open" if row is not None:
+            context.push(_note_page(row))
+        case "tick_todo" if row is not None:
+            _change(context, (row.id,), completed=0 if row.completed else int(context.now * 1000))
+        case "named" | "submit" if context.page.name == "prompt":
+            _named(context)
+        case "move_to":
+            _move_to(context, args[0])
+        case _:
+            _update_list(context, name, *args)
+
+
+APP = PhoneApp(
+    AppSpec(
+        "notebook", "Notebook", "notebook", (20, 84, 160), _view, _update, _start, _title,
+        key=pickers.key, text=pickers.text,
+    ),
+    seeders={"notebook_folders": seed_folders, "notebook_notes": seed_pages},
+    databases=(DATABASE,),
+    shares={"text": lambda text: ("add", "", text)},
+)  # fmt: skip

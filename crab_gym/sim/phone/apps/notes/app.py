@@ -1,0 +1,403 @@
+"""The phone's Notes app: coloured cards with text or checklists, labels, an archive and a trash.
+
+State: see `crab_gym.sim.phone.apps.notes.data`. Pages: ``list`` (arg: ``"notes"``, ``"archive"``, ``"trash"`` or
+``"label:NAME"``; data: whether it is one column), ``search``, ``note`` (arg: id, None for a new one; data: `Draft`),
+``gone`` (arg: id of a note in the trash), ``labels`` (arg: ids).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.rows import get, update_row
+from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.apps.notes import editor as notes_edit
+from crab_gym.sim.phone.apps.notes.data import (
+    DATABASE,
+    Check,
+    NoteRow,
+    Rows,
+    as_text,
+    ground,
+    labels_of,
+    listed,
+    search,
+    seed,
+)
+from crab_gym.sim.phone.apps.notes.editor import Draft, note_page, palette
+from crab_gym.sim.phone.widgets import prompts
+from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
+from crab_gym.sim.phone.widgets.drawer import Drawer, Place
+from crab_gym.sim.ui import (
+    Box,
+    Button,
+    Column,
+    Divider,
+    Field,
+    Icon,
+    IconButton,
+    Label,
+    Message,
+    Page,
+    Row,
+    Scene,
+    Scroll,
+    Space,
+    Theme,
+    Tile,
+    Toggle,
+    Widget,
+)
+from crab_gym.sim.ui.scene import SELECTED
+
+__all__ = ["APP", "Check", "NoteRow", "Rows", "seed"]
+
+_ID = "com.google.android.keep:id/"
+_MOST = 100  # notes that are listed
+_MOST_CARD = 220  # characters of a note that its card shows
+_CARD_ITEMS = 6
+
+
+# The list -----------------------------------------------------------------------------------------------------------
+
+
+class _Masonry(Widget):
+    """Cards in columns, each put where most room is left; only those in view are placed."""
+
+    __slots__ = ("cards", "columns")
+
+    def __init__(self, cards: Sequence[Widget], columns: int) -> None:
+        self.flex, self.cards, self.columns = 0, cards, columns
+
+    def _columns(self, w: int) -> int:
+        return max(1, min(self.columns, w // 150)) if w < 480 else 2 * self.columns - 1
+
+    def _places(self, theme: Theme, w: int) -> tuple[int, list[tuple[int, int, int]]]:
+        """Returns the width of a card, and each one's left and top edge and height."""
+        columns = self._columns(w)
+        width = (w - 8 * (columns - 1)) // columns
+        ends, places = [0] * columns, []
+        for card in self.cards:
+            column = ends.index(min(ends))
+            height = card.height(theme, width)
+            places.append((column * (width + 8), ends[column], height))
+            ends[column] += height + 8
+        return width, places
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the height of the longest column."""
+        return max([top + height for _, top, height in self._places(theme, w)[1]], default=0)
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the cards that are in view."""
+        width, places = self._places(scene.theme, w)
+        for card, (left, top, height) in zip(self.cards, places, strict=True):
+            if y + top < scene.clip[3] and y + top + height > scene.clip[1]:
+                card.place(scene, x + left, y + top, width, height)
+
+
+class _Card(Widget):
+    """A note's card."""
+
+    __slots__ = ("chosen", "inside", "picking", "row")
+
+    def __init__(self, row: NoteRow, picking: bool, chosen: bool) -> None:
+        self.flex, self.row, self.picking, self.chosen = 0, row, picking, chosen
+        parts: list[Widget] = []
+        if row.title:
+            parts.append(Label(row.title[:80], 16, font="bold", wrap=True, rid=_ID + "index_note_title"))
+        if row.checklist:
+            for item in row.items[:_CARD_ITEMS]:
+                box = Icon("checkbox_on" if item.done else "checkbox_off", "muted", 16)
+                parts.append(Row([box, Label(item.text, 14, "muted" if item.done else "text", flex=1)], gap=8))
+            if len(row.items) > _CARD_ITEMS:
+                parts.append(Label(f"+ {len(row.items) - _CARD_ITEMS} more", "small", "muted", role=""))
+        elif row.text:
+            short = "\n".join(row.text[:_MOST_CARD].split("\n")[:8])
+            cut = "…" if len(short) < len(row.text) else ""
+            rid = _ID + "index_note_text_description"
+            parts.append(Label(short + cut, 14, wrap=True, rid=rid))
+        if row.labels:
+            parts.append(Label(" · ".join(row.labels), 12, "muted", font="bold", role=""))
+        if not parts:
+            parts.append(Label("Empty note", 14, "muted", role=""))
+        self.inside = Column(parts, gap=6)
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the height of its content and what is around it."""
+        return self.inside.height(theme, w - 28) + 28
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the card; its node comes before those of its texts."""
+        theme, row = scene.theme, self.row
+        scene.round(x, y, w, h, ground(row.color, theme.dark), 12)
+        if self.chosen:
+            scene.frame(x, y, w, h, theme.accent, 12, 3)
+        elif not row.color:
+            scene.frame(x, y, w, h, theme.outline, 12)
+        words = f"{row.title}. {as_text(row)}" if row.title else as_text(row)
+        message = ("pick", row.id) if self.picking else ("open", row.id)
+        flags = SELECTED if self.chosen else 0
+        rid = _ID + "browse_note_interior_content"
+        scene.node(x, y, w, h, "list_item", "", words, rid, message, ("pick", row.id), None, flags)
+        self.inside.place(scene, x + 14, y + 14, w - 28, h - 28)
+
+
+_EMPTY = {
+    "notes": ("notes", "Notes you add appear here"), "archive": ("archive", "Your archived notes appear here"),
+    "trash": ("delete", "No notes in Trash"),
+}  # fmt: skip
+_TITLES = {"notes": "Notes", "archive": "Archive", "trash": "Trash"}
+
+
+def _section_title(section: str) -> str:
+    return _TITLES.get(section) or section.removeprefix("label:")
+
+
+def _cards(context: Context, rows: Rows) -> _Masonry:
+    picked = prompts.picked(context.page)
+    columns = 1 if context.page.data else 2
+    return _Masonry([_Card(row, bool(picked), row.id in picked) for row in rows[:_MOST]], columns)
+
+
+def _list(context: Context) -> View:
+    section: str = context.page.arg
+    rows = listed(context.get("notes"), section)
+    picked = prompts.picked(context.page)
+    if picked:
+        bar: Widget = _selection_bar(context, picked)
+    else:
+        words = "Search your notes" if section == "notes" else _section_title(section)
+        title = Label(words, tone="muted" if section == "notes" else "text", role="", flex=1)
+        single = bool(context.page.data)
+        view = IconButton("grid" if single else "list", "Multi-column view" if single else "Single-column view",
+                          ("columns",), _ID + "menu_switch_view")  # fmt: skip
+        middle = Box(title, "surface", (16, 12), 24, message=("search",), text="Search your notes",
+                     rid=_ID + "open_search_bar", role="button", flex=1)  # fmt: skip
+        menu = IconButton("menu", "Open navigation drawer", ("drawer",), tone="text")
+        bar = Row([menu, middle, view], gap=4, pad=(8, 10))
+    pinned = tuple([row for row in rows if row.pinned]) if section != "trash" else ()
+    others = tuple([row for row in rows if not row.pinned]) if pinned else rows
+    content: list[Widget] = []
+    if section == "trash" and rows:
+        note = Label("Notes stay in Trash until you delete them.", "small", "muted", wrap=True, flex=1)
+        content.append(Row([note, Button("Empty Trash", ("ask_empty",), "text")], gap=8, pad=(8, 0)))
+    if pinned:
+        content += [Label("Pinned", "small", "muted", "bold", pad=(8, 2)), _cards(context, pinned), Space(8)]
+        if others:
+            content.append(Label("Others", "small", "muted", "bold", pad=(8, 2)))
+    if rows:
+        content += [_cards(context, others), Space(84)]
+        body: Widget = Scroll("list", content, 6, (10, 4), rid=_ID + "notes")
+    else:
+        icon, text = _EMPTY.get(section, ("label", "No notes with this label yet"))
+        body = empty(icon, text)
+    fab = Fab("add", "New text note", ("create",), _ID + "new_note_button") if section != "trash" else None
+    return View(Column([bar, body]), _overlay(context), fab)
+
+
+def _selection_bar(context: Context, picked: tuple[int, ...]) -> Row:
+    chosen = [row for row in context.get("notes") if row.id in picked]
+    if chosen and all([row.place == "trash" for row in chosen]):
+        actions = [
+            IconButton("undo", "Restore", ("put", picked, "notes"), _ID + "menu_restore", "text"),
+            IconButton("delete", "Delete forever", ("ask_erase", picked), _ID + "menu_delete", "text"),
+        ]
+        return prompts.selection_bar(len(picked), actions)
+    pinned = all([row.pinned for row in chosen])
+    archived = all([row.place == "archive" for row in chosen])
+    actions = [
+        IconButton("pin_filled" if pinned else "pin", "Unpin" if pinned else "Pin", ("pin_all", picked, not pinned),
+                   _ID + "menu_pin", "text"),
+        IconButton("palette", "Background", ("colors", picked), _ID + "menu_color", "text"),
+        IconButton("label", "Labels", ("label", picked), _ID + "menu_label", "text"),
+        IconButton("unarchive", "Unarchive", ("put", picked, "notes"), _ID + "menu_archive", "text") if archived
+        else IconButton("archive", "Archive", ("put", picked, "archive"), _ID + "menu_archive", "text"),
+        IconButton("delete", "Delete", ("put", picked, "trash"), _ID + "menu_delete", "text"),
+    ]  # fmt: skip
+    return prompts.selection_bar(len(picked), actions)
+
+
+def _overlay(context: Context) -> Widget | None:
+    match context.page.overlay:
+        case ("drawer",):
+            section = context.page.arg
+            places = [Place("notes", "Notes", ("go", "notes"), selected=section == "notes")]
+            for name in labels_of(context.get("notes")):
+                places.append(Place("label", name, ("go", f"label:{name}"), selected=section == f"label:{name}"))
+            places.append(Place("archive", "Archive", ("go", "archive"), selected=section == "archive"))
+            places.append(Place("delete", "Trash", ("go", "trash"), selected=section == "trash"))
+            return Drawer("Notes", places)
+        case ("colors", ids):
+            return palette(ids)
+        case ("ask_empty",):
+            return confirm("Empty Trash?", "All notes in Trash will be deleted for ever.", "Empty", ("empty",))
+        case ("ask_erase", ids):
+            title = "Delete note forever?" if len(ids) == 1 else f"Delete {len(ids)} notes forever?"
+            return confirm(title, "This can't be undone.", "Delete", ("erase", ids))
+    return None
+
+
+def _search(context: Context) -> View:
+    query = context.field("search")
+    rows = search(context.get("notes"), query) if query.strip() else ()
+    field = Field("search", "Search your notes", _ID + "search_text", pill=True, flex=1)
+    row: list[Widget] = [IconButton("back", "Navigate up", ("back",), tone="text"), field]
+    if rows:
+        body: Widget = Scroll("found", [_cards(context, rows), Space(20)], 6, (10, 4), rid=_ID + "notes")
+    else:
+        body = empty("search", "No matching notes" if query.strip() else "Search titles, texts and labels")
+    picked = prompts.picked(context.page)
+    bar = _selection_bar(context, picked) if picked else Row(row, gap=4, pad=(8, 10))
+    return View(Column([bar, body]), _overlay(context))
+
+
+def _gone(context: Context) -> View:
+    row = get(context.get("notes"), context.page.arg)
+    actions = [
+        Button("Restore", ("put", (context.page.arg,), "notes"), "text"),
+        IconButton("delete", "Delete forever", ("ask_erase", (context.page.arg,)), _ID + "menu_delete", "text"),
+    ]
+    if row is None:
+        return View(Column([app_bar(""), empty("notes", "This note has been deleted")]))
+    texts = [
+        Label(row.title, 20, font="bold", wrap=True, rid=_ID + "editable_title"),
+        Label(as_text(row), wrap=True, rid=_ID + "edit_note_text"),
+    ]
+    back = ground(row.color, context.theme.dark) if row.color else context.theme.background
+    body = Scroll("gone", [Column([text for text in texts if text.text], gap=12, pad=(16, 8))])
+    return View(Column([app_bar("In Trash", actions), body], background=back), _overlay(context))
+
+
+def _labels(context: Context) -> View:
+    ids = context.page.arg
+    rows: Rows = context.get("notes")
+    typed = context.field("label").strip()
+    chosen = [row for row in rows if row.id in ids]
+    names = [name for name in labels_of(rows) if typed.casefold() in name.casefold()]
+    tiles: list[Widget] = []
+    if typed and typed not in names:
+        tiles.append(Tile(f"Create “{typed}”", ("set_label", typed, True), leading=Icon("add", "accent")))
+    for name in names:
+        on = all([name in row.labels for row in chosen])
+        box = Toggle("checkbox", on)
+        tiles.append(Tile(name, ("set_label", name, not on), leading=Icon("label"), trailing=box, role="checkbox"))
+    field = Field("label", "Enter label name", _ID + "label_name", bare=True, flex=1)
+    bar = Row([IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 6))
+    return View(Column([bar, Divider(), Scroll("labels", tiles)]))
+
+
+def _view(context: Context) -> View:
+    views = {"list": _list, "search": _search, "note": notes_edit.view, "gone": _gone, "labels": _labels}
+    return views[context.page.name](context)
+
+
+def _title(context: Context) -> str:
+    page = context.page
+    if page.name == "list" and page.arg != "notes":
+        return _section_title(page.arg)
+    return "Edit note" if page.name == "note" else "Notes"
+
+
+# Events -------------------------------------------------------------------------------------------------------------
+
+
+def _start(intent: Message) -> Page:
+    match intent:
+        case ("add", *given):
+            return note_page(None, *given)
+    return Page("list", "notes")
+
+
+def _change(context: Context, ids: tuple[int, ...], **changes: Any) -> None:
+    rows: Rows = context.get("notes")
+    context.put("notes", tuple([row._replace(**changes) if row.id in ids else row for row in rows]))
+    context.set(overlay=())
+
+
+def _set_label(context: Context, name: str, on: bool) -> None:
+    rows: Rows = context.get("notes")
+    for note_id in context.page.arg:
+        row = get(rows, note_id)
+        if row is not None:
+            labels = [label for label in row.labels if label != name] + [name] * on
+            rows = update_row(rows, note_id, labels=tuple(labels))
+    context.put("notes", rows)
+    context.set_fields(label="")
+    below = context.window.pages[-2]
+    if below.name == "note":  # the editor below shows and keeps the labels too
+        row = get(rows, below.arg)
+        if row is not None:
+            pages = context.window.pages
+            below = below._replace(data=below.data._replace(labels=row.labels))
+            context.machine.put_window(context.window._replace(pages=(*pages[:-2], below, pages[-1])))
+
+
+def _open(context: Context, note_id: int) -> None:
+    row = get(context.get("notes"), note_id)
+    if row is not None:
+        context.push(Page("gone", row.id) if row.place == "trash" else note_page(row))
+
+
+def _create(context: Context) -> None:
+    section = context.page.arg
+    labels = (section[6:],) if section.startswith("label:") else ()
+    context.push(note_page(None, draft=Draft(labels=labels)))
+
+
+def _erase(context: Context, ids: tuple[int, ...]) -> None:
+    context.put("notes", tuple([row for row in context.get("notes") if row.id not in ids]))
+    context.set(overlay=())
+    if context.page.name == "gone":
+        context.pop()
+
+
+def _update(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - one case an event
+    if context.page.name == "note":
+        notes_edit.update(context, name, *args)
+        return
+    match name:
+        case "back":
+            context.pop()
+        case "open":
+            _open(context, args[0])
+        case "create":
+            _create(context)
+        case "pick":
+            prompts.pick(context, args[0])
+        case "search":
+            context.push(Page("search", fields={"search": ""}, focus="search"))
+        case "drawer" | "ask_empty":
+            context.set(overlay=(name,))
+        case "go":
+            context.set(arg=args[0], overlay=(), scroll={})
+        case "columns":
+            context.set(data=not context.page.data, scroll={})
+        case "colors" | "ask_erase":
+            context.set(overlay=(name, args[0]))
+        case "paint":
+            _change(context, args[0], color=args[1])
+        case "pin_all":
+            _change(context, args[0], pinned=args[1], place="notes")
+        case "put":
+            _change(context, args[0], place=args[1], pinned=False)
+            if context.page.name == "gone":
+                context.pop()
+        case "label":
+            context.push(Page("labels", args[0], {"label": ""}))
+        case "set_label":
+            _set_label(context, *args)
+        case "empty":
+            _erase(context, tuple([row.id for row in context.get("notes") if row.place == "trash"]))
+        case "erase":
+            _erase(context, args[0])
+
+
+APP = PhoneApp(
+    AppSpec("notes", "Notes", "notes", (240, 160, 0), _view, _update, _start, _title),
+    seeders={"notes": seed},
+    databases=(DATABASE,),
+    shares={"text": lambda text: ("add", "", text)},
+)

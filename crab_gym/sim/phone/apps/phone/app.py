@@ -1,0 +1,462 @@
+"""The phone's Phone app: favourites, recent calls, contacts, the keypad, and the call in progress.
+
+State: slices ``"calls"`` and ``"call"`` of `crab_gym.sim.phone.apps.phone.data`. Pages: ``main`` (arg: the tab, data:
+whether only missed calls are listed, field ``digits`` on the keypad), ``search``, ``details`` (arg: a number),
+``call`` (data: whether its keypad is shown).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.rows import get, remove
+from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.apps.contacts.data import ContactRow, by_number, digits, found
+from crab_gym.sim.phone.apps.phone import data as phone_data
+from crab_gym.sim.phone.apps.phone.call import EVENTS, GREEN, ID, Pad, call_view, contact_of, name_of, update_call
+from crab_gym.sim.phone.apps.phone.data import Call, CallRow, Rows, answer, dial, end_call, newest_first, ring
+from crab_gym.sim.phone.widgets.basics import RoundButton, app_bar, confirm, empty, is_24_hour, stamp
+from crab_gym.sim.phone.widgets.navigation import BottomBar, Chips
+from crab_gym.sim.ui import (
+    Avatar,
+    Box,
+    Column,
+    Divider,
+    Field,
+    Grid,
+    Icon,
+    IconButton,
+    Item,
+    Label,
+    Later,
+    Menu,
+    Message,
+    Page,
+    Row,
+    Scene,
+    Scroll,
+    Space,
+    Theme,
+    Tile,
+    Widget,
+)
+
+__all__ = ["APP", "Call", "CallRow", "Rows", "answer", "dial", "end_call", "ring"]
+
+_MOST = 200  # calls that are listed
+_KINDS = {
+    "incoming": ("call_received", "muted", "Incoming call"),
+    "outgoing": ("call_made", "muted", "Outgoing call"),
+    "missed": ("call_missed", "danger", "Missed call"),
+}
+
+
+def _dialable(text: str) -> str:
+    """Returns what of a text can be dialled.
+
+    >>> _dialable(" +1 (206) 555-0143 x")
+    '+1 (206) 555-0143'
+    """
+    return "".join([char for char in text if char.isdecimal() or char in "+-() .*#"]).strip()
+
+
+def _span(seconds: int) -> str:
+    """Returns a duration in words.
+
+    >>> _span(7), _span(125), _span(3720)
+    ('7 sec', '2 min 5 sec', '1 h 2 min')
+    """
+    if seconds < 60:
+        return f"{seconds} sec"
+    if seconds < 3600:
+        return f"{seconds // 60} min {seconds % 60} sec"
+    return f"{seconds // 3600} h {seconds // 60 % 60} min"
+
+
+# Views --------------------------------------------------------------------------------------------------------------
+
+
+class _Digits(Field):
+    """A field in large letters."""
+
+    __slots__ = ()
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the field with the theme's text enlarged."""
+        theme = scene.theme
+        scene.theme = _large(theme)
+        super().place(scene, x, y, w, h)
+        scene.theme = theme
+
+
+@lru_cache(maxsize=4)
+def _large(theme: Theme) -> Theme:
+    return theme._replace(font=26)
+
+
+_TABS = (
+    ("star", "Favourites", "favourites"),
+    ("clock", "Recents", "recents"),
+    ("contacts", "Contacts", "contacts"),
+    ("dialpad", "Keypad", "keypad"),
+)
+
+
+def _main(context: Context) -> View:
+    tab = context.page.arg
+    top: list[Widget] = []
+    call: Call | None = context.get("call")
+    if call is not None:
+        words = f"Return to the call with {name_of(context, call.number)}"
+        label = Label(words, "small", (255, 255, 255), role="")
+        top.append(Box(label, GREEN, (16, 10), 0, message=("show_call",), text=words, role="button"))
+    if tab != "keypad":
+        hint = Row([Icon("search", size=22), Label("Search contacts", tone="muted", role="")], gap=12)
+        search = Box(hint, "surface", (16, 13), 26, message=("search",), text="Search contacts", role="button", flex=1)
+        more = IconButton("more", "More options", ("more",), ID + "main_options_menu_button", "text")
+        top.append(Row([search, more], gap=4, pad=(12, 10)))
+    body = _BODIES[tab](context)
+    bar = BottomBar([(icon, label, ("tab", name), name == tab) for icon, label, name in _TABS])
+    return View(Column([*top, *body, bar]), _overlay(context))
+
+
+def _favourites(context: Context) -> list[Widget]:
+    starred = [row for row in found(context.get("contacts"), "") if row.starred and row.phone]
+    if not starred:
+        return [empty("star", "No favourites yet", "Contacts with a star are one touch away here")]
+    cells: list[Widget] = []
+    for row in starred:
+        name = row.name or row.phone
+        face = Column([Avatar(name, 64), Space(6), Label(name, "small", align="center", role="")])
+        cells.append(Box(face, "", (4, 6), message=("call", row.phone), text=name, role="list_item"))
+    return [Scroll("favourites", [Grid(cells, 3, 108, pad=(8, 8))], rid="android:id/list")]
+
+
+def _recents(context: Context) -> list[Widget]:
+    missed = bool(context.page.data)
+    rows = [row for row in newest_first(context.get("calls")) if not missed or row.kind == "missed"][:_MOST]
+    chips = Chips([("All", ("filter", False), not missed), ("Missed", ("filter", True), missed)])
+    if not rows:
+        title = "No missed calls" if missed else "No recent calls"
+        return [chips, empty("clock", title, "Calls that you make and get are listed here")]
+    full, now = is_24_hour(context.get("settings")), context.now
+    names = by_number(context.get("contacts"))
+    tiles: list[Widget] = []
+    for row in rows:
+        contact = names.get(digits(row.number))
+        name = (contact.name if contact is not None else "") or row.number or "Unknown"
+        tiles.append(Later("row2", _call_tile, row, name, "" if contact is not None else "person", (now, full)))
+    return [chips, Scroll("recents", tiles, rid="android:id/list")]
+
+
+def _call_tile(row: CallRow, name: str, icon: str, time: tuple[float, bool]) -> Widget:
+    mark, tone, kind = _KINDS[row.kind]
+    return Tile(
+        name,
+        ("details", row.number),
+        f"{kind.split()[0]} · {stamp(row.date, *time)}",
+        Avatar(name, icon=icon),
+        Row([Icon(mark, tone, 18, kind), IconButton("phone", f"Call {name}", ("call", row.number))], gap=2),
+        ("hold", row.id),
+        rid=ID + "name",
+    )
+
+
+def _people(context: Context, query: str = "") -> list[Widget]:
+    return [Later("row2", _person, row) for row in found(context.get("contacts"), query) if row.phone]
+
+
+def _person(row: ContactRow) -> Widget:
+    name = row.name or row.phone
+    call = IconButton("phone", f"Call {name}", ("call", row.phone))
+    return Tile(name, ("person", row.id), row.phone, Avatar(name), call, rid=ID + "contact_name")
+
+
+def _contacts(context: Context) -> list[Widget]:
+    create = Tile("Create new contact", ("add", ""), leading=Icon("person_add", "accent"), role="button")
+    tiles = _people(context)
+    if not tiles:
+        return [create, empty("contacts", "No contacts with a number")]
+    return [Scroll("contacts", [create, *tiles], rid="android:id/list")]
+
+
+def _keypad(context: Context) -> list[Widget]:
+    typed = context.field("digits")
+    number = _dialable(typed)
+    hits = [row for row in found(context.get("contacts"), number) if row.phone] if number else []
+    suggestion: Widget = Space(56)
+    if hits:
+        name, phone = hits[0].name or hits[0].phone, hits[0].phone
+        suggestion = Tile(name, ("call", phone), phone, Avatar(name), Icon("phone"))
+    elif number:
+        suggestion = Tile("Create new contact", ("add", number), leading=Icon("person_add", "accent"), role="button")
+    row: list[Widget] = [_Digits("digits", rid=ID + "digits", bare=True, flex=1)]
+    if typed:
+        row.append(IconButton("backspace", "backspace", ("backspace",), ID + "deleteButton", size=48))
+    button = Box(
+        Row([Icon("phone", (255, 255, 255), 22), Label("Call", tone=(255, 255, 255), font="bold", role="")], gap=8),
+        GREEN,
+        (30, 13),
+        26,
+        message=("dial",),
+        description="dial",
+        rid=ID + "dialpad_floating_action_button",
+        role="button",
+    )
+    call = Row([Space(flex=1), button, Space(flex=1)], pad=(0, 8))
+    return [Space(8), Row(row, pad=(12, 2), height=56), Divider(16), suggestion, Pad("type"), call]
+
+
+_BODIES = {"favourites": _favourites, "recents": _recents, "contacts": _contacts, "keypad": _keypad}
+
+
+def _search(context: Context) -> View:
+    query = context.field("search").strip()
+    tiles = _people(context, query)
+    number = _dialable(query)
+    if sum(map(str.isdecimal, number)) >= 3 and number == query:
+        tiles.insert(0, Tile(f"Call {number}", ("call", number), leading=Avatar("", icon="phone"), role="button"))
+    body: Widget = Scroll("list", tiles, rid="android:id/list") if tiles else empty("search", "No contacts found")
+    field = Field("search", "Search contacts", ID + "search_view", pill=True, flex=1)
+    bar = Row([IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 6), height=60)
+    return View(Column([bar, body]))
+
+
+def _details(context: Context) -> View:
+    number: str = context.page.arg
+    contact, name = contact_of(context, number), name_of(context, number)
+    full, now = is_24_hour(context.get("settings")), context.now
+    key = digits(number)
+    tiles: list[Widget] = []
+    for row in [row for row in newest_first(context.get("calls")) if digits(row.number) == key][:_MOST]:
+        icon, tone, kind = _KINDS[row.kind]
+        length = Label(_span(row.duration), "small", "muted") if row.duration else None
+        when = stamp(row.date, now, full)
+        tiles.append(Tile(kind, subtitle=when, leading=Icon(icon, tone, 22), trailing=length, role="text"))
+    if not tiles:
+        tiles.append(Label("No calls with this number", tone="muted", align="center", pad=(16, 24)))
+    person = RoundButton("person_add", "Add contact", ("add", number))
+    if contact is not None:
+        person = RoundButton("person", "Contact", ("person", contact.id))
+    actions = [
+        RoundButton("phone", "Call", ("call", number)),
+        RoundButton("messages", "Message", ("message", number)),
+        person,
+    ]
+    head: list[Widget] = [
+        Avatar(name, 88, "" if contact is not None else "person"),
+        Space(12),
+        Label(name, 24, align="center", wrap=True, rid=ID + "contact_name", pad=(20, 0)),
+    ]
+    if contact is not None and contact.name:
+        head += [Space(4), Label(number, tone="muted", align="center", rid=ID + "phone_number")]
+    head += [Space(16), Row(actions, pad=(24, 0)), Space(16), Divider(16), Space(4)]
+    more = IconButton("more", "More options", ("more_number", number), tone="text")
+    page = Scroll("details", [*head, *tiles, Space(16)])
+    return View(Column([app_bar("Call details", [more]), page]), _overlay(context))
+
+
+def _overlay(context: Context) -> Widget | None:
+    match context.page.overlay:
+        case ("hold", int(call_id), at):
+            row = get(context.get("calls"), call_id)
+            if row is None:
+                return None
+            items = [Item("Copy number", ("copy", row.number), "copy")]
+            if contact_of(context, row.number) is None:
+                items.append(Item("Add to contacts", ("add", row.number), "person_add"))
+            items += [
+                Item("Send message", ("message", row.number), "messages"),
+                Item("Edit number before call", ("edit_number", row.number), "dialpad"),
+                Item("Delete from history", ("delete", row.id), "delete"),
+            ]
+            return Menu(items, at)
+        case ("more", at):
+            return Menu([Item("Clear call history", ("ask_clear",), "delete")], at)
+        case ("more_number", str(number), at):
+            items = [
+                Item("Copy number", ("copy", number), "copy"),
+                Item("Edit number before call", ("edit_number", number), "dialpad"),
+                Item("Delete from history", ("ask_number", number), "delete"),
+            ]
+            return Menu(items, at)
+        case ("ask_clear",):
+            return confirm("Clear call history?", "All calls will be deleted from your history.", "OK", ("clear",))
+        case ("ask_number", str(number)):
+            text = "All calls with this number will be deleted from your history."
+            return confirm("Delete these calls?", text, "Delete", ("delete_number", number))
+    return None
+
+
+_VIEWS = {"main": _main, "search": _search, "details": _details, "call": call_view}
+
+
+def _view(context: Context) -> View:
+    return _VIEWS[context.page.name](context)
+
+
+# Events -------------------------------------------------------------------------------------------------------------
+
+
+def _start(intent: Message) -> Page:
+    match intent:
+        case ("dial", str(number)):
+            return _keypad_page(number)
+        case ("call" | "incoming", str(number)) if number:
+            return Page("call", intent)
+        case ("recents",):
+            return Page("main", "recents")
+        case ("call", *_):
+            return _keypad_page("")
+    return Page("main", "recents")
+
+
+def _keypad_page(number: str) -> Page:
+    return Page("main", "keypad", {"digits": number}, focus="digits", selection=(len(number), len(number)))
+
+
+def _started(context: Context) -> None:
+    match context.page:
+        case Page("call", (str(kind), str(number))):
+            (dial if kind == "call" else ring)(context.machine, number)
+            _show_call(context)
+
+
+def _show_call(context: Context) -> None:
+    """Brings the call's page to the top, where it is at most once."""
+    window = context.window
+    pages = tuple([page for page in window.pages if page.name != "call"]) or (_start(()),)
+    context.machine.put_window(window._replace(pages=(*pages[:-1], pages[-1]._replace(overlay=()), Page("call"))))
+
+
+def _place(context: Context, number: str) -> None:
+    if number:
+        dial(context.machine, number)
+        _show_call(context)
+
+
+def _dial_typed(context: Context) -> None:
+    """Calls what was typed; without, the number that was dialled last comes back, as on a real phone."""
+    number = _dialable(context.field("digits"))
+    if number:
+        context.set(fields={"digits": ""}, selection=(0, 0))
+        _place(context, number)
+        return
+    dialled = [row.number for row in newest_first(context.get("calls")) if row.kind == "outgoing"]
+    if dialled:
+        context.set_fields(digits=dialled[0])
+
+
+def _type(context: Context, new: str) -> None:
+    """Types into the number where the caret is; an empty text deletes what is before it or selected."""
+    page = context.page
+    if page.focus != "digits":
+        end = len(context.field("digits"))
+        context.set(focus="digits", selection=(end, end))
+    if new:
+        context.machine.type_text(new)
+    else:
+        context.machine.key("backspace")
+
+
+def _update(context: Context, name: str, *args: Any) -> None:
+    if context.page.overlay and name not in ("more", "hold", "more_number", "replies"):
+        context.set(overlay=())
+    if name in EVENTS:
+        update_call(context, name, *args)
+    else:
+        _update_lists(context, name, *args)
+
+
+def _update_lists(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - one case an event
+    match name:
+        case "back":
+            context.pop()
+        case "started":
+            _started(context)
+        case "tab":
+            focus = "digits" if args[0] == "keypad" else ""
+            end = len(context.field("digits"))
+            context.set(arg=args[0], data=None, focus=focus, selection=(end, end))
+        case "filter":
+            context.set(data=args[0], scroll={})
+        case "search":
+            context.push(Page("search", focus="search"))
+        case "show_call":
+            _show_call(context)
+        case "call":
+            _place(context, args[0])
+        case "dial":
+            _dial_typed(context)
+        case "submit":
+            if args[0] == "digits":
+                _dial_typed(context)
+        case "type":
+            _type(context, args[0])
+        case "backspace":
+            _type(context, "")
+        case "details":
+            context.push(Page("details", args[0]))
+        case "hold" | "more_number":
+            context.set(overlay=(name, args[0], context.point))
+        case "more":
+            context.set(overlay=("more", context.point))
+        case "ask_clear" | "ask_number":
+            context.set(overlay=(name, *args))
+        case "clear":
+            context.put("calls", ())
+        case "delete":
+            context.put("calls", remove(context.get("calls"), args[0]))
+        case "delete_number":
+            context.put("calls", phone_data.remove_number(context.get("calls"), args[0]))
+            context.pop()
+        case "copy":
+            context.put("clipboard", args[0])
+        case "edit_number":
+            context.push(_keypad_page(args[0]))
+        case "message":
+            context.open("messages", "compose", args[0])
+        case "person":
+            context.open("contacts", "show", args[0])
+        case "add":
+            context.open("contacts", "insert", "", args[0])
+
+
+def _key(context: Context, key: str) -> bool:
+    """Handles the telephone's own keys."""
+    call: Call | None = context.get("call")
+    if key == "endcall" and call is not None:
+        end_call(context.machine)
+    elif key == "call" and call is not None and call.state == "ringing":
+        answer(context.machine)
+    elif key == "call" and call is None and context.page.arg == "keypad":
+        _dial_typed(context)
+    else:
+        return False
+    return True
+
+
+def _text(context: Context, text: str) -> bool:
+    """Takes digits typed during a call."""
+    tones = "".join([char for char in text if char in "0123456789*#"])
+    call: Call | None = context.get("call")
+    if context.page.name != "call" or call is None or call.state != "active" or not tones:
+        return False
+    _update(context, "tone", tones)
+    return True
+
+
+def _title(context: Context) -> str:
+    page = context.page
+    return name_of(context, page.arg) if page.name == "details" else "Phone"
+
+
+APP = PhoneApp(
+    AppSpec("phone", "Phone", "phone", (30, 142, 62), _view, _update, _start, _title, _key, _text),
+    seeders={"calls": phone_data.seed, "call": phone_data.seed_call},
+    due=phone_data.due,
+    tick=phone_data.tick,
+    timed=("call",),
+)

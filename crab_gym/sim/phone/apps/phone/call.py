@@ -1,0 +1,186 @@
+"""The Phone app's page of the call in progress, ringing, dialling or active, and what its buttons do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from crab_gym.sim.machine.app import Context, View
+from crab_gym.sim.phone.apps.contacts.data import ContactRow, by_number, digits
+from crab_gym.sim.phone.apps.messages import data as messages_data
+from crab_gym.sim.phone.apps.phone import data as phone_data
+from crab_gym.sim.phone.apps.phone.data import Call, answer, end_call
+from crab_gym.sim.phone.widgets.basics import RoundButton, app_bar, empty
+from crab_gym.sim.ui import (
+    Avatar,
+    Box,
+    Column,
+    Icon,
+    IconButton,
+    Item,
+    Label,
+    Menu,
+    Row,
+    Scene,
+    Space,
+    Widget,
+)
+
+__all__ = ["EVENTS", "GREEN", "ID", "Pad", "call_view", "contact_of", "name_of", "update_call"]
+
+ID = "com.android.dialer:id/"
+GREEN = (24, 128, 56)
+_RED = (200, 36, 30)
+_KEYS = (
+    ("1", ""), ("2", "ABC"), ("3", "DEF"), ("4", "GHI"), ("5", "JKL"), ("6", "MNO"), ("7", "PQRS"), ("8", "TUV"),
+    ("9", "WXYZ"), ("*", ""), ("0", "+"), ("#", ""),
+)  # fmt: skip
+_SPOKEN = {"*": "star", "#": "pound"}
+_REPLIES = ("Can't talk now. What's up?", "I'll call you right back.", "I'll call you later.")
+
+
+def contact_of(context: Context, number: str) -> ContactRow | None:
+    """Returns the entry of the address book with a number."""
+    return by_number(context.get("contacts")).get(digits(number))
+
+
+def name_of(context: Context, number: str) -> str:
+    """Returns whose number it is, else the number."""
+    row = contact_of(context, number)
+    return (row.name if row is not None else "") or number or "Unknown"
+
+
+class Pad(Widget):
+    """The twelve keys of a telephone; a touch sends ``(event, character)``, a long one on 0 a plus sign."""
+
+    __slots__ = ("event", "most")
+
+    def __init__(self, event: str, most: int = 66) -> None:
+        self.flex, self.event, self.most = 1, event, most
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the keys in the space that there is."""
+        theme = scene.theme
+        row, column = min(self.most, h // 4), min(116, (w - 24) // 3)
+        x, y = x + (w - 3 * column) // 2, y + (h - 4 * row)
+        for i, (key, letters) in enumerate(_KEYS):
+            left, top = x + i % 3 * column, y + i // 3 * row
+            scene.round(left + 4, top + 3, column - 8, row - 6, theme.surface, (row - 6) // 2)
+            size, line = (22, 12) if row >= 52 else (18, 9)
+            above = row // 2 + size // 2 - 4 if letters else row
+            scene.text(left, top + (2 if letters else 0), column, above, key, theme.text, size, align="center")
+            if letters and row >= 40:
+                at = top + row // 2 + size // 2 - 4
+                scene.text(left, at, column, line, letters, theme.muted, line - 2, "bold", "center")
+            long = (self.event, "+") if key == "0" else None
+            spoken = _SPOKEN.get(key, key)
+            scene.node(left, top, column, row, "button", "", spoken, "", (self.event, key), long)
+
+
+def call_view(context: Context) -> View:
+    """Returns the page of the call in progress."""
+    call: Call | None = context.get("call")
+    if call is None:
+        return View(Column([app_bar(""), empty("call_end", "Call ended")]))
+    name = name_of(context, call.number)
+    shown: list[Widget] = [
+        Space(20),
+        _status(context, call),
+        Space(8),
+        Label(name, 28, align="center", rid=ID + "contactgrid_contact_name", pad=(20, 0)),
+        Space(4),
+    ]
+    if name != call.number:
+        shown.append(Label(call.number, tone="muted", align="center", rid=ID + "contactgrid_form_factor"))
+    pad = bool(context.page.data) and call.state != "ringing"
+    if pad:
+        tones = Label(call.tones[-16:] or " ", 22, align="center", rid=ID + "digits", pad=(20, 6))
+        shown += [tones, Pad("tone", 58), Space(12)]
+    else:
+        shown += [Space(flex=1), Avatar(name, 104, "" if name != call.number else "person"), Space(flex=2)]
+    if call.state == "ringing":
+        buttons = [
+            RoundButton("call_end", "Decline", ("end",), ID + "decline_button", fill=_RED, size=64),
+            RoundButton("messages", "Message", ("replies",), size=64),
+            RoundButton("phone", "Answer", ("answer",), ID + "answer_button", fill=GREEN, size=64),
+        ]
+        return View(Column([*shown, Row(buttons, pad=(16, 0)), Space(28)]), _replies(context))
+    end = Box(
+        Icon("call_end", (255, 255, 255), 32),
+        _RED,
+        (40, 12),
+        28,
+        message=("end",),
+        description="End call",
+        rid=ID + "incall_end_call",
+        role="button",
+    )
+    hide = IconButton("chevron_down", "Hide keypad", ("call_pad",), tone="text", size=56)
+    hang_up = Row([hide if pad else Space(56), Space(flex=1), end, Space(flex=1), Space(56)], pad=(12, 12))
+    if not pad:
+        shown.append(Row(_switches(call), pad=(12, 0)))
+    return View(Column([*shown, Space(4), hang_up, Space(8)]), _replies(context))
+
+
+def _switches(call: Call) -> list[Widget]:
+    hold = ("switch", "held") if call.state == "active" else None
+    return [
+        RoundButton("dialpad", "Keypad", ("call_pad",), size=48),
+        RoundButton("mic_off", "Mute", ("switch", "muted"), on=call.muted, size=48),
+        RoundButton("volume", "Speaker", ("switch", "speaker"), on=call.speaker, size=48),
+        RoundButton("pause", "Hold", hold, on=call.held, size=48),
+    ]
+
+
+def _replies(context: Context) -> Widget | None:
+    match context.page.overlay:
+        case ("replies", at):
+            return Menu([Item(text, ("reply", text)) for text in _REPLIES], at)
+    return None
+
+
+def _status(context: Context, call: Call) -> Widget:
+    if call.state == "ringing":
+        text = "Incoming call"
+    elif call.state == "dialing":
+        text = "Calling…"
+    elif call.held:
+        text = "On hold"
+    else:
+        minutes, seconds = divmod(max(0, int(context.seconds - call.since)), 60)
+        text = f"{minutes:02}:{seconds:02}"
+    return Label(text, tone="muted", align="center", rid=ID + "contactgrid_bottom_timer")
+
+
+# Events ---------------------------------------------------------------------------------------------------------------
+
+EVENTS = ("answer", "end", "switch", "call_pad", "tone", "replies", "reply")
+
+
+def _reply(context: Context, text: str) -> None:
+    call: Call | None = context.get("call")
+    if call is not None:
+        rows = messages_data.add(context.get("messages"), call.number, text, context.now, "sent")[0]
+        context.put("messages", rows)
+        end_call(context.machine)
+
+
+def update_call(context: Context, name: str, *args: Any) -> None:
+    """Handles the events of the call's page."""
+    call: Call | None = context.get("call")
+    if call is None:
+        return
+    match name:
+        case "answer":
+            answer(context.machine)
+        case "end":
+            end_call(context.machine)
+        case "switch":
+            context.put("call", phone_data.switched(call, args[0]))
+        case "call_pad":
+            context.set(data=not context.page.data)
+        case "tone":
+            context.put("call", call._replace(tones=(call.tones + args[0])[-64:]))
+        case "replies":
+            context.set(overlay=("replies", context.point))
+        case "reply":
+            _reply(context, args[0])

@@ -1,0 +1,446 @@
+"""The phone's Recipes app: recipes with ingredients and directions, favourites, search, an editor.
+
+State: slice ``"recipes"``, a tuple of `RecipeRow` by id. Pages: ``list`` (data: whether only favourites), ``recipe``
+(arg: id, data: whether the directions are shown), ``editor`` (arg: id, None for a new recipe).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from crab_gym.sim.content import money as content_money
+from crab_gym.sim.draw import text as metrics
+from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.rows import get, next_id, update_row
+from crab_gym.sim.phone.app import Database, PhoneApp
+from crab_gym.sim.phone.system.share import share
+from crab_gym.sim.phone.widgets import prompts
+from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
+from crab_gym.sim.phone.widgets.navigation import Chips, Tabs
+from crab_gym.sim.ui import (
+    Button,
+    Column,
+    Divider,
+    Field,
+    Icon,
+    IconButton,
+    Item,
+    Label,
+    Menu,
+    Message,
+    Page,
+    Row,
+    Scene,
+    Scroll,
+    Space,
+    Theme,
+    Widget,
+)
+from crab_gym.sim.ui.scene import SELECTED
+from crab_gym.sim.ui.theme import AVATAR_COLORS
+
+__all__ = ["APP", "RecipeRow", "Rows", "as_text", "seed"]
+
+_ID = "com.flauschcode.broccoli:id/"
+_MOST = 100  # recipes that are listed
+
+
+class RecipeRow(NamedTuple):
+    """One recipe; `ingredients` and `directions` have a line for each item or step, `image` is a file's name."""
+
+    id: int
+    title: str
+    description: str = ""
+    servings: str = ""
+    time: str = ""
+    source: str = ""
+    ingredients: str = ""
+    directions: str = ""
+    favorite: bool = False
+    image: str = ""
+
+
+Rows = tuple[RecipeRow, ...]
+
+
+def seed(rng: random.Random, now: float) -> Rows:
+    """Returns 10 to 15 recipes, some of them favourites."""
+    sources = ("", "", "", "Grandmother's notebook", "www.example.org/kitchen", "The blue cookbook, page 112")
+    rows = []
+    for i, recipe in enumerate(rng.sample(content_money.RECIPES, rng.randrange(10, 16))):
+        title, description, servings, time, ingredients, directions = recipe
+        source, favorite = rng.choice(sources), rng.random() < 0.25
+        rows.append(RecipeRow(i + 1, title, description, servings, time, source, ingredients, directions, favorite))
+    return tuple(rows)
+
+
+@lru_cache(maxsize=64)
+def _found(rows: Rows, favorites: bool, query: str) -> Rows:
+    wanted = query.strip().casefold()
+    kept = [
+        row
+        for row in rows
+        if (row.favorite or not favorites)
+        and wanted in "\n".join([row.title, row.description, row.ingredients]).casefold()
+    ]
+    return tuple(sorted(kept, key=lambda row: (row.title.casefold(), row.id)))
+
+
+def as_text(row: RecipeRow) -> str:
+    r"""Returns what is sent where a recipe is shared.
+
+    >>> as_text(RecipeRow(1, "Tea", ingredients="water\nleaves", directions="Wait."))
+    'Tea\n\nIngredients:\n- water\n- leaves\n\nDirections:\n1. Wait.'
+    """
+    parts = [row.title, " · ".join([text for text in (row.servings, row.time) if text]), row.description]
+    if row.ingredients:
+        parts.append("Ingredients:\n" + "\n".join([f"- {line}" for line in _lines(row.ingredients)]))
+    if row.directions:
+        steps = [f"{i + 1}. {line}" for i, line in enumerate(_lines(row.directions))]
+        parts.append("Directions:\n" + "\n".join(steps))
+    if row.source:
+        parts.append(f"Source: {row.source}")
+    return "\n\n".join([part for part in parts if part])
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if line.strip()][:200]
+
+
+# Views --------------------------------------------------------------------------------------------------------------
+
+
+class _Plate(Widget):
+    """The picture that stands for a recipe: a plate on a ground whose colour follows from the title."""
+
+    __slots__ = ("radius", "size", "title")
+
+    def __init__(self, title: str, size: int, radius: int = 12) -> None:
+        self.flex, self.title, self.size, self.radius = 0, title, size, radius
+
+    def width(self, theme: Theme) -> int:
+        """Returns the picture's width."""
+        return self.size
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the picture's height."""
+        return self.size
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the plate."""
+        y += max(0, h - self.size) // 2
+        h = min(h, self.size)
+        color = AVATAR_COLORS[sum(map(ord, self.title)) % len(AVATAR_COLORS)]
+        soft = (80, 80, 86) if scene.theme.dark else (255, 255, 255)
+        ground = tuple([(3 * c + 2 * s) // 5 for c, s in zip(color, soft, strict=True)])
+        scene.round(x, y, w, h, (ground[0], ground[1], ground[2]), self.radius)
+        plate = min(w, h) * 3 // 4
+        left, top = x + (w - plate) // 2, y + (h - plate) // 2
+        scene.round(left, top, plate, plate, color, plate // 2)
+        glyph = plate // 2
+        scene.icon(x + (w - glyph) // 2, y + (h - glyph) // 2, glyph, "food", (255, 255, 255))
+
+
+class _Card(Widget):
+    """A recipe in the list: picture, title, description, time and servings."""
+
+    __slots__ = ("chosen", "picking", "row")
+
+    def __init__(self, row: RecipeRow, picking: bool, chosen: bool) -> None:
+        self.flex, self.row, self.picking, self.chosen = 0, row, picking, chosen
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the card's height."""
+        return 96
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the card; the heart comes after its node."""
+        theme, row = scene.theme, self.row
+        message = ("pick", row.id) if self.picking else ("open", row.id)
+        rid, flags = _ID + "card_text_view_title", SELECTED if self.chosen else 0
+        scene.node(x, y, w, h, "list_item", row.title, row.description, rid, message, ("pick", row.id), None, flags)
+        scene.round(x, y, w, h, theme.selection if self.chosen else theme.surface, 14)
+        _Plate(row.title, 72).place(scene, x + 12, y, 72, h)
+        heart = IconButton(
+            "heart_filled" if row.favorite else "heart",
+            f"{'Remove from' if row.favorite else 'Add to'} favorites: {row.title}",
+            ("favorite", row.id),
+            _ID + "favorite",
+            "accent" if row.favorite else "muted",
+        )
+        heart.place(scene, x + w - 48, y, 40, h)
+        facts = " · ".join([text for text in (row.time, row.servings) if text])
+        short = len(metrics.wrap(row.title[:200], "bold", 15, w - 152)) <= 2
+        texts: list[Widget] = [Label(row.title, 15, font="bold", wrap=short, role="")]
+        if row.description:
+            texts.append(Label(" ".join(row.description.split()), "small", "muted", role=""))
+        if facts:
+            texts.append(Label(facts, "small", "accent", role=""))
+        column = Column(texts, gap=3)
+        height = column.height(theme, w - 152)
+        column.place(scene, x + 98, y + (h - height) // 2, w - 152, height)
+
+
+def _list(context: Context) -> View:
+    rows: Rows = context.get("recipes")
+    favorites, query = bool(context.page.data), context.field("search")
+    found = _found(rows, favorites, query)
+    picked = prompts.picked(context.page)
+    if picked:
+        delete = IconButton("delete", "Delete", ("ask", picked), _ID + "action_delete", "text")
+        bar: Widget = prompts.selection_bar(len(picked), [delete])
+    else:
+        search: list[Widget] = [
+            Field("search", "Search recipes", _ID + "search_src_text", icon="search", pill=True, flex=1)
+        ]
+        if query:
+            search.append(IconButton("close", "Clear search", ("clear",)))
+        bar = Row(search, pad=(16, 8))
+    chips = Chips([("All recipes", ("favorites", False), not favorites),
+                   ("Favorites", ("favorites", True), favorites)])  # fmt: skip
+    if found:
+        cards = [_Card(row, bool(picked), row.id in picked) for row in found[:_MOST]]
+        body: Widget = Scroll("list", [*cards, Space(80)], 8, (12, 6), rid=_ID + "recycler_view")
+    elif query:
+        body = empty("search", "No recipes found", "Try a title or an ingredient")
+    elif favorites:
+        body = empty("heart", "No favorites yet", "Touch a recipe's heart to find it here")
+    else:
+        body = empty("cooking", "No recipes yet", "Tap + to write one down")
+    fab = None if picked else Fab("add", "Add recipe", ("create",), _ID + "fab_list")
+    return View(Column([bar, chips, body]), _overlay(context), fab)
+
+
+def _overlay(context: Context) -> Widget | None:
+    match context.page.overlay:
+        case ("more", at):
+            return Menu([Item("Edit", ("edit",), "edit"), Item("Delete", ("ask", (context.page.arg,)), "delete")], at)
+        case ("ask", ids):
+            title = "Delete recipe?" if len(ids) == 1 else f"Delete {len(ids)} recipes?"
+            return confirm(title, "This can't be undone.", "Delete", ("delete", ids))
+    return None
+
+
+def _recipe(context: Context) -> View:
+    row = get(context.get("recipes"), context.page.arg)
+    if row is None:
+        return View(Column([app_bar(""), empty("cooking", "This recipe has been deleted")]))
+    heart = IconButton(
+        "heart_filled" if row.favorite else "heart",
+        "Remove from favorites" if row.favorite else "Add to favorites",
+        ("favorite", row.id),
+        _ID + "action_favorite",
+        "accent" if row.favorite else "text",
+    )
+    actions = [
+        heart,
+        IconButton("share", "Share", ("share",), _ID + "action_share", "text"),
+        IconButton("more", "More options", ("more",), _ID + "action_more", "text"),
+    ]
+    facts: list[Widget] = []
+    if row.time:
+        facts += [Icon("clock", size=20), Label(row.time, rid=_ID + "preparation_time"), Space(8)]
+    if row.servings:
+        facts += [Icon("people", size=20), Label(row.servings, rid=_ID + "servings")]
+    directions = bool(context.page.data)
+    tabs = Tabs([("Ingredients", ("tab", False), not directions), ("Directions", ("tab", True), directions)])
+    top: list[Widget] = [
+        _Plate(row.title, 150, 16),
+        Space(8),
+        Label(row.title, 24, font="bold", wrap=True, rid=_ID + "title"),
+    ]
+    if row.description:
+        top.append(Label(row.description, tone="muted", wrap=True, rid=_ID + "description"))
+    if facts:
+        top.append(Row(facts, gap=8, height=32))
+    if row.source:
+        top.append(Label(f"Source: {row.source}", "small", "muted", wrap=True, rid=_ID + "source"))
+    lines = _lines(row.directions if directions else row.ingredients)
+    content: list[Widget] = [Column(top, gap=6, pad=(16, 8)), tabs, Space(10)]
+    for i, line in enumerate(lines):
+        content.append(_Line(f"{i + 1}." if directions else "•", line))
+    if not lines:
+        content.append(Label("Nothing written yet", tone="muted", pad=(16, 8)))
+    bar = app_bar("", actions)
+    return View(Column([bar, Scroll("recipe", [*content, Space(24)], rid=_ID + "recipe")]), _overlay(context))
+
+
+class _Line(Widget):
+    """An ingredient or a step behind its mark."""
+
+    __slots__ = ("label", "mark")
+
+    def __init__(self, mark: str, text: str) -> None:
+        self.flex, self.mark, self.label = 0, mark, Label(text, wrap=True)
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the height of all lines of the text and a gap."""
+        return self.label.height(theme, w - 64) + 12
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws mark and text."""
+        theme = scene.theme
+        scene.text(x + 16, y, 24, 20, self.mark, theme.accent, theme.font, "bold")
+        self.label.place(scene, x + 48, y, w - 64, h - 12)
+
+
+_FIELDS = (
+    ("title", "Title", 0), ("description", "Description", 3), ("source", "Source", 0), ("servings", "Servings", 0),
+    ("time", "Preparation time", 0), ("ingredients", "Ingredients", 6), ("directions", "Directions", 6),
+)  # fmt: skip
+
+
+def _editor(context: Context) -> View:
+    ready = bool(context.field("title").strip())
+    save = Button("Save", ("save",), rid=_ID + "button_save_recipe", enabled=ready)
+    fields: list[Widget] = [Space(4)]
+    for key, hint, lines in _FIELDS:
+        rid = f"{_ID}new_{key}"
+        fields.append(Field(key, hint, rid, multiline=lines > 0, lines=max(1, lines), label=True))
+    bar = app_bar("Add recipe" if context.page.arg is None else "Edit recipe", [save, Space(8)], close=True)
+    note = Label("One ingredient or step a line", "small", "muted")
+    body = Scroll("editor", [Column([*fields, note, Space(8)], gap=16, pad=(16, 10))])
+    return View(Column([bar, Divider(), body]))
+
+
+def _view(context: Context) -> View:
+    return {"list": _list, "recipe": _recipe, "editor": _editor}[context.page.name](context)
+
+
+def _title(context: Context) -> str:
+    page = context.page
+    return "Recipes" if page.name != "editor" else "Add recipe" if page.arg is None else "Edit recipe"
+
+
+# Events -------------------------------------------------------------------------------------------------------------
+
+
+def _edit_page(row: RecipeRow | None) -> Page:
+    fields = {key: str(getattr(row, key)) if row is not None else "" for key, _, _ in _FIELDS}
+    end = len(fields["title"])
+    return Page("editor", row.id if row is not None else None, fields, focus="title", selection=(end, end))
+
+
+def _start(intent: Message) -> Page:
+    return _edit_page(None) if intent[:1] == ("add",) else Page("list")
+
+
+def _save(context: Context) -> None:
+    values: dict[str, Any] = {key: context.field(key).strip() for key, _, _ in _FIELDS}
+    if not values["title"]:
+        return
+    rows: Rows = context.get("recipes")
+    if get(rows, context.page.arg) is None:
+        new = next_id(rows)
+        context.put("recipes", (*rows, RecipeRow(new, **values)))
+        context.replace(Page("recipe", new))
+    else:
+        context.put("recipes", update_row(rows, context.page.arg, **values))
+        context.pop()
+
+
+def _submit(context: Context, key: str) -> None:
+    keys = [name for name, _, _ in _FIELDS]
+    if key in keys:
+        following = keys[min(len(keys) - 1, keys.index(key) + 1)]
+        end = len(context.field(following))
+        context.set(focus=following, selection=(end, end))
+
+
+def _favorite(context: Context, recipe_id: int) -> None:
+    row = get(context.get("recipes"), recipe_id)
+    if row is not None:
+        context.put("recipes", update_row(context.get("recipes"), recipe_id, favorite=not row.favorite))
+
+
+def _delete(context: Context, ids: tuple[int, ...]) -> None:
+    context.put("recipes", tuple([row for row in context.get("recipes") if row.id not in ids]))
+    context.set(overlay=())
+    if context.page.name == "recipe":
+        context.pop()
+
+
+def _update_recipe(context: Context, name: str, *args: Any) -> None:
+    row = get(context.get("recipes"), context.page.arg)
+    match name:
+        case "tab":
+            context.set(data=args[0])
+        case "more":
+            context.set(overlay=("more", context.point))
+        case "edit" if row is not None:
+            context.push(_edit_page(row))
+        case "share" if row is not None:
+            share(context, "text", as_text(row), row.title)
+
+
+def _update(context: Context, name: str, *args: Any) -> None:
+    match name:
+        case "back":
+            context.pop()
+        case "open":
+            context.push(Page("recipe", args[0]))
+        case "create":
+            context.push(_edit_page(None))
+        case "pick":
+            prompts.pick(context, args[0])
+        case "favorites":
+            context.set(data=args[0], scroll={})
+        case "favorite":
+            _favorite(context, args[0])
+        case "clear":
+            context.set_fields(search="")
+        case "save":
+            _save(context)
+        case "submit":
+            _submit(context, args[0])
+        case "ask":
+            context.set(overlay=("ask", args[0]))
+        case "delete":
+            _delete(context, args[0])
+        case _:
+            _update_recipe(context, name, *args)
+
+
+# The database -------------------------------------------------------------------------------------------------------
+
+_SCHEMA = """
+CREATE TABLE recipes (
+    recipeId INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
+    title TEXT,
+    description TEXT,
+    servings TEXT,
+    preparationTime TEXT,
+    source TEXT,
+    ingredients TEXT,
+    directions TEXT,
+    favorite INTEGER NOT NULL DEFAULT 0,
+    imageName TEXT
+);
+"""
+_COLUMNS = ("title", "description", "servings", "preparationTime", "source", "ingredients", "directions")
+
+
+def _dump(rows: Rows) -> Mapping[str, Iterable[Sequence[Any]]]:
+    return {"recipes": [(*row[:8], int(row.favorite), row.image) for row in rows]}
+
+
+def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Any, ...]:
+    rows = []
+    for row in tables["recipes"]:
+        title, *texts = [str(row[column] or "") for column in _COLUMNS]
+        plain = RecipeRow(int(row["recipeId"]), title)
+        named: dict[str, Any] = dict(zip(plain._fields[2:8], texts, strict=True))
+        rows.append(plain._replace(**named, favorite=bool(row["favorite"]), image=str(row["imageName"] or "")))
+    return (tuple(rows),)
+
+
+DATABASE = Database("/data/data/com.flauschcode.broccoli/databases/broccoli", ("recipes",), _SCHEMA, _dump, _load)
+
+APP = PhoneApp(
+    AppSpec("recipes", "Recipes", "cooking", (64, 134, 62), _view, _update, _start, _title),
+    seeders={"recipes": seed},
+    databases=(DATABASE,),
+)

@@ -1,0 +1,347 @@
+"""The phone's Audio Recorder: records, names, lists, plays, shares and deletes sounds.
+
+State: slice ``"recorder"`` (`State`); the recordings are files of its own folder on the shared storage. Pages:
+``main``, ``records``, ``info`` (arg: path).
+"""
+
+from __future__ import annotations
+
+import zlib
+from typing import Any, NamedTuple
+
+from crab_gym.sim.files import FileError, Files
+from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.apps.files.data import size_label
+from crab_gym.sim.phone.media import formats
+from crab_gym.sim.phone.media.library import RECORDS, recordings
+from crab_gym.sim.phone.system.permissions import ask
+from crab_gym.sim.phone.system.share import share
+from crab_gym.sim.phone.widgets import name_dialog
+from crab_gym.sim.phone.widgets.basics import Disc, RoundButton, app_bar, confirm, empty, is_24_hour, stamp
+from crab_gym.sim.phone.widgets.long_list import near_view
+from crab_gym.sim.phone.widgets.playback import Playback, Progress, length, pause, position, resume, seek
+from crab_gym.sim.ui import (
+    Button,
+    Column,
+    Dialog,
+    IconButton,
+    Item,
+    Label,
+    Menu,
+    Message,
+    Page,
+    Row,
+    Scene,
+    Scroll,
+    Space,
+    Theme,
+    Tile,
+    Widget,
+)
+
+__all__ = ["APP", "State", "records"]
+
+_ID = "com.dimowner.audiorecorder:id/"
+_RED = (214, 48, 49)
+_BARS = 5  # pixels from one bar of a waveform to the next
+
+
+class State(NamedTuple):
+    """What the recorder does.
+
+    Attributes:
+        recording: How long it has recorded; None while it doesn't.
+        path: The recording that is chosen for playing.
+        player: Where its playback is.
+    """
+
+    recording: Playback | None = None
+    path: str = ""
+    player: Playback = Playback()
+
+
+def records(files: Files) -> list[str]:
+    """Returns the paths of the recordings, newest first."""
+    if not files.is_dir(RECORDS):
+        return []
+    paths = [f"{RECORDS}/{name}" for name in files.list(RECORDS)]
+    sounds = [path for path in paths if files.is_file(path) and formats.mime(path) in _SOUNDS]
+    return sorted(sounds, key=lambda path: (-files.stat(path).mtime, path))
+
+
+_SOUNDS = ("audio/mp4", "video/3gpp", "audio/x-wav", "audio/mpeg")
+
+
+def _seconds(files: Files, path: str) -> float:
+    return formats.tags(files.read(path)).seconds if files.is_file(path) else 0.0
+
+
+def _stem(path: str) -> str:
+    return path.rpartition("/")[2].rpartition(".")[0]
+
+
+# Views --------------------------------------------------------------------------------------------------------------
+
+
+class _Wave(Widget):
+    """A waveform that follows from a name; the part up to a share is in the accent's colour."""
+
+    __slots__ = ("name", "share")
+
+    def __init__(self, name: str, share: float) -> None:
+        self.flex, self.name, self.share = 1, name, share
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns a height that shows the swings."""
+        return 160
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the bars around a line in the middle."""
+        theme, middle, most = scene.theme, y + h // 2, min(h, 180) // 2
+        count = (w - 32) // _BARS
+        value = zlib.crc32(self.name.encode("utf-8", "replace")) or 1
+        scene.fill(x + 16, middle, w - 32, 1, theme.outline)
+        for i in range(count if self.name else 0):
+            value = (value * 1_103_515_245 + 12_345) & 0x7FFFFFFF
+            half = 3 + (value >> 16) % 100 * (most - 6) // 100 * (2 + (i * 7 // 16) % 3) // 4
+            color = theme.accent if i < self.share * count else theme.faint
+            scene.round(x + 16 + i * _BARS, middle - half, 3, 2 * half, color, 1)
+
+
+def _main(context: Context) -> View:
+    state: State = context.get("recorder")
+    files: Files = context.get("files")
+    list_ = IconButton("list", "Records", ("records",), _ID + "btn_records_list", "text")
+    bar = Row([Label("Audio Recorder", "title", flex=1), list_], pad=(16, 8), height=60)
+    if state.recording is not None:
+        return View(Column([bar, *_recording(context, state.recording)]), _overlay(context))
+    path = state.path if files.is_file(state.path) else ""
+    if not path:
+        body: list[Widget] = [empty("mic", "Welcome!" if not records(files) else "Ready", "Tap the button to record")]
+    else:
+        total = _seconds(files, path)
+        passed = position(state.player, context.seconds if state.player.since is not None else context.now)
+        ended = passed >= total
+        running = state.player.since is not None and not ended
+        play = ("pause", "Pause") if running else ("play", "Play")
+        body = [
+            Space(8),
+            _Wave(path, min(1.0, passed / total) if total else 0.0),
+            Label(_stem(path), "title", align="center", rid=_ID + "txt_name", pad=(16, 8)),
+            Column([Progress(min(passed, total), total, ("seek",), _ID + "play_progress")], pad=(24, 0)),
+            Row([RoundButton(*play, ("toggle",), _ID + "btn_play"),
+                 RoundButton("stop", "Stop", ("stop_playing",), _ID + "btn_stop_play"),
+                 RoundButton("share", "Share", ("share", path), _ID + "btn_share")], pad=(24, 10)),
+        ]  # fmt: skip
+    record = Row([Space(flex=1), RoundButton("mic", "Record", ("record",), _ID + "btn_record", fill=_RED, size=72),
+                  Space(flex=1)], pad=(0, 16))  # fmt: skip
+    return View(Column([bar, *body, record]), _overlay(context))
+
+
+def _recording(context: Context, recording: Playback) -> list[Widget]:
+    paused = recording.since is None
+    passed = position(recording, context.now if paused else context.seconds)
+    toggle = ("mic", "Resume") if paused else ("pause", "Pause")
+    return [
+        Space(8),
+        _Wave(f"{int(passed)}", 1.0),
+        Label(length(passed), 48, align="center", rid=_ID + "txt_progress"),
+        Label("Paused" if paused else "Recording", tone="muted", align="center", pad=(0, 8)),
+        Row([RoundButton("delete", "Discard", ("ask_discard",), _ID + "btn_record_delete"),
+             RoundButton(*toggle, ("record",), _ID + "btn_record", fill=_RED, size=72),
+             RoundButton("stop", "Stop", ("stop",), _ID + "btn_record_stop")], pad=(16, 16)),
+    ]  # fmt: skip
+
+
+def _records(context: Context) -> View:
+    files: Files = context.get("files")
+    state: State = context.get("recorder")
+    full = is_24_hour(context.get("settings"))
+
+    def tile(path: str) -> Widget:
+        when = stamp(files.stat(path).mtime, context.now, full)
+        return Tile(
+            _stem(path),
+            ("play", path),
+            f"{length(_seconds(files, path))} · {when}",
+            Disc("mic", _RED, 40),
+            IconButton("more", "More options", ("menu", path), _ID + "list_item_more"),
+            long_message=("menu", path),
+            rid=_ID + "list_item_name",
+            selected=path == state.path,
+        )
+
+    paths = records(files)
+    body: Widget = Scroll(
+        "records", [*near_view(context, "records", paths, 68, tile), Space(16)], rid=_ID + "recycler_view"
+    )
+    if not paths:
+        body = empty("mic", "No records", "What you record is listed here")
+    return View(Column([app_bar("Records"), body]), _overlay(context))
+
+
+def _info(context: Context) -> View:
+    path, files = context.page.arg, context.get("files")
+    if not files.is_file(path):
+        return View(Column([app_bar("Information"), empty("mic", "This record no longer exists")]))
+    entry = files.stat(path)
+    made = stamp(entry.mtime, context.now, is_24_hour(context.get("settings")))
+    facts = (("Name", _stem(path)), ("Format", path.rpartition(".")[2]), ("Duration", length(_seconds(files, path))),
+             ("Size", size_label(len(entry.data))), ("Location", path), ("Created", made))  # fmt: skip
+    tiles: list[Widget] = [
+        Column([Label(value, wrap=True), Label(label, "small", "muted", role="")], 2, (16, 10))
+        for label, value in facts
+    ]
+    return View(Column([app_bar("Information"), Scroll("info", tiles)]))
+
+
+def _overlay(context: Context) -> Widget | None:
+    match context.page.overlay:
+        case ("menu", str(path), at):
+            items = [Item("Rename", ("ask_name", path), "edit"), Item("Share", ("share", path), "share"),
+                     Item("Information", ("info", path), "info"), Item("Delete", ("ask", path), "delete")]  # fmt: skip
+            return Menu(items, at)
+        case ("ask", str(path)):
+            return confirm(
+                f"Delete “{_stem(path)}”?", "The record will be permanently deleted.", "Delete", ("delete", path)
+            )
+        case ("ask_discard",):
+            return confirm("Discard recording?", "What was recorded is lost.", "Discard", ("discard",))
+        case ("problem", str(text)):
+            return Dialog("Audio Recorder", Label(text, tone="muted", wrap=True), [Button("OK", ("dismiss",), "text")])
+    return None
+
+
+def _view(context: Context) -> View:
+    return {"main": _main, "records": _records, "info": _info}[context.page.name](context)
+
+
+# Events -------------------------------------------------------------------------------------------------------------
+
+
+def _record(context: Context) -> None:
+    """Begins to record, pauses, or goes on."""
+    state: State = context.get("recorder")
+    now = context.now
+    if state.recording is None:
+        context.put("recorder", state._replace(recording=Playback(0.0, now), player=pause(state.player, now)))
+    else:
+        change = resume if state.recording.since is None else pause
+        context.put("recorder", state._replace(recording=change(state.recording, now)))
+
+
+def _stop(context: Context) -> None:
+    """Ends the recording: it is kept under a name with a number, and a dialog asks for a better one."""
+    state: State = context.get("recorder")
+    files: Files = context.get("files")
+    if state.recording is None:
+        return
+    now, number = context.now, 1
+    while files.exists(f"{RECORDS}/Record-{number}.m4a"):
+        number += 1
+    path = f"{RECORDS}/Record-{number}.m4a"
+    data = formats.movie("M4A ", position(state.recording, now), now, title=f"Record-{number}")
+    try:
+        if not files.is_dir(RECORDS):
+            files = files.mkdir(RECORDS, now, parents=True)
+        files = files.write(path, data, now)
+    except FileError as error:
+        context.put("recorder", state._replace(recording=None))
+        context.set(overlay=("problem", f"Can't be saved: {error.reason}."))
+        return
+    context.put("files", files)
+    context.put("recorder", State(None, path))
+    name_dialog.ask(context, "Save record", "Save", ("rename", path), f"Record-{number}", "Record name")
+
+
+def _rename(context: Context, path: str, name: str) -> None:
+    state: State = context.get("recorder")
+    files: Files = context.get("files")
+    target = f"{RECORDS}/{name}.{path.rpartition('.')[2]}"
+    if target == path:
+        return
+    if not name_dialog.is_file_name(target.rpartition("/")[2]) or "/" in name:
+        context.set(overlay=("problem", f"A record can't be called “{name[:80]}”."))
+    elif files.exists(target):
+        context.set(overlay=("problem", f"There is a record “{name}” already."))
+    elif files.is_file(path):
+        context.put("files", files.move(path, target, mtime=context.now))
+        if state.path == path:
+            context.put("recorder", state._replace(path=target))
+
+
+def _with_record(context: Context, name: str, path: str) -> None:
+    """Shares or deletes a recording."""
+    context.set(overlay=())
+    files: Files = context.get("files")
+    if name == "share":
+        share(context, "audio", path)
+    elif files.is_file(path):
+        context.put("files", files.remove(path, mtime=context.now))
+
+
+def _play(context: Context, name: str, args: tuple[Any, ...]) -> None:
+    """Handles the player's buttons."""
+    state: State = context.get("recorder")
+    now, player = context.now, state.player
+    total = _seconds(context.get("files"), state.path)
+    match name:
+        case "play":
+            context.put("recorder", state._replace(path=args[0], player=Playback(0.0, now)))
+            context.pop()
+            return
+        case "toggle":
+            if position(player, now) >= total:
+                player = Playback(0.0, now)
+            else:
+                player = resume(player, now) if player.since is None else pause(player, now)
+        case "stop_playing":
+            player = Playback()
+        case "seek":
+            player = seek(player, args[0] * total, now)
+    context.put("recorder", state._replace(player=player))
+
+
+def _update(context: Context, name: str, *args: Any) -> None:
+    match name:
+        case "back":
+            context.pop()
+        case "record":
+            if ask(context, "microphone", ("record",)):
+                _record(context)
+        case "started":
+            if context.get("recorder").recording is None and context.page.arg == "record":
+                _update(context, "record")
+        case "stop":
+            _stop(context)
+        case "discard":
+            context.set(overlay=())
+            context.put("recorder", context.get("recorder")._replace(recording=None))
+        case "records" | "info":
+            context.push(Page(name, *args))
+        case "menu":
+            context.set(overlay=("menu", args[0], context.point))
+        case "ask" | "ask_discard":
+            context.set(overlay=(name, *args))
+        case "ask_name":
+            name_dialog.ask(context, "Rename", "Save", ("rename", args[0]), _stem(args[0]), "Record name")
+        case "rename":
+            _rename(context, *args)
+        case "share" | "delete":
+            _with_record(context, name, args[0])
+        case _:
+            _play(context, name, args)
+
+
+def _start(intent: Message) -> Page:
+    return Page("main", "record" if intent[:1] == ("record",) else None)
+
+
+_SHOWN, _HANDLED = name_dialog.wrap(_view, _update)
+
+APP = PhoneApp(
+    AppSpec("recorder", "Recorder", "mic", _RED, _SHOWN, _HANDLED, _start, lambda context: "Audio Recorder"),
+    seeders={"recorder": lambda rng, now: State()},
+    files=recordings,
+)

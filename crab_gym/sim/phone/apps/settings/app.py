@@ -1,0 +1,316 @@
+"""The phone's Settings app: pages of switches, sliders and choices over the slice ``"settings"``.
+
+Pages: ``root``, those of `PAGES` (``app``, ``permissions``, ``data``: arg is an app's id; ``wifi_details``, ``device``:
+a row's id), ``rename`` (arg: which name) and ``password`` (arg: a network's id), dialogs above the page before. What is
+in reach are the slices ``"networks"`` and ``"bluetooth_devices"``; ``"clock_offset"`` is by how much the clock has been
+set by hand. Intents: ``("page", name)`` and ``("app", id)``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.apps.settings import radios
+from crab_gym.sim.phone.apps.settings.apps import package
+from crab_gym.sim.phone.apps.settings.pages import PAGES
+from crab_gym.sim.phone.apps.settings.rows import CHOICES, ID
+from crab_gym.sim.phone.system import permissions, settings_store
+from crab_gym.sim.phone.system.permissions import PERMISSIONS
+from crab_gym.sim.phone.system.settings_store import LEVELS, VERSIONS, Settings, level
+from crab_gym.sim.phone.widgets import pickers
+from crab_gym.sim.phone.widgets.basics import Disc, app_bar, confirm, empty, toast
+from crab_gym.sim.ui import (
+    Button,
+    Column,
+    Dialog,
+    Field,
+    Label,
+    Message,
+    Page,
+    Row,
+    Scroll,
+    Space,
+    Tile,
+    Toggle,
+    Widget,
+)
+
+__all__ = ["APP", "LEVELS", "VERSIONS", "level"]
+
+_ROOT = tuple(page for page, section in PAGES.items() if section.icon)
+_OK, _CANCEL = "android:id/button1", "android:id/button2"
+_DAY = 86_400
+_TAPS = 7  # on the build number, until there are developer options
+
+_INDEX: tuple[tuple[str, str], ...] = (
+    *[(section.title, page) for page, section in PAGES.items() if section.icon],
+    ("Wi-Fi", "network"), ("Internet", "wifi"), ("Mobile data", "network"), ("Airplane mode", "network"),
+    ("Hotspot & tethering", "hotspot"), ("Hotspot name", "hotspot"), ("Bluetooth", "devices"),
+    ("Bluetooth device name", "devices"), ("Pair new device", "pair"), ("Do Not Disturb", "notifications"),
+    ("Notifications on lock screen", "notifications"), ("Media volume", "sound"),
+    ("Ring & notification volume", "sound"), ("Alarm volume", "sound"), ("Vibrate when ringing", "sound"),
+    ("Touch sounds", "sound"), ("Brightness level", "display"), ("Adaptive brightness", "display"),
+    ("Dark theme", "display"), ("Font size", "display"), ("Night Light", "display"), ("Screen timeout", "display"),
+    ("Auto-rotate screen", "display"), ("Battery Saver", "battery"), ("Use location", "location"),
+    ("Date & time", "time"), ("Set time automatically", "time"), ("Time zone", "time"), ("Use 24-hour format", "time"),
+    ("Phone name", "about"), ("Model", "about"), ("Android version", "about"), ("Build number", "about"),
+)  # fmt: skip
+"""What the search finds, and the pages that it is on."""
+
+
+# Views --------------------------------------------------------------------------------------------------------------
+
+
+def _root(context: Context) -> View:
+    query = context.field("search").strip().casefold()
+    search = Row([Field("search", "Search settings", ID + "search_bar", icon="search", pill=True, flex=1)], pad=(16, 6))
+    if query:
+        tiles: list[Widget] = [
+            Tile(title, ("page", page), PAGES[page].title if PAGES[page].title != title else "Settings", rid=ID + "hit")
+            for title, page in _INDEX
+            if query in title.casefold()
+        ]
+        rows = tiles or [empty("search", "No results", "Try another word")]
+        return View(Column([search, Scroll("found", rows)], pad=(0, 8)))
+    tiles = [
+        Tile(section.title, ("page", page), section.subtitle, Disc(section.icon, section.color), rid="android:id/title")
+        for page, section in ((page, PAGES[page]) for page in _ROOT)
+    ]
+    return View(Scroll("root", [Label("Settings", 32, pad=(16, 18)), search, Space(8), *tiles, Space(16)]))
+
+
+def _section(context: Context, page: Page) -> Widget:
+    """Returns one of the pages below the root."""
+    section = PAGES[page.name]
+    heading = Label(section.title, 28, wrap=True, pad=(16, 10))
+    return Column([app_bar(""), Scroll(page.name, [heading, Space(6), *section.rows(context), Space(16)])])
+
+
+def _choose_dialog(settings: Settings, key: str) -> Dialog:
+    namespace, title, options = CHOICES[key]
+    value = settings.get((namespace, key), "")
+    rows = [
+        Tile(label, ("chosen", namespace, key, option), leading=Toggle("radio", option == value),
+             selected=False, rid="android:id/text1", role="radio")
+        for option, label in options
+    ]  # fmt: skip
+    return Dialog(title, Scroll("choices", rows), [Button("Cancel", ("dismiss",), "text", rid=_CANCEL)])
+
+
+_NAMES = {
+    "bluetooth_name": ("secure", "Rename this device", "Device name"),
+    "device_name": ("global", "Device name", "Device name"),
+    "wifi_ap_ssid": ("global", "Hotspot name", "Hotspot name"),
+}
+
+
+def _rename_dialog(context: Context) -> Dialog:
+    _, title, hint = _NAMES[context.page.arg]
+    actions = [
+        Button("Cancel", ("back",), "text", rid=_CANCEL),
+        Button("Rename", ("renamed",), "text", rid=_OK, enabled=bool(context.field("name").strip())),
+    ]
+    return Dialog(title, Field("name", hint, "android:id/edit"), actions, dismiss=("back",))
+
+
+def _password_dialog(context: Context) -> Dialog:
+    name = next((row.name for row in context.get("networks") if row.id == context.page.arg), "")
+    ready = len(context.field("password")) >= radios.LEAST_PASSWORD
+    actions = [
+        Button("Cancel", ("back",), "text", rid=_CANCEL),
+        Button("Connect", ("password",), "text", rid=_OK, enabled=ready),
+    ]
+    return Dialog(name, Field("password", "Password", ID + "password", password=True), actions, dismiss=("back",))
+
+
+_DIALOGS = {"rename": _rename_dialog, "password": _password_dialog}
+
+
+def _overlay(context: Context) -> Widget | None:
+    match context.page.overlay:
+        case ("choose", str(key)):
+            return _choose_dialog(context.get("settings"), key)
+        case ("confirm", "stop"):
+            text = "If you force stop an app, it may lose what isn’t saved."
+            return confirm("Force stop?", text, "OK", ("stop",))
+        case ("confirm", "erase"):
+            text = "All data of this app will be deleted for good."
+            return confirm("Delete app data?", text, "Delete", ("erase",))
+    return pickers.overlay(context)
+
+
+def _view(context: Context) -> View:
+    page = context.page
+    if page.name == "root":
+        return _root(context)
+    if page.name in _DIALOGS:
+        return View(_section(context, context.window.pages[-2]), _DIALOGS[page.name](context))
+    return View(_section(context, page), _overlay(context))
+
+
+def _title(context: Context) -> str:
+    page = context.page
+    if page.name in _DIALOGS:
+        page = context.window.pages[-2]
+    if page.name == "app":
+        return context.machine.apps[page.arg].name
+    return PAGES[page.name].title if page.name in PAGES else "Settings"
+
+
+# Events -------------------------------------------------------------------------------------------------------------
+
+
+def _start(intent: Message) -> Page:
+    match intent:
+        case ("page", str(name)) if name in PAGES and PAGES[name].title and name not in _WITH_ARGUMENT:
+            return Page(name)
+        case ("app", str(app)) if app in VERSIONS:
+            return Page("app", app)
+    return Page("root")
+
+
+_WITH_ARGUMENT = ("app", "permissions", "data", "wifi_details", "device")
+
+
+def _put(context: Context, namespace: str, key: str, value: str) -> None:
+    context.put("settings", settings_store.put(context.get("settings"), namespace, key, value))
+
+
+def _slide(context: Context, key: str, fraction: float) -> None:
+    _put(context, "system", key, level(key, fraction))
+    if key == "volume_ring":
+        _put(context, "global", "mode_ringer", "2" if fraction > 0 else "1")
+
+
+def _chosen(context: Context, namespace: str, key: str, value: str) -> None:
+    context.set(overlay=())
+    _put(context, namespace, key, value)
+
+
+def _rename(context: Context, which: str) -> None:
+    settings: Settings = context.get("settings")
+    name = settings.get((_NAMES[which][0], which), "")
+    scroll = context.page.scroll
+    context.push(Page("rename", which, {"name": name}, scroll, focus="name", selection=(0, len(name))))
+
+
+def _renamed(context: Context) -> None:
+    name, which = context.field("name").strip(), context.page.arg
+    if not name:
+        return
+    _put(context, _NAMES[which][0], which, name)
+    if which == "device_name":  # the phone's own name is also the one that Bluetooth shows
+        _put(context, "secure", "bluetooth_name", name)
+    context.pop()
+
+
+def _submit(context: Context, field: str) -> None:
+    if field == "name":
+        _renamed(context)
+    elif field == "password":
+        radios.password(context)
+
+
+def _auto_time(context: Context, on: bool) -> None:
+    _put(context, "global", "auto_time", "1" if on else "0")
+    if on:
+        _set_clock(context, -context.get("clock_offset"))
+
+
+def _set_clock(context: Context, by: float) -> None:
+    context.put("clock_offset", context.get("clock_offset") + by)
+    context.put("time", context.get("time") + by)
+
+
+def _picked(context: Context, key: str, value: int) -> None:
+    context.set(overlay=())
+    now = context.now
+    if key == "date":
+        _set_clock(context, (value - int(now // _DAY)) * _DAY)
+    else:
+        _set_clock(context, float(value * 60 - int(now % _DAY)))
+
+
+def _build(context: Context) -> None:
+    """Counts the taps on the build number."""
+    if settings_store.is_on(context.get("settings"), "global", "development_settings_enabled"):
+        toast(context, "No need, you are already a developer.")
+        return
+    taps = (context.page.data or 0) + 1
+    context.set(data=taps)
+    if taps == _TAPS:
+        _put(context, "global", "development_settings_enabled", "1")
+        toast(context, "You are now a developer!")
+    elif taps > 2:
+        left = _TAPS - taps
+        toast(context, f"You are now {left} step{'s' * (left != 1)} away from being a developer.")
+
+
+def _permit(context: Context, name: str, on: bool) -> None:
+    change = permissions.grant if on else permissions.revoke
+    change(context.machine, package(context.page.arg), PERMISSIONS[name].name)
+
+
+def _stop(context: Context) -> None:
+    context.set(overlay=())
+    context.machine.close_window(context.page.arg)
+
+
+def _erase(context: Context) -> None:
+    context.set(overlay=())
+    context.machine.shell("erase", context.page.arg)
+
+
+_EVENTS = {
+    "back": lambda context: context.pop(),
+    "page": lambda context, name, arg=None: context.push(Page(name, arg)),
+    "app": lambda context, app: context.push(Page("app", app)),
+    "launch": lambda context, app: context.open(app),
+    "put": _put,
+    "wifi": radios.switch_wifi,
+    "airplane": lambda context, on: context.put("settings", settings_store.set_airplane(context.get("settings"), on)),
+    "join": radios.join,
+    "password": radios.password,
+    "leave": radios.leave,
+    "forget": radios.forget,
+    "pair": radios.pair,
+    "unpair": radios.unpair,
+    "connect": radios.connect,
+    "slide": _slide,
+    "choose": lambda context, key: context.set(overlay=("choose", key)),
+    "chosen": _chosen,
+    "rename": _rename,
+    "renamed": _renamed,
+    "submit": _submit,
+    "auto_time": _auto_time,
+    "set_date": lambda context: context.set(overlay=pickers.date_overlay("date", int(context.now // _DAY))),
+    "set_time": lambda context: context.set(overlay=pickers.time_overlay("time", int(context.now % _DAY // 60))),
+    "pick": pickers.update,
+    "picked": _picked,
+    "build": _build,
+    "permit": _permit,
+    "confirm": lambda context, what: context.set(overlay=("confirm", what)),
+    "stop": _stop,
+    "erase": _erase,
+}
+
+
+def _update(context: Context, name: str, *args: Any) -> None:
+    event: Any = _EVENTS.get(name)
+    if event is not None:
+        event(context, *args)
+
+
+APP = PhoneApp(
+    AppSpec(
+        "settings", "Settings", "settings", (84, 96, 110), _view, _update, _start, _title,
+        key=pickers.key, text=pickers.text,
+    ),
+    seeders={
+        "networks": settings_store.seed_networks,
+        "bluetooth_devices": settings_store.seed_devices,
+        "clock_offset": lambda rng, now: 0.0,
+    },
+)  # fmt: skip

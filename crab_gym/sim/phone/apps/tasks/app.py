@@ -1,0 +1,404 @@
+"""The phone's Tasks app: to-dos with a day, a priority and parts, that can be ticked off, starred, sorted and found.
+
+State: see `crab_gym.sim.phone.apps.tasks.data`. Pages: ``list`` (data: `Shown`), ``search``, ``editor`` (arg: id,
+None for a new to-do, a negative id for a new part of that to-do; data: `Draft`).
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.rows import get, remove, update_row
+from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.apps.tasks.data import (
+    DATABASE,
+    NO_PRIORITY,
+    PRIORITIES,
+    SORTS,
+    Rows,
+    TodoRow,
+    add,
+    completed,
+    due_at,
+    due_text,
+    family,
+    has_time,
+    listed,
+    seed,
+    seed_stars,
+)
+from crab_gym.sim.phone.days import DAY
+from crab_gym.sim.phone.system.share import share
+from crab_gym.sim.phone.widgets import pickers, prompts
+from crab_gym.sim.phone.widgets.basics import Fab, app_bar, clock, confirm, empty, is_24_hour
+from crab_gym.sim.phone.widgets.navigation import Chips
+from crab_gym.sim.ui import (
+    Box,
+    Button,
+    Column,
+    Divider,
+    Field,
+    Icon,
+    IconButton,
+    Item,
+    Label,
+    Later,
+    Menu,
+    Message,
+    Page,
+    Row,
+    Scroll,
+    Space,
+    Tile,
+    Toggle,
+    Widget,
+)
+from crab_gym.sim.ui.theme import Color
+
+__all__ = ["APP", "Rows", "TodoRow", "add", "get", "remove", "seed", "update_row"]
+
+_ID = "com.google.android.apps.tasks:id/"
+_MOST = 100  # to-dos that are listed
+_COLORS: tuple[Color, ...] = ((208, 52, 44), (222, 132, 0), (44, 116, 214))
+
+
+class Shown(NamedTuple):
+    """How the list is shown: whether the completed ones are hidden, its sorting, whether only starred ones."""
+
+    hidden: bool = False
+    sort: str = "order"
+    starred: bool = False
+
+
+class Draft(NamedTuple):
+    """What of a to-do is chosen rather than typed."""
+
+    due: int = 0
+    importance: int = NO_PRIORITY
+
+
+# Views --------------------------------------------------------------------------------------------------------------
+
+
+def _tile(context: Context, row: TodoRow, depth: int = 0) -> Widget:
+    action = "Mark as not completed" if row.done else "Mark as completed"
+    chosen = prompts.picked(context.page)
+    words = [row.notes.replace("\n", " ")]
+    if row.due:
+        full = is_24_hour(context.get("settings"))
+        words.insert(0, due_text(row.due, int(context.now // DAY), full))
+    starred = row.id in context.get("todo_stars")
+    ends: list[Widget] = [
+        IconButton(
+            "star_filled" if starred else "star",
+            f"{'Remove star' if starred else 'Add star'}: {row.title}",
+            ("star", row.id),
+            _ID + "star",
+            "accent" if starred else "muted",
+        )
+    ]
+    if row.importance < NO_PRIORITY:
+        ends.insert(0, Icon("flag", _COLORS[row.importance], 18, f"{PRIORITIES[row.importance]} priority"))
+    tile = Tile(
+        row.title or "(no title)",
+        ("pick", row.id) if chosen else ("change", row.id),
+        " · ".join([word for word in words if word]),
+        Toggle("checkbox", row.done, ("toggle", row.id), f"{action}: {row.title}", _ID + "checkBox"),
+        Row(ends, gap=2),
+        long_message=("pick", row.id),
+        rid=_ID + "task_name",
+        selected=row.id in chosen,
+        struck=row.done,
+    )
+    return Column([tile], pad=(24 * min(3, depth), 0)) if depth else tile
+
+
+def _later(context: Context, row: TodoRow, depth: int = 0) -> Widget:
+    """Returns a to-do's tile, made when it comes into view."""
+    return Later("row2" if row.notes or row.due else "row", _tile, context, row, depth)
+
+
+def _list(context: Context) -> View:
+    rows: Rows = context.get("todos")
+    shown = _shown(context)
+    stars = context.get("todo_stars")
+    found = [(row, depth) for row, depth in listed(rows, shown.sort) if not shown.starred or row.id in stars][:_MOST]
+    tiles = [_later(context, row, depth) for row, depth in found if not row.done]
+    done = [_later(context, row) for row, _ in found if row.done]
+    left = len(tiles)
+    if not left:
+        tiles.append(
+            empty("star", "No starred tasks", "Mark important tasks with a star to find them here")
+            if shown.starred
+            else empty("check", "All done!" if done else "No tasks yet", "Tap + to add a task")
+        )
+    if done:
+        chevron = Icon("chevron_down" if shown.hidden else "chevron_up", size=20)
+        header = Tile(f"Completed ({len(done)})", ("section",), trailing=chevron, rid=_ID + "header", role="button")
+        tiles += [Space(8), Divider(16), Space(4), header]
+        if not shown.hidden:
+            tiles += done
+    picked = prompts.picked(context.page)
+    if picked:
+        bar = _selection_bar(len(picked))
+    else:
+        titles = Column([Label("My Tasks", 26), Label(f"{left} left" if rows else "", "small", "muted")], gap=2, flex=1)
+        buttons = [
+            IconButton("search", "Search tasks", ("search",), _ID + "menu_search", "text"),
+            IconButton("sort", "Sort", ("sort",), _ID + "menu_sort", "text"),
+            IconButton("more", "More options", ("more",), _ID + "menu_more", "text"),
+        ]
+        bar = Row([titles, *buttons], pad=(16, 12))
+    chips = Chips([("All", ("starred", False), not shown.starred), ("Starred", ("starred", True), shown.starred)])
+    body = Column([bar, chips, Scroll("list", [*tiles, Space(80)], rid="android:id/list")])
+    return View(body, _list_overlay(context), Fab("add", "Add task", ("create",), _ID + "fab"))
+
+
+def _selection_bar(count: int) -> Row:
+    actions = [
+        IconButton("check", "Mark selected as completed", ("done_picked",), _ID + "complete", "text"),
+        IconButton("delete", "Delete selected", ("ask_picked",), _ID + "delete", "text"),
+    ]
+    return prompts.selection_bar(count, actions)
+
+
+def _shown(context: Context) -> Shown:
+    shown: Shown = context.page.data or Shown()
+    return shown
+
+
+def _list_overlay(context: Context) -> Widget | None:
+    match context.page.overlay:
+        case ("sort", at):
+            sort = _shown(context).sort
+            return Menu([Item(name, ("sorted", key), checked=key == sort) for key, name in SORTS.items()], at)
+        case ("more", at):
+            done = any([row.done for row in context.get("todos")])
+            return Menu([Item("Clear completed tasks", ("ask_clear",), enabled=done)], at)
+        case ("ask_clear",):
+            text = "All completed tasks will be permanently deleted."
+            return confirm("Clear completed tasks?", text, "Clear", ("clear",))
+        case ("ask_picked", ids):
+            many = f"{len(ids)} tasks" if len(ids) > 1 else "task"
+            return confirm(f"Delete {many}?", "This can't be undone.", "Delete", ("delete_ids", ids))
+    return None
+
+
+def _search(context: Context) -> View:
+    query = context.field("search").strip().casefold()
+    rows: Rows = context.get("todos")
+    found = [row for row in rows if query in row.title.casefold() or query in row.notes.casefold()] if query else []
+    field = Field("search", "Search tasks", _ID + "search_src_text", pill=True, flex=1)
+    back = IconButton("back", "Navigate up", ("back",), tone="text")
+    if found:
+        body: Widget = Scroll("found", [_later(context, row) for row in found[:_MOST]], rid="android:id/list")
+    else:
+        body = empty("search", "No tasks found" if query else "Search your tasks", "By title or notes")
+    picked = prompts.picked(context.page)
+    bar = _selection_bar(len(picked)) if picked else Row([back, field], gap=4, pad=(8, 10))
+    return View(Column([bar, body]), _list_overlay(context))
+
+
+def _editor(context: Context) -> View:
+    page, draft = context.page, context.page.data
+    new = page.arg is None or page.arg < 0
+    save = Button("Save", ("save",), rid=_ID + "save", enabled=bool(context.field("title").strip()))
+    actions: list[Widget] = [save, Space(8)]
+    if not new:
+        actions.insert(0, IconButton("delete", "Delete task", ("ask",), _ID + "delete", tone="text"))
+        actions.insert(0, IconButton("share", "Share", ("share",), _ID + "share", tone="text"))
+    full = is_24_hour(context.get("settings"))
+    due = due_text(draft.due // 1000 // 60 * 60_000, int(context.now // DAY), full) if draft.due else "No due date"
+    rows: list[Widget] = [
+        Space(4),
+        Field("title", "Title", _ID + "title", label=True),
+        Field("notes", "Notes", _ID + "notes", multiline=True, lines=5, label=True),
+    ]
+    clear = IconButton("close", "Remove due date", ("no_due",), _ID + "clear_due") if draft.due else None
+    date = Tile("Due date", ("due",), due, Icon("calendar", size=22), clear, rid=_ID + "due_date", role="button")
+    chosen: list[Widget] = [date]
+    if draft.due:
+        time = clock(draft.due / 1000, full) if has_time(draft.due) else "No time"
+        chosen.append(Tile("Time", ("time",), time, Icon("clock", size=22), rid=_ID + "due_time", role="button"))
+    names = [(name, ("importance", i), draft.importance == i) for i, name in enumerate(PRIORITIES)]
+    chosen += [
+        Row([Icon("flag", size=22), Label("Priority", flex=1)], gap=16, pad=(16, 8)),
+        Chips(names, _ID + "priority", (16, 4)),
+    ]
+    if not new:
+        chosen += _parts(context, page.arg)
+    overlay: Widget | None = pickers.overlay(context)
+    if page.overlay == ("ask",):
+        overlay = confirm("Delete task?", "This task will be permanently deleted.", "Delete", ("delete",))
+    title = "New subtask" if page.arg is not None and new else "New task" if new else "Edit task"
+    content = [Column(rows, gap=16, pad=(16, 12)), *chosen, Space(16)]
+    return View(Column([app_bar(title, actions, close=True), Divider(), Scroll("editor", content)]), overlay)
+
+
+def _parts(context: Context, todo_id: int) -> list[Widget]:
+    parts = [row for row in context.get("todos") if row.parent == todo_id]
+    add_one = Tile("Add subtask", ("create_part",), leading=Icon("add", size=22), rid=_ID + "add_subtask")
+    return [Space(8), Divider(16), *[_tile(context, row) for row in parts], Box(add_one, "", (0, 0))]
+
+
+def _view(context: Context) -> View:
+    views = {"list": _list, "search": _search, "editor": _editor}
+    return views[context.page.name](context)
+
+
+def _title(context: Context) -> str:
+    page = context.page
+    return "Tasks" if page.name != "editor" else "New task" if page.arg is None else "Edit task"
+
+
+# Events -------------------------------------------------------------------------------------------------------------
+
+
+def _edit_page(row: TodoRow | None, title: str = "", parent: int = 0) -> Page:
+    draft = Draft()
+    if row is not None:
+        title, draft = row.title, Draft(row.due, row.importance)
+    end = len(title)
+    fields = {"title": title, "notes": row.notes if row is not None else ""}
+    arg = row.id if row is not None else -parent or None
+    return Page("editor", arg, fields, focus="title", selection=(end, end), data=draft)
+
+
+def _start(intent: Message) -> Page:
+    match intent:
+        case ("add", *title):
+            return _edit_page(None, *title)
+    return Page("list")
+
+
+def _save(context: Context) -> None:
+    title, notes = context.field("title").strip(), context.field("notes").strip()
+    if not title:
+        return
+    rows: Rows = context.get("todos")
+    arg, draft, now = context.page.arg, context.page.data, int(context.now * 1000)
+    if get(rows, arg) is None:
+        rows, arg = add(rows, title, notes, now=context.now)
+        parent = -context.page.arg if context.page.arg is not None and context.page.arg < 0 else 0
+        rows = update_row(rows, arg, parent=parent)
+    rows = update_row(rows, arg, title=title, notes=notes, due=draft.due, importance=draft.importance, modified=now)
+    context.put("todos", rows)
+    context.pop()
+
+
+def _delete(context: Context, ids: tuple[int, ...]) -> None:
+    rows: Rows = context.get("todos")
+    gone = family(rows, ids)
+    context.put("todos", tuple([row for row in rows if row.id not in gone]))
+    context.put("todo_stars", tuple([star for star in context.get("todo_stars") if star not in gone]))
+    context.set(overlay=())
+
+
+def _tick(context: Context, ids: tuple[int, ...], done: bool) -> None:
+    rows: Rows = context.get("todos")
+    context.put(
+        "todos", tuple([completed(r, done, context.now) if r.id in ids and r.done != done else r for r in rows])
+    )
+
+
+def _star(context: Context, todo_id: int) -> None:
+    stars = context.get("todo_stars")
+    others = tuple([star for star in stars if star != todo_id])
+    context.put("todo_stars", tuple(sorted([*stars, todo_id])) if others == stars else others)
+
+
+def _update_list(context: Context, name: str, *args: Any) -> None:
+    shown = _shown(context)
+    match name:
+        case "section":
+            context.set(data=shown._replace(hidden=not shown.hidden))
+        case "starred":
+            context.set(data=shown._replace(starred=args[0]), scroll={})
+        case "sort" | "more":
+            context.set(overlay=(name, context.point))
+        case "sorted":
+            context.set(data=shown._replace(sort=args[0]), overlay=())
+        case "ask_clear":
+            context.set(overlay=("ask_clear",))
+        case "clear":
+            _delete(context, tuple([row.id for row in context.get("todos") if row.done]))
+        case "pick":
+            prompts.pick(context, args[0])
+        case "done_picked":
+            _tick(context, prompts.picked(context.page), True)
+            context.set(overlay=())
+        case "ask_picked":
+            context.set(overlay=("ask_picked", prompts.picked(context.page)))
+        case "delete_ids":
+            _delete(context, args[0])
+        case "search":
+            context.push(Page("search", fields={"search": ""}, focus="search"))
+
+
+def _update_draft(context: Context, name: str, *args: Any) -> None:
+    draft: Draft = context.page.data
+    day = draft.due // (DAY * 1000) if draft.due else int(context.now // DAY)
+    match name:
+        case "due":
+            context.set(overlay=pickers.date_overlay("day", day))
+        case "time":
+            at = draft.due // 60_000 % 1440 if has_time(draft.due) else 9 * 60
+            context.set(overlay=pickers.time_overlay("minute", at))
+        case "picked":
+            key, value = args
+            minute = draft.due // 60_000 % 1440 if has_time(draft.due) else None
+            due = due_at(value, minute) if key == "day" else due_at(day, value)
+            context.set(data=draft._replace(due=due), overlay=())
+        case "no_due":
+            context.set(data=draft._replace(due=0))
+        case "importance":
+            context.set(data=draft._replace(importance=args[0]))
+        case "ask":
+            context.set(overlay=("ask",))
+        case "delete":
+            _delete(context, (context.page.arg,))
+            context.pop()
+        case "share":
+            share(context, "text", f"{context.field('title')}\n{context.field('notes')}".strip())
+
+
+def _update(context: Context, name: str, *args: Any) -> None:
+    rows: Rows = context.get("todos")
+    match name:
+        case "back":
+            context.pop()
+        case "toggle":
+            row = get(rows, args[0])
+            if row is not None:
+                _tick(context, (row.id,), not row.done)
+        case "star":
+            _star(context, args[0])
+        case "create":
+            context.push(_edit_page(None))
+        case "create_part":
+            context.push(_edit_page(None, parent=context.page.arg))
+        case "change":
+            context.push(_edit_page(get(rows, args[0])))
+        case "save":
+            _save(context)
+        case "submit":
+            if args[0] == "title":
+                end = len(context.field("notes"))
+                context.set(focus="notes", selection=(end, end))
+        case "pick" if context.page.overlay[:1] in (("pick_date",), ("pick_time",)):
+            pickers.update(context, *args)
+        case _ if context.page.name == "editor":
+            _update_draft(context, name, *args)
+        case _:
+            _update_list(context, name, *args)
+
+
+APP = PhoneApp(
+    AppSpec(
+        "tasks", "Tasks", "tasks", (66, 103, 210), _view, _update, _start, _title, key=pickers.key, text=pickers.text
+    ),
+    seeders={"todos": seed, "todo_stars": seed_stars},
+    databases=(DATABASE,),
+    shares={"text": lambda text: ("add", text.partition("\n")[0])},
+)

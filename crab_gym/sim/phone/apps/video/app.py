@@ -1,0 +1,455 @@
+"""The phone's Videos app: lists the phone's videos, plays them, and keeps playlists.
+
+State: see `video_data`. Pages: ``main`` (arg: ``video`` or ``playlists``), ``playlist`` (arg: id), ``search``,
+``player``. On lists of videos the overlay ``select`` has the paths of the selected ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from crab_gym.sim.files import Files
+from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.rows import next_id, update_row
+from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.apps.files.data import size_label
+from crab_gym.sim.phone.apps.video import data
+from crab_gym.sim.phone.apps.video.data import Library, Player, Playlist
+from crab_gym.sim.phone.media import formats
+from crab_gym.sim.phone.media.library import videos as seed_files
+from crab_gym.sim.phone.system.share import share
+from crab_gym.sim.phone.widgets import name_dialog
+from crab_gym.sim.phone.widgets.basics import NIGHT, app_bar, confirm, empty
+from crab_gym.sim.phone.widgets.long_list import near_view
+from crab_gym.sim.phone.widgets.navigation import BottomBar
+from crab_gym.sim.phone.widgets.playback import Playback, Progress, Standing, length, standing
+from crab_gym.sim.ui import (
+    Button,
+    Column,
+    Dialog,
+    Field,
+    Icon,
+    IconButton,
+    Item,
+    Label,
+    Menu,
+    Message,
+    Page,
+    Row,
+    Scene,
+    Scroll,
+    Space,
+    Theme,
+    Tile,
+    Widget,
+)
+
+__all__ = ["APP"]
+
+_ID = "org.videolan.vlc:id/"
+_WHITE = (255, 255, 255)
+_ROW = 76
+_LEAP = 10.0  # seconds by which the player jumps
+
+
+# Views --------------------------------------------------------------------------------------------------------------
+
+
+class _Frame(Widget):
+    """A small picture of a video."""
+
+    __slots__ = ("key", "marked")
+
+    def __init__(self, key: bytes, marked: bool = False) -> None:
+        self.flex, self.key, self.marked = 0, key, marked
+
+    def width(self, theme: Theme) -> int:
+        """Returns the picture's width."""
+        return 96
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the video's cover, or its sign."""
+        top = y + (h - 60) // 2
+        if self.key:
+            scene.ops.append(("picture", x, top, x + w, top + 60, scene.clip, self.key))
+        else:
+            scene.round(x, top, w, 60, scene.theme.surface, 6)
+            scene.icon(x + w // 2 - 12, top + 18, 24, "video", scene.theme.muted)
+        if self.marked:
+            scene.round(x + w // 2 - 18, top + 12, 36, 36, scene.theme.accent, 18)
+            scene.icon(x + w // 2 - 10, top + 20, 20, "check", scene.theme.on_accent)
+
+
+class _VideoTile(Tile):
+    """A row with a video's picture."""
+
+    __slots__ = ()
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the row's height."""
+        return _ROW
+
+
+def _selected(context: Context) -> tuple[str, ...]:
+    overlay = context.page.overlay
+    return overlay[1] if overlay[:1] == ("select",) else ()
+
+
+def _listed(context: Context) -> list[str]:
+    """Returns the paths of the videos that the page lists."""
+    files, page = context.get("files"), context.page
+    if page.name == "playlist":
+        return data.paths_of(context.get("video"), files, page.arg)
+    words = context.field("search").casefold().split() if page.name == "search" else []
+    if page.name == "search" and not words:
+        return []
+    return [found.path for found in data.videos(files) if all(word in found.name.casefold() for word in words)]
+
+
+def _list(context: Context, paths: Sequence[str]) -> Widget:
+    files, chosen = context.get("files"), _selected(context)
+
+    def tile(item: tuple[int, str]) -> Widget:
+        place, path = item
+        name, content = path.rpartition("/")[2], files.read(path)
+        tap: Message = ("pick_row", path, chosen) if chosen else ("play", place)
+        more = IconButton("more", f"More options for {name}", ("menu", path, place), _ID + "item_more")
+        return _VideoTile(
+            name.rpartition(".")[0] or name,
+            tap,
+            f"{length(formats.tags(content).seconds)} · {size_label(len(content))}",
+            _Frame(formats.shown(name, content), path in chosen),
+            None if chosen else more,
+            long_message=("pick_row", path, chosen),
+            rid=_ID + "ml_item_title",
+            selected=path in chosen,
+        )
+
+    rows = near_view(context, "videos", list(enumerate(paths)), _ROW, tile, row=_ROW)
+    return Scroll("videos", [*rows, Space(12)], rid=_ID + "video_grid")
+
+
+def _heading(context: Context, title: str) -> Widget:
+    chosen = _selected(context)
+    if not chosen:
+        find = IconButton("search", "Search", ("search",), _ID + "ml_menu_filter", "text")
+        return Row([Label(title, 26, flex=1), find], pad=(16, 8), height=60)
+    cancel = IconButton("close", "Cancel selection", ("dismiss",), tone="text")
+    actions = [
+        IconButton("playlist_add", "Add to playlist", ("choose", chosen), _ID + "action_video_playlist_add", "text"),
+        IconButton("delete", "Delete", ("ask_delete", chosen), _ID + "action_video_delete", "text"),
+    ]
+    return Row([cancel, Label(f"{len(chosen)} selected", "title", flex=1), *actions], 4, (8, 8), "tonal", 60)
+
+
+def _count(number: int) -> str:
+    return f"{number} video{'s' * (number != 1)}"
+
+
+def _main(context: Context) -> View:
+    tab = context.page.arg
+    if tab == "video":
+        paths = _listed(context)
+        body: Widget = (
+            _list(context, paths) if paths else empty("video", "No videos", "Videos on this phone are listed here")
+        )
+    else:
+        library: Library = context.get("video")
+        rows: list[Widget] = [Tile("New playlist…", ("new_playlist", ()), leading=Icon("add", "accent"))]
+        for playlist in library.playlists:
+            count = len(data.paths_of(library, context.get("files"), playlist.id))
+            more = IconButton("more", f"More options for {playlist.name}", ("playlist_menu", playlist.id))
+            rows.append(Tile(playlist.name, ("playlist", playlist.id), _count(count), Icon("playlist"), more,
+                             long_message=("playlist_menu", playlist.id), rid=_ID + "title"))  # fmt: skip
+        body = Scroll("playlists", [*rows, Space(12)])
+    pages = (("video", "Video", "video"), ("playlist", "Playlists", "playlists"))
+    tabs = BottomBar([(icon, label, ("tab", key), key == tab) for icon, label, key in pages], _ID + "navigation")
+    return View(Column([_heading(context, "Videos" if tab == "video" else "Playlists"), body, tabs]), _overlay(context))
+
+
+def _name_of(library: Library, playlist: int) -> str:
+    return next((row.name for row in library.playlists if row.id == playlist), "")
+
+
+def _playlist(context: Context) -> View:
+    library: Library = context.get("video")
+    name, paths = _name_of(library, context.page.arg), _listed(context)
+    if not name:
+        return View(Column([app_bar("Playlist"), empty("playlist", "This playlist no longer exists")]))
+    more = IconButton("more", "More options", ("playlist_menu", context.page.arg), tone="text")
+    bar = _heading(context, "") if _selected(context) else app_bar(name, [more])
+    play = Button("Play all", ("play", 0), icon="play", rid=_ID + "play_all", enabled=bool(paths))
+    head = Row([Label(_count(len(paths)), tone="muted", flex=1), play], pad=(16, 8))
+    body = _list(context, paths) if paths else empty("video", "This playlist is empty")
+    return View(Column([bar, head, body]), _overlay(context))
+
+
+def _search(context: Context) -> View:
+    query, paths = context.field("search"), _listed(context)
+    parts: list[Widget] = [
+        IconButton("back", "Navigate up", ("back",), tone="text"),
+        Field("search", "Search videos", _ID + "search_src_text", icon="search", pill=True, flex=1),
+    ]
+    if query:
+        parts.append(IconButton("close", "Clear", ("clear",)))
+    bar: Widget = _heading(context, "") if _selected(context) else Row(parts, 4, (8, 8))
+    body = _list(context, paths) if paths else empty("search", "No results" if query.strip() else "Search by name")
+    return View(Column([bar, body]), _overlay(context))
+
+
+class _Screen(Widget):
+    """The video that is being played, as large as fits; a tap on it pauses."""
+
+    __slots__ = ("key", "name")
+
+    def __init__(self, key: bytes, name: str) -> None:
+        self.flex, self.key, self.name = 1, key, name
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the picture in the middle."""
+        scene.fill(x, y, w, h, NIGHT)
+        wide, high = formats.image_size(self.key) or (16, 9)
+        scale = min(w / wide, h / high)
+        width, height = max(1, int(wide * scale)), max(1, int(high * scale))
+        left, top = x + (w - width) // 2, y + (h - height) // 2
+        if self.key:
+            scene.ops.append(("picture", left, top, left + width, top + height, scene.clip, self.key))
+        else:
+            scene.icon(x + w // 2 - 32, y + h // 2 - 32, 64, "video", (90, 92, 98))
+        scene.node(x, y, w, h, "image", "", self.name, _ID + "player_surface", ("toggle",))
+
+
+def _now(context: Context, seconds: float) -> Standing:
+    player: Player = context.get("video_player")
+    files = context.get("files")
+    return standing([data.seconds(files, path) for path in player.paths], player.track, player.playback, seconds)
+
+
+def _player(context: Context) -> View:
+    player: Player = context.get("video_player")
+    files: Files = context.get("files")
+    now = _now(context, context.seconds if player.playback.since is not None else context.now)
+    path = player.paths[now.track] if player.paths else ""
+    if not files.is_file(path):
+        return View(Column([app_bar(""), empty("video", "This video can't be played", "The file is gone")]))
+    name = path.rpartition("/")[2]
+    total = data.seconds(files, path)
+    toggle = ("pause", "Pause") if now.playing else ("play", "Play")
+    buttons = (
+        ("previous", "Previous", "previous", "playlist_previous"),
+        ("undo", "Back 10 seconds", "rewind", "rewind"),
+        (*toggle, "toggle", "player_overlay_play"),
+        ("redo", "Forward 10 seconds", "forward", "forward"),
+        ("next", "Next", "next", "playlist_next"),
+    )
+    controls: list[Widget] = [Space(flex=1)]
+    for icon, label, message, rid in buttons:
+        controls += [IconButton(icon, label, (message,), _ID + rid, _WHITE, size=46), Space(flex=1)]
+    title = Label(name.rpartition(".")[0] or name, "title", _WHITE, rid=_ID + "player_overlay_title", flex=1)
+    about = (
+        Label(f"{now.track + 1} of {len(player.paths)}", "small", (190, 190, 196))
+        if len(player.paths) > 1
+        else Space(0)
+    )
+    top = Row([IconButton("back", "Navigate up", ("back",), tone=_WHITE), title, about], 8, (8, 8), NIGHT, 60)
+    progress = Progress(min(now.passed, total), total, ("seek",), _ID + "player_overlay_seekbar", (210, 210, 214))
+    bottom = Column([progress, Row(controls, pad=(0, 10))], pad=(20, 8), background=NIGHT)
+    return View(Column([top, _Screen(formats.shown(name, files.read(path)), name), bottom], background=NIGHT))
+
+
+def _overlay(context: Context) -> Widget | None:
+    library: Library = context.get("video")
+    match context.page.overlay:
+        case ("menu", str(path), int(place), at):
+            items = [Item("Play", ("play", place), "play"),
+                     Item("Add to playlist", ("choose", (path,)), "playlist_add"),
+                     Item("Share", ("share", path), "share"), Item("Information", ("details", path), "info"),
+                     Item("Delete", ("ask_delete", (path,)), "delete")]  # fmt: skip
+            if context.page.name == "playlist":
+                items.insert(2, Item("Remove from playlist", ("take_out", place), "close"))
+            return Menu(items, at)
+        case ("playlist_menu", int(playlist), at):
+            return Menu([Item("Rename", ("ask_rename", playlist), "edit"),
+                         Item("Delete", ("ask_playlist", playlist), "delete")], at)  # fmt: skip
+        case ("choose", tuple(paths)):
+            rows: list[Widget] = [Tile("New playlist…", ("new_playlist", paths), leading=Icon("add", "accent"))]
+            rows += [Tile(row.name, ("add_to", paths, row.id), leading=Icon("playlist")) for row in library.playlists]
+            return Dialog("Add to playlist", Scroll("choices", rows), [Button("Cancel", ("dismiss",), "text")])
+        case ("ask_delete", tuple(paths)):
+            what = _count(len(paths)) if len(paths) > 1 else f"“{paths[0].rpartition('/')[2]}”"
+            return confirm(f"Delete {what}?", "The files are deleted from this phone.", "Delete", ("delete", paths))
+        case ("ask_playlist", int(playlist)):
+            title = f"Delete playlist “{_name_of(library, playlist)}”?"
+            return confirm(title, "Its videos stay on this phone.", "Delete", ("delete_playlist", playlist))
+        case ("details", str(path)):
+            return _details(context, path)
+        case ("problem", str(text)):
+            return Dialog("Videos", Label(text, tone="muted", wrap=True), [Button("OK", ("dismiss",), "text")])
+    return None
+
+
+def _details(context: Context, path: str) -> Dialog:
+    files: Files = context.get("files")
+    rows = [("File", path)]
+    if files.is_file(path):
+        content = files.read(path)
+        rows = [("Name", path.rpartition("/")[2]), ("Length", length(formats.tags(content).seconds)),
+                ("Size", size_label(len(content))), ("Path", path)]  # fmt: skip
+    lines = [Label(f"{label}: {value}", 14, wrap=True) for label, value in rows]
+    return Dialog("Information", Column(lines, 6), [Button("OK", ("dismiss",), "text")])
+
+
+def _view(context: Context) -> View:
+    pages = {"main": _main, "playlist": _playlist, "search": _search, "player": _player}
+    return pages[context.page.name](context)
+
+
+# Events -------------------------------------------------------------------------------------------------------------
+
+
+def _start(intent: Message) -> Page:
+    match intent:
+        case ("play", str(path)):
+            return Page("player", formats.on_storage(path))
+    return Page("main", "video")
+
+
+def _jump(context: Context, track: int, at: float = 0.0, play: bool = True) -> None:
+    player: Player = context.get("video_player")
+    context.put("video_player", player._replace(track=track, playback=Playback(at, context.now if play else None)))
+
+
+def _control(context: Context, name: str, args: Sequence[Any]) -> None:
+    """Handles the player's buttons."""
+    player: Player = context.get("video_player")
+    if not player.paths:
+        return
+    now = _now(context, context.now)
+    total = data.seconds(context.get("files"), player.paths[now.track])
+    match name:
+        case "toggle":
+            _jump(context, now.track, 0.0 if now.passed >= total else now.passed, not now.playing)
+        case "seek":
+            _jump(context, now.track, args[0] * total, now.playing)
+        case "rewind" | "forward":
+            to = now.passed + (_LEAP if name == "forward" else -_LEAP)
+            _jump(context, now.track, max(0.0, min(total, to)), now.playing)
+        case "previous":
+            _jump(context, max(0, now.track - (now.passed < _LEAP)))
+        case "next":
+            if now.track + 1 < len(player.paths):
+                _jump(context, now.track + 1)
+
+
+def _play(context: Context, paths: Sequence[str], track: int) -> None:
+    context.put("video_player", Player(tuple(paths), track, Playback(0.0, context.now)))
+
+
+def _stop(context: Context) -> None:
+    """Leaves the player: the video stops where it is."""
+    now = _now(context, context.now)
+    _jump(context, now.track, now.passed, False)
+    if len(context.window.pages) > 1:
+        context.pop()
+    else:
+        context.replace(Page("main", "video"))
+
+
+def _playlist_event(context: Context, name: str, args: Sequence[Any]) -> None:
+    """Handles what is done to playlists."""
+    library: Library = context.get("video")
+    context.set(overlay=())
+    match name:
+        case "new_playlist":
+            name_dialog.ask(context, "New playlist", "OK", ("created", args[0]), hint="Playlist name")
+        case "created":
+            paths, wanted = args
+            if any(row.name == wanted for row in library.playlists):
+                context.set(overlay=("problem", f"There is a playlist “{wanted}” already."))
+                return
+            new = next_id(library.playlists)
+            library = library._replace(playlists=(*library.playlists, Playlist(new, wanted)))
+            context.put("video", data.with_videos(library, new, paths))
+        case "add_to":
+            context.put("video", data.with_videos(library, args[1], args[0]))
+        case "take_out":
+            context.put("video", data.without(library, context.page.arg, args[0]))
+        case "ask_rename":
+            old = _name_of(library, args[0])
+            name_dialog.ask(context, "Rename playlist", "OK", ("renamed", args[0]), old, "Playlist name")
+        case "renamed":
+            rows = update_row(library.playlists, args[0], name=args[1])
+            context.put("video", library._replace(playlists=rows))
+        case "delete_playlist":
+            context.put("video", data.without_playlist(library, args[0]))
+            if context.page.name == "playlist":
+                context.pop()
+
+
+def _video_event(context: Context, name: str, args: Sequence[Any]) -> None:
+    """Handles what is done to videos."""
+    context.set(overlay=())
+    match name:
+        case "play":
+            _play(context, _listed(context), args[0])
+            context.push(Page("player"))
+        case "share":
+            share(context, "video", args[0])
+        case "delete":
+            files: Files = context.get("files")
+            for path in args[0]:
+                if files.is_file(path):
+                    files = files.remove(path, mtime=context.now)
+            context.put("files", files)
+        case "pick_row":
+            path, paths = args
+            paths = tuple(p for p in paths if p != path) if path in paths else (*paths, path)
+            context.set(overlay=("select", paths) if paths else ())
+
+
+_GROUPS = {
+    **dict.fromkeys(("toggle", "seek", "rewind", "forward", "previous", "next"), _control),
+    **dict.fromkeys(("play", "share", "delete", "pick_row"), _video_event),
+}
+
+
+def _update(context: Context, name: str, *args: Any) -> None:
+    if name in _GROUPS:
+        _GROUPS[name](context, name, args)
+        return
+    match name:
+        case "back":
+            if context.page.name == "player":
+                _stop(context)
+            else:
+                context.pop()
+        case "started":
+            if context.page.name == "player" and context.page.arg:
+                _play(context, [context.page.arg], 0)
+        case "tab":
+            context.replace(Page("main", args[0]))
+        case "playlist":
+            context.push(Page("playlist", args[0]))
+        case "search":
+            context.push(Page("search", focus="search"))
+        case "clear":
+            context.set_fields(search="")
+        case "menu" | "playlist_menu":
+            context.set(overlay=(name, *args, context.point))
+        case "choose" | "ask_delete" | "details" | "ask_playlist":
+            context.set(overlay=(name, *args))
+        case _:
+            _playlist_event(context, name, args)
+
+
+_SHOWN, _HANDLED = name_dialog.wrap(_view, _update)
+
+APP = PhoneApp(
+    AppSpec(
+        "video", "Videos", "video", (239, 108, 0), _SHOWN, _HANDLED, _start, lambda context: "Videos", dark=("player",)
+    ),
+    seeders={"video": data.seed, "video_player": lambda rng, now: Player()},
+    databases=(data.DATABASE,),
+    files=seed_files,
+)

@@ -1,0 +1,128 @@
+"""The photos, songs, videos and recordings of a lived-in phone; all apps agree on them, given the time of booting."""
+
+from __future__ import annotations
+
+import random
+import time
+from functools import lru_cache
+from typing import NamedTuple
+
+from crab_gym.sim.machine.chance import Chance
+from crab_gym.sim.phone.app import SDCARD, SeedFile
+from crab_gym.sim.phone.media import formats
+
+__all__ = [
+    "MOVIES", "MUSIC", "RECORDS", "Song", "photos", "recordings", "song_files", "songs", "video_paths", "videos",
+]  # fmt: skip
+
+MUSIC = f"{SDCARD}/Music"
+MOVIES = f"{SDCARD}/DCIM/Movies"
+RECORDS = f"{SDCARD}/Android/data/com.dimowner.audiorecorder/files/Music/records"
+_DAY = 86_400
+
+_ARTISTS = (
+    "Paper Boats", "The Night Trams", "Velvet Harbour", "Low Tide Choir", "Glass Meridian", "Copper Fields",
+    "Northern Window", "Slow Lanterns",
+)  # fmt: skip
+_ALBUMS = (
+    "First Light", "Maps of Rain", "Static Garden", "Long Way Down", "Blue Hours", "Salt and Cedar", "Small Machines",
+    "Open Water",
+)  # fmt: skip
+_TITLES = (
+    "Amber Road", "Borrowed Coat", "Carousel", "Drift", "Eleven Bridges", "Fireflies", "Glasshouse", "Hollow Moon",
+    "Interlude", "June Again", "Kites", "Letters Home", "Midnight Ferry", "Neon Rain", "Orchard", "Paper Planes",
+    "Quiet Engine", "Riverbed", "Silver Lining", "Tidal", "Undertow", "Violet Sky", "Winter Coat", "Yellow Door",
+)  # fmt: skip
+_SCENES = (
+    "beach_sunset", "bicycle", "bookshelf", "breakfast", "bridge", "cake", "cat", "city_night", "coffee", "desert",
+    "forest_path", "fruit_bowl", "lighthouse", "meadow", "mountain_lake", "plant", "selfie", "snow_cabin", "tiles",
+    "waves",
+)  # fmt: skip
+_PAPERS = (
+    "cafe_menu", "concert_poster", "receipt_cafe", "receipt_grocery", "receipt_hardware", "shopping_list",
+    "train_ticket", "whiteboard",
+)  # fmt: skip
+_PLACES = ((47.3667, 8.5449), (45.4385, 12.3358), (41.1496, -8.611), (59.9110, 10.7528), (-33.8571, 151.2153))
+_CLIPS = ("birthday", "concert_clip", "first_steps", "holiday", "lake_walk", "match_highlights", "snow_day", "workshop")
+_TALKS = ("Idea", "Interview", "Lecture notes", "Meeting", "Melody", "Shopping", "Voice memo")
+
+
+class Song(NamedTuple):
+    """A song of a lived-in phone."""
+
+    path: str
+    title: str
+    artist: str
+    album: str
+    seconds: float
+
+
+@lru_cache(maxsize=64)
+def songs(now: float) -> tuple[Song, ...]:
+    """Returns 14 to 20 songs of four albums or more, in the order of their titles."""
+    rng = Chance(f"songs:{now}")
+    shelves = list(zip(rng.sample(_ARTISTS, 5), rng.sample(_ALBUMS, 5), strict=True))
+    titles = sorted(rng.sample(_TITLES, rng.randrange(14, 21)))
+    found = []
+    for i, title in enumerate(titles):
+        artist, album = shelves[i % 4] if i < 8 else rng.choice(shelves)
+        found.append(Song(f"{MUSIC}/{title}.mp3", title, artist, album, float(rng.randrange(95, 320))))
+    return tuple(found)
+
+
+def song_files(rng: random.Random, now: float) -> list[SeedFile]:
+    """Returns the songs' files."""
+    return [
+        SeedFile(song.path, formats.mp3(*song[1:]), rng.randrange(20, 80) * _DAY + rng.randrange(_DAY))
+        for song in songs(now)
+    ]
+
+
+def photos(rng: random.Random, now: float) -> list[SeedFile]:
+    """Returns 10 to 18 photos: most of them from the camera, some papers and pictures from elsewhere."""
+    scenes = rng.sample(_SCENES, rng.randrange(7, 12))
+    papers = rng.sample(_PAPERS, rng.randrange(3, 7))
+    days = rng.choices(rng.sample(range(1, 45), 5), k=len(scenes) + 2)  # a few outings, not one photo a day
+    found = []
+    for name, day in zip((*scenes, *papers[:2]), days, strict=True):
+        taken = now - day * _DAY - rng.randrange(8 * 3600)
+        place = rng.choice(_PLACES) if rng.random() < 0.5 and name in _SCENES else None
+        if place is not None:
+            place = round(place[0] + rng.uniform(-0.02, 0.02), 4), round(place[1] + rng.uniform(-0.02, 0.02), 4)
+        stamp = time.strftime("%Y%m%d_%H%M%S", time.gmtime(taken))
+        found.append(SeedFile(f"{SDCARD}/DCIM/Camera/IMG_{stamp}.jpg", formats.photo(name, taken, place), now - taken))
+    for name in papers[2:]:
+        age = rng.randrange(1, 40) * _DAY + rng.randrange(_DAY)
+        found.append(SeedFile(f"{SDCARD}/Pictures/{name}.jpg", formats.photo(name, now - age), float(age)))
+    return found
+
+
+@lru_cache(maxsize=64)
+def _clips(now: float) -> tuple[tuple[str, str, float], ...]:
+    rng = Chance(f"videos:{now}")
+    names = rng.sample(_CLIPS, rng.randrange(3, 5))
+    return tuple([(f"{MOVIES}/{name}.mp4", rng.choice(_SCENES), float(rng.randrange(12, 240))) for name in names])
+
+
+def videos(rng: random.Random, now: float) -> list[SeedFile]:
+    """Returns the files of 3 or 4 videos."""
+    found = []
+    for path, cover, seconds in _clips(now):
+        age = rng.randrange(2, 60) * _DAY + rng.randrange(_DAY)
+        found.append(SeedFile(path, formats.movie("mp42", seconds, now - age, formats.asset(cover)), float(age)))
+    return found
+
+
+def video_paths(now: float) -> list[str]:
+    """Returns where the videos lie."""
+    return [path for path, _, _ in _clips(now)]
+
+
+def recordings(rng: random.Random, now: float) -> list[SeedFile]:
+    """Returns 3 to 5 recordings."""
+    found = []
+    for name in rng.sample(_TALKS, rng.randrange(3, 6)):
+        age = float(rng.randrange(1, 30) * _DAY + rng.randrange(_DAY))
+        data = formats.movie("M4A ", float(rng.randrange(8, 400)), now - age, title=name)
+        found.append(SeedFile(f"{RECORDS}/{name}.m4a", data, age))
+    return found

@@ -1,0 +1,1 @@
+"""The phone's system: launcher, status bar, notifications, settings, permissions."""

@@ -1,0 +1,33 @@
+"""Erasing what an app has stored, as its page in Settings does."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from crab_gym.sim.machine.machine import Machine
+from crab_gym.sim.phone.apps import INSTALLED
+
+__all__ = ["emptied", "erase"]
+
+_SHARED: Final = ("contacts", "calls", "call", "messages")  # kept by the system, whichever app shows them
+
+
+def emptied(value: Any) -> Any:
+    """Returns what is left of an app's data when its rows are gone: numbers and texts stay as they were.
+
+    >>> emptied((1, 2)), emptied({"a": 1}), emptied(7)
+    ((), {}, 7)
+    """
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return type(value)(*[emptied(part) for part in value])
+    return () if isinstance(value, tuple) else {} if isinstance(value, dict) else value
+
+
+def erase(machine: Machine, app: str) -> None:
+    """Stops an app and erases its own data; what the system keeps for it, such as the contacts, stays."""
+    machine.close_window(app)
+    for entry in INSTALLED:
+        if entry.spec.id == app:
+            for name in entry.seeders:
+                if name not in _SHARED:
+                    machine.put(name, emptied(machine.seeded(name)))

@@ -1,0 +1,211 @@
+"""The launcher: the home screen's pages, its dock and search, and the drawer with all apps.
+
+The slice ``"shell"`` says what is in front: a `Shell`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from crab_gym.sim.machine.app import AppSpec
+from crab_gym.sim.machine.machine import Machine
+from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
+from crab_gym.sim.phone.widgets import basics
+from crab_gym.sim.ui import (
+    Column,
+    Field,
+    Grid,
+    Icon,
+    Item,
+    Label,
+    Menu,
+    Message,
+    Page,
+    Row,
+    Scene,
+    Scroll,
+    Space,
+    Theme,
+    Widget,
+)
+from crab_gym.sim.ui.scene import NO_PAGE
+
+__all__ = ["DRAWER", "EVENTS", "HOME", "AppIcon", "Shell", "clock", "drawer", "found", "home", "turn"]
+
+_ID = "com.android.launcher3:id/"
+_WHITE = (255, 255, 255)
+_DOCK = ("phone", "messages", "browser", "camera", "contacts")
+_CELL = 92
+
+
+class Shell(NamedTuple):
+    """What the phone shows: ``"home"``, ``"drawer"``, ``"recents"`` or ``"app"``.
+
+    Attributes:
+        screen: Which of them.
+        page: What the launcher keeps of it: ``data`` is the home screen's page, ``fields["search"]`` the drawer's
+            search, ``overlay`` an icon's menu.
+    """
+
+    screen: str = "home"
+    page: Page = Page("", data=0)
+
+
+HOME = Shell()
+DRAWER = Shell("drawer", Page("drawer", focus="search"))
+
+
+class AppIcon(Widget):
+    """An app's icon, with `named` its name below it; a long tap shows its menu where it has one."""
+
+    __slots__ = ("app", "menu", "message", "named", "rid")
+
+    def __init__(self, app: AppSpec, message: Message, named: bool = True, menu: bool = True, rid: str = "") -> None:
+        self.flex, self.app, self.message, self.named, self.menu, self.rid = 0, app, message, named, menu, rid
+
+    def width(self, theme: Theme) -> int:
+        """Returns the cell's natural width."""
+        return 84
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the cell's height."""
+        return 88 if self.named else 60
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the icon and its name."""
+        size, app = min(52, w - 8), self.app
+        left, top = x + (w - size) // 2, y + 4
+        scene.round(left, top, size, size, app.color, 16)
+        scene.icon(left + 12, top + 12, size - 24, app.icon, _WHITE)
+        if self.named:
+            Label(app.name, 13, align="center", role="").place(scene, x, top + size + 4, w, 20)
+        menu = ("icon_menu", app.id, left, top + size) if self.menu else None
+        height = h if self.named else size + 8
+        scene.node(x + 2, y, w - 4, height, "icon", app.name, "", self.rid, self.message, menu)
+
+
+class _Plan(NamedTuple):
+    """Where things are on the home screen, in pixels."""
+
+    clock: int  # size of the clock's digits
+    top: int  # of the clock
+    grid: int
+    dots: int
+    dock: int
+    search: int
+    columns: int
+    rows: int
+
+
+@lru_cache(maxsize=64)
+def _plan(width: int, height: int) -> _Plan:
+    small = height < 640
+    search = height - NAV_HEIGHT - 56
+    dock, clock = search - 74, 40 if small else 56
+    top = STATUS_HEIGHT + (6 if small else 36)
+    grid = top + clock + 44 + (6 if small else 22)
+    return _Plan(clock, top, grid, dock - 14, dock, search, max(4, width // 84), max(1, (dock - 18 - grid) // _CELL))
+
+
+def _pages(machine: Machine) -> list[list[AppSpec]]:
+    """Returns the apps of each page: those that aren't in the dock, in their order."""
+    plan = _plan(machine.width, machine.height)
+    apps = [app for app in machine.apps.values() if app.id not in _DOCK]
+    size = plan.columns * plan.rows
+    return [apps[at : at + size] for at in range(0, len(apps), size)] or [[]]
+
+
+def turn(machine: Machine, step: int) -> None:
+    """Shows the home screen's next (1) or previous (-1) page."""
+    shell: Shell = machine.slices["shell"]
+    page = max(0, min(len(_pages(machine)) - 1, shell.page.data + step))
+    machine.put("shell", Shell("home", Page("", data=page)))
+
+
+@lru_cache(maxsize=512)
+def _date(day: int) -> str:
+    then = time.gmtime(day * 86_400)
+    return f"{time.strftime('%A', then)}, {then.tm_mday} {time.strftime('%B', then)}"
+
+
+def clock(machine: Machine, scene: Scene, full: bool) -> None:
+    """Lays out the time, in 24 hours where `full`, and the date above the icons."""
+    plan, w = _plan(machine.width, machine.height), machine.width
+    text, day = basics.clock(machine.now, full, half=False), _date(int(machine.now // 86_400))
+    scene.clock(0, plan.top, w, plan.clock + 16, text, scene.theme.text, plan.clock, "regular", "center")
+    scene.node(0, plan.top, w, plan.clock + 16, "text", text, rid=_ID + "clock")
+    Label(day, 16, align="center", rid=_ID + "date").place(scene, 0, plan.top + plan.clock + 18, w, 24)
+
+
+def home(machine: Machine, scene: Scene) -> None:
+    """Lays out a page of the home screen, the dock and the search."""
+    theme, w, plan = scene.theme, machine.width, _plan(machine.width, machine.height)
+    pages, page = _pages(machine), machine.slices["shell"].page
+    shown = min(page.data, len(pages) - 1)
+    icons = [AppIcon(app, ("launch", app.id)) for app in pages[shown]]
+    Grid(icons, plan.columns, _CELL).place(scene, 8, plan.grid, w - 16, plan.rows * _CELL)
+    if len(pages) > 1:
+        left = w // 2 - 8 * len(pages)
+        for i in range(len(pages)):
+            scene.round(left + 16 * i + 5, plan.dots, 6, 6, theme.text if i == shown else theme.muted, 3)
+            if i == shown:
+                scene.round(left + 16 * i + 1, plan.dots, 14, 6, theme.text, 3)
+        scene.node(left, plan.dots - 3, 16 * len(pages), 12, "other", "", f"Page {shown + 1} of {len(pages)}")
+    dock = [AppIcon(machine.apps[app], ("launch", app), named=False) for app in _DOCK if app in machine.apps]
+    across = w - 16
+    for i, icon in enumerate(dock):
+        icon.place(scene, 8 + across * i // len(dock), plan.dock, across // len(dock), 60)
+    scene.round(16, plan.search, w - 32, 48, theme.raised, 24)
+    Row([Icon("search", "muted", 22), Label("Search apps", tone="muted", role="", flex=1)], gap=12).place(
+        scene, 34, plan.search, w - 68, 48
+    )
+    scene.node(16, plan.search, w - 32, 48, "button", "Search apps", "", _ID + "search_container_hotseat", ("drawer",))
+    _icon_menu(scene, page, w, machine.height)
+
+
+def _icon_menu(scene: Scene, page: Page, w: int, h: int) -> None:
+    match page.overlay:
+        case ("icon_menu", str(app), int(x), int(y)):
+            menu = Menu([Item("App info", ("app_info", app), "info")], (x, y))
+            menu.place(scene, 0, STATUS_HEIGHT, w, h - STATUS_HEIGHT - NAV_HEIGHT)
+
+
+def found(machine: Machine, query: str) -> list[AppSpec]:
+    """Returns the apps whose name holds a text, by name."""
+    wanted = query.strip().casefold()
+    return sorted((app for app in machine.apps.values() if wanted in app.name.casefold()), key=lambda app: app.name)
+
+
+def drawer(machine: Machine, scene: Scene) -> None:
+    """Lays out all apps by name below the search."""
+    page: Page = machine.slices["shell"].page
+    w, h = machine.width, machine.height
+    scene.page = page
+    apps = found(machine, page.fields.get("search", ""))
+    content: Widget = Grid([AppIcon(app, ("launch", app.id)) for app in apps], max(3, w // 88), _CELL)
+    if not apps:
+        content = Label("No apps found", tone="muted", align="center", pad=(0, 32))
+    field = Field("search", "Search apps", _ID + "fallback_search_view", icon="search", pill=True, flex=1)
+    rows = [Row([field], pad=(16, 12)), Scroll("apps", [content, Space(16)], pad=(8, 4), rid=_ID + "apps_list_view")]
+    Column(rows).place(scene, 0, STATUS_HEIGHT, w, h - STATUS_HEIGHT - NAV_HEIGHT)
+    scene.page = NO_PAGE
+    _icon_menu(scene, page, w, h)
+
+
+# Events -------------------------------------------------------------------------------------------------------------
+
+
+def _open_menu(machine: Machine, app: str, x: int, y: int) -> None:
+    shell: Shell = machine.slices["shell"]
+    machine.put("shell", shell._replace(page=shell.page._replace(overlay=("icon_menu", app, x, y))))
+
+
+EVENTS: Mapping[str, Callable[..., Any]] = {
+    "drawer": lambda machine: machine.put("shell", DRAWER),
+    "icon_menu": _open_menu,
+    "app_info": lambda machine, app: machine.launch("settings", ("app", app)),
+}
+"""What touches on the launcher do, besides launching."""

@@ -1,0 +1,261 @@
+"""The notification shade: quick settings above, notifications below.
+
+It is the page ``"shade"`` of the slice ``"above"``; its `arg` is 1 with four tiles, 2 with all of them and brightness.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from crab_gym.sim.draw import text as metrics
+from crab_gym.sim.machine.machine import Machine
+from crab_gym.sim.phone.system import notifications, settings_store
+from crab_gym.sim.phone.system.notifications import NotificationRow
+from crab_gym.sim.phone.system.settings_store import LEVELS, Settings
+from crab_gym.sim.phone.system.share import NOTHING_ABOVE
+from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
+from crab_gym.sim.phone.widgets.basics import Disc
+from crab_gym.sim.ui import (
+    Box,
+    Column,
+    Grid,
+    Icon,
+    IconButton,
+    Item,
+    Label,
+    Menu,
+    Page,
+    Row,
+    Scene,
+    Scroll,
+    Slider,
+    Space,
+    Widget,
+)
+from crab_gym.sim.ui.scene import CHECKABLE, CHECKED, NO_PAGE
+
+__all__ = ["EVENTS", "open_shade", "shade"]
+
+_ID = "com.android.systemui:id/"
+
+
+class _Setting(NamedTuple):
+    """A quick setting: its icon, its name, the setting behind it, its values for off and on, its page in Settings."""
+
+    icon: str
+    title: str
+    namespace: str
+    key: str
+    values: tuple[str, str]
+    page: str
+
+
+_SETTINGS: tuple[_Setting, ...] = (
+    _Setting("wifi", "Internet", "global", "wifi_on", ("0", "1"), "network"),
+    _Setting("bluetooth", "Bluetooth", "global", "bluetooth_on", ("0", "1"), "devices"),
+    _Setting("do_not_disturb", "Do Not Disturb", "global", "zen_mode", ("0", "1"), "notifications"),
+    _Setting("flashlight", "Flashlight", "secure", "flashlight_enabled", ("0", "1"), ""),
+    _Setting("airplane", "Airplane mode", "global", "airplane_mode_on", ("0", "1"), "network"),
+    _Setting("battery", "Battery Saver", "global", "low_power", ("0", "1"), "battery"),
+    _Setting("moon", "Dark theme", "secure", "ui_night_mode", ("1", "2"), "display"),
+    _Setting("rotate", "Auto-rotate", "system", "accelerometer_rotation", ("0", "1"), "display"),
+)
+
+
+def open_shade(machine: Machine) -> None:
+    """Opens the shade; once open, all of the quick settings."""
+    level = 2 if machine.slices["above"].name == "shade" else 1
+    machine.put("above", Page("shade", level))
+
+
+class _QuickTile(Widget):
+    """A quick setting that a tap switches; a long tap opens its page in Settings."""
+
+    __slots__ = ("index", "on", "state")
+
+    def __init__(self, index: int, on: bool, state: str) -> None:
+        self.flex, self.index, self.on, self.state = 0, index, on, state
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the tile: its name on one line and its state below, or its name on two lines."""
+        theme, row = scene.theme, _SETTINGS[self.index]
+        ink, faint = (theme.on_accent, theme.on_accent) if self.on else (theme.text, theme.muted)
+        scene.round(x, y, w, h, theme.accent if self.on else theme.surface, h // 2)
+        narrow = w < 150
+        edge, size = (10, 12) if narrow else (16, 13)
+        scene.icon(x + edge, y + (h - 22) // 2, 22, row.icon, ink)
+        left, width = x + 32 + edge * 3 // 4, w - 40 - edge
+        lines = metrics.wrap(row.title, "bold", size, width)[:2]
+        if len(lines) == 1:
+            scene.text(left, y + h // 2 - 18, width, 18, lines[0], ink, size, "bold")
+            state = metrics.ellipsize(self.state, "regular", 12, width)
+            scene.text(left, y + h // 2, width, 17, state, faint, 12)
+        else:
+            for i, line in enumerate(lines):
+                scene.text(left, y + h // 2 - 17 + 17 * i, width, 17, line, ink, size, "bold")
+        flags = CHECKABLE | (CHECKED if self.on else 0)
+        long_message = ("quick_page", row.page) if row.page else None
+        scene.node(
+            x, y, w, h, "switch", row.title, f"{row.title}, {self.state}", _ID + "tile_label",
+            ("quick_setting", self.index), long_message, flags=flags,
+        )  # fmt: skip
+
+
+def _is_on(settings: Settings, row: _Setting) -> bool:
+    return settings.get((row.namespace, row.key), row.values[0]) not in (row.values[0], "")
+
+
+def _state(machine: Machine, row: _Setting, on: bool) -> str:
+    if row.key == "wifi_on" and on:
+        return settings_store.wifi_network(machine.get("settings"), machine.get("networks")) or "Not connected"
+    return "On" if on else "Off"
+
+
+def _tiles(machine: Machine, level: int) -> Widget:
+    settings = machine.get("settings")
+    tiles: list[Widget] = []
+    for i, row in enumerate(_SETTINGS[: 4 * level]):
+        on = _is_on(settings, row)
+        tiles.append(_QuickTile(i, on, _state(machine, row, on)))
+    return Grid(tiles, 2, 60, gap=8)
+
+
+def _brightness(settings: Settings) -> Widget:
+    low, high = LEVELS["screen_brightness"]
+    value = settings.get(("system", "screen_brightness"), "")
+    share = (int(value) - low) / (high - low) if value.isdecimal() else 0.0
+    slider = Slider(min(1.0, max(0.0, share)), ("brightness",), "Display brightness", _ID + "slider")
+    return Row([Icon("brightness", "muted", 22), slider], gap=14, pad=(4, 4))
+
+
+# Notifications ------------------------------------------------------------------------------------------------------
+
+
+def _ago(seconds: float) -> str:
+    minutes = max(0, int(seconds // 60))
+    if minutes < 60:
+        return f"{minutes}m" if minutes else "now"
+    return f"{minutes // 60}h" if minutes < 1440 else f"{minutes // 1440}d"
+
+
+def _notification(machine: Machine, row: NotificationRow) -> Widget:
+    app = machine.apps[row.app]
+    body = [
+        Row([Label(app.name, "small", "muted", role="", flex=1), Label(_ago(machine.now - row.date), "small", "muted",
+             role="")], gap=8),
+        Label(row.title, font="bold", rid="android:id/title"),
+    ]  # fmt: skip
+    if row.text:
+        text = " ".join(row.text.split())
+        body.append(Label(text[:160], 14, "muted", wrap=len(text) < 120, rid="android:id/text"))
+    return Box(
+        Row([Disc(app.icon, app.color, 36), Column(body, gap=2, flex=1)], gap=14), background="raised", pad=(14, 12),
+        radius=20, message=("notification", row.id), long_message=("notification_menu", row.id), text=row.title,
+        description=f"{app.name} notification", rid=_ID + "expandableNotificationRow", role="list_item",
+        swipe_message=("notification_dismiss", row.id),
+    )  # fmt: skip
+
+
+def _list(machine: Machine) -> list[Widget]:
+    rows = [row for row in machine.get("notifications") if row.app in machine.apps]
+    if not rows:
+        return [Label("No notifications", tone="muted", align="center", rid=_ID + "no_notifications", pad=(0, 40))]
+    clear = Box(
+        Label("Clear all", "small", font="bold", role=""), background="raised", pad=(16, 10), radius=20,
+        message=("notifications_clear",), text="Clear all", rid=_ID + "dismiss_text", role="button",
+    )  # fmt: skip
+    cards: list[Widget] = [_notification(machine, row) for row in rows]
+    return [*cards, Row([Space(flex=1), clear], pad=(4, 4))]
+
+
+def shade(machine: Machine, scene: Scene) -> None:
+    """Lays out the shade over the whole screen but for the bars."""
+    w, h, page = machine.width, machine.height, machine.slices["above"]
+    settings, now = machine.get("settings"), time.gmtime(machine.now)
+    scene.fill(0, 0, w, h, scene.theme.bar)
+    scene.node(0, 0, w, h, "window", "", "Notification shade", _ID + "notification_panel")
+    day = f"{time.strftime('%a', now)}, {now.tm_mday} {time.strftime('%b', now)}"
+    gear = IconButton("settings", "Open settings", ("quick_page", ""), _ID + "settings_button_container")
+    rows: list[Widget] = [Row([Label(day, 16, rid=_ID + "date", flex=1), gear], pad=(4, 0))]
+    if page.arg == 2:
+        rows.append(_brightness(settings))
+    rows += [_tiles(machine, page.arg), Space(10), *_list(machine), Space(8)]
+    scene.page = page
+    margin = max(14, (w - 520) // 2)
+    Scroll("shade", rows, gap=8, pad=(margin, 6), rid=_ID + "notification_stack_scroller").place(
+        scene, 0, STATUS_HEIGHT, w, h - STATUS_HEIGHT - NAV_HEIGHT
+    )
+    match page.overlay:
+        case ("notification_menu", int(row_id), int(x), int(y)):
+            items = [
+                Item("Open", ("notification", row_id), "open"),
+                Item("Dismiss", ("notification_dismiss", row_id, 0), "close"),
+                Item("Notification settings", ("quick_page", "notifications"), "settings"),
+            ]
+            Menu(items, (x, y)).place(scene, 0, STATUS_HEIGHT, w, h - STATUS_HEIGHT - NAV_HEIGHT)
+    scene.page = NO_PAGE
+
+
+# Events -------------------------------------------------------------------------------------------------------------
+
+
+def _switch(machine: Machine, index: int) -> None:
+    settings, row = machine.get("settings"), _SETTINGS[index]
+    on = _is_on(settings, row)
+    if row.key == "airplane_mode_on":
+        settings = settings_store.set_airplane(settings, not on)
+    else:
+        settings = settings_store.put(settings, row.namespace, row.key, row.values[not on])
+    machine.put("settings", settings)
+
+
+def _brighten(machine: Machine, fraction: float) -> None:
+    value = settings_store.level("screen_brightness", fraction)
+    machine.put("settings", settings_store.put(machine.get("settings"), "system", "screen_brightness", value))
+
+
+def _open_page(machine: Machine, page: str) -> None:
+    machine.put("above", NOTHING_ABOVE)
+    machine.launch("settings", ("page", page) if page else ())
+
+
+def _row(machine: Machine, row_id: int) -> NotificationRow | None:
+    rows: tuple[NotificationRow, ...] = machine.get("notifications")
+    return next((row for row in rows if row.id == row_id), None)
+
+
+def _open(machine: Machine, row_id: int) -> None:
+    row = _row(machine, row_id)
+    machine.put("above", NOTHING_ABOVE)
+    if row is not None:
+        notifications.dismiss(machine, row_id)
+        machine.launch(row.app, row.intent)
+
+
+def _menu(machine: Machine, row_id: int) -> None:
+    touch: tuple[int, int] = machine.touch
+    machine.put("above", machine.slices["above"]._replace(overlay=("notification_menu", row_id, *touch)))
+
+
+def _dismiss(machine: Machine, row_id: int, step: int) -> None:
+    machine.put("above", machine.slices["above"]._replace(overlay=()))
+    notifications.dismiss(machine, row_id)
+
+
+def _clear(machine: Machine) -> None:
+    machine.put("notifications", ())
+    machine.put("above", NOTHING_ABOVE)
+
+
+EVENTS: Mapping[str, Callable[..., Any]] = {
+    "quick_setting": _switch,
+    "quick_page": _open_page,
+    "brightness": _brighten,
+    "notification": _open,
+    "notification_menu": _menu,
+    "notification_dismiss": _dismiss,
+    "notifications_clear": _clear,
+}
+"""What touches on the shade do."""

@@ -1,0 +1,49 @@
+"""The phone's notifications: slice ``"notifications"``, a tuple of `NotificationRow`, newest first."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from crab_gym.sim.machine.machine import Machine
+from crab_gym.sim.machine.rows import next_id, remove
+from crab_gym.sim.ui.scene import Message
+
+__all__ = ["NotificationRow", "Rows", "dismiss", "post", "withdraw"]
+
+_MOST = 50  # Android keeps as many of one app
+
+
+class NotificationRow(NamedTuple):
+    """One notification: a touch opens the app with the intent; `date` in seconds since 1970."""
+
+    id: int
+    app: str
+    title: str
+    text: str
+    date: float
+    intent: Message = ()
+
+
+Rows = tuple[NotificationRow, ...]
+
+
+def post(machine: Machine, app: str, title: str, text: str, intent: Message = ()) -> int:
+    """Adds a notification of an app and returns its id."""
+    rows: Rows = machine.get("notifications")
+    new = next_id(rows)
+    row = NotificationRow(new, app, title, text, machine.now, intent)
+    machine.put("notifications", (row, *rows)[:_MOST])
+    return new
+
+
+def dismiss(machine: Machine, notification_id: int) -> None:
+    """Removes a notification; nothing happens where there is none."""
+    machine.put("notifications", remove(machine.get("notifications"), notification_id))
+
+
+def withdraw(machine: Machine, app: str, intent: Message) -> None:
+    """Removes an app's notifications with an intent, such as those of a message that has been read elsewhere."""
+    rows: Rows = machine.get("notifications")
+    left = tuple([row for row in rows if (row.app, row.intent) != (app, intent)])
+    if len(left) < len(rows):
+        machine.put("notifications", left)

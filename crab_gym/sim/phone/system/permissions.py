@@ -1,0 +1,156 @@
+"""What the installed apps may do: the slice ``"permissions"``, and the dialogs in which they ask for more.
+
+* `granted`, `grant`, `revoke`, `of` - the grants, by package and Android's name of a permission.
+* `ask` - what an app calls before it does something that a person must have allowed.
+
+The dialogs only appear while the slice ``"permission_dialogs"`` is True; else everything is allowed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from crab_gym.devices.apps import app_of
+from crab_gym.sim.machine.app import Context
+from crab_gym.sim.machine.machine import Machine
+from crab_gym.sim.phone.system.share import NOTHING_ABOVE
+from crab_gym.sim.ui import Message, Page
+
+__all__ = [
+    "PERMISSIONS", "Grant", "Permission", "Request", "allow", "ask", "deny", "end_once", "grant", "granted", "of",
+    "revoke", "seed",
+]  # fmt: skip
+
+
+class Permission(NamedTuple):
+    """What may be allowed: Android's name, the group's name in Settings, what a dialog asks for, an icon.
+
+    Attributes:
+        name: Such as ``android.permission.CAMERA``.
+        title: Name of its group.
+        purpose: End of the question "Allow Camera to …?".
+        icon: Icon of the group.
+        while_used: Whether it can be allowed while the app is used, or only this time.
+    """
+
+    name: str
+    title: str
+    purpose: str
+    icon: str
+    while_used: bool = False
+
+
+_NAME = "android.permission."
+# fmt: off
+PERMISSIONS: Mapping[str, Permission] = {
+    "camera": Permission(_NAME + "CAMERA", "Camera", "take pictures and record video", "image", True),
+    "microphone": Permission(_NAME + "RECORD_AUDIO", "Microphone", "record audio", "mic", True),
+    "location": Permission(_NAME + "ACCESS_FINE_LOCATION", "Location", "access this device’s location", "location",
+                           True),
+    "contacts": Permission(_NAME + "READ_CONTACTS", "Contacts", "access your contacts", "contacts"),
+    "calendar": Permission(_NAME + "READ_CALENDAR", "Calendar", "access your calendar", "calendar"),
+    "sms": Permission(_NAME + "SEND_SMS", "SMS", "send and view SMS messages", "messages"),
+    "phone": Permission(_NAME + "CALL_PHONE", "Phone", "make and manage phone calls", "phone"),
+    "photos": Permission(_NAME + "READ_MEDIA_IMAGES", "Photos and videos", "access photos and videos on this device",
+                         "image"),
+    "audio": Permission(_NAME + "READ_MEDIA_AUDIO", "Music and audio", "access music and audio on this device",
+                        "music"),
+    "files": Permission(_NAME + "READ_EXTERNAL_STORAGE", "Files", "access files on this device", "folder"),
+    "notifications": Permission(_NAME + "POST_NOTIFICATIONS", "Notifications", "send you notifications",
+                                "notifications"),
+}
+"""What `ask` can ask for, by short name."""
+# fmt: on
+
+
+class Grant(NamedTuple):
+    """A package may do something, with `once` until its app is closed."""
+
+    package: str
+    permission: str
+    once: bool = False
+
+
+class Request(NamedTuple):
+    """A question that the system asks for an app: the event is sent to the app again once it is allowed."""
+
+    app: str
+    permission: str
+    event: Message
+
+
+_STOCK = (("phone", "phone"), ("phone", "contacts"), ("messages", "sms"), ("messages", "contacts"),
+          ("contacts", "contacts"), ("calendar", "calendar"), ("gallery", "photos"), ("files", "files"))  # fmt: skip
+
+
+def seed(rng: random.Random, now: float) -> tuple[Grant, ...]:
+    """Returns what the phone's own apps may do from the start."""
+    return tuple(sorted([Grant(_package(app), PERMISSIONS[name].name) for app, name in _STOCK]))
+
+
+def _package(app: str) -> str:
+    return app_of("android", app).package
+
+
+def of(machine: Machine, package: str) -> tuple[str, ...]:
+    """Returns Android's names of what a package may do."""
+    return tuple([row.permission for row in machine.get("permissions") if row.package == package])
+
+
+def granted(machine: Machine, package: str, permission: str) -> bool:
+    """Tells whether a package may do something, named as Android does: ``android.permission.CAMERA``."""
+    return permission in of(machine, package)
+
+
+def grant(machine: Machine, package: str, permission: str, once: bool = False) -> None:
+    """Allows a package something, with `once` only until its app is closed."""
+    rows = [row for row in machine.get("permissions") if row[:2] != (package, permission)]
+    machine.put("permissions", tuple(sorted([*rows, Grant(package, permission, once)])))
+
+
+def revoke(machine: Machine, package: str, permission: str) -> None:
+    """Takes a permission back; nothing happens where there is none."""
+    rows = machine.get("permissions")
+    machine.put("permissions", tuple([row for row in rows if row[:2] != (package, permission)]))
+
+
+def end_once(machine: Machine, app: str) -> None:
+    """Takes back what an app was allowed only this time, since it has been closed."""
+    if machine.slices["permission_dialogs"]:
+        rows, package = machine.get("permissions"), _package(app)
+        machine.put("permissions", tuple([row for row in rows if not (row.once and row.package == package)]))
+
+
+def ask(context: Context, name: str, event: Message) -> bool:
+    """Tells whether the app may do something; where it may not yet, a dialog asks the person.
+
+    A handler begins with ``if not ask(context, "camera", ("shutter",)): return``.
+
+    Args:
+        context: The app's hold on its machine.
+        name: One of `PERMISSIONS`.
+        event: The event being handled; the app gets it again once the person has allowed it.
+    """
+    machine = context.machine
+    if not machine.slices["permission_dialogs"]:
+        return True
+    app = context.window.app
+    if granted(machine, _package(app), PERMISSIONS[name].name):
+        return True
+    machine.put("above", Page("permission", Request(app, name, event)))
+    return False
+
+
+def allow(machine: Machine, once: bool) -> None:
+    """Allows what the dialog asks for, and lets the app go on."""
+    request: Request = machine.slices["above"].arg
+    machine.put("above", NOTHING_ABOVE)
+    grant(machine, _package(request.app), PERMISSIONS[request.permission].name, once)
+    machine.apps[request.app].update(Context(machine, request.app), *request.event)
+
+
+def deny(machine: Machine) -> None:
+    """Closes the dialog; the app doesn't get its event."""
+    machine.put("above", NOTHING_ABOVE)

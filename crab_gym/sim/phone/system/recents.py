@@ -1,0 +1,92 @@
+"""The recent apps: a card for each app that is open, newest first, with a glance at where it was left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from crab_gym.sim.machine.machine import Machine
+from crab_gym.sim.phone.system import permissions
+from crab_gym.sim.phone.system.launcher import HOME, Shell
+from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
+from crab_gym.sim.ui import Box, Column, Label, Page, Row, Scene, Scroll, Space, Theme, Widget, Window
+from crab_gym.sim.ui.scene import NO_PAGE, UndrawnScene
+
+__all__ = ["EVENTS", "RECENTS", "recents"]
+
+RECENTS = Shell("recents", Page("recents"))
+_ID = "com.android.launcher3:id/"
+_HEADER, _EDGE = 48, 8
+
+
+class _Card(Widget):
+    """An open app: its name, and the top of its page; a finger that moves sideways closes the app."""
+
+    __slots__ = ("machine", "window")
+
+    def __init__(self, machine: Machine, window: Window) -> None:
+        self.flex, self.machine, self.window = 0, machine, window
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the card's height."""
+        return _HEADER + (190 if self.machine.height >= 640 else 80)
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the card; what is on the app's page has no nodes, as on a picture of it."""
+        window, theme = self.window, scene.theme
+        app = self.machine.apps[window.app]
+        scene.round(x, y, w, h, theme.raised, 20)
+        scene.round(x + 14, y + 8, 32, 32, app.color, 16)
+        scene.icon(x + 22, y + 16, 16, app.icon, (255, 255, 255))
+        scene.text(x + 58, y, w - 72, _HEADER, app.name, theme.text, theme.font, "bold")
+        data = ("swipe", ("recents_close", window.id))
+        scene.node(x, y, w, h, "list_item", app.name, "Recent app", _ID + "snapshot", ("launch", window.app), data=data)
+        if isinstance(scene, UndrawnScene):
+            return
+        left, top, right, bottom = x + _EDGE, y + _HEADER, x + w - _EDGE, y + h - _EDGE - 6
+        view, outer = Scene(theme, self.machine.width, self.machine.height), scene.clip
+        view.clip = max(outer[0], left), max(outer[1], top), min(outer[2], right), min(outer[3], bottom)
+        view.fill(left, top, right - left, bottom - top, theme.background)
+        page = self.machine.height - STATUS_HEIGHT - NAV_HEIGHT
+        self.machine.place_window(view, window, left, top, max(280, right - left), page)
+        scene.ops += view.ops
+
+
+def recents(machine: Machine, scene: Scene) -> None:
+    """Lays out the cards and, below them, the button that closes all."""
+    windows, w = machine.slices["windows"], machine.width
+    top, height = STATUS_HEIGHT, machine.height - STATUS_HEIGHT - NAV_HEIGHT
+    if not windows:
+        Label("No recent items", 16, align="center").place(scene, 0, top, w, height)
+        return
+    cards = [_Card(machine, window) for window in reversed(windows)]
+    clear = Box(
+        Label("Clear all", tone="accent", font="bold", role="", align="center"), background="raised", pad=(20, 10),
+        radius=20, message=("clear_recents",), text="Clear all", rid=_ID + "clear_all", role="button",
+    )  # fmt: skip
+    scene.page = machine.slices["shell"].page
+    margin = max(20, (w - 480) // 2)
+    Column(
+        [
+            Scroll("recents", cards, gap=14, pad=(margin, 16), rid=_ID + "overview_panel"),
+            Row([Space(flex=1), clear, Space(flex=1)], pad=(0, 10)),
+        ]
+    ).place(scene, 0, top, w, height)
+    scene.page = NO_PAGE
+
+
+def _close(machine: Machine, window_id: str, step: int) -> None:
+    machine.close_window(window_id)
+    if not machine.slices["windows"]:
+        machine.put("shell", HOME)
+
+
+def _clear(machine: Machine) -> None:
+    for window in machine.slices["windows"]:
+        permissions.end_once(machine, window.app)
+    machine.put("windows", ())
+    machine.put("shell", HOME)
+
+
+EVENTS: Mapping[str, Callable[..., Any]] = {"recents_close": _close, "clear_recents": _clear}
+"""What touches on the cards do, besides launching."""

@@ -1,0 +1,70 @@
+"""The bars around the phone's screen: time, notifications and radios above, three buttons below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from crab_gym.sim.machine.machine import Machine
+from crab_gym.sim.phone.system import settings_store
+from crab_gym.sim.phone.widgets import basics
+from crab_gym.sim.ui import Scene
+from crab_gym.sim.ui.theme import Color
+
+__all__ = ["NAV_HEIGHT", "STATUS_HEIGHT", "nav_bar", "radios", "status_clock", "status_icons"]
+
+STATUS_HEIGHT = 28
+NAV_HEIGHT = 44
+_SAVER = (232, 134, 12)  # the battery's colour while the Battery Saver is on
+_ID = "com.android.systemui:id/"
+_MOST_ICONS = 4
+_SHOWN = ("low_power", "airplane_mode_on", "wifi_on", "bluetooth_on", "zen_mode")
+
+
+def status_clock(scene: Scene, now: float, full: bool, ink: Color) -> None:
+    """Lays out the time of day in the bar above, in 24 hours where `full`."""
+    clock = basics.clock(now, full, half=False)
+    scene.clock(14, 0, 60, STATUS_HEIGHT, clock, ink, 13, "bold", "left")
+    scene.node(14, 0, 60, STATUS_HEIGHT, "text", clock, "Clock", _ID + "clock")
+
+
+def radios(settings: settings_store.Settings) -> tuple[bool, ...]:
+    """Returns whether saver, aeroplane mode, Wi-Fi, Bluetooth and Do not disturb are on: all that the bar shows."""
+    return tuple([settings_store.is_on(settings, "global", key) for key in _SHOWN])
+
+
+def status_icons(machine: Machine, scene: Scene, notifying: Iterable[str], on: tuple[bool, ...], ink: Color) -> None:
+    """Lays out the rest of the bar above: the apps that have notified, and what is connected, as `radios` tells."""
+    left = 66
+    for app in dict.fromkeys(notifying):
+        if app in machine.apps:
+            if left == 66 + 22 * _MOST_ICONS:
+                scene.round(left + 6, 12, 4, 4, ink, 2)
+                break
+            scene.icon(left, 6, 16, machine.apps[app].icon, ink)
+            description = f"{machine.apps[app].name} notification"
+            scene.node(left, 6, 16, 16, "icon", description=description, rid=_ID + "notification_icon")
+            left += 22
+    saver, airplane, wifi, bluetooth, silent = on
+    icons = [("battery", "Battery, Battery Saver on" if saver else "Battery", True)]
+    icons.append(("airplane", "Airplane mode", True) if airplane else ("signal", "Mobile signal", True))
+    icons.append(("wifi", "Wi-Fi", wifi))
+    icons.append(("bluetooth", "Bluetooth", bluetooth))
+    icons.append(("do_not_disturb", "Do not disturb", silent))
+    right = machine.width - 30
+    for icon, description, shown in icons:
+        if shown:
+            scene.icon(right, 6, 16, icon, _SAVER if saver and icon == "battery" else ink)
+            scene.node(right, 6, 16, 16, "icon", description=description)
+            right -= 22
+
+
+def nav_bar(machine: Machine, scene: Scene, ink: Color) -> None:
+    """Lays out the buttons below: back, home, recent apps."""
+    third, top = machine.width // 3, machine.height - NAV_HEIGHT
+    for i, (icon, description, key, rid) in enumerate(
+        (("back", "Back", "back", "back"), ("home", "Home", "home", "home"),
+         ("recents", "Overview", "recents", "recent_apps"))
+    ):  # fmt: skip
+        x = i * third
+        scene.icon(x + third // 2 - 10, top + (NAV_HEIGHT - 20) // 2, 20, icon, ink)
+        scene.node(x, top, third, NAV_HEIGHT, "button", "", description, _ID + rid, ("key", key))

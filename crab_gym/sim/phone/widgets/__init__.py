@@ -1,0 +1,1 @@
+"""Widgets and dialogs that the phone's apps share."""

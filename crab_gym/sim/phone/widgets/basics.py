@@ -1,0 +1,248 @@
+"""What the phone's apps have in common: app bar, floating and round buttons, empty page, confirmation, times of day."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from functools import lru_cache
+
+from crab_gym.sim.draw import text as metrics
+from crab_gym.sim.machine.app import Context
+from crab_gym.sim.phone.system.settings_store import Settings
+from crab_gym.sim.ui import (
+    Button,
+    Column,
+    Dialog,
+    Icon,
+    IconButton,
+    Label,
+    Message,
+    Row,
+    Scene,
+    Space,
+    Theme,
+    Widget,
+)
+from crab_gym.sim.ui.scene import DISABLED, SELECTED
+from crab_gym.sim.ui.theme import Color
+
+__all__ = [
+    "NIGHT",
+    "NO_TOAST",
+    "TOAST_SECONDS",
+    "Disc",
+    "Fab",
+    "RoundButton",
+    "app_bar",
+    "clock",
+    "confirm",
+    "empty",
+    "is_24_hour",
+    "stamp",
+    "toast",
+]
+
+NIGHT: Color = (12, 12, 14)
+"""The ground of pages that are dark in every theme, and of the bars around them."""
+TOAST_SECONDS = 4.0
+NO_TOAST = ("", 0.0)
+"""The slice ``"toast"`` while none is shown: its text, and when it goes away."""
+
+
+class Fab(Widget):
+    """A floating button in the page's corner: an icon, with `wide` its label beside it."""
+
+    __slots__ = ("icon", "label", "message", "rid", "wide")
+
+    def __init__(self, icon: str, label: str, message: Message, rid: str = "", wide: bool = False) -> None:
+        self.flex = 0
+        self.icon, self.label, self.message, self.rid, self.wide = icon, label, message, rid, wide
+
+    def width(self, theme: Theme) -> int:
+        """Returns the button's width."""
+        return 56 + (metrics.width(self.label, "bold", theme.font) + 16 if self.wide else 0)
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the button's height."""
+        return 56
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the button."""
+        theme = scene.theme
+        scene.ops.append(("shadow", x, y + 2, x + w, y + h + 2, scene.clip, 6))
+        scene.round(x, y, w, h, theme.tonal, 16)
+        scene.icon(x + 16, y + 16, 24, self.icon, theme.on_tonal)
+        if self.wide:
+            scene.text(x + 50, y, w - 50, h, self.label, theme.on_tonal, theme.font, "bold")
+        text, description = (self.label, "") if self.wide else ("", self.label)
+        scene.node(x, y, w, h, "button", text, description, self.rid, self.message)
+
+
+class Disc(Widget):
+    """A white icon on a coloured disc."""
+
+    __slots__ = ("color", "icon", "size")
+
+    def __init__(self, icon: str, color: Color, size: int = 40) -> None:
+        self.flex, self.icon, self.color, self.size = 0, icon, color, size
+
+    def width(self, theme: Theme) -> int:
+        """Returns the disc's diameter."""
+        return self.size
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the disc's diameter."""
+        return self.size
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the disc."""
+        size = self.size
+        top, glyph = y + (h - size) // 2, size // 2
+        scene.round(x, top, size, size, self.color, size // 2)
+        scene.icon(x + (size - glyph) // 2, top + (size - glyph) // 2, glyph, self.icon, (255, 255, 255))
+
+
+class RoundButton(Widget):
+    """An icon on a disc with its label below, such as one of a page's main actions or of a call's switches.
+
+    Args:
+        icon: The icon's name.
+        label: What it does; the node's text.
+        message: Sent by a tap; None for a disabled button, which is drawn faint.
+        rid: Resource id.
+        on: Whether it is a switch that is on.
+        fill: The disc's colour, with a white icon on it; by default the theme's.
+        size: The disc's diameter.
+    """
+
+    __slots__ = ("fill", "icon", "label", "message", "on", "rid", "size")
+
+    def __init__(
+        self,
+        icon: str,
+        label: str,
+        message: Message | None,
+        rid: str = "",
+        on: bool = False,
+        fill: Color | None = None,
+        size: int = 52,
+    ) -> None:
+        self.flex = 1
+        self.icon, self.label, self.message, self.rid = icon, label, message, rid
+        self.on, self.fill, self.size = on, fill, size
+
+    def width(self, theme: Theme) -> int:
+        """Returns the width of disc and label."""
+        return max(self.size, metrics.width(self.label, "regular", theme.small)) + 8
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the height of disc and label."""
+        return self.size + 6 + metrics.line_height("regular", theme.small)
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws disc, icon and label in the middle of its share of the row."""
+        theme, size = scene.theme, self.size
+        ground, ink = (theme.accent, theme.on_accent) if self.on else (theme.tonal, theme.on_tonal)
+        if self.message is None:
+            ground, ink = theme.surface, theme.faint
+        elif self.fill is not None:
+            ground, ink = self.fill, (255, 255, 255)
+        left, glyph = x + (w - size) // 2, size * 6 // 13
+        scene.round(left, y, size, size, ground, size // 2)
+        scene.icon(left + (size - glyph) // 2, y + (size - glyph) // 2, glyph, self.icon, ink)
+        line = metrics.line_height("regular", theme.small)
+        label = metrics.ellipsize(self.label, "regular", theme.small, w)
+        tone = theme.muted if self.message is not None else theme.faint
+        scene.text(x, y + size + 6, w, line, label, tone, theme.small, align="center")
+        flags = (SELECTED if self.on else 0) | (DISABLED if self.message is None else 0)
+        scene.node(x, y, w, size + 6 + line, "button", self.label, "", self.rid, self.message, flags=flags)
+
+
+_BACK = IconButton("back", "Navigate up", ("back",), tone="text")
+_CLOSE = IconButton("close", "Close", ("back",), tone="text")
+
+
+def app_bar(title: str, actions: Sequence[Widget] = (), close: bool = False, rid: str = "") -> Row:
+    """Returns the bar above a page that lies on another one; its arrow (or cross) sends ``("back",)``."""
+    label = Label(title, "title", rid=rid, flex=1)
+    return Row([_CLOSE if close else _BACK, label, *actions], gap=8, pad=(8, 8), height=60)
+
+
+def confirm(title: str, text: str, action: str, message: Message, rid: str = "android:id/button1") -> Dialog:
+    """Returns a dialog that asks before something is lost."""
+    return Dialog(
+        title,
+        Label(text, tone="muted", wrap=True),
+        [Button("Cancel", ("dismiss",), "text", rid="android:id/button2"), Button(action, message, "text", rid=rid)],
+    )
+
+
+def empty(icon: str, title: str, hint: str = "") -> Widget:
+    """Returns what a page shows where there is nothing to list."""
+    return Column(
+        [
+            Icon(icon, "faint", 72),
+            Space(16),
+            Label(title, 17, align="center", wrap=True),
+            Space(6),
+            Label(hint, "small", "muted", align="center", wrap=True),
+        ],
+        pad=(32, 72),
+        flex=1,
+    )
+
+
+def toast(context: Context, text: str) -> None:
+    """Shows a short message above the page for a few seconds, such as "Link copied"."""
+    context.put("toast", (text, context.now + TOAST_SECONDS))
+
+
+def is_24_hour(settings: Settings) -> bool:
+    """Tells whether times are shown as 14:05 rather than 2:05 PM."""
+    return settings.get(("system", "time_12_24"), "24") != "12"
+
+
+@lru_cache(maxsize=4096)
+def _clock(minute: int, full: bool, half: bool) -> str:
+    hours, minutes = divmod(minute % 1440, 60)
+    if full:
+        return f"{hours:02}:{minutes:02}"
+    return f"{(hours - 1) % 12 + 1}:{minutes:02}" + (f" {'AP'[hours >= 12]}M" if half else "")
+
+
+def clock(when: float, full: bool, half: bool = True) -> str:
+    """Returns a time of day, in 24 hours where `full`, else in 12, with the half of the day where `half`.
+
+    >>> clock(50_700.0, True), clock(50_700.0, False), clock(50_700.0, False, half=False)
+    ('14:05', '2:05 PM', '2:05')
+    """
+    return _clock(int(when // 60), full, half)
+
+
+_FIRST_TIME, _LAST_TIME = -62_135_596_800.0, 253_402_300_799.0  # the years 1 to 9999, which clocks can show
+
+
+@lru_cache(maxsize=4096)
+def _day(day: int, today: int, short: bool) -> str:
+    then = time.gmtime(day * 86_400)
+    if day == today:
+        return "Today"
+    if day == today - 1 and not short:
+        return "Yesterday"
+    if today - 7 < day < today:
+        return time.strftime("%a" if short else "%A", then)
+    text = f"{time.strftime('%b', then)} {then.tm_mday}"
+    return text if then.tm_year == time.gmtime(today * 86_400).tm_year else f"{text}, {then.tm_year}"
+
+
+def stamp(when: float, now: float, full: bool, short: bool = False) -> str:
+    """Returns a date as a heading shows it: day and time; with `short` as a list does: today the time, else the day.
+
+    >>> stamp(50_700.0, 60_000.0, True), stamp(50_700.0, 140_000.0, True), stamp(50_700.0, 999_999.0, True, True)
+    ('Today 14:05', 'Yesterday 14:05', 'Jan 1')
+    """
+    when = min(max(when, _FIRST_TIME), _LAST_TIME)
+    day, today = int(when // 86_400), int(now // 86_400)
+    if short:
+        return clock(when, full) if day == today else _day(day, today, True)
+    return f"{_day(day, today, False)} {clock(when, full)}"

@@ -1,0 +1,1 @@
+"""The commands of the shell, one module per command or family."""

@@ -1,0 +1,278 @@
+"""Commands that describe files: sizes, kinds, names."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import time
+
+from crab_gym.sim.files import Directory, Entry, File, FileError, Link
+from crab_gym.sim.shell.commands.modes import show_mode
+from crab_gym.sim.shell.context import CommandError, Context, command, need_operands, parse_options
+
+_BLOCK = 4096
+
+
+def blocks(entry: Entry) -> int:
+    """Return the disk space of an entry in KiB, in whole blocks of 4 KiB."""
+    size = len(entry.data) if type(entry) is File else _BLOCK if type(entry) is Directory else 0
+    return -(-size // _BLOCK) * (_BLOCK // 1024)
+
+
+def human(size: float, *, start: int = 0) -> str:
+    """Return a size as ``ls -h`` writes it; `size` counts units of 1024**start bytes.
+
+    >>> human(500), human(1536), human(20 * 1024)
+    ('500', '1.5K', '20K')
+    """
+    units = ["", "K", "M", "G", "T", "P"]
+    unit = start
+    while size >= 1024 and unit < len(units) - 1:
+        size /= 1024
+        unit += 1
+    if unit == 0 or size > 9.9:
+        return f"{-int(-size // 1)}{units[unit]}"
+    return f"{-int(-size * 10 // 1) / 10:.1f}{units[unit]}"
+
+
+def show_time(when: float, now: float) -> str:
+    """Return a modification time as ``ls -l`` does: with the year when it is more than half a year away."""
+    parts = time.gmtime(max(-1e10, min(when, 1e11)))
+    day = f"{time.strftime('%b', parts)} {parts.tm_mday:2d} "
+    recent = now - 15_778_476 < when <= now + 3600
+    return day + (time.strftime("%H:%M", parts) if recent else f"{parts.tm_year:5d}")
+
+
+@command("stat")
+def stat(ctx: Context) -> int:
+    """Describe files; with -c in a format of %n %s %a %A %U %F %Y %y.
+
+    Usage: stat [-c FORMAT] FILE...
+    """
+    options = parse_options(ctx, "Lt", "c", {"format": "c", "printf": "c"})
+    need_operands(ctx, options)
+    for operand in options.operands:
+        try:
+            path = ctx.path(operand)
+            entry = ctx.files.lstat(path.rstrip("/") or "/") if "L" not in options else ctx.files.stat(path)
+        except FileError as error:
+            ctx.complain(f"cannot statx '{operand}': {error.reason}")
+            continue
+        values = _stat_values(operand, entry)
+        if "c" in options:
+            ctx.line(re.sub(r"%(.)", lambda found, v=values: v.get(found[1], "?"), options["c"]))  # type: ignore[misc]
+            continue
+        when = values["y"] + " +0000"
+        ctx.out(
+            f"  File: {operand}\n  Size: {values['s']:<10}\tBlocks: {values['b']:<10} IO Block: 4096   {values['F']}\n"
+            f"Access: ({values['a']:0>4}/{values['A']})  Uid: ( {values['u']}/ {entry.owner})   Gid: ( {values['u']}/"
+            f" {entry.owner})\nAccess: {when}\nModify: {when}\nChange: {when}\n Birth: -\n"
+        )
+    return 0
+
+
+def _stat_values(operand: str, entry: Entry) -> dict[str, str]:
+    size = (
+        len(entry.data)
+        if type(entry) is File
+        else _BLOCK
+        if type(entry) is Directory
+        else len(entry.target.encode("utf-8", "replace"))
+        if type(entry) is Link
+        else 0
+    )
+    empty = "regular empty file" if size == 0 else "regular file"
+    kind = empty if type(entry) is File else "directory" if type(entry) is Directory else "symbolic link"
+    moment = time.gmtime(max(-1e10, min(entry.mtime, 1e11)))
+    when = time.strftime("%Y-%m-%d %H:%M:%S", moment) + f".{int(entry.mtime % 1 * 1e9):09d}"
+    target = f" -> '{entry.target}'" if type(entry) is Link else ""
+    return {
+        "n": operand, "N": f"'{operand}'{target}", "s": str(size), "a": f"{entry.mode:o}", "A": show_mode(entry),
+        "U": entry.owner, "G": entry.owner, "u": "0" if entry.owner == "root" else "1000",
+        "g": "0" if entry.owner == "root" else "1000", "F": kind, "Y": str(int(entry.mtime)), "y": when,
+        "X": str(int(entry.mtime)), "Z": str(int(entry.mtime)), "b": str(blocks(entry) * 2), "h": "1", "%": "%",
+    }  # fmt: skip
+
+
+@command("file")
+def file(ctx: Context) -> int:
+    """Guess what files hold.
+
+    Usage: file [-b] FILE...
+    """
+    options = parse_options(ctx, "biL", "", {"brief": "b", "mime-type": "i"})
+    need_operands(ctx, options)
+    width = max(map(len, options.operands)) + 1
+    for operand in options.operands:
+        path = ctx.path(operand)
+        if not ctx.files.exists(path):
+            text = f"cannot open `{operand}' (No such file or directory)"
+        elif ctx.files.is_dir(path):
+            text = "directory"
+        else:
+            text = _kind(operand, ctx.read(operand))
+        ctx.line(text if "b" in options else f"{operand + ':':<{width}} {text}")
+    return 0
+
+
+def _kind(name: str, data: bytes) -> str:
+    """Name the kind of content."""
+    magic = [(b"\x89PNG", "PNG image data"), (b"\xff\xd8\xff", "JPEG image data"), (b"GIF8", "GIF image data"),
+             (b"%PDF", "PDF document"), (b"PK\x03\x04", "Zip archive data"), (b"\x7fELF", "ELF 64-bit LSB executable"),
+             (b"\x1f\x8b", "gzip compressed data"), (b"RIFF", "RIFF (little-endian) data")]  # fmt: skip
+    for prefix, text in magic:
+        if data.startswith(prefix):
+            return text
+    if not data:
+        return "empty"
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        return "data"
+    if "\0" in text:
+        return "data"
+    encoding = "ASCII text" if text.isascii() else "Unicode text, UTF-8 text"
+    if text.startswith("#!"):
+        shell = re.search(r"(?:ba|da)?sh|python3?", text.split("\n", 1)[0])
+        named = {"bash": "Bourne-Again shell", "sh": "POSIX shell"}.get(shell[0] if shell else "", "a")
+        return f"{named} script, {encoding} executable"
+    if re.match(r"\s*[{\[]", text) and name.endswith(".json"):
+        return "JSON text data"
+    if name.endswith(".csv"):
+        return f"CSV {encoding}"
+    return encoding + (
+        ", with CRLF line terminators" if "\r\n" in text else "" if "\n" in text else ", with no line terminators"
+    )
+
+
+@command("du")
+def du(ctx: Context) -> int:
+    """Show the disk space of directories, in KiB.
+
+    Usage: du [-s] [-h] [-a] [-b] [-c] [-d DEPTH] [PATH]...
+    """
+    options = parse_options(
+        ctx, "shabckm", "d", {"max-depth": "d", "summarize": "s", "human-readable": "h", "all": "a"}
+    )
+    depth = 0 if "s" in options else options.number("d", 1000)
+    total = 0
+
+    def show(size: int, name: str) -> None:
+        text = human(size, start=0 if "b" in options else 1) if "h" in options else str(size)
+        ctx.line(f"{text}\t{name}")
+
+    for operand in options.operands or ["."]:
+        try:
+            path = ctx.path(operand).rstrip("/") or "/"
+            found = list(ctx.files.walk(path))
+        except FileError as error:
+            ctx.complain(f"cannot access '{operand}': {error.reason}")
+            continue
+        sums: dict[str, int] = {}
+        for inner, entry in found:
+            ctx.charge(0.1)
+            size = (len(entry.data) if type(entry) is File else _BLOCK) if "b" in options else blocks(entry)
+            current = inner
+            while True:
+                sums[current] = sums.get(current, 0) + size
+                if current == path:
+                    break
+                current = current.rpartition("/")[0] or "/"
+        prefix = "" if path == "/" else path
+        for inner, entry in reversed(found):
+            level = inner[len(prefix) :].count("/") if inner != path else 0
+            shown = operand + inner[len(prefix) :] if inner != path else operand
+            if level <= depth and (type(entry) is Directory or "a" in options or inner == path):
+                show(sums[inner], shown if operand != "/" else inner)
+        total += sums[path]
+    if "c" in options:
+        show(total, "total")
+    return 0
+
+
+@command("df")
+def df(ctx: Context) -> int:
+    """Show the free space of the machine's only disk.
+
+    Usage: df [-h] [PATH]...
+    """
+    options = parse_options(ctx, "hkTai", "", {"human-readable": "h"})
+    size = 64 * 1024 * 1024  # a 64 GiB disk, in KiB, a fifth of it taken by the system
+    used = 13_421_772 + -(-ctx.files.size // 1024)
+    free = size - used
+    percent = f"{-(-100 * used // size)}%"
+    if "h" in options:
+        ctx.line("Filesystem      Size  Used Avail Use% Mounted on")
+        values = [human(value, start=1) for value in (size, used, free)]
+        ctx.line(f"/dev/vda1       {values[0]:>4}  {values[1]:>4} {values[2]:>5} {percent:>4} /")
+    else:
+        ctx.line("Filesystem     1K-blocks     Used Available Use% Mounted on")
+        ctx.line(f"/dev/vda1       {size:>8} {used:>8}  {free:>8} {percent:>4} /")
+    return 0
+
+
+@command("basename")
+def basename(ctx: Context) -> int:
+    """Print the last part of a path, without SUFFIX.
+
+    Usage: basename [-a] [-s SUFFIX] NAME [SUFFIX]
+    """
+    options = parse_options(ctx, "az", "s", {"multiple": "a", "suffix": "s"}, permute=False)
+    need_operands(ctx, options)
+    several = "a" in options or "s" in options
+    if not several and len(options.operands) > 2:
+        raise CommandError(f"extra operand '{options.operands[2]}'\nTry 'basename --help' for more information.")
+    suffix = options.get("s", "" if several or len(options.operands) < 2 else options.operands[1])
+    for name in options.operands if several else options.operands[:1]:
+        base = name.rstrip("/").rpartition("/")[2] or name[:1]
+        ctx.line(base.removesuffix(suffix) if base != suffix else base)
+    return 0
+
+
+@command("dirname")
+def dirname(ctx: Context) -> int:
+    """Print paths without their last part.
+
+    Usage: dirname NAME...
+    """
+    options = parse_options(ctx, "z")
+    need_operands(ctx, options)
+    for name in options.operands:
+        head, slash, _ = name.rstrip("/").rpartition("/")
+        ctx.line(head.rstrip("/") or ("/" if slash or name.startswith("/") else "."))
+    return 0
+
+
+@command("realpath", "readlink")
+def realpath(ctx: Context) -> int:
+    """Print absolute paths with links followed; readlink prints where a link leads.
+
+    Usage: realpath [-f] [-e] [-m] PATH...
+    """
+    options = parse_options(ctx, "femsqzn", "D", {"canonicalize": "f", "relative-to": "D"})
+    need_operands(ctx, options)
+    status = 0
+    for operand in options.operands:
+        path = ctx.path(operand)
+        if ctx.name == "readlink" and not {"f", "e", "m"} & set(options):
+            entry = ctx.files.lstat(path) if _present(ctx, path) else None
+            if type(entry) is Link:
+                ctx.line(entry.target)
+            else:
+                status = 1
+            continue
+        full = ctx.files.resolve(path)
+        parent = full.rpartition("/")[0] or "/"
+        if "m" not in options and not ctx.files.exists(full if "e" in options else parent):
+            ctx.complain(f"{operand}: No such file or directory")
+        else:
+            ctx.line(posixpath.relpath(full, ctx.path(options["D"])) if "D" in options else full)
+    return status
+
+
+def _present(ctx: Context, path: str) -> bool:
+    try:
+        ctx.files.lstat(path)
+    except FileError:
+        return False
+    return True

@@ -1,0 +1,431 @@
+"""``find`` and ``xargs``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from crab_gym.sim.files import Directory, Entry, File, FileError, Link
+from crab_gym.sim.files.globs import glob_match
+from crab_gym.sim.shell.commands.describe import show_time
+from crab_gym.sim.shell.commands.modes import show_mode
+from crab_gym.sim.shell.commands.times import format_date, parse_date
+from crab_gym.sim.shell.context import CommandError, Context, command, decode, integer, kind_of, parse_options
+from crab_gym.sim.shell.lang.escapes import unescape
+from crab_gym.sim.shell.regex.matcher import compile_regex
+
+_UNITS = {"": 512, "b": 512, "c": 1, "w": 2, "k": 1024, "M": 1024**2, "G": 1024**3}
+_MAX_DEPTH = 30
+
+
+@dataclass(slots=True)
+class _Item:
+    """What is being looked at: the path shown, the absolute one, the entry, and how deep it is."""
+
+    shown: str
+    path: str
+    entry: Entry
+    depth: int
+    pruned: bool = False
+
+
+_Test: TypeAlias = Callable[[_Item], bool]
+
+
+@dataclass
+class _Plan:
+    ctx: Context
+    args: list[str]
+    pos: int = 0
+    depth: int = 0
+    least: int = 0
+    most: int = 1_000_000
+    deep: bool = False
+    acts: bool = False
+    batches: list[tuple[list[str], list[str]]] = field(default_factory=list)
+
+    def next(self, option: str) -> str:
+        if self.pos >= len(self.args):
+            raise CommandError(f"missing argument to `{option}'")
+        self.pos += 1
+        return self.args[self.pos - 1]
+
+    def peek(self) -> str:
+        return self.args[self.pos] if self.pos < len(self.args) else ""
+
+    def either(self) -> _Test:
+        tests = [self.both()]
+        while self.peek() in ("-o", "-or"):
+            self.pos += 1
+            tests.append(self.both())
+        return tests[0] if len(tests) == 1 else lambda item: any(test(item) for test in tests)
+
+    def both(self) -> _Test:
+        tests: list[_Test] = []
+        while self.pos < len(self.args) and self.peek() not in ("-o", "-or", ")", ","):
+            if self.peek() in ("-a", "-and"):
+                self.pos += 1
+                continue
+            tests.append(self.negation())
+        if not tests and self.args:
+            raise CommandError("invalid expression; you have used a binary operator with nothing before it.")
+        return tests[0] if len(tests) == 1 else lambda item: all(test(item) for test in tests)
+
+    def negation(self) -> _Test:
+        self.depth += 1
+        if self.depth > _MAX_DEPTH:
+            raise CommandError("expression is nested too deeply")
+        try:
+            token = self.next("!")
+            if token in ("!", "-not"):
+                inner = self.negation()
+                return lambda item: not inner(item)
+            if token == "(":
+                grouped = self.either()
+                if self.next("(") != ")":
+                    raise CommandError("invalid expression; expected to find a ')' but didn't see one.")
+                return grouped
+            maker = _PRIMARIES.get(token)
+            if maker is None:
+                kind = "unknown predicate" if token.startswith("-") else "paths must precede expression:"
+                raise CommandError(f"{kind} `{token}'")
+            return maker(self, token)
+        finally:
+            self.depth -= 1
+
+
+def _number(text: str) -> tuple[str, int]:
+    found = re.fullmatch(r"([-+]?)(\d{1,12})", text)
+    if found is None:
+        raise CommandError(f"invalid argument `{text}'")
+    return found[1], int(found[2])
+
+
+def _compare(sign: str, value: float, wanted: float) -> bool:
+    return value > wanted if sign == "+" else value < wanted if sign == "-" else value == wanted
+
+
+def _name(plan: _Plan, option: str) -> _Test:
+    pattern = plan.next(option)
+    folded = option in ("-iname", "-ipath", "-iwholename")
+    whole = option.endswith(("path", "wholename"))
+    pattern = pattern.lower() if folded else pattern
+
+    def test(item: _Item) -> bool:
+        text = item.shown if whole else item.shown.rstrip("/").rpartition("/")[2] or "/"
+        return glob_match(pattern, text.lower() if folded else text)
+
+    return test
+
+
+def _regex(plan: _Plan, option: str) -> _Test:
+    regex = compile_regex(plan.next(option), extended=True, ignore_case=option == "-iregex", whole="line")
+    return lambda item: regex.test(item.shown, plan.ctx.shell.budget)
+
+
+def _type(plan: _Plan, option: str) -> _Test:
+    kinds = plan.next(option).split(",")
+    if not set(kinds) <= set("fdlbcps"):
+        raise CommandError(f"Unknown argument to -type: {kinds[0]}")
+    return lambda item: kind_of(item.entry) in kinds
+
+
+def _size(plan: _Plan, option: str) -> _Test:
+    text = plan.next(option)
+    found = re.fullmatch(r"([-+]?)(\d{1,12})([bcwkMG]?)", text)
+    if found is None:
+        raise CommandError(f"Invalid argument `{text}' to -size")
+    sign, wanted, unit = found[1], int(found[2]), _UNITS[found[3]]
+    return lambda item: _compare(sign, -(-_bytes(item.entry) // unit), wanted)
+
+
+def _bytes(entry: Entry) -> int:
+    return len(entry.data) if type(entry) is File else 4096 if type(entry) is Directory else 0
+
+
+def _newer(plan: _Plan, option: str) -> _Test:
+    name = plan.next(option)
+    if option == "-newermt":
+        mtime = parse_date(name, plan.ctx.time())
+    else:
+        try:
+            mtime = plan.ctx.files.stat(plan.ctx.path(name)).mtime
+        except FileError as error:
+            raise CommandError(f"‘{name}’: {error.reason}") from None
+    return lambda item: item.entry.mtime > mtime
+
+
+def _age(plan: _Plan, option: str) -> _Test:
+    sign, wanted = _number(plan.next(option))
+    unit = 60 if option.endswith("min") else 86400
+    now = plan.ctx.time()
+    if unit == 60:
+        return lambda item: _compare(sign, -(-(now - item.entry.mtime) // unit), wanted)
+    return lambda item: _compare(sign, (now - item.entry.mtime) // unit, wanted)
+
+
+def _empty(plan: _Plan, option: str) -> _Test:
+    def test(item: _Item) -> bool:
+        if type(item.entry) is File:
+            return not item.entry.data
+        return type(item.entry) is Directory and not plan.ctx.files.list(item.path)
+
+    return test
+
+
+def _depth(plan: _Plan, option: str) -> _Test:
+    _, value = _number(plan.next(option))
+    if option == "-maxdepth":
+        plan.most = value
+    else:
+        plan.least = value
+    return lambda item: True
+
+
+def _perm(plan: _Plan, option: str) -> _Test:
+    text = plan.next(option)
+    found = re.fullmatch(r"([-/]?)([0-7]{1,4})", text)
+    if found is None:
+        raise CommandError(f"invalid mode ‘{text}’")
+    kind, bits = found[1], int(found[2], 8)
+
+    def test(item: _Item) -> bool:
+        mode = item.entry.mode
+        return mode & bits == bits if kind == "-" else bool(mode & bits) if kind == "/" else mode == bits
+
+    return test
+
+
+def _user(plan: _Plan, option: str) -> _Test:
+    name = plan.next(option)
+    return lambda item: item.entry.owner == name
+
+
+def _print(plan: _Plan, option: str) -> _Test:
+    plan.acts = True
+
+    def act(item: _Item) -> bool:
+        if option == "-ls":
+            size = _bytes(item.entry)
+            when = show_time(item.entry.mtime, plan.ctx.time())
+            owner = item.entry.owner
+            plan.ctx.line(
+                f"{-(-size // 1024):>6} {show_mode(item.entry)} 1 {owner:<8} {owner:<8} {size:>8} {when} {item.shown}"
+            )
+        else:
+            plan.ctx.out(item.shown + ("\0" if option == "-print0" else "\n"))
+        return True
+
+    return act
+
+
+def _printf(plan: _Plan, option: str) -> _Test:
+    plan.acts = True
+    pattern, _ = unescape(plan.next(option))
+
+    def act(item: _Item) -> bool:
+        def replace(found: re.Match[str]) -> str:
+            head, _, name = item.shown.rpartition("/")
+            if found[1].startswith("T"):
+                return format_date("%s" if found[1] == "T@" else "%" + found[1][1:], item.entry.mtime)
+            values = {"p": item.shown, "f": name or "/", "h": head or ".", "s": str(_bytes(item.entry)), "%": "%",
+                      "y": kind_of(item.entry), "m": f"{item.entry.mode:o}", "u": item.entry.owner,
+                      "d": str(item.depth),
+                      "M": show_mode(item.entry), "P": item.shown.partition("/")[2], "g": item.entry.owner,
+                      "t": format_date("%a %b %e %H:%M:%S.0000000000 %Y", item.entry.mtime),
+                      "l": item.entry.target if type(item.entry) is Link else ""}  # fmt: skip
+            return values.get(found[1], found[0])
+
+        plan.ctx.out(re.sub(r"%(T.|.)", replace, pattern, flags=re.DOTALL))
+        return True
+
+    return act
+
+
+def _delete(plan: _Plan, option: str) -> _Test:
+    plan.acts = plan.deep = True
+
+    def act(item: _Item) -> bool:
+        ctx = plan.ctx
+        if item.shown in (".", "./"):
+            return True
+        try:
+            ctx.check_parent(item.path)
+            ctx.files = ctx.files.remove(item.path, mtime=ctx.time())
+        except FileError as error:
+            ctx.complain(f"cannot delete ‘{item.shown}’: {error.reason}")
+            return False
+        return True
+
+    return act
+
+
+def _exec(plan: _Plan, option: str) -> _Test:
+    plan.acts = True
+    argv: list[str] = []
+    while True:
+        token = plan.next(option)
+        if token == ";":
+            break
+        if token == "+" and argv and argv[-1] == "{}":
+            batch: list[str] = []
+            plan.batches.append((argv[:-1], batch))
+
+            return lambda item, batch=batch: batch.append(_local(item, option)) is None  # type: ignore[misc]
+        argv.append(token)
+    if not argv:
+        raise CommandError(f"missing argument to `{option}'")
+
+    def act(item: _Item) -> bool:
+        size = sum(len(arg) for arg in argv) + len(item.shown) * sum(arg.count("{}") for arg in argv)
+        plan.ctx.charge(1 + size / 4096)
+        status = plan.ctx.run([arg.replace("{}", _local(item, option)) for arg in argv], b"")
+        return status == 0
+
+    return act
+
+
+def _local(item: _Item, option: str) -> str:
+    return item.shown if option == "-exec" else item.path
+
+
+def _prune(plan: _Plan, option: str) -> _Test:
+    def act(item: _Item) -> bool:
+        item.pruned = True
+        return True
+
+    return act
+
+
+def _constant(plan: _Plan, option: str) -> _Test:
+    return lambda item: option != "-false"
+
+
+_PRIMARIES: dict[str, Callable[[_Plan, str], _Test]] = {
+    "-name": _name, "-iname": _name, "-path": _name, "-ipath": _name, "-wholename": _name, "-regex": _regex,
+    "-iregex": _regex, "-type": _type, "-size": _size, "-newer": _newer, "-newermt": _newer, "-mtime": _age,
+    "-mmin": _age, "-empty": _empty, "-maxdepth": _depth, "-mindepth": _depth, "-perm": _perm, "-user": _user,
+    "-group": _user, "-print": _print, "-print0": _print, "-ls": _print, "-printf": _printf, "-delete": _delete,
+    "-exec": _exec, "-execdir": _exec, "-ok": _exec, "-prune": _prune, "-true": _constant, "-false": _constant,
+    "-depth": _constant, "-mount": _constant, "-xdev": _constant, "-follow": _constant, "-readable": _constant,
+}  # fmt: skip
+
+
+@command("find")
+def find(ctx: Context) -> int:
+    """List what is below the PATHs and passes the tests.
+
+    Usage: find [PATH]... [-name GLOB] [-type f|d] [-size N] [-mtime N] [-exec COMMAND {} ;] [-delete] ...
+    """
+    args = ctx.args
+    while args and args[0] in ("-L", "-H", "-P"):
+        args = args[1:]
+    split = next((i for i, arg in enumerate(args) if arg.startswith("-") or arg in ("!", "(")), len(args))
+    paths, expression = args[:split] or ["."], args[split:]
+    plan = _Plan(ctx, expression)
+    plan.deep = "-depth" in expression
+    test: _Test = plan.either() if expression else lambda item: True
+    if plan.pos < len(expression):
+        raise CommandError(f"paths must precede expression: `{plan.peek()}'")
+    if not plan.acts:
+        show, wanted = _print(plan, "-print"), test
+        test = lambda item: wanted(item) and show(item)  # noqa: E731 - wraps the test above
+    for operand in paths:
+        try:
+            path = ctx.path(operand).rstrip("/") or "/"
+            ctx.files.lstat(path)
+        except FileError as error:
+            ctx.complain(f"‘{operand}’: {error.reason}")
+            continue
+        _walk(plan, operand, path, test)
+    for argv, batch in plan.batches:
+        if batch:
+            ctx.run([*argv, *batch], b"")
+    return 0
+
+
+def _walk(plan: _Plan, operand: str, path: str, test: _Test) -> None:
+    ctx = plan.ctx
+    root = _Item(operand, path, ctx.files.lstat(path), 0)
+    later: list[_Item] = []
+    pending = [root]
+    while pending:
+        item = pending.pop()
+        ctx.charge(0.2)
+        if plan.deep:
+            later.append(item)
+        elif item.depth >= plan.least:
+            test(item)
+        is_directory = type(item.entry) is Directory and ctx.files.is_dir(item.path)
+        if item.pruned or not is_directory or item.depth >= plan.most:
+            continue
+        if not ctx.files.allows(item.path, ctx.host.user, "r"):
+            ctx.complain(f"‘{item.shown}’: Permission denied")
+            continue
+        shown, base = item.shown.rstrip("/"), item.path.rstrip("/")
+        names = ctx.files.list(item.path)
+        pending += [
+            _Item(f"{shown}/{name}", f"{base}/{name}", ctx.files.lstat(f"{base}/{name}"), item.depth + 1)
+            for name in names[::-1]
+        ]
+    for item in later[::-1]:
+        if item.depth >= plan.least:
+            test(item)
+
+
+@command("xargs")
+def xargs(ctx: Context) -> int:
+    """Run a command with the words of standard input as arguments; -I replaces a mark, a line at a time.
+
+    Usage: xargs [-0] [-n COUNT] [-I MARK] [-d CHAR] [-r] [-t] [COMMAND [ARG]...]
+    """
+    names = {"null": "0", "no-run-if-empty": "r", "delimiter": "d", "max-args": "n", "replace": "I", "verbose": "t"}
+    options = parse_options(ctx, "0rtpx", "nIdLPsa", names, permute=False)
+    argv = options.operands or ["echo"]
+    text = decode(ctx.read(options["a"]) if "a" in options else ctx.stdin)
+    mark = options.get("I")
+    if "0" in options or "d" in options:
+        delimiter = "\0" if "0" in options else (unescape(options["d"])[0] or "\0")[0]
+        items = text.split(delimiter)
+        items = items[:-1] if items and items[-1] in ("", "\n") else items
+    elif mark is not None:
+        items = [line.strip() for line in text.split("\n") if line.strip()]
+    else:
+        items = _words(text)
+    ctx.charge(len(items) / 100)
+    if mark is not None:
+        groups = [[item] for item in items]
+    else:
+        size = integer(options.get("n", options.get("L", "5000")))
+        if size < 1:
+            raise CommandError(f"value {size} for -n option should be >= 1")
+        groups = [items[i : i + size] for i in range(0, len(items), size)]
+        groups = groups or ([] if "r" in options else [[]])
+    status = 0
+    for group in groups:
+        called = [arg.replace(mark, group[0]) for arg in argv] if mark else [*argv, *group]
+        ctx.charge(sum(map(len, called)) / 4096)
+        if "t" in options:
+            ctx.err(" ".join(called) + "\n")
+        code = ctx.run(called, b"")
+        if code in (126, 127):
+            return code
+        status = 123 if code else status
+    return status
+
+
+def _words(text: str) -> list[str]:
+    """Split as xargs does: at white space, with quotes and backslashes."""
+    words: list[str] = []
+    for found in re.finditer(r"(?:\\.|\"[^\"\n]*\"|'[^'\n]*'|[^\s\\\"'])+|[\"']", text, re.DOTALL):
+        if found[0] in ("'", '"'):
+            kind = "single" if found[0] == "'" else "double"
+            raise CommandError(
+                f"unmatched {kind} quote; by default quotes are special to xargs unless you use the -0 option"
+            )
+        words.append(
+            re.sub(r"\\(.)|\"([^\"\n]*)\"|'([^'\n]*)'", lambda m: m[1] or m[2] or m[3] or "", found[0], flags=re.DOTALL)
+        )
+    return words

@@ -1,0 +1,224 @@
+"""``grep``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from crab_gym.sim.files import Directory, FileError
+from crab_gym.sim.files.globs import glob_match
+from crab_gym.sim.shell.context import CommandError, Context, Options, command, parse_options, split_lines
+from crab_gym.sim.shell.regex.matcher import Match, Regex, compile_regex
+
+_LONG = {
+    "ignore-case": "i", "invert-match": "v", "count": "c", "line-number": "n", "recursive": "r",
+    "files-with-matches": "l",
+    "files-without-match": "L", "extended-regexp": "E", "fixed-strings": "F", "only-matching": "o", "word-regexp": "w",
+    "line-regexp": "x", "quiet": "q", "silent": "q", "no-messages": "s", "with-filename": "H", "no-filename": "h",
+    "after-context": "A", "before-context": "B", "context": "C", "max-count": "m", "regexp": "e", "file": "f",
+    "include": "N", "exclude": "X", "exclude-dir": "D", "text": "a", "perl-regexp": "P", "color": "G", "colour": "G",
+    "basic-regexp": "G", "null": "Z",
+}  # fmt: skip
+
+
+class _Found(NamedTuple):
+    number: int
+    line: str
+    spans: tuple[Match, ...]
+
+
+@command("grep", "egrep", "fgrep")
+def grep(ctx: Context) -> int:
+    """Print the lines that match a pattern.
+
+    Usage: grep [-ivcnrlLEFowxqshH] [-A N] [-B N] [-C N] [-m N] [-e PATTERN]... PATTERN [FILE]...
+    """
+    ctx.args = [f"-C{arg[1:]}" if arg[:1] == "-" and arg[1:].isdecimal() else arg for arg in ctx.args]
+    patterns = _patterns(ctx)
+    options = parse_options(ctx, "ivcnrRlLEFowxqshHaPGIUZbyz", "eABCmfXDN", _LONG, status=2)
+    operands = options.operands
+    if "f" in options:
+        patterns += split_lines(ctx.read(options["f"]))
+    if not patterns and "f" not in options:
+        if not operands:
+            raise CommandError("usage: grep [OPTION]... PATTERNS [FILE]...\nTry 'grep --help' for more information.", 2)
+        patterns, operands = operands[0].split("\n"), operands[1:]
+    search = _Search(ctx, options, patterns)
+    recursive = "r" in options or "R" in options
+    if not operands:
+        operands = ["."] if recursive else ["-"]
+    search.named = ("H" in options or recursive or len(operands) > 1) and "h" not in options
+    for operand in operands:
+        search.operand(operand, recursive)
+        if search.matched and "q" in options:
+            return 0
+    return 2 if search.failed else int(not search.matched)
+
+
+def _patterns(ctx: Context) -> list[str]:
+    """Collect the patterns of all -e options."""
+    patterns: list[str] = []
+    for i, arg in enumerate(ctx.args):
+        if arg == "--":
+            break
+        if arg == "-e" and i + 1 < len(ctx.args):
+            patterns += ctx.args[i + 1].split("\n")
+        elif arg.startswith("-e") and len(arg) > 2:
+            patterns += arg[2:].split("\n")
+        elif arg.startswith("--regexp="):
+            patterns += arg[9:].split("\n")
+        elif (
+            arg[:1] == "-"
+            and arg[:2] != "--"
+            and arg.endswith("e")
+            and not set(arg) & set("ABCmf")
+            and i + 1 < len(ctx.args)
+        ):
+            patterns += ctx.args[i + 1].split("\n")
+    return patterns
+
+
+class _Search:
+    def __init__(self, ctx: Context, options: Options, patterns: list[str]) -> None:
+        self.ctx = ctx
+        self.options = options
+        self.matched = False
+        self.failed = False
+        self.named = False
+        self.separated = False
+        whole = "line" if "x" in options else "word" if "w" in options else ""
+        extended = "E" in options or "P" in options or ctx.name == "egrep"
+        fixed = "F" in options or ctx.name == "fgrep"
+        ignore_case = "i" in options or "y" in options
+        self.regexes: list[Regex] = [
+            compile_regex(
+                pattern.replace("\\d", "[0-9]") if "P" in options else pattern,
+                extended=extended, ignore_case=ignore_case, whole=whole, fixed=fixed,
+            )
+            for pattern in patterns
+        ]  # fmt: skip
+        around = options.number("C", 0)
+        self.after = min(options.number("A", around), 10_000)
+        self.before = min(options.number("B", around), 10_000)
+        self.most = options.number("m", -1)
+
+    def operand(self, operand: str, recursive: bool) -> None:
+        ctx = self.ctx
+        try:
+            if operand != "-" and ctx.files.is_dir(ctx.path(operand)):
+                if not recursive:
+                    if "s" not in self.options:
+                        ctx.err(f"{ctx.name}: {operand}: Is a directory\n")
+                    return
+                self.directory(operand)
+            else:
+                self.file(operand, ctx.read(operand))
+        except FileError as error:
+            self.failed = True
+            if "s" not in self.options:
+                ctx.err(f"{ctx.name}: {operand}: {error.reason}\n")
+
+    def directory(self, operand: str) -> None:
+        path = self.ctx.path(operand).rstrip("/") or "/"
+        skipped = ""
+        include, exclude = self.options.get("N"), self.options.get("X")
+        for inner, entry in list(self.ctx.files.walk(path)):
+            self.ctx.charge()
+            name = inner.rpartition("/")[2]
+            if skipped and inner.startswith(skipped):
+                continue
+            if type(entry) is Directory:
+                if "D" in self.options and glob_match(self.options["D"], name):
+                    skipped = inner + "/"
+                continue
+            if (include and not glob_match(include, name)) or (exclude and glob_match(exclude, name)):
+                continue
+            shown = inner[len(path) :].lstrip("/") if path != "/" else inner[1:]
+            prefix = "" if operand == "." and self.ctx.args and "." not in self.ctx.args else operand.rstrip("/") + "/"
+            try:
+                self.file(prefix + shown, self.ctx.read(inner))
+            except FileError as error:
+                self.failed = True
+                if "s" not in self.options:
+                    self.ctx.err(f"{self.ctx.name}: {prefix + shown}: {error.reason}\n")
+
+    def matches(self, line: str) -> tuple[Match, ...] | None:
+        """Return the matches of a line (none are looked up unless shown), or None."""
+        budget = self.ctx.shell.budget
+        if "o" in self.options and "v" not in self.options:
+            found = sorted(
+                {match for regex in self.regexes for match in regex.find_all(line, budget)},
+                key=lambda match: (match.start, -match.end),
+            )
+            kept: list[Match] = []
+            for match in found:
+                if match.end > match.start and (not kept or match.start >= kept[-1].end):
+                    kept.append(match)
+            return tuple(kept) if found else None
+        hit = any(regex.test(line, budget) for regex in self.regexes)
+        return () if hit != ("v" in self.options) else None
+
+    def file(self, name: str, data: bytes) -> None:
+        options = self.options
+        found: list[_Found] = []
+        lines = split_lines(data)
+        for number, line in enumerate(lines, 1):
+            if self.most >= 0 and len(found) >= self.most:
+                break
+            self.ctx.charge(0.003)
+            spans = self.matches(line)
+            if spans is not None:
+                found.append(_Found(number, line, spans))
+                if "q" in options or "l" in options:
+                    break
+        if "L" in options:
+            self.matched |= not found
+        else:
+            self.matched |= bool(found)
+        if "q" in options:
+            return
+        shown = "(standard input)" if name == "-" else name
+        prefix = f"{shown}:" if self.named else ""
+        if "l" in options or "L" in options:
+            if bool(found) == ("l" in options):
+                self.ctx.line(shown)
+        elif "c" in options:
+            self.ctx.line(f"{prefix}{len(found)}")
+        elif b"\0" in data and "a" not in options and found:
+            self.ctx.line(f"grep: {shown}: binary file matches")
+        else:
+            self.print(shown, lines, found)
+
+    def print(self, name: str, lines: list[str], found: Iterable[_Found]) -> None:
+        out: list[str] = []
+        numbered = "n" in self.options
+
+        def show(number: int, text: str, mark: str) -> None:
+            head = f"{name}{mark}" if self.named else ""
+            out.append(f"{head}{number}{mark}{text}\n" if numbered else f"{head}{text}\n")
+
+        context = self.after or self.before
+        last = 0
+        hits = {item.number for item in found}
+        for item in found:
+            if "o" in self.options:
+                for match in item.spans:
+                    show(item.number, match.group(0), ":")
+                continue
+            start = max(last + 1, item.number - self.before)
+            if context and (self.separated or last) and start > last + 1:
+                out.append("--\n")
+            elif context and self.separated and not last:
+                out.append("--\n")
+            for number in range(start, item.number):
+                show(number, lines[number - 1], "-")
+            if item.number > last:
+                show(item.number, item.line, ":")
+            last = max(last, item.number)
+            for number in range(item.number + 1, min(len(lines), item.number + self.after) + 1):
+                if number in hits:
+                    break
+                show(number, lines[number - 1], "-")
+                last = number
+        self.separated |= bool(out)
+        self.ctx.out("".join(out))

@@ -1,0 +1,1 @@
+"""The shell language: parser, syntax tree, expansion, interpreter."""

@@ -1,0 +1,177 @@
+"""The tests of ``test``, ``[`` and ``[[``."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from crab_gym.sim.files import Directory, File, FileError, Link, normalise
+from crab_gym.sim.shell.context import CommandError
+
+if TYPE_CHECKING:
+    from crab_gym.sim.shell.lang.interpreter import Interpreter
+
+UNARY = frozenset("-" + letter for letter in "abcdefghknoprstuvwxzGLNOS")
+"""Operators with one operand."""
+BINARY = frozenset({"=", "==", "!=", "<", ">", "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef"})
+"""Operators with two operands."""
+_MAX_NESTING = 50
+
+
+def unary_test(shell: Interpreter, op: str, value: str) -> bool:
+    """Apply an operator such as ``-f`` or ``-z``."""
+    if op == "-z":
+        return value == ""
+    if op == "-n":
+        return value != ""
+    if op == "-v":
+        return shell.parameter(value) is not None
+    if op == "-o":
+        return value in shell.options
+    if op == "-t" or not value:
+        return False
+    path = normalise(value, shell.cwd)
+    if path.startswith("/dev/") and path in ("/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty"):
+        return op in ("-e", "-r", "-w", "-c", "-a")
+    try:
+        entry = shell.files.lstat(path) if op in ("-h", "-L") else shell.files.stat(path)
+    except FileError:
+        return False
+    if op in ("-r", "-w", "-x"):
+        return shell.files.allows(path, shell.host.user, op[1])
+    kinds = {"-f": File, "-d": Directory, "-h": Link, "-L": Link}
+    if op in kinds:
+        return type(entry) is kinds[op]
+    if op == "-s":
+        return type(entry) is not File or len(entry.data) > 0
+    if op == "-O":
+        return entry.owner == shell.host.user
+    return op in ("-e", "-a", "-G", "-N")
+
+
+def binary_test(shell: Interpreter, op: str, left: str, right: str) -> bool:
+    """Apply an operator such as ``=`` or ``-lt``.
+
+    Raises:
+        CommandError: an operand is no integer.
+    """
+    if op in ("=", "=="):
+        return left == right
+    if op == "!=":
+        return left != right
+    if op == "<":
+        return left < right
+    if op == ">":
+        return left > right
+    if op in ("-nt", "-ot", "-ef"):
+        return _compare_files(shell, op, left, right)
+    a, b = _integer(left), _integer(right)
+    return {"-eq": a == b, "-ne": a != b, "-lt": a < b, "-le": a <= b, "-gt": a > b, "-ge": a >= b}[op]
+
+
+def _integer(text: str) -> int:
+    if not re.fullmatch(r"\s*[-+]?[0-9]{1,30}\s*", text):
+        raise CommandError(f"{text[:200]}: integer expression expected", 2)
+    return int(text)
+
+
+def _compare_files(shell: Interpreter, op: str, left: str, right: str) -> bool:
+    paths = [normalise(name, shell.cwd) for name in (left, right)]
+    if op == "-ef":
+        return shell.files.exists(paths[0]) and shell.files.resolve(paths[0]) == shell.files.resolve(paths[1])
+    times = [shell.files.stat(path).mtime if shell.files.exists(path) else None for path in paths]
+    first, second = times if op == "-nt" else times[::-1]
+    return first is not None and (second is None or first > second)
+
+
+def evaluate_test(shell: Interpreter, args: list[str]) -> bool:
+    """Evaluate the arguments of ``test``.
+
+    Raises:
+        CommandError: a syntax error; status 2.
+    """
+    return _Test(shell, args).run()
+
+
+class _Test:
+    def __init__(self, shell: Interpreter, args: list[str]) -> None:
+        self.shell = shell
+        self.args = args
+        self.pos = 0
+        self.nesting = 0
+
+    def run(self) -> bool:
+        args = self.args
+        if not args:
+            return False
+        if len(args) == 1:
+            return args[0] != ""
+        if len(args) == 2:
+            return self.two(args)
+        if len(args) == 3 and args[1] in BINARY:
+            return binary_test(self.shell, args[1], args[0], args[2])
+        if len(args) == 3 and args[0] == "!":
+            return not self.two(args[1:])
+        result = self.either()
+        if self.pos < len(args):
+            raise CommandError("too many arguments", 2)
+        return result
+
+    def two(self, args: list[str]) -> bool:
+        if args[0] == "!":
+            return args[1] == ""
+        if args[0] not in UNARY:
+            raise CommandError(f"{args[0][:200]}: unary operator expected", 2)
+        return unary_test(self.shell, args[0], args[1])
+
+    def peek(self, ahead: int = 0) -> str | None:
+        return self.args[self.pos + ahead] if self.pos + ahead < len(self.args) else None
+
+    def either(self) -> bool:
+        result = self.both()
+        while self.peek() == "-o":
+            self.pos += 1
+            other = self.both()
+            result = result or other
+        return result
+
+    def both(self) -> bool:
+        result = self.primary()
+        while self.peek() == "-a":
+            self.pos += 1
+            other = self.primary()
+            result = result and other
+        return result
+
+    def primary(self) -> bool:
+        self.nesting += 1
+        if self.nesting > _MAX_NESTING:
+            raise CommandError("too many arguments", 2)
+        try:
+            return self._primary()
+        finally:
+            self.nesting -= 1
+
+    def _primary(self) -> bool:
+        token = self.peek()
+        if token is None:
+            raise CommandError("argument expected", 2)
+        operator = self.peek(1)
+        if operator in BINARY and self.peek(2) is not None:
+            left, right = token, self.args[self.pos + 2]
+            self.pos += 3
+            assert operator is not None
+            return binary_test(self.shell, operator, left, right)
+        self.pos += 1
+        if token == "!":
+            return not self.primary()
+        if token == "(":
+            result = self.either()
+            if self.peek() != ")":
+                raise CommandError("`)' expected", 2)
+            self.pos += 1
+            return result
+        if token in UNARY and operator is not None and operator not in ("-a", "-o", ")"):
+            self.pos += 1
+            return unary_test(self.shell, token, operator)
+        return token != ""

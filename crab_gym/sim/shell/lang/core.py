@@ -1,0 +1,229 @@
+"""The shell as a thing with state: variables, files with permissions, streams. What it runs is in interpreter.py."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Final
+
+from crab_gym.sim.files import FileError, Files, IsADirectory, PermissionDenied, normalise
+from crab_gym.sim.shell.context import MAX_OUTPUT, Budget, Host, Input, LimitExceeded, ShellState, clean, encode
+from crab_gym.sim.shell.lang.expansion import ExpansionError
+from crab_gym.sim.shell.lang.streams import FileSink, Null, Sink, Transcript
+
+MAX_DEPTH: Final = 24
+"""Deepest nesting of functions, substitutions, scripts and subshells while running."""
+_DEVICES: Final = frozenset({"/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/zero"})
+
+
+class Shell:
+    """One run of the shell. The attributes are the shell's state while it runs; `state` packs them up again."""
+
+    def __init__(self, files: Files, state: ShellState, host: Host, stdin: bytes = b"") -> None:
+        self.files = files
+        self.host = host
+        self.cwd = state.cwd if files.is_dir(state.cwd) else "/"
+        self.variables = dict(state.variables)
+        self.exported = set(state.exported)
+        self.arguments: tuple[str, ...] = state.arguments
+        self.functions = dict(state.functions)
+        self.aliases = dict(state.aliases)
+        self.options = set(state.options)
+        self.history = state.history
+        self.status = state.status
+        self.transcript = Transcript(host.max_output)
+        self.stdin = Input(stdin)
+        self.stdout: Sink = self.transcript.stdout
+        self.stderr: Sink = self.transcript.stderr
+        self.budget = Budget()
+        self.effects: list[tuple[object, ...]] = []
+        self.slept = 0.0
+        self.complaints = 0
+        self.depth = 0
+        self.loops = 0
+        self.substituted = 0  # status of the last command substitution of the command being expanded
+        self.guarded = 0  # inside a test of if, while, && or !, where set -e does not end the shell
+        self.exiting = False
+        self.draws = 0
+        self.pipes: dict[str, bytes] = {}  # outputs of process substitutions, by name
+        self.locals: list[dict[str, str | None]] = []
+        self.script = host.unknown_command.partition(":")[0]
+
+    def state(self) -> ShellState:
+        """Return what the shell remembers after the line."""
+        return ShellState(
+            cwd=self.cwd,
+            variables={name: clean(value) for name, value in self.variables.items()},
+            status=self.status,
+            exported=frozenset(self.exported),
+            arguments=tuple(map(clean, self.arguments)),
+            functions=self.functions,
+            aliases=self.aliases,
+            options=frozenset(self.options),
+            history=self.history,
+        )
+
+    def complain(self, message: str, status: int) -> None:
+        """Print an error of the shell itself to the terminal and set the status."""
+        self.status = status
+        try:
+            self.transcript.stderr.write(encode(f"{self.script}: {message}\n"))
+        except LimitExceeded:
+            return
+
+    def time(self) -> float:
+        """Return the virtual time."""
+        return self.host.time() + self.slept
+
+    def random(self) -> int:
+        """Return the next ``$RANDOM``, 0 to 32767: it follows from the virtual time and the work done so far."""
+        self.draws += 1
+        return (int(self.time() * 1000) * 1103515245 + self.draws * 12345 * 7919) // 65536 % 32768
+
+    def parameter(self, name: str) -> str | None:
+        """Return the value of a variable or special parameter, None when unset."""
+        value = self.variables.get(name)
+        if value is not None:
+            return value
+        if name.isdigit():
+            index = int(name)
+            if index == 0:
+                return self.script
+            return self.arguments[index - 1] if index <= len(self.arguments) else None
+        special = _SPECIAL.get(name)
+        return None if special is None else special(self)
+
+    def get_number(self, name: str) -> str:
+        """Return the text of a variable for arithmetic; unset is empty."""
+        value = self.parameter(name)
+        if value is None and "u" in self.options:
+            raise ExpansionError(f"{name}: unbound variable")
+        return value or ""
+
+    def assign(self, name: str, value: str) -> None:
+        """Set a variable."""
+        if len(value) > MAX_OUTPUT:
+            raise LimitExceeded("a value is too long")
+        self.variables[name] = value.replace("\0", "")
+        if "a" in self.options:
+            self.exported.add(name)
+
+    def restore(self, name: str, value: str | None) -> None:
+        """Give a variable back the value it had, or unset it."""
+        if value is None:
+            self.variables.pop(name, None)
+        else:
+            self.variables[name] = value
+
+    def environment(self) -> dict[str, str]:
+        """Return the exported variables."""
+        return {name: self.variables[name] for name in sorted(self.exported) if name in self.variables}
+
+    def read_file(self, path: str) -> bytes:
+        """Return a file's content if the user may read it."""
+        if path in self.pipes:
+            return self.pipes[path]
+        if path in _DEVICES:
+            return self.stdin.read() if path in ("/dev/stdin", "/dev/tty") else b""
+        if not self.files.allows(path, self.host.user, "r") and self.files.exists(path):
+            raise PermissionDenied(path)
+        return self.files.read(path)
+
+    def write_file(self, path: str, data: bytes, append: bool) -> None:
+        """Write a file if the user may."""
+        if path in _DEVICES:
+            {"/dev/stdout": self.stdout, "/dev/tty": self.stdout, "/dev/stderr": self.stderr}.get(path, Null()).write(
+                data
+            )
+            return
+        self.budget.handle(len(data))
+        user = self.host.user
+        new = not self.files.exists(path)
+        target = normalise(path + "/..") if new else path
+        if self.files.exists(target) and not self.files.allows(target, user, "w"):
+            raise PermissionDenied(path)
+        self.files = self.files.write(path, data, self.time(), append, owner=user if new else None)
+
+    def writes_to(self, path: str) -> bool:
+        """Tell whether standard output is the file at `path`."""
+        return isinstance(self.stdout, FileSink) and self.stdout.path == self.files.resolve(path)
+
+    @contextmanager
+    def nested(self) -> Iterator[None]:
+        """Count a level of nesting.
+
+        Raises:
+            LimitExceeded: too many.
+        """
+        self.depth += 1
+        try:
+            if self.depth > MAX_DEPTH:
+                raise LimitExceeded(f"maximum nesting level exceeded ({MAX_DEPTH})")
+            yield
+        finally:
+            self.depth -= 1
+
+    @contextmanager
+    def streams(self, stdin: Input, stdout: Sink, stderr: Sink) -> Iterator[None]:
+        """Use other streams for a while."""
+        saved = self.stdin, self.stdout, self.stderr
+        self.stdin, self.stdout, self.stderr = stdin, stdout, stderr
+        try:
+            yield
+        finally:
+            if stdout is not saved[1]:
+                stdout.flush()
+            if stderr is not saved[2] and stderr is not stdout:
+                stderr.flush()
+            self.stdin, self.stdout, self.stderr = saved
+
+    def open_input(self, target: str) -> Input:
+        """Open a file for reading."""
+        path = self._path(target)
+        if path in ("/dev/stdin", "/dev/tty"):
+            return self.stdin
+        data = self.read_file(path)
+        self.budget.handle(len(data))
+        return Input(data)
+
+    def open_output(self, target: str, append: bool) -> Sink:
+        """Open a file for writing, emptied unless `append`."""
+        path = self._path(target)
+        if path in _DEVICES:
+            return {"/dev/stdout": self.stdout, "/dev/tty": self.stdout, "/dev/stderr": self.stderr}.get(path, Null())
+        if self.files.is_dir(path):
+            raise IsADirectory(path)
+        self.write_file(path, b"", append)
+        where = self.files.resolve(path)
+
+        def read() -> bytes | None:
+            return self.files.read(where) if self.files.is_file(where) else None
+
+        def put(data: bytes, at_end: bool) -> None:
+            self.write_file(where, data, at_end)
+
+        size = len(self.files.read(where))
+        return FileSink(where, read, put, append, size)
+
+    def _path(self, target: str) -> str:
+        if not target:
+            raise FileError("")
+        return normalise(target, self.cwd) + ("/" if target.endswith("/") else "")
+
+
+_SPECIAL: Final[Mapping[str, Callable[[Shell], str]]] = {
+    "?": lambda shell: str(shell.status),
+    "$": lambda shell: "4242",
+    "!": lambda shell: "",
+    "#": lambda shell: str(len(shell.arguments)),
+    "-": lambda shell: "".join(sorted(option for option in shell.options if len(option) == 1)) + "i",
+    "@": lambda shell: " ".join(shell.arguments),
+    "*": lambda shell: " ".join(shell.arguments),
+    "PWD": lambda shell: shell.cwd,
+    "RANDOM": lambda shell: str(shell.random()),
+    "SECONDS": lambda shell: str(int(shell.slept)),
+    "HOSTNAME": lambda shell: shell.host.hostname,
+    "UID": lambda shell: "0" if shell.host.user == "root" else "1000",
+    "EPOCHSECONDS": lambda shell: str(int(shell.time())),
+    "PPID": lambda shell: "4241",
+}

@@ -1,0 +1,337 @@
+"""Word expansion: tilde, parameters, substitutions, arithmetic, field splitting and globs, in the POSIX order."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from crab_gym.sim.files import FileError
+from crab_gym.sim.files.globs import has_glob
+from crab_gym.sim.shell.context import MAX_FIELDS, MAX_OUTPUT, LimitExceeded
+from crab_gym.sim.shell.lang.arithmetic import ArithError, evaluate
+from crab_gym.sim.shell.lang.patterns import GlobFinder
+from crab_gym.sim.shell.lang.tree import Arith, CommandSub, Lit, Param, Part, ProcessSub, Word
+
+if TYPE_CHECKING:
+    from crab_gym.sim.shell.lang.interpreter import Interpreter
+
+_QUOTED: Final = 1
+_PLAIN: Final = 0
+_SPLIT: Final = 2
+_BREAK: Final = 3
+_TILDE = re.compile(r"~([\w.-]*)(?=/|$|:)")
+_GLOB_CHARS = re.compile(r"([*?\[\]\\])")
+
+
+class ExpansionError(Exception):
+    """The line cannot be expanded (an unset variable, bad arithmetic); it is abandoned with status 1."""
+
+
+def escape(text: str) -> str:
+    """Quote what is special in a glob."""
+    return _GLOB_CHARS.sub(r"\\\1", text)
+
+
+def expand_words(shell: Interpreter, words: tuple[Word, ...]) -> list[str]:
+    """Expand words to the arguments of a command."""
+    fields: list[str] = []
+    for word in words:
+        if len(word) == 1:  # the usual case: plain text
+            part = word[0]
+            if type(part) is Lit and (part.quoted or not (has_glob(part.text) or part.text.startswith("~"))):
+                fields.append(part.text)
+                continue
+        fields += _fields(shell, word)
+        if len(fields) > MAX_FIELDS:
+            raise LimitExceeded("Argument list too long")
+    return fields
+
+
+def expand_text(shell: Interpreter, word: Word, *, assignment: bool = False) -> str:
+    """Expand a word to one text, without splitting and globs: assignments, redirects, here-documents."""
+    out: list[str] = []
+    for text, kind in _segments(shell, word, assignment=assignment):
+        out.append(" " if kind == _BREAK else text)
+    joined = "".join(out)
+    _check_size(shell, joined)
+    return joined
+
+
+def expand_pattern(shell: Interpreter, word: Word) -> str:
+    """Expand a word to a glob in which what was quoted is escaped."""
+    out = [escape(text) if kind == _QUOTED else text for text, kind in _segments(shell, word)]
+    return "".join(out)
+
+
+def expand_regex(shell: Interpreter, word: Word) -> str:
+    """Expand the right side of ``=~``: quoted text stands for itself."""
+    segments = _segments(shell, word)
+    return "".join(
+        re.sub(r"([][\\.*+?^${}()|])", r"\\\1", text) if kind == _QUOTED else text for text, kind in segments
+    )
+
+
+def expand_number(shell: Interpreter, word: Word) -> int:
+    """Expand and evaluate arithmetic."""
+    text = expand_text(shell, word)
+    shell.budget.charge(0.2)
+    try:
+        return evaluate(text, shell.get_number, shell.assign)
+    except ArithError as error:
+        raise ExpansionError(str(error)) from None
+
+
+def _check_size(shell: Interpreter, text: str) -> None:
+    if len(text) > 256:
+        shell.budget.handle(len(text))
+        if len(text) > MAX_OUTPUT:
+            raise LimitExceeded("a value is too long")
+
+
+def _fields(shell: Interpreter, word: Word) -> list[str]:
+    """Split the expansion of a word into fields, and expand globs in each."""
+    separators = shell.variables.get("IFS", " \t\n")
+    fields: list[list[tuple[str, bool]]] = []
+    current: list[tuple[str, bool]] | None = None
+    for text, kind in _segments(shell, word):
+        if kind == _BREAK:
+            fields.append(current or [])
+            current = None
+        elif kind == _SPLIT:
+            _check_size(shell, text)
+            pieces = _split(text, separators)
+            for index, piece in enumerate(pieces):
+                if index and current is not None:
+                    fields.append(current)
+                    current = None
+                if piece is not None:
+                    current = [*(current or []), (piece, False)]
+            if len(fields) > MAX_FIELDS:
+                raise LimitExceeded("Argument list too long")
+        elif text or kind == _QUOTED:
+            current = current or []
+            current.append((text, kind == _QUOTED))
+    if current is not None:
+        fields.append(current)
+    found: list[str] = []
+    for pieces_of in fields:
+        found += _glob(shell, pieces_of)
+    return found
+
+
+def _split(text: str, separators: str) -> list[str | None]:
+    """Cut unquoted text at separators. None at an end stands for a cut there, with nothing outside of it.
+
+    White space separators are taken together; each other one ends a field, also an empty one.
+    """
+    if text == "":
+        return [None]
+    if not separators:
+        return [text]
+    white = "".join(char for char in separators if char in " \t\n")
+    hard = re.escape("".join(char for char in separators if char not in white))
+    if not hard:
+        pieces: list[str | None] = [piece for piece in re.split(f"[{white}]+", text)]
+    else:
+        soft = f"[{re.escape(white)}]" if white else "(?!)"
+        # leading white space is no empty field, a leading hard separator is
+        pieces = list(re.split(f"{soft}*[{hard}]{soft}*|{soft}+", text))
+        if len(pieces) > 1 and pieces[0] == "" and white and text[0] in white and text.lstrip(white)[:1] not in hard:
+            pieces[0] = None
+        if len(pieces) > 1 and pieces[-1] == "":
+            pieces[-1] = None
+        return pieces
+    if len(pieces) > 1 or text == "":
+        pieces[0] = pieces[0] or None
+        pieces[-1] = pieces[-1] or None
+    return pieces
+
+
+def _glob(shell: Interpreter, pieces: list[tuple[str, bool]]) -> list[str]:
+    text = "".join(piece for piece, _ in pieces)
+    if "f" in shell.options or not any(not quoted and ("*" in t or "?" in t or "[" in t) for t, quoted in pieces):
+        return [text]
+    pattern = "".join(escape(piece) if quoted else piece.replace("\\", "\\\\") for piece, quoted in pieces)
+    if not has_glob(pattern):
+        return [text]
+    shell.budget.charge()
+    try:
+        found = shell.files.glob(pattern, shell.cwd)
+    except FileError:
+        found = ()
+    shell.budget.handle(64 * len(found))
+    return list(found) or [text]
+
+
+# --- parts -----------------------------------------------------------------------------------------------------
+
+
+def _segments(shell: Interpreter, word: Word, *, assignment: bool = False) -> list[tuple[str, int]]:
+    """Expand each part to (text, how it is treated afterwards)."""
+    segments: list[tuple[str, int]] = []
+    for index, part in enumerate(word):
+        if type(part) is Lit:
+            if part.quoted:
+                segments.append((part.text, _QUOTED))
+                continue
+            text = part.text
+            if "~" in text and (index == 0 or assignment):
+                segments += _tilde(shell, text, len(word) == index + 1, assignment)
+            else:
+                segments.append((text, _PLAIN))
+        elif type(part) is Param:
+            segments += _parameter(shell, part)
+        else:
+            kept = type(part) is ProcessSub or (isinstance(part, CommandSub | Arith) and part.quoted)
+            segments.append((_substitute(shell, part), _QUOTED if kept else _SPLIT))
+    return segments
+
+
+def _substitute(shell: Interpreter, part: Part) -> str:
+    if type(part) is CommandSub:
+        return shell.capture(part.body)
+    if type(part) is ProcessSub:
+        return shell.capture_file(part.body)
+    assert type(part) is Arith
+    return str(expand_number(shell, part.text))
+
+
+def _tilde(shell: Interpreter, text: str, last: bool, assignment: bool) -> list[tuple[str, int]]:
+    """Expand ``~`` at the start, in assignments also after each colon."""
+    segments: list[tuple[str, int]] = []
+    for index, piece in enumerate(text.split(":") if assignment else [text]):
+        if index:
+            segments.append((":", _PLAIN))
+        match = _TILDE.match(piece)
+        home = _home(shell, match[1]) if match and (match.end() < len(piece) or last or assignment) else None
+        if match and home is not None:
+            segments.append((home, _QUOTED))
+            piece = piece[match.end() :]
+        segments.append((piece, _PLAIN))
+    return segments
+
+
+def _home(shell: Interpreter, name: str) -> str | None:
+    if not name:
+        return shell.variables.get("HOME", shell.host.home)
+    if name == shell.host.user:
+        return shell.host.home
+    return "/root" if name == "root" else None
+
+
+def _parameter(shell: Interpreter, part: Param) -> list[tuple[str, int]]:
+    name, op = part.name, part.op
+    kind = _QUOTED if part.quoted else _SPLIT
+    if name in ("@", "*") and op in ("", "length"):
+        return _positional(shell, part)
+    value = shell.parameter(name)
+    if op == "indirect":
+        value = shell.parameter(value) if value else None
+    if op == "length":
+        _unset(shell, name, value)
+        return [(str(len(value or "")), kind)]
+    if op in ("", "indirect"):
+        _unset(shell, name, value)
+        return [(value or "", kind)] if value is not None or part.quoted else []
+    if op.lstrip(":") in ("-", "=", "?", "+") and op != ":":
+        missing = value is None or (op.startswith(":") and value == "")
+        return _default(shell, part, op[-1], value or "", missing)
+    _unset(shell, name, value)
+    return [(_edit(shell, part, value or ""), kind)]
+
+
+def _unset(shell: Interpreter, name: str, value: str | None) -> None:
+    if value is None and "u" in shell.options:
+        raise ExpansionError(f"{name}: unbound variable")
+
+
+def _positional(shell: Interpreter, part: Param) -> list[tuple[str, int]]:
+    args = shell.arguments
+    if part.op == "length":
+        return [(str(len(args)), _QUOTED)]
+    if part.quoted and part.name == "*":
+        return [(shell.variables.get("IFS", " ")[:1].join(args), _QUOTED)]
+    segments: list[tuple[str, int]] = []
+    for index, arg in enumerate(args):
+        if index:
+            segments.append(("", _BREAK))
+        segments.append((arg, _QUOTED if part.quoted else _SPLIT))
+    return segments
+
+
+def _default(shell: Interpreter, part: Param, op: str, value: str, missing: bool) -> list[tuple[str, int]]:
+    kind = _QUOTED if part.quoted else _SPLIT
+    if op == "+":
+        missing = not missing
+        value = ""
+    if not missing:
+        return [(value, kind)] if value or part.quoted or op != "+" else []
+    if op == "=":
+        if not re.fullmatch(r"[A-Za-z_]\w*", part.name):
+            raise ExpansionError(f"${part.name}: cannot assign in this way")
+        value = expand_text(shell, part.word)
+        shell.assign(part.name, value)
+        return [(value, kind)]
+    if op == "?":
+        raise ExpansionError(f"{part.name}: {expand_text(shell, part.word) or 'parameter null or not set'}")
+    if part.quoted:
+        return [(expand_text(shell, part.word), _QUOTED)]
+    # unquoted text of the word is split, quoted text is not
+    return [(text, _SPLIT if k == _PLAIN else k) for text, k in _segments(shell, part.word)]
+
+
+def _edit(shell: Interpreter, part: Param, value: str) -> str:
+    """Apply the operators that cut or change the value."""
+    op = part.op
+    shell.budget.handle(len(value))
+    if op == ":":
+        return _substring(value, expand_number(shell, part.word), part.extra and expand_number(shell, part.extra))
+    pattern = expand_pattern(shell, part.word)
+    if op in ("^", "^^", ",", ",,"):
+        change = str.upper if op[0] == "^" else str.lower
+        count = len(value) if len(op) == 2 else 1
+        return change(value[:count]) + value[count:]
+    find = GlobFinder(pattern, shell.budget)
+    if op in ("#", "##"):
+        return value[find.prefix(value, longest=op == "##") or 0 :]
+    if op in ("%", "%%"):
+        start = find.suffix(value, longest=op == "%%")
+        return value if start is None else value[:start]
+    pieces = [(text, kind == _QUOTED) for text, kind in _segments(shell, part.extra)]
+
+    def replacement(found: str) -> str:
+        """An unquoted & stands for what was found."""
+        return "".join(text if quoted else text.replace("&", found) for text, quoted in pieces)
+
+    if not pattern:
+        return value
+    if op == "/#":
+        end = find.prefix(value, longest=True)
+        return value if end is None else replacement(value[:end]) + value[end:]
+    if op == "/%":
+        start = find.suffix(value, longest=True)
+        return value if start is None else value[:start] + replacement(value[start:])
+    out: list[str] = []
+    last = size = 0
+    for start, end in find.spans(value, limit=1 if op == "/" else None):
+        made = replacement(value[start:end])
+        out += (value[last:start], made)
+        size += len(made)
+        if size > MAX_OUTPUT:
+            raise LimitExceeded("a value is too long")
+        last = end
+    joined = "".join([*out, value[last:]])
+    _check_size(shell, joined)
+    return joined
+
+
+def _substring(value: str, offset: int, length: int | tuple[Part, ...]) -> str:
+    start = offset if offset >= 0 else len(value) + offset
+    if start < 0 or start > len(value):
+        return ""
+    if not isinstance(length, int):
+        return value[start:]
+    end = start + length if length >= 0 else len(value) + length
+    if end < start:
+        raise ExpansionError(f"{length}: substring expression < 0")
+    return value[start:end]

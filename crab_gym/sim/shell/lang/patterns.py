@@ -1,0 +1,86 @@
+"""Globs inside of text, for ``${x#glob}`` and its kin: where does a glob match at a start, an end, anywhere?
+
+The tokens of the glob are the bits of an integer, so that a step over one character is a few integer operations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from crab_gym.sim.files.globs import STAR, GlobToken, glob_tokens
+from crab_gym.sim.shell.context import Budget
+
+_STEP = 1 / 512
+
+
+class GlobFinder:
+    """A glob to be found in text; work is charged to `budget`."""
+
+    __slots__ = ("_budget", "_tokens")
+
+    def __init__(self, pattern: str, budget: Budget) -> None:
+        self._tokens = glob_tokens(pattern)
+        self._budget = budget
+
+    def prefix(self, text: str, *, longest: bool) -> int | None:
+        """Return the length of the shortest or longest match at the start of `text`, None without one."""
+        return _Run(self._tokens).ends(text, 0, longest, self._budget)
+
+    def suffix(self, text: str, *, longest: bool) -> int | None:
+        """Return where the shortest or longest match at the end of `text` begins, None without one."""
+        length = _Run(self._tokens[::-1]).ends(text[::-1], 0, longest, self._budget)
+        return None if length is None else len(text) - length
+
+    def spans(self, text: str, limit: int | None = None) -> Iterator[tuple[int, int]]:
+        """Yield (start, end) of the non-empty longest matches from left to right, at most `limit`."""
+        run = _Run(self._tokens)
+        start = 0
+        while start < len(text) and limit != 0:
+            end = run.ends(text, start, True, self._budget)
+            if end is None or end == start:
+                start += 1
+                continue
+            yield start, end
+            start = end
+            limit = None if limit is None else limit - 1
+
+
+class _Run:
+    """The automaton of a glob: bit i set means that token i is to be matched next."""
+
+    def __init__(self, tokens: Sequence[GlobToken]) -> None:
+        self.tokens = tokens
+        self.stars = sum(1 << i for i, token in enumerate(tokens) if token == STAR)
+        self.accept = 1 << len(tokens)
+        self.masks: dict[str, int] = {}
+
+    def mask(self, char: str) -> int:
+        mask = 0
+        for i, token in enumerate(self.tokens):
+            if type(token) is tuple:
+                hit = any(low <= char <= high for low, high in token[1]) != token[0]
+            else:
+                hit = token == char
+            mask |= hit << i
+        self.masks[char] = mask
+        return mask
+
+    def ends(self, text: str, start: int, longest: bool, budget: Budget) -> int | None:
+        states = 1 | (self.stars & 1) << 1
+        found = start if states & self.accept else None
+        pos = start
+        for pos in range(start, len(text)):
+            if found is not None and not longest:
+                break
+            char = text[pos]
+            mask = self.masks.get(char)
+            if mask is None:
+                mask = self.mask(char)
+            states = (states & mask) << 1 | states & self.stars
+            states |= (states & self.stars) << 1
+            if not states:
+                break
+            if states & self.accept:
+                found = pos + 1
+        budget.charge((pos - start + 1) * _STEP)
+        return found

@@ -1,0 +1,375 @@
+"""The parser's lower half: words with their quotes and expansions. The upper half, commands, is in syntax.py."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from typing import Final, NoReturn
+
+from crab_gym.sim.shell.lang.tree import (
+    Arith,
+    CommandSub,
+    Lit,
+    Node,
+    Param,
+    Part,
+    ProcessSub,
+    Redirect,
+    ShellSyntaxError,
+    Word,
+)
+
+MAX_NESTING: Final = 30
+"""Deepest nesting of groups, substitutions and quotes."""
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_WORD_TEXT = re.compile(r"[^\s;&|<>()'\"\\$`]+")
+_DOUBLE_TEXT = re.compile(r"[^\"\\$`]+")
+_BLANK = re.compile(r"(?:[ \t\r]|\\\n)+")
+META: Final = " \t\r\n;&|<>()"
+_PARAM_OPS: Final = (
+    ":-", ":=", ":?", ":+", "##", "%%", "//", "/#", "/%", "^^", ",,", "-", "=", "?", "+", "#", "%", "/", "^", ",", ":"
+)  # fmt: skip
+_ANSI: Final = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "e": "\x1b", "E": "\x1b", "f": "\f", "v": "\v"}
+_ANSI_NUMBER = re.compile(r"x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{1,4})|U([0-9A-Fa-f]{1,8})|([0-7]{1,3})")
+
+
+class WordParser(ABC):
+    """Reads words from `text` at `pos`; `depth` counts the nesting and `pending` holds here-documents to come."""
+
+    def __init__(self, text: str, depth: int) -> None:
+        self.text = text
+        self.pos = 0
+        self.depth = depth
+        self.pending: list[tuple[Redirect, str, bool, bool]] = []  # redirect, delimiter, quoted, strip tabs
+
+    @abstractmethod
+    def sequence(self) -> Node:
+        """Parse commands up to what closes them."""
+
+    def fail(self, message: str, *, incomplete: bool = False) -> NoReturn:
+        """Raise ShellSyntaxError."""
+        raise ShellSyntaxError(message, incomplete=incomplete)
+
+    def unexpected(self) -> NoReturn:
+        """Raise the error for the token that is here."""
+        self.blanks()
+        if self.pos >= len(self.text):
+            self.fail("syntax error: unexpected end of file", incomplete=True)
+        match = re.compile(r";;&?|;&|&&|\|\||\n|[;&|<>()]|[^\s;&|<>()]+").match(self.text, self.pos)
+        token = match.group() if match else self.text[self.pos]
+        self.fail(f"syntax error near unexpected token `{'newline' if token == chr(10) else token}'")
+
+    def enter(self) -> None:
+        """Count a level of nesting."""
+        self.depth += 1
+        if self.depth > MAX_NESTING:
+            self.fail("syntax error: nesting too deep")
+
+    def blanks(self) -> None:
+        """Skip blanks and comments."""
+        while True:
+            if match := _BLANK.match(self.text, self.pos):
+                self.pos = match.end()
+            if self.text.startswith("#", self.pos) and (self.pos == 0 or self.text[self.pos - 1] in META):
+                end = self.text.find("\n", self.pos)
+                self.pos = len(self.text) if end < 0 else end
+            elif not match:
+                return
+
+    def symbol(self, symbol: str) -> bool:
+        """Skip `symbol` when it is here, and tell whether it was."""
+        self.blanks()
+        if self.text.startswith(symbol, self.pos):
+            self.pos += len(symbol)
+            return True
+        return False
+
+    def word(self, *, parens: bool = False) -> Word | None:
+        """Parse a word; None when none is here. With `parens` balanced ( ) and | belong to it (the side of =~)."""
+        self.blanks()
+        start = self.pos
+        parts = self.parts("", level=0 if parens else -1)
+        return None if self.pos == start else parts
+
+    def parts(self, stop: str, level: int = -1) -> Word:
+        """Parse word parts up to an unquoted character of `stop`, or up to a metacharacter when `stop` is empty."""
+        parts: list[Part] = []
+        while self.pos < len(self.text):
+            char = self.text[self.pos]
+            if stop and char in stop:
+                break
+            if not stop and level < 0 and self.text.startswith("<(", self.pos):
+                self.pos += 1
+                parts.append(ProcessSub(self.parenthesised()))
+                continue
+            if not stop and char in META:
+                if level < 0 or char not in "()|<>&" or (char == ")" and level == 0):
+                    break
+                level += (char == "(") - (char == ")")
+                _add(parts, char)
+                self.pos += 1
+                continue
+            if char == "\\":
+                following = self.text[self.pos + 1 : self.pos + 2]
+                self.pos += 2
+                if following != "\n":
+                    parts.append(Lit(following or "\\", True))
+            elif char == "'":
+                parts.append(Lit(self.until("'"), True))
+            elif char == '"':
+                self.pos += 1
+                parts += self.double('"')
+            elif char == "$":
+                parts += self.dollar(False)
+            elif char == "`":
+                parts.append(self.backticks(False))
+            elif not stop and (match := _WORD_TEXT.match(self.text, self.pos)):
+                _add(parts, match.group())
+                self.pos = match.end()
+            else:
+                _add(parts, char)
+                self.pos += 1
+        return tuple(parts)
+
+    def until(self, quote: str) -> str:
+        """Read up to the closing quote."""
+        end = self.text.find(quote, self.pos + 1)
+        if end < 0:
+            self.fail(f"unexpected EOF while looking for matching `{quote}'", incomplete=True)
+        text = self.text[self.pos + 1 : end]
+        self.pos = end + 1
+        return text
+
+    def double(self, quote: str | None) -> Word:
+        """Parse what is between double quotes (the first already consumed), or all the rest for a here-document."""
+        parts: list[Part] = []
+        text: list[str] = []
+        while True:
+            if self.pos >= len(self.text):
+                if quote is None:
+                    break
+                self.fail("unexpected EOF while looking for matching `\"'", incomplete=True)
+            char = self.text[self.pos]
+            if char == quote:
+                self.pos += 1
+                break
+            if char in "$`":
+                found = self.dollar(True) if char == "$" else (self.backticks(True),)
+                if found == (Lit("$", False),):
+                    text.append("$")
+                    continue
+                if text:
+                    parts.append(Lit("".join(text), True))
+                    text.clear()
+                parts += found
+            elif char == "\\":
+                following = self.text[self.pos + 1 : self.pos + 2]
+                special = following in ("$", "`", "\\", "\n") or following == quote
+                self.pos += 2 if special else 1
+                text.append(("" if following == "\n" else following) if special else "\\")
+            elif match := _DOUBLE_TEXT.match(self.text, self.pos):
+                text.append(match.group())
+                self.pos = match.end()
+            else:
+                text.append(char)
+                self.pos += 1
+        if text or not parts:
+            parts.append(Lit("".join(text), True))
+        return tuple(parts)
+
+    def backticks(self, quoted: bool) -> Part:
+        """Parse a command substitution in backticks."""
+        raw: list[str] = []
+        self.pos += 1
+        while not self.text.startswith("`", self.pos):
+            if self.pos >= len(self.text):
+                self.fail("unexpected EOF while looking for matching ``'", incomplete=True)
+            if self.text[self.pos] == "\\" and self.text[self.pos + 1 : self.pos + 2] in ("`", "\\", "$"):
+                self.pos += 1
+            raw.append(self.text[self.pos])
+            self.pos += 1
+        self.pos += 1
+        inner = type(self)("".join(raw), self.depth)
+        inner.enter()
+        node = inner.sequence()
+        if inner.pos < len(inner.text):
+            inner.unexpected()
+        return CommandSub(node, quoted)
+
+    def dollar(self, quoted: bool) -> Word:
+        """Parse what begins with a dollar sign."""
+        text, start = self.text, self.pos
+        if text.startswith("$((", start) and self.closes_double(start + 3):
+            self.pos += 3
+            return (Arith(self.arith_text("))"), quoted),)
+        if text.startswith("$(", start):
+            self.pos += 1
+            return (CommandSub(self.parenthesised(), quoted),)
+        if text.startswith("${", start):
+            self.pos += 2
+            self.enter()
+            part = self.braced(quoted)
+            self.depth -= 1
+            return (part,)
+        if not quoted and text.startswith("$'", start):
+            self.pos += 2
+            return (Lit(self.ansi(), True),)
+        if not quoted and text.startswith('$"', start):
+            self.pos += 2
+            return self.double('"')
+        self.pos += 1
+        if match := NAME.match(text, self.pos):
+            self.pos = match.end()
+            return (Param(match.group(), "", (), (), quoted),)
+        if self.pos < len(text) and text[self.pos] in "?$#@*!-0123456789":
+            self.pos += 1
+            return (Param(text[self.pos - 1], "", (), (), quoted),)
+        return (Lit("$", False),)
+
+    def parenthesised(self) -> Node:
+        """Parse the commands between parentheses, at the first of which the parser is."""
+        self.pos += 1
+        self.enter()
+        pending, self.pending = self.pending, []
+        node = self.sequence()
+        self.pending = pending
+        if not self.symbol(")"):
+            self.unexpected()
+        self.depth -= 1
+        return node
+
+    def ansi(self) -> str:
+        r"""Parse the inside of ``$'...'`` with its escapes."""
+        out: list[str] = []
+        while not self.text.startswith("'", self.pos):
+            if self.pos >= len(self.text):
+                self.fail("unexpected EOF while looking for matching `''", incomplete=True)
+            char = self.text[self.pos]
+            self.pos += 1
+            if char != "\\" or self.pos >= len(self.text):
+                out.append(char)
+            elif match := _ANSI_NUMBER.match(self.text, self.pos):
+                self.pos = match.end()
+                code = int(match[1] or match[2] or match[3] or match[4], 8 if match[4] else 16)
+                unicode = match[2] or match[3]
+                good = 0 < code < 0x110000 and not 0xD800 <= code < 0xE000
+                out.append(
+                    (chr(code) if unicode else bytes([code & 255]).decode("utf-8", "surrogateescape")) if good else ""
+                )
+            else:
+                following = self.text[self.pos]
+                out.append(_ANSI.get(following, following if following in "\\'\"?" else "\\" + following))
+                self.pos += 1
+        self.pos += 1
+        joined = "".join(out)  # neighbouring \xNN may form one character
+        return joined.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
+
+    def braced(self, quoted: bool) -> Part:
+        """Parse the inside of ``${ }``."""
+        text = self.text
+        prefix = ""
+        if text.startswith(("#", "!"), self.pos) and not text.startswith(("}", ":", "-", "%"), self.pos + 1):
+            prefix = text[self.pos]
+            self.pos += 1
+        match = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|\d{1,9}|[?$#@*!-]").match(text, self.pos)
+        if match is None:
+            self.bad_substitution()
+        name = match.group()
+        self.pos = match.end()
+        if text.startswith("}", self.pos):
+            self.pos += 1
+            return Param(name, {"": "", "#": "length", "!": "indirect"}[prefix], (), (), quoted)
+        operator = next((op for op in _PARAM_OPS if text.startswith(op, self.pos)), None)
+        if operator is None or prefix:
+            self.bad_substitution()
+        self.pos += len(operator)
+        word: Word
+        extra: Word = ()
+        separator = {"/": "/", ":": ":"}.get(operator[0] if operator[0] == "/" else operator, "")
+        word = self.param_word(separator, quoted and operator[-1] in "-=?+")
+        if separator and text.startswith(separator, self.pos):
+            self.pos += 1
+            extra = self.param_word("", False)
+        if not text.startswith("}", self.pos):
+            self.fail("unexpected EOF while looking for matching `}'", incomplete=True)
+        self.pos += 1
+        return Param(name, operator, word, extra, quoted)
+
+    def param_word(self, separator: str, inside_quotes: bool) -> Word:
+        """Parse the word after an operator of ``${ }``, up to ``}`` or `separator`."""
+        if not inside_quotes:
+            return self.parts("}" + separator)
+        parts: list[Part] = []
+        while self.pos < len(self.text) and self.text[self.pos] != "}":
+            char = self.text[self.pos]
+            if char == "$":
+                parts += self.dollar(True)
+            elif char == "`":
+                parts.append(self.backticks(True))
+            elif char == '"':
+                self.pos += 1
+                parts += self.double('"')
+            else:
+                escaped = char == "\\" and self.text[self.pos + 1 : self.pos + 2] in tuple('$`"\\}')
+                self.pos += escaped
+                parts.append(Lit(self.text[self.pos], True))
+                self.pos += 1
+        return tuple(parts) or (Lit("", True),)
+
+    def bad_substitution(self) -> NoReturn:
+        """Raise the error for a ``${ }`` that makes no sense."""
+        end = self.text.find("}", self.pos)
+        if end < 0:
+            self.fail("unexpected EOF while looking for matching `}'", incomplete=True)
+        start = self.text.rfind("${", 0, self.pos + 1)
+        self.fail(f"{self.text[start : end + 1]}: bad substitution")
+
+    def closes_double(self, pos: int) -> bool:
+        """Tell whether the parentheses opened as ``((`` just before `pos` are closed by ``))``."""
+        level = 2
+        for match in re.compile(r"[()]").finditer(self.text, pos):
+            level += 1 if match.group() == "(" else -1
+            if level == 1 and self.text.startswith("))", match.start()):
+                return True
+            if level == 0:
+                return False
+            if level == 1:
+                # one of the two is closed but not both together: ((a) | b) is a subshell in a subshell
+                return False
+        return False
+
+    def arith_text(self, stop: str) -> Word:
+        """Parse arithmetic text up to `stop` outside of parentheses; expansions inside work as in double quotes."""
+        parts: list[Part] = []
+        level = 0
+        self.enter()
+        while True:
+            if self.pos >= len(self.text):
+                self.fail("unexpected EOF while looking for matching `)'", incomplete=True)
+            char = self.text[self.pos]
+            if level == 0 and self.text.startswith(stop, self.pos):
+                self.pos += len(stop)
+                break
+            if char == "$":
+                parts += self.dollar(True)
+                continue
+            if char == "`":
+                parts.append(self.backticks(True))
+                continue
+            level += (char == "(") - (char == ")")
+            if level < 0:
+                self.unexpected()
+            if char not in "\"'":
+                _add(parts, char)
+            self.pos += 1
+        self.depth -= 1
+        return tuple(parts)
+
+
+def _add(parts: list[Part], text: str) -> None:
+    """Append unquoted text, joined to unquoted text before it."""
+    last = parts[-1] if parts else None
+    if type(last) is Lit and not last.quoted:
+        parts[-1] = Lit(last.text + text, False)
+    else:
+        parts.append(Lit(text, False))

@@ -1,0 +1,1 @@
+"""POSIX regular expressions."""

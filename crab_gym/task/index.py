@@ -1,0 +1,61 @@
+"""The index of the registered tasks: what is known of each without importing its module.
+
+`crab-gym index` writes it; a test keeps it true.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+__all__ = ["TaskInfo", "index_path", "read_index"]
+
+
+@dataclass(frozen=True, slots=True)
+class TaskInfo:
+    """A row of the index: what is known of a task without importing its module."""
+
+    id: str
+    module: str
+    devices: tuple[str, ...]
+    platform: str
+    version: int
+    hash: str
+    checkpoints: int
+    oracle_steps: int
+    step_limit: int
+    backends: Mapping[str, tuple[str, ...]]
+    tags: tuple[str, ...]
+    split: str
+
+    @property
+    def simulated(self) -> bool:
+        """Whether the simulator can play all of its devices."""
+        return all("sim" in kinds for kinds in self.backends.values())
+
+
+def index_path() -> Path:
+    """Returns the path of the index of the tasks that come with crab-gym."""
+    import crab_tasks
+
+    return Path(crab_tasks.__path__[0]) / "index.json"
+
+
+@lru_cache(maxsize=1)
+def read_index() -> Mapping[str, TaskInfo]:
+    """Returns the registered tasks by name, in the index's order."""
+    rows = json.loads(index_path().read_text(encoding="utf-8"))["tasks"]
+    return {
+        row["id"]: TaskInfo(
+            **{
+                **row,
+                "devices": tuple(row["devices"]),
+                "tags": tuple(row["tags"]),
+                "backends": {device: tuple(kinds) for device, kinds in row["backends"].items()},
+            }
+        )
+        for row in rows
+    }

@@ -1,0 +1,233 @@
+"""Tasks: what an agent is asked to do, how a device is prepared for it, and how its progress is checked.
+
+* `Task` - one task; a module of `crab_tasks` defines one as ``TASK = Task(...)``.
+* `Look` - how an oracle sees the screens: the elements of a device, as they are when asked.
+* `action` - writes an action shortly.
+* `load` - from an id of the index, or ``"module:ATTRIBUTE"``, to the task.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import importlib
+import inspect
+import random
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from crab_gym.backends.specs import BackendSpec, parse_backends
+from crab_gym.evaluation.graph import Checkpoint, TaskGraph
+from crab_gym.task.index import read_index
+
+if TYPE_CHECKING:
+    from crab_gym.backends.base import Element, Setup
+    from crab_gym.task.parameters import Parameter
+
+__all__ = ["Action", "Look", "Oracle", "Params", "Task", "action", "load", "step_limit"]
+
+Action = dict[str, Any]
+"""An action: ``{"device": str, "name": str, "args": dict}``."""
+Params = SimpleNamespace
+"""The values of a task's parameters, by name."""
+Look = Callable[[str], "tuple[Element, ...]"]
+"""Returns a device's elements as they are now."""
+Oracle = Callable[[Params, Look], Iterator[Action]]
+"""Yields the actions that make one checkpoint pass, looking at the screens between them."""
+
+_NAME = re.compile(r"(ubuntu|android|cross|learn)\.[a-z0-9_.]+")
+
+
+def action(device: str, name: str, /, **args: Any) -> Action:
+    """Returns an action.
+
+    >>> action("android", "tap", x=10, y=20)
+    {'device': 'android', 'name': 'tap', 'args': {'x': 10, 'y': 20}}
+    """
+    return {"device": device, "name": name, "args": args}
+
+
+def _no_setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Prepares nothing: the task starts on the devices as they are after a reset."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """A task: a graph of checkpoints over one or two devices, with parameters, setup and oracle.
+
+    Attributes:
+        name: Its id without the namespace: ``ubuntu.``, ``android.``, ``cross.`` or ``learn.``, then ``[a-z0-9_.]+``.
+        description: Template of the goal; ``{name}`` stands for a parameter.
+        devices: The devices that it needs.
+        checkpoints: From the parameters to the task graph's checkpoints.
+        oracle: From a checkpoint's id to what makes it pass; run in any topological order.
+        parameters: By name; a setup may rely on all of them.
+        setup: Brings the devices, by role, to the start. `rng` is for noise that no parameter names.
+        backends: Device to the kinds of backend that the task is verified on; the first is the default.
+        variants: Kind of backend to the oracles that differ there, by checkpoint.
+        near_misses: By name, what looks like a solution and must not count as one.
+        implies: Tasks whose goal this task's oracle may reach on the way.
+        version: Raised with every change that affects scores.
+        step_limit: Steps of an episode; None for max(15, 3 × the oracle's), as the index has it.
+        oracle_steps: The most steps that the oracle takes; needed where the simulator can't play the task, and so the
+            index can't measure them.
+        tags: For filtering.
+    """
+
+    name: str
+    description: str
+    devices: tuple[str, ...]
+    checkpoints: Callable[[Params], Sequence[Checkpoint]]
+    oracle: Mapping[str, Oracle]
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    setup: Callable[[Mapping[str, Setup], Params, random.Random], None] = _no_setup
+    backends: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    variants: Mapping[str, Mapping[str, Oracle]] = field(default_factory=dict)
+    near_misses: Mapping[str, Oracle] = field(default_factory=dict)
+    implies: tuple[str, ...] = ()
+    version: int = 1
+    step_limit: int | None = None
+    oracle_steps: int | None = None
+    tags: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Checks what can be checked without parameters.
+
+        Raises:
+            ValueError: The name, the devices or the version has a form that isn't allowed.
+        """
+        if not _NAME.fullmatch(self.name) or re.search(r"-v\d+$", self.name):
+            raise ValueError(
+                f"task name {self.name!r}: expected 'ubuntu.', 'android.', 'cross.' or 'learn.', then letters a-z, "
+                "digits, '_' and '.'"
+            )
+        if not self.devices or set(self.devices) - {"ubuntu", "android"}:
+            raise ValueError(
+                f"task {self.name!r} has the devices {self.devices!r}; expected 'ubuntu', 'android' or both"
+            )
+        if not self.simulated and self.oracle_steps is None:
+            raise ValueError(f"task {self.name!r} can't be played on 'sim'; give it oracle_steps, measured elsewhere")
+        if self.version < 1:
+            raise ValueError(f"task {self.name!r} has version {self.version!r}; versions are counted from 1")
+
+    def goal(self, params: Params) -> str:
+        """Returns the description with the parameters filled in."""
+        return self.description.format_map(vars(params))
+
+    def graph(self, params: Params) -> TaskGraph:
+        """Returns the task graph for some parameters."""
+        return TaskGraph(self.checkpoints(params))
+
+    def defaults(self) -> Params:
+        """Returns the parameters' default values."""
+        return Params(**{name: parameter.default for name, parameter in self.parameters.items()})
+
+    def kinds(self, device: str) -> tuple[str, ...]:
+        """Returns the kinds of backend that the task is verified on for a device; the first is its default."""
+        return self.backends.get(device, ("sim",))
+
+    @property
+    def simulated(self) -> bool:
+        """Whether the simulator can play all of its devices."""
+        return all("sim" in self.kinds(device) for device in self.devices)
+
+    def specs(self, backend: object, devices: Sequence[str] | None = None) -> dict[str, BackendSpec]:
+        """Returns what plays each device, for a ``backend=`` argument (see `parse_backends`).
+
+        Args:
+            backend: As `CrabEnv` takes it; a device of which it says nothing gets the first of the task's kinds.
+            devices: The environment's devices, where they aren't the task's.
+
+        Raises:
+            ValueError: The argument has another form, or simulates a device that the task can't do with.
+        """
+        devices = self.devices if devices is None else devices
+        specs = parse_backends(backend, devices, {device: self.kinds(device)[0] for device in devices})
+        for device, spec in specs.items():
+            if spec.kind == "sim" and "sim" not in self.kinds(device):
+                raise ValueError(
+                    f"task {self.name!r} needs real applications on {device!r}, which 'sim' doesn't have; "
+                    f"expected one of: {', '.join(self.kinds(device))}"
+                )
+        return specs
+
+    def oracle_for(self, kinds: Mapping[str, str]) -> dict[str, Oracle]:
+        """Returns the oracle with the variants of the kinds of backend that play the devices."""
+        oracle = dict(self.oracle)
+        for kind in kinds.values():
+            oracle.update(self.variants.get(kind, {}))
+        return oracle
+
+    def definition_hash(self) -> str:
+        """Returns a digest of the source that determines scores: of the task and of what it imports from its package.
+
+        Oracles don't affect scores and don't count.
+        """
+        module = sys.modules[self.checkpoints.__module__]
+        package = module.__name__.partition(".")[0]
+        modules = {module.__name__}
+        modules.update(node.evaluator.__module__ for node in self.graph(self.defaults()).checkpoints)
+        for value in vars(module).values():
+            name = getattr(value, "__module__", None) or ""
+            if name.partition(".")[0] == package and not name.rpartition(".")[2].startswith("oracles"):
+                modules.add(name)
+        digest = hashlib.sha256(f"{self.name}\n{self.version}\n".encode())
+        for name in sorted(modules):
+            digest.update(inspect.getsource(sys.modules[name]).encode())
+        return digest.hexdigest()[:16]
+
+
+def load(name: str) -> Task:
+    """Returns a task, importing its module.
+
+    Args:
+        name: An id of the index, with or without ``Crab-v0/``, or ``"module:ATTRIBUTE"`` of a task of your own.
+
+    Raises:
+        ValueError: There is no such task, or its module can't be imported.
+    """
+    if not isinstance(name, str):
+        raise ValueError(f"task is {name!r}; expected a name such as 'cross.dark_mode_from_todo'")
+    name = name.removeprefix("Crab-v0/")
+    module, colon, attribute = name.partition(":")
+    if not colon:
+        index = read_index()
+        if name not in index:
+            close = difflib.get_close_matches(name, index, 1)
+            hint = f" Did you mean {close[0]!r}?" if close else ""
+            raise ValueError(f"there is no task {name!r}.{hint} `crab-gym list` names all {len(index)}.")
+        module, attribute = index[name].module, "TASK"
+    if not all(part.isidentifier() for part in module.split(".")):
+        raise ValueError(f"there is no task {name!r}; expected 'package.module:ATTRIBUTE', or a name without a colon")
+    try:
+        found = importlib.import_module(module)
+    except Exception as error:  # a module may raise anything
+        if isinstance(error, ModuleNotFoundError) and f"{module}.".startswith(f"{error.name}."):
+            raise ValueError(f"there is no task at {module}:{attribute}: {error}") from error
+        reason = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
+        raise ValueError(f"can't import {module} for the task {name!r}: {reason}") from error
+    try:
+        task = getattr(found, attribute)
+    except AttributeError as error:
+        raise ValueError(f"there is no task at {module}:{attribute}: {error}") from error
+    if not isinstance(task, Task):
+        raise ValueError(f"{module}:{attribute} is a {type(task).__name__}; expected a crab_gym.task.Task")
+    return task
+
+
+def step_limit(task: Task) -> int:
+    """Returns a task's step limit: its own, else the index's.
+
+    Raises:
+        ValueError: The task has none and isn't in the index.
+    """
+    if task.step_limit is not None:
+        return task.step_limit
+    info = read_index().get(task.name)
+    if info is None:
+        raise ValueError(f"task {task.name!r} isn't in the index and has no step_limit; give it one")
+    return info.step_limit

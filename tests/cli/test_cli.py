@@ -1,0 +1,390 @@
+"""The command line: every command, and what it says to mistakes."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+from typer.testing import CliRunner
+
+import crab_gym
+import crab_gym.experiments.index_tasks
+import crab_gym.task.index
+from crab_gym.backends.base import DeviceError
+from crab_gym.backends.specs import KINDS, Kind
+from crab_gym.cli import app
+from crab_gym.evaluation import EvaluatorError
+from crab_gym.results.records import RecordError, read_run
+from crab_gym.task import TaskInfo, read_index
+
+ROWS = [
+    TaskInfo("cross.toy", "tests.cli_cross", ("ubuntu", "android"), "cross", 1, "00", 4, 4, 15,
+             {"ubuntu": ("sim",), "android": ("sim",)}, ("toy",), "train"),
+    TaskInfo("ubuntu.one", "tests.cli_one", ("ubuntu",), "ubuntu", 1, "00", 1, 1, 15,
+             {"ubuntu": ("sim", "desktop")}, (), "test"),
+]  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def registered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An index with two toy tasks, on the toy backend."""
+    from types import ModuleType
+
+    from tests import toy
+
+    monkeypatch.setitem(KINDS, "sim", Kind(("ubuntu", "android"), "tests.toy:ToyBackend"))
+    for row, task in zip(ROWS, (toy.TASK, toy.ONE), strict=True):
+        module = ModuleType(row.module)
+        module.TASK = task  # type: ignore[attr-defined]
+        monkeypatch.setitem(sys.modules, row.module, module)
+    file = tmp_path / "index.json"
+    file.write_text(json.dumps({"tasks": [asdict(row) for row in ROWS]}))
+    monkeypatch.setattr(crab_gym.task.index, "index_path", lambda: file)
+    monkeypatch.setattr(crab_gym.experiments.index_tasks, "index_path", lambda: file)
+    read_index.cache_clear()
+    yield file
+    read_index.cache_clear()
+
+
+def run(*args: str | Path, code: int = 0) -> str:
+    """Runs a command and returns what it printed, errors too."""
+    result = CliRunner().invoke(app, [str(arg) for arg in args])
+    assert result.exit_code == code, result.output
+    assert "Traceback" not in result.output
+    return result.output
+
+
+def test_help_names_every_command() -> None:
+    text = run("--help")
+    assert all(name in text for name in ("list", "show", "rollout", "table", "verify", "index", "doctor"))
+
+
+def test_help_imports_neither_environments_nor_networks() -> None:
+    code = (
+        "import sys; from typer.testing import CliRunner; from crab_gym.cli import app; "
+        "assert CliRunner().invoke(app, ['--help']).exit_code == 0; "
+        "print([name for name in ('crab_gym.envs.crab_env', 'networkx', 'PIL', 'pydantic') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_list_filters_by_pattern_platform_and_tag() -> None:
+    assert [line.split()[0] for line in run("list").splitlines()] == ["task", "cross.toy", "ubuntu.one"]
+    assert "ubuntu=sim|desktop" in run("list", "ubuntu.*")
+    assert "cross.toy" not in run("list", "ubuntu.*")
+    assert [row["id"] for row in json.loads(run("list", "--json", "--platform", "cross"))] == ["cross.toy"]
+    assert [row["id"] for row in json.loads(run("list", "--json", "--tag", "toy"))] == ["cross.toy"]
+    assert json.loads(run("list", "--json", "--tag", "no such tag")) == []
+    assert json.loads(run("list", "--json"))[0] == json.loads(json.dumps(asdict(ROWS[0])))
+
+
+@pytest.mark.parametrize(
+    ("args", "text"),
+    [
+        (["list", "ubunut.*"], "no task matches 'ubunut.*'. Did you mean 'ubuntu.*'?"),
+        (["list", "--platform", "croos"], "unknown platform 'croos'; did you mean 'cross'?"),
+        (["show", "cross.tyo"], "there is no task 'cross.tyo'. Did you mean 'cross.toy'?"),
+        (["show", "cross.toy", "--parameters", "{"], "expected 'default' or a JSON object"),
+        (["show", "cross.toy", "--parameters", "[1]"], "expected 'default' or a JSON object"),
+        (["show", "cross.toy", "--parameters", '{"word": "omega"}'], "parameter 'word' is 'omega'; expected one of"),
+        (["show", "cross.toy", "--png", "/dev/null/x.png"], "can't write /dev/null/x.png"),
+        (["rollout", "ubuntu.oen"], "Did you mean 'ubuntu.one'?"),
+        (["rollout", "tests.toy:NO"], "there is no task at tests.toy:NO"),
+        (["rollout", "ubuntu.one", "--policy", "orcale"], "unknown policy 'orcale'; did you mean 'oracle'?"),
+        (["rollout", "ubuntu.one", "--backend", "smi"], "unknown backend 'smi'. Did you mean 'sim'?"),
+        (["rollout", "ubuntu.one", "--backend", "ubuntu"], "unknown backend 'ubuntu'"),
+        (["rollout", "cross.toy", "--backend", "desktop"], "none of the 1 tasks is made for --backend desktop"),
+        (["rollout", "ubuntu.one", "--resume"], "--resume needs the folder"),
+        (["table", "/nowhere"], "there is no run in /nowhere"),
+        (["verify", "ubuntu.oen"], "Did you mean 'ubuntu.one'?"),
+    ],
+)
+def test_a_mistake_is_told_in_one_line(args: list[str], text: str) -> None:
+    output = run(*args, code=2)
+    assert text in output
+    assert output.startswith("crab-gym: ")
+    assert output.count("\n") == 1
+
+
+@pytest.mark.parametrize("args", [["rollout"], ["rollout", "*", "--episodes", "0"], ["shwo"], ["list", "--no"]])
+def test_a_wrong_usage_ends_with_2(args: list[str]) -> None:
+    run(*args, code=2)
+
+
+@pytest.mark.parametrize("command", ["show", "rollout", "verify"])
+def test_a_module_that_cannot_be_imported_is_told_in_one_line(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "broken_module.py").write_text("def (")
+    monkeypatch.syspath_prepend(tmp_path)
+    text = run(command, "broken_module:T", code=2)
+    assert text == (
+        "crab-gym: can't import broken_module for the task 'broken_module:T': "
+        "SyntaxError: invalid syntax (broken_module.py, line 1)\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("error", "text"),
+    [
+        (TypeError("it broke\n  in two lines"), "it broke in two lines"),
+        (ValueError("it broke"), "it broke"),
+        (OSError(13, "Permission denied", "/x"), "[Errno 13] Permission denied: '/x'"),
+        (EvaluatorError("one", "it broke"), "checkpoint 'one': it broke"),
+        (DeviceError("ubuntu", "it broke"), "ubuntu: it broke"),
+        (RecordError("it broke"), "it broke"),
+        (PermissionError(), "PermissionError"),
+    ],
+)
+def test_what_a_task_or_a_backend_raises_is_told_in_one_line(
+    error: Exception, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tests import toy
+
+    def fail(*args: Any) -> Any:
+        raise error
+
+    monkeypatch.setattr(sys.modules["tests.cli_one"], "TASK", replace(toy.ONE, checkpoints=fail))
+    assert run("show", "ubuntu.one", code=2) == f"crab-gym: {text}\n"
+
+
+def test_a_reader_that_goes_away_is_no_mistake() -> None:
+    code = "import sys; sys.argv[1:] = ['list', '--json']; sys.stdout.reconfigure(write_through=True)\n"
+    code += "from crab_gym.cli import main; sys.stdin.read(); main()"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout and process.stdin and process.stderr
+    process.stdout.close()
+    process.stdin.close()
+    with process.stderr as stderr:
+        assert b"crab-gym:" not in stderr.read()
+    assert process.wait() == 1
+
+
+def test_a_task_named_in_two_ways_is_taken_once(tmp_path: Path) -> None:
+    text = run(
+        "rollout", "tests.cli_one:TASK", "ubuntu.one", "tests.toy:ONE", "--episodes", "1", "--out", tmp_path / "x"
+    )
+    assert text.splitlines()[0] == "[1/1] ubuntu.one seed 0: success, CR 1.00, 1 actions"
+    assert len((tmp_path / "x" / "episodes.jsonl").read_text().splitlines()) == 1
+    assert "1 tasks on sim: 0 checks failed" in run("verify", "ubuntu.one", "tests.toy:ONE")
+
+
+@pytest.mark.parametrize("command", ["rollout", "verify"])
+def test_two_tasks_of_one_name_are_refused(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests import toy
+
+    monkeypatch.setattr(toy, "OTHER", replace(toy.ONE, description="Something else."), raising=False)
+    text = run(command, "ubuntu.*", "tests.toy:OTHER", code=2)
+    assert text == "crab-gym: 'ubuntu.one' and 'tests.toy:OTHER' are two tasks of one name, 'ubuntu.one'; rename one\n"
+
+
+def test_show_tells_the_whole_task() -> None:
+    text = run("show", "cross.toy")
+    assert "goal        Write alpha on both pads, then submit it." in text
+    assert "parameter   word = 'alpha'  (choice: one of ('alpha'" in text
+    assert "steps       4 by the oracle, 15 at most; train split" in text
+    assert "near misses wrong word, undone" in text
+    assert "complexity  dependency 4 (hard), instruction 4 (medium), knowledge 3 (medium)" in text
+    assert ">    open   text_editor@ubuntu" in text
+    assert "tell   answered(text='alpha')" in text
+
+
+def test_show_takes_parameters_of_a_seed_or_given_ones() -> None:
+    texts = {run("show", "cross.toy", "--seed", str(seed)).splitlines()[2] for seed in range(8)}
+    assert len(texts) > 1
+    assert "Write delta on both" in run("show", "cross.toy", "--seed", "1", "--parameters", '{"word": "delta"}')
+
+
+def test_show_draws_the_graph(tmp_path: Path) -> None:
+    file = tmp_path / "graph.png"
+    assert f"wrote {file}" in run("show", "tests.toy:STUCK", "--png", file)
+    with Image.open(file) as image:
+        assert image.format == "PNG" and image.width > 500
+
+
+def test_rollout_prints_a_line_an_episode_and_the_table() -> None:
+    text = run("rollout", "*", "--episodes", "2", "--seed", "5")
+    lines = text.splitlines()
+    assert lines[0] == "[1/4] cross.toy seed 5: success, CR 1.00, 4 actions"
+    assert lines[3] == "[4/4] ubuntu.one seed 6: success, CR 1.00, 1 actions"
+    assert next(line for line in lines if line.startswith("all ")).split()[:5] == ["all", "4", "0", "100±0", "100±0"]
+    assert "SR success" in text
+
+
+def test_rollout_leaves_out_what_a_backend_cannot_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(KINDS, "desktop", Kind(("ubuntu",), "tests.toy:ToyBackend"))
+    text = run("rollout", "*", "--backend", "ubuntu=desktop", "--episodes", "1")
+    assert text.startswith("left out, not made for --backend ubuntu=desktop: cross.toy\n[1/1] ubuntu.one")
+
+
+def test_rollout_tells_errors_apart_and_still_ends_well() -> None:
+    text = run("rollout", "tests.toy:STUCK", "tests.toy:ONE", "--episodes", "1")
+    assert "[1/2] ubuntu.stuck seed 0: error: oracle" in text
+    assert "1 of 2 episodes ended by an error and are not scored:" in text
+    assert "  ubuntu.stuck seed 0: oracle: at checkpoint 'one': no element 'Save' on 'ubuntu'" in text
+
+
+def test_rollout_runs_several_episodes_at_once() -> None:
+    text = run("rollout", "tests.toy:ONE", "--episodes", "4", "--slots", "2", "--retries", "1", "--step-timeout", "60")
+    assert sorted(re.findall(r"ubuntu.one seed (\d): success", text)) == ["0", "1", "2", "3"]
+    assert "unknown engine 'proces'; did you mean 'process'?" in run(
+        "rollout", "tests.toy:ONE", "--slots", "2", "--engine", "proces", code=2
+    )
+
+
+@pytest.mark.parametrize(("flags", "pictures"), [([], True), (["--pictures"], True), (["--no-screens"], False)])
+def test_rollout_keeps_a_record_with_or_without_pictures(flags: list[str], pictures: bool, tmp_path: Path) -> None:
+    out = tmp_path / "runs" / "x"
+    text = run("rollout", "cross.toy", "--out", out, "--episodes", "1", *flags)
+    assert text.endswith(f"record: {out}\n")
+    (record,) = read_run(out)
+    assert record.success
+    assert bool(record.screens) is pictures
+    assert bool(list(out.glob("episodes/*/*.png"))) is pictures
+
+
+def test_rollout_resumes_and_refuses_to_write_over_a_run(tmp_path: Path) -> None:
+    args = ["rollout", "ubuntu.one", "--out", str(tmp_path / "x"), "--policy", "noop", "--max-steps", "2"]
+    run(*args, "--episodes", "1")
+    assert "isn't empty; choose another folder, or resume the run (--resume)" in run(*args, code=2)
+    assert "[3/3] ubuntu.one seed 2: step_limit, CR 0.00, 2 actions" in run(*args, "--resume")
+    assert [record.seed for record in read_run(tmp_path / "x")] == [0, 1, 2]
+    assert "made with policy='noop'" in run(*args, "--resume", "--policy", "random", code=2)
+
+
+def test_a_recorded_run_is_tabulated_in_every_format(tmp_path: Path) -> None:
+    out = tmp_path / "x"
+    made = run("rollout", "*", "--out", out, "--episodes", "1", "--no-screens")
+    assert run("table", out) in made
+    rows = json.loads(run("table", out, "--format", "json"))
+    assert [row["group"] for row in rows] == ["cross.toy", "ubuntu.one", "cross", "ubuntu", "all"]
+    assert run("table", out, "--format", "csv").startswith("section,group,policy,episodes,errors,success,")
+    assert run("table", out, "--format", "markdown").startswith("| task | n |")
+    assert "unknown format 'cvs'; did you mean 'csv'?" in run("table", out, "--format", "cvs", code=2)
+
+
+def test_verify_is_a_gate() -> None:
+    text = run("verify")
+    assert text.splitlines()[1].split() == ["cross.toy", "10/10"]
+    assert "2 tasks on sim: 0 checks failed" in text
+    text = run("verify", "tests.toy:SOLVED", code=1)
+    assert "FAILED ubuntu.solved, start: seed 0: checkpoint 'one' holds before the first action" in text
+
+
+def test_verify_checks_only_what_claims_the_backend(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "none of these tasks is made for --backend ubuntu=desktop" in run(
+        "verify", "cross.toy", "--backend", "ubuntu=desktop", code=2
+    )
+
+
+def test_index_is_written_and_checked(registered: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    refs = {row.id: f"{row.module}:TASK" for row in ROWS}
+    monkeypatch.setattr(crab_gym.experiments.index_tasks, "find_tasks", lambda package: refs)
+    stale = run("index", "--check", code=1)
+    assert '-{"tasks": [' in stale and "run `crab-gym index`" in stale
+    assert run("index") == f"wrote {registered}: 2 tasks\n"
+    assert run("index", "--check") == "the index is up to date: 2 tasks\n"
+    info = read_index()["ubuntu.one"]
+    assert (info.oracle_steps, info.step_limit) == (1, 5)
+
+
+def test_doctor_tells_what_is_there_and_installs_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    from crab_gym.cli import doctor
+    from crab_gym.cli.doctor import Need
+
+    needs = [Need("backend a", "x", True), Need("backend b", "y", False, "get y")]
+    monkeypatch.setattr(doctor, "examine", lambda: needs)
+    text = run("doctor")
+    assert "backend b  y      missing" in text
+    assert text.endswith("incomplete: backend b. What installs the rest:\n  get y\n")
+    monkeypatch.setattr(doctor, "examine", lambda: needs[:1])
+    assert run("doctor").endswith("everything is there\n")
+
+
+def test_phones_are_served_until_interrupted() -> None:
+    import signal
+
+    from tests.sim.adbd._host import Host
+
+    command = [sys.executable, "-u", "-m", "crab_gym", "phone", "--port", "0", "--count", "2", "--size", "400x700"]
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        preexec_fn=lambda: signal.signal(
+            signal.SIGINT, signal.default_int_handler
+        ),  # a job in the background ignores it
+    ) as process:
+        assert process.stdout is not None
+        lines = [process.stdout.readline() for _ in range(3)]
+        ports = [int(line.partition("127.0.0.1:")[2].split()[0]) for line in lines[:2]]
+        assert lines[0] == f"adb connect 127.0.0.1:{ports[0]}  # console on port {ports[0] - 1}\n"
+        assert lines[2] == "2 phones served to this machine. Ctrl+C ends.\n"
+        with Host(ports[1]) as host:
+            assert host.ask("shell:wm size") == b"Physical size: 400x700\n"
+            process.send_signal(signal.SIGINT)
+            assert process.stdout.read() == "ended\n"
+    assert process.returncode == 0
+
+
+def test_what_phones_cannot_be_served_is_told() -> None:
+    assert "say which hosts may connect" in run("phone", "--port", "0", "--host", "0.0.0.0", code=2)
+    assert "expected WIDTHxHEIGHT" in run("phone", "--port", "0", "--size", "big", code=2)
+    assert "at most 4096" in run("phone", "--port", "0", "--size", "5000x800", code=2)
+    assert "at least 280×480" in run("phone", "--port", "0", "--size", "100x100", code=2)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        assert "is taken" in run("phone", "--port", str(taken.getsockname()[1]), code=2)
+
+
+def test_a_window_needs_a_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("tkinter")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    assert "--window needs a display" in run("phone", "--port", "0", "--window", code=2)
+
+
+def test_a_terminal_gets_drawn_tables() -> None:
+    listed = subprocess.run(
+        [sys.executable, "-m", "crab_gym", "list", "--json"], capture_output=True, text=True, check=True
+    )
+    names = [row["id"] for row in json.loads(listed.stdout)]
+    done = _in_terminal("list")
+    assert "─" in done and all(name in done for name in names)
+
+
+def _in_terminal(*args: str) -> Any:
+    """Runs the command line with a terminal as its output."""
+    import os
+    import pty
+
+    parent, child = pty.openpty()
+    process = subprocess.Popen([sys.executable, "-m", "crab_gym", *args], stdout=child, stderr=child)
+    os.close(child)
+    data = b""
+    while True:
+        try:
+            chunk = os.read(parent, 4096)
+        except OSError:  # Linux's way to say that the other side is closed
+            break
+        if not chunk:
+            break
+        data += chunk
+    os.close(parent)
+    assert process.wait() == 0
+    return data.decode()
+
+
+def test_version() -> None:
+    assert run("--version") == f"crab-gym {crab_gym.__version__}\n"

@@ -1,0 +1,235 @@
+"""What a report knows of a run: the table's numbers, every step, and nothing that it can't show."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from crab_gym.evaluation.recorded import rebuild
+from crab_gym.results import table
+from crab_gym.results.records import RecordError, RunFolder, read_run
+from crab_gym.results.report.actions import shapes, told
+from crab_gym.results.report.data import MAX_TEXT, gather
+from crab_gym.results.report.graphs import drawable, progress
+from crab_gym.results.report.pictures import Album, Shrink
+from tests.results.report._runs import GRAPH, HOSTILE, SHOWN, SOLVED, make_run, old_run, record, save, step
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    make_run(tmp_path / "run")
+    return tmp_path / "run"
+
+
+def lines(index: dict[str, Any], by: str) -> list[dict[str, Any]]:
+    (found,) = (made["rows"] for made in index["tables"] if made["by"] == by)
+    return list(found)
+
+
+def test_numbers_are_those_of_the_command_line(run: Path) -> None:
+    index = gather(run).index
+    said = list(csv.DictReader(io.StringIO(table.to_csv(table.summarize(read_run(run), ["task"])))))
+    expected = {(row["group"], row["policy"]): row for row in said if row["section"] == "task"}
+    shown = {(row["group"], row["policy"]): row for row in lines(index, "task")}
+    assert shown.keys() == expected.keys()
+    names = ["episodes", "errors", "success", "completion", "execution_efficiency", "cost_efficiency", "coverage"]
+    for key, row in shown.items():
+        for name, value in zip(names, row["values"], strict=False):
+            assert expected[key][name] == ("" if value is None else str(value))
+    words = table.to_markdown(table.summarize(read_run(run), ["task"]))
+    for row in shown.values():
+        assert f" | {' | '.join(row['cells'])} |" in words
+
+
+def test_rows_of_a_group_stand_together(run: Path) -> None:
+    rows = [(row["group"], row["policy"]) for row in lines(gather(run).index, "platform")]
+    assert rows == [("cross", "single"), ("cross", "by_device"), ("android", "single"), ("android", "by_device")]
+    assert [row["policy"] for row in gather(run).index["total"]] == ["single", "by_device"]
+
+
+def test_what_has_not_ended_is_listed_apart(run: Path) -> None:
+    index = gather(run).index
+    assert index["expected"] == 8
+    assert index["totals"]["episodes"] == 5
+    ends = {line["id"]: line["end"] for line in index["episodes"]}
+    assert ends["cross.one_s1_a0_by_device"] == "unfinished"
+    assert ends["android.two_s1_a0_single"] == "error"
+    assert len(ends) == 6
+    assert index["ends"] == {
+        "reasons": ["success", "false_completion", "step_limit", "error"],
+        "rows": [["single", [1, 0, 1, 1]], ["by_device", [0, 1, 1, 0]]],
+    }
+
+
+def test_an_earlier_attempt_is_no_unfinished_episode(tmp_path: Path) -> None:
+    run = RunFolder(tmp_path / "run", {"policy": "random"}, {})
+    save(run, record(attempt=0, error="it broke", error_kind="device"))
+    run.episode("cross.one", 0, 1).step(step(1))
+    assert [line["end"] for line in gather(tmp_path / "run").index["episodes"]] == ["error", "unfinished"]
+    run.append(record(attempt=1, steps=(step(1),)))
+    (line,) = gather(tmp_path / "run").index["episodes"]
+    assert (line["attempt"], line["end"]) == (1, "step_limit")
+
+
+def test_curves_are_means_in_which_ended_episodes_keep_their_completion(tmp_path: Path) -> None:
+    run = RunFolder(tmp_path / "run", {"policy": "random"}, {})
+    solved = {"completion": 1.0, "success": True, "end_reason": "success"}
+    save(run, record(seed=0, steps=(step(1, completion=1.0),), **solved))
+    save(run, record(seed=1, steps=(step(1), step(2, completion=0.5)), completion=0.5))
+    save(run, record(seed=2, error="it broke", error_kind="device"))
+    (curve,) = gather(tmp_path / "run").index["curves"]
+    assert curve["mean"] == [0.0, 0.5, 0.75]
+    assert curve["stderr"] == [0.0, 0.5, 0.25]  # |1 - 0| / 2 and |1 - 0.5| / 2, as for any two values
+    assert (curve["name"], curve["episodes"]) == ("cross", 2)
+
+
+def test_steps_tell_what_was_done_and_said(run: Path) -> None:
+    first, drag, refused, last = gather(run).episodes[0]["steps"]
+    assert (first["action"], first["said"]) == ("tap(x=9, y=20)", "tap(element=3)")
+    assert [shape["kind"] for shape in first["shapes"]] == ["box", "point"]
+    assert first["text"] == f"First. {SHOWN}"
+    assert first["tokens"] == {"prompt_tokens": 100, "completion_tokens": 7, "calls": 1}
+    assert (first["done"], first["passed"]) == ([0], [0])
+    assert drag["shapes"] == [{"kind": "arrow", "x1": 10, "y1": 10, "x2": 100, "y2": 60}]
+    assert drag["agents"] == [["planner", "Plan."], ["ubuntu", "x" * 2000]]
+    assert (refused["invalid"], refused["shapes"], refused["said"]) == (f"no verb 'clikc' {SHOWN}", [], "")
+    assert (last["done"], last["passed"], last["end"]) == ([0, 1, 2], [1, 2], "success")
+
+
+def test_equal_pictures_are_one(run: Path) -> None:
+    made = gather(run)
+    start, *after = [made.episodes[0]["screens"], *(s["screens"] for s in made.episodes[0]["steps"])]
+    assert after[0] == after[1] == after[2] != after[3]
+    assert made.episodes[1]["screens"] == start  # the same grey in another episode
+    assert made.index["sizes"][start["ubuntu"]] == (160, 90) or made.index["sizes"][start["ubuntu"]] == [160, 90]
+    greys = {10, 20, 30, 40, 50, 60}
+    assert len(made.album.sizes) == 2 * len(greys)
+
+
+@pytest.mark.parametrize(("show", "count"), [("last", 6), ("none", 0)])
+def test_fewer_pictures(run: Path, show: Any, count: int) -> None:
+    made = gather(run, show)
+    assert len(made.album.sizes) == count  # of two devices: 30; 50; 60 - the one under way was seen at its reset only
+    if show == "last":
+        assert [bool(item["screens"]) for item in made.episodes[0]["steps"]] == [False, False, False, True]
+
+
+def test_records_of_the_first_version(tmp_path: Path) -> None:
+    old_run(tmp_path / "run")
+    made = gather(tmp_path / "run")
+    first, *_, last = made.episodes[0]["steps"]
+    assert (first["done"], last["done"]) == ([0], [0, 1, 2])
+    assert first["shapes"] == [{"kind": "point", "x": 9, "y": 20, "verb": "tap"}]
+    assert made.index["policies"] == ["single"]
+
+
+def test_going_back_takes_checkpoints_away() -> None:
+    graph = rebuild(GRAPH)
+    assert graph is not None
+    steps = [
+        step(1, passed=("a",), completion=1 / 3),
+        step(2, passed=("b",), completion=2 / 3),
+        step(3, completion=1 / 3, restored=True),
+        step(4, passed=("b",), completion=2 / 3),
+        step(5, passed=("a",), completion=1 / 3, restored=True),
+    ]
+    assert progress(graph, steps) == [[0], [0, 1], [0], [0, 1], [0]]
+
+
+def test_a_graph_keeps_its_words_and_layers() -> None:
+    graph = rebuild(GRAPH)
+    assert graph is not None
+    drawn = drawable(graph)
+    assert drawn["layers"] == [[0], [[0, 2], 1], [2]] or drawn["layers"] == [[0], [1, [0, 2]], [2]]
+    assert drawn["edges"] == [[0, 1], [0, 2], [1, 2]]
+    assert drawn["nodes"][1]["args"] == [["x", json.dumps(HOSTILE, ensure_ascii=False)]]
+    assert (drawn["nodes"][1]["evaluator"], drawn["nodes"][1]["subtask"]) == ("has", "tidy")
+
+
+def test_pictures_outside_the_episode_are_not_opened(tmp_path: Path) -> None:
+    folder = tmp_path / "episode"
+    folder.mkdir()
+    Image.new("RGB", (4, 4)).save(tmp_path / "secret.png")
+    os.symlink(tmp_path / "secret.png", folder / "linked.png")
+    (folder / "broken.png").write_bytes(b"\x89PNG\r\n\x1a\nnothing")
+    (folder / "text.png").write_text("secret")
+    Image.new("RGB", (4, 4)).save(folder / "photo.png", format="JPEG")
+    album = Album()
+    for name in ("../secret.png", str(tmp_path / "secret.png"), "linked.png", "broken.png", "text.png", "photo.png",
+                 "missing.png", "a\0.png", "", None, 3, ["x"]):  # fmt: skip
+        assert album.add(folder, name) is None
+    assert list(album.encode(Shrink())) == []
+
+
+def test_pictures_that_break_later_are_left_out(tmp_path: Path) -> None:
+    for name in ("one.png", "two.png"):
+        Image.new("RGB", (40, 20), "red" if name == "one.png" else "blue").save(tmp_path / name)
+    album = Album()
+    assert [album.add(tmp_path, name) for name in ("one.png", "two.png")] == [0, 1]
+    (tmp_path / "one.png").unlink()
+    (made,) = album.encode(Shrink(scale=0.5, quality=100))
+    assert made.number == 1
+    import base64
+
+    with Image.open(io.BytesIO(base64.b64decode(made.data))) as picture:
+        assert (picture.size, picture.convert("RGB").getpixel((3, 3))) == ((20, 10), (0, 0, 255))
+
+
+def test_actions_are_what_anybody_says() -> None:
+    for said in (None, 3, "tap", [1], {"name": 3}, {"name": "tap"}, {"name": "tap", "args": 3},
+                 {"name": "swipe", "args": {"x": "1", "y": None}},
+                 {"name": "tap", "args": {"x": True, "y": 1e300}}):  # fmt: skip
+        assert isinstance(told(said), str)
+        assert shapes(said, (1280, 720)) == []
+    assert len(told({"name": "write_text", "args": {"text": "a" * 10_000}})) == 400
+
+
+@pytest.mark.parametrize(
+    ("action", "end"),
+    [
+        ({"name": "swipe", "args": {"x": 180, "y": 400, "direction": "down", "distance": "long"}}, (180, 0)),
+        ({"name": "scroll", "args": {"x": 180, "y": 400, "direction": "up", "amount": 3}}, (180, 310)),
+        ({"name": "drag", "args": {"x1": 180, "y1": 400, "x2": 7, "y2": 8}}, (7, 8)),
+    ],
+)
+def test_arrows(action: dict[str, Any], end: tuple[int, int]) -> None:
+    (arrow,) = shapes(action, (360, 800))
+    assert arrow == {"kind": "arrow", "x1": 180, "y1": 400, "x2": end[0], "y2": end[1]}
+
+
+def test_an_endless_text_is_cut(tmp_path: Path) -> None:
+    run = RunFolder(tmp_path / "run", {"policy": "random"}, {})
+    save(run, record(steps=(step(1, notes={"text": "y" * (MAX_TEXT + 5), "plan": {"a": [1]}, "extra": 2}),)))
+    (shown,) = gather(tmp_path / "run").episodes[0]["steps"]
+    assert shown["text"] == "y" * MAX_TEXT + "… (5 more characters are in the record)"
+    assert shown["plan"] == '{\n  "a": [\n    1\n  ]\n}'
+    assert shown["more"] == [["extra", "2"]]
+
+
+def test_texts_are_shown_once(tmp_path: Path) -> None:
+    run = RunFolder(tmp_path / "run", {"policy": "random"}, {})
+    agents = [{"name": "main", "text": "Go on."}, {"name": "ubuntu", "text": "SKIP"}, "none"]
+    notes = {"text": "main: Go on.\n\nubuntu: SKIP", "agents": agents, "before_restore": [{"text": "Back."}, {"x": 1}]}
+    save(run, record(steps=(step(1, notes=notes), step(2, notes={"text": "Both agree.", "agents": agents}))))
+    first, second = gather(tmp_path / "run").episodes[0]["steps"]
+    assert "text" not in first and first["agents"] == [["main", "Go on."], ["ubuntu", "SKIP"]]
+    assert first["more"] == [["before it went back", "Back."], ["before it went back", '{"x": 1}']]
+    assert second["text"] == "Both agree."
+
+
+def test_a_record_that_is_none_is_told(tmp_path: Path) -> None:
+    run = RunFolder(tmp_path / "run", {"policy": "random"}, {})
+    save(run, record(steps=SOLVED))
+    lines = tmp_path / "run" / "episodes.jsonl"
+    lines.write_text(lines.read_text().replace('"timings": {"reset": 0.25}', '"timings": 3'))
+    with pytest.raises(RecordError, match=r"cross\.one_s0_a0 can't be shown"):
+        gather(tmp_path / "run")
+    with pytest.raises(RecordError, match="holds no run"):
+        gather(tmp_path)

@@ -1,0 +1,133 @@
+"""Tables: figures worked out by hand, in every format."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from crab_gym.results import table
+from crab_gym.results.records import EpisodeRecord
+from crab_gym.results.table import Line, notes, rich_table, summarize, to_csv, to_json, to_markdown, to_text
+from tests.results.test_records import record, step
+
+
+def episode(task: str, completion: float, actions: int, end: str, tokens: int = 0, **kwargs: Any) -> EpisodeRecord:
+    return record(
+        task=task,
+        completion=completion,
+        coverage=completion / 2,
+        success=end == "success",
+        end_reason=end,
+        tokens=tokens,
+        steps=tuple(step(i + 1) for i in range(actions)),
+        **kwargs,
+    )
+
+
+EPISODES = [
+    episode("ubuntu.one", 1.0, 4, "success", 2000, logical_consistency=1.0),
+    episode("ubuntu.one", 0.5, 10, "step_limit", 1000, logical_consistency=0.5, seed=1),
+    episode("ubuntu.two", 0.0, 0, "", error="ubuntu: it\nbroke", error_kind="device"),
+    episode("cross.toy", 0.2, 2, "false_completion"),
+    episode("cross.toy", 0.2, 4, "invalid_action", restores=2, seed=1),
+]
+
+
+def flat(lines: list[Line]) -> dict[tuple[str, str], dict[str, Any]]:
+    return {(row["section"], row["group"]): row for row in json.loads(to_json(lines))}
+
+
+def test_rows_are_tasks_then_platforms_then_the_total() -> None:
+    assert list(flat(summarize(EPISODES))) == [
+        ("task", "ubuntu.one"),
+        ("task", "ubuntu.two"),
+        ("task", "cross.toy"),
+        ("platform", "ubuntu"),
+        ("platform", "cross"),
+        ("total", "all"),
+    ]
+
+
+def test_figures_are_those_worked_out_by_hand() -> None:
+    rows = flat(summarize(EPISODES))
+    one = rows["task", "ubuntu.one"]
+    assert (one["episodes"], one["errors"]) == (2, 0)
+    assert (one["success"], one["success_stderr"]) == (0.5, 0.5)
+    assert (one["completion"], one["completion_stderr"]) == (0.75, 0.25)
+    assert one["coverage"] == 0.375
+    assert one["execution_efficiency"] == pytest.approx((1 / 4 + 0.5 / 10) / 2)
+    assert one["cost_efficiency"] == pytest.approx((1 / 2000 + 0.5 / 1000) / 2)
+    assert one["logical_consistency"] == 0.75
+    assert (one["end_success"], one["end_step_limit"], one["end_stall"]) == (0.5, 0.5, 0.0)
+    total = rows["total", "all"]
+    assert (total["episodes"], total["errors"]) == (5, 1)
+    assert total["success"] == 0.25
+    assert total["completion"] == pytest.approx(1.9 / 4)
+    assert (total["cost_efficiency_left_out"], total["logical_consistency_left_out"]) == (2, 2)
+
+
+def test_an_error_is_counted_and_never_scored() -> None:
+    two = flat(summarize(EPISODES))["task", "ubuntu.two"]
+    assert (two["episodes"], two["errors"]) == (1, 1)
+    assert {two[name] for name in ("success", "completion", "execution_efficiency", "end_step_limit")} == {None}
+
+
+def test_the_text_says_the_same_in_few_columns() -> None:
+    text = to_text(summarize(EPISODES))
+    header, _, *rows = text.splitlines()
+    assert header.split() == ["task", "n", "err", "SR", "CR", "EE", "CE", "Cov", "LC", "FC", "RSL", "IA", "ST"]
+    assert rows[0].split() == [
+        "ubuntu.one", "2", "0", "50±50", "75±25", "15.0±10.0", "50.0±0.0", "38±12", "75±25", "0", "50", "0", "0",
+    ]  # fmt: skip
+    assert rows[1].split() == ["ubuntu.two", "1", "1", *["-"] * 10]
+    assert rows[2].split()[5:8] == ["7.5±2.5", "-", "10±0"]
+
+
+def wide() -> list[Line]:
+    name = "cross." + "a_long_name_" * 6
+    return summarize([episode(name, i % 2, 1, ("stall", "success")[i % 2], 3, seed=i) for i in range(10_000)])
+
+
+@pytest.mark.parametrize("lines", [summarize(EPISODES), wide(), summarize([])])
+def test_no_line_is_wider_than_100_columns(lines: list[Line]) -> None:
+    assert max(len(line) for line in to_text(lines).splitlines()) <= 100
+    console = Console(width=100, file=io.StringIO(), record=True)
+    console.print(rich_table(lines))
+    shown = console.export_text()
+    assert max(len(line.rstrip()) for line in shown.splitlines()) <= 100
+    for line in lines:
+        cells = {cell for cell in to_text([line]).splitlines()[-1].split() if "…" not in cell}
+        assert all(cell in shown for cell in cells)
+    assert max(len(line) for line in table.LEGEND.splitlines()) <= 100
+
+
+def test_csv_and_markdown_hold_every_row() -> None:
+    lines = summarize(EPISODES)
+    rows = list(csv.DictReader(io.StringIO(to_csv(lines))))
+    assert [row["group"] for row in rows] == [line.row.group for line in lines]
+    assert float(rows[0]["completion"]) == 0.75
+    assert rows[1]["completion"] == ""
+    marked = to_markdown(lines).splitlines()
+    assert {row.count("|") for row in marked} == {14}
+    assert marked[2].startswith("| ubuntu.one | 2 | 0 | 50±50 |")
+    assert marked[-1].startswith("| **all** | 5 | 1 |")
+
+
+def test_notes_tell_errors_and_restores() -> None:
+    assert notes(EPISODES) == [
+        "1 of 5 episodes ended by an error and are not scored:",
+        "  ubuntu.two seed 0: device: ubuntu: it broke",
+        "in 1 of 5 episodes the policy went back to snapshots",
+        "oracle: 3,000 tokens in 5 calls of a model",
+    ]
+    assert notes([replace(EPISODES[0], tokens=0, calls=0)]) == []
+    many = notes([episode("ubuntu.two", 0, 0, "", error="x" * 999, error_kind="task", calls=0)] * 12)
+    assert len(many) == 12
+    assert many[-1] == "  and 2 more"
+    assert max(map(len, many)) <= 300

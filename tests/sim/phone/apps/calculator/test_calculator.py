@@ -1,0 +1,253 @@
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from crab_gym.sim.phone import Phone
+from crab_gym.sim.phone.apps.calculator.app import Calc, press
+from crab_gym.sim.phone.apps.calculator.evaluation import MOST_TYPED, CalculationError, evaluate, show
+from tests.sim.phone._drive import long_tap, node, nodes, phone, tap, write
+from tests.sim.phone._drive import press as press_key
+
+KEYS = [*"0123456789.+−×÷^%!²)πe√(", "sin(", "cos(", "tan(", "ln(", "log(", "()", "⌫"]
+
+
+@pytest.fixture
+def app() -> Phone:
+    machine = phone()
+    machine.put("calculations", ())
+    machine.execute("open_app", {"name": "Calculator"})
+    return machine
+
+
+def formula(machine: Phone) -> str:
+    return node(machine, rid="formula").text
+
+
+def result(machine: Phone) -> str:
+    return node(machine, rid="result_final").text
+
+
+# Arithmetic ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("1+2×3", "7"), ("(1+2)×3", "9"), ("0.1+0.2", "0.3"), ("1÷3", "0.333333333333"), ("2÷3", "0.666666666667"),
+        ("2^3^2", "512"), ("−2^2", "−4"), ("2^−1", "0.5"), ("10−2−3", "5"), ("100÷10÷5", "2"), ("5!", "120"),
+        ("50%", "0.5"), ("200+10%", "220"), ("200−10%", "180"), ("200×10%", "20"), ("2(3+4)", "14"), ("(2)3", "6"),
+        ("√16", "4"), ("2√9", "6"), ("√(9+16)", "5"), ("12²", "144"), ("sin(30)", "0.5"), ("cos(180)", "−1"),
+        ("tan(45)", "1"), ("ln(e)", "1"), ("log(1000)", "3"), ("π", "3.14159265359"), ("((1+2", "3"), (".5+1.", "1.5"),
+        ("999999999999+1", "1E12"), ("1÷8000000000", "1.25E−10"), ("1E12×2", "2E12"), ("2×−3", "−6"), ("0×−5", "0"),
+        ("123456789×987654321", "1.21932631113E17"), ("1−1", "0"), ("9^9999", "2.95700380802E9541"),
+    ],
+)  # fmt: skip
+def test_values(text: str, shown: str) -> None:
+    assert show(evaluate(text)) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("", "Format error"), ("1+", "Format error"), ("1..2", "Format error"), ("()", "Format error"),
+        ("1)", "Format error"), ("÷2", "Format error"), ("(" * 100, "Format error"), ("√" * 100 + "4", "Format error"),
+        ("1^" * 100 + "1", "Format error"), ("1+" * 200 + "1", "Format error"), ("1÷0", "Can't divide by 0"),
+        ("1÷(2−2)", "Can't divide by 0"), ("0^−1", "Can't divide by 0"), ("√(0−1)", "Keep it real"),
+        ("ln(0)", "Keep it real"), ("(−8)^0.5", "Keep it real"), ("tan(90)", "Keep it real"), ("0.5!", "Keep it real"),
+        ("1001!", "Value too large"), ("2^10000", "Value too large"), ("9^9999×9^9999", "Value too large"),
+    ],
+)  # fmt: skip
+def test_errors(text: str, error: str) -> None:
+    with pytest.raises(CalculationError) as raised:
+        evaluate(text)
+    assert str(raised.value) == error
+
+
+NUMBERS = st.integers(0, 9999).map(str) | st.tuples(st.integers(0, 99), st.integers(0, 99)).map(
+    lambda parts: f"{parts[0]}.{parts[1]:02}"
+)
+
+
+@st.composite
+def expressions(draw: st.DrawFn, depth: int = 3) -> str:
+    if depth == 0 or draw(st.booleans()):
+        return draw(NUMBERS)
+    one, two = draw(expressions(depth - 1)), draw(expressions(depth - 1))
+    return f"({one}{draw(st.sampled_from('+−×÷'))}{two})"
+
+
+@given(expressions())
+def test_the_four_operations_agree_with_exact_fractions(text: str) -> None:
+    def exact(at: int) -> tuple[Fraction, int]:
+        if text[at] != "(":
+            end = at
+            while end < len(text) and text[end] in "0123456789.":
+                end += 1
+            return Fraction(text[at:end]), end
+        one, at = exact(at + 1)
+        sign = text[at]
+        two, at = exact(at + 1)
+        value = {"+": one + two, "−": one - two, "×": one * two}.get(sign)
+        return (one / two if value is None else value), at + 1
+
+    try:
+        expected = exact(0)[0]
+    except ZeroDivisionError:
+        expected = None
+    try:
+        value = evaluate(text)
+    except CalculationError as error:
+        assert expected is None and str(error) == "Can't divide by 0"
+        return
+    if expected is None:  # what should be nothing may be a trace of rounding
+        return
+    assert abs(Fraction(value) - expected) <= abs(expected) * Fraction(1, 10**9) + Fraction(1, 10**15)
+
+
+@given(st.text(alphabet="0123456789.+−×÷^%!²√()πeEsincotalg ", max_size=60))
+@settings(deadline=None)
+def test_any_text_has_a_value_or_an_error(text: str) -> None:
+    try:
+        shown = show(evaluate(text))
+    except CalculationError:
+        return
+    assert evaluate(shown if shown[0] != "−" else f"0{shown}").is_finite()
+
+
+@given(st.decimals(allow_nan=False, allow_infinity=False, min_value=-(10**15), max_value=10**15, places=6))
+def test_what_is_shown_is_the_number(value: Decimal) -> None:
+    shown = show(value)
+    assert len(shown) <= 20
+    assert abs(Decimal(shown.replace("−", "-")) - value) <= abs(value) * Decimal("1e-11")
+
+
+@given(st.lists(st.sampled_from(KEYS), max_size=80))
+@settings(deadline=None)
+def test_keys_never_make_nonsense(keys: list[str]) -> None:
+    calc = Calc()
+    for key in keys:
+        calc = press(calc, key)
+        assert len(calc.formula) <= MOST_TYPED
+        for pair in ("++", "××", "÷×", "+×", "(×", "..", "(%", "+!"):
+            assert pair not in calc.formula
+    assert press(calc, "AC").formula == ""
+
+
+# The app ------------------------------------------------------------------------------------------------------------
+
+
+def test_keys_preview_and_result(app: Phone) -> None:
+    for rid in ("digit_1", "digit_2", "op_mul", "parens", "digit_3", "op_add", "digit_4", "dec_point", "digit_5"):
+        tap(app, rid=rid)
+    assert formula(app) == "12×(3+4.5" and node(app, rid="result_preview").text == "90"
+    tap(app, rid="parens")
+    tap(app, description="equals")
+    assert result(app) == "90" and not nodes(app, rid="result_preview")
+    tap(app, rid="op_sub")
+    tap(app, rid="digit_7")
+    assert formula(app) == "90−7"
+    tap(app, rid="eq")
+    tap(app, rid="digit_5")
+    assert formula(app) == "5"
+    tap(app, rid="clr")
+    assert formula(app) == ""
+
+
+def test_delete_and_operators(app: Phone) -> None:
+    write(app, "12+*3")
+    assert formula(app) == "12×3"
+    tap(app, rid="del")
+    tap(app, rid="del")
+    assert formula(app) == "12"
+    write(app, "*-3")
+    assert formula(app) == "12×−3"
+    long_tap(app, rid="del")
+    assert formula(app) == ""
+    write(app, "/5")
+    assert formula(app) == "5"
+
+
+def test_errors_are_shown_and_go(app: Phone) -> None:
+    write(app, "8/0=")
+    assert node(app, rid="result_preview").text == "Can't divide by 0" and formula(app) == "8÷0"
+    press_key(app, "backspace")
+    write(app, "2")
+    assert node(app, rid="result_preview").text == "4"
+    press_key(app, "enter")
+    assert result(app) == "4"
+
+
+def test_functions(app: Phone) -> None:
+    assert not nodes(app, "sin")
+    tap(app, description="More functions")
+    tap(app, "sin")
+    write(app, "30)")
+    tap(app, rid="op_sqr")
+    tap(app, rid="eq")
+    assert result(app) == "0.25"
+    tap(app, rid="op_sqrt")
+    assert formula(app) == "√"
+    tap(app, description="Fewer functions")
+    assert not nodes(app, "sin")
+
+
+def test_a_function_is_deleted_at_once(app: Phone) -> None:
+    tap(app, description="More functions")
+    tap(app, "log")
+    tap(app, rid="del")
+    assert formula(app) == ""
+
+
+def test_history(app: Phone) -> None:
+    write(app, "2+3=")
+    write(app, "7*6=")
+    tap(app, description="History")
+    assert [n.text for n in nodes(app, rid="history_result")] == ["7×6 = 42", "2+3 = 5"]
+    tap(app, "2+3 = 5")
+    assert formula(app) == "5"
+    write(app, "*")
+    tap(app, description="History")
+    tap(app, "7×6 = 42")
+    assert formula(app) == "5×42"
+    tap(app, description="History")
+    tap(app, description="Clear history")
+    tap(app, "Clear")
+    assert app.get("calculations") == () and nodes(app, "No history")
+
+
+def test_copy_and_paste(app: Phone) -> None:
+    write(app, "12*12=")
+    long_tap(app, rid="result_final")
+    tap(app, "Copy")
+    assert app.get("clipboard") == "144"
+    tap(app, rid="clr")
+    app.put("clipboard", "price: 1,5 * 2; rm -rf /")
+    long_tap(app, rid="formula")
+    tap(app, "Paste")
+    assert formula(app) == "e1.5×2÷"
+
+
+def test_seeded_history_is_right() -> None:
+    for seed in range(10):
+        rows = phone(seed).get("calculations")
+        assert 3 <= len(rows) <= 6 and rows == phone(seed).get("calculations")
+        assert all([show(evaluate(row.formula)) == row.result for row in rows])
+
+
+@pytest.mark.parametrize(("width", "height"), [(280, 480), (280, 600), (360, 800), (600, 800), (800, 480)])
+def test_the_keys_fit(width: int, height: int) -> None:
+    machine = phone(1, "Calculator", width, height)
+    write(machine, "123456789*" * 30)
+    tap(machine, description="More functions")
+    keys = [n for n in machine.scene.nodes if n.role == "button" and n.app == "calculator"]
+    assert len(keys) == 33
+    for i, n in enumerate(keys):
+        assert n.bounds[3] - n.bounds[1] >= 24 and n.bounds[2] - n.bounds[0] >= 24, n
+        for other in keys[i + 1 :]:
+            apart = n.bounds[2] <= other.bounds[0] or other.bounds[2] <= n.bounds[0]
+            assert apart or n.bounds[3] <= other.bounds[1] or other.bounds[3] <= n.bounds[1], (n, other)

@@ -1,0 +1,269 @@
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crab_gym.sim.draw import cartography
+from crab_gym.sim.phone import Phone
+from crab_gym.sim.phone.apps.maps.data import DATABASE, GPX, FavouriteRow, MarkerRow, gpx, way
+from crab_gym.sim.phone.apps.maps.gazetteer import PLACES, by_name, distance, find
+from tests.sim.phone._drive import center, node, nodes, phone, press, tap, write
+from tests.sim.phone._tables import columns, round_trip, tables
+
+COLUMNS = (
+    "marker_id", "marker_lat", "marker_lon", "marker_description", "marker_active", "marker_added", "marker_visited",
+    "group_name", "group_key", "marker_color", "marker_next_key", "marker_disabled", "marker_selected",
+    "marker_map_object_name", "title",
+)  # fmt: skip
+
+
+@pytest.fixture
+def machine() -> Phone:
+    machine = phone(0, "Maps")
+    machine.put("favourites", ())
+    machine.put("map_markers", ())
+    machine.put("maps_recent", ())
+    machine.put("location", (47.14, 9.52))
+    return machine
+
+
+def search(machine: Phone, text: str) -> None:
+    tap(machine, rid="search_omnibox_text_box")
+    write(machine, f"{text}\n")
+
+
+def texts(machine: Phone) -> list[str]:
+    return [n.text for n in machine.scene.nodes]
+
+
+# Places
+
+
+def test_gazetteer() -> None:
+    assert len(PLACES) >= 150
+    assert len({place.title for place in PLACES}) == len(PLACES)
+    assert sum("Liechtenstein" in place.region for place in PLACES) >= 20
+    assert all(-60 < place.lat < 75 and -180 < place.lon < 180 for place in PLACES)
+    balzers, ruggell = by_name("Balzers"), by_name("ruggell, liechtenstein")
+    assert balzers is not None and ruggell is not None
+    assert 19_000 < distance((balzers.lat, balzers.lon), (ruggell.lat, ruggell.lon)) < 20_500
+
+
+@given(st.text(max_size=60))
+def test_any_query_is_answered(text: str) -> None:
+    assert len(find(text)) <= 8
+
+
+def test_search_with_suggestions(machine: Phone) -> None:
+    tap(machine, rid="search_omnibox_text_box")
+    write(machine, "scha")
+    assert [n.text for n in nodes(machine, rid="title")] == ["Schaan", "Schaanwald"]
+    tap(machine, "Schaan")
+    assert node(machine, "Schaan, Liechtenstein") and node(machine, "47.16500, 9.50870")
+    assert [place.name for place in machine.get("maps_recent")] == ["Schaan"]
+    tap(machine, rid="search_omnibox_text_box")
+    assert node(machine, "Schaan, Liechtenstein", rid="search_omnibox_edit_text")
+
+
+def test_the_searched_place_stands_in_the_box_above_the_map(machine: Phone) -> None:
+    search(machine, "Paris")
+    box = node(machine, rid="search_omnibox_text_box").bounds
+    text = node(machine, "Paris, France").bounds
+    assert box[0] <= text[0] and box[1] <= text[1] and text[2] <= box[2] and text[3] <= box[3]
+
+
+def test_nothing_found(machine: Phone) -> None:
+    tap(machine, rid="search_omnibox_text_box")
+    write(machine, "xyzzy\n")
+    assert "No results found" in texts(machine)
+
+
+def test_search_for_a_point(machine: Phone) -> None:
+    search(machine, "47.2, 9.55")
+    assert "near Nendeln, Eschen, Liechtenstein" in texts(machine)
+
+
+# The map
+
+
+def test_zoom_pan_and_position(machine: Phone) -> None:
+    assert "Vaduz" in texts(machine)
+    tap(machine, description="Zoom in")
+    tap(machine, description="Zoom in")
+    tap(machine, description="Zoom in")
+    before = machine.window("maps").page.data
+    assert before.zoom == 15
+    at = {"x": 180, "y": 400}
+    machine.execute("swipe", {**at, "direction": "right", "distance": "medium"})
+    machine.execute("swipe", {**at, "direction": "down", "distance": "medium"})
+    tap(machine, description="Zoom out")
+    after = machine.window("maps").page.data
+    assert after.lon > before.lon and after.lat < before.lat and after.zoom == 14
+    tap(machine, description="My location")
+    assert machine.window("maps").page.data[:2] == (47.14, 9.52)
+
+
+def test_zoom_ends(machine: Phone) -> None:
+    for _ in range(20):
+        tap(machine, description="Zoom out")
+    assert machine.window("maps").page.data.zoom == cartography.LEAST_ZOOM
+    for _ in range(20):
+        tap(machine, description="Zoom in")
+    assert machine.window("maps").page.data.zoom == cartography.MOST_ZOOM
+
+
+def test_a_name_on_the_map_can_be_touched(machine: Phone) -> None:
+    tap(machine, "Triesenberg", role="button")
+    assert node(machine, "Triesenberg", rid="title")
+
+
+def test_a_long_tap_drops_a_pin_there(machine: Phone) -> None:
+    found = node(machine, "Vaduz", role="button")
+    at = center(found)
+    machine.execute("long_tap", {"x": at["x"] + 70, "y": at["y"] - 60})
+    tap(machine, "Marker")
+    row = machine.get("map_markers")[0]
+    vaduz = by_name("Vaduz")
+    assert vaduz is not None
+    assert vaduz.lat < row.lat < vaduz.lat + 0.05 and vaduz.lon < row.lon < vaduz.lon + 0.05
+    tap(machine, "Marker")
+    assert machine.get("map_markers") == ()
+
+
+# Saving
+
+
+def test_save_label_and_remove(machine: Phone) -> None:
+    search(machine, "Malbun")
+    tap(machine, "Save")
+    tap(machine, "Want to go")
+    tap(machine, "Favourites")
+    tap(machine, "Favourites")
+    tap(machine, "Done")
+    tap(machine, "Label")
+    write(machine, "Ski hut\n")
+    assert "Saved in Want to go" in texts(machine) and "Ski hut" in texts(machine)
+    assert [(row.name, row.list) for row in machine.get("favourites")] == [
+        ("Malbun", "Want to go"), ("Ski hut", "Labelled")
+    ]  # fmt: skip
+    points = ElementTree.fromstring(machine.files.read(GPX))
+    assert [point.attrib for point in points] == [{"lat": "47.1026", "lon": "9.6098"}] * 2
+    press(machine, "back")
+    tap(machine, "Saved")
+    tap(machine, "Ski hut")
+    assert node(machine, "47.10260, 9.60980")
+    press(machine, "back")
+    tap(machine, description="Remove Malbun from Want to go")
+    tap(machine, description="Remove Ski hut from Labelled")
+    assert machine.get("favourites") == () and "Nothing saved yet" in texts(machine)
+
+
+def test_share(machine: Phone) -> None:
+    search(machine, "Vaduz")
+    tap(machine, "Share")
+    assert machine.slices["above"].arg.value == "Vaduz, Liechtenstein\ngeo:47.141,9.5209"
+
+
+def test_gpx_is_escaped() -> None:
+    text = gpx([FavouriteRow(1, "<a> & b", 1.5, -2.0, "Favourites", 0.0)])
+    assert [child.text for child in ElementTree.fromstring(text)[0]] == ["<a> & b", "Favourites"]
+
+
+def test_marker_database_round_trip() -> None:
+    rows = (*phone(5).get("map_markers"), MarkerRow("x y", -1.5, 2.25, "d", 0, 1, 2, "g", "k", 3, "n", 4, 5, "m", "t"))
+    assert columns(DATABASE, "map_markers") == list(COLUMNS)
+    assert round_trip(DATABASE, rows) == (rows,)
+    named = tables(DATABASE, rows)["map_markers"]
+    nulls = {**named[0], "group_name": None, "marker_visited": None}
+    assert DATABASE.load({"map_markers": [nulls]})[0][0].group_name == ""
+
+
+# Directions
+
+
+def test_directions_between_two_places(machine: Phone) -> None:
+    search(machine, "Ruggell")
+    tap(machine, "Directions")
+    assert nodes(machine, description="Start location, Your location")
+    tap(machine, rid="directions_startpoint_textbox")
+    write(machine, "balzers\n")
+    assert nodes(machine, description="Start location, Balzers") and nodes(machine, description="Destination, Ruggell")
+    drive = way(by_name("Balzers") or PLACES[0], by_name("Ruggell") or PLACES[0], "drive")
+    assert drive is not None and 20_000 < drive.metres < 30_000
+    chips = [n.text for n in nodes(machine, rid="travel_mode")]
+    assert [chip.partition(" ")[0] for chip in chips] == ["Drive", "Transit", "Walk", "Cycle"]
+    tap(machine, chips[2])
+    tap(machine, "Steps")
+    assert "Walk north from Balzers" in texts(machine) and "Arrive at Ruggell" in texts(machine)
+    press(machine, "back")
+    tap(machine, description="Swap start and destination")
+    assert nodes(machine, description="Start location, Ruggell") and nodes(machine, description="Destination, Balzers")
+
+
+def test_no_way_over_the_sea(machine: Phone) -> None:
+    machine.launch("maps", ("directions", "Paris", "Tokyo"))
+    assert nodes(machine, description="Destination, Tokyo") and "Can’t find a way there" in texts(machine)
+
+
+def test_go_tab_asks_for_a_destination(machine: Phone) -> None:
+    tap(machine, "Go")
+    tap(machine, rid="directions_endpoint_textbox")
+    write(machine, "Chur\n")
+    assert nodes(machine, description="Destination, Chur")
+    press(machine, "back")
+    assert node(machine, "Search here")
+
+
+def test_intents(machine: Phone) -> None:
+    machine.launch("maps", ("search", "Planken"))
+    assert node(machine, "Planken", rid="title")
+    machine.launch("maps", ("search", "planke"))
+    assert node(machine, "Planken", role="list_item")
+    machine.launch("maps", ("point", 46.85, 9.53))
+    assert "near Chur, Switzerland" in texts(machine)
+
+
+# Drawing
+
+
+def test_seeds_differ_and_repeat() -> None:
+    slices = ("location", "favourites", "map_markers", "maps_recent")
+    seen = [tuple(phone(seed).get(name) for name in slices) for seed in (1, 2, 1)]
+    assert seen[0] == seen[2] != seen[1]
+
+
+def test_maps_have_sea_and_land_where_the_world_has() -> None:
+    def middle(lat: float, lon: float) -> tuple[int, ...]:
+        return tuple(map(int, cartography.picture(cartography.key(False, lat, lon, 5), 9, 9)[4, 4]))
+
+    sea = middle(30.0, -45.0)
+    assert all(middle(*at) == sea for at in ((-20.0, 5.0), (0.0, -150.0), (42.0, 5.0), (-20.0, 80.0)))
+    assert all(middle(*at) != sea for at in ((48.0, 12.0), (40.0, -100.0), (-10.0, -55.0), (5.0, 25.0), (-25.0, 135.0)))
+
+
+@given(st.floats(-80, 80), st.floats(-180, 179), st.integers(1, 18))
+def test_pixels_and_degrees(lat: float, lon: float, zoom: int) -> None:
+    back = cartography.to_degrees(*cartography.to_pixels(lat, lon, zoom), zoom)
+    assert back == pytest.approx((lat, lon), abs=1e-6)
+
+
+@pytest.mark.parametrize("place", [(90.0, 180.0), (-90.0, -180.0), (0.0, 179.999)])
+def test_the_ends_of_the_world(place: tuple[float, float]) -> None:
+    machine = phone(0)
+    machine.put("location", place)
+    machine.execute("open_app", {"name": "Maps"})
+    tap(machine, description="Zoom out")
+    tap(machine, description="My location")
+    assert nodes(machine, description="Map")
+    machine.launch("maps", ("directions", "Your location", "Vaduz"))
+    assert nodes(machine, description="Start location, Your location")
+
+
+def test_markers_off_the_globe_are_refused() -> None:
+    row = tables(DATABASE, phone(5).get("map_markers"))["map_markers"][0]
+    for lat in (float("nan"), 91.0):
+        with pytest.raises(ValueError, match="latitude"):
+            DATABASE.load({"map_markers": [{**row, "marker_lat": lat}]})
