@@ -237,6 +237,9 @@ def _run(command: list[str], tree: Path, log: Path, lock: int, say: Say) -> int:
                 process.terminate()  # it cleans up
             else:
                 process.kill()  # unshare(1) ignores milder signals
+                # Its children die with it, but a moment later; they hold the lock until then, and this pipe.
+                for _ in stream:
+                    pass
             raise
         codes = [process.wait(), unpack.wait() if unpack else 0]
     return next((code for code in codes if code), 0)

@@ -36,9 +36,9 @@ def test_default_applications(desk: Any) -> None:
     state = {"ubuntu": desk.state}
     assert desk.state.default_application("text/plain") == "org.gnome.gedit.desktop"
     assert desk.state.default_application("application/x-no-such-thing") == ""
-    desk.setup.set_default_application("text/plain", "libreoffice-writer.desktop")
-    assert default_application_is(state, None, ["text/plain"], "libreoffice-writer.desktop")
-    assert "text/plain=libreoffice-writer.desktop" in desk.state.read_text("/home/user/.config/mimeapps.list")
+    desk.setup.set_default_application("text/plain", "org.gnome.Nautilus.desktop")
+    assert default_application_is(state, None, ["text/plain"], "org.gnome.Nautilus.desktop")
+    assert "text/plain=org.gnome.Nautilus.desktop" in desk.state.read_text("/home/user/.config/mimeapps.list")
     with pytest.raises(OSError, match=r"no-such\.desktop"):
         desk.setup.set_default_application("text/plain", "no-such.desktop")
     for kind in ("--help", "text", "text/plain\n", "/"):
