@@ -9,7 +9,6 @@ it, and none on which another number stands. Equal screens and boxes give equal 
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -18,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crab_gym.backends.base import Image
+from crab_gym.fast.frames import Frame, FramePool
 from crab_gym.sim.draw import text as texts
 
 __all__ = ["PALETTE", "Overlay"]
@@ -61,22 +61,15 @@ class _Places(NamedTuple):
     order: list[int]  # small boxes choose first
 
 
-class _Frame:
-    """A picture that was handed out, and whether anybody still holds it."""
+class _Frame(Frame):
+    """A picture, the strokes that it has, and what stands for the screen under them."""
 
-    __slots__ = ("idle", "owner", "pixels", "strokes", "token", "view")
+    __slots__ = ("strokes", "token")
 
-    def __init__(self, height: int, width: int) -> None:
-        self.owner: NDArray[np.uint8] = np.empty((height, 3 * width), np.uint8)
-        self.pixels = self.owner[:]
-        self.owner.flags.writeable = False  # `pixels` stays writable; nothing that is handed out can become so
-        self.view: Image = self.owner.reshape(height, width, 3)
+    def __init__(self, width: int, height: int) -> None:
+        super().__init__(width, height)
         self.strokes: tuple[Stroke, ...] = ()
-        self.token: Any = None  # what stands for the screen under the strokes, None where that isn't known
-        self.idle = self.references()
-
-    def references(self) -> tuple[int, int]:
-        return sys.getrefcount(self.view), sys.getrefcount(self.owner)
+        self.token: Any = None  # None where the screen isn't known
 
 
 class Overlay:
@@ -99,7 +92,7 @@ class Overlay:
     def __init__(self, size: tuple[int, int], compare: Compare | None = None) -> None:
         self.size = size
         self._compare: Compare = compare or _unknown
-        self._frames: list[_Frame] = []
+        self._pool = FramePool(lambda: _Frame(*size), _FRAMES)
         self._strokes: tuple[Stroke, ...] = ()
         self._boxes: tuple[Bounds, ...] = ()  # what the strokes draw, of which places, on which screen
         self._choice = b""
@@ -118,7 +111,7 @@ class Overlay:
         width, height = self.size
         if screen.shape != (height, width, 3):
             raise ValueError(f"got a screen of the shape {screen.shape}; expected {(height, width, 3)}")
-        frame = self._frame()
+        frame = self._pool.take()
         source, pixels = screen.reshape(height, 3 * width), frame.pixels
         since, frame.token = frame.token, None  # until it is drawn
         token, stale = self._compare(screen, None)
@@ -133,23 +126,12 @@ class Overlay:
             for top, bottom, start, stop, value in strokes:
                 pixels[top:bottom, start:stop] = value
         frame.strokes, frame.token = strokes, token
-        return frame.view
+        return frame.image()
 
     def labels(self, screen: Image, boxes: Sequence[Bounds]) -> list[Bounds]:
         """Returns where the numbers of boxes stand on a screen, in their order."""
         places, choice = self._choose(np.ascontiguousarray(screen), tuple(boxes))
         return _arrange(places, choice, self.size)
-
-    def _frame(self) -> _Frame:
-        for index, frame in enumerate(self._frames):
-            if frame.references() == frame.idle:
-                del self._frames[index]
-                break
-        else:
-            frame = _Frame(self.size[1], self.size[0])
-        self._frames.insert(0, frame)
-        del self._frames[_FRAMES:]
-        return frame
 
     def _plan(self, screen: Image, boxes: tuple[Bounds, ...], token: Any) -> tuple[Stroke, ...]:
         """Returns what to draw; the same tuple while that is the same."""

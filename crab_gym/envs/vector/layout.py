@@ -9,13 +9,14 @@ is handed out as it is, and used again once nobody holds it or a view of it any 
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from gymnasium import Space, spaces
 from numpy.typing import NDArray
+
+from crab_gym.fast.frames import Block
 
 __all__ = ["Layout", "Ring"]
 
@@ -129,12 +130,11 @@ class Ring:
     _KEPT = 3
 
     def __init__(self, blocks: Sequence[Any] | None = None, make: Callable[[], Any] | None = None) -> None:
-        self._blocks = list(blocks or ())
+        self._blocks = [Block(memory) for memory in blocks or ()]
         self._make = make
-        self._holders: list[weakref.ref[NDArray[np.uint8]] | None] = [None] * len(self._blocks)
 
     def _free(self) -> list[int]:
-        return [index for index, holder in enumerate(self._holders) if holder is None or holder() is None]
+        return [index for index, block in enumerate(self._blocks) if block.is_free]
 
     def take(self) -> int:
         """Returns the index of a block that nobody holds, to be written."""
@@ -144,20 +144,17 @@ class Ring:
         if self._make is None:
             raise AssertionError("all blocks are held; hand_out() has to keep one back")
         if len(self._blocks) == self._KEPT:
-            del self._blocks[0], self._holders[0]  # its holder keeps it alive
-        self._blocks.append(self._make())
-        self._holders.append(None)
+            del self._blocks[0]  # its holder keeps it alive
+        self._blocks.append(Block(self._make()))
         return len(self._blocks) - 1
 
     def open(self, index: int) -> NDArray[np.uint8]:
         """Returns a block as bytes, as an array of its own."""
-        # An array on anything but an array stays the base of all its views, and so outlives them all.
-        return np.frombuffer(self._blocks[index], np.uint8)
+        return np.frombuffer(self._blocks[index].memory, np.uint8)
 
     def hand_out(self, index: int) -> NDArray[np.uint8]:
         """Returns a block's bytes for the caller to keep; a copy where no block would be left to write."""
         block = self.open(index)
         if self._make is None and self._free() == [index]:
             return block.copy()
-        self._holders[index] = weakref.ref(block)
-        return block
+        return self._blocks[index].hand_out(block)

@@ -9,7 +9,6 @@ reply of; they are tuples whose first item says what they are. Requests: ``("res
 
 from __future__ import annotations
 
-import gc
 import pickle
 import signal
 import traceback
@@ -28,10 +27,10 @@ from crab_gym.envs.vector.env_makers import EnvMaker
 from crab_gym.envs.vector.infos import Columns, columns, news
 from crab_gym.envs.vector.layout import Layout
 from crab_gym.envs.vector.stepping import Stepper
+from crab_gym.fast.collector import collect_seldom
 
 __all__ = ["Reply", "Share", "work"]
 
-_COLLECTIONS = 50_000, 10, 100
 """New objects until the garbage collector looks at them; times until it looks at older, and all, as well."""
 
 
@@ -140,7 +139,7 @@ def work(conn: Connection, blocks: Sequence[Any], finals: Any) -> None:
         try:
             (share,) = conn.recv()
             worker = _Worker(share, blocks, finals)
-            _collect_seldom()
+            collect_seldom()
             reply: tuple[Any, ...] = ("ready",)
         except Exception as error:
             reply = _failure(error)
@@ -159,17 +158,6 @@ def work(conn: Connection, blocks: Sequence[Any], finals: Any) -> None:
     finally:
         if worker is not None:
             worker.stepper.close()
-
-
-def _collect_seldom() -> None:
-    """Lets the garbage collector leave alone what is there by now, and look at new objects less often.
-
-    Simulated machines are many objects that live long: to look through them again and again takes a quarter of the
-    time, and other workers wait meanwhile.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*_COLLECTIONS)
 
 
 def _packed(reply: tuple[Any, ...]) -> bytes:

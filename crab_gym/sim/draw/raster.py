@@ -24,7 +24,6 @@ what changed; `draw` paints one from scratch. Both give the same pixels.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
@@ -33,6 +32,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from crab_gym.fast.frames import Frame, FramePool
 from crab_gym.sim.draw import text as texts
 from crab_gym.sim.draw.painters import PAINTERS, Painter, beside_edges, paint_shadow_on
 
@@ -393,22 +393,14 @@ def _damage(old: Sequence[Op], new: Sequence[Op], screen: Rect) -> list[Rect]:
 # --- Canvas -----------------------------------------------------------------------------------------------------------
 
 
-class _Buffer:
+class _Frame(Frame):
     """One image and the display list that it shows (None while it is undefined)."""
 
-    __slots__ = ("idle", "ops", "owner", "pixels", "view")
+    __slots__ = ("ops",)
 
     def __init__(self, width: int, height: int) -> None:
+        super().__init__(width, height)
         self.ops: tuple[Op, ...] | None = None
-        self.owner: NDArray[np.uint8] = np.empty((height, 3 * width), np.uint8)
-        self.pixels = self.owner[:]
-        self.owner.flags.writeable = False  # `pixels` stays writable; nothing that is handed out can become so
-        self.view: NDArray[np.uint8] = self.owner.reshape(height, width, 3)
-        self.idle = self.references()
-
-    def references(self) -> tuple[int, int]:
-        """Counts references to the array handed out, and to the memory under it, which its views share."""
-        return sys.getrefcount(self.view), sys.getrefcount(self.owner)
 
 
 class Canvas:
@@ -428,15 +420,15 @@ class Canvas:
     (9, [255, 0, 0])
     """
 
-    __slots__ = ("_before", "_buffers", "_drawn", "height", "width")
+    __slots__ = ("_before", "_drawn", "_pool", "height", "width")
 
     def __init__(self, width: int, height: int) -> None:
         if width < 1 or height < 1:
             raise ValueError(f"canvas size {width}x{height}: expected at least 1x1 pixels")
         self.width = width
         self.height = height
-        self._buffers: list[_Buffer] = []  # newest first
-        self._before: _Buffer | None = None  # the newest image but one, and where the newest was painted anew
+        self._pool = FramePool(lambda: _Frame(width, height), _POOL)
+        self._before: _Frame | None = None  # the newest image but one, and where the newest was painted anew
         self._drawn: list[Rect] = []
 
     def __reduce__(self) -> tuple[type[Canvas], tuple[int, int]]:
@@ -455,33 +447,26 @@ class Canvas:
             ValueError: an unknown kind, icon, picture, font or alignment; the canvas stays usable.
         """
         ops = tuple(ops)
-        buffers, screen = self._buffers, (0, 0, self.width, self.height)
-        newest = buffers[0] if buffers else None
+        screen = (0, 0, self.width, self.height)
+        newest = self._pool.newest
+        frame = self._pool.take()
         fresh, stale = [screen], []  # what to paint, and what to copy from the newest image
-        for index, buffer in enumerate(buffers):
-            if buffer.references() == buffer.idle:
-                del buffers[index]
-                break
-        else:
-            buffer = _Buffer(self.width, self.height)
         if newest is not None and newest.ops is not None:
             fresh = [] if newest.ops == ops else _damage(newest.ops, ops, screen)
-            if buffer is not newest and fresh != [screen]:
-                stale = [screen] if buffer.ops is None else self._stale(buffer, newest, screen)
-        buffer.ops = None  # undefined if painting raises
-        buffers.insert(0, buffer)
-        del buffers[_POOL:]
+            if frame is not newest and fresh != [screen]:
+                stale = [screen] if frame.ops is None else self._stale(frame, newest, screen)
+        frame.ops = None  # undefined if painting raises
         for rect in stale:
             left, top, right, bottom = rect
             if newest is not None and not any(
                 f[0] <= left and f[1] <= top and right <= f[2] and bottom <= f[3] for f in fresh
             ):
-                buffer.pixels[top:bottom, 3 * left : 3 * right] = newest.pixels[top:bottom, 3 * left : 3 * right]
+                frame.pixels[top:bottom, 3 * left : 3 * right] = newest.pixels[top:bottom, 3 * left : 3 * right]
         for rect in fresh:
-            _repaint(buffer.pixels, ops, rect)
-        buffer.ops = ops
+            _repaint(frame.pixels, ops, rect)
+        frame.ops = ops
         self._before, self._drawn = newest, fresh
-        return buffer.view
+        return frame.image()
 
     def differences(
         self, image: NDArray[np.uint8], since: tuple[Op, ...] | None
@@ -496,18 +481,18 @@ class Canvas:
             The image's display list, None where it isn't the newest; and rectangles that hold every pixel in which the
             images differ, None where that isn't known.
         """
-        newest = self._buffers[0] if self._buffers else None
-        if newest is None or newest.view is not image:
+        newest = self._pool.newest
+        if newest is None or not newest.is_shown_by(image):
             return None, None
         ops = newest.ops
         if ops is None or since is None:
             return ops, None
         return ops, [] if ops == since else _damage(since, ops, (0, 0, self.width, self.height))
 
-    def _stale(self, buffer: _Buffer, newest: _Buffer, screen: Rect) -> list[Rect]:
+    def _stale(self, frame: _Frame, newest: _Frame, screen: Rect) -> list[Rect]:
         """Where an older image differs from the newest: known where that was drawn right after it."""
-        if self._before is buffer:
+        if self._before is frame:
             return self._drawn
-        if buffer.ops is None or newest.ops is None or buffer.ops == newest.ops:
+        if frame.ops is None or newest.ops is None or frame.ops == newest.ops:
             return []
-        return _damage(buffer.ops, newest.ops, screen)
+        return _damage(frame.ops, newest.ops, screen)

@@ -5,7 +5,6 @@ Where nobody looks at the screen, a touch lays out no more than what lies near t
 
 from __future__ import annotations
 
-import gc
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
@@ -101,13 +100,7 @@ class Screen(ABC):
     def _lay_out(self, scene: Scene) -> None:
         self._minute = int(self.slices["time"] // 60)
         self._ticking = False
-        collecting = gc.isenabled()
-        gc.disable()  # a collection halfway would look through all the widgets, most of which are dropped right after
-        try:
-            self.build(scene)
-        finally:
-            if collecting:
-                gc.enable()
+        self.build(scene)
 
     @abstractmethod
     def build(self, scene: Scene) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from crab_gym.fast import tuples
 from crab_gym.sim.ui.scene import (
     CHECKABLE,
     CHECKED,
@@ -90,7 +91,7 @@ class Reader(Generic[_Row]):
             last -= 1
             last_old -= 1
         made: list[_Row] = []
-        row, make = self._row, tuple.__new__
+        row, make = self._row, tuples.new
         for node in nodes[first:last]:
             flags, message = node.flags, node.message
             if node.role == "window":

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
+from crab_gym.fast import tuples
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.ui.theme import Color, Theme
 
@@ -52,7 +53,6 @@ class Node(NamedTuple):
 
 
 _EVERYWHERE = (-1 << 40, 1 << 40)
-_make_node = tuple.__new__  # as `Node._make` does, in half the time
 
 
 class Page(NamedTuple):
@@ -169,7 +169,7 @@ class Scene:
                 role, text, description, rid, self.app, (left, top, right, bottom), self.owner,
                 message, long_message, double_message, flags, data,
             )  # fmt: skip
-            self.nodes.append(_make_node(Node, row))
+            self.nodes.append(tuples.new(Node, row))
 
     def around(self) -> tuple[int, int]:
         """Returns between which heights something is wanted: what lies wholly above or below may be left out."""
@@ -280,7 +280,7 @@ class UndrawnScene(Scene):
                 role, text, description, rid, self.app, (left, top, right, bottom), self.owner,
                 message, long_message, double_message, flags, data,
             )  # fmt: skip
-            self.nodes.append(_make_node(Node, row))
+            self.nodes.append(tuples.new(Node, row))
 
     def add(self, nodes: Sequence[Node]) -> None:
         """Adds nodes that were laid out before; where only nodes under a point are wanted, those."""

@@ -112,8 +112,9 @@ def test_looking_at_every_app_is_no_change() -> None:
 
 def test_seeded_content_is_the_same_in_every_process() -> None:
     code = (
-        "from crab_gym.sim.machine import canonical as plain; from crab_gym.sim.phone import Phone; import hashlib; p = Phone(); p.boot(77);"
-        "print(hashlib.sha256(plain.encode([p.get(n) for n in sorted(p.seeders)])).hexdigest())"
+        "from crab_gym.sim.machine import canonical; from crab_gym.sim.phone import Phone; import hashlib; "
+        "p = Phone(); p.boot(77);"
+        "print(hashlib.sha256(canonical.encode([p.get(n) for n in sorted(p.seeders)])).hexdigest())"
     )
     prints = {
         subprocess.run(
