@@ -21,9 +21,10 @@ import gymnasium as gym
 
 from crab_gym.evaluation.graph import unknown
 from crab_gym.policies import POLICIES, Policy
-from crab_gym.results.records import EpisodeRecord, plain, read_attempts
+from crab_gym.results.records import EpisodeRecord, read_attempts
 from crab_gym.rollout import rollout
 from crab_gym.rollout.jobs import Policies, PolicyMaker
+from crab_gym.rollout.record import jsonable
 from crab_gym.task import load
 
 if TYPE_CHECKING:
@@ -163,7 +164,7 @@ def _settings(model: Model) -> dict[str, Any]:
     told = {key: value for key, value in getattr(model, "settings", {}).items() if value is not None}
     extra = told.pop("extra", None)
     if extra:
-        digest = hashlib.sha256(json.dumps(plain(extra), sort_keys=True).encode()).hexdigest()[:16]
+        digest = hashlib.sha256(json.dumps(jsonable(extra), sort_keys=True).encode()).hexdigest()[:16]
         told["extra"] = {"names": sorted(map(str, extra)), "hash": digest}
     return told
 

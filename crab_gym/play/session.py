@@ -22,8 +22,10 @@ from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation import TaskGraph
 from crab_gym.evaluation.graph import unknown
 from crab_gym.policies import PolicySpec, Usage
-from crab_gym.results.records import EpisodeRecord, RunFolder, StepRecord, plain, read_config, read_run
+from crab_gym.results.records import EpisodeRecord, StepRecord, read_config, read_run
 from crab_gym.rollout.episode import Recorder, run_episode, versions
+from crab_gym.rollout.record import jsonable
+from crab_gym.rollout.recorder import RunFolder
 from crab_gym.rollout.runs import alone
 
 __all__ = ["MOST_LINES", "HumanPolicy", "NotNow", "Session"]
@@ -410,7 +412,7 @@ def _open(path: Path, task: str, backend: str | Mapping[str, Any] | None, max_st
     config = {
         "tasks": [task],
         "policy": HumanPolicy.name,
-        "backend": plain(without_secrets(backend)),
+        "backend": jsonable(without_secrets(backend)),
         "max_steps": max_steps,
     }
     if (path / "run.json").is_file():

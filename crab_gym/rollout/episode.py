@@ -24,7 +24,7 @@ from crab_gym.envs.arguments import parameters_option
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation import EvaluatorError, logical_consistency
 from crab_gym.policies import OracleStuck, Policy, Restore, Usage, policy_spec
-from crab_gym.results.records import EpisodeRecord, StepRecord, plain
+from crab_gym.rollout.record import EpisodeRecord, StepRecord, jsonable
 from crab_gym.task.parameters import resolve
 
 __all__ = ["Recorder", "Watch", "run_episode", "versions"]
@@ -117,7 +117,7 @@ def _count(value: Any, what: str) -> int:
         ValueError: It is no count.
     """
     if not isinstance(value, (int, np.integer)) or not 0 <= value < 2**63:
-        raise ValueError(f"its usage has as {what} {reprlib.repr(plain(value))}; expected a whole number from 0")
+        raise ValueError(f"its usage has as {what} {reprlib.repr(jsonable(value))}; expected a whole number from 0")
     return int(value)
 
 
@@ -234,7 +234,7 @@ class _Episode:
         notes = getattr(self.policy, "notes", None)
         if not callable(notes):
             return {}
-        kept = plain(notes())
+        kept = jsonable(notes())
         return _shortened(kept) if isinstance(kept, dict) else {"not_json": _shortened(kept)}
 
     def _new_marks(self, info: Mapping[str, Any]) -> dict[str, list[Any]]:
@@ -243,7 +243,7 @@ class _Episode:
         changed = [device for device, marks in given.items() if self.marks.get(device) != marks]
         self.marks.update({device: given[device] for device in changed})
         return {
-            device: plain([[mark.number, mark.bounds, mark.role, mark.text] for mark in given[device]])
+            device: jsonable([[mark.number, mark.bounds, mark.role, mark.text] for mark in given[device]])
             for device in changed
         }
 
@@ -253,7 +253,7 @@ class _Episode:
     def _step(self, choice: Any, known: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any]]:
         evaluator = self.base.evaluator
         before, actions = len(evaluator.order), len(self.base.actions)
-        kept = plain(choice)  # before the step, so that it is what the policy chose, whatever happens to the object
+        kept = jsonable(choice)  # before the step, so that it is what the policy chose, whatever happens to the object
         index = len(self.steps) + 1
         spent = self.timings["step"]
         try:
@@ -276,7 +276,7 @@ class _Episode:
             invalid_action=info["invalid_action"],
             end_reason=self.end_reason,
             screens=self._pictures(index, obs),
-            done=plain(self.base.actions[-1]) if len(self.base.actions) > actions else None,
+            done=jsonable(self.base.actions[-1]) if len(self.base.actions) > actions else None,
             active=evaluator.active,
             completed=evaluator.order,
             **{**known, "timings": timings},
@@ -309,7 +309,7 @@ class _Episode:
             seed=self.seed,
             attempt=self.attempt,
             policy=self.policy.name,
-            parameters=plain(vars(base.params)) if self.started else {},
+            parameters=jsonable(vars(base.params)) if self.started else {},
             goal=base.goal if self.started else "",
             backends={device: backend.label for device, backend in base.backends.items()},
             graph=evaluator.graph.to_dict() if evaluator else {},

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from crab_gym.evaluation.graph import unknown
-from crab_gym.results.records import EpisodeFolder, EpisodeRecord, RunFolder, StepRecord, check_policy_id, read_attempts
 from crab_gym.rollout.episode import versions
 from crab_gym.rollout.jobs import Job, Policies, maker_name
+from crab_gym.rollout.reader import last_attempts, read_attempts
+from crab_gym.rollout.record import EpisodeKey, EpisodeRecord, StepRecord, check_policy_id
+from crab_gym.rollout.recorder import EpisodeFolder, RunFolder
 from crab_gym.rollout.worker import broken
 from crab_gym.task import load
 
@@ -68,8 +70,8 @@ class Ledger:
     ) -> None:
         self._policies, self._told = policies, told
         self._folder: RunFolder | None = None
-        self._before: dict[tuple[str, int, str], EpisodeRecord] = {}
-        self._taken: set[tuple[str, int, str]] = set()
+        self._before: dict[EpisodeKey, EpisodeRecord] = {}
+        self._taken: set[EpisodeKey] = set()
         self._several = several
         if isinstance(out, RunFolder):
             if self._several and not out.several:
@@ -83,7 +85,7 @@ class Ledger:
             for name in policies:
                 check_policy_id(name)
         if self._folder is not None:
-            self._before = {(old.task, old.seed, old.policy_id): old for old in read_attempts(self._folder.path)}
+            self._before = last_attempts(read_attempts(self._folder.path))
 
     def _id(self, job: Job) -> str:
         return job.policy if self._several else ""

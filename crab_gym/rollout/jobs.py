@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import gymnasium as gym
 
 from crab_gym.policies import Policy, make_policy
-from crab_gym.results.records import EpisodeRecord, StepRecord
+from crab_gym.rollout.record import EpisodeRecord, StepRecord
 
 __all__ = [
     "Beat",

@@ -11,10 +11,11 @@ from typing import Any, Literal
 
 from crab_gym.evaluation.graph import qualified_name, unknown
 from crab_gym.policies import POLICIES
-from crab_gym.results.records import EpisodeRecord, RunFolder
 from crab_gym.rollout.engines import Engine, LocalEngine, ProcessEngine
 from crab_gym.rollout.job_queue import Backlog, Ledger, Work, check
 from crab_gym.rollout.jobs import EnvMaker, Job, Order, Policies, PolicyMaker, PoolError, maker_name
+from crab_gym.rollout.record import EpisodeRecord
+from crab_gym.rollout.recorder import RunFolder
 
 __all__ = ["ENGINES", "RolloutPool", "by_id"]
 
@@ -185,16 +186,16 @@ class RolloutPool:
     def _config(self) -> dict[str, Any]:
         """Returns how this pool's runs are made, for their folders."""
         from crab_gym.backends.specs import without_secrets
-        from crab_gym.results.records import plain
+        from crab_gym.rollout.record import jsonable
 
         if callable(self._env):
             return {"env": qualified_name(self._env)}
         own = {
-            "backend": plain(without_secrets(self._env.get("backend"))),
+            "backend": jsonable(without_secrets(self._env.get("backend"))),
             "max_steps": self._env.get("max_steps"),
-            "screens": plain(self._env.get("screens", True)),
+            "screens": jsonable(self._env.get("screens", True)),
         }
-        return {**own, "env": {name: plain(value) for name, value in self._env.items() if name not in own}}
+        return {**own, "env": {name: jsonable(value) for name, value in self._env.items() if name not in own}}
 
     def _run(self, backlog: Backlog, ledger: Ledger, policies: Any, relay: bool) -> Iterator[EpisodeRecord]:
         if self._running:

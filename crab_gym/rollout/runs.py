@@ -13,11 +13,13 @@ from typing import Any, Literal
 
 from crab_gym.backends.specs import without_secrets
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.results.records import EpisodeRecord, RecordError, RunFolder, plain, read_run
 from crab_gym.rollout.episode import run_episode, versions
 from crab_gym.rollout.job_queue import Ledger, Work
 from crab_gym.rollout.jobs import Job, Policies, PolicyMaker, Seat, maker_name, seat
 from crab_gym.rollout.pool import RolloutPool, by_id
+from crab_gym.rollout.reader import last_attempts, read_attempts
+from crab_gym.rollout.record import EpisodeKey, EpisodeRecord, RecordError, jsonable
+from crab_gym.rollout.recorder import RunFolder
 from crab_gym.task import load
 
 __all__ = ["alone", "distinct", "rollout"]
@@ -107,21 +109,21 @@ def rollout(
         load(task).specs(backend)
     several = isinstance(policy, Mapping)
     folder: RunFolder | None = None
-    before: dict[_Key, EpisodeRecord] = {}
+    before: dict[EpisodeKey, EpisodeRecord] = {}
     with alone(out):
         if out is not None:
             names = {name: maker_name(maker) for name, maker in policies.items()}
             config = {
                 "tasks": tasks,
                 **({"policies": names} if several else {"policy": next(iter(names.values()))}),
-                "backend": plain(without_secrets(backend)),
+                "backend": jsonable(without_secrets(backend)),
                 "seeds": seeds,
                 "max_steps": max_steps,
                 "screens": screens,
-                **plain(about or {}),
+                **jsonable(about or {}),
             }
             folder = RunFolder(out, config, versions(), resume=resume)
-            before = {_key(record): record for record in read_run(out)}
+            before = last_attempts(read_attempts(out, steps=True))
         records = dict(before)
         jobs, kept = [], []
         for job in (Job(task, seed, name) for task in tasks for seed in seeds for name in policies):
@@ -144,8 +146,8 @@ def rollout(
             pool = RolloutPool(env, slots, engine, **limits)  # type: ignore[arg-type]
             played = _on_slots(jobs, policy, pool, folder, halt, told)
         for done, record in enumerate(played, len(kept) + 1):
-            records.pop(_key(record), None)
-            records[_key(record)] = record
+            records.pop(record.key, None)
+            records[record.key] = record
             if progress is not None:
                 progress(record, done, total)
         return list(records.values())
@@ -188,13 +190,6 @@ def _lock(handle: int, out: object) -> None:
             time.sleep(0.1)
         except OSError:  # a file system without locks
             return
-
-
-_Key = tuple[str, int, str]
-
-
-def _key(record: EpisodeRecord) -> _Key:
-    return record.task, record.seed, record.policy_id
 
 
 def _attempt(task: str, last: EpisodeRecord | None) -> int | None:

@@ -10,9 +10,10 @@ import gymnasium as gym
 
 from crab_gym.backends.base import DeviceError
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.results.records import EpisodeRecord, ScreenKeeper, StepRecord
 from crab_gym.rollout.episode import run_episode, versions
 from crab_gym.rollout.jobs import EnvMaker, Event, Order, Policies, PolicyMaker, Seat, maker_name, seat
+from crab_gym.rollout.record import EpisodeRecord, StepRecord
+from crab_gym.rollout.recorder import ScreenKeeper
 from crab_gym.task import load
 
 __all__ = ["Channel", "Player", "broken"]

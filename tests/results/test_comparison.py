@@ -25,7 +25,8 @@ from crab_gym.results.comparison import (
     to_markdown,
     to_text,
 )
-from crab_gym.results.records import EpisodeRecord, RunFolder
+from crab_gym.results.records import EpisodeRecord
+from crab_gym.rollout.recorder import RunFolder
 from tests.results.test_records import save
 from tests.results.test_table import episode
 

@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from crab_gym.results.records import EpisodeRecord, folder_name, read_step
+from crab_gym.results.records import EpisodeRecord, read_step
+from crab_gym.rollout.record import folder_name
 
 __all__ = ["unfinished"]
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from crab_gym.results.records import RunFolder
 from crab_gym.results.report import write_report
+from crab_gym.rollout.recorder import RunFolder
 from tests.results.report._runs import SHOWN, make_run, old_run
 
 pytest.importorskip("selenium", reason="needs selenium (pip install selenium)")

@@ -14,11 +14,12 @@ from PIL import Image
 
 from crab_gym.evaluation.recorded import rebuild
 from crab_gym.results import table
-from crab_gym.results.records import RecordError, RunFolder, read_run
+from crab_gym.results.records import RecordError, read_run
 from crab_gym.results.report.actions import shapes, told
 from crab_gym.results.report.data import MAX_TEXT, gather
 from crab_gym.results.report.graphs import drawable, progress
 from crab_gym.results.report.pictures import Album, Shrink
+from crab_gym.rollout.recorder import RunFolder
 from tests.results.report._runs import GRAPH, HOSTILE, SHOWN, SOLVED, make_run, old_run, record, save, step
 
 

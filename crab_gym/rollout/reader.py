@@ -1,0 +1,97 @@
+"""Reading of run folders: their configuration and every recorded attempt."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from crab_gym.rollout.record import EpisodeKey, EpisodeRecord, RecordError, StepRecord, folder_name
+
+__all__ = ["last_attempts", "read_attempts", "read_config", "read_step"]
+
+_TUPLES = {"passed", "active", "completed"}
+"""Fields of a step that are tuples, which JSON has as lists."""
+
+
+def read_attempts(path: Path | str, *, steps: bool = False) -> list[EpisodeRecord]:
+    """Returns every attempt recorded in a run, in the order in which they ended.
+
+    Attempts that ended in an error and were retried are included. Only files in the folder are opened, whatever task
+    its lines name.
+
+    Args:
+        path: The run's folder.
+        steps: Whether to read the steps too; else the records have none.
+
+    Raises:
+        RecordError: A file of the run is damaged, or a line contains an impossible task name.
+    """
+    return list(_attempts(Path(path), steps))
+
+
+def _attempts(folder: Path, with_steps: bool) -> Iterator[EpisodeRecord]:
+    for number, line in enumerate(_read_lines(folder / "episodes.jsonl"), 1):
+        try:
+            name = folder_name(line["task"], line["seed"], line["attempt"], line.get("policy_id", ""))
+            lines = _read_lines(folder / "episodes" / name / "steps.jsonl") if with_steps else ()
+            yield EpisodeRecord(**line, steps=tuple(read_step(step) for step in lines))
+        except (TypeError, KeyError, ValueError) as error:
+            raise RecordError(f"{folder / 'episodes.jsonl'}, line {number}: not an episode ({error})") from error
+
+
+def last_attempts(records: Iterable[EpisodeRecord]) -> dict[EpisodeKey, EpisodeRecord]:
+    """Returns the last attempt at each episode, in the order in which these ended.
+
+    Args:
+        records: Attempts, as `read_attempts` returns them.
+    """
+    last: dict[EpisodeKey, EpisodeRecord] = {}
+    for record in records:
+        last.pop(record.key, None)  # so that a retried episode comes where its last attempt ended
+        last[record.key] = record
+    return last
+
+
+def read_step(line: Mapping[str, Any]) -> StepRecord:
+    """Returns a step from its line in ``steps.jsonl``.
+
+    Lines of older versions lack some fields that have defaults.
+
+    Raises:
+        TypeError: The line isn't a step.
+    """
+    return StepRecord(**{**line, **{name: tuple(line[name]) for name in _TUPLES & line.keys()}})
+
+
+def read_config(path: Path | str) -> dict[str, Any]:
+    """Returns the configuration of a run, as its ``run.json`` records it.
+
+    Raises:
+        RecordError: The folder holds no run, or its ``run.json`` is damaged.
+    """
+    file = Path(path) / "run.json"
+    try:
+        config: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))["config"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise RecordError(f"{path} holds no run: {file.name} can't be read ({error})") from error
+    return config
+
+
+def _read_lines(path: Path) -> Iterator[Any]:
+    """Yields the parsed lines of a JSONL file; an incomplete last line is dropped."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        if path.name == "episodes.jsonl":
+            return
+        raise RecordError(f"{path} is missing; its episode was recorded, so it was removed since") from None
+    except OSError as error:
+        raise RecordError(f"{path} can't be read: {error.strerror or error}") from error
+    *lines, _torn = data.split(b"\n")
+    for number, line in enumerate(lines, 1):
+        try:
+            yield json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise RecordError(f"{path}, line {number}: damaged ({error})") from error
