@@ -17,7 +17,7 @@ from crab_gym.backends.adb.shell import FileRefused, Services
 from crab_gym.backends.adb.state import AdbState
 from crab_gym.backends.adb.transport import Lost
 from crab_gym.backends.base import Backend, DeviceError, Element, Image, SnapshotUnsupported
-from crab_gym.backends.fit import fit
+from crab_gym.backends.letterbox import Letterbox
 from crab_gym.sim.adbd.hosting import PhoneServer, phones
 
 __all__ = ["AdbBackend"]
@@ -75,7 +75,7 @@ class AdbBackend(Backend):
         self._own: PhoneServer | None = None  # serves the phone "simulated"
         self._why = "not connected; reset() connects"
         self._found = self._serial  # the serial number of the phone that was found
-        self._fit = fit(screen_size, screen_size)
+        self._letterbox = Letterbox.fit(screen_size, screen_size)
         self._packages: frozenset[str] = frozenset()
         self._unicode = False
         self._snapshots = 0
@@ -210,13 +210,13 @@ class AdbBackend(Backend):
         rotation = _ROTATION.search(self._state.done("dumpsys", "window").text)
         if rotation is not None and int(rotation[1]) % 180 in (1, 3, 90):
             size = size[1], size[0]
-        self._fit = fit(size, self.screen_size)
+        self._letterbox = Letterbox.fit(size, self.screen_size)
 
     # Actions and screen -----------------------------------------------------------------------------------------
 
     def execute(self, name: str, args: Mapping[str, Any]) -> None:
         """Carries out one action by Android's ``input`` and the like; text goes through quoted."""
-        for command in input_commands.commands(name, args, self._fit, self._packages, self._unicode):
+        for command in input_commands.commands(name, args, self._letterbox, self._packages, self._unicode):
             output = self._ask(lambda services, command=command: services.run(command))  # type: ignore[misc]
             said = (output.stdout + output.stderr)[:400].decode("utf-8", "replace")
             if name == "open_app" and "No activities found" in said:  # a part of the system, which has no icon
@@ -258,14 +258,14 @@ class AdbBackend(Backend):
         except ValueError as error:
             raise DeviceError(self.device, f"'screencap' printed {error}") from None
         size = picture.shape[1], picture.shape[0]
-        if size != (self._fit.width, self._fit.height):
-            self._fit = fit(size, self.screen_size)
+        if size != (self._letterbox.width, self._letterbox.height):
+            self._letterbox = Letterbox.fit(size, self.screen_size)
         return picture
 
     def screenshot(self) -> Image:
         """Returns the screen, scaled and letterboxed where the phone's own is of another size."""
         picture = self._decoded(self._frame())
-        return self._fit.draw(picture)
+        return self._letterbox.draw(picture)
 
     def elements(self) -> tuple[Element, ...]:
         """Returns what ``uiautomator dump`` tells of the screen.
@@ -277,7 +277,7 @@ class AdbBackend(Backend):
             return listed(self._state.done("cmd", "crab_gym", "elements").stdout)
         data = self._ask(lambda services: services.raw(["uiautomator", "dump", "/dev/tty"]))
         try:
-            return parse(data, self._fit.outward)
+            return parse(data, self._letterbox.to_screen)
         except ValueError as error:
             raise DeviceError(self.device, f"'uiautomator dump' gave {error}") from None
 

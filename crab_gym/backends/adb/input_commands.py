@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from crab_gym.backends.base import InvalidAction
-from crab_gym.backends.fit import Fit
+from crab_gym.backends.letterbox import Letterbox
 from crab_gym.devices.apps import APPS
 from crab_gym.devices.gestures import swipe_path
 
@@ -121,13 +121,15 @@ def _open(name: str, installed: Collection[str]) -> Argv:
     return ("monkey", "-p", package, "-c", "android.intent.category.LAUNCHER", "1")
 
 
-def commands(name: str, args: Mapping[str, Any], fit: Fit, installed: Collection[str], unicode: bool) -> Sequence[Argv]:
+def commands(
+    name: str, args: Mapping[str, Any], letterbox: Letterbox, installed: Collection[str], unicode: bool
+) -> Sequence[Argv]:
     """Returns the commands that carry out a verb, as argument lists; all of them are made before any is run.
 
     Args:
         name: The verb.
         args: Its arguments, checked.
-        fit: How the phone's screen lies in the configured one.
+        letterbox: How the phone's screen lies in the configured one.
         installed: The installed packages.
         unicode: Whether the phone can type more than ASCII.
 
@@ -136,7 +138,7 @@ def commands(name: str, args: Mapping[str, Any], fit: Fit, installed: Collection
     """
 
     def point(suffix: str = "") -> tuple[str, str]:
-        x, y = fit.inward(args[f"x{suffix}"], args[f"y{suffix}"])
+        x, y = letterbox.to_device(args[f"x{suffix}"], args[f"y{suffix}"])
         return str(x), str(y)
 
     match name:
@@ -146,9 +148,9 @@ def commands(name: str, args: Mapping[str, Any], fit: Fit, installed: Collection
             return [("input", "swipe", *point(), *point(), str(_LONG_MS))]
         case "swipe":
             start, end = swipe_path(
-                args["x"], args["y"], args["direction"], args["distance"], fit.to_width, fit.to_height
+                args["x"], args["y"], args["direction"], args["distance"], letterbox.to_width, letterbox.to_height
             )
-            ends = (*fit.inward(*start), *fit.inward(*end))
+            ends = (*letterbox.to_device(*start), *letterbox.to_device(*end))
             return [("input", "swipe", *map(str, ends), str(_SWIPE_MS))]
         case "drag":
             return [("input", "draganddrop", *point("1"), *point("2"), str(_DRAG_MS))]
@@ -157,8 +159,9 @@ def commands(name: str, args: Mapping[str, Any], fit: Fit, installed: Collection
         case "press":
             return [_key(args["key"])]
         case "open_app_drawer":
-            x, top, bottom = str(fit.width // 2), str(round(fit.height * 0.3)), str(round(fit.height * 0.75))
-            return [_key("home"), ("input", "swipe", x, bottom, x, top, str(_SWIPE_MS))]
+            middle = str(letterbox.width // 2)
+            top, bottom = str(round(letterbox.height * 0.3)), str(round(letterbox.height * 0.75))
+            return [_key("home"), ("input", "swipe", middle, bottom, middle, top, str(_SWIPE_MS))]
         case "open_app":
             return [_open(args["name"], installed)]
     raise ValueError(f"unknown verb {name!r}")

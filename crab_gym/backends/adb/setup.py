@@ -8,7 +8,7 @@ from typing import Any
 from crab_gym.backends.adb.shell import FileRefused
 from crab_gym.backends.adb.state import BOXES, CALLS, TODOS, AdbState, absolute
 from crab_gym.backends.base import DeviceError, Setup
-from crab_gym.backends.tables import columns_of, write_table
+from crab_gym.backends.sqlite_tables import columns_of, write_table
 
 __all__ = ["AdbSetup"]
 

@@ -27,7 +27,7 @@ from crab_gym.backends.base import (
     Todo,
     UnsupportedQuery,
 )
-from crab_gym.backends.tables import read_table
+from crab_gym.backends.sqlite_tables import read_table
 
 __all__ = ["BOXES", "CALLS", "SDCARD", "TODOS", "AdbState", "absolute"]
 

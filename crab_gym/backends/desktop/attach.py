@@ -28,7 +28,7 @@ from crab_gym.backends.base import (
     Setup,
     UnsupportedQuery,
 )
-from crab_gym.backends.fit import Fit, fit
+from crab_gym.backends.letterbox import Letterbox
 
 __all__ = ["AttachedDesktop", "AttachedState"]
 
@@ -136,9 +136,9 @@ class AttachedDesktop(Backend):
         for name in ("pyautogui", "mss"):
             if importlib.util.find_spec(name) is None:
                 raise ImportError(f"attach=True needs {name}: pip install 'crab-gym[attach]'")
-        self._hands: Any = None
-        self._camera: Any = None
-        self._fit: Fit | None = None
+        self._pyautogui: Any = None
+        self._mss: Any = None
+        self._letterbox: Letterbox | None = None
         self._state = AttachedState()
 
     def reset(self, seed: int) -> None:
@@ -150,17 +150,17 @@ class AttachedDesktop(Backend):
         self.close()
         warnings.warn(_WARNING, RuntimeWarning, stacklevel=2)
         try:
-            self._hands = importlib.import_module("pyautogui")
-            self._camera = importlib.import_module("mss").MSS()
+            self._pyautogui = importlib.import_module("pyautogui")
+            self._mss = importlib.import_module("mss").MSS()
             picture = self._grab()
         except (Exception, SystemExit) as problem:  # what these raise without a display differs by system
             self.close()
             raise DeviceError(
                 self.device, f"the display can't be used ({type(problem).__name__}: {problem}); is DISPLAY set?"
             ) from None
-        self._hands.PAUSE = 0.0
+        self._pyautogui.PAUSE = 0.0
         height, width, _ = picture.shape
-        self._fit = fit((width, height), self.screen_size)
+        self._letterbox = Letterbox.fit((width, height), self.screen_size)
 
     @property
     def state(self) -> AttachedState:
@@ -174,21 +174,21 @@ class AttachedDesktop(Backend):
 
     def execute(self, name: str, args: Mapping[str, Any]) -> None:
         """Moves the pointer and presses keys, as a person would."""
-        hands, place = self._connected()
+        pyautogui, letterbox = self._connected()
         verbs: dict[str, Callable[..., None]] = {
-            "click": lambda x, y: hands.click(*self._screen(place, x, y)),
-            "right_click": lambda x, y: hands.click(*self._screen(place, x, y), button="right"),
-            "double_click": lambda x, y: hands.click(*self._screen(place, x, y), clicks=2, interval=0.05),
-            "drag": lambda x1, y1, x2, y2: self._drag(self._screen(place, x1, y1), self._screen(place, x2, y2)),
-            "scroll": lambda x, y, direction, amount=3: self._scroll(self._screen(place, x, y), direction, amount),
+            "click": lambda x, y: pyautogui.click(*self._screen(letterbox, x, y)),
+            "right_click": lambda x, y: pyautogui.click(*self._screen(letterbox, x, y), button="right"),
+            "double_click": lambda x, y: pyautogui.click(*self._screen(letterbox, x, y), clicks=2, interval=0.05),
+            "drag": lambda x1, y1, x2, y2: self._drag(self._screen(letterbox, x1, y1), self._screen(letterbox, x2, y2)),
+            "scroll": lambda x, y, direction, amount=3: self._scroll(self._screen(letterbox, x, y), direction, amount),
             "write_text": self._write,
-            "press": lambda key: hands.press(self._key(key)),
-            "hotkey": lambda keys: hands.hotkey(*[self._key(key) for key in keys]),
+            "press": lambda key: pyautogui.press(self._key(key)),
+            "hotkey": lambda keys: pyautogui.hotkey(*[self._key(key) for key in keys]),
             "search_app": self._search,
         }
         try:
             verbs[name](**args)
-        except hands.FailSafeException:
+        except pyautogui.FailSafeException:
             raise DeviceError(self.device, "stopped by hand: the pointer was moved into a corner") from None
 
     def settle(self) -> None:
@@ -204,8 +204,8 @@ class AttachedDesktop(Backend):
 
     def screenshot(self) -> Image:
         """Returns the display, scaled to the configured screen."""
-        _, place = self._connected()
-        return place.draw(self._grab())
+        _, letterbox = self._connected()
+        return letterbox.draw(self._grab())
 
     def elements(self) -> tuple[Element, ...]:
         """Returns nothing: what is on it can only be seen."""
@@ -213,54 +213,54 @@ class AttachedDesktop(Backend):
 
     def close(self) -> None:
         """Lets go of the display."""
-        camera, self._camera, self._hands, self._fit = self._camera, None, None, None
-        if camera is not None:
-            camera.close()
+        mss, self._mss, self._pyautogui, self._letterbox = self._mss, None, None, None
+        if mss is not None:
+            mss.close()
 
-    def _connected(self) -> tuple[Any, Fit]:
-        if self._hands is None or self._fit is None:
+    def _connected(self) -> tuple[Any, Letterbox]:
+        if self._pyautogui is None or self._letterbox is None:
             raise DeviceError(self.device, "the display isn't attached; reset() attaches it")
-        return self._hands, self._fit
+        return self._pyautogui, self._letterbox
 
     def _grab(self) -> Image:
         try:
-            shot = self._camera.grab(self._camera.monitors[1])
+            shot = self._mss.grab(self._mss.monitors[1])
         except Exception as problem:
             raise DeviceError(self.device, f"the display can't be read: {problem}") from None
         return np.ascontiguousarray(np.asarray(shot)[:, :, 2::-1])
 
-    def _screen(self, place: Fit, x: int, y: int) -> tuple[int, int]:
+    def _screen(self, letterbox: Letterbox, x: int, y: int) -> tuple[int, int]:
         """Returns where the pointer has to go; the screen's corners, which stop pyautogui, are left by a pixel."""
-        left, top = place.inward(x, y)
-        return min(max(left, 1), place.width - 2), min(max(top, 1), place.height - 2)
+        left, top = letterbox.to_device(x, y)
+        return min(max(left, 1), letterbox.width - 2), min(max(top, 1), letterbox.height - 2)
 
     def _key(self, name: str) -> str:
-        if name not in self._hands.KEYBOARD_KEYS:
+        if name not in self._pyautogui.KEYBOARD_KEYS:
             raise InvalidAction(f"no key is called {name!r}; expected a pyautogui key name")
         return name
 
     def _drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
-        self._hands.moveTo(*start)
-        self._hands.dragTo(*end, duration=0.3, button="left")
+        self._pyautogui.moveTo(*start)
+        self._pyautogui.dragTo(*end, duration=0.3, button="left")
 
     def _scroll(self, at: tuple[int, int], direction: str, amount: int) -> None:
-        self._hands.moveTo(*at)
+        self._pyautogui.moveTo(*at)
         if direction in ("up", "down"):
-            self._hands.scroll(amount if direction == "up" else -amount)
+            self._pyautogui.scroll(amount if direction == "up" else -amount)
         else:
-            self._hands.hscroll(amount if direction == "right" else -amount)
+            self._pyautogui.hscroll(amount if direction == "right" else -amount)
 
     def _write(self, text: str) -> None:
         """Types plain text; what pyautogui types wrongly or not at all goes through the clipboard."""
         if text.isascii() and "<" not in text:
-            self._hands.write(text)
+            self._pyautogui.write(text)
             return
         importlib.import_module("pyperclip").copy(text)
-        self._hands.hotkey("command" if sys.platform == "darwin" else "ctrl", "v")
+        self._pyautogui.hotkey("command" if sys.platform == "darwin" else "ctrl", "v")
 
     def _search(self, name: str) -> None:
         keys = {"darwin": ("command", "space"), "win32": ("win",)}.get(sys.platform, ("win",))
-        self._hands.press("escape")
-        self._hands.hotkey(*keys)
+        self._pyautogui.press("escape")
+        self._pyautogui.hotkey(*keys)
         time.sleep(0.5)  # the search window takes its time, and there is no telling when it is there
         self._write(name)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar, cast
 
 from crab_gym.backends.base import Call, CommandResult, Contact, Event, Media, Message, Todo
 from crab_gym.backends.sim.state import SimState
-from crab_gym.backends.tables import write_table
+from crab_gym.backends.sqlite_tables import write_table
 from crab_gym.devices.apps import APPS
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.machine import Machine

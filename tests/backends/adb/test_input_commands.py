@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from crab_gym.backends.adb.input_commands import KEYBOARD, KEYS, commands, has_unicode_keyboard
 from crab_gym.backends.adb.shell import quote
 from crab_gym.backends.base import InvalidAction
-from crab_gym.backends.fit import fit
+from crab_gym.backends.letterbox import Letterbox
 from crab_gym.envs.verbs import ANDROID_KEYS, VERBS
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device
 
-SAME = fit((360, 800), (360, 800))
+SAME = Letterbox.fit((360, 800), (360, 800))
 INSTALLED = ("com.android.dialer", "net.gsantner.markor", "org.tasks", "com.example.other")
 
 
@@ -38,7 +38,7 @@ def test_every_key_has_a_code() -> None:
 
 
 def test_touches_are_mapped_to_the_phones_pixels() -> None:
-    large = fit((1080, 2400), (360, 800))
+    large = Letterbox.fit((1080, 2400), (360, 800))
     assert commands("tap", {"x": 100, "y": 200}, large, (), True) == [("input", "tap", "301", "601")]
     [swipe] = commands("swipe", {"x": 180, "y": 400, "direction": "down", "distance": "short"}, large, (), True)
     assert swipe == ("input", "swipe", "541", "1201", "541", "841", "300")

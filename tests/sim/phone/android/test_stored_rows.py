@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from crab_gym.backends.tables import read_table, write_table
+from crab_gym.backends.sqlite_tables import read_table, write_table
 from crab_gym.sim.machine import canonical
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import storage

@@ -1,4 +1,4 @@
-"""Between a device's own pixels and the configured screen: scaling, letterboxing, mapping back."""
+"""Scaling and letterboxing between a device's own pixels and the configured screen, in both directions."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import numpy as np
 
 from crab_gym.backends.base import Image
 
-__all__ = ["Fit", "fit"]
+__all__ = ["Letterbox"]
 
 
-class Fit(NamedTuple):
-    """How a device's screen of (`width`, `height`) pixels lies in a configured one of (`to_width`, `to_height`).
+class Letterbox(NamedTuple):
+    """The place of a device's screen of (`width`, `height`) pixels in a configured one of (`to_width`, `to_height`).
 
     It is scaled to (`inner_width`, `inner_height`) and put at (`left`, `top`), with black bars around it.
     """
@@ -26,12 +26,26 @@ class Fit(NamedTuple):
     left: int
     top: int
 
+    @classmethod
+    def fit(cls, device: tuple[int, int], configured: tuple[int, int]) -> Letterbox:
+        """Returns the largest place for a device's screen in the middle of the configured one.
+
+        >>> Letterbox.fit((1080, 2400), (360, 800)).inner_height, Letterbox.fit((100, 100), (360, 800))[4:]
+        (800, (360, 360, 0, 220))
+        """
+        width, height = device
+        to_width, to_height = configured
+        scale = min(to_width / width, to_height / height)
+        inner_width, inner_height = max(1, round(width * scale)), max(1, round(height * scale))
+        left, top = (to_width - inner_width) // 2, (to_height - inner_height) // 2
+        return cls(width, height, to_width, to_height, inner_width, inner_height, left, top)
+
     @property
     def same(self) -> bool:
         """Whether nothing needs to be scaled."""
         return (self.width, self.height) == (self.to_width, self.to_height)
 
-    def inward(self, x: int, y: int) -> tuple[int, int]:
+    def to_device(self, x: int, y: int) -> tuple[int, int]:
         """Returns the device's pixel under one of the configured screen; one in a bar becomes the nearest."""
         if self.same:
             return x, y
@@ -39,8 +53,8 @@ class Fit(NamedTuple):
         device_y = (y - self.top + 0.5) * self.height / self.inner_height
         return min(max(int(device_x), 0), self.width - 1), min(max(int(device_y), 0), self.height - 1)
 
-    def outward(self, bounds: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
-        """Returns where a rectangle of the device is on the configured screen; at least one pixel remains of it."""
+    def to_screen(self, bounds: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+        """Returns a rectangle of the device in pixels of the configured screen; it keeps at least one pixel."""
         if self.same:
             return bounds
         left, top, right, bottom = bounds
@@ -62,14 +76,3 @@ class Fit(NamedTuple):
         screen = np.zeros((self.to_height, self.to_width, 3), np.uint8)
         screen[self.top : self.top + self.inner_height, self.left : self.left + self.inner_width] = np.asarray(small)
         return screen
-
-
-def fit(device: tuple[int, int], configured: tuple[int, int]) -> Fit:
-    """Returns how a device's screen lies in the configured one: as large as it can, in the middle.
-
-    >>> fit((1080, 2400), (360, 800)).inner_height, fit((100, 100), (360, 800))[4:]
-    (800, (360, 360, 0, 220))
-    """
-    scale = min(configured[0] / device[0], configured[1] / device[1])
-    inner = max(1, round(device[0] * scale)), max(1, round(device[1] * scale))
-    return Fit(*device, *configured, *inner, (configured[0] - inner[0]) // 2, (configured[1] - inner[1]) // 2)
