@@ -75,12 +75,12 @@ def shell_calls(serial: str, times: int) -> tuple[float, float]:
     client = adbutils.AdbClient(port=server_port())
     client.connect(serial)
     device = client.device(serial)
-    services, _ = connect(serial, None, 20.0)
+    shell, _ = connect(serial, None, 20.0)
     try:
         stock = each(lambda: device.shell(["getprop", "ro.product.model"]), times)
-        ours = each(lambda: services.run(["getprop", "ro.product.model"]), 10 * times)
+        ours = each(lambda: shell.run(["getprop", "ro.product.model"]), 10 * times)
     finally:
-        services.close()
+        shell.close()
         client.disconnect(serial)
     return stock, ours
 

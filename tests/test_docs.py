@@ -253,7 +253,7 @@ def test_the_apps_of_the_phone_are_described_as_they_are() -> None:
 def test_the_options_of_the_adb_backend_are_described() -> None:
     rows = table("docs/adb.md", "The backend")
     assert [(row[0].strip("`"), row[1].strip("`")) for row in rows] == [
-        (name, str(default) if default is None else _literal(default)) for name, default in adb_backend._OPTIONS.items()
+        (name, str(default) if default is None else _literal(default)) for name, default in adb_backend.OPTIONS.items()
     ]
 
 

@@ -365,15 +365,37 @@ class Setup(StateReader):
         raise self._unsupported("remove_contact")
 
     def add_message(self, address: str, body: str, box: str = "inbox", age: float = 60.0) -> int:
-        """Adds a text message that came (or was sent) `age` seconds ago and returns its id."""
+        """Adds a text message and returns its id.
+
+        Args:
+            address: Number of the other side.
+            body: The text.
+            box: ``"inbox"`` or ``"sent"``.
+            age: Seconds since it came or was sent.
+        """
         raise self._unsupported("add_message")
 
     def add_call(self, number: str, kind: str = "missed", age: float = 60.0, duration: float = 0.0) -> int:
-        """Adds a call that began `age` seconds ago to the call log and returns its id."""
+        """Adds a call to the call log and returns its id.
+
+        Args:
+            number: Number of the other side.
+            kind: ``"incoming"``, ``"outgoing"`` or ``"missed"``.
+            age: Seconds since it began.
+            duration: Its length in seconds.
+        """
         raise self._unsupported("add_call")
 
     def add_event(self, title: str, start: float, end: float, location: str = "", notes: str = "") -> int:
-        """Adds an event to the calendar and returns its id; times in seconds since 1970."""
+        """Adds an event to the calendar and returns its id.
+
+        Args:
+            title: Its title.
+            start: Its start, in seconds since 1970.
+            end: Its end, in seconds since 1970.
+            location: Its place.
+            notes: Further text.
+        """
         raise self._unsupported("add_event")
 
     def remove_event(self, event_id: int) -> None:

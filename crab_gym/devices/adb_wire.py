@@ -1,4 +1,4 @@
-r"""The ADB device protocol on the wire: packets, and the frames inside of ``shell,v2:`` and ``sync:``.
+r"""The ADB device protocol on the wire: packets, and the frames inside ``shell,v2:`` and ``sync:``.
 
 * `pack`, `Packet`, `PacketParser` - packets of the transport, both ways.
 * `shell_frame`, `ShellParser` - frames of the shell protocol, version 2.
@@ -57,10 +57,10 @@ WRTE: Final = _code("WRTE")
 _COMMANDS: Final = frozenset((SYNC, CNXN, AUTH, STLS, OPEN, OKAY, CLSE, WRTE))
 
 A_VERSION_SKIP_CHECKSUM: Final = 0x01000001
-"""From this version on packets carry no checksum, but for the first."""
+"""From this version on, only the first packet carries a checksum."""
 A_VERSION: Final = A_VERSION_SKIP_CHECKSUM
 MAX_PAYLOAD: Final = 1024 * 1024
-"""Most bytes of a packet's payload."""
+"""Largest payload of a packet, in bytes."""
 
 _HEADER: Final = struct.Struct("<6I")
 _SHELL_HEADER: Final = struct.Struct("<BI")
@@ -68,11 +68,11 @@ SHELL_STDIN, SHELL_STDOUT, SHELL_STDERR, SHELL_EXIT, SHELL_CLOSE_STDIN, SHELL_WI
 
 
 class ProtocolError(Exception):
-    """What came isn't the protocol; the connection can't go on."""
+    """The received bytes break the protocol; the connection can't go on."""
 
 
 class Packet(NamedTuple):
-    """One packet; the arguments' meaning follows from the command."""
+    """One packet; the command determines the meaning of the arguments."""
 
     command: int
     arg0: int
@@ -81,7 +81,15 @@ class Packet(NamedTuple):
 
 
 def pack(command: int, arg0: int, arg1: int, payload: bytes = b"", checksums: bool = False) -> bytes:
-    """Returns a packet's bytes. The first of a connection carries a checksum; with `checksums` the others do, too."""
+    """Returns a packet's bytes.
+
+    Args:
+        command: One of the commands above.
+        arg0: Usually the sender's number of the stream.
+        arg1: Usually the receiver's number of the stream.
+        payload: Its data.
+        checksums: Whether the packet carries a checksum; the first one of a connection (`CNXN`) always does.
+    """
     checksum = sum(payload) & 0xFFFFFFFF if checksums or command == CNXN else 0
     return _HEADER.pack(command, arg0, arg1, len(payload), checksum, command ^ 0xFFFFFFFF) + payload
 
@@ -90,8 +98,8 @@ class PacketParser:
     """Turns bytes, however they are cut, into packets.
 
     Attributes:
-        checksums: Whether every packet carries one, as those of hosts before `A_VERSION_SKIP_CHECKSUM` do; otherwise
-            one that is there must be right.
+        checksums: Whether every packet must carry a checksum, as those of hosts before `A_VERSION_SKIP_CHECKSUM` do;
+            otherwise only a checksum other than 0 is verified.
     """
 
     def __init__(self) -> None:
@@ -102,7 +110,7 @@ class PacketParser:
         """Returns the packets that are complete with these bytes.
 
         Raises:
-            ProtocolError: A header is malformed, or a payload too long or not what its checksum says.
+            ProtocolError: A header is malformed, a payload is too long, or a checksum is wrong.
         """
         buffer = self._buffer
         buffer += data

@@ -1,9 +1,9 @@
-"""Android's key codes and the names that `Phone.key` knows (pyautogui's). Also read by the backend for real phones.
+"""Android's key codes and the corresponding key names (pyautogui's).
 
-* `KEYCODES` - from a code's name (``"KEYCODE_HOME"``) or number (``"3"``) to the key.
-* `KEYCODE_OF` - from the key to the code's name.
-* `NUMBERS` - from the code's name to its number.
-* `key_of` - from what ``input keyevent`` takes to the key.
+* `KEYCODES` - the key of each code, by the code's name (``"KEYCODE_HOME"``) or number (``"3"``).
+* `KEYCODE_OF` - the code's name of each key.
+* `NUMBERS` - the number of each code, by its name.
+* `key_of` - the key that an argument of ``input keyevent`` presses.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 
 __all__ = ["KEYCODES", "KEYCODE_OF", "NUMBERS", "key_of"]
 
-# (number, name without KEYCODE_, key); where two codes are one key, the usual one comes first
+# (number, name without KEYCODE_, key); where two codes stand for one key, the usual one comes first
 _ROWS: Final[tuple[tuple[int, str, str], ...]] = (
     (3, "HOME", "home"), (4, "BACK", "back"), (5, "CALL", "call"), (6, "ENDCALL", "endcall"),
     *((7 + digit, str(digit), str(digit)) for digit in range(10)),
@@ -44,13 +44,13 @@ _ROWS: Final[tuple[tuple[int, str, str], ...]] = (
 )  # fmt: skip
 
 NUMBERS: Final[Mapping[str, int]] = {f"KEYCODE_{name}": number for number, name, _ in _ROWS}
-"""From the code's name to its number."""
+"""The number of each code, by its name."""
 KEYCODES: Final[Mapping[str, str]] = {
     text: key for number, name, key in _ROWS for text in (f"KEYCODE_{name}", str(number))
 }
-"""From the code's name or number, as text, to the key."""
+"""The key of each code, by the code's name or its number as text."""
 KEYCODE_OF: Final[Mapping[str, str]] = {key: f"KEYCODE_{name}" for _, name, key in reversed(_ROWS)}
-"""From the key to the code's name."""
+"""The code's name of each key."""
 
 
 def key_of(text: str) -> str | None:

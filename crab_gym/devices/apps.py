@@ -1,7 +1,7 @@
-"""The table of apps: which exist on which device, and the category each belongs to.
+"""The table of apps: the apps of each device, and their categories.
 
 The twelve categories are OmniBench's (Table 10); the number of distinct categories that a task touches is the
-"knowledge" dimension of its complexity. The table imports nothing, and every layer may read it.
+"knowledge" dimension of its complexity. This module imports nothing, so that every layer may read it.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ class App(NamedTuple):
 
     Attributes:
         id: Name used in checkpoints and queries, such as ``"text_editor"``.
-        device: The device that has it; ``"root"`` holds the answer given by ``submit``.
-        name: What a person reads under its icon and what ``open_app``/``search_app`` take.
+        device: The device that has it; the app of ``"root"`` holds the answer given by ``submit``.
+        name: The name below its icon, which ``open_app`` and ``search_app`` take.
         category: One of `CATEGORIES`.
         package: Android package name, or the name of the desktop entry on Linux.
         processes: Process names that show the app on a real Linux desktop.
-        classes: Classes (WM_CLASS, the second part) of its windows there, where several apps share a process.
-        activity: The activity that a launcher starts on Android, in full or with the package left out (``.Main``).
-        aliases: Other packages that the same app of the simulated phone answers to, since clients look for them.
+        classes: Classes (second part of WM_CLASS) of its windows there, where several apps share a process.
+        activity: The activity that a launcher starts on Android, in full or without the package (``.Main``).
+        aliases: Other package names of the simulated phone's app, since clients look for them.
     """
 
     id: str
@@ -113,10 +113,10 @@ _BY_KEY = {(app.device, app.id): app for app in APPS}
 
 
 def app_of(device: str, app: str) -> App:
-    """Returns the app's row.
+    """Returns an app of a device.
 
     Raises:
-        KeyError: The device has no such app; the message lists those it has.
+        KeyError: The device has no such app; the message lists its apps.
     """
     try:
         return _BY_KEY[device, app]

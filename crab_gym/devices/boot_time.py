@@ -1,4 +1,4 @@
-"""The virtual time at which devices are booted."""
+"""The virtual time at which devices boot."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _SPREAD = 7919  # a prime, so that neighbouring seeds boot at times far apart
 
 
 def boot_time(seed: int) -> float:
-    """Returns when machines of a seed are booted, in seconds since 1970: a whole minute from 8:00 to 17:59 UTC.
+    """Returns the time at which devices of a seed boot, in seconds since 1970: a whole minute from 8:00 to 17:59 UTC.
 
     >>> boot_time(0)
     1791792000.0

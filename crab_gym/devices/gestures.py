@@ -1,22 +1,27 @@
-"""Where a finger goes: the same path for the simulated phone and for a real one. The lowest layer; imports nothing."""
+"""Paths of a finger, the same for the simulated phone and for a real one."""
 
 from __future__ import annotations
 
 __all__ = ["DISTANCES", "LONG_PRESS", "swipe_path"]
 
 DISTANCES = {"short": 0.15, "medium": 0.3, "long": 0.5}
-"""Lengths of swipes as fractions of the screen, along the swipe."""
+"""Lengths of swipes as fractions of the screen's size in the direction of the swipe."""
 LONG_PRESS = 0.5
-"""Seconds after which a touch that doesn't move is a long tap."""
+"""Seconds after which a touch without motion is a long tap."""
 
 
 def swipe_path(
     x: int, y: int, direction: str, distance: str, width: int, height: int
 ) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Returns where a finger touches down and lifts off, in pixels, for a swipe of a screen's content.
+    """Returns the points where a finger touches down and lifts off for a swipe, in pixels.
 
-    The direction is that of the view: ``"down"`` shows what is below, so that the finger moves up. A finger stays on
-    the screen, so a swipe that begins near an edge may be shorter.
+    Args:
+        x: Where the finger touches down.
+        y: Where the finger touches down.
+        direction: Direction of the view: ``"down"`` shows the content further down, so that the finger moves up.
+        distance: One of `DISTANCES`; the finger stays on the screen, so a swipe near an edge may be shorter.
+        width: Width of the screen.
+        height: Height of the screen.
 
     >>> swipe_path(180, 400, "down", "long", 360, 800), swipe_path(180, 60, "down", "medium", 360, 800)
     (((180, 400), (180, 0)), ((180, 60), (180, 0)))

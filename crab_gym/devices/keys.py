@@ -1,4 +1,4 @@
-"""Names of keys and key combinations: pyautogui's, brought into one form."""
+"""Canonical names of key combinations, made of pyautogui's key names."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MODIFIERS = ("ctrl", "alt", "shift", "super")
 
 
 def combo(keys: Sequence[str]) -> str:
-    """Names a combination of pyautogui keys, modifiers first and in one order.
+    """Returns the canonical name of a combination of pyautogui keys: modifiers first, in a fixed order.
 
     >>> combo(["shift", "ctrl", "S"])
     'ctrl+shift+s'

@@ -10,7 +10,7 @@ __all__ = ["AdbBackend", "requirements"]
 
 
 def requirements() -> Iterator[tuple[str, bool, str]]:
-    """Yields what the backend needs of the host: what it is, whether it is there, how to get it."""
+    """Yields each requirement of the backend: its name, whether the host has it, and how to get it."""
     from crab_gym.backends.adb.adb_server import INSTALL_HINT, adb_binary
     from crab_gym.backends.adb.transport import Lost
 

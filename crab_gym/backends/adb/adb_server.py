@@ -1,7 +1,7 @@
-"""The adb server: the one that runs already, or a private one that ends with this process. None is ever killed.
+"""The adb server: one that already runs, or a private one that ends with this process. None is ever killed.
 
 * `server_port` - the port of a server to ask, started where none runs.
-* `adb_binary` - the adb program: from ``ADBUTILS_ADB_PATH``, the ``PATH``, or the one that adbutils brings along.
+* `adb_binary` - the adb program: from ``ADBUTILS_ADB_PATH``, the ``PATH``, or adbutils itself.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _start() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
     command = [adb_binary(), "-L", f"tcp:localhost:{port}", "server", "nodaemon"]
-    environment = {**os.environ, "ADB_MDNS": "0"}  # no looking around in the network
+    environment = {**os.environ, "ADB_MDNS": "0"}  # it would look for phones in the network
     process = subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment
     )
@@ -84,7 +84,7 @@ def _stop() -> None:
 
 
 def _forget() -> None:
-    """After a fork the server is the parent's to end."""
+    """Lets go of the server in a forked child: only the parent ends it."""
     global _private
     _private = None
 
@@ -96,11 +96,14 @@ os.register_at_fork(after_in_child=_forget)
 def server_port(wanted: int | None = None) -> int:
     """Returns the port of an adb server on this host.
 
-    A server on `wanted`, else on ``ANDROID_ADB_SERVER_PORT``, else on 5037 is used where it runs: it may hold USB
-    devices that no second server can open. Where none runs, a private one is started on a free port, once a process.
+    A running server is used first, since it may hold USB devices that a second one can't open. Where none runs, a
+    private one is started on a free port, once per process.
+
+    Args:
+        wanted: Port to use; None for ``ANDROID_ADB_SERVER_PORT``, or else 5037.
 
     Raises:
-        Lost: None runs on the port that was asked for, or none could be started.
+        Lost: None runs on the requested port, or none could be started.
     """
     asked = wanted if wanted is not None else os.environ.get("ANDROID_ADB_SERVER_PORT")
     if asked is not None:

@@ -6,23 +6,26 @@ import contextlib
 import re
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from crab_gym.backends.adb import input_commands
 from crab_gym.backends.adb.connect import connect
-from crab_gym.backends.adb.elements import listed, parse
+from crab_gym.backends.adb.elements import parse_dump, parse_list
 from crab_gym.backends.adb.screencap import decode
 from crab_gym.backends.adb.setup import AdbSetup
-from crab_gym.backends.adb.shell import FileRefused, Services
+from crab_gym.backends.adb.shell import FileRefused, Shell
 from crab_gym.backends.adb.state import AdbState
 from crab_gym.backends.adb.transport import Lost
 from crab_gym.backends.base import Backend, DeviceError, Element, Image, SnapshotUnsupported
 from crab_gym.backends.letterbox import Letterbox
-from crab_gym.sim.adbd.hosting import PhoneServer, phones
 
-__all__ = ["AdbBackend"]
+if TYPE_CHECKING:
+    from crab_gym.sim.adbd.hosting import PhoneServer
 
-_OPTIONS = {"serial": "", "server": None, "reset": "home", "timeout": 20.0}
+__all__ = ["OPTIONS", "AdbBackend"]
+
+OPTIONS: Mapping[str, Any] = {"serial": "", "server": None, "reset": "home", "timeout": 20.0}
+"""The options with their defaults."""
 _POLL_SECONDS = 0.05
 _QUIET_SECONDS = 0.15
 _SETTLE_SECONDS = 5.0
@@ -38,18 +41,18 @@ class AdbBackend(Backend):
     Args:
         device: ``"android"``.
         screen_size: Width and height in pixels; a phone with another screen is scaled and letterboxed into it.
-        options: ``serial``: ``"127.0.0.1:5555"``, ``"emulator-5554"``, a USB serial number, ``""`` for the only device
-            there is, ``"simulated"`` for a simulated phone that the backend serves itself. ``server``: port of an adb
-            server. ``timeout``: seconds without an answer after which the device counts as lost. ``reset``: what a
-            reset does on a phone that can't be booted from a seed: ``"home"`` (the default) stops the apps and goes
-            to the home screen, and leaves their data alone; ``"clear"`` also erases the data of every app that the
-            table of apps names; ``"snapshot:NAME"`` loads an emulator's snapshot.
+        options: ``serial``: ``"127.0.0.1:5555"``, ``"emulator-5554"``, a USB serial number, ``""`` for the only device,
+            or ``"simulated"`` for a simulated phone that the backend serves itself. ``server``: port of an adb server.
+            ``timeout``: seconds without an answer after which the device counts as lost. ``reset``: how to reset a
+            phone that can't be booted from a seed: ``"home"`` (the default) stops the apps and goes to the home screen,
+            and leaves their data alone; ``"clear"`` also erases the data of every app in the table of apps;
+            ``"snapshot:NAME"`` loads an emulator's snapshot.
 
     Attributes:
         simulated: Whether the phone is the simulated one, which boots from a seed and has a virtual clock.
 
     Raises:
-        ValueError: An unknown option or a value that it doesn't take.
+        ValueError: An option is unknown or has an invalid value.
     """
 
     kind: ClassVar[str] = "adb"
@@ -57,10 +60,10 @@ class AdbBackend(Backend):
 
     def __init__(self, device: str = "android", screen_size: tuple[int, int] = (360, 800), **options: Any) -> None:
         super().__init__(device, screen_size, **options)
-        unknown = sorted(set(options) - set(_OPTIONS))
+        unknown = sorted(set(options) - set(OPTIONS))
         if unknown:
-            raise ValueError(f"backend 'adb' has no option {', '.join(unknown)}; it has: {', '.join(_OPTIONS)}")
-        values = {**_OPTIONS, **options}
+            raise ValueError(f"backend 'adb' has no option {', '.join(unknown)}; it has: {', '.join(OPTIONS)}")
+        values = {**OPTIONS, **options}
         for name, kinds, expected in (("timeout", (int, float), "seconds"), ("server", (int, type(None)), "a port")):
             if not isinstance(values[name], kinds):
                 raise ValueError(f"{name} is {values[name]!r}; expected {expected}, as a number")
@@ -71,8 +74,8 @@ class AdbBackend(Backend):
         if not self._timeout > 0:
             raise ValueError(f"timeout is {values['timeout']!r}; expected seconds above 0")
         self.simulated = False
-        self._services: Services | None = None
-        self._own: PhoneServer | None = None  # serves the phone "simulated"
+        self._shell: Shell | None = None
+        self._server_of_own_phone: PhoneServer | None = None  # with the serial number "simulated"
         self._why = "not connected; reset() connects"
         self._found = self._serial  # the serial number of the phone that was found
         self._letterbox = Letterbox.fit(screen_size, screen_size)
@@ -98,75 +101,81 @@ class AdbBackend(Backend):
 
     # Connection -------------------------------------------------------------------------------------------------
 
-    def _ask(self, question: Callable[[Services], _T]) -> _T:
-        """Asks the phone something. Once it was lost, it stays so until the next reset: what it did meanwhile is not
-        known.
+    def _ask(self, question: Callable[[Shell], _T]) -> _T:
+        """Asks the phone something.
+
+        A lost phone stays lost until the next reset, since nobody knows what it did in the meantime.
+
+        Raises:
+            DeviceError: The phone is not connected, or was lost.
         """
-        services = self._services
-        if services is None:
+        shell = self._shell
+        if shell is None:
             raise DeviceError(self.device, self._why)
         try:
-            return question(services)
+            return question(shell)
         except Lost as error:
             self._drop(f"the phone {self._found} was lost: {error}; reset() connects again")
             raise DeviceError(self.device, self._why) from None
         except FileRefused:
             raise
-        except BaseException:  # also where a signal interrupts an answer: what is left of it must not be read later
+        except BaseException:  # for example a signal in the middle of an answer, whose rest must not be read later
             self._drop("the last request to the phone was interrupted; reset() connects again")
             raise
 
     def _drop(self, why: str) -> None:
-        services, self._services, self._why = self._services, None, why
-        if services is not None:
-            services.close()
+        shell, self._shell, self._why = self._shell, None, why
+        if shell is not None:
+            shell.close()
 
-    def _connect(self) -> Services:
-        """Connects, or goes on with a connection that works."""
-        if self._services is not None:
+    def _connect(self) -> Shell:
+        """Connects, unless the present connection still works."""
+        if self._shell is not None:
             try:
-                self._services.run(["true"])
-                return self._services
+                self._shell.run(["true"])
+                return self._shell
             except Lost:
                 self._drop("lost")
         serial = self._serial
         if serial == "simulated":
-            if self._own is None:
-                self._own = PhoneServer(phones(screen_size=self.screen_size))
-            serial = self._own.serials[0]
+            if self._server_of_own_phone is None:
+                from crab_gym.sim.adbd.hosting import PhoneServer, phones  # no other phone needs the simulator
+
+                self._server_of_own_phone = PhoneServer(phones(screen_size=self.screen_size))
+            serial = self._server_of_own_phone.serials[0]
         try:
-            self._services, self._found = connect(serial, self._server, self._timeout)
+            self._shell, self._found = connect(serial, self._server, self._timeout)
         except Lost as error:
             self._why = f"no connection: {error}"
             raise DeviceError(self.device, self._why) from None
-        return self._services
+        return self._shell
 
     def close(self) -> None:
-        """Ends the connection. The phone is left as it is, but for a simulated one's clock and size: its own again."""
-        if self.simulated and self._own is None and self._services is not None:
+        """Ends the connection and leaves the phone as it is; a simulated one gets its own clock and size back."""
+        if self.simulated and self._server_of_own_phone is None and self._shell is not None:
             with contextlib.suppress(DeviceError):
                 self._state.command("cmd", "crab_gym", "clock", "real")
                 self._state.command("wm", "size", "reset")
         self._drop("closed; reset() connects again")
-        own, self._own = self._own, None
-        if own is not None:
-            own.close()
+        server, self._server_of_own_phone = self._server_of_own_phone, None
+        if server is not None:
+            server.close()
 
     # Reset ------------------------------------------------------------------------------------------------------
 
     def reset(self, seed: int) -> None:
         """Brings the phone to a known state.
 
-        The simulated phone is booted from the seed; of any other see the option ``reset``.
+        The simulated phone is booted from the seed; for any other see the option ``reset``.
         """
         self._connect()
         setup = self._setup
-        self.simulated = bool(setup.done("getprop", "ro.crab_gym.version").text)
+        self.simulated = bool(setup.checked("getprop", "ro.crab_gym.version").text)
         if self.simulated:
             width, height = self.screen_size
-            setup.done("cmd", "crab_gym", "clock", "virtual")
-            setup.done("wm", "size", f"{width}x{height}")
-            setup.done("cmd", "crab_gym", "reset", str(seed))
+            setup.checked("cmd", "crab_gym", "clock", "virtual")
+            setup.checked("wm", "size", f"{width}x{height}")
+            setup.checked("cmd", "crab_gym", "reset", str(seed))
         elif self._reset.startswith("snapshot:"):
             self._load_snapshot(self._reset.partition(":")[2])
         else:
@@ -187,27 +196,31 @@ class AdbBackend(Backend):
         self._connect()
 
     def _go_home(self, erase: bool) -> None:
-        """Wakes the phone, stops our apps (with `erase` their data goes too) and shows the home screen."""
+        """Wakes the phone, stops the apps of the table of apps, and shows the home screen.
+
+        Args:
+            erase: Whether to erase these apps' data, too.
+        """
         setup = self._setup
         setup.command("input", "keyevent", "KEYCODE_WAKEUP")
         setup.command("wm", "dismiss-keyguard")
         for package in input_commands.packages_of_apps(setup.packages()).values():
-            if erase and package != "com.android.settings":  # it keeps what isn't an app's
-                setup.done("pm", "clear", package)
+            if erase and package != "com.android.settings":  # its data are the phone's, not an app's
+                setup.checked("pm", "clear", package)
             else:
-                setup.done("am", "force-stop", package)
-        setup.done("input", "keyevent", "KEYCODE_HOME")
+                setup.checked("am", "force-stop", package)
+        setup.checked("input", "keyevent", "KEYCODE_HOME")
 
     def _look_at_size(self) -> None:
         """Looks up the screen's size and rotation."""
         sizes = {
             kind: (int(width), int(height))
-            for kind, width, height in _SIZE.findall(self._state.done("wm", "size").text)
+            for kind, width, height in _SIZE.findall(self._state.checked("wm", "size").text)
         }
         size = sizes.get("Override") or sizes.get("Physical")
         if size is None or not min(size):
             raise DeviceError(self.device, "'wm size' tells no size of the screen")
-        rotation = _ROTATION.search(self._state.done("dumpsys", "window").text)
+        rotation = _ROTATION.search(self._state.checked("dumpsys", "window").text)
         if rotation is not None and int(rotation[1]) % 180 in (1, 3, 90):
             size = size[1], size[0]
         self._letterbox = Letterbox.fit(size, self.screen_size)
@@ -215,11 +228,11 @@ class AdbBackend(Backend):
     # Actions and screen -----------------------------------------------------------------------------------------
 
     def execute(self, name: str, args: Mapping[str, Any]) -> None:
-        """Carries out one action by Android's ``input`` and the like; text goes through quoted."""
+        """Carries out one action with Android's ``input``, ``am`` and ``monkey``; all text is quoted."""
         for command in input_commands.commands(name, args, self._letterbox, self._packages, self._unicode):
-            output = self._ask(lambda services, command=command: services.run(command))  # type: ignore[misc]
+            output = self._ask(lambda shell, command=command: shell.run(command))  # type: ignore[misc]
             said = (output.stdout + output.stderr)[:400].decode("utf-8", "replace")
-            if name == "open_app" and "No activities found" in said:  # a part of the system, which has no icon
+            if name == "open_app" and "No activities found" in said:  # a system package without an icon
                 raise input_commands.no_app(str(args["name"]), self._packages)
             if output.status != 0:
                 raise DeviceError(self.device, f"{' '.join(command)[:120]!r} failed ({output.status}): {said.strip()}")
@@ -227,12 +240,12 @@ class AdbBackend(Backend):
     def advance(self, seconds: float) -> None:
         """Lets the simulated phone's time pass."""
         if self.simulated:
-            self._state.done("cmd", "crab_gym", "advance", repr(seconds))
+            self._state.checked("cmd", "crab_gym", "advance", repr(seconds))
 
     def settle(self) -> None:
-        """Returns once two pictures of the screen in a row, 0.15 s apart, are equal; after 5 s in any case.
+        """Waits until two successive pictures of the screen, at least 0.15 s apart, are equal, for at most 5 s.
 
-        Nothing moves by itself on the simulated phone.
+        On the simulated phone nothing moves by itself, so that it returns at once.
         """
         if self.simulated:
             return
@@ -249,10 +262,10 @@ class AdbBackend(Backend):
 
     def _frame(self) -> bytes:
         argv = ["cmd", "crab_gym", "screen"] if self.simulated else ["screencap"]
-        return self._ask(lambda services: services.raw(argv))
+        return self._ask(lambda shell: shell.output(argv))
 
     def _decoded(self, frame: bytes) -> Image:
-        """Returns a frame's picture, and notes whether the phone has been turned."""
+        """Returns a frame's picture; another size than before means that the phone has been turned."""
         try:
             picture = decode(frame)
         except ValueError as error:
@@ -263,21 +276,21 @@ class AdbBackend(Backend):
         return picture
 
     def screenshot(self) -> Image:
-        """Returns the screen, scaled and letterboxed where the phone's own is of another size."""
+        """Returns the screen, scaled and letterboxed where the phone's own has another size."""
         picture = self._decoded(self._frame())
         return self._letterbox.draw(picture)
 
     def elements(self) -> tuple[Element, ...]:
-        """Returns what ``uiautomator dump`` tells of the screen.
+        """Returns the elements that ``uiautomator dump`` reports.
 
         Raises:
-            DeviceError: There is no dump, as while a video plays or an animation runs.
+            DeviceError: There is no dump, for example while a video plays or an animation runs.
         """
         if self.simulated:
-            return listed(self._state.done("cmd", "crab_gym", "elements").stdout)
-        data = self._ask(lambda services: services.raw(["uiautomator", "dump", "/dev/tty"]))
+            return parse_list(self._state.checked("cmd", "crab_gym", "elements").stdout)
+        data = self._ask(lambda shell: shell.output(["uiautomator", "dump", "/dev/tty"]))
         try:
-            return parse(data, self._letterbox.to_screen)
+            return parse_dump(data, self._letterbox.to_screen)
         except ValueError as error:
             raise DeviceError(self.device, f"'uiautomator dump' gave {error}") from None
 
@@ -293,7 +306,7 @@ class AdbBackend(Backend):
             raise SnapshotUnsupported(f"the phone {self._found!r} can't save its state; use backend='sim', or replay")
         self._snapshots += 1
         name = f"{id(self)}.{self._snapshots}"
-        self._state.done("cmd", "crab_gym", "snapshot", "save", name)
+        self._state.checked("cmd", "crab_gym", "snapshot", "save", name)
         return name
 
     def restore(self, handle: Any) -> None:
@@ -302,10 +315,10 @@ class AdbBackend(Backend):
             raise SnapshotUnsupported(
                 f"the phone {self._found!r} can't restore snapshots; use backend='sim', or replay"
             )
-        self._state.done("cmd", "crab_gym", "snapshot", "load", str(handle))
+        self._state.checked("cmd", "crab_gym", "snapshot", "load", str(handle))
 
     def fingerprint(self) -> str:
         """Returns a digest of the simulated phone's state."""
         if not self.simulated:
             return super().fingerprint()
-        return self._state.done("cmd", "crab_gym", "fingerprint").text
+        return self._state.checked("cmd", "crab_gym", "fingerprint").text

@@ -1,6 +1,7 @@
-"""From a serial number to a connection, or a sentence saying why there is none.
+"""Connecting to the device that a serial number names; a failure says what to do about it.
 
-* `connect` - straight to a device that listens on TCP, else through an adb server.
+* `connect` - directly to a device that listens on TCP, otherwise through an adb server.
+* `devices` - the devices of an adb server.
 """
 
 from __future__ import annotations
@@ -9,8 +10,8 @@ import difflib
 import re
 
 from crab_gym.backends.adb.adb_server import server_port
-from crab_gym.backends.adb.shell import Services
-from crab_gym.backends.adb.transport import DirectTransport, KeyWanted, Lost, ServerTransport, ask_server
+from crab_gym.backends.adb.shell import Shell
+from crab_gym.backends.adb.transport import DirectTransport, KeyRequired, Lost, ServerTransport, ask_server
 
 __all__ = ["connect", "devices"]
 
@@ -24,17 +25,17 @@ _HELP = {
 
 
 def devices(port: int, timeout: float) -> dict[str, str]:
-    """Returns what an adb server knows: serial number -> state."""
+    """Returns the state of each device of an adb server, by serial number."""
     rows = (line.partition("\t") for line in ask_server(port, "host:devices", timeout).splitlines())
     return {serial: state for serial, tab, state in rows if tab}
 
 
-def _listed(known: dict[str, str]) -> str:
+def _names_and_states(known: dict[str, str]) -> str:
     return ", ".join(f"{serial} ({state})" for serial, state in known.items()) or "none"
 
 
 def _choose(known: dict[str, str], serial: str) -> str:
-    """Returns the device to use."""
+    """Returns the serial number of the device to use."""
     if serial:
         state = known.get(serial)
         if state is None:
@@ -42,31 +43,31 @@ def _choose(known: dict[str, str], serial: str) -> str:
             hint = f" Did you mean {close[0]!r}?" if close else ""
             if re.fullmatch(r"[\d.]+|localhost", serial):
                 hint = f" An address needs a port, as in {serial}:5555."
-            raise Lost(f"there is no device {serial!r}.{hint} Connected: {_listed(known)}")
+            raise Lost(f"there is no device {serial!r}.{hint} Connected: {_names_and_states(known)}")
         if state != "device":
             hint = next((text for start, text in _HELP.items() if state.startswith(start)), "wait until it is ready")
             raise Lost(f"the device {serial!r} is {state}: {hint}")
         return serial
     ready = [name for name, state in known.items() if state == "device"]
     if len(ready) != 1:
-        what = "no device is ready" if not ready else "several devices are ready: say which, as in adb:SERIAL"
-        raise Lost(f"{what}; connected: {_listed(known)}")
+        problem = "no device is ready" if not ready else "several devices are ready: say which, as in adb:SERIAL"
+        raise Lost(f"{problem}; connected: {_names_and_states(known)}")
     return ready[0]
 
 
-def connect(serial: str, server: int | None, timeout: float) -> tuple[Services, str]:
+def connect(serial: str, server: int | None, timeout: float) -> tuple[Shell, str]:
     """Connects to a device.
 
     Args:
-        serial: ``HOST:PORT``, or a serial number that an adb server knows; ``""`` for the only device there is.
-        server: Port of the adb server; None for the one that runs, or a private one.
+        serial: ``HOST:PORT``, or a serial number that an adb server knows; ``""`` for the only device.
+        server: Port of the adb server; None for the running one, or else a private one.
         timeout: Seconds without an answer after which the device counts as lost.
 
     Returns:
-        The device's services, and its serial number.
+        The device's shell, and its serial number.
 
     Raises:
-        Lost: The message says what was tried and what to do.
+        Lost: There is no connection; the message says why and what to do.
     """
     address = _ADDRESS.fullmatch(serial)
     if address is not None:
@@ -74,11 +75,11 @@ def connect(serial: str, server: int | None, timeout: float) -> tuple[Services, 
             raise Lost(f"there is no port {address['port']}; expected one from 1 to 65535")
         try:
             where = address["host"].strip("[]"), int(address["port"])
-            return Services(DirectTransport(where, timeout)), serial
-        except KeyWanted:
-            pass  # an adb server has a key
+            return Shell(DirectTransport(where, timeout)), serial
+        except KeyRequired:
+            pass  # an adb server has one
     port = server_port(server)
     if address is not None:
         ask_server(port, f"host:connect:{serial}", timeout)
     chosen = _choose(devices(port, timeout), serial)
-    return Services(ServerTransport(port, chosen, timeout)), chosen
+    return Shell(ServerTransport(port, chosen, timeout)), chosen

@@ -1,11 +1,11 @@
-"""Rows from what Android's ``content`` command prints.
+"""Parses the rows that Android's ``content`` command prints.
 
-It escapes nothing, so a text message can hold lines that look like rows. Rows are therefore told apart by their ids,
-which are asked for on their own.
+The command escapes nothing, so that a text message can hold lines that look like rows. Hence the rows' ids are queried
+separately, and tell where each row begins.
 
 * `parse_ids` - the ids of all rows.
 * `parse_rows` - their values, or None where a text makes that ambiguous.
-* `parse_row` - the values of a single row, whatever is in it.
+* `parse_row` - the values of a single row, which may hold any text.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def parse_row(output: str, columns: Sequence[str]) -> tuple[str, ...] | None:
     r"""Returns the values of the only row that was printed, ``""`` for NULL; None where there is none.
 
     Args:
-        output: What ``content query`` printed.
+        output: Output of ``content query``.
         columns: The projection, in order; only the last column may hold any text.
 
     >>> parse_row("Row: 0 _id=1, body=a, b=2\nRow: 1 _id=2, body=", ["_id", "body"])
@@ -43,10 +43,10 @@ def parse_row(output: str, columns: Sequence[str]) -> tuple[str, ...] | None:
 
 
 def parse_rows(output: str, columns: Sequence[str], ids: Sequence[int]) -> list[tuple[str, ...]] | None:
-    r"""Returns the values of each row, ``""`` for NULL; None where it isn't plain which lines begin a row.
+    r"""Returns the values of each row, ``""`` for NULL; None where a text makes that ambiguous.
 
     Args:
-        output: What ``content query`` printed.
+        output: Output of ``content query``.
         columns: The projection, in order: ``_id`` first; only the last column may hold any text.
         ids: The rows' ids, in order.
 

@@ -1,7 +1,8 @@
 """Elements from the XML of ``uiautomator dump``, on the simulated phone and on real ones.
 
-* `parse` - from the XML to elements, with their roles in the vocabulary of `crab_gym.backends.base.ROLES`.
-* `listed` - from the simulated phone's own list, which is made faster.
+* `parse_dump` - parses the XML; roles are those of `crab_gym.backends.base.ROLES`.
+* `parse_list` - parses the simulated phone's own list, which is faster to make.
+* `app_of_package` - the app behind a package.
 """
 
 from __future__ import annotations
@@ -15,16 +16,16 @@ from crab_gym.backends.base import Element
 from crab_gym.devices.apps import APPS
 from crab_gym.sim.phone.android.hierarchy import CLASSES
 
-__all__ = ["app_of_package", "listed", "parse"]
+__all__ = ["app_of_package", "parse_dump", "parse_list"]
 
 _BOUNDS = re.compile(r"\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]")
-_MOST_BYTES = 32 * 1024 * 1024
+_MAX_BYTES = 32 * 1024 * 1024
 
 _PACKAGES: Mapping[str, str] = {
     package: app.id for app in APPS if app.device == "android" for package in (app.package, *app.aliases)
 }
 _ROLES = {name: role for role, name in CLASSES.items()}
-# What the simulated phone doesn't emit: widgets of real apps, by the last part of their class's name.
+# Widgets of real apps that the simulated phone doesn't have, by the last part of their class's name.
 _REAL_ROLES = {
     "AutoCompleteTextView": "text_field", "MultiAutoCompleteTextView": "text_field", "CheckedTextView": "checkbox",
     "CompoundButton": "switch", "DialogTitle": "text", "FloatingActionButton": "button", "GridView": "list",
@@ -36,7 +37,7 @@ _REAL_ROLES = {
 
 
 def app_of_package(package: str) -> str:
-    """Returns the id of the app that a package is, ``""`` for one that isn't in the table of apps.
+    """Returns the id of a package's app, ``""`` for a package that isn't in the table of apps.
 
     >>> app_of_package("org.tasks"), app_of_package("com.example.other")
     ('tasks', '')
@@ -70,8 +71,8 @@ def _elements(
         editable = class_name.endswith("EditText") or _flag(node, "editable")
         clickable = _flag(node, "clickable")
         role = _role(class_name, editable, clickable, in_list)
-        shown = node.get("showing-hint")  # newer Androids tell whether an empty field shows its hint
-        if editable and (shown == "true" if shown is not None else text == hint):
+        shows_hint = node.get("showing-hint")  # only newer Androids report it
+        if editable and (shows_hint == "true" if shows_hint is not None else text == hint):
             text = ""
         if right > left and bottom > top:
             package = node.get("package", "")
@@ -99,29 +100,29 @@ def _elements(
         yield from _elements(child, place, role == "list")
 
 
-def parse(
+def parse_dump(
     xml: bytes, place: Callable[[tuple[int, int, int, int]], tuple[int, int, int, int]] = lambda bounds: bounds
 ) -> tuple[Element, ...]:
     """Returns the elements of a dump, back to front.
 
     Args:
-        xml: What ``uiautomator dump`` wrote.
-        place: From bounds in the device's pixels to those of the configured screen.
+        xml: Output of ``uiautomator dump``.
+        place: Converts bounds from the device's pixels to those of the configured screen.
 
     Raises:
-        ValueError: It isn't such XML.
+        ValueError: It is no such XML.
 
     >>> xml = b'<hierarchy><node class="android.widget.Button" text="OK" bounds="[0,0][9,9]"/></hierarchy>'
-    >>> [(e.role, e.text, e.bounds) for e in parse(xml)]
+    >>> [(e.role, e.text, e.bounds) for e in parse_dump(xml)]
     [('button', 'OK', (0, 0, 9, 9))]
     """
     start, end = xml.find(b"<?xml"), xml.rfind(b"</hierarchy>")
     if start < 0:
         start = xml.find(b"<hierarchy")
-    if start < 0 or end < start or len(xml) > _MOST_BYTES:
+    if start < 0 or end < start or len(xml) > _MAX_BYTES:
         raise ValueError(f"no hierarchy in {xml[:200].decode('utf-8', 'replace')!r}")
     text = xml[start : end + len(b"</hierarchy>")]
-    if b"<!" in text:  # no dump has a document type, and its entities could be a bomb
+    if b"<!" in text:  # a dump has no document type; one could define entities that expand without end
         raise ValueError("the hierarchy declares a document type")
     try:
         root = ElementTree.fromstring(text)
@@ -133,11 +134,11 @@ def parse(
         raise ValueError("the hierarchy is nested too deeply") from None
 
 
-def listed(data: bytes) -> tuple[Element, ...]:
-    """Returns the elements that the simulated phone lists as JSON, one array an element.
+def parse_list(data: bytes) -> tuple[Element, ...]:
+    """Returns the elements that the simulated phone lists as JSON, one array per element.
 
     Raises:
-        ValueError: It isn't such a list.
+        ValueError: It is no such list.
     """
     try:
         rows = json.loads(data)

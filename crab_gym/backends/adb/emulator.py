@@ -1,4 +1,4 @@
-"""The Android emulator's console: a text protocol on the port that the serial number names."""
+"""The Android emulator's console: a text protocol on the port in the emulator's serial number."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from crab_gym.backends.adb.transport import Lost
 __all__ = ["console"]
 
 _SERIAL = re.compile(r"emulator-(\d{1,5})")
-_SECONDS = 60.0  # loading a snapshot takes a few
+_SECONDS = 60.0  # a snapshot takes several to load
 
 
 def _answer(connection: socket.socket, buffer: bytearray) -> str:
-    """Returns what the console said, up to its OK.
+    """Returns the console's answer, without the OK at its end.
 
     Raises:
-        Lost: It said KO, or closed the connection.
+        Lost: The answer is KO, or the console closed the connection.
     """
     while True:
         lines = buffer.decode("utf-8", "replace").splitlines()
@@ -35,7 +35,7 @@ def _answer(connection: socket.socket, buffer: bytearray) -> str:
 
 
 def console(serial: str, command: str) -> str:
-    """Runs a command such as ``avd snapshot load NAME`` on an emulator's console and returns what it said.
+    """Runs a command such as ``avd snapshot load NAME`` on an emulator's console and returns its answer.
 
     Raises:
         Lost: The serial number isn't an emulator's, nothing answers there, or the console refuses.

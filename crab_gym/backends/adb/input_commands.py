@@ -1,6 +1,7 @@
-"""From verbs to commands of Android's ``input``: what to touch and what to type.
+"""Turns verbs into ADB commands: a tap into ``input tap``, a text into ``input text``, and so on.
 
 * `commands` - the commands that carry out a verb.
+* `packages_of_apps` - the installed apps and their packages.
 * `has_unicode_keyboard` - whether the phone can type more than ASCII.
 """
 
@@ -27,37 +28,37 @@ KEYS: Mapping[str, str] = {
     "escape": "KEYCODE_ESCAPE", "up": "KEYCODE_DPAD_UP", "down": "KEYCODE_DPAD_DOWN", "left": "KEYCODE_DPAD_LEFT",
     "right": "KEYCODE_DPAD_RIGHT", "volumeup": "KEYCODE_VOLUME_UP", "volumedown": "KEYCODE_VOLUME_DOWN",
 }  # fmt: skip
-"""The keys of the verb ``press`` as Android names them."""
+"""Android's names of the keys of the verb ``press``."""
 
 KEYBOARD = "com.android.adbkeyboard/.AdbIME"
-"""The input method that types any text which a broadcast carries: the app ADBKeyBoard."""
+"""The input method of the app ADBKeyBoard, which types any text that it gets by a broadcast."""
 _KEYBOARD_HELP = (
     "this phone's own keyboard can type ASCII only over ADB; install the app ADBKeyBoard and choose it: "
     f"adb shell ime enable {KEYBOARD} && adb shell ime set {KEYBOARD}"
 )
 _LAUNCHERS = frozenset(package for app in APPS if app.id == "launcher" for package in (app.package, *app.aliases))
 _SWIPE_MS, _LONG_MS, _DRAG_MS = 300, 1000, 1000
-_CHUNK = 400  # characters of one `input text`, so that a long text doesn't outlast the time for an answer
-_MOST_KEYS = 100  # of one `input keyevent`
-_SEGMENT = re.compile(rf"\n{{1,{_MOST_KEYS}}}|\t{{1,{_MOST_KEYS}}}|[^\n\t]+")
+_CHUNK = 400  # characters per `input text`: a longer one could take longer than the timeout of an answer
+_MAX_KEYS = 100  # per `input keyevent`
+_SEGMENT = re.compile(rf"\n{{1,{_MAX_KEYS}}}|\t{{1,{_MAX_KEYS}}}|[^\n\t]+")
 
 
 def packages_of_apps(installed: Collection[str]) -> dict[str, str]:
-    """Returns the installed apps of the table of apps: name as a person reads it -> package."""
-    found = {}
+    """Returns the packages of the installed apps in the table of apps, by the names that people read."""
+    packages = {}
     for app in APPS:
         if app.device == "android" and app.id != "launcher":
             package = next((name for name in (app.package, *app.aliases) if name in installed), None)
             if package is not None:
-                found[app.name] = package
-    return found
+                packages[app.name] = package
+    return packages
 
 
 def has_unicode_keyboard(run: Callable[[Argv], str]) -> bool:
-    """Tells whether ADBKeyBoard is the phone's input method; where it is installed, it is made so.
+    """Tells whether the phone has ADBKeyBoard, and makes it the input method.
 
     Args:
-        run: Runs a command on the phone and returns what it printed.
+        run: Runs a command on the phone and returns its output.
     """
     if KEYBOARD not in run(("ime", "list", "-a", "-s")).split():
         return False
@@ -72,8 +73,9 @@ def _key(name: str) -> Argv:
 
 
 def _ascii(text: str) -> Iterator[Argv]:
-    """Yields the commands that type printable ASCII: ``input text`` takes ``%s`` for a space, so that a text with
-    these two characters is parted between them.
+    """Yields the commands that type printable ASCII.
+
+    ``input text`` reads ``%s`` as a space, so a text that holds these two characters is split between them.
     """
     for start in range(0, len(text), _CHUNK):
         for i, part in enumerate(text[start : start + _CHUNK].split("%s")):
@@ -100,7 +102,7 @@ def _type(text: str, unicode: bool) -> Iterator[Argv]:
 
 
 def no_app(name: str, installed: Collection[str]) -> InvalidAction:
-    """Returns the refusal to open an app that isn't installed, or that nobody can open."""
+    """Returns the error for opening an app that isn't installed or has no icon."""
     apps = packages_of_apps(installed)
     close = difflib.get_close_matches(name.title(), apps, 1)
     hint = f" Did you mean {close[0]!r}?" if close else ""
@@ -129,12 +131,12 @@ def commands(
     Args:
         name: The verb.
         args: Its arguments, checked.
-        letterbox: How the phone's screen lies in the configured one.
+        letterbox: The place of the phone's screen in the configured one.
         installed: The installed packages.
         unicode: Whether the phone can type more than ASCII.
 
     Raises:
-        InvalidAction: An app that isn't installed, or a character that this phone can't type.
+        InvalidAction: The app isn't installed, or the phone can't type a character.
     """
 
     def point(suffix: str = "") -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""Bringing a phone to a task's start, through Android's own interfaces."""
+"""Writing a phone's state for a task's start, through Android's own interfaces."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ _SWITCHES = {
     ("global", "bluetooth_on"): ("svc", "bluetooth", "enable", "disable"),
     ("global", "airplane_mode_on"): ("cmd", "connectivity", "airplane-mode", "enable", "disable"),
     ("secure", "ui_night_mode"): ("cmd", "uimode", "night", "yes", "no"),
-}  # what Android changes only through a service, not by a change of its setting
+}
+"""Settings that Android changes only through a service: the command, then its words for on and off."""
 
 
 class AdbSetup(AdbState, Setup):
@@ -25,38 +26,41 @@ class AdbSetup(AdbState, Setup):
 
     def now(self) -> float:
         """Returns the phone's clock, in whole seconds since 1970."""
-        return float(self.done("date", "+%s").text)
+        return float(self.checked("date", "+%s").text)
 
     def write_file(self, path: str, data: bytes | str) -> None:
         """Writes a file, making the folders above it, and tells the media scanner."""
-        path, content = absolute(path), data.encode() if isinstance(data, str) else data
+        path = absolute(path)
+        self._push(path, data.encode() if isinstance(data, str) else data)
+        self.command("am", "broadcast", "-a", "android.intent.action.MEDIA_SCANNER_SCAN_FILE", "-d", f"file://{path}")
+
+    def _push(self, path: str, data: bytes) -> None:
         mtime = int(self.now())
         try:
-            self.ask(lambda services: services.push(path, content, mtime))
+            self.ask(lambda shell: shell.push(path, data, mtime))
         except FileRefused as error:
             raise DeviceError(self.device, f"{path!r} can't be written: {error}") from None
-        self.command("am", "broadcast", "-a", "android.intent.action.MEDIA_SCANNER_SCAN_FILE", "-d", f"file://{path}")
 
     def make_dir(self, path: str) -> None:
         """Makes a folder and those above it."""
-        self.done("mkdir", "-p", absolute(path))
+        self.checked("mkdir", "-p", absolute(path))
 
     def remove(self, path: str) -> None:
-        """Removes a file, or a folder with what is in it."""
-        self.done("rm", "-rf", absolute(path))
+        """Removes a file, or a folder with its contents."""
+        self.checked("rm", "-rf", absolute(path))
 
     def set_clipboard(self, text: str) -> None:
         """Sets the clipboard's text (on a real phone by the app Clipper)."""
-        self.done("am", "broadcast", "-a", "clipper.set", "-e", "text", text)
+        self.checked("am", "broadcast", "-a", "clipper.set", "-e", "text", text)
 
     def set_setting(self, namespace: str, key: str, value: str) -> None:
-        """Sets a setting; radios and the dark theme through the service that Android has for them."""
+        """Sets a setting; radios and the dark theme through Android's services for them."""
         switch = _SWITCHES.get((namespace, key))
         if switch is None:
-            self.done("settings", "put", namespace, key, value)
+            self.checked("settings", "put", namespace, key, value)
             return
         *command, on, off = switch
-        self.done(*command, off if value in ("0", "1" if key == "ui_night_mode" else "0") else on)
+        self.checked(*command, off if value in ("0", "1" if key == "ui_night_mode" else "0") else on)
 
     def add_contact(self, name: str, phone: str, email: str = "") -> int:
         """Adds an entry to the address book."""
@@ -74,12 +78,12 @@ class AdbSetup(AdbState, Setup):
         argv = ["content", "insert", "--uri", uri]
         for name, value in values.items():
             argv += ["--bind", f"{name}:{value}"]
-        self.done(*argv)
+        self.checked(*argv)
 
     def remove_contact(self, contact_id: int) -> None:
         """Removes an entry of the address book."""
         where = f"_id={int(contact_id)}"
-        self.done("content", "delete", "--uri", "content://com.android.contacts/raw_contacts", "--where", where)
+        self.checked("content", "delete", "--uri", "content://com.android.contacts/raw_contacts", "--where", where)
 
     def _insert_row(self, uri: str, **values: str) -> int:
         """Inserts a row and returns its id."""
@@ -93,7 +97,14 @@ class AdbSetup(AdbState, Setup):
         return max(new)
 
     def add_message(self, address: str, body: str, box: str = "inbox", age: float = 60.0) -> int:
-        """Adds a text message."""
+        """Adds a text message.
+
+        Args:
+            address: Number of the other side.
+            body: The text.
+            box: ``"inbox"`` or ``"sent"``.
+            age: Seconds since it came or was sent.
+        """
         kind = next(number for number, name in BOXES.items() if name == box)
         date, read = int((self.now() - age) * 1000), int(box == "sent")
         return self._insert_row(
@@ -106,7 +117,14 @@ class AdbSetup(AdbState, Setup):
         )
 
     def add_call(self, number: str, kind: str = "missed", age: float = 60.0, duration: float = 0.0) -> int:
-        """Adds a call to the call log."""
+        """Adds a call to the call log.
+
+        Args:
+            number: Number of the other side.
+            kind: ``"incoming"``, ``"outgoing"`` or ``"missed"``.
+            age: Seconds since it began.
+            duration: Its length in seconds.
+        """
         code = next(code for code, name in CALLS.items() if name == kind)
         date = int((self.now() - age) * 1000)
         return self._insert_row(
@@ -115,7 +133,15 @@ class AdbSetup(AdbState, Setup):
         )  # fmt: skip
 
     def add_event(self, title: str, start: float, end: float, location: str = "", notes: str = "") -> int:
-        """Adds an event to the first calendar."""
+        """Adds an event to the first calendar.
+
+        Args:
+            title: Its title.
+            start: Its start, in seconds since 1970.
+            end: Its end, in seconds since 1970.
+            location: Its place.
+            notes: Further text.
+        """
         calendars = self.query("content://com.android.calendar/calendars")
         if not calendars:
             raise DeviceError(self.device, "the phone has no calendar; add an account, or make a local calendar")
@@ -129,23 +155,19 @@ class AdbSetup(AdbState, Setup):
     def remove_event(self, event_id: int) -> None:
         """Removes an event of the calendar."""
         where = f"_id={int(event_id)}"
-        self.done("content", "delete", "--uri", "content://com.android.calendar/events", "--where", where)
+        self.checked("content", "delete", "--uri", "content://com.android.calendar/events", "--where", where)
 
     def set_table(self, path: str, name: str, rows: Sequence[Mapping[str, Any]]) -> None:
-        """Replaces all rows of a table of an app's SQLite file; the app is stopped, so that it reads the file anew."""
+        """Replaces all rows of a table of an app's SQLite file; the app is stopped, so that it reads the file again."""
         files = self.database(path)
         if not files:
             raise DeviceError(self.device, f"there is no database {path!r}; start its app once")
         data = write_table(files, name, rows)
         package = path.split("/")[3] if path.count("/") > 3 else ""
-        self.done("am", "force-stop", package)
+        self.checked("am", "force-stop", package)
         for suffix in ("-wal", "-shm", "-journal"):
-            self.done("rm", "-f", path + suffix)
-        mtime = int(self.now())
-        try:
-            self.ask(lambda services: services.push(path, data, mtime))
-        except FileRefused as error:
-            raise DeviceError(self.device, f"{path!r} can't be written: {error}") from None
+            self.checked("rm", "-f", path + suffix)
+        self._push(path, data)
 
     def clear_todos(self) -> None:
         """Removes all entries of the Tasks app."""

@@ -1,7 +1,7 @@
-"""What a backend asks of a device's adbd: shell commands with exit codes, raw output, files.
+"""A device's shell and files over ADB: commands with exit codes, raw output, reading and writing files.
 
-* `Services` - these, over any `Transport`.
-* `quote` - one argument for the device's shell.
+* `Shell` - all of these, over any `Transport`.
+* `quote` - quotes arguments for the device's shell.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from typing import NamedTuple
 from crab_gym.backends.adb.transport import Lost, Stream, Transport, read_exactly
 from crab_gym.devices import adb_wire
 
-__all__ = ["FileEntry", "FileRefused", "Output", "Services", "quote"]
+__all__ = ["FileEntry", "FileRefused", "Output", "Shell", "quote"]
 
 _CHUNK = 64 * 1024
-_MOST_BYTES = 256 * 1024 * 1024
+_MAX_BYTES = 256 * 1024 * 1024
 _MARK = "crab-gym-exit:"
 
 
@@ -29,7 +29,7 @@ class FileRefused(Exception):
 
 
 class Output(NamedTuple):
-    """What a command printed, and its exit code."""
+    """Exit code and output of a command."""
 
     status: int
     stdout: bytes
@@ -37,12 +37,12 @@ class Output(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What it printed to standard output, as text without the last newline."""
+        """Standard output as text, without the last newline."""
         return self.stdout.decode("utf-8", "replace").replace("\r\n", "\n").removesuffix("\n")
 
 
 class FileEntry(NamedTuple):
-    """A file as ``sync:`` tells of it; `mode` is 0 where there is none."""
+    """A file as the service ``sync:`` describes it; `mode` is 0 where there is none."""
 
     mode: int
     size: int
@@ -76,8 +76,8 @@ def quote(argv: Sequence[str]) -> str:
     return " ".join(shlex.quote(argument.partition("\0")[0]) for argument in argv)
 
 
-class Services:
-    """A device's services; see `Transport` for the errors."""
+class Shell:
+    """A device's shell and files; any call may raise `Lost`."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -94,12 +94,12 @@ class Services:
 
     def run(self, argv: Sequence[str], stdin: bytes = b"") -> Output:
         """Runs a command with exactly these arguments."""
-        return self.line(quote(argv), stdin)
+        return self.run_line(quote(argv), stdin)
 
-    def line(self, line: str, stdin: bytes = b"") -> Output:
-        """Runs a line of the device's shell; whatever in it isn't ours must be quoted."""
+    def run_line(self, line: str, stdin: bytes = b"") -> Output:
+        """Runs a line of the device's shell; text from elsewhere must be quoted in it (see `quote`)."""
         if "shell_v2" not in self._transport.features:
-            return self._line_v1(line)
+            return self._run_line_v1(line)
         stream, buffer = self._transport.open(f"shell,v2,raw:{line}"), bytearray()
         parts: dict[int, list[bytes]] = {adb_wire.SHELL_STDOUT: [], adb_wire.SHELL_STDERR: []}
         with contextlib.closing(stream):
@@ -110,7 +110,7 @@ class Services:
                 stream.write(adb_wire.shell_frame(adb_wire.SHELL_CLOSE_STDIN))
             while True:
                 kind, length = struct.unpack("<BI", read_exactly(stream, buffer, 5))
-                if length > _MOST_BYTES:
+                if length > _MAX_BYTES:
                     raise Lost(f"a frame of {length} bytes in a command's output")
                 data = read_exactly(stream, buffer, length)
                 if kind == adb_wire.SHELL_EXIT:
@@ -119,15 +119,15 @@ class Services:
                 if kind in parts:
                     parts[kind].append(data)
 
-    def _line_v1(self, line: str) -> Output:
-        """Old devices tell no exit code: the shell prints it behind the output."""
+    def _run_line_v1(self, line: str) -> Output:
+        """Runs a line on an old device, whose protocol has no exit codes: the shell prints it behind the output."""
         data = self._read_all(f"shell:{line}\necho {_MARK}$?")
         match = re.search(rb"(?s)(.*)" + _MARK.encode() + rb"(\d+)\r?\n$", data)
         if match is None:
             raise Lost(f"a command's output ends with {data[-80:]!r}, not with its exit code")
         return Output(int(match[2]) & 255, match[1], b"")
 
-    def raw(self, argv: Sequence[str]) -> bytes:
+    def output(self, argv: Sequence[str]) -> bytes:
         """Returns a command's standard output, without any translation of newlines."""
         return self._read_all(f"exec:{quote(argv)}")
 
@@ -137,8 +137,8 @@ class Services:
             while data := stream.read():
                 parts.append(data)
                 size += len(data)
-                if size > _MOST_BYTES:
-                    raise Lost(f"a command printed more than {_MOST_BYTES} bytes")
+                if size > _MAX_BYTES:
+                    raise Lost(f"a command printed more than {_MAX_BYTES} bytes")
         return b"".join(parts)
 
     # Files ------------------------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ class Services:
         return read_exactly(self._sync, self._buffer, 4)
 
     def stat(self, path: str) -> FileEntry:
-        """Returns what is at a path; a symbolic link is not followed."""
+        """Returns the entry of a path; a symbolic link is not followed."""
         self._request(b"STAT", path)
         kind = self._kind()
         if kind != b"STAT":
@@ -173,7 +173,7 @@ class Services:
         return FileEntry(mode, size, mtime)
 
     def list(self, path: str) -> list[FileEntry]:
-        """Returns what is in a folder, nothing where there is none."""
+        """Returns the entries of a folder, none where there is no folder."""
         self._request(b"LIST", path)
         entries = []
         while (kind := self._kind()) == b"DENT":
@@ -196,8 +196,8 @@ class Services:
             (length,) = self._unpack("<I")
             parts.append(read_exactly(stream, self._buffer, length))
             size += length
-            if size > _MOST_BYTES:
-                raise Lost(f"{path!r} has more than {_MOST_BYTES} bytes")
+            if size > _MAX_BYTES:
+                raise Lost(f"{path!r} has more than {_MAX_BYTES} bytes")
         (length,) = self._unpack("<I")
         if kind == b"FAIL":
             raise FileRefused(self._text(length))
@@ -207,6 +207,12 @@ class Services:
 
     def push(self, path: str, data: bytes, mtime: int, mode: int = 0o660) -> None:
         """Writes a file, making the folders above it.
+
+        Args:
+            path: Path of the file.
+            data: Its content.
+            mtime: Time of its last change, in seconds since 1970.
+            mode: Its permission bits.
 
         Raises:
             FileRefused: It may not be written.
@@ -220,7 +226,7 @@ class Services:
         (length,) = self._unpack("<I")
         if kind == b"FAIL":
             reason = self._text(length)
-            stream.close()  # what was sent meanwhile may still be on its way
+            stream.close()  # the device may not have read all of the data yet
             self._sync = None
             raise FileRefused(reason)
         if kind != b"OKAY":

@@ -1,7 +1,7 @@
-"""A phone's state as evaluators and setups see it, asked through Android's own interfaces.
+"""A phone's state, queried through Android's own interfaces.
 
-Nothing here is special to the simulated phone. What only a rooted phone or an emulator grants (databases of other
-apps) ends as a `DeviceError` that says so, never as an empty answer.
+Nothing here is special to the simulated phone. Where only a rooted phone or an emulator answers (databases of other
+apps), other phones raise a `DeviceError` that says so, never an empty answer.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from crab_gym.backends.adb.content_rows import parse_ids, parse_row, parse_rows
 from crab_gym.backends.adb.elements import app_of_package
-from crab_gym.backends.adb.shell import FileRefused, Output, Services
+from crab_gym.backends.adb.shell import FileEntry, FileRefused, Output, Shell
 from crab_gym.backends.base import (
     Call,
     CommandResult,
@@ -29,7 +29,9 @@ from crab_gym.backends.base import (
 )
 from crab_gym.backends.sqlite_tables import read_table
 
-__all__ = ["BOXES", "CALLS", "SDCARD", "TODOS", "AdbState", "absolute"]
+__all__ = ["BOXES", "CALLS", "SDCARD", "TODOS", "AdbState", "Ask", "absolute"]
+
+_T = TypeVar("_T")
 
 SDCARD = "/storage/emulated/0"
 TODOS = "/data/data/org.tasks/databases/database"
@@ -64,37 +66,42 @@ def _duration(text: str) -> float:
     return float(sum(int(part["number"]) * _SECONDS[part["unit"]] for part in _PART.finditer(text)))
 
 
+class Ask(Protocol):
+    """A function that asks the phone something, given a question to its shell."""
+
+    def __call__(self, question: Callable[[Shell], _T], /) -> _T:
+        """Returns the answer, or raises `DeviceError` where the phone is lost."""
+
+
 class AdbState(StateReader):
-    """What evaluators may ask of the phone.
+    """The queries of evaluators to the phone.
 
     Args:
-        services: Returns the phone's services, or raises `DeviceError`.
-        ask: Runs something with them, turning what breaks into a `DeviceError`.
+        ask: Asks the phone a question.
     """
 
     device = "android"
     home = SDCARD
 
-    def __init__(self, ask: Callable[[Callable[[Services], Any]], Any]) -> None:
+    def __init__(self, ask: Ask) -> None:
         self.ask = ask
 
     # Commands ---------------------------------------------------------------------------------------------------
 
     def command(self, *argv: str) -> Output:
         """Runs a command with exactly these arguments."""
-        output: Output = self.ask(lambda services: services.run(argv))
-        return output
+        return self.ask(lambda shell: shell.run(argv))
 
-    def done(self, *argv: str) -> Output:
-        """Runs a command that must succeed, and prints nothing that an agent may have written."""
-        output = self.told(*argv)
-        said = output.stdout[:400]
-        if b"Exception" in said[:60] or said.startswith(b"Error"):
+    def checked(self, *argv: str) -> Output:
+        """Runs a command that must succeed, and whose output holds no text that an agent may have written."""
+        output = self.checked_stderr(*argv)
+        said = output.stdout[:60]
+        if b"Exception" in said or said.startswith(b"Error"):
             raise self._failed(argv, output)
         return output
 
-    def told(self, *argv: str) -> Output:
-        """Runs a command that must succeed and may print anything; it complains to standard error only."""
+    def checked_stderr(self, *argv: str) -> Output:
+        """Runs a command that must succeed and may print any text; only its standard error tells of failure."""
         output = self.command(*argv)
         said = output.stderr[:400].lstrip()
         if output.status != 0 or b"Exception" in said[:60] or said.startswith(b"Error"):
@@ -120,7 +127,7 @@ class AdbState(StateReader):
     def _content(self, uri: str, columns: Sequence[str], where: str) -> str:
         argv = ["content", "query", "--uri", uri, "--projection", ":".join(columns)]
         argv += ["--where", where] if where else []
-        output = self.told(*argv)
+        output = self.checked_stderr(*argv)
         if not output.stdout.startswith((b"Row: 0 ", b"No result found.")):
             raise self._failed(argv, output)
         return output.text
@@ -130,43 +137,43 @@ class AdbState(StateReader):
         status, stdout, stderr = self.command(*argv)
         return CommandResult(status, stdout.decode("utf-8", "replace"), stderr.decode("utf-8", "replace"))
 
-    # What is on the screen --------------------------------------------------------------------------------------
+    # Screen -----------------------------------------------------------------------------------------------------
 
     def package(self) -> str:
-        """Returns the package in front, ``""`` where Android tells of none."""
+        """Returns the package in front, ``""`` where Android reports none."""
         for argv in (("dumpsys", "activity", "activities"), ("dumpsys", "window", "windows")):
-            match = _FOCUS.search(self.done(*argv).text)
+            match = _FOCUS.search(self.checked(*argv).text)
             if match is not None:
                 return match["package"]
         return ""
 
     def foreground(self) -> Foreground:
-        """Returns the app in front; Android tells no page's title, so the title is empty."""
+        """Returns the app in front; the title is empty, since Android reports none."""
         return Foreground(app_of_package(self.package()), "")
 
     def processes(self) -> tuple[str, ...]:
         """Returns the packages of the running apps that are in the table of apps."""
-        names = set(self.done("ps", "-A", "-o", "NAME").text.split())
+        names = set(self.checked("ps", "-A", "-o", "NAME").text.split())
         return tuple(sorted(name for name in names if app_of_package(name) not in ("", "launcher")))
 
     # Files ------------------------------------------------------------------------------------------------------
 
-    def _stat(self, path: str) -> Any:
-        """Returns what is at a path, links followed."""
+    def _stat(self, path: str) -> FileEntry:
+        """Returns the entry of a path; links are followed."""
         path = absolute(path)
-        entry = self.ask(lambda services: services.stat(path))
+        entry = self.ask(lambda shell: shell.stat(path))
         if entry.is_link:
-            inside = path + "/"  # sync answers for a link itself, but for what it leads to behind a slash
-            entry = self.ask(lambda services: services.stat(inside))
+            inside = path + "/"  # sync follows a link only behind a slash
+            entry = self.ask(lambda shell: shell.stat(inside))
         return entry
 
     def exists(self, path: str) -> bool:
         """Tells whether a file or folder is there."""
-        return bool(self._stat(path).exists)
+        return self._stat(path).exists
 
     def is_dir(self, path: str) -> bool:
         """Tells whether the path is a folder."""
-        return bool(self._stat(path).is_dir)
+        return self._stat(path).is_dir
 
     def read_file(self, path: str) -> bytes | None:
         """Returns a file's content, None where there is no such file."""
@@ -174,15 +181,14 @@ class AdbState(StateReader):
         if not entry.exists or entry.is_dir:
             return None
         try:
-            data: bytes = self.ask(lambda services: services.pull(absolute(path)))
+            return self.ask(lambda shell: shell.pull(absolute(path)))
         except FileRefused as error:
             raise DeviceError(self.device, f"{path!r} can't be read: {error}") from None
-        return data
 
     def list_dir(self, path: str) -> tuple[str, ...]:
         """Returns the sorted names in a folder, empty where there is none."""
         folder = absolute(path).rstrip("/") + "/"
-        return tuple(sorted(entry.name for entry in self.ask(lambda services: services.list(folder))))
+        return tuple(sorted(entry.name for entry in self.ask(lambda shell: shell.list(folder))))
 
     # Android's data ---------------------------------------------------------------------------------------------
 
@@ -190,9 +196,9 @@ class AdbState(StateReader):
         """Returns the clipboard's text.
 
         Raises:
-            UnsupportedQuery: Android 10 and later show it to nobody but the app in front; the app Clipper helps.
+            UnsupportedQuery: The app Clipper is missing: Android 10 and later show it to the app in front only.
         """
-        text = self.told("am", "broadcast", "-a", "clipper.get").text
+        text = self.checked_stderr("am", "broadcast", "-a", "clipper.get").text
         match = re.search(r'(?s)result=-?\d+, data="(.*)"', text)
         if match is not None:
             return match[1]
@@ -205,12 +211,12 @@ class AdbState(StateReader):
 
     def setting(self, namespace: str, key: str) -> str | None:
         """Returns a setting, None where it isn't set."""
-        value = self.told("settings", "get", namespace, key).text
+        value = self.checked_stderr("settings", "get", namespace, key).text
         return None if value == "null" else value
 
     def packages(self) -> tuple[str, ...]:
         """Returns the installed packages."""
-        lines = self.done("pm", "list", "packages").text.splitlines()
+        lines = self.checked("pm", "list", "packages").text.splitlines()
         return tuple(sorted(line.removeprefix("package:") for line in lines if line.startswith("package:")))
 
     def contacts(self) -> tuple[Contact, ...]:

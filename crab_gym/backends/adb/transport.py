@@ -1,9 +1,11 @@
-"""Ways to a device's adbd: straight over TCP, or through an adb server. Either opens services as byte streams.
+"""Connections to a device's adbd: directly over TCP, or through an adb server.
+
+Either opens the services of adbd as byte streams.
 
 * `Transport` - opens a service such as ``shell,v2,raw:id`` or ``sync:``.
 * `DirectTransport` - one kept-open connection to a device that listens on TCP and asks for no key.
-* `ServerTransport` - through an adb server, for USB devices, emulators, and devices that want a key.
-* `Lost` - the device can't be reached (any more); `KeyWanted` - it wants a key, which only an adb server has.
+* `ServerTransport` - a connection through an adb server: for USB devices, emulators, and devices that require a key.
+* `Lost` - the device can't be reached, or no longer; `KeyRequired` - it requires a key, which only an adb server has.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from crab_gym.devices import adb_wire
 
 __all__ = [
     "DirectTransport",
-    "KeyWanted",
+    "KeyRequired",
     "Lost",
     "ServerTransport",
     "Stream",
@@ -31,11 +33,11 @@ _QUICKACK: int | None = getattr(socket, "TCP_QUICKACK", None)  # Linux has it
 
 
 class Lost(Exception):
-    """The device, or the way to it, is gone; the message says what was seen."""
+    """The device can't be reached, or no longer; the message says why."""
 
 
-class KeyWanted(Exception):
-    """The device lets nobody in without a key that its owner has accepted."""
+class KeyRequired(Exception):
+    """The device admits only clients with a key that its owner has accepted."""
 
 
 class Stream(Protocol):
@@ -45,7 +47,7 @@ class Stream(Protocol):
         """Returns some bytes, none at the end.
 
         Raises:
-            Lost: The way to the device broke.
+            Lost: The connection broke.
         """
 
     def write(self, data: bytes) -> None:
@@ -56,10 +58,10 @@ class Stream(Protocol):
 
 
 class Transport(ABC):
-    """A way to one device.
+    """A connection to one device.
 
     Attributes:
-        features: What the device's adbd can do, such as ``shell_v2``.
+        features: Abilities of the device's adbd, such as ``shell_v2``.
     """
 
     features: frozenset[str]
@@ -78,7 +80,12 @@ class Transport(ABC):
 
 
 def read_exactly(stream: Stream, buffer: bytearray, count: int) -> bytes:
-    """Returns exactly so many bytes of a stream; what came beyond them stays in the buffer.
+    """Returns exactly `count` bytes of a stream.
+
+    Args:
+        stream: The stream.
+        buffer: Bytes that have been read already; further bytes that arrive are left in it.
+        count: The number of bytes.
 
     Raises:
         Lost: The stream ended before.
@@ -103,7 +110,7 @@ def _connect(address: tuple[str, int], timeout: float) -> socket.socket:
 
 
 class _DirectStream:
-    """A stream of a `DirectTransport`; packets for other streams that come meanwhile are kept for them."""
+    """A stream of a `DirectTransport`; packets for other streams that arrive meanwhile are kept for them."""
 
     def __init__(self, transport: DirectTransport, local: int) -> None:
         self.transport, self.local, self.remote = transport, local, 0
@@ -135,15 +142,15 @@ class _DirectStream:
 
 
 class DirectTransport(Transport):
-    """One connection to an adbd that listens on TCP; many services at once, one thread.
+    """One connection to an adbd that listens on TCP, for many services at once; not for several threads.
 
     Args:
         address: Host and port.
         timeout: Seconds without an answer after which the device counts as lost.
 
     Raises:
-        Lost: Nothing answers there, or something that isn't adbd.
-        KeyWanted: The device wants a key.
+        Lost: Nothing answers there, or something other than adbd.
+        KeyRequired: The device requires a key.
     """
 
     def __init__(self, address: tuple[str, int], timeout: float) -> None:
@@ -158,7 +165,7 @@ class DirectTransport(Transport):
             self.send(adb_wire.CNXN, adb_wire.A_VERSION, adb_wire.MAX_PAYLOAD, b"host::features=shell_v2,cmd\0")
             packet = self._receive()
             if packet.command in (adb_wire.AUTH, adb_wire.STLS):
-                raise KeyWanted(f"the device at {address[0]}:{address[1]} wants a key")
+                raise KeyRequired(f"the device at {address[0]}:{address[1]} wants a key")
             if packet.command != adb_wire.CNXN:
                 raise Lost(f"what answers at {address[0]}:{address[1]} isn't adbd")
         except BaseException:
@@ -170,7 +177,14 @@ class DirectTransport(Transport):
         self.features = frozenset(properties.get("features", "").split(","))
 
     def send(self, command: int, arg0: int, arg1: int, payload: bytes = b"") -> None:
-        """Sends a packet."""
+        """Sends a packet.
+
+        Args:
+            command: One of the commands of `adb_wire`.
+            arg0: Usually the sender's number of the stream.
+            arg1: Usually the receiver's number of the stream.
+            payload: Its data.
+        """
         try:
             self._socket.sendall(adb_wire.pack(command, arg0, arg1, payload))
         except OSError as error:
@@ -194,7 +208,7 @@ class DirectTransport(Transport):
         return self._packets.popleft()
 
     def pump(self) -> None:
-        """Takes one packet and hands it to the stream that it is for."""
+        """Receives one packet and hands it to its stream."""
         packet = self._receive()
         stream = self.streams.get(packet.arg1)
         if packet.command == adb_wire.WRTE:
@@ -234,14 +248,15 @@ class _ServerStream:
 
     def __init__(self, connection: socket.socket, timeout: float) -> None:
         self._socket, self._timeout = connection, timeout
-        self.pending = b""  # what the device said together with the server's last OKAY
+        self.pending = b""  # bytes of the device that arrived together with the server's last OKAY
 
     def read(self) -> bytes:
         if self.pending:
             data, self.pending = self.pending, b""
             return data
         try:
-            if _QUICKACK is not None:  # the server sends a small packet only after it knows the last one to be there
+            # The server sends a small packet only once the last one was acknowledged, which Linux would delay.
+            if _QUICKACK is not None:
                 self._socket.setsockopt(socket.IPPROTO_TCP, _QUICKACK, 1)
             return self._socket.recv(1 << 20)
         except TimeoutError:
@@ -283,7 +298,7 @@ def ask_server(port: int, request: str, timeout: float) -> str:
 
 
 class ServerTransport(Transport):
-    """Through the adb server on a loopback port, which knows the device by its serial number.
+    """A connection through the adb server on a loopback port, which knows the device by its serial number.
 
     Raises:
         Lost: There is no server, or the device is absent, offline or not authorised; the message is the server's.

@@ -163,6 +163,12 @@ class SimPhoneState(SimState):
     def add_call(self, number: str, kind: str = "missed", age: float = 60.0, duration: float = 0.0) -> int:
         """Adds a call to the call log.
 
+        Args:
+            number: Number of the other side.
+            kind: ``"incoming"``, ``"outgoing"`` or ``"missed"``.
+            age: Seconds since it began.
+            duration: Its length in seconds.
+
         Raises:
             ValueError: There is no such kind of call.
         """
@@ -173,6 +179,13 @@ class SimPhoneState(SimState):
 
     def add_event(self, title: str, start: float, end: float, location: str = "", notes: str = "") -> int:
         """Adds an event to the calendar.
+
+        Args:
+            title: Its title.
+            start: Its start, in seconds since 1970.
+            end: Its end, in seconds since 1970.
+            location: Its place.
+            notes: Further text.
 
         Raises:
             ValueError: It ends before it begins.
@@ -199,6 +212,12 @@ class SimPhoneState(SimState):
 
     def add_message(self, address: str, body: str, box: str = "inbox", age: float = 60.0) -> int:
         """Adds a text message.
+
+        Args:
+            address: Number of the other side.
+            body: The text.
+            box: ``"inbox"`` or ``"sent"``.
+            age: Seconds since it came or was sent.
 
         Raises:
             ValueError: There is no such box.

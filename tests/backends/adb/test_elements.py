@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crab_gym.backends.adb.elements import listed, parse
+from crab_gym.backends.adb.elements import parse_dump, parse_list
 from crab_gym.backends.base import ROLES
 from crab_gym.backends.sim import SimBackend
 from crab_gym.sim.phone import Phone
@@ -24,8 +24,8 @@ def test_both_sources_tell_what_the_simulator_tells(app: str) -> None:
     backend.machine.launch(app)
     device = Device(backend.machine)  # type: ignore[arg-type]
     expected = backend.elements()
-    assert listed(device.run("cmd crab_gym elements").stdout) == expected
-    assert sorted(parse(device.run("uiautomator dump /dev/tty").stdout)) == sorted(expected)
+    assert parse_list(device.run("cmd crab_gym elements").stdout) == expected
+    assert sorted(parse_dump(device.run("uiautomator dump /dev/tty").stdout)) == sorted(expected)
 
 
 def test_real_widgets_get_roles_of_the_vocabulary() -> None:
@@ -35,22 +35,22 @@ def test_real_widgets_get_roles_of_the_vocabulary() -> None:
         "com.example.Strange": "other",
     }  # fmt: skip
     for name, role in names.items():
-        [element] = parse(node(**{"class": name}))
+        [element] = parse_dump(node(**{"class": name}))
         assert element.role == role
         assert role in ROLES
-    [clickable] = parse(node(**{"class": "com.example.Strange", "clickable": "true"}))
+    [clickable] = parse_dump(node(**{"class": "com.example.Strange", "clickable": "true"}))
     assert clickable.role == "button"
 
 
 def test_an_empty_field_shows_its_hint() -> None:
-    [element] = parse(node(**{"class": "android.widget.EditText", "text": "Name", "hint": "Name"}))
+    [element] = parse_dump(node(**{"class": "android.widget.EditText", "text": "Name", "hint": "Name"}))
     assert (element.text, element.description, element.editable) == ("", "Name", True)
 
 
 def test_apps_and_the_system_are_told_apart() -> None:
-    assert parse(node())[0].app == "tasks"
-    assert parse(node(package="com.android.systemui"))[0].app == "system"
-    assert parse(node(package="com.example.other"))[0].app == "com.example.other"
+    assert parse_dump(node())[0].app == "tasks"
+    assert parse_dump(node(package="com.android.systemui"))[0].app == "system"
+    assert parse_dump(node(package="com.example.other"))[0].app == "com.example.other"
 
 
 @pytest.mark.parametrize(
@@ -63,12 +63,12 @@ def test_apps_and_the_system_are_told_apart() -> None:
 )  # fmt: skip
 def test_what_is_no_dump_is_refused(data: bytes) -> None:
     with pytest.raises(ValueError, match="hierarchy"):
-        parse(data)
+        parse_dump(data)
 
 
 @given(st.binary(max_size=60))
 def test_broken_lists_are_refused(data: bytes) -> None:
     try:
-        assert isinstance(listed(data), tuple)
+        assert isinstance(parse_list(data), tuple)
     except ValueError:
         pass
