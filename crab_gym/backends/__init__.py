@@ -1,1 +1,1 @@
-"""Backends: what plays a device. `base` is the narrow waist between environments and devices."""
+"""Backends, the players of devices. `base` is the narrow waist between environments and devices."""

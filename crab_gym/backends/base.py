@@ -1,10 +1,11 @@
 """The narrow waist between environments and devices.
 
-* `Backend` - what the environment drives: reset, execute, settle, screenshot, elements, snapshot.
-* `StateReader` - what evaluators see: typed, read-only queries.
+* `Backend` - the environment's view: reset, execute, settle, screenshot, elements, snapshot.
+* `StateReader` - the evaluators' view: typed, read-only queries, whose results are in `state_types`.
 * `Setup` - a reader that also writes the same things; tasks use it before the first observation.
-* `Element` - one node of a device's accessibility tree.
-* `DeviceError`, `InvalidAction`, `UnsupportedQuery` - the three ways in which a device says no.
+* `Element` - a node of a device's accessibility tree.
+* `DeviceError`, `InvalidAction`, `UnsupportedQuery` - the errors of a broken device, of an action that it refuses, and
+  of a query that it doesn't have.
 """
 
 from __future__ import annotations
@@ -15,6 +16,18 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+from crab_gym.backends.state_types import (
+    Call,
+    CommandResult,
+    Contact,
+    Event,
+    Foreground,
+    Media,
+    Message,
+    Todo,
+    Window,
+)
 
 __all__ = [
     "ROLES",
@@ -53,7 +66,7 @@ class DeviceError(RuntimeError):
 
     Attributes:
         device: The role of the broken device.
-        is_device_error: Marks the class for code that must not import it (the graph evaluator).
+        is_device_error: A mark for code that must not import this class (the graph evaluator).
     """
 
     is_device_error: ClassVar[bool] = True
@@ -64,11 +77,11 @@ class DeviceError(RuntimeError):
 
 
 class InvalidAction(Exception):
-    """A well-formed action that the device refuses, before it is touched (for example, an unknown app's name)."""
+    """The device refuses a well-formed action and stays untouched, for example where an app's name is unknown."""
 
 
 class UnsupportedQuery(TypeError):
-    """An evaluator or a setup asked a device for something that this kind of device doesn't have."""
+    """An evaluator or a setup made a query that this kind of device doesn't have."""
 
 
 class SnapshotUnsupported(RuntimeError):
@@ -80,10 +93,10 @@ class Element(NamedTuple):
 
     Attributes:
         role: One of `ROLES`.
-        text: What a person reads on it; the content of a text field (bullets for a password).
-        description: What a screen reader says of it where it has no text, such as an icon's meaning.
+        text: The text that a person reads on it; the content of a text field (bullets for a password).
+        description: The text that a screen reader says where it has none, such as an icon's meaning.
         resource_id: The toolkit's identifier, such as ``com.google.android.contacts:id/save``.
-        app: Id of the app it belongs to (`crab_gym.devices.apps.APPS`), or ``"system"``.
+        app: Id of its app (`crab_gym.devices.apps.APPS`), or ``"system"``.
         bounds: ``(left, top, right, bottom)`` in pixels of the configured screen, half-open.
     """
 
@@ -111,113 +124,11 @@ class Element(NamedTuple):
         return (left + right) // 2, (top + bottom) // 2
 
 
-class Foreground(NamedTuple):
-    """What has the focus: the app's id (``""`` if it is none of ours) and the window's or page's title."""
-
-    app: str
-    title: str
-
-
-class Window(NamedTuple):
-    """A window of a desktop, bounds as in `Element`; `minimized` ones are not on the screen."""
-
-    app: str
-    title: str
-    bounds: tuple[int, int, int, int]
-    focused: bool
-    minimized: bool = False
-
-
-class Contact(NamedTuple):
-    """An entry of a phone's address book."""
-
-    id: int
-    name: str
-    phone: str
-    email: str = ""
-
-
-class Message(NamedTuple):
-    """A text message; `box` is ``"inbox"`` or ``"sent"``, `date` in seconds since 1970."""
-
-    id: int
-    address: str
-    body: str
-    date: float
-    box: str
-    read: bool = True
-
-
-class Todo(NamedTuple):
-    """An entry of the phone's Tasks app."""
-
-    id: int
-    title: str
-    notes: str = ""
-    done: bool = False
-
-
-class Call(NamedTuple):
-    """An entry of the phone's call log.
-
-    Attributes:
-        kind: ``"incoming"``, ``"outgoing"`` or ``"missed"``.
-        date: When it began, in seconds since 1970.
-        duration: How long it took, in seconds.
-    """
-
-    id: int
-    number: str
-    kind: str
-    date: float
-    duration: float = 0.0
-
-
-class Event(NamedTuple):
-    """An event of the phone's calendar; times in seconds since 1970.
-
-    Attributes:
-        repeat: ``""``, ``"daily"``, ``"weekly"``, ``"monthly"`` or ``"yearly"``.
-    """
-
-    id: int
-    title: str
-    start: float
-    end: float
-    location: str = ""
-    notes: str = ""
-    all_day: bool = False
-    repeat: str = ""
-
-
-class Media(NamedTuple):
-    """A picture, video or sound on the phone's shared storage.
-
-    Attributes:
-        kind: ``"image"``, ``"video"`` or ``"audio"``.
-        date: When it was made, in seconds since 1970.
-        size: Bytes.
-    """
-
-    path: str
-    kind: str
-    date: float
-    size: int
-
-
-class CommandResult(NamedTuple):
-    """What a command on the device printed, and its exit code."""
-
-    returncode: int
-    stdout: str
-    stderr: str
-
-
 class StateReader(ABC):
     """Typed, read-only queries of a device's state, for evaluators.
 
     A query that the device's kind doesn't have raises `UnsupportedQuery`; a device that doesn't answer raises
-    `DeviceError`. Paths are absolute and POSIX; ``home`` is where a user's files live.
+    `DeviceError`. Paths are absolute POSIX paths; ``home`` is the folder of the user's files.
     """
 
     device: ClassVar[str] = ""
@@ -231,7 +142,7 @@ class StateReader(ABC):
 
     @abstractmethod
     def foreground(self) -> Foreground:
-        """Returns what has the focus."""
+        """Returns the app and the window in front."""
 
     def windows(self) -> tuple[Window, ...]:
         """Returns a desktop's windows, lowest first."""
@@ -243,7 +154,7 @@ class StateReader(ABC):
 
     @abstractmethod
     def exists(self, path: str) -> bool:
-        """Tells whether a file or folder is there."""
+        """Tells whether a file or folder exists."""
 
     @abstractmethod
     def is_dir(self, path: str) -> bool:
@@ -268,9 +179,11 @@ class StateReader(ABC):
 
     @abstractmethod
     def setting(self, namespace: str, key: str) -> str | None:
-        """Returns a setting as text: gsettings schema and key on a desktop (strings without quotes, as in
-        ``("org.gnome.desktop.interface", "color-scheme")`` -> ``"prefer-dark"``), settings namespace and key on
-        Android (``("secure", "ui_night_mode")`` -> ``"2"``). None where there is no such key.
+        """Returns a setting as text, None where there is no such key.
+
+        On a desktop the namespace is a gsettings schema, and strings have no quotes:
+        ``("org.gnome.desktop.interface", "color-scheme")`` -> ``"prefer-dark"``. On Android it is a settings namespace:
+        ``("secure", "ui_night_mode")`` -> ``"2"``.
         """
 
     def contacts(self) -> tuple[Contact, ...]:
@@ -282,7 +195,7 @@ class StateReader(ABC):
         raise self._unsupported("messages")
 
     def todos(self) -> tuple[Todo, ...]:
-        """Returns the entries of the Tasks app, as they stand in its list."""
+        """Returns the entries of the Tasks app, in the order of its list."""
         raise self._unsupported("todos")
 
     def calls(self) -> tuple[Call, ...]:
@@ -300,23 +213,25 @@ class StateReader(ABC):
     def table(self, path: str, name: str) -> tuple[Mapping[str, Any], ...]:
         """Returns the rows of a table of an app's SQLite file, each a mapping from column to value.
 
-        An app that keeps no file there, or a file without this table, has no rows.
+        Without such a file or table there are no rows.
         """
         raise self._unsupported("table")
 
     def web(self, site: str, table: str) -> tuple[Mapping[str, Any], ...]:
-        """Returns the rows that a bundled site keeps in one of its tables, such as ``("mail.example", "mails")``.
+        """Returns the rows of a table of a bundled site, such as ``("mail.example", "mails")``.
 
         ``docs/web.md`` lists sites, tables and columns.
 
         Raises:
-            LookupError: There is no such site or table; the message names those that there are.
+            LookupError: There is no such site or table; the message lists them all.
         """
         raise self._unsupported("web")
 
     def default_application(self, kind: str) -> str:
-        """Returns the desktop entry, such as ``"gimp.desktop"``, that opens files of a MIME type or addresses of a
-        scheme (``"image/png"``, ``"x-scheme-handler/https"``); empty where none does.
+        """Returns the desktop entry that opens a kind of file or address, such as ``"gimp.desktop"``; ``""`` for none.
+
+        Args:
+            kind: A MIME type, or a scheme of addresses: ``"image/png"``, ``"x-scheme-handler/https"``.
         """
         raise self._unsupported("default_application")
 
@@ -326,11 +241,11 @@ class StateReader(ABC):
 
     @abstractmethod
     def run(self, argv: Sequence[str]) -> CommandResult:
-        """Runs a command that only reads; on the simulator whatever it writes is dropped."""
+        """Runs a command that only reads; the simulator discards anything that it writes."""
 
 
 class Setup(StateReader):
-    """A `StateReader` that also writes, for bringing a device to a task's start."""
+    """A `StateReader` that also writes, for preparing a device for a task."""
 
     @abstractmethod
     def write_file(self, path: str, data: bytes | str) -> None:
@@ -342,7 +257,7 @@ class Setup(StateReader):
 
     @abstractmethod
     def remove(self, path: str) -> None:
-        """Removes a file, or a folder with what is in it; nothing happens where there is none."""
+        """Removes a file, or a folder with its contents; does nothing where there is none."""
 
     @abstractmethod
     def set_clipboard(self, text: str) -> None:
@@ -353,7 +268,7 @@ class Setup(StateReader):
         """Sets a setting (see `StateReader.setting`)."""
 
     def set_default_application(self, kind: str, entry: str) -> None:
-        """Sets what `default_application` returns; the entry must be there."""
+        """Sets the desktop entry that opens a kind of file or address; it must exist. See `default_application`."""
         raise self._unsupported("set_default_application")
 
     def add_contact(self, name: str, phone: str, email: str = "") -> int:
@@ -403,7 +318,7 @@ class Setup(StateReader):
         raise self._unsupported("remove_event")
 
     def set_table(self, path: str, name: str, rows: Sequence[Mapping[str, Any]]) -> None:
-        """Replaces all rows of a table of an app's SQLite file (see `table`); the app shows the new ones."""
+        """Replaces all rows of a table of an app's SQLite file (see `table`); the app then shows the new rows."""
         raise self._unsupported("set_table")
 
     def set_web(self, site: str, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -429,7 +344,7 @@ class Setup(StateReader):
 
 
 class Backend(ABC):
-    """What plays a device. Nothing is touched before the first `reset`; `close` may be called twice.
+    """A player of a device's role. Nothing is touched before the first `reset`; `close` may be called twice.
 
     Args:
         device: The role to play, ``"ubuntu"`` or ``"android"``.
@@ -440,8 +355,8 @@ class Backend(ABC):
         kind: Name in ``backend=`` specifications.
         devices: The roles that this kind can play.
         deterministic: Whether equal seeds and actions give equal bytes.
-        real_time: Whether its clock runs by itself, so that waiting for it takes real time.
-        in_process: Whether all of it is in this process, so that it can't be lost.
+        real_time: Whether its clock runs by itself, so that waiting takes real time.
+        in_process: Whether the device lives in this process, so that it can't be lost.
     """
 
     kind: ClassVar[str]
@@ -457,12 +372,12 @@ class Backend(ABC):
 
     @property
     def plays(self) -> str:
-        """Kind of the device itself: that of the backend, or of the one that it passes everything on to."""
+        """The kind of backend that plays the device: this one's, or that of the backend behind a remote one."""
         return self.kind
 
     @property
     def label(self) -> str:
-        """What info and records call it: its kind, and behind a colon what it passes on to, ``"remote:desktop"``."""
+        """The name in info and records: the kind; of a remote backend also the kind behind it: ``"remote:desktop"``."""
         return self.kind if self.plays == self.kind else f"{self.kind}:{self.plays}"
 
     @abstractmethod
@@ -470,7 +385,7 @@ class Backend(ABC):
         """Brings the device to a known state, healing it if it was broken.
 
         Raises:
-            DeviceError: The device can't be brought up; the message says what is missing.
+            DeviceError: The device can't be brought up; the message says why.
         """
 
     @property
@@ -493,7 +408,12 @@ class Backend(ABC):
         """
 
     def act(self, name: str, args: Mapping[str, Any], seconds: float) -> None:
-        """Carries out one action, waits until the screen has come to rest, and lets virtual time pass: a whole step.
+        """Carries out a whole step: executes an action, waits until the screen has settled, and lets virtual time pass.
+
+        Args:
+            name: The verb.
+            args: Its arguments.
+            seconds: Virtual time that passes after the action.
 
         Raises:
             InvalidAction: The device refuses it and was not touched.
@@ -504,45 +424,52 @@ class Backend(ABC):
         self.advance(seconds)
 
     def advance(self, seconds: float) -> None:  # noqa: B027 - only virtual clocks need it
-        """Lets virtual time pass; a real device's clock runs by itself."""
+        """Lets virtual time pass; does nothing on a real device, whose clock runs by itself."""
 
     @abstractmethod
     def settle(self) -> None:
-        """Returns once the screen has come to rest."""
+        """Waits until the screen no longer changes."""
 
     @abstractmethod
     def screenshot(self) -> Image:
-        """Returns the screen, ``(H, W, 3) uint8 RGB``; the array is never written to afterwards."""
+        """Returns the screen, ``(H, W, 3) uint8 RGB``; the array never changes afterwards."""
 
     def differences(self, screen: Image, since: Any) -> tuple[Any, Sequence[tuple[int, int, int, int]] | None]:
-        """Tells where a screenshot may differ from an earlier one, for who wants to look at no more than that.
+        """Returns the parts of a screenshot that may differ from an earlier one, so that only these are compared.
 
         Args:
-            screen: What `screenshot` returned last.
-            since: What this method returned first for the earlier one; None for none.
+            screen: The result of the last `screenshot`.
+            since: The token of the earlier screenshot, as this method returned it; None where there is none.
 
         Returns:
-            What stands for the screenshot in later calls, and rectangles ``(left, top, right, bottom)`` beyond which
-            both are the same; None where that isn't known, as on most backends.
+            A token of this screenshot for later calls, and rectangles ``(left, top, right, bottom)`` outside of which
+            both screenshots are equal. Both are None where the backend doesn't know, as most don't.
         """
         return None, None
 
     @abstractmethod
     def elements(self) -> tuple[Element, ...]:
-        """Returns what is on the screen, back to front."""
+        """Returns the elements on the screen, back to front."""
 
     def snapshot(self) -> Any:
         """Returns a handle of the device's whole state.
 
         Raises:
-            SnapshotUnsupported: This kind of device can't.
+            SnapshotUnsupported: This backend can't save its device's state.
         """
         raise SnapshotUnsupported(
             f"backend {self.kind!r} of {self.device!r} can't take snapshots; use backend='sim', or replay the actions"
         )
 
     def restore(self, handle: Any) -> None:
-        """Brings the device back to a handle that `snapshot` returned; a handle can be restored any number of times."""
+        """Brings the device back to the state of a snapshot, any number of times.
+
+        Args:
+            handle: The result of `snapshot`.
+
+        Raises:
+            SnapshotUnsupported: This backend can't restore its device's state.
+        """
         raise SnapshotUnsupported(
             f"backend {self.kind!r} of {self.device!r} can't restore snapshots; use backend='sim', or replay"
         )
@@ -551,14 +478,18 @@ class Backend(ABC):
         """Returns an independent copy of the device in its present state.
 
         Raises:
-            SnapshotUnsupported: This kind of device can't.
+            SnapshotUnsupported: This backend can't copy its device.
         """
         raise SnapshotUnsupported(f"backend {self.kind!r} of {self.device!r} can't be forked; use backend='sim'")
 
     def fingerprint(self) -> str:
-        """Returns a hexadecimal digest of the whole state: equal states, equal digests."""
+        """Returns a hexadecimal digest of the whole state; equal states have equal digests.
+
+        Raises:
+            SnapshotUnsupported: This backend can't read the whole state.
+        """
         raise SnapshotUnsupported(f"backend {self.kind!r} of {self.device!r} has no fingerprint; use backend='sim'")
 
     @abstractmethod
     def close(self) -> None:
-        """Gives back everything that the backend holds."""
+        """Releases everything that the backend holds."""

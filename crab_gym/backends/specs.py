@@ -1,10 +1,10 @@
-"""Which backend plays which device: reading the ``backend=`` argument of environments and of the command line.
+"""Reading of the ``backend=`` argument, which chooses the backend of each device.
 
-* `parse_backends` - from ``"sim"``, ``"adb:127.0.0.1:5555"`` or a mapping to one `BackendSpec` a device.
-* `parse_cli` - from the command line's ``android=adb:emulator-5554,ubuntu=desktop`` to what ``backend=`` takes.
-* `parse_offer` - from the same to the specs of what a server plays.
-* `played_kind` - from a spec to the kind of device that tasks are made for.
-* `make_backend` - from a spec to the backend, importing its module only then.
+* `parse_backends` - parses ``"sim"``, ``"adb:127.0.0.1:5555"`` or a mapping into one `BackendSpec` per device.
+* `parse_cli` - parses the command line's ``android=adb:emulator-5554,ubuntu=desktop`` into a ``backend=`` value.
+* `parse_offer` - parses the same into the specs of a server's devices.
+* `played_kind` - the kind of device that a spec leads to, for which tasks are made.
+* `make_backend` - makes the backend of a spec, whose module is imported only then.
 """
 
 from __future__ import annotations
@@ -32,7 +32,13 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of backend: the devices that it plays, its class, and the option that text after a colon sets."""
+    """A kind of backend.
+
+    Attributes:
+        devices: The devices that it can play.
+        path: Its class or a function that makes it, as ``module:name``.
+        main_option: The option that the text after a colon sets; None where there is none.
+    """
 
     devices: tuple[str, ...]
     path: str
@@ -47,7 +53,7 @@ KINDS: Mapping[str, Kind] = {
 }
 
 SECRETS = ("token",)
-"""Options that are shown and recorded nowhere."""
+"""Options that are never shown or recorded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +64,12 @@ class BackendSpec:
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def __repr__(self) -> str:
-        """Returns the specification without what is secret."""
+        """Returns the specification without secrets."""
         return f"BackendSpec({self.kind!r}, {without_secrets(self.options)!r})"
 
 
 def without_secrets(value: Any) -> Any:
-    """Returns a ``backend=`` value, or a part of it, without what is secret; for records and messages.
+    """Returns a ``backend=`` value, or a part of it, without secrets, for records and messages.
 
     >>> without_secrets({"ubuntu": {"kind": "remote", "address": "192.0.2.7:8765", "token": "s3cret"}})
     {'ubuntu': {'kind': 'remote', 'address': '192.0.2.7:8765'}}
@@ -115,10 +121,10 @@ def parse_backends(
     """Returns the spec of each device.
 
     Args:
-        value: Text, which applies to the devices that its kind can play; or a mapping from device to text or to
+        value: Text, which applies to the devices that its kind can play; a mapping from device to text or to
             ``{"kind": ..., **options}``; or None.
         devices: The devices of the environment.
-        defaults: The kind of the devices that the value says nothing of, where it isn't ``"sim"``.
+        defaults: Kinds of the devices that the value leaves open; ``"sim"`` for those without one.
 
     Raises:
         ValueError: The value has another form, or names a backend that doesn't exist or can't play the device.
@@ -145,7 +151,7 @@ def parse_backends(
 
 
 def parse_offer(value: str | Mapping[str, str]) -> dict[str, BackendSpec]:
-    """Returns the specs of what a server plays: of the devices that are named, or that the one kind can play.
+    """Returns the specs of a server's devices: those named in a mapping, or all that a single kind can play.
 
     Raises:
         ValueError: As for `parse_backends`.
@@ -158,7 +164,7 @@ def parse_offer(value: str | Mapping[str, str]) -> dict[str, BackendSpec]:
 
 
 def parse_cli(text: str) -> str | dict[str, str]:
-    """Reads the command line's form.
+    """Parses the command line's form of a ``backend=`` value.
 
     >>> parse_cli("desktop")
     'desktop'
@@ -179,10 +185,10 @@ def parse_cli(text: str) -> str | dict[str, str]:
 
 
 def played_kind(spec: BackendSpec, device: str) -> str:
-    """Returns the kind of device that a specification leads to: its own, or the one behind a remote one.
+    """Returns the kind of device that a specification leads to: its own, or for a remote one the server's.
 
     Raises:
-        DeviceError: The server that has to be asked can't be.
+        DeviceError: The server can't be asked.
     """
     if spec.kind != "remote":
         return spec.kind

@@ -1,7 +1,7 @@
-"""Tables in the bytes of SQLite files.
+"""Reading and writing of tables in the bytes of SQLite files.
 
-* `read_table`, `write_table` - a table's rows.
-* `columns_of` - its columns.
+* `read_table`, `write_table` - the rows of a table.
+* `columns_of` - the columns of a table.
 """
 
 from __future__ import annotations
@@ -21,7 +21,12 @@ def _folder(files: Mapping[str, bytes]) -> AbstractContextManager[str]:
 
 
 def _open(folder: str, files: Mapping[str, bytes]) -> sqlite3.Connection:
-    """Opens a database's files; ``""`` is the database, ``-wal`` its log. Where it has a log, in an empty folder."""
+    """Opens a database.
+
+    Args:
+        folder: An empty folder for its files, where it has a log; others are opened in memory.
+        files: Its files, by suffix: ``""`` is the database, ``"-wal"`` its write-ahead log.
+    """
     if not _has_log(files):
         connection = sqlite3.connect(":memory:")
         connection.deserialize(files[""])
@@ -35,7 +40,7 @@ def _open(folder: str, files: Mapping[str, bytes]) -> sqlite3.Connection:
 
 
 def _has_log(files: Mapping[str, bytes]) -> bool:
-    """Tells whether a database is one that writes ahead, which needs files."""
+    """Tells whether a database has a write-ahead log; SQLite can open such a one from files only."""
     return set(files) != {""} or not files[""] or files[""][18:20] == b"\x02\x02"
 
 
@@ -44,7 +49,7 @@ def _quoted(name: str) -> str:
 
 
 def columns_of(files: Mapping[str, bytes], table: str) -> list[tuple[str, str, bool]]:
-    """Returns name, type and whether a value is required of each column of a table."""
+    """Returns the columns of a table, each with its name, its type, and whether it requires a value."""
     with _folder(files) as folder, closing(_open(folder, files)) as connection:
         rows = connection.execute(f"PRAGMA table_info({_quoted(table)})").fetchall()
     return [(name, kind, bool(required) and default is None) for _, name, kind, required, default, _ in rows]
@@ -58,13 +63,13 @@ def read_table(files: Mapping[str, bytes], table: str) -> tuple[Mapping[str, Any
         table: The table's name.
 
     Raises:
-        ValueError: It is not a database.
+        ValueError: The files are no database.
     """
     with _folder(files) as folder, closing(_open(folder, files)) as connection:
         connection.row_factory = sqlite3.Row
         try:
-            known = connection.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (table,))
-            if known.fetchone() is None:
+            matches = connection.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (table,))
+            if matches.fetchone() is None:
                 return ()
             return tuple(dict(row) for row in connection.execute(f"SELECT * FROM {_quoted(table)} ORDER BY rowid"))
         except sqlite3.DatabaseError as error:
@@ -72,7 +77,12 @@ def read_table(files: Mapping[str, bytes], table: str) -> tuple[Mapping[str, Any
 
 
 def write_table(files: Mapping[str, bytes], table: str, rows: Sequence[Mapping[str, Any]]) -> bytes:
-    """Returns a database's content, its log included, with a table's rows replaced.
+    """Returns the content of a database, its log included, with the rows of a table replaced.
+
+    Args:
+        files: As in `read_table`.
+        table: The table's name.
+        rows: Its new rows.
 
     Raises:
         ValueError: There is no such table or column, or a row doesn't fit.

@@ -1,0 +1,124 @@
+"""The types of the values that state queries return, such as a contact or a window."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = [
+    "Call",
+    "CommandResult",
+    "Contact",
+    "Event",
+    "Foreground",
+    "Media",
+    "Message",
+    "Todo",
+    "Window",
+]
+
+
+class Foreground(NamedTuple):
+    """The app and the window in front.
+
+    Attributes:
+        app: Id of the app, ``""`` for one that isn't in the table of apps.
+        title: Title of its window or page.
+    """
+
+    app: str
+    title: str
+
+
+class Window(NamedTuple):
+    """A window of a desktop; its bounds are like those of an `Element`, and a minimized one is not on the screen."""
+
+    app: str
+    title: str
+    bounds: tuple[int, int, int, int]
+    focused: bool
+    minimized: bool = False
+
+
+class Contact(NamedTuple):
+    """An entry of a phone's address book."""
+
+    id: int
+    name: str
+    phone: str
+    email: str = ""
+
+
+class Message(NamedTuple):
+    """A text message; `box` is ``"inbox"`` or ``"sent"``, `date` in seconds since 1970."""
+
+    id: int
+    address: str
+    body: str
+    date: float
+    box: str
+    read: bool = True
+
+
+class Todo(NamedTuple):
+    """An entry of the phone's Tasks app."""
+
+    id: int
+    title: str
+    notes: str = ""
+    done: bool = False
+
+
+class Call(NamedTuple):
+    """An entry of the phone's call log.
+
+    Attributes:
+        kind: ``"incoming"``, ``"outgoing"`` or ``"missed"``.
+        date: Its beginning, in seconds since 1970.
+        duration: Its length in seconds.
+    """
+
+    id: int
+    number: str
+    kind: str
+    date: float
+    duration: float = 0.0
+
+
+class Event(NamedTuple):
+    """An event of the phone's calendar; times in seconds since 1970.
+
+    Attributes:
+        repeat: ``""``, ``"daily"``, ``"weekly"``, ``"monthly"`` or ``"yearly"``.
+    """
+
+    id: int
+    title: str
+    start: float
+    end: float
+    location: str = ""
+    notes: str = ""
+    all_day: bool = False
+    repeat: str = ""
+
+
+class Media(NamedTuple):
+    """A picture, video or sound on the phone's shared storage.
+
+    Attributes:
+        kind: ``"image"``, ``"video"`` or ``"audio"``.
+        date: The time when it was made, in seconds since 1970.
+        size: Its size in bytes.
+    """
+
+    path: str
+    kind: str
+    date: float
+    size: int
+
+
+class CommandResult(NamedTuple):
+    """Exit code and output of a command on the device."""
+
+    returncode: int
+    stdout: str
+    stderr: str
