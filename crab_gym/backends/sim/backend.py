@@ -1,19 +1,27 @@
-"""The simulated backend: a machine of `crab_gym.sim`, in-process, exact and fast."""
+"""`SimBackend`: a machine of `crab_gym.sim` in this process, exact and fast."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from crab_gym.backends.base import Backend, Element, Image, InvalidAction, Setup
+from crab_gym.backends.sim.desktop_state import SimDesktopState
 from crab_gym.backends.sim.phone_state import SimPhoneState
-from crab_gym.backends.sim.state import SimDesktopState
 from crab_gym.sim.desktop import Desktop
 from crab_gym.sim.machine.machine import Machine, Refused
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.ui.accessibility import Reader
 
-__all__ = ["SimBackend", "SimDesktopState", "SimPhoneState"]
+if TYPE_CHECKING:
+    from crab_gym.sim.draw.raster import Canvas
+
+__all__ = ["SimBackend"]
+
+_STATES: Mapping[str, type[SimDesktopState] | type[SimPhoneState]] = {
+    "ubuntu": SimDesktopState,
+    "android": SimPhoneState,
+}
 
 
 class SimBackend(Backend):
@@ -29,10 +37,16 @@ class SimBackend(Backend):
         if options:
             raise ValueError(f"backend 'sim' of {device!r} has no options; got {sorted(options)}")
         super().__init__(device, screen_size)
-        self.machine: Machine = (Desktop if device == "ubuntu" else Phone)(*screen_size)
+        self._take((Desktop if device == "ubuntu" else Phone)(*screen_size))
         self.machine.look(False)  # until the first screenshot
-        self._state: SimDesktopState | SimPhoneState = _STATES[device](self.machine)
-        self._canvas: Any = None
+
+    def _take(self, machine: Machine) -> None:
+        self.machine = machine
+        self._state: SimDesktopState | SimPhoneState = _STATES[self.device](machine)
+        self._drop_frames()
+
+    def _drop_frames(self) -> None:
+        self._canvas: Canvas | None = None
         self._reader = Reader(Element)
 
     def reset(self, seed: int) -> None:
@@ -41,12 +55,12 @@ class SimBackend(Backend):
 
     @property
     def state(self) -> SimDesktopState | SimPhoneState:
-        """The machine's state."""
+        """The machine's state, for evaluators."""
         return self._state
 
     @property
     def setup(self) -> Setup:
-        """The machine's state, for writing."""
+        """The same, since it also writes."""
         return self._state
 
     def execute(self, name: str, args: Mapping[str, Any]) -> None:
@@ -65,24 +79,22 @@ class SimBackend(Backend):
         """Returns at once: nothing on the machine moves by itself."""
 
     def screenshot(self) -> Image:
-        """Draws what has changed since the last frame."""
+        """Returns the screen; only the changes since the last frame are drawn."""
         if self._canvas is None:
-            from crab_gym.sim.draw.raster import Canvas
+            from crab_gym.sim.draw.raster import Canvas  # not before the first screenshot: many episodes need none
 
             self._canvas = Canvas(*self.screen_size)
             self.machine.look(True)
-        image: Image = self._canvas.frame(self.machine.scene.ops)
-        return image
+        return self._canvas.frame(self.machine.scene.ops)
 
     def differences(self, screen: Image, since: Any) -> tuple[Any, Sequence[tuple[int, int, int, int]] | None]:
-        """Tells where a screenshot may differ from an earlier one, from what was drawn; see `Backend.differences`."""
+        """Returns the parts of a screenshot that were drawn since an earlier one; see `Backend.differences`."""
         if self._canvas is None:
             return None, None
-        found: tuple[Any, Sequence[tuple[int, int, int, int]] | None] = self._canvas.differences(screen, since)
-        return found
+        return self._canvas.differences(screen, since)
 
     def elements(self) -> tuple[Element, ...]:
-        """Returns what is on the screen, back to front, without what other windows hide."""
+        """Returns the elements on the screen, back to front, without those that other windows hide."""
         front = self.machine.front
         return self._reader.read(self.machine.scene.nodes, front.id if front is not None else "shell")
 
@@ -91,16 +103,14 @@ class SimBackend(Backend):
         return self.machine.snapshot()
 
     def restore(self, handle: Mapping[str, Any]) -> None:
-        """Brings the machine back to a handle."""
+        """Brings the machine back to a snapshot."""
         self.machine.restore(handle)
 
     def fork(self) -> SimBackend:
         """Returns an independent copy."""
         copy = object.__new__(SimBackend)
         Backend.__init__(copy, self.device, self.screen_size)
-        copy.machine = self.machine.fork()
-        copy._state = _STATES[self.device](copy.machine)
-        copy._canvas, copy._reader = None, Reader(Element)
+        copy._take(self.machine.fork())
         return copy
 
     def fingerprint(self) -> str:
@@ -109,7 +119,4 @@ class SimBackend(Backend):
 
     def close(self) -> None:
         """Drops the frames."""
-        self._canvas, self._reader = None, Reader(Element)
-
-
-_STATES: dict[str, type[SimDesktopState] | type[SimPhoneState]] = {"ubuntu": SimDesktopState, "android": SimPhoneState}
+        self._drop_frames()

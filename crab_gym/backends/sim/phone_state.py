@@ -1,4 +1,4 @@
-"""The simulated phone's state as evaluators and setups see it."""
+"""The simulated phone's state, for evaluators and setups."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from crab_gym.sim.phone.system.settings_store import set_airplane
 
 __all__ = ["SimPhoneState"]
 
-_Row = TypeVar("_Row")
+_T = TypeVar("_T")
 _MEDIA = {1: "image", 2: "audio", 3: "video"}
 
 
@@ -36,9 +36,10 @@ def _event(row: calendar_data.EventRow) -> Event:
     return Event(row.id, row.title, start, end, row.location, row.notes, row.all_day, repeat)
 
 
-def _one_of(what: str, got: str, known: Sequence[str]) -> None:
+def _check_one_of(problem: str, got: str, known: Sequence[str]) -> None:
+    """Raises `ValueError`, which begins with the problem, where a value isn't known."""
     if got not in known:
-        raise ValueError(f"{what} {got!r}: expected one of {', '.join(known)}")
+        raise ValueError(f"{problem} {got!r}: expected one of {', '.join(known)}")
 
 
 class SimPhoneState(SimState):
@@ -57,33 +58,33 @@ class SimPhoneState(SimState):
         return tuple(sorted(packages[window.app] for window in self.machine.slices["windows"]))
 
     def files_at(self, path: str) -> Files:
-        """Returns the file system in which a path is looked up: the apps' databases lie below ``/data``."""
+        """Returns the file system that holds a path: the apps' databases lie below ``/data``."""
         files = super().files_at(path)
         return storage.mounted(self._phone) if storage.in_data(files, path) else files
 
     def read_file(self, path: str) -> bytes | None:
-        """Returns a file's content; of the apps' databases only the one that is read is made."""
+        """Returns a file's content; of the apps' databases, only the requested one is made."""
         try:
-            found = self._phone.files.resolve(path)
+            resolved = self._phone.files.resolve(path)
         except FileError:
             return None
-        return storage.read(self._phone, found) if found in storage.ALL else super().read_file(path)
+        return storage.read(self._phone, resolved) if resolved in storage.ALL else super().read_file(path)
 
     def put_files(self, path: str, files: Files) -> None:
-        """Replaces the file system; databases that have changed are read by their apps."""
+        """Replaces the file system; apps read those of their databases that have changed."""
         if storage.in_data(self._phone.files, path):
             storage.commit(self._phone, files)
         else:
             super().put_files(path, files)
 
     def set_setting(self, namespace: str, key: str, value: str) -> None:
-        """Sets a setting; aeroplane mode takes the radios along, as its switch does."""
+        """Sets a setting; aeroplane mode also switches the radios, as its switch does."""
         super().set_setting(namespace, key, value)
         if key == "airplane_mode_on":
             self.machine.put("settings", set_airplane(self.machine.get("settings"), value == "1"))
 
     def run(self, argv: Sequence[str]) -> CommandResult:
-        """Runs a command of the phone's shell on a copy of the phone, so that whatever it changes is dropped."""
+        """Runs a command of the phone's shell on a copy of the phone, so that all its changes are discarded."""
         output = Device(cast(Phone, self.machine.fork())).run_argv(argv)
         texts = [part.decode("utf-8", "replace") for part in (output.stdout, output.stderr)]
         return CommandResult(output.status, *texts)
@@ -96,13 +97,13 @@ class SimPhoneState(SimState):
     def _phone(self) -> Phone:
         return cast(Phone, self.machine)
 
-    def _converted(self, name: str, convert: Callable[[Any], _Row]) -> tuple[_Row, ...]:
-        """Returns a slice's rows as the waist has them; made again only when the slice has been replaced."""
+    def _converted(self, name: str, convert: Callable[[Any], _T]) -> tuple[_T, ...]:
+        """Returns a slice's rows as the types of the base; converted only when the slice has been replaced."""
         rows = self.machine.get(name)
         kept = self._answers.get(name)
         if kept is None or kept[0] is not rows:
             kept = self._answers[name] = rows, tuple([convert(row) for row in rows])
-        converted: tuple[_Row, ...] = kept[1]
+        converted: tuple[_T, ...] = kept[1]
         return converted
 
     def contacts(self) -> tuple[Contact, ...]:
@@ -134,8 +135,8 @@ class SimPhoneState(SimState):
         if kept is None or kept[0] is not files:
             rows = [Media(path, _MEDIA[kind], date, size) for path, kind, date, size in media_rows(files)]
             kept = self._answers["media"] = files, tuple(sorted(rows))
-        found: tuple[Media, ...] = kept[1]
-        return found
+        media: tuple[Media, ...] = kept[1]
+        return media
 
     def table(self, path: str, name: str) -> tuple[Mapping[str, Any], ...]:
         """Returns the rows of a table of an app's SQLite file."""
@@ -151,9 +152,9 @@ class SimPhoneState(SimState):
         if not tables:
             close = difflib.get_close_matches(path, storage.ALL, 1) or sorted(storage.ALL)
             raise ValueError(f"no app keeps a database {path!r}; there are: {', '.join(close)}")
-        _one_of(f"{path} has no table", name, sorted(tables))
+        _check_one_of(f"{path} has no table", name, sorted(tables))
         for column in {column: None for row in rows for column in row}:
-            _one_of(f"the table {name!r} has no column", column, tables[name])
+            _check_one_of(f"the table {name!r} has no column", column, tables[name])
         if storage.set_rows(self._phone, path, name, rows):
             return
         before = storage.read(self._phone, path)
@@ -172,7 +173,7 @@ class SimPhoneState(SimState):
         Raises:
             ValueError: There is no such kind of call.
         """
-        _one_of("a call of kind", kind, ("incoming", "outgoing", "missed"))
+        _check_one_of("a call of kind", kind, ("incoming", "outgoing", "missed"))
         rows, new = log(self.machine.get("calls"), number, kind, self.machine.now - age, int(duration))
         self.machine.put("calls", rows)
         return new
@@ -222,7 +223,7 @@ class SimPhoneState(SimState):
         Raises:
             ValueError: There is no such box.
         """
-        _one_of("a message in the box", box, ("inbox", "sent"))
+        _check_one_of("a message in the box", box, ("inbox", "sent"))
         date = self.machine.now - age
         rows, new = messages.add(self.machine.get("messages"), address, body, date, box, box == "sent")
         self.machine.put("messages", rows)

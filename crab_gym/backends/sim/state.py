@@ -1,29 +1,32 @@
-"""What the simulated machines tell of themselves and let setups change; the desktop's part of it too."""
+"""The part of a simulated device's state that the phone and the desktop have in common."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping
 
-from crab_gym.backends.base import CommandResult, Foreground, Setup, Window
-from crab_gym.devices.apps import APPS, app_of
-from crab_gym.sim.desktop.apps import HOME
-from crab_gym.sim.desktop.apps.terminal.app import run_command
+from crab_gym.backends.base import Foreground, Setup
+from crab_gym.devices.apps import APPS
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.machine import Machine
 
-__all__ = ["SimDesktopState", "SimState"]
+__all__ = ["SimState"]
 
 
 class SimState(Setup):
-    """What both machines answer alike. The machine is looked up at each query, since a restore may replace it."""
+    """Queries and changes that work alike on both machines.
+
+    Each query reads the machine afresh, since a restore replaces its slices.
+
+    Args:
+        machine: The phone or the desktop.
+    """
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
 
     def files_at(self, path: str) -> Files:
-        """Returns the file system in which a path is looked up."""
+        """Returns the file system that holds a path."""
         files: Files = self.machine.get("files")
         return files
 
@@ -67,7 +70,7 @@ class SimState(Setup):
         return tuple(sorted(a.package for a in APPS if a.device == self.device and a.id in self.machine.apps))
 
     def put_files(self, path: str, files: Files) -> None:
-        """Replaces the file system in which a path was looked up."""
+        """Replaces the file system that holds a path."""
         self.machine.put("files", files)
 
     def _change(self, path: str, change: Callable[[Files], Files]) -> None:
@@ -82,11 +85,11 @@ class SimState(Setup):
         parent = path.rpartition("/")[0] or "/"
         now = self.machine.now
 
-        def written(files: Files) -> Files:
-            above = files if files.is_dir(parent) else files.mkdir(parent, now, parents=True)
-            return above.write(path, content, now)
+        def write(files: Files) -> Files:
+            with_parent = files if files.is_dir(parent) else files.mkdir(parent, now, parents=True)
+            return with_parent.write(path, content, now)
 
-        self._change(path, written)
+        self._change(path, write)
 
     def make_dir(self, path: str) -> None:
         """Makes a folder and those above it."""
@@ -119,34 +122,3 @@ class SimState(Setup):
             )
             raise ValueError(f"{self.device!r} has no setting {namespace!r} {key!r}; near it: {known or 'none'}")
         self.machine.put("settings", {**settings, (namespace, key): value})
-
-
-class SimDesktopState(SimState):
-    """State of the simulated desktop."""
-
-    device = "ubuntu"
-    home = HOME
-
-    def windows(self) -> tuple[Window, ...]:
-        """Returns the open windows, lowest first."""
-        desktop: Any = self.machine
-        front = desktop.front
-        return tuple(
-            Window(
-                window.app,
-                desktop.apps[window.app].title(Context(desktop, window.id)),
-                desktop.bounds(window),
-                window is front,
-                window.minimized,
-            )
-            for window in desktop.slices["windows"]
-        )
-
-    def processes(self) -> tuple[str, ...]:
-        """Returns the names of the processes of the open windows."""
-        return tuple(sorted(app_of("ubuntu", window.app).processes[0] for window in self.machine.slices["windows"]))
-
-    def run(self, argv: Sequence[str]) -> CommandResult:
-        """Runs a command of the simulated shell; whatever it writes is dropped."""
-        machine = self.machine
-        return CommandResult(*run_command(machine.get("files"), machine.get("settings"), machine.now, argv))

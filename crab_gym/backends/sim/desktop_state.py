@@ -1,0 +1,46 @@
+"""The simulated desktop's state, for evaluators and setups."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from crab_gym.backends.base import CommandResult, Window
+from crab_gym.backends.sim.state import SimState
+from crab_gym.devices.apps import app_of
+from crab_gym.sim.desktop.apps import HOME
+from crab_gym.sim.desktop.apps.terminal.app import run_command
+from crab_gym.sim.machine.app import Context
+
+__all__ = ["SimDesktopState"]
+
+
+class SimDesktopState(SimState):
+    """State of the simulated desktop."""
+
+    device = "ubuntu"
+    home = HOME
+
+    def windows(self) -> tuple[Window, ...]:
+        """Returns the open windows, lowest first."""
+        desktop: Any = self.machine
+        front = desktop.front
+        return tuple(
+            Window(
+                window.app,
+                desktop.apps[window.app].title(Context(desktop, window.id)),
+                desktop.bounds(window),
+                window is front,
+                window.minimized,
+            )
+            for window in desktop.slices["windows"]
+        )
+
+    def processes(self) -> tuple[str, ...]:
+        """Returns the names of the processes of the open windows."""
+        return tuple(sorted(app_of("ubuntu", window.app).processes[0] for window in self.machine.slices["windows"]))
+
+    def run(self, argv: Sequence[str]) -> CommandResult:
+        """Runs a command of the simulated shell and discards anything that it writes."""
+        machine = self.machine
+        return CommandResult(*run_command(machine.get("files"), machine.get("settings"), machine.now, argv))
