@@ -152,7 +152,7 @@ class Desktop(Machine):
             self.put("windows", (*self.slices["windows"], window))
         else:
             self.unminimize(window.id)
-        spec.update(Context(self, window.id), "opened", *intent)
+        spec.update(Context(self, window.id), ("opened", *intent))
 
     def _shown(self, app: str, page: Page, plain: bool) -> Window | None:
         """Returns the topmost window of an app that shows what the page would, or any for a plain start."""
@@ -211,7 +211,7 @@ class Desktop(Machine):
         elif key in ("super+up", "super+down"):
             self.put_window(front._replace(maximized=key == "super+up"))
         elif key == "super+h":
-            self.shell("minimize", front.id)
+            self.shell(("minimize", front.id))
         else:
             return False
         return True
@@ -264,7 +264,7 @@ class Desktop(Machine):
             if node.data is not None and node.data[0] == "grid":
                 self.touched(node)
                 ends = position_at(node.data, x1, y1), position_at(node.data, x2, y2)
-                self.apps[node.app].update(Context(self, node.owner), "select", *ends)
+                self.apps[node.app].update(Context(self, node.owner), ("select", *ends))
                 return
             if node.data is not None and node.data[0] == "titlebar":
                 window = self.window(node.data[1])
@@ -279,8 +279,9 @@ class Desktop(Machine):
                 break
         super().drag(x1, y1, x2, y2)
 
-    def shell(self, name: str, *args: Any) -> None:
+    def shell(self, message: tuple[Any, ...]) -> None:
         """Handles clicks on the top bar, the dock, the overview and the title bars."""
+        name, args = message[0], message[1:]
         match name:
             case "overview":
                 self.put("shell", Shell(not self.slices["shell"].overview))

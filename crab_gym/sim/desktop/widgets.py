@@ -9,7 +9,7 @@ from typing import Any
 
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import Context
-from crab_gym.sim.ui import Box, Button, Column, Dialog, Label, Message, Page, Row, Scene, Space, Theme, Widget
+from crab_gym.sim.ui import AnyMessage, Box, Button, Column, Dialog, Label, Page, Row, Scene, Space, Theme, Widget
 from crab_gym.sim.ui.theme import Color
 
 __all__ = [
@@ -39,7 +39,7 @@ __all__ = [
 
 HOME = "/home/user"
 TRASH = f"{HOME}/.local/share/Trash/files"
-CANCEL: Message = ("cancel",)
+CANCEL: AnyMessage = ("cancel",)
 """Sent by what closes a dialog."""
 
 _KINDS = {
@@ -84,7 +84,7 @@ class Swatch(Widget):
 
     __slots__ = ("color", "message", "name", "on")
 
-    def __init__(self, name: str, color: Color, on: bool, message: Message) -> None:
+    def __init__(self, name: str, color: Color, on: bool, message: AnyMessage) -> None:
         self.flex = 0
         self.name, self.color, self.on, self.message = name, color, on, message
 

@@ -10,14 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from crab_gym.sim.ui.scene import Message, Page, Window
+from crab_gym.sim.ui.scene import AnyMessage, Page, Window
 from crab_gym.sim.ui.theme import Color, Theme
 from crab_gym.sim.ui.widgets import Widget
 
 if TYPE_CHECKING:
     from crab_gym.sim.machine.machine import Machine
 
-__all__ = ["AppSpec", "Context", "View"]
+__all__ = ["AppSpec", "Context", "Intent", "View"]
+
+Intent = tuple[Any, ...]
+"""The reason for which an app is started, as plain data, such as ``("compose", number)``; empty for a plain start."""
 
 
 class View(NamedTuple):
@@ -31,14 +34,30 @@ class View(NamedTuple):
 class AppSpec(NamedTuple):
     """One app of a machine.
 
+    Messages are plain tuples, since all state is plain data. An app declares those that it sends and handles, and the
+    overlays of its pages, as unions of its own; a handler takes them apart by `match`, which mypy narrows::
+
+        Message = tuple[Literal["open"], int] | tuple[Literal["new"]] | tuple[Literal["volume"], float]
+        Overlay = tuple[()] | tuple[Literal["menu"], int, tuple[int, int]]
+
+        def _update(context: Context, message: Message) -> None:
+            match message:
+                case ("open", contact):  # an int
+                    context.push(Page("contact", contact))
+                case ("volume", value):  # a float, which the slider has added to its message
+                    ...
+
     Attributes:
         id: Its id in `crab_gym.devices.apps`.
         name: What a person reads under its icon.
         icon: Its icon's name.
         color: Its icon's ground.
         view: From the context (read only) to what is shown.
-        update: Handles an event: the context, the event's name, its arguments. The toolkit keeps the names ``focus``,
-            ``dismiss``, ``nothing`` and those that begin with ``field_`` for itself.
+        update: Handles a message: the whole tuple that a widget was given, with what the toolkit adds to some (a
+            slider its new value, a swipe its step). The machine itself sends ``("submit", field's key)`` for Enter in
+            a field of one line, ``("started",)`` or ``("opened", *intent)`` after a start on a phone or desktop, and
+            ``("back",)`` on a phone. The toolkit keeps the names ``focus``, ``dismiss``, ``nothing`` and those that
+            begin with ``field_`` for itself.
         start: From an intent (plain data, empty for a plain start) to the first page.
         title: From the context to the window's title.
         key: Handles a key before the toolkit does; True where it did. Names are pyautogui's, modifiers before them.
@@ -55,8 +74,8 @@ class AppSpec(NamedTuple):
     icon: str
     color: Color
     view: Callable[[Context], View]
-    update: Callable[..., None]
-    start: Callable[[Message], Page]
+    update: Callable[[Context, Any], None]  # each app's own union of messages
+    start: Callable[[AnyMessage], Page]
     title: Callable[[Context], str]
     key: Callable[[Context, str], bool] = lambda context, key: False
     text: Callable[[Context, str], bool] = lambda context, text: False

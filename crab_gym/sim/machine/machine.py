@@ -22,7 +22,7 @@ from crab_gym.sim.machine.app import AppSpec, Context
 from crab_gym.sim.machine.chance import Chance
 from crab_gym.sim.machine.screen import Screen
 from crab_gym.sim.ui import fields
-from crab_gym.sim.ui.scene import Message, Node, Window
+from crab_gym.sim.ui.scene import AnyMessage, Node, Window
 
 __all__ = ["Machine", "Refused", "Seeder"]
 
@@ -218,7 +218,7 @@ class Machine(Screen):
     def touched(self, node: Node) -> None:
         """Told of the node that a touch falls on, before its message is sent; a desktop raises its window."""
 
-    def send(self, node: Node, message: Message, x: int, y: int) -> None:
+    def send(self, node: Node, message: AnyMessage, x: int, y: int) -> None:
         """Delivers a node's message to the toolkit, the home screen or the node's app."""
         name = message[0]
         if name == "nothing":
@@ -226,13 +226,13 @@ class Machine(Screen):
         if node.owner == "shell":
             if node.data is not None and node.data[0] == "slider":
                 message = (*message, _fraction(node, x))
-            self.shell(*message)
+            self.shell(message)
             return
         if name not in _FIELD_KEYS:
             self._close_toolbar()
         context = Context(self, node.owner, (x, y))
         if name == "focus":
-            key = message[1]
+            key = str(message[1])
             at = fields.index_at(node.data, context.field(key), x, y)
             context.set(focus=key, selection=(at, at))
         elif name == "dismiss":
@@ -242,9 +242,9 @@ class Machine(Screen):
         elif name in _FIELD_KEYS:
             self._field_key(context, name)
         elif node.data is not None and node.data[0] == "slider":
-            self.apps[node.app].update(context, *message, _fraction(node, x))
+            self.apps[node.app].update(context, (*message, _fraction(node, x)))
         else:
-            self.apps[node.app].update(context, *message)
+            self.apps[node.app].update(context, message)
 
     def _field_menu(self, context: Context, node: Node, x: int, y: int) -> None:
         """Opens the menu or toolbar of a field, or of a text that can be copied."""
@@ -274,8 +274,8 @@ class Machine(Screen):
             context.set(overlay=(*overlay[:5], 0, len(overlay[4])))
 
     @abstractmethod
-    def shell(self, name: str, *args: Any) -> None:
-        """Handles an event of the home screen and the bars around the windows."""
+    def shell(self, message: AnyMessage) -> None:
+        """Handles a message of the home screen and the bars around the windows."""
 
     def _within_reach(self, x: int, y: int) -> Iterator[Node]:
         """Yields the nodes under a point, topmost first, as far as no window, dialog, menu or bar hides them."""
@@ -442,7 +442,7 @@ class Machine(Screen):
         elif key in _TYPED and self._focus_data(context)[9]:
             self._write(context, *fields.insert(text, page.selection, _TYPED[key]))
         elif key in ("enter", "shift+enter"):
-            self.apps[context.window.app].update(context, "submit", page.focus)
+            self.apps[context.window.app].update(context, ("submit", page.focus))
         elif key in ("tab", "shift+tab"):
             self._move_focus(context, -1 if key == "shift+tab" else 1)
         else:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from crab_gym.sim.machine.app import AppSpec
 from crab_gym.sim.machine.machine import Machine, Seeder
-from crab_gym.sim.ui.scene import Message
+from crab_gym.sim.ui.scene import AnyMessage
 
 __all__ = ["SDCARD", "Database", "PhoneApp", "SeedFile"]
 
@@ -68,7 +68,7 @@ class PhoneApp(NamedTuple):
     seeders: Mapping[str, Seeder] = {}
     databases: Sequence[Database] = ()
     files: Callable[[random.Random, float], Iterable[SeedFile]] | None = None
-    shares: Mapping[str, Callable[[str], Message]] = {}
+    shares: Mapping[str, Callable[[str], AnyMessage]] = {}
     due: Callable[[Machine], float | None] | None = None
     tick: Callable[[Machine], None] | None = None
     timed: tuple[str, ...] = ()

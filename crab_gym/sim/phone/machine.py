@@ -306,7 +306,7 @@ class Phone(Machine):
                 self.put_window(window._replace(pages=(*window.pages[:-1], below, page)))
             else:
                 self.put_window(window._replace(pages=(*window.pages[:-1], page)))
-            spec.update(Context(self, app), "started")
+            spec.update(Context(self, app), ("started",))
 
     def close_window(self, window_id: str) -> None:
         """Closes an app; the home screen follows where it was in front."""
@@ -394,7 +394,7 @@ class Phone(Machine):
         elif window.page.overlay:
             self.put_window(window._replace(pages=(*window.pages[:-1], window.page._replace(overlay=()))))
         else:
-            self.apps[window.app].update(Context(self, window.id), "back")  # an editor may keep a draft or ask first
+            self.apps[window.app].update(Context(self, window.id), ("back",))  # an editor may keep a draft or ask first
             if self.front is window and len(window.pages) > 1:
                 self.put_window(window._replace(pages=window.pages[:-1]))
             elif self.front is window:
@@ -405,11 +405,11 @@ class Phone(Machine):
         if shell.page.overlay:
             self.put("shell", shell._replace(page=shell.page._replace(overlay=())))
 
-    def shell(self, name: str, *args: Any) -> None:
+    def shell(self, message: tuple[Any, ...]) -> None:
         """Handles touches on everything that isn't an app's."""
-        event = _EVENTS.get(name)
+        event = _EVENTS.get(message[0])
         if event is not None:
-            event(self, *args)
+            event(self, *message[1:])
 
     # Screen -----------------------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from crab_gym.sim.ui.containers import Box, Column, Dialog, Grid, Item, Later, Menu, Row, Scroll
 from crab_gym.sim.ui.fields import Field
-from crab_gym.sim.ui.scene import Message, Node, Page, Scene, Window
+from crab_gym.sim.ui.scene import AnyMessage, AnyOverlay, Node, Page, Scene, Window
 from crab_gym.sim.ui.theme import Theme
 from crab_gym.sim.ui.widgets import (
     Avatar,
@@ -22,6 +22,8 @@ from crab_gym.sim.ui.widgets import (
 )
 
 __all__ = [
+    "AnyMessage",
+    "AnyOverlay",
     "Avatar",
     "Box",
     "Button",
@@ -36,7 +38,6 @@ __all__ = [
     "Label",
     "Later",
     "Menu",
-    "Message",
     "Node",
     "Page",
     "Picture",

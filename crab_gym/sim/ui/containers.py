@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from crab_gym.sim.draw import text as metrics
-from crab_gym.sim.ui.scene import CHECKABLE, CHECKED, SCROLLABLE, Message, Scene
+from crab_gym.sim.ui.scene import CHECKABLE, CHECKED, SCROLLABLE, AnyMessage, Scene
 from crab_gym.sim.ui.theme import Theme
 from crab_gym.sim.ui.widgets import Button, Label, Tone, Widget, color_of
 
@@ -200,15 +200,15 @@ class Box(Widget):
         pad: tuple[int, int] = (12, 8),
         radius: int = 12,
         margin: tuple[int, int, int, int] = (0, 0, 0, 0),
-        message: Message | None = None,
-        long_message: Message | None = None,
+        message: AnyMessage | None = None,
+        long_message: AnyMessage | None = None,
         text: str = "",
         description: str = "",
         rid: str = "",
         role: str = "other",
         outline: Tone = "",
         flex: int = 0,
-        swipe_message: Message | None = None,
+        swipe_message: AnyMessage | None = None,
     ) -> None:
         self.child, self.background, self.pad, self.radius, self.margin = child, background, pad, radius, margin
         self.message, self.long_message, self.text, self.description = message, long_message, text, description
@@ -266,7 +266,7 @@ class Scroll(Widget):
         end: bool = False,
         rid: str = "",
         flex: int = 1,
-        swipe_message: Message | None = None,
+        swipe_message: AnyMessage | None = None,
     ) -> None:
         self.key, self.children, self.gap, self.pad, self.end, self.rid = key, children, gap, pad, end, rid
         self.flex, self.swipe_message = flex, swipe_message
@@ -349,7 +349,7 @@ class Item(NamedTuple):
     """One entry of a `Menu`."""
 
     text: str
-    message: Message
+    message: AnyMessage
     icon: str = ""
     checked: bool | None = None
     enabled: bool = True
@@ -423,7 +423,7 @@ class Dialog(Widget):
         body: Widget,
         actions: Sequence[Button],
         most: int = 420,
-        dismiss: Message = ("dismiss",),
+        dismiss: AnyMessage = ("dismiss",),
     ) -> None:
         self.flex = 0
         self.title, self.body, self.actions, self.most, self.dismiss = title, body, actions, most, dismiss

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.ui.containers import Item, Menu
-from crab_gym.sim.ui.scene import EDITABLE, FOCUSED, PASSWORD, Message, Scene
+from crab_gym.sim.ui.scene import EDITABLE, FOCUSED, PASSWORD, AnyMessage, AnyOverlay, Scene
 from crab_gym.sim.ui.theme import Theme
 from crab_gym.sim.ui.widgets import Widget, line_left
 
@@ -109,7 +109,7 @@ def word_in(data: Any, x: int, y: int) -> tuple[str, int, int]:
     return text, *word_at(text, start + metrics.index_at(line, font, size, x - line_left(data, line)))
 
 
-def edit_menu(overlay: Message) -> Menu:
+def edit_menu(overlay: AnyOverlay) -> Menu:
     """Returns the menu that a long tap or right click on a field opens; the kernel handles its messages."""
     _, _, x, y = overlay
     items = [
@@ -130,7 +130,7 @@ class Toolbar(Widget):
 
     __slots__ = ("overlay",)
 
-    def __init__(self, overlay: Message) -> None:
+    def __init__(self, overlay: AnyOverlay) -> None:
         self.flex, self.overlay = 0, overlay
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
@@ -157,7 +157,7 @@ class Toolbar(Widget):
             left += across
 
 
-_ENTRIES: tuple[tuple[str, Message], ...] = (
+_ENTRIES: tuple[tuple[str, AnyMessage], ...] = (
     ("Cut", ("field_cut",)), ("Copy", ("field_copy",)), ("Paste", ("field_paste",)), ("Select all", ("field_select",)),
 )  # fmt: skip
 

@@ -17,15 +17,17 @@ from crab_gym.sim.ui.theme import Color, Theme
 
 __all__ = [
     "CHECKABLE", "CHECKED", "DISABLED", "EDITABLE", "FOCUSED", "PASSWORD", "REACH", "SCROLLABLE", "SELECTED",
-    "Message", "Node", "Page", "Rect", "Scene", "UndrawnScene", "Window",
+    "AnyMessage", "AnyOverlay", "Node", "Page", "Rect", "Scene", "UndrawnScene", "Window",
 ]  # fmt: skip
 
 Rect = tuple[int, int, int, int]
 """(left, top, right, bottom), half-open pixels."""
 REACH = 48
 """How far, in pixels, a widget of its natural height may go beyond the rectangle that it is placed into."""
-Message = tuple[Any, ...]
-"""An event of an app: its name, then plain-data arguments."""
+AnyMessage = tuple[object, ...]
+"""A message of any app: its name, then plain data. An app narrows it to its own union, see `AppSpec`."""
+AnyOverlay = tuple[Any, ...]
+"""The dialog or menu above a page of any app: its name, then plain data, or empty; narrowed like `AnyMessage`."""
 
 EDITABLE, CHECKABLE, CHECKED, SELECTED, FOCUSED, DISABLED, SCROLLABLE, PASSWORD = (1 << i for i in range(8))
 
@@ -45,9 +47,9 @@ class Node(NamedTuple):
     app: str
     bounds: Rect
     owner: str
-    message: Message | None
-    long_message: Message | None
-    double_message: Message | None
+    message: AnyMessage | None
+    long_message: AnyMessage | None
+    double_message: AnyMessage | None
     flags: int
     data: Any
 
@@ -75,7 +77,7 @@ class Page(NamedTuple):
     scroll: Mapping[str, int] = {}
     focus: str = ""
     selection: tuple[int, int] = (0, 0)
-    overlay: Message = ()
+    overlay: AnyOverlay = ()
     data: Any = None
 
 
@@ -148,9 +150,9 @@ class Scene:
         text: str = "",
         description: str = "",
         rid: str = "",
-        message: Message | None = None,
-        long_message: Message | None = None,
-        double_message: Message | None = None,
+        message: AnyMessage | None = None,
+        long_message: AnyMessage | None = None,
+        double_message: AnyMessage | None = None,
         flags: int = 0,
         data: Any = None,
     ) -> None:
@@ -254,9 +256,9 @@ class UndrawnScene(Scene):
         text: str = "",
         description: str = "",
         rid: str = "",
-        message: Message | None = None,
-        long_message: Message | None = None,
-        double_message: Message | None = None,
+        message: AnyMessage | None = None,
+        long_message: AnyMessage | None = None,
+        double_message: AnyMessage | None = None,
         flags: int = 0,
         data: Any = None,
     ) -> None:

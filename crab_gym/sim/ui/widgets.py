@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from crab_gym.sim.draw import text as metrics
-from crab_gym.sim.ui.scene import CHECKABLE, CHECKED, DISABLED, SELECTED, Message, Scene
+from crab_gym.sim.ui.scene import CHECKABLE, CHECKED, DISABLED, SELECTED, AnyMessage, Scene
 from crab_gym.sim.ui.theme import AVATAR_COLORS, Color, Theme
 
 __all__ = [
@@ -130,7 +130,7 @@ class Label(Widget):
         wrap: bool = False,
         rid: str = "",
         role: str = "text",
-        message: Message | None = None,
+        message: AnyMessage | None = None,
         flex: int = 0,
         pad: tuple[int, int] = (0, 0),
         selectable: bool = False,
@@ -242,7 +242,7 @@ class Picture(Widget):
         key: str | bytes,
         size: tuple[int, int],
         description: str = "",
-        message: Message | None = None,
+        message: AnyMessage | None = None,
         flex: int = 0,
     ) -> None:
         self.key, self.size, self.description, self.message, self.flex = key, size, description, message, flex
@@ -312,7 +312,7 @@ class Button(Widget):
     def __init__(
         self,
         text: str,
-        message: Message,
+        message: AnyMessage,
         style: ButtonStyle = "filled",
         icon: str = "",
         rid: str = "",
@@ -377,7 +377,7 @@ class IconButton(Widget):
         self,
         icon: str,
         description: str,
-        message: Message,
+        message: AnyMessage,
         rid: str = "",
         tone: Tone = "muted",
         background: Tone = "",
@@ -422,7 +422,7 @@ class Toggle(Widget):
     __slots__ = ("description", "kind", "message", "on", "rid")
 
     def __init__(
-        self, kind: ToggleKind, on: bool, message: Message | None = None, description: str = "", rid: str = ""
+        self, kind: ToggleKind, on: bool, message: AnyMessage | None = None, description: str = "", rid: str = ""
     ) -> None:
         self.flex = 0
         self.kind, self.on, self.message, self.description, self.rid = kind, on, message, description, rid
@@ -462,7 +462,7 @@ class Slider(Widget):
 
     __slots__ = ("description", "message", "rid", "value")
 
-    def __init__(self, value: float, message: Message, description: str = "", rid: str = "", flex: int = 1) -> None:
+    def __init__(self, value: float, message: AnyMessage, description: str = "", rid: str = "", flex: int = 1) -> None:
         self.value, self.message, self.description, self.rid, self.flex = value, message, description, rid, flex
 
     def width(self, theme: Theme) -> int:
@@ -514,12 +514,12 @@ class Tile(Widget):
     def __init__(
         self,
         title: str,
-        message: Message | None = None,
+        message: AnyMessage | None = None,
         subtitle: str = "",
         leading: Widget | None = None,
         trailing: Widget | None = None,
-        long_message: Message | None = None,
-        double_message: Message | None = None,
+        long_message: AnyMessage | None = None,
+        double_message: AnyMessage | None = None,
         rid: str = "",
         selected: bool = False,
         strong: bool = False,

@@ -14,6 +14,7 @@ from crab_gym.sim.machine.app import AppSpec, Context, View
 from crab_gym.sim.machine.machine import Machine, Refused
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.ui import (
+    AnyMessage,
     Button,
     Column,
     Dialog,
@@ -60,8 +61,9 @@ def view(context: Context) -> View:
     return View(body, overlay)
 
 
-def update(context: Context, name: str, *args: Any) -> None:
-    context.put("log", (*context.get("log"), (name, *args)))
+def update(context: Context, message: tuple[Any, ...]) -> None:
+    name, args = message[0], message[1:]
+    context.put("log", (*context.get("log"), message))
     if name == "slide":
         context.set(data=args[0])
     elif name == "left":
@@ -97,8 +99,8 @@ class Bench(Machine):
         windows = self.slices["windows"]
         return windows[-1] if windows else None
 
-    def shell(self, name: str, *args: Any) -> None:
-        raise AssertionError(name)
+    def shell(self, message: AnyMessage) -> None:
+        raise AssertionError(message)
 
     def shell_key(self, key: str) -> bool:
         return False

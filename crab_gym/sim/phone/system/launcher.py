@@ -15,6 +15,7 @@ from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
 from crab_gym.sim.phone.widgets import basics
 from crab_gym.sim.ui import (
+    AnyMessage,
     Column,
     Field,
     Grid,
@@ -22,7 +23,6 @@ from crab_gym.sim.ui import (
     Item,
     Label,
     Menu,
-    Message,
     Page,
     Row,
     Scene,
@@ -63,7 +63,7 @@ class AppIcon(Widget):
 
     __slots__ = ("app", "menu", "message", "named", "rid")
 
-    def __init__(self, app: AppSpec, message: Message, named: bool = True, menu: bool = True, rid: str = "") -> None:
+    def __init__(self, app: AppSpec, message: AnyMessage, named: bool = True, menu: bool = True, rid: str = "") -> None:
         self.flex, self.app, self.message, self.named, self.menu, self.rid = 0, app, message, named, menu, rid
 
     def width(self, theme: Theme) -> int:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from crab_gym.sim.machine.app import Intent
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.rows import next_id, remove
-from crab_gym.sim.ui.scene import Message
 
 __all__ = ["NotificationRow", "Rows", "dismiss", "post", "withdraw"]
 
@@ -21,13 +21,13 @@ class NotificationRow(NamedTuple):
     title: str
     text: str
     date: float
-    intent: Message = ()
+    intent: Intent = ()
 
 
 Rows = tuple[NotificationRow, ...]
 
 
-def post(machine: Machine, app: str, title: str, text: str, intent: Message = ()) -> int:
+def post(machine: Machine, app: str, title: str, text: str, intent: Intent = ()) -> int:
     """Adds a notification of an app and returns its id."""
     rows: Rows = machine.get("notifications")
     new = next_id(rows)
@@ -41,7 +41,7 @@ def dismiss(machine: Machine, notification_id: int) -> None:
     machine.put("notifications", remove(machine.get("notifications"), notification_id))
 
 
-def withdraw(machine: Machine, app: str, intent: Message) -> None:
+def withdraw(machine: Machine, app: str, intent: Intent) -> None:
     """Removes an app's notifications with an intent, such as those of a message that has been read elsewhere."""
     rows: Rows = machine.get("notifications")
     left = tuple([row for row in rows if (row.app, row.intent) != (app, intent)])

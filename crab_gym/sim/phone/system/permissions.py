@@ -16,7 +16,7 @@ from crab_gym.devices.apps import app_of
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.phone.system.share import NOTHING_ABOVE
-from crab_gym.sim.ui import Message, Page
+from crab_gym.sim.ui import AnyMessage, Page
 
 __all__ = [
     "PERMISSIONS", "Grant", "Permission", "Request", "allow", "ask", "deny", "end_once", "grant", "granted", "of",
@@ -78,7 +78,7 @@ class Request(NamedTuple):
 
     app: str
     permission: str
-    event: Message
+    event: AnyMessage
 
 
 _STOCK = (("phone", "phone"), ("phone", "contacts"), ("messages", "sms"), ("messages", "contacts"),
@@ -123,7 +123,7 @@ def end_once(machine: Machine, app: str) -> None:
         machine.put("permissions", tuple([row for row in rows if not (row.once and row.package == package)]))
 
 
-def ask(context: Context, name: str, event: Message) -> bool:
+def ask(context: Context, name: str, event: AnyMessage) -> bool:
     """Tells whether the app may do something; where it may not yet, a dialog asks the person.
 
     A handler begins with ``if not ask(context, "camera", ("shutter",)): return``.
@@ -148,7 +148,7 @@ def allow(machine: Machine, once: bool) -> None:
     request: Request = machine.slices["above"].arg
     machine.put("above", NOTHING_ABOVE)
     grant(machine, _package(request.app), PERMISSIONS[request.permission].name, once)
-    machine.apps[request.app].update(Context(machine, request.app), *request.event)
+    machine.apps[request.app].update(Context(machine, request.app), request.event)
 
 
 def deny(machine: Machine) -> None:

@@ -10,13 +10,13 @@ from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.phone.system.settings_store import Settings
 from crab_gym.sim.ui import (
+    AnyMessage,
     Button,
     Column,
     Dialog,
     Icon,
     IconButton,
     Label,
-    Message,
     Row,
     Scene,
     Space,
@@ -54,7 +54,7 @@ class Fab(Widget):
 
     __slots__ = ("icon", "label", "message", "rid", "wide")
 
-    def __init__(self, icon: str, label: str, message: Message, rid: str = "", wide: bool = False) -> None:
+    def __init__(self, icon: str, label: str, message: AnyMessage, rid: str = "", wide: bool = False) -> None:
         self.flex = 0
         self.icon, self.label, self.message, self.rid, self.wide = icon, label, message, rid, wide
 
@@ -121,7 +121,7 @@ class RoundButton(Widget):
         self,
         icon: str,
         label: str,
-        message: Message | None,
+        message: AnyMessage | None,
         rid: str = "",
         on: bool = False,
         fill: Color | None = None,
@@ -168,7 +168,7 @@ def app_bar(title: str, actions: Sequence[Widget] = (), close: bool = False, rid
     return Row([_CLOSE if close else _BACK, label, *actions], gap=8, pad=(8, 8), height=60)
 
 
-def confirm(title: str, text: str, action: str, message: Message, rid: str = "android:id/button1") -> Dialog:
+def confirm(title: str, text: str, action: str, message: AnyMessage, rid: str = "android:id/button1") -> Dialog:
     """Returns a dialog that asks before something is lost."""
     return Dialog(
         title,

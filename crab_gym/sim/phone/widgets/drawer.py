@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from crab_gym.sim.machine.app import Context
-from crab_gym.sim.ui import Box, Column, Icon, Label, Message, Row, Scene, Scroll, Space, Tile, Widget
+from crab_gym.sim.ui import AnyMessage, Box, Column, Icon, Label, Row, Scene, Scroll, Space, Tile, Widget
 
 __all__ = ["Drawer", "Notice", "Place", "floating", "notice"]
 
@@ -21,7 +21,7 @@ class Place(NamedTuple):
 
     icon: str
     label: str
-    message: Message
+    message: AnyMessage
     note: str = ""
     selected: bool = False
     depth: int = 0
@@ -65,10 +65,10 @@ class Notice(NamedTuple):
 
     text: str
     until: float
-    undo: Message = ()
+    undo: AnyMessage = ()
 
 
-def notice(context: Context, text: str, undo: Message = ()) -> Notice:
+def notice(context: Context, text: str, undo: AnyMessage = ()) -> Notice:
     """Returns a notice that begins to show now."""
     return Notice(text, context.now + _SHOWN, undo)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crab_gym.sim.ui.scene import DISABLED, Message, Scene
+from crab_gym.sim.ui.scene import DISABLED, AnyMessage, Scene
 from crab_gym.sim.ui.theme import Theme
 from crab_gym.sim.ui.widgets import Tone, Widget, color_of
 
@@ -30,13 +30,13 @@ class Key(Widget):
     def __init__(
         self,
         text: str,
-        message: Message,
+        message: AnyMessage,
         rid: str = "",
         icon: str = "",
         ground: Tone = "surface",
         ink: Tone = "text",
         size: int = 0,
-        long_message: Message | None = None,
+        long_message: AnyMessage | None = None,
         enabled: bool = True,
         description: str = "",
     ) -> None:

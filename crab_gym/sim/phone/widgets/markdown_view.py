@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from crab_gym.sim.draw import text as metrics
-from crab_gym.sim.ui import Box, Column, Divider, Label, Message, Row, Scene, Space, Theme, Toggle, Widget
+from crab_gym.sim.ui import AnyMessage, Box, Column, Divider, Label, Row, Scene, Space, Theme, Toggle, Widget
 from crab_gym.sim.ui.fields import Selection
 
 __all__ = ["Block", "Run", "apply_mark", "parse", "plain", "preview", "ticked", "toolbar"]
@@ -306,7 +306,7 @@ class _Key(Widget):
             scene.icon(left - 10, top - 10, 20, "list", theme.muted)
         else:
             scene.text(x, y, w, h, self.face, theme.muted, 16, "bold", "center")
-        message: Message = ("mark", self.name)
+        message: AnyMessage = ("mark", self.name)
         scene.node(x, y, w, h, "button", "", self.name, self.rid, message)
 
 

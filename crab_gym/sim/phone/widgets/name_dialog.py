@@ -3,7 +3,7 @@
 The dialog is a page of its own, since only a page's fields take text. An app uses it so::
 
     naming.ask(context, "New folder", "Create", ("make_folder",))   # in a handler
-    case "make_folder": name = args[0]                              # what comes of it
+    case ("make_folder", name): ...                                 # in its handler, which gets the name
     view, update = naming.wrap(_view, _update)                      # for its AppSpec
 """
 
@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from crab_gym.sim.machine.app import Context, View
-from crab_gym.sim.ui import Button, Dialog, Field, Message, Page
+from crab_gym.sim.ui import AnyMessage, Button, Dialog, Field, Page
 
 __all__ = ["PAGE", "Beneath", "ask", "is_file_name", "wrap"]
 
@@ -44,7 +44,13 @@ def is_file_name(name: str) -> bool:
 
 
 def ask(
-    context: Context, title: str, action: str, message: Message, text: str = "", hint: str = "Name", whole: bool = True
+    context: Context,
+    title: str,
+    action: str,
+    message: AnyMessage,
+    text: str = "",
+    hint: str = "Name",
+    whole: bool = True,
 ) -> None:
     """Shows the dialog; its button sends `message` with the name added.
 
@@ -66,23 +72,23 @@ def ask(
 
 
 def wrap(
-    view: Callable[[Context], View], update: Callable[..., None]
-) -> tuple[Callable[[Context], View], Callable[..., None]]:
+    view: Callable[[Context], View], update: Callable[[Context, Any], None]
+) -> tuple[Callable[[Context], View], Callable[[Context, Any], None]]:
     """Returns an app's view and handler with the dialog above them, while it is open."""
 
     def shown(context: Context) -> View:
         return _with_dialog(context, view) if context.page.name == PAGE else view(context)
 
-    def handled(context: Context, name: str, *args: Any) -> None:
+    def handled(context: Context, message: AnyMessage) -> None:
         page = context.page
         if page.name != PAGE:
-            update(context, name, *args)
-        elif name in ("named", "submit"):
+            update(context, message)
+        elif message[0] in ("named", "submit"):
             text = context.field("name").strip()
             if text:
                 context.pop()
-                update(context, *page.arg[2], text)
-        elif name == "back":
+                update(context, (*page.arg[2], text))
+        elif message[0] == "back":
             context.pop()
 
     return shown, handled

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from crab_gym.sim.draw import text as metrics
-from crab_gym.sim.ui.scene import SELECTED, Message, Scene
+from crab_gym.sim.ui.scene import SELECTED, AnyMessage, Scene
 from crab_gym.sim.ui.theme import Theme
 from crab_gym.sim.ui.widgets import Widget
 
@@ -34,7 +34,7 @@ class Tabs(Widget):
 
     __slots__ = ("rid", "tabs")
 
-    def __init__(self, tabs: Sequence[tuple[str, Message, bool]], rid: str = "") -> None:
+    def __init__(self, tabs: Sequence[tuple[str, AnyMessage, bool]], rid: str = "") -> None:
         self.flex, self.tabs, self.rid = 0, tabs, rid
 
     def width(self, theme: Theme) -> int:
@@ -75,7 +75,7 @@ class BottomBar(Widget):
 
     __slots__ = ("pages", "rid")
 
-    def __init__(self, pages: Sequence[tuple[str, str, Message, bool]], rid: str = "") -> None:
+    def __init__(self, pages: Sequence[tuple[str, str, AnyMessage, bool]], rid: str = "") -> None:
         self.flex, self.pages, self.rid = 0, pages, rid
 
     def width(self, theme: Theme) -> int:
@@ -119,7 +119,7 @@ class Chips(Widget):
     __slots__ = ("chips", "pad", "rid")
 
     def __init__(
-        self, chips: Sequence[tuple[str, Message, bool]], rid: str = "", pad: tuple[int, int] = (16, 6)
+        self, chips: Sequence[tuple[str, AnyMessage, bool]], rid: str = "", pad: tuple[int, int] = (16, 6)
     ) -> None:
         self.flex, self.chips, self.rid, self.pad = 0, chips, rid, pad
 

@@ -32,6 +32,8 @@ from crab_gym.sim.phone.days import (
 )
 from crab_gym.sim.phone.widgets.basics import is_24_hour
 from crab_gym.sim.ui import (
+    AnyMessage,
+    AnyOverlay,
     Box,
     Button,
     Column,
@@ -40,7 +42,6 @@ from crab_gym.sim.ui import (
     Icon,
     IconButton,
     Label,
-    Message,
     Row,
     Scene,
     Scroll,
@@ -82,7 +83,7 @@ class MonthGrid(Widget):
         month: int,
         chosen: int,
         today: int,
-        message: Message,
+        message: AnyMessage,
         marks: Mapping[int, Sequence[Color]] = {},
         notes: Mapping[int, str] = {},
         cell: int = 38,
@@ -142,12 +143,12 @@ class MonthGrid(Widget):
 # Opening and showing ------------------------------------------------------------------------------------------------
 
 
-def date_overlay(key: str, day: int) -> Message:
+def date_overlay(key: str, day: int) -> AnyOverlay:
     """Returns the overlay that lets a date be picked, beginning with a day; ``("picked", key, day)`` answers."""
     return ("pick_date", key, day, month_of(day), False)
 
 
-def time_overlay(key: str, minute: int) -> Message:
+def time_overlay(key: str, minute: int) -> AnyOverlay:
     """Returns the overlay that lets a time be picked, from a minute of the day; ``("picked", key, minute)`` answers."""
     return ("pick_time", key, minute // 60 % 24, minute % 60, "hour", None)
 
@@ -163,7 +164,7 @@ def overlay(context: Context) -> Widget | None:
     return None
 
 
-def _actions(message: Message) -> list[Button]:
+def _actions(message: AnyMessage) -> list[Button]:
     return [
         Button("Cancel", ("dismiss",), "text", rid=_ID + "button2"),
         Button("OK", message, "text", rid=_ID + "button1"),
@@ -448,7 +449,7 @@ def update(context: Context, name: str, *args: int | str) -> None:
         context.set(overlay=_with_time(now, name, *args))
 
 
-def _with_date(now: Message, name: str, value: int) -> Message:
+def _with_date(now: AnyOverlay, name: str, value: int) -> AnyOverlay:
     head, key, day, month, _ = now
     if name == "day":
         return (head, key, value, month_of(value), False)
@@ -459,7 +460,7 @@ def _with_date(now: Message, name: str, value: int) -> Message:
     return (head, key, day_of(value, index % 12 + 1, number), index, False)
 
 
-def _with_time(now: Message, name: str, *args: int | str) -> Message:
+def _with_time(now: AnyOverlay, name: str, *args: int | str) -> AnyOverlay:
     head, key, hour, minute, part, typed = now
     value = args[0] if args else 0
     if name == "half":
@@ -477,7 +478,7 @@ def _with_time(now: Message, name: str, *args: int | str) -> Message:
     return (head, key, hour, minute, part, typed)
 
 
-def _on_face(now: Message, full: bool, point: tuple[int, int], cx: int, cy: int, ring: int) -> int:
+def _on_face(now: AnyOverlay, full: bool, point: tuple[int, int], cx: int, cy: int, ring: int) -> int:
     """Returns the hour or minute that lies nearest to where the dial was tapped."""
     x, y = point[0] - cx, point[1] - cy
     turn = atan2(x, -y) / (2 * pi) % 1
@@ -506,7 +507,7 @@ def text(context: Context, written: str) -> bool:
     return True
 
 
-def _with_char(now: Message, char: str, full: bool) -> Message:
+def _with_char(now: AnyOverlay, char: str, full: bool) -> AnyOverlay:
     head, key, hour, minute, part, typed = now
     if char in ":. \t" and part == "hour" and typed:
         return (head, key, hour, minute, "minute", "")
@@ -535,7 +536,7 @@ def key(context: Context, pressed: str) -> bool:
         return False
     if pressed == "enter":
         value = now[2] if now[0] == "pick_date" else 60 * now[2] + now[3]
-        context.machine.apps[context.window.app].update(context, "picked", now[1], value)
+        context.machine.apps[context.window.app].update(context, ("picked", now[1], value))
     elif now[0] == "pick_date" or now[5] is None:
         return False
     elif pressed == "backspace":

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from crab_gym.sim.draw import text as metrics
-from crab_gym.sim.ui import Message, Scene, Slider, Theme, Widget
+from crab_gym.sim.ui import AnyMessage, Scene, Slider, Theme, Widget
 
 __all__ = ["Playback", "Progress", "Standing", "length", "pause", "position", "resume", "seek", "standing"]
 
@@ -107,7 +107,7 @@ class Progress(Widget):
     __slots__ = ("message", "passed", "rid", "tone", "total")
 
     def __init__(
-        self, passed: float, total: float, message: Message, rid: str = "", tone: tuple[int, int, int] | None = None
+        self, passed: float, total: float, message: AnyMessage, rid: str = "", tone: tuple[int, int, int] | None = None
     ) -> None:
         self.flex = 0
         self.passed, self.total, self.message, self.rid, self.tone = passed, total, message, rid, tone

@@ -297,7 +297,7 @@ class _Asking(Phone):
     told: ClassVar[list[tuple[Any, ...]]] = []
     apps: ClassVar[Mapping[str, AppSpec]] = {
         **Phone.apps,
-        "contacts": Phone.apps["contacts"]._replace(update=lambda context, *event: _Asking.told.append(event)),
+        "contacts": Phone.apps["contacts"]._replace(update=lambda context, message: _Asking.told.append(message)),
     }
 
     def __init__(self) -> None:
@@ -515,7 +515,8 @@ def _reader() -> Phone:
         label = Label("one two three four five six seven eight nine", wrap=True, selectable=True)
         return View(Column([label, pager, Scroll("list", [Space(2000)], swipe_message=("list",))]))
 
-    def update(context: Context, name: str, *args: Any) -> None:
+    def update(context: Context, message: tuple[Any, ...]) -> None:
+        name, args = message[0], message[1:]
         context.set(data=(context.page.data or 0) + (1 if name == "turn" else 10) * args[0])
 
     apps = {**Phone.apps, "contacts": Phone.apps["contacts"]._replace(view=view, update=update)}

@@ -48,7 +48,8 @@ def test_names_of_days() -> None:
 def machine(overlay: tuple[Any, ...], width: int = 360, height: int = 800, full: bool = True) -> Phone:
     """A phone with a page that does nothing but let something be picked."""
 
-    def update(context: Context, name: str, *args: Any) -> None:
+    def update(context: Context, message: tuple[Any, ...]) -> None:
+        name, args = message[0], message[1:]
         if name == "pick":
             pickers.update(context, *args)
         elif name == "picked":

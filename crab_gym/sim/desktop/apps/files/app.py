@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from crab_gym.sim.desktop.apps.files import changes
 from crab_gym.sim.desktop.apps.files import view as files_view
@@ -18,8 +18,8 @@ from crab_gym.sim.desktop.widgets import (
     split_name,
 )
 from crab_gym.sim.files import Files, normalise
-from crab_gym.sim.machine.app import AppSpec, Context, View
-from crab_gym.sim.ui import Message, Page
+from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
+from crab_gym.sim.ui import Page
 
 __all__ = ["APP"]
 
@@ -46,7 +46,7 @@ class Browser(NamedTuple):
     reverse: bool = False
 
 
-def start(intent: Message) -> Page:
+def start(intent: Intent) -> Page:
     """Returns the page of a folder, or of a picture; home for none."""
     path = intent[0] if intent and intent[0] != "new" else intent[1] if len(intent) > 1 else HOME
     if kind_of(path, False) == "Image":
@@ -201,8 +201,9 @@ def _name_given(context: Context) -> None:
         _select(context, target if searching else name)
 
 
-def update(context: Context, name: str, *args: object) -> None:  # noqa: C901 - one case for each event
+def update(context: Context, message: tuple[Any, ...]) -> None:  # noqa: C901 - one case for each event
     """Handles the events of the app."""
+    name, args = message[0], message[1:]
     page = context.page
     text = str(args[0]) if args else ""
     if page.overlay and name not in ("item_menu", "space_menu", "main_menu"):
@@ -308,7 +309,7 @@ def key(context: Context, key: str) -> bool:
         return False
     if page.name == "picture":
         if key in ("escape", "backspace", "alt+left", "alt+up"):
-            update(context, "close_picture")
+            update(context, ("close_picture",))
         return True
     if page.name != "folder":
         if key == "escape":
@@ -329,9 +330,9 @@ def key(context: Context, key: str) -> bool:
     elif key == "alt+home":
         _visit(context, HOME)
     elif key == "escape":
-        update(context, "close_search" if page.fields["search"] else "select_none")
+        update(context, ("close_search" if page.fields["search"] else "select_none",))
     elif key in _KEYS:
-        update(context, _KEYS[key])
+        update(context, (_KEYS[key],))
     return True
 
 
@@ -339,11 +340,11 @@ def _field_key(context: Context, key: str) -> bool:
     """Handles a key while the search or the location has the focus."""
     page = context.page
     if key == "escape":
-        update(context, "close_search")
+        update(context, ("close_search",))
     elif key == "down" and page.focus == "search":
         _step(context, key)
     elif key in ("ctrl+h", "ctrl+w", "ctrl+q", "ctrl+n"):
-        update(context, _KEYS[key])
+        update(context, (_KEYS[key],))
     else:
         return key in ("tab", "shift+tab")
     return True

@@ -24,6 +24,7 @@ from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.files import Directory, File, Files, Link
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.ui import (
+    AnyMessage,
     Box,
     Button,
     Column,
@@ -35,7 +36,6 @@ from crab_gym.sim.ui import (
     Item,
     Label,
     Menu,
-    Message,
     Page,
     Row,
     Scene,
@@ -377,7 +377,7 @@ _TRASH_ITEMS = [
     Item("Delete From Trash…", ("delete",), "delete"),
     Item("Properties", ("properties",), "info"),
 ]
-_CANCEL: Message = ("cancel",)
+_CANCEL: AnyMessage = ("cancel",)
 
 
 def _dialog(context: Context, page: Page) -> Dialog:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from crab_gym.sim.desktop.home import HOSTNAME
 from crab_gym.sim.desktop.settings_store import BACKGROUND, INTERFACE, Settings, check, is_dark
 from crab_gym.sim.desktop.widgets import Sized, Swatch, card
-from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.ui import (
     Box,
     Column,
@@ -18,7 +18,6 @@ from crab_gym.sim.ui import (
     Grid,
     Icon,
     Label,
-    Message,
     Page,
     Row,
     Scene,
@@ -322,7 +321,7 @@ _ALIASES = {
 """What ``gnome-control-center`` calls the panels."""
 
 
-def start(intent: Message) -> Page:
+def start(intent: Intent) -> Page:
     """Returns the page; the panel follows with the event ``opened``."""
     return Page("settings", None, {"search": ""}, data="Appearance")
 
@@ -413,8 +412,9 @@ def view(context: Context) -> View:
     return View(Row([_sidebar(page.fields["search"], page.data), main], flex=1))
 
 
-def update(context: Context, name: str, *args: object) -> None:
+def update(context: Context, message: tuple[Any, ...]) -> None:
     """Handles the app's events."""
+    name, args = message[0], message[1:]
     page = context.page
     match name, args:
         case "opened", (str(panel), *_):

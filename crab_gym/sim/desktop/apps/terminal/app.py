@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from os.path import commonprefix
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from crab_gym.sim.desktop.apps.terminal.screen import Position, Screen, position_at, selected_text, word_span
 from crab_gym.sim.desktop.home import HOSTNAME
@@ -17,9 +17,9 @@ from crab_gym.sim.desktop.host import DesktopHost, process_id
 from crab_gym.sim.desktop.settings_store import Settings
 from crab_gym.sim.desktop.widgets import HOME, tilde
 from crab_gym.sim.files import Files
-from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.shell import ShellState, complete, is_incomplete, last_word, login_state, run, run_argv
-from crab_gym.sim.ui import Item, Menu, Message, Page, Window
+from crab_gym.sim.ui import Item, Menu, Page, Window
 from crab_gym.sim.ui.fields import MOST_TEXT, insert
 
 __all__ = ["APP", "run_command"]
@@ -65,7 +65,7 @@ class Session(NamedTuple):
 _LOGIN = login_state(DesktopHost({}, 0.0))
 
 
-def start(intent: Message) -> Page:
+def start(intent: Intent) -> Page:
     """Returns the page of a fresh shell, in the intent's folder where it has one."""
     folder = str(intent[1]) if len(intent) > 1 else HOME
     shell = replace(_LOGIN, cwd=folder, variables={**_LOGIN.variables, "PWD": folder})
@@ -362,20 +362,21 @@ def key(context: Context, key: str) -> bool:
         case "ctrl+l":
             _put(context, session._replace(lines=(), selection=None))
         case "ctrl+shift+c":
-            update(context, "copy")
+            update(context, ("copy",))
         case "ctrl+shift+v" | "shift+insert":
-            update(context, "paste")
+            update(context, ("paste",))
         case "ctrl+shift+n" | "ctrl+shift+t":
-            update(context, "new")
+            update(context, ("new",))
         case "ctrl+shift+w" | "ctrl+shift+q":
             context.close()
         case "ctrl+shift+a":
-            update(context, "select_all")
+            update(context, ("select_all",))
     return True
 
 
-def update(context: Context, name: str, *args: object) -> None:  # noqa: C901 - one case for each event
+def update(context: Context, message: tuple[Any, ...]) -> None:  # noqa: C901 - one case for each event
     """Handles the terminal's events."""
+    name, args = message[0], message[1:]
     session: Session = context.page.data
     lines = [*[prompt + line for prompt, line in session.lines], _prompt(session) + session.line]
     match name, args:

@@ -5,12 +5,12 @@ As the real one does, it hides a file's last newline and writes it back, so that
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from crab_gym.sim.desktop import file_chooser
 from crab_gym.sim.desktop.widgets import HOME, ask, decoded, dialog_page, notice, strip, tilde
 from crab_gym.sim.files import FileError, Files
-from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.ui import (
     Button,
     Column,
@@ -21,7 +21,6 @@ from crab_gym.sim.ui import (
     Item,
     Label,
     Menu,
-    Message,
     Page,
     Row,
     Widget,
@@ -55,7 +54,7 @@ class Document(NamedTuple):
     caret: int = 0
 
 
-def start(intent: Message) -> Page:
+def start(intent: Intent) -> Page:
     """Returns the page of a file, or of an empty document."""
     path = intent[0] if intent and intent[0] != "new" else ""
     return Page("editor", path, {"text": "", "find": ""}, focus="text", data=Document(undo=() if path else ("",)))
@@ -340,8 +339,9 @@ def _close_find(context: Context) -> None:
     context.set(focus="text", selection=(caret, caret))
 
 
-def update(context: Context, name: str, *args: object) -> None:  # noqa: C901 - one case for each event
+def update(context: Context, message: tuple[Any, ...]) -> None:  # noqa: C901 - one case for each event
     """Handles the editor's events."""
+    name, args = message[0], message[1:]
     if context.page.overlay[:1] == ("menu",):
         context.set(overlay=())
     match name:
@@ -427,7 +427,7 @@ def key(context: Context, key: str) -> bool:
     if page.name != "editor":
         return _dialog_key(context, page, key)
     if key in _KEYS:
-        update(context, _KEYS[key])
+        update(context, (_KEYS[key],))
     elif key in ("ctrl+g", "f3"):
         _find(context)
     elif page.focus == "find":
@@ -447,11 +447,11 @@ def key(context: Context, key: str) -> bool:
 
 def _dialog_key(context: Context, page: Page, key: str) -> bool:
     if key == "escape":
-        update(context, "cancel")
+        update(context, ("cancel",))
     elif key == "enter" and page.name == "ask_replace":
-        update(context, "replace_file", page.arg)
+        update(context, ("replace_file", page.arg))
     elif key == "enter" and page.name in _ENTER:
-        update(context, *_ENTER[page.name])
+        update(context, _ENTER[page.name])
     elif key in ("tab", "shift+tab") and page.name == "replace":
         to = "replace" if page.focus == "find" else "find"
         context.set(focus=to, selection=(0, len(context.field(to))))

@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlencode, urlsplit
 from crab_gym import web
 from crab_gym.sim.files import Files
 from crab_gym.sim.files.errors import FileError
-from crab_gym.sim.machine.app import AppSpec, Context
+from crab_gym.sim.machine.app import AppSpec, Context, Intent
 from crab_gym.sim.machine.rows import get, next_id, remove, update_row
 from crab_gym.sim.phone import days
 from crab_gym.sim.phone.app import SDCARD, PhoneApp
@@ -40,7 +40,7 @@ from crab_gym.sim.phone.system import notifications
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import name_dialog, pickers
 from crab_gym.sim.phone.widgets.basics import toast
-from crab_gym.sim.ui import Message, Page
+from crab_gym.sim.ui import Page
 
 __all__ = ["APP"]
 
@@ -106,7 +106,7 @@ def _show_block(context: Context, block: int) -> None:
     context.set(scroll={**context.page.scroll, "page": top})
 
 
-def _start(intent: Message) -> Page:
+def _start(intent: Intent) -> Page:
     match intent:
         case ("open", str(url)) if _is_download(web.address(url)):
             return Page("downloads", data=web.address(url))
@@ -470,7 +470,8 @@ _GROUPS = (
 )
 
 
-def _update(context: Context, name: str, *args: Any) -> None:
+def _update(context: Context, message: tuple[Any, ...]) -> None:
+    name, args = message[0], message[1:]
     match name:
         case "back":
             _back(context)

@@ -9,7 +9,21 @@ from typing import Final, Literal, NamedTuple
 
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.phone.apps.browser.html import Block, Control, Document, Figure, Run, Table, Text
-from crab_gym.sim.ui import Box, Button, Column, Divider, Field, Icon, Label, Message, Row, Scene, Space, Theme, Widget
+from crab_gym.sim.ui import (
+    AnyMessage,
+    Box,
+    Button,
+    Column,
+    Divider,
+    Field,
+    Icon,
+    Label,
+    Row,
+    Scene,
+    Space,
+    Theme,
+    Widget,
+)
 from crab_gym.sim.ui.scene import CHECKABLE, CHECKED
 from crab_gym.sim.ui.theme import Color
 
@@ -163,7 +177,7 @@ def _place_runs(
     for number, places in links.items():
         run, widest = runs[number], max(places, key=lambda place: place[2])
         words = run.text.strip()
-        follow: Message = ("follow", run.href, run.download)
+        follow: AnyMessage = ("follow", run.href, run.download)
         for place in places:  # one of them has the text; a touch on any of them follows the link
             left, top, across = place
             text = words if place is widest else ""
@@ -330,7 +344,7 @@ class _Shown(Widget):
         """Draws the picture, or what it would show."""
         figure, theme = self.figure, scene.theme
         width, height = self._size(w)
-        follow: Message | None = ("follow", figure.href, False) if figure.href else None
+        follow: AnyMessage | None = ("follow", figure.href, False) if figure.href else None
         if self.key is None:
             scene.round(x, y, width, height, theme.surface, 8)
             scene.icon(x + 12, y + 12, 20, "image_broken", theme.muted)
@@ -368,7 +382,7 @@ class _Choice(Widget):
         for i, text in enumerate(lines):
             scene.text(x + 34, top + i * line, w - 34, line, text, theme.text, theme.font)
         flags = CHECKABLE | (CHECKED if on else 0)
-        message: Message = ("choose", control.key, control.value if control.kind == "radio" else "")
+        message: AnyMessage = ("choose", control.key, control.value if control.kind == "radio" else "")
         scene.node(x, y, w, h, control.kind, control.label, "", control.rid, message, flags=flags)
 
 
@@ -397,7 +411,7 @@ class _Chosen(Widget):
             line = metrics.line_height("regular", 11)
             scene.text(x + 14, y - line // 2, width + 2, line, label, theme.muted, 11)
         scene.icon(x + w - 34, y + (h - 20) // 2, 20, self.icon, theme.muted)
-        message: Message = ("ask", self.control.key)
+        message: AnyMessage = ("ask", self.control.key)
         scene.node(x, y, w, h, "button", self.text, self.control.label, self.control.rid, message)
 
 

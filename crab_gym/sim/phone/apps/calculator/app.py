@@ -10,13 +10,14 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from crab_gym.sim.draw import text as metrics
-from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, next_id
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.calculator.evaluation import MOST_TYPED, CalculationError, evaluate, show
 from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty, stamp
 from crab_gym.sim.phone.widgets.keypad import Key
 from crab_gym.sim.ui import (
+    AnyMessage,
     Column,
     Divider,
     Grid,
@@ -24,7 +25,6 @@ from crab_gym.sim.ui import (
     Item,
     Label,
     Menu,
-    Message,
     Page,
     Row,
     Scene,
@@ -195,7 +195,7 @@ class _Display(Widget):
 def _key(text: str, name: str, description: str) -> Key:
     if text == "=":
         return Key(text, ("equals",), _ID + name, ground="accent", ink="on_accent", description=description)
-    message: Message = ("press", text)
+    message: AnyMessage = ("press", text)
     if text == "⌫":
         return Key(description, message, _ID + name, "backspace", long_message=("press", "AC"))
     if text.isdecimal() or text == ".":
@@ -268,7 +268,7 @@ def _title(context: Context) -> str:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def _start(intent: Message) -> Page:
+def _start(intent: Intent) -> Page:
     return Page("main")
 
 
@@ -298,7 +298,8 @@ def _take(context: Context, result: str) -> None:
         context.set(data=Calc(formula + result, more=calc.more))
 
 
-def _update(context: Context, name: str, *args: Any) -> None:
+def _update(context: Context, message: tuple[Any, ...]) -> None:
+    name, args = message[0], message[1:]
     calc: Calc = context.page.data or Calc()
     match name:
         case "press":

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.calendar import data, editor
 from crab_gym.sim.phone.apps.calendar.data import Occurrence, Rows, event_color
@@ -30,7 +30,6 @@ from crab_gym.sim.ui import (
     Item,
     Label,
     Menu,
-    Message,
     Page,
     Row,
     Scroll,
@@ -260,7 +259,7 @@ def _title(context: Context) -> str:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def _start(intent: Message) -> Page:
+def _start(intent: Intent) -> Page:
     match intent:
         case ("insert", *given):
             values: list[Any] = [*given, *("", None, None, "", "")[len(given) :]]
@@ -334,7 +333,8 @@ def _with_event(context: Context, name: str, event_id: int, start: int) -> None:
         context.set(overlay=("ask", event_id, start, "one") if repeat_name(row) else ("ask", event_id, start))
 
 
-def _update(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - one case an event
+def _update(context: Context, message: tuple[Any, ...]) -> None:  # noqa: C901 - one case an event
+    name, args = message[0], message[1:]
     if name == "pick":
         pickers.update(context, *args)
         return
@@ -355,7 +355,7 @@ def _update(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - on
             view, _, _ = _state(context)
             context.set(data=(view, args[0], month_of(args[0])), scroll={**context.page.scroll, "agenda": 0})
         case "shift":
-            _update(context, "day", _state(context)[1] + args[0])
+            _update(context, ("day", _state(context)[1] + args[0]))
         case "turn":
             _turn(context, args[0])
         case "today":

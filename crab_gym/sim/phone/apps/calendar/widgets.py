@@ -9,7 +9,7 @@ from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.phone.apps.calendar.data import Occurrence, describe, event_color, span
 from crab_gym.sim.phone.days import DAY, WEEKDAYS, civil, weekday
 from crab_gym.sim.phone.widgets.basics import clock
-from crab_gym.sim.ui import Box, Icon, Label, Message, Row, Scene, Theme, Widget
+from crab_gym.sim.ui import AnyMessage, Box, Icon, Label, Row, Scene, Theme, Widget
 from crab_gym.sim.ui.theme import Color
 
 __all__ = ["HOUR", "Container", "EventTile", "Square", "Timeline", "choice", "icon_row"]
@@ -200,6 +200,6 @@ def icon_row(icon: str, child: Widget) -> Row:
     return Row([Icon(icon, "muted", 22), _Middle(child)], gap=16, pad=(20, 6), height=48)
 
 
-def choice(text: str, message: Message, description: str, rid: str) -> Box:
+def choice(text: str, message: AnyMessage, description: str, rid: str) -> Box:
     """Returns a text that can be tapped to choose another."""
     return Box(Label(text, role=""), "", (0, 12), 8, (0, 0, 0, 0), message, None, text, description, rid, "button")

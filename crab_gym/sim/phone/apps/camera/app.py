@@ -10,14 +10,14 @@ import time
 from typing import Any, NamedTuple
 
 from crab_gym.sim.files import FileError
-from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.phone.app import SDCARD, PhoneApp
 from crab_gym.sim.phone.apps.files.data import free_name
 from crab_gym.sim.phone.media import formats
 from crab_gym.sim.phone.system.permissions import ask
 from crab_gym.sim.phone.widgets.basics import NIGHT
 from crab_gym.sim.phone.widgets.playback import length
-from crab_gym.sim.ui import Button, Column, Dialog, Label, Message, Page, Scene, Space, Widget
+from crab_gym.sim.ui import Button, Column, Dialog, Label, Page, Scene, Space, Widget
 
 __all__ = ["APP", "FOLDER", "State", "sight"]
 
@@ -164,7 +164,8 @@ def _shutter(context: Context) -> None:
         _write(context, "VID", "mp4", formats.movie("mp42", now - state.recording, now, cover))
 
 
-def _update(context: Context, name: str, *args: Any) -> None:
+def _update(context: Context, message: tuple[Any, ...]) -> None:
+    name, args = message[0], message[1:]
     state: State = context.get("camera")
     match name:
         case "back":
@@ -183,7 +184,7 @@ def _update(context: Context, name: str, *args: Any) -> None:
             context.open("gallery", "show", state.last)
 
 
-def _start(intent: Message) -> Page:
+def _start(intent: Intent) -> Page:
     return Page("main", "video" if intent[:1] == ("video",) else "photo")
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, update_row
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.clock import data
@@ -30,7 +30,6 @@ from crab_gym.sim.ui import (
     Item,
     Label,
     Menu,
-    Message,
     Page,
     Row,
     Scene,
@@ -174,7 +173,7 @@ def _title(context: Context) -> str:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def _start(intent: Message) -> Page:
+def _start(intent: Intent) -> Page:
     match intent:
         case ("ringing", int(alarm_id)):
             return Page("ringing", alarm_id)
@@ -310,7 +309,8 @@ def _end_ringing(context: Context, snoozed: bool) -> None:
     context.pop()
 
 
-def _update(context: Context, name: str, *args: Any) -> None:
+def _update(context: Context, message: tuple[Any, ...]) -> None:
+    name, args = message[0], message[1:]
     if name in _ALARM:
         _update_alarm(context, name, *args)
     elif name in _TIMER:

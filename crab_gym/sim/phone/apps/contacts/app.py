@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, remove, update_row
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.contacts.data import ContactRow, Rows, add, as_text, by_number, digits, found, seed
@@ -17,6 +17,7 @@ from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets.basics import Fab, RoundButton, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import Chips
 from crab_gym.sim.ui import (
+    AnyMessage,
     Avatar,
     Box,
     Button,
@@ -29,7 +30,6 @@ from crab_gym.sim.ui import (
     Label,
     Later,
     Menu,
-    Message,
     Page,
     Row,
     Scene,
@@ -228,7 +228,7 @@ def _detail(context: Context) -> View:
     return View(Column([app_bar("", actions), Scroll("detail", content_)]), _overlay(context))
 
 
-def _info(icon: str, text: str, kind: str, message: Message | None = None, trailing: Widget | None = None) -> Tile:
+def _info(icon: str, text: str, kind: str, message: AnyMessage | None = None, trailing: Widget | None = None) -> Tile:
     return Tile(
         text,
         message,
@@ -310,7 +310,7 @@ def _edit_page(row: ContactRow | None, name: str = "", phone: str = "", email: s
     )
 
 
-def _start(intent: Message) -> Page:
+def _start(intent: Intent) -> Page:
     match intent:
         case ("insert", *given):
             return _edit_page(None, *given)
@@ -371,7 +371,8 @@ def _share(context: Context, picked: tuple[int, ...]) -> None:
         share(context, "text", "\n\n".join(shared), f"Share {title}")
 
 
-def _update(context: Context, name: str, *args: Any) -> None:
+def _update(context: Context, message: tuple[Any, ...]) -> None:
+    name, args = message[0], message[1:]
     if name in _LINKS:
         context.set(overlay=())
         context.open(*_LINKS[name], *args)

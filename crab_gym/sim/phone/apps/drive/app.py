@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from crab_gym.sim.files import FileError, Files
-from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, update_row
 from crab_gym.sim.phone.app import SDCARD, PhoneApp
 from crab_gym.sim.phone.apps.drive.data import (
@@ -46,7 +46,6 @@ from crab_gym.sim.ui import (
     Item,
     Label,
     Menu,
-    Message,
     Page,
     Picture,
     Row,
@@ -398,7 +397,7 @@ def _title(context: Context) -> str:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def _start(intent: Message) -> Page:
+def _start(intent: Intent) -> Page:
     match intent:
         case ("upload", path):
             name = path.rpartition("/")[2]
@@ -565,7 +564,8 @@ def _change_rows(context: Context, name: str, *args: Any) -> None:
             _update_list(context, name, *args)
 
 
-def _update(context: Context, name: str, *args: Any) -> None:
+def _update(context: Context, message: tuple[Any, ...]) -> None:
+    name, args = message[0], message[1:]
     row = get(context.get("drive"), args[0]) if args and isinstance(args[0], int) else None
     match name:
         case "back":

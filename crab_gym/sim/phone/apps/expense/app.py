@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from crab_gym.sim.draw import text as metrics
-from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, next_id, update_row
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.expense.data import (
@@ -41,7 +41,6 @@ from crab_gym.sim.ui import (
     IconButton,
     Label,
     Later,
-    Message,
     Page,
     Row,
     Scene,
@@ -341,7 +340,7 @@ def _edit_page(row: ExpenseRow | None) -> Page:
     return Page("editor", row.id, fields, data=Draft(row.category, row.created))
 
 
-def _start(intent: Message) -> Page:
+def _start(intent: Intent) -> Page:
     return _edit_page(None) if intent[:1] == ("add",) else Page("list")
 
 
@@ -412,7 +411,8 @@ def _update_list(context: Context, name: str, *args: Any) -> None:
                 context.push(_edit_page(row))
 
 
-def _update(context: Context, name: str, *args: Any) -> None:
+def _update(context: Context, message: tuple[Any, ...]) -> None:
+    name, args = message[0], message[1:]
     match name:
         case "back" if context.page.name == "list" and _filter(context).searching:
             _update_list(context, "searching", False)

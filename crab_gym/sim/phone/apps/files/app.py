@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from crab_gym.sim.files import FileError, Files
-from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.phone.app import SDCARD, PhoneApp
 from crab_gym.sim.phone.apps.files import data
 from crab_gym.sim.phone.apps.files.data import Prefs, Row
@@ -35,7 +35,6 @@ from crab_gym.sim.ui import (
     Item,
     Label,
     Menu,
-    Message,
     Page,
     Scene,
     Scroll,
@@ -363,7 +362,7 @@ def _title(context: Context) -> str:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def _start(intent: Message) -> Page:
+def _start(intent: Intent) -> Page:
     match intent:
         case ("open", str(folder)):
             return Page("browse", formats.on_storage(folder.rstrip("/")) or "/")
@@ -495,7 +494,8 @@ def _transfer(context: Context) -> None:
             context.push(Page("browse", folder))
 
 
-def _update(context: Context, name: str, *args: Any) -> None:
+def _update(context: Context, message: tuple[Any, ...]) -> None:
+    name, args = message[0], message[1:]
     match name:
         case "back" | "cancel_pick":
             context.pop()

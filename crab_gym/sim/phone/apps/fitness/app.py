@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.fitness import data
 from crab_gym.sim.phone.apps.fitness.data import CATEGORIES, Recording, Rows, TrackRow
@@ -30,7 +30,6 @@ from crab_gym.sim.ui import (
     Item,
     Label,
     Menu,
-    Message,
     Page,
     Row,
     Scene,
@@ -347,7 +346,7 @@ def _title(context: Context) -> str:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def _start(intent: Message) -> Page:
+def _start(intent: Intent) -> Page:
     match intent:
         case ("record",):
             return Page("record", data="running")
@@ -416,10 +415,11 @@ def _save(context: Context) -> None:
         context.pop()
 
 
-def _update(context: Context, name: str, *args: Any) -> None:
+def _update(context: Context, message: tuple[Any, ...]) -> None:
+    name, args = message[0], message[1:]
     match name:
         case "back" if context.page.name == "list" and context.page.data:
-            _update(context, "search")
+            _update(context, ("search",))
         case "back":
             context.pop()
         case "show":

@@ -12,7 +12,7 @@ from typing import Any
 
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.files.entries import File
-from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.phone import days
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.files.data import free_name, size_label
@@ -25,6 +25,7 @@ from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets.basics import NIGHT, app_bar, clock, confirm, empty, is_24_hour
 from crab_gym.sim.phone.widgets.navigation import BottomBar, Chips, Tabs
 from crab_gym.sim.ui import (
+    AnyMessage,
     Box,
     Button,
     Column,
@@ -36,7 +37,6 @@ from crab_gym.sim.ui import (
     Item,
     Label,
     Menu,
-    Message,
     Page,
     Row,
     Scene,
@@ -61,7 +61,7 @@ class Thumbnail(Widget):
 
     __slots__ = ("message", "shot", "starred")
 
-    def __init__(self, shot: Found, message: Message | None, starred: bool = False) -> None:
+    def __init__(self, shot: Found, message: AnyMessage | None, starred: bool = False) -> None:
         self.flex, self.shot, self.message, self.starred = 0, shot, message, starred
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
@@ -196,7 +196,7 @@ class _Album(Widget):
 
     __slots__ = ("count", "message", "name", "shot")
 
-    def __init__(self, name: str, count: int, shot: Found, message: Message) -> None:
+    def __init__(self, name: str, count: int, shot: Found, message: AnyMessage) -> None:
         self.flex, self.name, self.count, self.shot, self.message = 0, name, count, shot, message
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
@@ -287,7 +287,7 @@ class _Action(Widget):
 
     __slots__ = ("icon", "label", "message", "rid")
 
-    def __init__(self, icon: str, label: str, message: Message, rid: str) -> None:
+    def __init__(self, icon: str, label: str, message: AnyMessage, rid: str) -> None:
         self.flex, self.icon, self.label, self.message, self.rid = 1, icon, label, message, rid
 
     def height(self, theme: Theme, w: int) -> int:
@@ -394,7 +394,7 @@ def _title(context: Context) -> str:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def _start(intent: Message) -> Page:
+def _start(intent: Intent) -> Page:
     match intent:
         case ("show", str(path)):
             return Page("photo", formats.on_storage(path), data="")
@@ -505,7 +505,8 @@ def _album_event(context: Context, name: str, args: Sequence[Any]) -> None:
             _destroyed(context, [row.path for row in library.bin])
 
 
-def _update(context: Context, name: str, *args: Any) -> None:
+def _update(context: Context, message: tuple[Any, ...]) -> None:
+    name, args = message[0], message[1:]
     page = context.page
     match name:
         case "back":

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.mail import compose as mail_compose
@@ -30,7 +30,6 @@ from crab_gym.sim.ui import (
     Item,
     Label,
     Menu,
-    Message,
     Page,
     Row,
     Scroll,
@@ -256,7 +255,7 @@ def _title(context: Context) -> str:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def _start(intent: Message) -> Page:
+def _start(intent: Intent) -> Page:
     match intent:
         case ("compose", *given):
             return mail_compose.new_page(intent, *given[:3])
@@ -354,7 +353,8 @@ def _show_file(context: Context, path: str) -> None:
         context.open("files", "open", path.rpartition("/")[0])
 
 
-def _update(context: Context, name: str, *args: Any) -> None:
+def _update(context: Context, message: tuple[Any, ...]) -> None:
+    name, args = message[0], message[1:]
     if context.page.name in ("compose", "pick") and name != "started":
         mail_compose.update(context, name, *args)
     elif name in ("move", "undo", "delete", "empty", "mark", "star", "star_all", "pick"):

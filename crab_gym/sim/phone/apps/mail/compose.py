@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.files import Files
 from crab_gym.sim.files.entries import File
-from crab_gym.sim.machine.app import Context, View
+from crab_gym.sim.machine.app import Context, Intent, View
 from crab_gym.sim.machine.rows import get, remove
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps.contacts.data import ContactRow
@@ -31,6 +31,7 @@ from crab_gym.sim.phone.apps.mail.data import (
 from crab_gym.sim.phone.widgets.basics import app_bar, empty, is_24_hour, stamp
 from crab_gym.sim.phone.widgets.drawer import Notice, notice
 from crab_gym.sim.ui import (
+    AnyMessage,
     Avatar,
     Box,
     Button,
@@ -43,7 +44,6 @@ from crab_gym.sim.ui import (
     Item,
     Label,
     Menu,
-    Message,
     Page,
     Row,
     Scene,
@@ -82,7 +82,7 @@ def _page(arg: Any, compose: Compose, subject: str, body: str, start: int | None
     return Page("compose", arg, fields, focus=focus, selection=(at, at), data=compose)
 
 
-def new_page(intent: Message, to: str = "", subject: str = "", body: str = "", attachment: str = "") -> Page:
+def new_page(intent: Intent, to: str = "", subject: str = "", body: str = "", attachment: str = "") -> Page:
     """Returns the editor for a new mail, with what an intent says."""
     return _page(intent, Compose(addresses(to), attachment=attachment), subject, body)
 
@@ -252,7 +252,7 @@ def compose_view(context: Context) -> View:
     return View(Column([app_bar("Compose", actions), Divider(), _Fitting(content)]), _overlay(context))
 
 
-def attachment_tile(name: str, message: Message | None, trailing: Widget | None = None) -> Widget:
+def attachment_tile(name: str, message: AnyMessage | None, trailing: Widget | None = None) -> Widget:
     """Returns the tile of an attached file."""
     icon = "image" if name.lower().endswith((".jpg", ".jpeg", ".png")) else "file"
     tile = Tile(name, message, leading=Icon(icon, "accent"), trailing=trailing, rid=_ID + "attachment_tile")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from crab_gym.sim.machine.app import AppSpec, Context
+from crab_gym.sim.machine.app import AppSpec, Context, Intent
 from crab_gym.sim.machine.rows import next_id, remove
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.maps.data import (
@@ -42,7 +42,6 @@ from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import name_dialog
 from crab_gym.sim.phone.widgets.basics import toast
 from crab_gym.sim.ui import (
-    Message,
     Page,
 )
 
@@ -54,7 +53,7 @@ _MOST_RECENT = 12
 # Events ---------------------------------------------------------------------------------------------------------------
 
 
-def _start(intent: Message) -> Page:
+def _start(intent: Intent) -> Page:
     match intent:
         case ("search", str(text)):
             place = by_name(text)
@@ -237,7 +236,8 @@ def _tab(context: Context, name: str) -> None:
             context.push(Page(name, arg, data=NOWHERE if name == "directions" else None))
 
 
-def _update(context: Context, name: str, *args: Any) -> None:
+def _update(context: Context, message: tuple[Any, ...]) -> None:
+    name, args = message[0], message[1:]
     page = context.page
     match name:
         case "back":

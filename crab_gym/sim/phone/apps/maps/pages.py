@@ -22,6 +22,7 @@ from crab_gym.sim.phone.apps.maps.view import Camera, Layers, MapView, Pin, came
 from crab_gym.sim.phone.widgets.basics import RoundButton, app_bar, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar, Chips
 from crab_gym.sim.ui import (
+    AnyMessage,
     Box,
     Button,
     Column,
@@ -31,7 +32,6 @@ from crab_gym.sim.ui import (
     Icon,
     IconButton,
     Label,
-    Message,
     Page,
     Row,
     Scroll,
@@ -94,7 +94,7 @@ def _omnibox(text: str, clear: bool = False) -> Widget:
 def _buttons(low: bool = False) -> Widget:
     """Returns the buttons beside a map: nearer, farther, to the phone's position; a `low` map lacks the last."""
 
-    def button(icon: str, text: str, message: Message, rid: str) -> Widget:
+    def button(icon: str, text: str, message: AnyMessage, rid: str) -> Widget:
         return Box(IconButton(icon, text, message, rid, tone="text", size=42), "raised", pad=(0, 0), outline="outline")
 
     buttons = [

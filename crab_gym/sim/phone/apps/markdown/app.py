@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from crab_gym.sim.content import notes as content_notes
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.files.entries import File
-from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.phone.app import PhoneApp, SeedFile
 from crab_gym.sim.phone.apps.markdown import editor as markdown_edit
 from crab_gym.sim.phone.apps.markdown.editor import HOME, QUICK, TODO, edit_page, is_text
@@ -34,7 +34,6 @@ from crab_gym.sim.ui import (
     Label,
     Later,
     Menu,
-    Message,
     Page,
     Row,
     Scroll,
@@ -304,7 +303,7 @@ def _title(context: Context) -> str:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def _start(intent: Message) -> Page:
+def _start(intent: Intent) -> Page:
     match intent:
         case ("open", path):
             return Page("edit", path, data=markdown_edit.UNREAD)
@@ -413,7 +412,8 @@ def _update_browse(context: Context, name: str, *args: Any) -> None:
             _delete(context, args[0])
 
 
-def _update(context: Context, name: str, *args: Any) -> None:
+def _update(context: Context, message: tuple[Any, ...]) -> None:
+    name, args = message[0], message[1:]
     if context.page.name == "edit":
         markdown_edit.update(context, name, *args)
         return

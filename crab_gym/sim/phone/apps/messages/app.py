@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, remove
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.contacts.data import ContactRow, by_number, digits, found
@@ -44,7 +44,6 @@ from crab_gym.sim.ui import (
     Label,
     Later,
     Menu,
-    Message,
     Page,
     Row,
     Scroll,
@@ -270,7 +269,7 @@ def _title(context: Context) -> str:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def _start(intent: Message) -> Page:
+def _start(intent: Intent) -> Page:
     match intent:
         case ("compose", str(number), *body) if number:
             return _thread_page(number, *body)
@@ -387,7 +386,8 @@ def _mark(context: Context, address: str, read: bool) -> None:
         context.put("messages", tuple([row._replace(read=False) if row.id == last else row for row in rows]))
 
 
-def _update(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - one case an event
+def _update(context: Context, message: tuple[Any, ...]) -> None:  # noqa: C901 - one case an event
+    name, args = message[0], message[1:]
     match name:
         case "back":
             _keep(context)

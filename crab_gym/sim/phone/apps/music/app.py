@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from crab_gym.sim.files import FileError, Files
-from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import next_id, update_row
 from crab_gym.sim.phone.app import SDCARD, PhoneApp
 from crab_gym.sim.phone.apps.files.data import free_name
@@ -25,7 +25,7 @@ from crab_gym.sim.phone.media.library import song_files
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import name_dialog
 from crab_gym.sim.phone.widgets.playback import Playback
-from crab_gym.sim.ui import Message, Page
+from crab_gym.sim.ui import Page
 
 __all__ = ["APP"]
 
@@ -41,7 +41,7 @@ def _title(context: Context) -> str:
     return "Music"
 
 
-def _start(intent: Message) -> Page:
+def _start(intent: Intent) -> Page:
     match intent:
         case ("play", str(path)):
             return Page("playing", data=formats.on_storage(path))
@@ -248,7 +248,8 @@ _GROUPS = {
 }
 
 
-def _update(context: Context, name: str, *args: Any) -> None:
+def _update(context: Context, message: tuple[Any, ...]) -> None:
+    name, args = message[0], message[1:]
     if name in _GROUPS:
         _GROUPS[name](context, name, args)
         return

@@ -17,6 +17,7 @@ from crab_gym.sim.phone.widgets.long_list import near_view
 from crab_gym.sim.phone.widgets.navigation import BottomBar
 from crab_gym.sim.phone.widgets.playback import Progress, length
 from crab_gym.sim.ui import (
+    AnyMessage,
     Box,
     Button,
     Column,
@@ -28,7 +29,6 @@ from crab_gym.sim.ui import (
     Item,
     Label,
     Menu,
-    Message,
     Row,
     Scene,
     Scroll,
@@ -143,7 +143,7 @@ class _Card(Widget):
 
     __slots__ = ("about", "cover", "message", "name")
 
-    def __init__(self, name: str, about: str, message: Message, cover: Cover) -> None:
+    def __init__(self, name: str, about: str, message: AnyMessage, cover: Cover) -> None:
         self.flex, self.name, self.about, self.message, self.cover = 0, name, about, message, cover
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
@@ -161,7 +161,7 @@ def _tile(context: Context, song: Song, row: int, playing: str) -> Widget:
     where = -1
     if page.name == "playlist" and page.arg != _FAVOURITES:
         where = data.entries(context.get("music_playlists"), page.arg)[row].id
-    tap: Message = ("pick_row", song.path, chosen) if chosen else ("play", song.path)
+    tap: AnyMessage = ("pick_row", song.path, chosen) if chosen else ("play", song.path)
     return Tile(
         song.title,
         tap,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.notebook.data import (
     ALL,
@@ -42,7 +42,6 @@ from crab_gym.sim.ui import (
     Item,
     Label,
     Menu,
-    Message,
     Page,
     Row,
     Scroll,
@@ -313,7 +312,7 @@ def _note_page(row: PageRow | None, folder: str = "", todo: bool = False, title:
     return Page("note", None, fields, focus=focus, selection=(end, end), data=Draft(False, folder, todo))
 
 
-def _start(intent: Message) -> Page:
+def _start(intent: Intent) -> Page:
     match intent:
         case ("add", *given):
             return _note_page(None, "", False, *given)
@@ -499,7 +498,8 @@ def _update_list(context: Context, name: str, *args: Any) -> None:
             context.push(Page("search", fields={"search": ""}, focus="search"))
 
 
-def _update(context: Context, name: str, *args: Any) -> None:
+def _update(context: Context, message: tuple[Any, ...]) -> None:
+    name, args = message[0], message[1:]
     if context.page.name == "note":
         _update_note(context, name, *args)
         return

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, update_row
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.notes import editor as notes_edit
@@ -39,7 +39,6 @@ from crab_gym.sim.ui import (
     Icon,
     IconButton,
     Label,
-    Message,
     Page,
     Row,
     Scene,
@@ -304,7 +303,7 @@ def _title(context: Context) -> str:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def _start(intent: Message) -> Page:
+def _start(intent: Intent) -> Page:
     match intent:
         case ("add", *given):
             return note_page(None, *given)
@@ -354,7 +353,8 @@ def _erase(context: Context, ids: tuple[int, ...]) -> None:
         context.pop()
 
 
-def _update(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - one case an event
+def _update(context: Context, message: tuple[Any, ...]) -> None:  # noqa: C901 - one case an event
+    name, args = message[0], message[1:]
     if context.page.name == "note":
         notes_edit.update(context, name, *args)
         return

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, remove
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.contacts.data import ContactRow, by_number, digits, found
@@ -32,7 +32,6 @@ from crab_gym.sim.ui import (
     Label,
     Later,
     Menu,
-    Message,
     Page,
     Row,
     Scene,
@@ -300,7 +299,7 @@ def _view(context: Context) -> View:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def _start(intent: Message) -> Page:
+def _start(intent: Intent) -> Page:
     match intent:
         case ("dial", str(number)):
             return _keypad_page(number)
@@ -361,7 +360,8 @@ def _type(context: Context, new: str) -> None:
         context.machine.key("backspace")
 
 
-def _update(context: Context, name: str, *args: Any) -> None:
+def _update(context: Context, message: tuple[Any, ...]) -> None:
+    name, args = message[0], message[1:]
     if context.page.overlay and name not in ("more", "hold", "more_number", "replies"):
         context.set(overlay=())
     if name in EVENTS:
@@ -444,7 +444,7 @@ def _text(context: Context, text: str) -> bool:
     call: Call | None = context.get("call")
     if context.page.name != "call" or call is None or call.state != "active" or not tones:
         return False
-    _update(context, "tone", tones)
+    _update(context, ("tone", tones))
     return True
 
 

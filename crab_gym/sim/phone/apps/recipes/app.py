@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from crab_gym.sim.content import money as content_money
 from crab_gym.sim.draw import text as metrics
-from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, next_id, update_row
 from crab_gym.sim.phone.app import Database, PhoneApp
 from crab_gym.sim.phone.system.share import share
@@ -30,7 +30,6 @@ from crab_gym.sim.ui import (
     Item,
     Label,
     Menu,
-    Message,
     Page,
     Row,
     Scene,
@@ -324,7 +323,7 @@ def _edit_page(row: RecipeRow | None) -> Page:
     return Page("editor", row.id if row is not None else None, fields, focus="title", selection=(end, end))
 
 
-def _start(intent: Message) -> Page:
+def _start(intent: Intent) -> Page:
     return _edit_page(None) if intent[:1] == ("add",) else Page("list")
 
 
@@ -376,7 +375,8 @@ def _update_recipe(context: Context, name: str, *args: Any) -> None:
             share(context, "text", as_text(row), row.title)
 
 
-def _update(context: Context, name: str, *args: Any) -> None:
+def _update(context: Context, message: tuple[Any, ...]) -> None:
+    name, args = message[0], message[1:]
     match name:
         case "back":
             context.pop()

@@ -10,7 +10,7 @@ import zlib
 from typing import Any, NamedTuple
 
 from crab_gym.sim.files import FileError, Files
-from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.files.data import size_label
 from crab_gym.sim.phone.media import formats
@@ -29,7 +29,6 @@ from crab_gym.sim.ui import (
     Item,
     Label,
     Menu,
-    Message,
     Page,
     Row,
     Scene,
@@ -303,7 +302,8 @@ def _play(context: Context, name: str, args: tuple[Any, ...]) -> None:
     context.put("recorder", state._replace(player=player))
 
 
-def _update(context: Context, name: str, *args: Any) -> None:
+def _update(context: Context, message: tuple[Any, ...]) -> None:
+    name, args = message[0], message[1:]
     match name:
         case "back":
             context.pop()
@@ -312,7 +312,7 @@ def _update(context: Context, name: str, *args: Any) -> None:
                 _record(context)
         case "started":
             if context.get("recorder").recording is None and context.page.arg == "record":
-                _update(context, "record")
+                _update(context, ("record",))
         case "stop":
             _stop(context)
         case "discard":
@@ -334,7 +334,7 @@ def _update(context: Context, name: str, *args: Any) -> None:
             _play(context, name, args)
 
 
-def _start(intent: Message) -> Page:
+def _start(intent: Intent) -> Page:
     return Page("main", "record" if intent[:1] == ("record",) else None)
 
 

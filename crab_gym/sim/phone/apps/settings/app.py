@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.settings import radios
 from crab_gym.sim.phone.apps.settings.apps import package
@@ -27,7 +27,6 @@ from crab_gym.sim.ui import (
     Dialog,
     Field,
     Label,
-    Message,
     Page,
     Row,
     Scroll,
@@ -162,7 +161,7 @@ def _title(context: Context) -> str:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def _start(intent: Message) -> Page:
+def _start(intent: Intent) -> Page:
     match intent:
         case ("page", str(name)) if name in PAGES and PAGES[name].title and name not in _WITH_ARGUMENT:
             return Page(name)
@@ -260,7 +259,7 @@ def _stop(context: Context) -> None:
 
 def _erase(context: Context) -> None:
     context.set(overlay=())
-    context.machine.shell("erase", context.page.arg)
+    context.machine.shell(("erase", context.page.arg))
 
 
 _EVENTS = {
@@ -297,7 +296,8 @@ _EVENTS = {
 }
 
 
-def _update(context: Context, name: str, *args: Any) -> None:
+def _update(context: Context, message: tuple[Any, ...]) -> None:
+    name, args = message[0], message[1:]
     event: Any = _EVENTS.get(name)
     if event is not None:
         event(context, *args)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from crab_gym.sim.phone.system.settings_store import LEVELS, Settings
-from crab_gym.sim.ui import Column, Icon, Label, Message, Row, Scene, Slider, Tile, Toggle, Widget
+from crab_gym.sim.ui import AnyMessage, Column, Icon, Label, Row, Scene, Slider, Tile, Toggle, Widget
 
 __all__ = ["CHOICES", "ID", "choice", "heading", "link", "note", "setting_switch", "slider", "switch", "value"]
 
@@ -33,7 +33,7 @@ CHOICES: Mapping[str, tuple[str, str, tuple[tuple[str, str], ...]]] = {
 """Settings with a list of values: namespace, what the row says, (value, what the list says)."""
 
 
-def switch(title: str, subtitle: str, on: bool, message: Message, rid: str, enabled: bool = True) -> Tile:
+def switch(title: str, subtitle: str, on: bool, message: AnyMessage, rid: str, enabled: bool = True) -> Tile:
     """Returns a row with a switch."""
     return Tile(title, message, subtitle, trailing=Toggle("switch", on), rid=ID + rid, enabled=enabled, role="switch")
 
@@ -77,12 +77,12 @@ class _Value(Tile):
         scene.node(x, y + half, w, h - half, "text", self.subtitle, rid="android:id/summary")
 
 
-def value(title: str, text: str, message: Message | None = None) -> Tile:
+def value(title: str, text: str, message: AnyMessage | None = None) -> Tile:
     """Returns a row that says something, and perhaps leads somewhere."""
     return _Value(title, message, text, rid=_TITLE, role="list_item" if message else "text")
 
 
-def link(title: str, message: Message, subtitle: str = "", icon: str = "", enabled: bool = True) -> Tile:
+def link(title: str, message: AnyMessage, subtitle: str = "", icon: str = "", enabled: bool = True) -> Tile:
     """Returns a row that leads to another page."""
     leading = Icon(icon) if icon else None
     return Tile(title, message, subtitle, leading, rid=_TITLE, enabled=enabled)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, remove, update_row
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.tasks.data import (
@@ -45,7 +45,6 @@ from crab_gym.sim.ui import (
     Label,
     Later,
     Menu,
-    Message,
     Page,
     Row,
     Scroll,
@@ -265,7 +264,7 @@ def _edit_page(row: TodoRow | None, title: str = "", parent: int = 0) -> Page:
     return Page("editor", arg, fields, focus="title", selection=(end, end), data=draft)
 
 
-def _start(intent: Message) -> Page:
+def _start(intent: Intent) -> Page:
     match intent:
         case ("add", *title):
             return _edit_page(None, *title)
@@ -363,7 +362,8 @@ def _update_draft(context: Context, name: str, *args: Any) -> None:
             share(context, "text", f"{context.field('title')}\n{context.field('notes')}".strip())
 
 
-def _update(context: Context, name: str, *args: Any) -> None:
+def _update(context: Context, message: tuple[Any, ...]) -> None:
+    name, args = message[0], message[1:]
     rows: Rows = context.get("todos")
     match name:
         case "back":

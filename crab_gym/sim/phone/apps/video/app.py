@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from crab_gym.sim.files import Files
-from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import next_id, update_row
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.files.data import size_label
@@ -25,6 +25,7 @@ from crab_gym.sim.phone.widgets.long_list import near_view
 from crab_gym.sim.phone.widgets.navigation import BottomBar
 from crab_gym.sim.phone.widgets.playback import Playback, Progress, Standing, length, standing
 from crab_gym.sim.ui import (
+    AnyMessage,
     Button,
     Column,
     Dialog,
@@ -34,7 +35,6 @@ from crab_gym.sim.ui import (
     Item,
     Label,
     Menu,
-    Message,
     Page,
     Row,
     Scene,
@@ -113,7 +113,7 @@ def _list(context: Context, paths: Sequence[str]) -> Widget:
     def tile(item: tuple[int, str]) -> Widget:
         place, path = item
         name, content = path.rpartition("/")[2], files.read(path)
-        tap: Message = ("pick_row", path, chosen) if chosen else ("play", place)
+        tap: AnyMessage = ("pick_row", path, chosen) if chosen else ("play", place)
         more = IconButton("more", f"More options for {name}", ("menu", path, place), _ID + "item_more")
         return _VideoTile(
             name.rpartition(".")[0] or name,
@@ -308,7 +308,7 @@ def _view(context: Context) -> View:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def _start(intent: Message) -> Page:
+def _start(intent: Intent) -> Page:
     match intent:
         case ("play", str(path)):
             return Page("player", formats.on_storage(path))
@@ -414,7 +414,8 @@ _GROUPS = {
 }
 
 
-def _update(context: Context, name: str, *args: Any) -> None:
+def _update(context: Context, message: tuple[Any, ...]) -> None:
+    name, args = message[0], message[1:]
     if name in _GROUPS:
         _GROUPS[name](context, name, args)
         return
