@@ -59,7 +59,14 @@ def to_degrees(x: float, y: float, zoom: int) -> tuple[float, float]:
 
 
 def key(dark: bool, lat: float, lon: float, zoom: int, towns: Sequence[tuple[float, float]] = ()) -> str:
-    """Returns the name of the picture of a map with this centre; there is land around the towns (latitude, longitude).
+    """Returns the name of the picture of a map.
+
+    Args:
+        dark: Whether the colours are those of a dark theme.
+        lat: Latitude of the centre in degrees.
+        lon: Its longitude in degrees.
+        zoom: `MIN_ZOOM` to `MAX_ZOOM`.
+        towns: Places, (latitude, longitude), around which there is land.
 
     >>> key(False, 47.1, 9.5, 12, ((47.141, 9.5209),))
     'map:light:47.10000:9.50000:12:47.14,9.52'
@@ -69,7 +76,7 @@ def key(dark: bool, lat: float, lon: float, zoom: int, towns: Sequence[tuple[flo
 
 
 def _noise(x: _Field, y: _Field, seed: int) -> _Field:
-    """Smooth noise from 0 to 1 that varies over about one unit."""
+    """Returns smooth noise from 0 to 1 that varies over about one unit."""
     left, top = np.floor(x), np.floor(y)
     u, v = x - left, y - top
     u, v = u * u * (3 - 2 * u), v * v * (3 - 2 * v)
@@ -87,7 +94,7 @@ def _noise(x: _Field, y: _Field, seed: int) -> _Field:
 
 @lru_cache(maxsize=1)
 def _grid() -> _Field:
-    """How much of each quarter of a degree is land, from the north pole down, from -180 degrees to the right."""
+    """Returns how much of each quarter of a degree is land, from the north pole down, from -180 degrees eastwards."""
     from PIL import Image, ImageDraw
 
     image = Image.new("L", (1440 * 2, 720 * 2))
@@ -179,9 +186,9 @@ def picture(name: str, width: int, height: int) -> NDArray[np.uint8]:
     """Returns a map's pixels.
 
     Args:
-        name: What `key` returned.
+        name: A result of `key`.
         width: Of the picture, in pixels.
-        height: The same.
+        height: Of the picture, in pixels.
 
     Returns:
         (height, width, 3) uint8 RGB.

@@ -242,7 +242,7 @@ _Points = Sequence[tuple[float, float]]
 
 @lru_cache(maxsize=512)
 def icon(name: str, size: int) -> NDArray[np.uint8]:
-    """The mask of an icon: how much of each pixel it covers.
+    """Returns the mask of an icon: how much of each pixel it covers.
 
     Args:
         name: one of `ICONS`.
@@ -322,14 +322,14 @@ class _Pen:
                 raise ValueError(f"unknown drawing command {command!r}")
 
     def outline(self, points: _Points, ink: int, filled: bool) -> None:
-        """A closed shape: its inside, or a stroke along its edge."""
+        """Draws a closed shape: its inside, or a stroke along its edge."""
         if filled:
             self.to.polygon([(x * self.scale, y * self.scale) for x, y in points], fill=ink)
         else:
             self.stroke([*points, points[0]], ink)
 
     def stroke(self, points: _Points, ink: int) -> None:
-        """A line with round ends and joints."""
+        """Draws a line with round ends and joints."""
         half = self.width / 2 * self.scale
         scaled = [(x * self.scale, y * self.scale) for x, y in points]
         for x, y in scaled:
@@ -347,14 +347,14 @@ def _pairs(values: list[float]) -> _Points:
 
 
 def _curve(x: float, y: float, rx: float, ry: float, first: float, last: float) -> _Points:
-    """Points along an arc, five degrees apart or less; degrees clockwise from three o'clock."""
+    """Returns points along an arc, five degrees apart or less; degrees clockwise from three o'clock."""
     steps = max(2, round(abs(last - first) / 5))
     turns = [radians(first + (last - first) * step / steps) for step in range(steps + 1)]
     return [(x + rx * cos(turn), y + ry * sin(turn)) for turn in turns]
 
 
 def _rounded(left: float, top: float, right: float, bottom: float, radius: float) -> _Points:
-    """Points along a rectangle with rounded corners."""
+    """Returns points along a rectangle with rounded corners."""
     corners = (
         (right - radius, bottom - radius, 0),
         (left + radius, bottom - radius, 90),

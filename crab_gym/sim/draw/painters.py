@@ -1,15 +1,15 @@
-"""Paints single drawing operations into images: what each kind of `crab_gym.sim.draw.raster` looks like.
+"""Painting of single drawing operations into images.
 
-An image is (height, 3 * width) uint8 here, since rows of bytes are much faster to copy than rows of triples. A painter
-gets the image, the op, the part of the image to paint (the op's box and clip, cut to what is being repainted), and the
-ground: the colour of all pixels of that part, where that is known. What is blended (lines of text, icons, corners) is
-prepared once and kept in caches bounded by bytes, shared by all screens of the process: for a known ground as it looks
-there, so that it need only be copied.
+An image is ``(H, 3 * W) uint8`` here, since rows of bytes are copied much faster than rows of triples. A painter gets
+the image, the op, the part of the image to paint (the op's box and clip, cut to the area that is repainted), and the
+ground: the colour of all pixels of that part where it is known, else None. Everything that is blended (lines of text,
+icons, corners) is prepared once and kept in caches bounded by bytes, shared by all screens of the process. On a known
+ground the finished pixels are kept, so that they need only be copied.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from threading import Lock
 from typing import Any, Generic, TypeVar
@@ -19,20 +19,20 @@ from numpy.typing import NDArray
 
 from crab_gym.sim.draw import text as texts
 from crab_gym.sim.draw.icons import icon as icon_mask
+from crab_gym.sim.draw.ops import Color, Fill, Frame, Icon, Picture, Rect, Round, Shade, Shadow, Text
 from crab_gym.sim.draw.pictures import picture as make_picture
 
-__all__ = ["PAINTERS", "Painter", "beside_edges", "paint_shadow_on"]
+__all__ = [
+    "Pixels", "beside_corners", "inside_frame", "paint_fill", "paint_frame", "paint_icon", "paint_picture",
+    "paint_round", "paint_shade", "paint_shadow", "paint_shadow_on", "paint_text",
+]  # fmt: skip
 
-_Color = tuple[int, int, int]
-_Op = tuple[Any, ...]
-_Pixels = NDArray[np.uint8]
+Pixels = NDArray[np.uint8]
+"""An image as painters see it, ``(H, 3 * W) uint8``."""
 _Layer = tuple[NDArray[np.uint16], NDArray[np.uint16]]
-"""What the pixels below are multiplied by, and what is added then; both in parts of 256."""
+"""The factor of the pixels below, and the addend to the product; both in parts of 256."""
 _Ready = tuple[NDArray[Any], ...]
-"""A layer; or, where the ground is known, one array of pixels: what the layer looks like on it."""
-
-Painter = Callable[[_Pixels, _Op, int, int, int, int, _Color | None], None]
-"""Gets the image, the op, what to paint of it: left, top, right, bottom, and the ground."""
+"""A layer; or, where the ground is known, one array: the pixels of the layer on that ground."""
 
 _SHADOW_ALPHA = 110  # in the middle of the box, of 255
 _SHADOW_INSET = 12  # a shadow begins inside its box, so that rounded corners have one
@@ -47,10 +47,11 @@ _Value = TypeVar("_Value")
 
 
 class _Store(Generic[_Value]):
-    """A cache bounded by the bytes that its values hold; those not used for long go first. Threads may share it.
+    """A cache bounded by the bytes of its values; those not used for long go first. Threads may share it.
 
-    It keeps two generations, each of half the bytes: what is found among the old is young again, and once the young
-    are too many they become the old, and the old are dropped. So looking up what is young takes one look.
+    It keeps two generations, each of half the bytes. A value found in the old generation moves to the young one; when
+    the young one is full, it becomes the old one, which is dropped. So most look-ups are a single one in a dictionary,
+    without the reordering of a cache that counts uses.
     """
 
     def __init__(self, limit: int) -> None:
@@ -82,19 +83,19 @@ class _Store(Generic[_Value]):
 
 _lines: _Store[_Line] = _Store(48 << 20)
 _layers: _Store[tuple[_Ready, ...]] = _Store(32 << 20)
-_pictures: _Store[_Pixels] = _Store(24 << 20)
-_rings: _Store[tuple[tuple[int, int, _Pixels], ...]] = _Store(8 << 20)
-_photos: _Store[_Pixels] = _Store(24 << 20)  # apart, so that photos and maps never push out wallpapers, which take long
+_pictures: _Store[Pixels] = _Store(24 << 20)
+_rings: _Store[tuple[tuple[int, int, Pixels], ...]] = _Store(8 << 20)
+_photos: _Store[Pixels] = _Store(24 << 20)  # apart, so that photos and maps never push out wallpapers, which take long
 
 
 @lru_cache(maxsize=256)
-def _row(color: _Color, blocks: int) -> NDArray[np.uint8]:
-    """A row of `blocks` times 2048 pixels of one colour."""
+def _row(color: Color, blocks: int) -> NDArray[np.uint8]:
+    """Returns a row of `blocks` times 2048 pixels of one colour."""
     return np.tile(np.array(color, np.uint8), blocks * 2048)
 
 
-def _layer(mask: NDArray[np.uint8], color: _Color) -> _Layer:
-    """Prepares a colour seen through a mask for blending: below * factor + addend, over 256, rounded."""
+def _layer(mask: NDArray[np.uint8], color: Color) -> _Layer:
+    """Returns a colour seen through a mask, prepared for blending: below * factor + addend, over 256, rounded."""
     alpha = mask.astype(np.uint16)
     alpha += alpha >> _SEVEN  # 255 becomes 256, so that full ink is the colour itself
     wide: NDArray[np.uint16] = np.empty((mask.shape[0], 3 * mask.shape[1]), np.uint16)
@@ -105,19 +106,19 @@ def _layer(mask: NDArray[np.uint8], color: _Color) -> _Layer:
     return _FULL - wide, addend
 
 
-def _corners(mask: NDArray[np.uint8], color: _Color) -> tuple[_Layer, ...]:
-    """A top left corner, turned into all four: top left, top right, bottom left, bottom right."""
+def _corners(mask: NDArray[np.uint8], color: Color) -> tuple[_Layer, ...]:
+    """Returns the layers of all four corners: top left, which the mask shows, top right, bottom left, bottom right."""
     return tuple(_layer(turned, color) for turned in (mask, mask[:, ::-1], mask[::-1], mask[::-1, ::-1]))
 
 
 def _quadruple(layers: Sequence[_Layer]) -> _Layer:
-    """Four layers as one, shaped (2, 2, height, width)."""
+    """Returns four layers as one, shaped (2, 2, height, width)."""
     factors, addends = (np.stack(parts) for parts in zip(*layers, strict=True))
     return factors.reshape(2, 2, *factors.shape[1:]), addends.reshape(2, 2, *addends.shape[1:])
 
 
-def _on(ground: _Color | None, layer: _Layer) -> _Ready:
-    """What a layer looks like on a ground; itself where that isn't known."""
+def _on(ground: Color | None, layer: _Layer) -> _Ready:
+    """Returns the pixels of a layer on a ground; the layer itself where the ground isn't known."""
     if ground is None:
         return layer
     factor, addend = layer
@@ -132,7 +133,7 @@ def _size(layers: Sequence[_Ready]) -> int:
 
 
 def _disc(radius: int, hole: int = 0) -> NDArray[np.uint8]:
-    """The top left quarter of a disc, with anti-aliased edge; `hole` is the radius of a hole in it."""
+    """Returns the top left quarter of a disc with an anti-aliased edge; `hole` is the radius of a hole in it."""
     steps = radius - 0.5 - np.arange(radius)
     distance = np.sqrt(steps[:, None] ** 2 + steps[None, :] ** 2)
     ink = np.clip(radius + 0.5 - distance, 0, 1)
@@ -141,13 +142,13 @@ def _disc(radius: int, hole: int = 0) -> NDArray[np.uint8]:
     return np.asarray(ink * 255 + 0.5, dtype=np.uint8)
 
 
-def _flat(image: _Pixels, color: _Color, x0: int, y0: int, x1: int, y1: int) -> None:
+def _flat(image: Pixels, color: Color, x0: int, y0: int, x1: int, y1: int) -> None:
     if x0 < x1 and y0 < y1:
         image[y0:y1, 3 * x0 : 3 * x1] = _row(color, (x1 - x0 + 2047) >> 11)[: 3 * (x1 - x0)]
 
 
-def _mix(below: _Pixels, factor: NDArray[Any], addend: NDArray[np.uint16] | None = None) -> None:
-    """Blends a layer into the pixels below; without an addend, puts pixels in their stead."""
+def _mix(below: Pixels, factor: NDArray[Any], addend: NDArray[np.uint16] | None = None) -> None:
+    """Blends a layer into the pixels below; without an addend, `factor` is pixels that replace them."""
     if addend is None:
         below[...] = factor
         return
@@ -158,8 +159,8 @@ def _mix(below: _Pixels, factor: NDArray[Any], addend: NDArray[np.uint16] | None
     below[...] = mixed
 
 
-def _put(image: _Pixels, ready: _Ready, left: int, top: int, x0: int, y0: int, x1: int, y1: int) -> None:
-    """Puts what is ready into the image, inside (x0, y0, x1, y1), so that its top left lies at (left, top)."""
+def _put(image: Pixels, ready: _Ready, left: int, top: int, x0: int, y0: int, x1: int, y1: int) -> None:
+    """Puts a layer or pixels into the image with the top left at (left, top), cut to (x0, y0, x1, y1)."""
     height, width = ready[0].shape
     first, last, bottom = 3 * left, 3 * left + width, top + height
     if left < x0 or top < y0 or last > 3 * x1 or bottom > y1:
@@ -172,11 +173,15 @@ def _put(image: _Pixels, ready: _Ready, left: int, top: int, x0: int, y0: int, x
     _mix(image[top:bottom, first:last], *ready)
 
 
-def _paint_fill(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int, ground: _Color | None) -> None:
+def paint_fill(image: Pixels, op: Fill, part: Rect) -> None:
+    """Paints a part of a rectangle."""
+    x0, y0, x1, y1 = part
     image[y0:y1, 3 * x0 : 3 * x1] = _row(op[6], (x1 - x0 + 2047) >> 11)[: 3 * (x1 - x0)]
 
 
-def _paint_round(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int, ground: _Color | None) -> None:
+def paint_round(image: Pixels, op: Round, part: Rect, ground: Color | None) -> None:
+    """Paints a part of a rounded rectangle; see the module for the ground."""
+    x0, y0, x1, y1 = part
     _, left, top, right, bottom, _, color, radius = op
     width, height = right - left, bottom - top
     radius = min(radius, width // 2, height // 2)
@@ -203,25 +208,34 @@ def _paint_round(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int, gr
     _flat(image, color, x0, max(y0, upper), x1, min(y1, lower))
     _flat(image, color, inner_left, y0, inner_right, min(y1, upper))
     _flat(image, color, inner_left, max(y0, lower), inner_right, y1)
-    _put_corners(image, op, radius, 0, x0, y0, x1, y1, ground)
+    _put_corners(image, (left, top, right, bottom), color, radius, 0, part, ground)
 
 
-def beside_edges(op: _Op, x0: int, y0: int, x1: int, y1: int) -> bool:
-    """Tells whether a rectangle lies inside a rounded one or a frame, clear of its corners and of the frame's line."""
-    left, top, right, bottom = op[1:5]
-    inset = op[8] if op[0] == "frame" else 0
+def beside_corners(op: Round, part: Rect) -> bool:
+    """Returns whether a rectangle lies inside a rounded one, clear of its corners."""
+    return _beside((op[1], op[2], op[3], op[4]), op[7], 0, part)
+
+
+def inside_frame(op: Frame, part: Rect) -> bool:
+    """Returns whether a rectangle lies inside a frame, clear of its corners and of its line."""
+    return _beside((op[1], op[2], op[3], op[4]), op[7], op[8], part)
+
+
+def _beside(box: Rect, radius: int, inset: int, part: Rect) -> bool:
+    left, top, right, bottom = box
+    x0, y0, x1, y1 = part
     if x0 < left + inset or x1 > right - inset or y0 < top + inset or y1 > bottom - inset:
         return False
-    radius = min(op[7], (right - left) // 2, (bottom - top) // 2)
-    between: bool = left + radius <= x0 and x1 <= right - radius
-    return between or (top + radius <= y0 and y1 <= bottom - radius)
+    radius = min(radius, (right - left) // 2, (bottom - top) // 2)
+    return (left + radius <= x0 and x1 <= right - radius) or (top + radius <= y0 and y1 <= bottom - radius)
 
 
 def _put_corners(
-    image: _Pixels, op: _Op, radius: int, hole: int, x0: int, y0: int, x1: int, y1: int, ground: _Color | None
+    image: Pixels, box: Rect, color: Color, radius: int, hole: int, part: Rect, ground: Color | None
 ) -> None:
     """Puts the four corners of a box: quarters of a disc, with a hole of the given radius."""
-    _, left, top, right, bottom, _, color = op[:7]
+    left, top, right, bottom = box
+    x0, y0, x1, y1 = part
     key = ("corners", radius, hole, color, ground)
     layers = _layers.get(key)
     if layers is None:
@@ -232,7 +246,7 @@ def _put_corners(
         # The usual case, all four at once: a view of the image with two corners down, two across.
         row = image.strides[0]
         steps = (row * (bottom - top - radius), 3 * (right - left - radius), row, 1)
-        below: _Pixels = np.ndarray((2, 2, radius, 3 * radius), np.uint8, image, row * top + 3 * left, steps)
+        below: Pixels = np.ndarray((2, 2, radius, 3 * radius), np.uint8, image, row * top + 3 * left, steps)
         _mix(below, *layers[4])
         return
     for layer, x, y in zip(
@@ -241,8 +255,10 @@ def _put_corners(
         _put(image, layer, x, y, x0, y0, x1, y1)
 
 
-def _paint_frame(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int, ground: _Color | None) -> None:
-    if beside_edges(op, x0, y0, x1, y1):
+def paint_frame(image: Pixels, op: Frame, part: Rect, ground: Color | None) -> None:
+    """Paints a part of an outline; see the module for the ground."""
+    x0, y0, x1, y1 = part
+    if inside_frame(op, part):
         return
     _, left, top, right, bottom, _, color, radius, line = op
     radius = max(0, min(radius, (right - left) // 2, (bottom - top) // 2))
@@ -253,15 +269,15 @@ def _paint_frame(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int, gr
     _flat(image, color, x0, first, min(x1, left + line), last)
     _flat(image, color, max(x0, right - line), first, x1, last)
     if radius > 0 and line > 0:
-        _put_corners(image, op, radius, max(0, radius - line), x0, y0, x1, y1, ground)
+        _put_corners(image, (left, top, right, bottom), color, radius, max(0, radius - line), part, ground)
 
 
 class _Line:
-    """A line of text in one colour: its ink, where that begins, and the size of the whole line."""
+    """A line of text in one colour: its ink, where that begins, and the size of the whole line in pixels."""
 
     __slots__ = ("height", "ready", "width", "x", "y")
 
-    def __init__(self, line: str, font: texts.Font, size: int, color: _Color, ground: _Color | None) -> None:
+    def __init__(self, line: str, font: texts.Font, size: int, color: Color, ground: Color | None) -> None:
         mask = texts.mask(line, font, size)
         self.height, self.width = mask.shape
         rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
@@ -273,7 +289,9 @@ class _Line:
             self.ready = _on(ground, _layer(ink, color))
 
 
-def _paint_text(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int, ground: _Color | None) -> None:
+def paint_text(image: Pixels, op: Text, part: Rect, ground: Color | None) -> None:
+    """Paints a part of a line of text; see the module for the ground."""
+    x0, y0, x1, y1 = part
     _, left, top, right, bottom, _, color, line, font, size, align = op
     room = right - left
     excess = texts.width(line, font, size) - room
@@ -301,7 +319,9 @@ def _paint_text(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int, gro
     _put(image, found.ready, x + found.x, top + (bottom - top - found.height) // 2 + found.y, x0, y0, x1, y1)
 
 
-def _paint_icon(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int, ground: _Color | None) -> None:
+def paint_icon(image: Pixels, op: Icon, part: Rect, ground: Color | None) -> None:
+    """Paints a part of an icon; see the module for the ground."""
+    x0, y0, x1, y1 = part
     _, left, top, right, bottom, _, color, name = op
     width, height = right - left, bottom - top
     side = min(width, height)
@@ -313,7 +333,9 @@ def _paint_icon(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int, gro
     _put(image, layers[0], left + (width - side) // 2, top + (height - side) // 2, x0, y0, x1, y1)
 
 
-def _paint_picture(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int, ground: _Color | None) -> None:
+def paint_picture(image: Pixels, op: Picture, part: Rect) -> None:
+    """Paints a part of an opaque picture."""
+    x0, y0, x1, y1 = part
     _, left, top, right, bottom, _, name = op
     width, height = right - left, bottom - top
     key = (name, width, height)
@@ -325,7 +347,9 @@ def _paint_picture(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int, 
     image[y0:y1, 3 * x0 : 3 * x1] = pixels[y0 - top : y1 - top, 3 * (x0 - left) : 3 * (x1 - left)]
 
 
-def _paint_shade(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int, ground: _Color | None) -> None:
+def paint_shade(image: Pixels, op: Shade, part: Rect) -> None:
+    """Paints a part of a translucent rectangle."""
+    x0, y0, x1, y1 = part
     color, alpha = op[6], op[7]
     alpha += alpha >> 7
     addend = _row(color, (x1 - x0 + 2047) >> 11)[: 3 * (x1 - x0)] * np.uint16(alpha) + np.uint16(128)
@@ -335,7 +359,9 @@ def _paint_shade(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int, gr
         _mix(image[y : min(y1, y + rows), 3 * x0 : 3 * x1], factor, addend)
 
 
-def _paint_shadow(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int, ground: _Color | None) -> None:
+def paint_shadow(image: Pixels, op: Shadow, part: Rect) -> None:
+    """Paints a part of a soft shadow."""
+    x0, y0, x1, y1 = part
     _, left, top, right, bottom, _, radius = op
     inset = min(_SHADOW_INSET, (right - left) // 2, (bottom - top) // 2)
     reach = radius + inset
@@ -365,7 +391,7 @@ def _paint_shadow(image: _Pixels, op: _Op, x0: int, y0: int, x1: int, y1: int, g
 
 
 def _stretched(key: tuple[Any, ...], layers: Sequence[_Ready], number: int, height: int, width: int) -> _Ready:
-    """A layer one pixel thick, repeated; every channel is alike, so its first stands for all where it is one wide."""
+    """Returns a layer one pixel thick, repeated. All channels are alike: one stands for all where it is one wide."""
     ready = _layers.get((*key, number, height, width))
     if ready is None:
         factor, addend = (part[:, :1] if part.shape[1] == 3 else part for part in layers[number])
@@ -375,16 +401,23 @@ def _stretched(key: tuple[Any, ...], layers: Sequence[_Ready], number: int, heig
     return ready[0]
 
 
-def paint_shadow_on(image: _Pixels, ground: _Op, op: _Op, x0: int, y0: int, x1: int, y1: int) -> None:
-    """Paints a shadow on a picture that was just painted, as on a wallpaper: the ring that results is kept.
+def paint_shadow_on(image: Pixels, ground: Picture, op: Shadow, part: Rect) -> None:
+    """Paints a shadow on a picture that was just painted, such as a wallpaper, and keeps the resulting ring of pixels.
 
-    Windows mostly open where others did, and to copy the ring takes less time than to blend it.
+    Windows mostly open where others did, and copying the ring takes less time than blending it.
+
+    Args:
+        image: The image.
+        ground: The picture below.
+        op: The shadow.
+        part: The part of the image to paint.
     """
+    x0, y0, x1, y1 = part
     _, left, top, right, bottom, _, radius = op
     key = (ground[1:5], ground[6], op[1:5], radius, image.shape)
     ring = _rings.get(key)
     if ring is None:
-        _paint_shadow(image, op, x0, y0, x1, y1, None)
+        paint_shadow(image, op, part)
         height, width = image.shape[0], image.shape[1] // 3
         outer = max(0, left - radius), max(0, top - radius), min(width, right + radius), min(height, bottom + radius)
         if x0 <= outer[0] and y0 <= outer[1] and x1 >= outer[2] and y1 >= outer[3]:
@@ -403,16 +436,3 @@ def paint_shadow_on(image: _Pixels, ground: _Op, op: _Op, x0: int, y0: int, x1: 
         c, d = min(x + pixels.shape[1] // 3, x1), min(y + pixels.shape[0], y1)
         if a < c and b < d:
             image[b:d, 3 * a : 3 * c] = pixels[b - y : d - y, 3 * (a - x) : 3 * (c - x)]
-
-
-PAINTERS: dict[str, Painter] = {
-    "fill": _paint_fill,
-    "frame": _paint_frame,
-    "icon": _paint_icon,
-    "picture": _paint_picture,
-    "round": _paint_round,
-    "shade": _paint_shade,
-    "shadow": _paint_shadow,
-    "text": _paint_text,
-}
-"""The painter of each kind."""

@@ -2,8 +2,8 @@
 
 Names: `wallpaper:ubuntu:light`, `wallpaper:ubuntu:dark`, `wallpaper:android:light`, `wallpaper:android:dark`,
 `photo:N` for any whole number N, and the maps of `crab_gym.sim.draw.cartography`. The bytes of a JPEG or PNG file are a
-key too: the photo fills the size asked for, what sticks out is cut off. What cannot be decoded, or is too large, is
-drawn as a broken picture.
+key too: the photo fills the given size and is cropped to it. Bytes that cannot be decoded, or a photo that is too
+large, are drawn as a broken picture.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _BAND = 16  # rows computed at a time, so that they stay in the processor's cach
 
 
 class _Blob(NamedTuple):
-    """A soft ellipse: centre and radii as fractions of the picture, colour, strength, and how soft its edge is."""
+    """A soft ellipse: centre and radii as fractions of the picture, colour, strength, and softness of its edge."""
 
     x: float
     y: float
@@ -114,7 +114,7 @@ _LANDS: tuple[tuple[_Color, _Color], ...] = (
 
 
 def picture(key: str | bytes, width: int, height: int) -> NDArray[np.uint8]:
-    """The picture of a name, or of a photo's bytes, at a size.
+    """Returns the picture of a name, or of a photo's bytes, at a size.
 
     Returns:
         (height, width, 3) uint8 RGB, read-only. The same key and size give the same pixels.
@@ -175,7 +175,7 @@ def _paint(design: _Wallpaper, width: int, height: int) -> NDArray[np.uint8]:
 
 
 def _photo(number: int, width: int, height: int) -> _Field:
-    """A landscape: a sky, a sun or moon, and four ridges that darken towards the viewer."""
+    """Returns a landscape: a sky, a sun or moon, and four ridges that darken towards the viewer."""
     random = np.random.Generator(np.random.PCG64(number))
     sky = _SKIES[int(random.integers(len(_SKIES)))]
     far, close = (np.array(color, np.float64) for color in _LANDS[int(random.integers(len(_LANDS)))])
@@ -207,7 +207,7 @@ _GROUND, _BROKEN = (96, 98, 104), (196, 198, 204)
 
 
 def turn(image: Image.Image, orientation: int) -> Image.Image:
-    """Returns a photo as its EXIF orientation wants it shown."""
+    """Returns a photo turned as its EXIF orientation says."""
     from PIL import Image as images
 
     mirrored, quarters = TURNS.get(orientation, (False, 0))
@@ -218,7 +218,7 @@ def turn(image: Image.Image, orientation: int) -> Image.Image:
 
 
 def _photograph(data: bytes, width: int, height: int) -> NDArray[np.uint8]:
-    """Decodes a photo to a size; photos that differ only in what is written beside the picture share the result."""
+    """Decodes a photo to a size; photos that differ only in their metadata share the result."""
     size = image_size(data)
     if size is None or size[0] * size[1] > MOST_PIXELS:
         return _broken(width, height)
@@ -265,7 +265,7 @@ def _decoded(data: bytes, orientation: int, width: int, height: int) -> NDArray[
 
 
 def _broken(width: int, height: int) -> NDArray[np.uint8]:
-    """A grey ground with the sign of a picture, crossed out where there is room."""
+    """Returns a grey ground with the sign of a picture, crossed out where there is room."""
     pixels = np.empty((height, width, 3), np.uint8)
     pixels[:] = _GROUND
     side = min(width, height) // 2

@@ -1,10 +1,10 @@
-"""Text metrics and masks: how wide text is, where it breaks, and which pixels it inks.
+"""Text metrics and masks: the width of text, its line breaks, and the pixels that it inks.
 
 Everything is measured in whole pixels. A text's width is the sum of its characters' widths (no kerning, no ligatures),
 so that measuring, wrapping, finding a caret and drawing agree exactly, on every machine. The fonts are bundled subsets
 of Noto (Latin, Greek, Cyrillic, punctuation, symbols). A symbol that a proportional font lacks is borrowed from the
-monospaced one; what that lacks too (Chinese, emoji, ...) is drawn as an empty box. A tab is four spaces wide; other
-control characters and combining marks have no width.
+monospaced one; characters that this one lacks too (Chinese, emoji, ...) are drawn as an empty box. A tab is four spaces
+wide; other control characters and combining marks have no width.
 
 Sizes are pixels per em, from 6 to 128.
 """
@@ -57,7 +57,7 @@ _ELLIPSIS = "…"
 
 
 class _Glyph(NamedTuple):
-    """The ink of one character: its mask and where that lies relative to the pen (x) and the line's top (y)."""
+    """The ink of one character: its mask, and where it lies from the pen (x) and the line's top (y)."""
 
     mask: NDArray[np.uint8]
     x: int
@@ -88,7 +88,7 @@ class _Face:
         self.widths = _Widths(self)
 
     def advance(self, character: str) -> int:
-        """How far the pen moves past a character, in pixels."""
+        """Returns how far the pen moves past a character, in pixels."""
         if character == "\t":
             return 4 * self.widths[" "]
         if unicodedata.category(character) in _WIDTHLESS:
@@ -102,7 +102,7 @@ class _Face:
 
 
 class _Widths(dict[str, int]):
-    """Characters' widths in one face, found when first asked for; bounded, since text may hold any character."""
+    """Characters' widths in one face, computed when first used; bounded, since text may hold any character."""
 
     def __init__(self, face: _Face) -> None:
         super().__init__()
@@ -122,7 +122,7 @@ def _face(font: Font, size: int) -> _Face:
 
 @lru_cache(maxsize=1)
 def _coverage() -> dict[Font, frozenset[int]]:
-    """The characters that each font has, as code points."""
+    """Returns the characters that each font has, as code points."""
     table = json.loads((_DIRECTORY / "coverage.json").read_text(encoding="ascii"))
     return {
         font: frozenset(code for first, last in table[file] for code in range(first, last + 1))
@@ -131,7 +131,7 @@ def _coverage() -> dict[Font, frozenset[int]]:
 
 
 def _owner(font: Font, character: str) -> Font | None:
-    """The font that draws a character: the one asked for, else the monospaced one, else none."""
+    """Returns the font that draws a character: the given one, else the monospaced one, else None."""
     code = ord(character)
     if code in _coverage()[font]:
         return font
@@ -140,7 +140,7 @@ def _owner(font: Font, character: str) -> Font | None:
 
 @lru_cache(maxsize=8192)
 def _glyph(font: Font, size: int, character: str) -> _Glyph | None:
-    """The ink of a character; None where there is nothing to see."""
+    """Returns the ink of a character; None where it is invisible."""
     face = _face(font, size)
     if unicodedata.category(character) in {"Cc", "Cf", "Zl", "Zp", "Zs"}:
         return None
@@ -166,10 +166,7 @@ def _glyph(font: Font, size: int, character: str) -> _Glyph | None:
 
 @lru_cache(maxsize=8192)
 def _column(font: Font, size: int, character: str) -> tuple[NDArray[np.uint8], bool]:
-    """The ink of a character in a column as high as its line and as wide as the pen moves, and whether it fits in.
-
-    A column in which the ink doesn't fit is empty: the ink belongs to its neighbours' columns too.
-    """
+    """Returns the ink of a character in a column, as wide as the pen moves, and whether it fits in."""
     face, glyph = _face(font, size), _glyph(font, size, character)
     advance = face.widths[character]
     column = np.zeros((face.height, advance), np.uint8)
@@ -182,7 +179,7 @@ def _column(font: Font, size: int, character: str) -> tuple[NDArray[np.uint8], b
 
 
 def _tofu(face: _Face, advance: int) -> _Glyph | None:
-    """An empty box, for a character that no font has."""
+    """Returns an empty box, for a character that no font has."""
     if advance < 4:
         return None
     top = max(0, face.ascent - round(face.size * 0.76))
@@ -194,7 +191,7 @@ def _tofu(face: _Face, advance: int) -> _Glyph | None:
 
 @lru_cache(maxsize=8192)
 def width(text: str, font: Font, size: int) -> int:
-    """The width of a line of text, in pixels.
+    """Returns the width of a line of text, in pixels.
 
     Args:
         text: one line; a line break has no width.
@@ -211,33 +208,40 @@ def width(text: str, font: Font, size: int) -> int:
 
 
 def offset(text: str, font: Font, size: int, index: int) -> int:
-    """Pixels from the text's left edge to the caret before character `index`: the inverse of `index_at`."""
+    """Returns the pixels from the text's left edge to the caret before character `index`: the inverse of `index_at`.
+
+    Args:
+        text: One line.
+        font: `regular`, `bold` or `mono`.
+        size: Pixels per em.
+        index: Index into `text`, 0 to len(text).
+    """
     return width(text[:index], font, size)
 
 
 @lru_cache(maxsize=256)
 def line_height(font: Font, size: int) -> int:
-    """The height of a line of text, in pixels: ascent and descent, which leaves room between lines."""
+    """Returns the height of a line of text, in pixels: ascent and descent, which leaves room between lines."""
     return _face(font, size).height
 
 
 @lru_cache(maxsize=256)
 def cell(size: int) -> tuple[int, int]:
-    """Width and height of one cell of a grid of monospaced characters, in pixels."""
+    """Returns width and height of one cell of a grid of monospaced characters, in pixels."""
     return _face("mono", size).widths["0"], line_height("mono", size)
 
 
 @lru_cache(maxsize=2048)
 def _stays_inside(text: str, font: Font, size: int) -> bool:
-    """Tells whether no character's ink reaches beyond its column."""
+    """Returns whether no character's ink reaches beyond its column."""
     return all([_column(font, size, character)[1] for character in text])
 
 
 @lru_cache(maxsize=2048)
 def clock_parts(text: str, font: Font, size: int) -> tuple[tuple[str, int], ...]:
-    """The parts of a time of day that are each drawn at once, with their widths in pixels.
+    """Returns the parts of a time of day that are drawn one by one, with their widths in pixels.
 
-    They are the date, the hour, the minute with its colon, and what follows: few of them make up all times. The
+    They are the date, the hour, the minute with its colon, and the rest: few of them make up all times. The
     characters of a part in which ink reaches beyond a character's column stand alone, as the ink is moved inside.
 
     >>> [part for part, _ in clock_parts("Oct 24  12:07 PM", "regular", 14)]
@@ -256,7 +260,13 @@ def clock_parts(text: str, font: Font, size: int) -> tuple[tuple[str, int], ...]
 
 @lru_cache(maxsize=4096)
 def ellipsize(text: str, font: Font, size: int, max_width: int) -> str:
-    """The text if it fits in `max_width` pixels, else as much of its beginning as fits with an ellipsis behind.
+    """Returns the text if it fits, else as much of its beginning as fits with an ellipsis behind.
+
+    Args:
+        text: One line.
+        font: `regular`, `bold` or `mono`.
+        size: Pixels per em.
+        max_width: Room in pixels.
 
     >>> ellipsize("Meeting notes", "regular", 14, 1000)
     'Meeting notes'
@@ -275,11 +285,17 @@ def ellipsize(text: str, font: Font, size: int, max_width: int) -> str:
 
 @lru_cache(maxsize=1024)
 def wrap_spans(text: str, font: Font, size: int, max_width: int) -> tuple[tuple[int, int], ...]:
-    """Where the lines of a text begin and end when wrapped to `max_width` pixels.
+    """Returns where the lines of a wrapped text begin and end.
 
     Lines break behind a run of spaces, which belongs to no line's span (a space at the text's end, where nothing
-    breaks, does); a word wider than a line breaks between characters, at least one to a line. A line break always
+    breaks, does); a word wider than a line breaks between characters, with at least one per line. A line break always
     begins a new line, so that a text has at least one line.
+
+    Args:
+        text: The text.
+        font: `regular`, `bold` or `mono`.
+        size: Pixels per em.
+        max_width: Width of a line in pixels.
 
     Returns:
         (start, end) of each line, indices into `text`, end exclusive.
@@ -322,7 +338,13 @@ def _wrap_paragraph(text: str, start: int, end: int, widths: _Widths, max_width:
 
 @lru_cache(maxsize=1024)
 def wrap(text: str, font: Font, size: int, max_width: int) -> tuple[str, ...]:
-    r"""The lines of a text wrapped to `max_width` pixels; see `wrap_spans` for where they break.
+    r"""Returns the lines of a wrapped text; see `wrap_spans` for the arguments and for where lines break.
+
+    Args:
+        text: The text.
+        font: `regular`, `bold` or `mono`.
+        size: Pixels per em.
+        max_width: Width of a line in pixels.
 
     >>> wrap("one two\nthree", "mono", 14, 5 * cell(14)[0])
     ('one', 'two', 'three')
@@ -332,7 +354,14 @@ def wrap(text: str, font: Font, size: int, max_width: int) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1024)
 def index_at(text: str, font: Font, size: int, x: int) -> int:
-    """The index of the caret position nearest to `x` pixels from the text's left edge, 0 to len(text)."""
+    """Returns the index of the caret position nearest to a point in a line, 0 to len(text).
+
+    Args:
+        text: One line.
+        font: `regular`, `bold` or `mono`.
+        size: Pixels per em.
+        x: Pixels from the text's left edge.
+    """
     widths = _face(font, size).widths
     pen = 0
     for index, character in enumerate(text):
@@ -345,7 +374,7 @@ def index_at(text: str, font: Font, size: int, x: int) -> int:
 
 @lru_cache(maxsize=2048)
 def mask(text: str, font: Font, size: int) -> NDArray[np.uint8]:
-    """The ink of a line of text: how much of each pixel it covers.
+    """Returns the ink of a line of text: how much of each pixel it covers.
 
     Returns:
         (line_height, width) uint8, read-only; 0 is no ink, 255 is full. Ink that would lie outside is moved inside

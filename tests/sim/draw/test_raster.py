@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 
 from crab_gym.sim.draw import raster
 from crab_gym.sim.draw import text as texts
-from crab_gym.sim.draw.raster import Canvas, Op, draw
+from crab_gym.sim.draw.ops import KINDS, Op
+from crab_gym.sim.draw.raster import Canvas, draw
+from tests.sim.draw import _ops
 
 WIDTH, HEIGHT = 96, 72
 RED, GREEN, BLUE, WHITE = (255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 255)
@@ -91,7 +93,7 @@ def sequences(draw_: st.DrawFn) -> list[tuple[Op, ...]]:
 
 
 def test_kinds_are_all_tried() -> None:
-    assert set(PARAMETERS) == set(raster.KINDS)
+    assert set(PARAMETERS) == set(KINDS)
 
 
 @settings(max_examples=150)
@@ -152,8 +154,8 @@ def test_no_op_paints_outside_its_box_and_clip(ops: list[Op]) -> None:
 def test_what_shows_at_rounded_corners_is_not_skipped() -> None:
     for left in range(0, 90, 6):
         for top in range(0, 66, 6):
-            below = raster.fill(left, top, left + 6, top + 6, GREEN)
-            ops = (BACKGROUND, below, raster.rounded(3, 3, 93, 69, WHITE, 20), raster.icon(0, 0, 9, 9, RED, "info"))
+            below = _ops.fill(left, top, left + 6, top + 6, GREEN)
+            ops = (BACKGROUND, below, _ops.rounded(3, 3, 93, 69, WHITE, 20), _ops.icon(0, 0, 9, 9, RED, "info"))
             np.testing.assert_array_equal(Canvas(WIDTH, HEIGHT).frame(ops), draw(ops, WIDTH, HEIGHT))
 
 
@@ -161,16 +163,14 @@ def test_many_changes_at_once() -> None:
     canvas = Canvas(400, 300)
     for step in range(4):
         lines = [
-            raster.text(10, 10 + 20 * i, 200, 30 + 20 * i, RED, f"{i * step} of {i}")
-            for i in range(14)
-            for _ in range(3)
+            _ops.text(10, 10 + 20 * i, 200, 30 + 20 * i, RED, f"{i * step} of {i}") for i in range(14) for _ in range(3)
         ]
-        ops = (raster.fill(0, 0, 400, 300, WHITE), *lines)
+        ops = (_ops.fill(0, 0, 400, 300, WHITE), *lines)
         np.testing.assert_array_equal(canvas.frame(ops), draw(ops, 400, 300))
 
 
 def test_images_are_read_only_for_good() -> None:
-    image = Canvas(8, 6).frame((raster.fill(0, 0, 8, 6, RED),))
+    image = Canvas(8, 6).frame((_ops.fill(0, 0, 8, 6, RED),))
     assert image.shape == (6, 8, 3) and image.dtype == np.uint8
     assert image.flags.c_contiguous and not image.flags.writeable
     with pytest.raises(ValueError, match="WRITEABLE"):
@@ -179,8 +179,8 @@ def test_images_are_read_only_for_good() -> None:
 
 def test_equal_ops_give_equal_images_that_share_no_memory() -> None:
     canvas = Canvas(20, 20)
-    ops = (raster.fill(0, 0, 20, 20, RED), raster.text(0, 0, 20, 20, BLUE, "a"))
-    canvas.frame((raster.fill(0, 0, 20, 20, GREEN),))
+    ops = (_ops.fill(0, 0, 20, 20, RED), _ops.text(0, 0, 20, 20, BLUE, "a"))
+    canvas.frame((_ops.fill(0, 0, 20, 20, GREEN),))
     images = [canvas.frame(tuple(ops)) for _ in range(6)]
     for i, image in enumerate(images):
         np.testing.assert_array_equal(image, draw(ops, 20, 20))
@@ -190,19 +190,19 @@ def test_equal_ops_give_equal_images_that_share_no_memory() -> None:
 def test_memory_is_drawn_on_again_once_nobody_holds_it() -> None:
     canvas = Canvas(20, 20)
     addresses = {
-        canvas.frame((raster.fill(0, 0, 20, 20, (step, 0, 0)),)).__array_interface__["data"][0] for step in range(20)
+        canvas.frame((_ops.fill(0, 0, 20, 20, (step, 0, 0)),)).__array_interface__["data"][0] for step in range(20)
     }
     assert len(addresses) == 1
-    kept = [canvas.frame((raster.fill(0, 0, 20, 20, (step, 0, 0)),)) for step in range(20)]
+    kept = [canvas.frame((_ops.fill(0, 0, 20, 20, (step, 0, 0)),)) for step in range(20)]
     assert [int(image[0, 0, 0]) for image in kept] == list(range(20))
 
 
 def test_a_canvas_survives_a_bad_op() -> None:
     canvas = Canvas(20, 20)
-    good = (raster.fill(0, 0, 20, 20, RED), raster.fill(2, 2, 9, 9, BLUE))
+    good = (_ops.fill(0, 0, 20, 20, RED), _ops.fill(2, 2, 9, 9, BLUE))
     canvas.frame(good)
     with pytest.raises(ValueError, match=r"unknown icon 'serch'.*did you mean 'search'"):
-        canvas.frame((raster.fill(0, 0, 20, 20, GREEN), raster.icon(0, 0, 16, 16, RED, "serch")))
+        canvas.frame((_ops.fill(0, 0, 20, 20, GREEN), _ops.icon(0, 0, 16, 16, RED, "serch")))
     np.testing.assert_array_equal(canvas.frame(good), draw(good, 20, 20))
 
 
@@ -210,8 +210,8 @@ def test_a_canvas_survives_a_bad_op() -> None:
     ("op", "message"),
     [
         (("filll", 0, 0, 5, 5, None, RED), "unknown drawing operation 'filll'.*did you mean 'fill'"),
-        (raster.text(0, 0, 9, 9, RED, "a", align="middle"), "alignment 'middle'"),
-        (raster.picture(0, 0, 9, 9, "wallpaper:ubuntu:lite"), "did you mean 'wallpaper:ubuntu:light'"),
+        (_ops.text(0, 0, 9, 9, RED, "a", align="middle"), "alignment 'middle'"),
+        (_ops.picture(0, 0, 9, 9, "wallpaper:ubuntu:lite"), "did you mean 'wallpaper:ubuntu:light'"),
     ],
 )
 def test_wrong_ops_are_explained(op: Op, message: str) -> None:
@@ -221,17 +221,17 @@ def test_wrong_ops_are_explained(op: Op, message: str) -> None:
 
 def test_copies_leave_images_behind() -> None:
     canvas = Canvas(640, 480)
-    image = canvas.frame((raster.fill(0, 0, 640, 480, RED),))
+    image = canvas.frame((_ops.fill(0, 0, 640, 480, RED),))
     assert len(pickle.dumps(canvas)) < 200
     for twin in (pickle.loads(pickle.dumps(canvas)), copy.copy(canvas), copy.deepcopy(canvas)):
         assert (twin.width, twin.height) == (640, 480)
-        twin.frame((raster.fill(0, 0, 640, 480, BLUE),))
+        twin.frame((_ops.fill(0, 0, 640, 480, BLUE),))
     assert image[0, 0].tolist() == list(RED)
 
 
 def test_text_is_aligned_centred_and_shows_the_end_that_matters() -> None:
     def ink(align: str, line: str, right: int = 100) -> tuple[int, int, int, int]:
-        image = draw((raster.text(10, 0, right, 60, WHITE, line, "regular", 16, align),), 110, 60)[:, :, 0] > 0
+        image = draw((_ops.text(10, 0, right, 60, WHITE, line, "regular", 16, align),), 110, 60)[:, :, 0] > 0
         rows, columns = np.flatnonzero(image.any(axis=1)), np.flatnonzero(image.any(axis=0))
         return int(columns[0]), int(columns[-1]), int(rows[0]), int(rows[-1])
 
@@ -239,52 +239,52 @@ def test_text_is_aligned_centred_and_shows_the_end_that_matters() -> None:
     assert left[0] in (10, 11, 12) and right[1] in (97, 98, 99)
     assert abs((center[0] + center[1]) / 2 - 54.5) <= 1.5
     assert abs((left[2] + left[3]) / 2 - 30) <= 3
-    full = draw((raster.text(0, 0, 400, 30, WHITE, "begin middle end", "regular", 16),), 400, 30)
+    full = draw((_ops.text(0, 0, 400, 30, WHITE, "begin middle end", "regular", 16),), 400, 30)
     width = texts.width("begin middle end", "regular", 16)
-    short = draw((raster.text(0, 0, 40, 30, WHITE, "begin middle end", "regular", 16),), 40, 30)
+    short = draw((_ops.text(0, 0, 40, 30, WHITE, "begin middle end", "regular", 16),), 40, 30)
     np.testing.assert_array_equal(short, full[:, :40])
-    short = draw((raster.text(0, 0, 40, 30, WHITE, "begin middle end", "regular", 16, "right"),), 40, 30)
+    short = draw((_ops.text(0, 0, 40, 30, WHITE, "begin middle end", "regular", 16, "right"),), 40, 30)
     np.testing.assert_array_equal(short, full[:, width - 40 : width])
 
 
 def test_a_very_long_line_is_drawn() -> None:
-    image = draw((raster.text(0, 0, 50, 20, WHITE, "abc " * 50_000, "mono", 12),), 50, 20)
+    image = draw((_ops.text(0, 0, 50, 20, WHITE, "abc " * 50_000, "mono", 12),), 50, 20)
     assert image.any()
 
 
 def test_shapes_look_right() -> None:
-    circle = draw((raster.rounded(0, 0, 20, 20, WHITE, 10),), 20, 20)[:, :, 0]
+    circle = draw((_ops.rounded(0, 0, 20, 20, WHITE, 10),), 20, 20)[:, :, 0]
     assert circle[0, 0] == 0 and circle[10, 10] == 255 and circle[0, 10] > 128
     assert (circle == circle.T).all() and (circle == circle[::-1]).all()
     assert abs(circle.mean() / 255 - np.pi / 4) < 0.02
-    frame = draw((raster.frame(0, 0, 30, 20, WHITE, 0, 2),), 30, 20)[:, :, 0]
+    frame = draw((_ops.frame(0, 0, 30, 20, WHITE, 0, 2),), 30, 20)[:, :, 0]
     assert (frame == 255).sum() == 30 * 20 - 26 * 16 and not frame[2:-2, 2:-2].any()
-    large = draw((raster.rounded(0, 0, 100, 60, WHITE, 12),), 100, 60)[:, :, 0]
+    large = draw((_ops.rounded(0, 0, 100, 60, WHITE, 12),), 100, 60)[:, :, 0]
     assert large[0, 0] == 0 and large[0, 12] == 255 and large[30, 0] == 255
-    shaded = draw((raster.fill(0, 0, 4, 4, WHITE), raster.shade(0, 0, 4, 4, (0, 0, 0), 128)), 4, 4)
+    shaded = draw((_ops.fill(0, 0, 4, 4, WHITE), _ops.shade(0, 0, 4, 4, (0, 0, 0), 128)), 4, 4)
     assert 125 <= shaded[0, 0, 0] <= 129
-    shadow = draw((raster.fill(0, 0, 90, 90, WHITE), raster.shadow(30, 30, 60, 60, 16)), 90, 90)[:, :, 0].astype(int)
+    shadow = draw((_ops.fill(0, 0, 90, 90, WHITE), _ops.shadow(30, 30, 60, 60, 16)), 90, 90)[:, :, 0].astype(int)
     assert (np.diff(shadow[45, 14:31]) <= 0).all() and shadow[45, 29] < shadow[45, 15]
     assert (shadow == shadow[:, ::-1]).all() and (shadow == shadow.T).all() and (shadow[:13] == 255).all()
 
 
 def test_the_ops_of_equal_layers_are_one() -> None:
     def ops() -> list[Op]:
-        return [raster.fill(0, 0, WIDTH, HEIGHT, BLUE), raster.text(4, 4, 90, 30, WHITE, "Sunny")]
+        return [_ops.fill(0, 0, WIDTH, HEIGHT, BLUE), _ops.text(4, 4, 90, 30, WHITE, "Sunny")]
 
     first, second = raster.layer_ops(ops()), raster.layer_ops(ops())
     assert first is second and first == tuple(ops()) and hash(first) == hash(tuple(ops()))
     for again in (copy.deepcopy(first), pickle.loads(pickle.dumps(first))):
         assert type(again) is tuple and again == first
-    shown = draw([raster.layer(0, 0, WIDTH, HEIGHT, first)], WIDTH, HEIGHT)
+    shown = draw([_ops.layer(0, 0, WIDTH, HEIGHT, first)], WIDTH, HEIGHT)
     assert np.array_equal(shown, draw(ops(), WIDTH, HEIGHT))
 
 
 @pytest.mark.parametrize("box", [(40, 30, 120, 90), (-10, 5, 60, 70), (100, 60, 170, 130)])
 def test_a_shadow_on_a_wallpaper_is_the_same_when_it_is_drawn_again(box: tuple[int, int, int, int]) -> None:
-    ground = raster.picture(0, 0, 160, 120, "wallpaper:android:light")
-    window = (ground, raster.shadow(*box, 14), raster.rounded(*box, (9, 80, 160), 10))
-    spot = raster.fill(30, 20, 50, 40, (200, 0, 0))
+    ground = _ops.picture(0, 0, 160, 120, "wallpaper:android:light")
+    window = (ground, _ops.shadow(*box, 14), _ops.rounded(*box, (9, 80, 160), 10))
+    spot = _ops.fill(30, 20, 50, 40, (200, 0, 0))
     for ops in (window, (ground,), window, (ground, spot, *window[1:]), (*window, spot), window):
         canvas = Canvas(160, 120)
         assert np.array_equal(canvas.frame(ops), draw(ops, 160, 120))
