@@ -1,4 +1,4 @@
-"""A real adb for tests: a private server on a port of its own, and what runs the client against it."""
+"""A real adb for tests: a private server on a port of its own, and its client."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Adb(NamedTuple):
     Attributes:
         program: The adb binary.
         port: The server's port.
-        home: Home of its user, where nothing of the real one is.
+        home: The home folder that its programs see.
     """
 
     program: str
@@ -50,7 +50,7 @@ class Adb(NamedTuple):
         return done
 
     def text(self, *args: str | Path, status: int | None = 0) -> str:
-        """Returns what adb prints, without blanks around."""
+        """Returns the output of adb, without surrounding blanks."""
         done = self.run(*args, status=status)
         return (done.stdout + done.stderr).decode().strip()
 

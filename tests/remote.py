@@ -17,18 +17,19 @@ from typing import Any, NamedTuple
 TOKEN = "correct horse battery staple"
 
 
-class Served(NamedTuple):
-    """A server that runs.
+class RunningServer(NamedTuple):
+    """A running server.
 
     Attributes:
         process: Its process.
         address: ``HOST:PORT``.
-        said: What it said first.
+        notice: Its second line of output, which says who can connect.
+        log: File of its log.
     """
 
     process: subprocess.Popen[str]
     address: str
-    said: str
+    notice: str
     log: Any
 
     @property
@@ -37,18 +38,18 @@ class Served(NamedTuple):
         return f"remote:{self.address}"
 
     def sessions(self) -> list[int]:
-        """Returns the numbers of its processes."""
+        """Returns the ids of the processes of its sessions."""
         number = self.process.pid
         children = Path(f"/proc/{number}/task/{number}/children").read_text().split()
         return [int(child) for child in children]
 
     def logged(self) -> str:
-        """Returns what it wrote into its log so far."""
+        """Returns its log so far."""
         self.log.seek(0)
         return str(self.log.read())
 
     def kill(self, sessions: bool = False) -> None:
-        """Ends it, and its sessions where asked, as a lack of memory would: without a word."""
+        """Kills it, and with `sessions` its sessions, too, as the system does when memory runs out."""
         numbers = self.sessions() if sessions else []
         self.process.send_signal(signal.SIGKILL)
         for number in numbers:
@@ -57,8 +58,8 @@ class Served(NamedTuple):
 
 
 @contextmanager
-def served(*args: str, token: str = "") -> Iterator[Served]:
-    """Runs a server, on any free port where none is given."""
+def served(*args: str, token: str = "") -> Iterator[RunningServer]:
+    """Runs a server, on a free port unless the arguments name one."""
     ports = () if "--port" in args else ("--port", "0")
     environment = {name: value for name, value in os.environ.items() if name != "CRAB_GYM_TOKEN"}
     if token:
@@ -73,7 +74,7 @@ def served(*args: str, token: str = "") -> Iterator[Served]:
             first = process.stdout.readline().strip()
             log.seek(0)
             assert first.startswith("remote:"), log.read()
-            yield Served(process, first.removeprefix("remote:"), process.stdout.readline(), log)
+            yield RunningServer(process, first.removeprefix("remote:"), process.stdout.readline(), log)
         finally:
             with contextlib.suppress(ProcessLookupError):
                 process.send_signal(signal.SIGCONT)
@@ -82,7 +83,7 @@ def served(*args: str, token: str = "") -> Iterator[Served]:
 
 
 def until(condition: Callable[[], bool]) -> None:
-    """Waits for what comes soon."""
+    """Waits until a condition holds, which it must within a minute."""
     deadline = time.monotonic() + 60
     while not condition():
         assert time.monotonic() < deadline

@@ -1,11 +1,11 @@
 """Any backend, on another host: served there by ``crab-gym serve``, played here by `RemoteBackend`.
 
-* `wire` - frames: how much is taken, and in what form.
-* `operations` - what can be asked, read off the base, with its types.
-* `screens` - only the part of a screen that changed travels.
-* `handshake` - versions and proofs; the token itself never travels.
-* `server`, `session` - the serving side: a process for each client.
-* `client`, `backend` - the asking side.
+* `wire` - frames: their form and their limits.
+* `operations` - the possible requests and their types, derived from `crab_gym.backends.base`.
+* `screens` - transfer of screens, of which only the changed part is sent.
+* `handshake` - versions and proofs; the token itself is never sent.
+* `server`, `session` - the server: one process per client.
+* `client`, `backend` - the client.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`RemoteBackend`: any backend, on another host."""
+"""`RemoteBackend`: a client for any backend on another host."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 from crab_gym.backends.base import Backend, DeviceError, Element, Image, Setup, StateReader
-from crab_gym.backends.remote.client import Link, Place, ask_kind
+from crab_gym.backends.remote.client import Endpoint, Link, ask_kind
 from crab_gym.backends.remote.handshake import DEFAULT_PORT
 from crab_gym.backends.remote.operations import OPERATIONS, VIEWS, Operation
-from crab_gym.backends.remote.session import ERRORS, LIGHT, MAX_ALSO, weight
+from crab_gym.backends.remote.session import ERRORS, MAX_CACHED_BYTES, MAX_EXTRA_QUESTIONS, byte_count
 from crab_gym.backends.remote.wire import Frame, WireError
 
 __all__ = ["OPTIONS", "RemoteBackend", "hosted_kind"]
@@ -30,36 +30,40 @@ OPTIONS: Mapping[str, Any] = {
 """The options with their defaults."""
 
 FRESH_SECONDS = 0.25
-"""How old an answer about a device whose clock runs by itself may be."""
+"""Largest age of a cached answer, in seconds, of a device whose clock runs by itself."""
 
 _MAX_PENDING = 1024
 
 
-def _place(options: Mapping[str, Any]) -> Place:
+def _endpoint(options: Mapping[str, Any]) -> Endpoint:
     unknown = sorted(set(options) - set(OPTIONS))
     if unknown:
         raise ValueError(f"backend 'remote' has no option {', '.join(unknown)}; it has: {', '.join(OPTIONS)}")
-    return Place(**{**OPTIONS, **options}).checked()
+    return Endpoint(**{**OPTIONS, **options}).checked()
 
 
 def hosted_kind(device: str, options: Mapping[str, Any]) -> str:
-    """Returns the kind of backend that plays a device behind these options; the server is asked once.
+    """Returns the kind of backend that plays a device on a server, which is asked once.
+
+    Args:
+        device: The role.
+        options: Those of `OPTIONS`.
 
     Raises:
-        DeviceError: It can't be asked.
-        ValueError: It doesn't play the device, or the options have another form.
+        DeviceError: The server can't be asked.
+        ValueError: The server doesn't play the device, or an option is invalid.
     """
-    _place(options)
+    _endpoint(options)
     return _asked_kind(device, json.dumps(options, sort_keys=True, default=dict))
 
 
 @lru_cache(maxsize=64)
 def _asked_kind(device: str, options: str) -> str:
-    return ask_kind(_place(json.loads(options)), device, (1280, 720))
+    return ask_kind(_endpoint(json.loads(options)), device, (1280, 720))
 
 
 def _forwarding(view: str) -> Any:
-    """Returns the class of a view whose methods are all asked of a server."""
+    """Returns a class of a view (``"state"`` or ``"setup"``) that forwards all methods to a server."""
 
     def method(name: str, operation: Operation) -> Any:
         def forward(self: Any, *args: Any, **kwargs: Any) -> Any:
@@ -75,13 +79,13 @@ def _forwarding(view: str) -> Any:
     return type(f"Remote{VIEWS[view].__name__}", (VIEWS[view],), {"__init__": init, **methods})
 
 
-_READERS = {view: _forwarding(view) for view in VIEWS}
+_FORWARDING = {view: _forwarding(view) for view in VIEWS}
 _key: Callable[[Any], str] = json.JSONEncoder(default=list).encode
-_TOLD: tuple[type[Exception], ...] = (DeviceError, *ERRORS.values())
+_ERRORS_OF_DEVICE: tuple[type[Exception], ...] = (DeviceError, *ERRORS.values())  # as opposed to broken connections
 
 
 class _Snapshot:
-    """A handle of a state that the server keeps for as long as this object lives."""
+    """A handle of a state that the server keeps as long as this object lives."""
 
     def __init__(self, link: Link, number: int, dropped: list[int]) -> None:
         self.link, self.number = link, number
@@ -89,7 +93,7 @@ class _Snapshot:
 
 
 class _Answer(NamedTuple):
-    """What the server said to a question, and when."""
+    """The server's answer to a question, and the time when it came."""
 
     value: Any
     error: Exception | None
@@ -99,21 +103,21 @@ class _Answer(NamedTuple):
 class RemoteBackend(Backend):
     """A device on another host or in a virtual machine, served there by ``crab-gym serve``.
 
-    A step takes one round trip: its answer brings along the screen, and what was asked after the step before, since
-    the same is likely to be asked again. What is known is not asked twice until the next change; of a device whose
-    clock runs by itself only for 0.25 s.
+    A step takes one round trip: its answer includes the screen and the answers to all questions that followed the
+    previous step, since the same questions are likely to follow again. Answers are cached until the device changes, but
+    for 0.25 s at most if its clock runs by itself.
 
     Args:
         device: The role to play.
         screen_size: Width and height in pixels.
         options: Those of `OPTIONS`: ``address``, ``"HOST:PORT"`` or ``"[::1]:PORT"``; ``token``, else ``token_file``,
-            else the environment's ``CRAB_GYM_TOKEN``; ``tls``, ``True`` or the path of a certificate to trust;
+            else the environment variable ``CRAB_GYM_TOKEN``; ``tls``, ``True`` or the path of a certificate to trust;
             ``timeout``, seconds without an answer after which the server counts as lost; ``encoding`` of screens,
-            ``"raw"`` (the default on loopback), ``"zlib"`` (elsewhere) or ``"png"``; ``options`` for the backend there,
-            of those that the server lets clients choose.
+            ``"raw"`` (the default on loopback), ``"zlib"`` (elsewhere) or ``"png"``; ``options`` of the backend there,
+            as far as the server lets clients choose them.
 
     Raises:
-        ValueError: An unknown option or a value that it doesn't take.
+        ValueError: An option is unknown or has an invalid value.
     """
 
     kind: ClassVar[str] = "remote"
@@ -121,28 +125,29 @@ class RemoteBackend(Backend):
 
     def __init__(self, device: str, screen_size: tuple[int, int], **options: Any) -> None:
         super().__init__(device, screen_size, **{name: options[name] for name in options if name != "token"})
-        self._place = _place(options)
+        self._endpoint = _endpoint(options)
         self._link: Link | None = None
-        self._why = "not connected; reset() connects"
+        self._reason = "not connected; reset() connects"
         self._plays = self.kind
         self._facts: Mapping[str, Any] = {"real_time": True, "deterministic": False}
-        self._asked: dict[str, list[Any]] = {}  # since the last change
-        self._expected: dict[str, list[Any]] = {}  # to be asked after the next one
+        # Questions and answers, by the question as JSON.
+        self._asked: dict[str, list[Any]] = {}  # asked since the last change
+        self._expected: dict[str, list[Any]] = {}  # likely to be asked after the next change
         self._known: dict[str, _Answer] = {}
-        self._advances: list[float] = []  # not yet passed on
-        self._dropped: list[int] = []
-        self._given: Image | None = None
-        self._state: StateReader = _READERS["state"](self._ask)
-        self._setup: Any = _READERS["setup"](self._ask)
-        self._state.device = self._setup.device = device  # not the class's: it plays either
+        self._advances: list[float] = []  # not yet sent
+        self._dropped: list[int] = []  # snapshots that the server may forget
+        self._last_returned: Image | None = None
+        self._state: StateReader = _FORWARDING["state"](self._ask)
+        self._setup: Any = _FORWARDING["setup"](self._ask)
+        self._state.device = self._setup.device = device  # per object, since the class plays either device
 
     @property
     def plays(self) -> str:
-        """Kind of the backend there, once connected."""
+        """The kind of the backend there, once connected."""
         return self._plays
 
     @property
-    def real_time(self) -> bool:  # type: ignore[override] # known once the device is up
+    def real_time(self) -> bool:  # type: ignore[override] # only known once the device is up
         """Whether the clock there runs by itself."""
         return bool(self._facts["real_time"])
 
@@ -166,16 +171,16 @@ class RemoteBackend(Backend):
 
     def reset(self, seed: int) -> None:
         """Brings the device there to a known state, connecting where needed."""
-        held = self._link is not None
+        was_connected = self._link is not None
         self._forget()
         self._advances = []
         self._connect()
         try:
             frame = self._send("device.reset", {"seed": seed})
         except DeviceError:
-            if not held or self._link is not None:
+            if not was_connected or self._link is not None:
                 raise
-            self._connect()  # the server was started again meanwhile
+            self._connect()  # the server was restarted in the meantime
             frame = self._send("device.reset", {"seed": seed})
         facts = frame.header.get("facts")
         if type(facts) is not dict or not isinstance(facts.get("plays"), str):
@@ -185,69 +190,74 @@ class RemoteBackend(Backend):
 
     def _connect(self) -> None:
         if self._link is None:
-            self._link = Link(self._place, self.device, self.screen_size)
+            self._link = Link(self._endpoint, self.device, self.screen_size)
             self._plays = self._link.plays
             self._dropped = []
 
     def _drop(self, why: str) -> DeviceError:
-        """Ends the connection. What the device did meanwhile is not known, so nothing works until the next reset."""
+        """Ends the connection, and returns the error of all calls until the next reset."""
         link, self._link = self._link, None
-        self._why = f"the server at {self._place.address} was lost: {why}; reset() connects again"
+        self._reason = f"the server at {self._endpoint.address} was lost: {why}; reset() connects again"
         self._forget()
         if link is not None:
             link.close()
-        return DeviceError(self.device, self._why)
+        return DeviceError(self.device, self._reason)
 
     def _forget(self) -> None:
         self._asked, self._known = {}, {}
 
     def close(self) -> None:
-        """Hangs up, upon which the server ends the device."""
+        """Ends the connection, upon which the server closes the device."""
         self._drop("")
-        self._why = "closed; reset() connects again"
+        self._reason = "closed; reset() connects again"
         self._advances = []
 
     # Asking -----------------------------------------------------------------------------------------------------
 
-    def _send(self, name: str, args: Mapping[str, Any], also: Mapping[str, list[Any]] | None = None) -> Frame:
-        """Sends a request, and keeps what its answer brings along.
+    def _send(self, name: str, args: Mapping[str, Any], extra: Mapping[str, list[Any]] | None = None) -> Frame:
+        """Sends a request and returns the answer.
+
+        Args:
+            name: Name of the operation.
+            args: Its arguments.
+            extra: Further questions, whose answers come along and are cached.
 
         Raises:
             DeviceError: There is no connection, or it was lost.
-            Exception: What the server tells of.
+            Exception: The device's own error (see `ERRORS`).
         """
         link = self._link
         if link is None:
-            raise DeviceError(self.device, self._why)
+            raise DeviceError(self.device, self._reason)
         request: dict[str, Any] = {"op": name, "args": args}
         if self._advances:
             request["advance"], self._advances = self._advances, []
         if self._dropped:
             drop, self._dropped[:] = list(self._dropped), []
             request["drop"] = drop
-        if also:
-            request["also"] = list(also.values())
+        if extra:
+            request["also"] = list(extra.values())
         try:
             frame = link.ask(request)
             if "error" in frame.header:
                 raise link.error(frame.header["error"])
-            if also:
-                self._keep(link, also, frame)
+            if extra:
+                self._cache_extra(link, extra, frame)
         except WireError as error:
             raise self._drop(str(error)) from None
-        except _TOLD:
+        except _ERRORS_OF_DEVICE:
             raise
-        except BaseException:  # also where a signal interrupts an answer: what is left of it must not be read later
+        except BaseException:  # for example a signal in the middle of an answer, whose rest must not be read later
             self._drop("the last request was interrupted")
             raise
         return frame
 
-    def _keep(self, link: Link, also: Mapping[str, list[Any]], frame: Frame) -> None:
+    def _cache_extra(self, link: Link, extra: Mapping[str, list[Any]], frame: Frame) -> None:
         answers = frame.header.get("also")
-        if type(answers) is not list or len(answers) != len(also):
+        if type(answers) is not list or len(answers) != len(extra):
             raise WireError("it didn't answer all that was asked")
         now = time.monotonic()
-        for (key, (name, _)), answer in zip(also.items(), answers, strict=True):
+        for (key, (name, _)), answer in zip(extra.items(), answers, strict=True):
             if type(answer) is not dict:
                 raise WireError("it answered what is no answer")
             if "error" in answer:
@@ -260,25 +270,25 @@ class RemoteBackend(Backend):
         return link.screen(value, frame) if name == "screenshot" else OPERATIONS[name].result(value, frame.parts)
 
     def _ask(self, name: str, args: Mapping[str, Any]) -> Any:
-        """Asks the device something, or has it change."""
+        """Returns the result of an operation; answers to questions may come from the cache."""
         if name != "screenshot" and OPERATIONS[name].changes:
             self._forget()
             frame = self._send(name, args)
             return self._value(name, frame)
         key = _key([name, args])
         self._asked[key] = [name, args]
-        found = self._known.get(key)
-        if found is None or (self.real_time and time.monotonic() - found.time > FRESH_SECONDS):
-            also = {}
+        answer = self._known.get(key)
+        if answer is None or (self.real_time and time.monotonic() - answer.time > FRESH_SECONDS):
+            extra = {}
             if self._advances:  # the first question after a change
-                also = {other: question for other, question in self._expected.items() if other != key}
-            frame = self._send(name, args, also)
-            found = _Answer(self._value(name, frame), None, time.monotonic())
-            if weight(found.value) <= LIGHT:
-                self._known[key] = found
-        if found.error is not None:
-            raise found.error
-        return found.value
+                extra = {other: question for other, question in self._expected.items() if other != key}
+            frame = self._send(name, args, extra)
+            answer = _Answer(self._value(name, frame), None, time.monotonic())
+            if byte_count(answer.value) <= MAX_CACHED_BYTES:
+                self._known[key] = answer
+        if answer.error is not None:
+            raise answer.error
+        return answer.value
 
     def _value(self, name: str, frame: Frame) -> Any:
         link = self._link
@@ -290,9 +300,9 @@ class RemoteBackend(Backend):
             raise self._drop(str(error)) from None
 
     def _change(self) -> None:
-        """Notes that what was asked is likely to be asked again, after the change that is to come."""
+        """Prepares for a change: the questions since the last one are expected again after it."""
         if self._asked:
-            self._expected = dict(list(self._asked.items())[-MAX_ALSO:])
+            self._expected = dict(list(self._asked.items())[-MAX_EXTRA_QUESTIONS:])
         self._forget()
 
     # The device -------------------------------------------------------------------------------------------------
@@ -302,34 +312,34 @@ class RemoteBackend(Backend):
         self._ask("device.execute", {"name": name, "args": args})
 
     def settle(self) -> None:
-        """Returns once the screen there has come to rest."""
+        """Waits until the screen there no longer changes."""
         self._ask("device.settle", {})
 
     def act(self, name: str, args: Mapping[str, Any], seconds: float) -> None:
-        """Carries out a whole step, and brings the screen and what else will be asked for."""
+        """Carries out a whole step; the answer brings along the screen and all that is expected to be asked."""
         self._change()
         frame = self._send("device.act", {"name": name, "args": args, "seconds": seconds}, self._expected)
         self._value("device.act", frame)
 
     def advance(self, seconds: float) -> None:
-        """Lets virtual time pass; the server hears of it with the next question."""
+        """Lets virtual time pass; the server is told with the next question."""
         self._change()
         self._advances.append(seconds)
         if self._link is None or len(self._advances) >= _MAX_PENDING:
             self._send("state.foreground", {})
 
     def screenshot(self) -> Image:
-        """Returns the screen, each time another array."""
+        """Returns the screen, as another array at each call."""
         image: Image = self._ask("screenshot", {})
-        if image is self._given:
+        if image is self._last_returned:
             image = image.copy()
             image.flags.writeable = False
         else:
-            self._given = image
+            self._last_returned = image
         return image
 
     def elements(self) -> tuple[Element, ...]:
-        """Returns what is on the screen."""
+        """Returns the elements on the screen, back to front."""
         elements: tuple[Element, ...] = self._ask("device.elements", {})
         return elements
 
@@ -338,7 +348,7 @@ class RemoteBackend(Backend):
         return str(self._ask("device.fingerprint", {}))
 
     def snapshot(self) -> Any:
-        """Has the server keep the device's state; it lets go of it with the handle, or when the connection ends."""
+        """Makes the server keep the device's state, as long as the handle and the connection live."""
         frame = self._send("snapshot", {})
         number, link = frame.header.get("ok"), self._link
         if type(number) is not int or link is None:
@@ -346,10 +356,10 @@ class RemoteBackend(Backend):
         return _Snapshot(link, number, self._dropped)
 
     def restore(self, handle: Any) -> None:
-        """Brings the device back to a handle.
+        """Brings the device back to a snapshot.
 
         Raises:
-            ValueError: It is another connection's.
+            ValueError: The snapshot belongs to another connection.
         """
         if not isinstance(handle, _Snapshot) or (self._link is not None and handle.link is not self._link):
             raise ValueError("the snapshot was taken on another connection; take one after this reset()")

@@ -1,7 +1,8 @@
-"""How two sides find out that they speak the same and know the same token, which itself never travels.
+"""The handshake, by which both sides show that they speak the same protocol version and know the same token.
 
-The server begins with its version and a number used once; the client answers with its own and a proof; then the server
-proves itself as well. So whoever sits at the address in the server's stead learns nothing that opens it.
+The token itself is never sent. The server begins with its version and a number used once; the client answers with its
+own number and a proof; then the server proves itself, too. So a false server learns nothing that would let it connect
+to the real one.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ __all__ = ["DEFAULT_PORT", "MIN_TOKEN", "TOKEN_VARIABLE", "is_loopback", "matche
 
 DEFAULT_PORT = 8765
 TOKEN_VARIABLE = "CRAB_GYM_TOKEN"
-"""Environment variable from which both sides take the token."""
+"""Environment variable that holds the token, on both sides."""
 MIN_TOKEN = 16
-"""Shortest token, in characters: one that was heard in a proof can be searched for."""
+"""Fewest characters of a token: whoever overhears a proof could find a shorter one by trying."""
 
 _ADDRESS = re.compile(r"(?:\[(?P<six>[0-9A-Fa-f:.%\w]+)\]|(?P<host>[^\s\[\]:/@]+)):(?P<port>\d{1,5})")
 
@@ -30,13 +31,19 @@ def nonce() -> str:
 
 
 def proof(token: str, side: str, nonces: Mapping[str, str]) -> str:
-    """Returns what shows that a side (``"client"`` or ``"server"``) knows the token, in this conversation only."""
-    said = f"crab-gym {side} {nonces['client']} {nonces['server']}"
-    return hmac.new(token.encode(), said.encode(), hashlib.sha256).hexdigest()
+    """Returns a proof that one side knows the token, valid in this conversation only.
+
+    Args:
+        token: The token.
+        side: ``"client"`` or ``"server"``.
+        nonces: The numbers of both sides, by side.
+    """
+    message = f"crab-gym {side} {nonces['client']} {nonces['server']}"
+    return hmac.new(token.encode(), message.encode(), hashlib.sha256).hexdigest()
 
 
 def matches(given: object, expected: str) -> bool:
-    """Tells whether a proof is right, in the same time for all that are wrong."""
+    """Tells whether a proof is right; the time it takes says nothing about how wrong it is."""
     return isinstance(given, str) and hmac.compare_digest(given.encode("utf-8", "replace"), expected.encode())
 
 
@@ -44,15 +51,15 @@ def split_address(address: str) -> tuple[str, int]:
     """Returns host and port.
 
     Raises:
-        ValueError: The address has another form.
+        ValueError: The address has another form than ``HOST:PORT``.
 
     >>> split_address("192.0.2.7:8765"), split_address("[::1]:8765")
     (('192.0.2.7', 8765), ('::1', 8765))
     """
-    found = _ADDRESS.fullmatch(address) if isinstance(address, str) else None
-    if found is None or not 0 < int(found["port"]) < 65536:
+    match = _ADDRESS.fullmatch(address) if isinstance(address, str) else None
+    if match is None or not 0 < int(match["port"]) < 65536:
         raise ValueError(f"address {address!r}: expected HOST:PORT, such as '192.0.2.7:8765' or '[::1]:8765'")
-    return found["six"] or found["host"], int(found["port"])
+    return match["six"] or match["host"], int(match["port"])
 
 
 def is_loopback(address: str) -> bool:

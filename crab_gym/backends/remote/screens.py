@@ -1,7 +1,7 @@
-"""Screens on the wire, raw, by zlib, or as PNG.
+"""Transfer of screens: raw, compressed by zlib, or as PNG.
 
-Only the rectangle that changed since the last one travels; of that, but for raw ones, no row that is the same as the
-one above it.
+Only the rectangle that changed since the last screen is sent. Unless it is raw, rows of it that equal the row above are
+left out.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ import numpy.typing as npt
 from crab_gym.backends.base import Image
 from crab_gym.backends.remote.wire import WireError
 
-__all__ = ["ENCODINGS", "ScreenReader", "ScreenWriter", "changed"]
+__all__ = ["ENCODINGS", "ScreenReader", "ScreenWriter", "changed_box"]
 
 ENCODINGS = ("raw", "zlib", "png")
-_LEVEL = 1  # of compression; higher ones cost several times the time for a few percent
-_BARE = -zlib.MAX_WBITS  # without a checksum, which the connection has
-_Places = Sequence[tuple[int, int, int, int]] | None
-"""Rectangles beyond which nothing differs; None where they aren't known."""
+_LEVEL = 1  # of compression; higher ones take several times as long and save a few percent
+_BARE = -zlib.MAX_WBITS  # without a checksum, since the connection has one
+_Rectangles = Sequence[tuple[int, int, int, int]] | None
+"""Rectangles outside of which nothing differs; None where they are unknown."""
 
 
-def changed(before: Image, now: Image) -> tuple[int, int, int, int] | None:
+def changed_box(before: Image, now: Image) -> tuple[int, int, int, int] | None:
     """Returns (left, top, right, bottom) around all pixels that differ, half-open; None where none does.
 
-    It may be some pixels wider: rows are compared eight bytes at a time where their length allows it.
+    It may be some pixels too wide: for speed, rows are compared eight bytes at a time where their length allows it.
     """
     height, width = now.shape[:2]
     unit = 8 if 3 * width % 8 == 0 else 1
@@ -44,48 +44,47 @@ def changed(before: Image, now: Image) -> tuple[int, int, int, int] | None:
     return left, top, min(right, width), bottom
 
 
-def _changed_within(before: Image, now: Image, places: _Places) -> tuple[int, int, int, int] | None:
-    """Returns what `changed` does, after looking only at the places."""
-    if places is None:
-        return changed(before, now)
-    if not places:
+def _changed_box_within(before: Image, now: Image, where: _Rectangles) -> tuple[int, int, int, int] | None:
+    """Returns the result of `changed_box`, but compares only the given rectangles."""
+    if where is None:
+        return changed_box(before, now)
+    if not where:
         return None
-    lefts, tops, rights, bottoms = zip(*places, strict=True)
+    lefts, tops, rights, bottoms = zip(*where, strict=True)
     left, top = min(lefts), min(tops)
     part = np.s_[top : max(bottoms), left : max(rights)]
-    box = changed(before[part], now[part])
+    box = changed_box(before[part], now[part])
     return None if box is None else (left + box[0], top + box[1], left + box[2], top + box[3])
 
 
 class ScreenWriter:
-    """The sending side; it remembers the last screen.
+    """The sending side, which remembers the last screen.
 
     Args:
         encoding: One of `ENCODINGS`.
-        differences: `Backend.differences`, which tells where a screen may differ from an earlier one: no more than that
-            is compared.
+        differences: `Backend.differences`: only where a screen may differ from the last one they are compared.
     """
 
-    def __init__(self, encoding: str, differences: Callable[[Image, Any], tuple[Any, _Places]]) -> None:
+    def __init__(self, encoding: str, differences: Callable[[Image, Any], tuple[Any, _Rectangles]]) -> None:
         self._encoding = encoding
         self._differences = differences
         self._last: Image | None = None
-        self._token: Any = None  # what stands for it in `differences`
+        self._token: Any = None  # of the last screen, for `differences`
 
     def write(self, image: Image) -> dict[str, Any]:
-        """Returns what to put into a header for a screen; it must reach the other side."""
+        """Returns the form of a screen in a header; it must reach the other side, as later screens build on it."""
         last, self._last = self._last, image
-        self._token, places = self._differences(image, self._token)
+        self._token, where = self._differences(image, self._token)
         height, width = image.shape[:2]
         box: tuple[int, int, int, int] | None = (0, 0, width, height)
         if last is not None and last.shape == image.shape:
-            box = None if image is last else _changed_within(last, image, places)
+            box = None if image is last else _changed_box_within(last, image, where)
         if box is None:
             return {"same": True}
         left, top, right, bottom = box
         pixels = np.ascontiguousarray(image[top:bottom, left:right])
         new = np.ones(bottom - top, bool)  # rows that differ from the one above
-        if self._encoding != "raw":  # sooner sent than compared
+        if self._encoding != "raw":  # raw rows are sent sooner than compared
             lines = pixels.reshape(bottom - top, -1)
             new[1:] = (lines[1:] != lines[:-1]).any(axis=1)
             pixels = pixels[new]
@@ -118,10 +117,10 @@ class ScreenReader:
         self._last: Image | None = None
 
     def read(self, value: Any, parts: Sequence[memoryview]) -> Image:
-        """Returns the screen, which can't be written to.
+        """Returns the screen, as a read-only array.
 
         Raises:
-            WireError: What came is none.
+            WireError: The value is no screen.
         """
         if type(value) is dict and value.get("same") is True and self._last is not None:
             return self._last
@@ -154,7 +153,9 @@ class ScreenReader:
             from PIL import Image as Pictures
 
             with Pictures.open(io.BytesIO(data), formats=["PNG"]) as picture:
-                if picture.size != (shape[1], shape[0]) or picture.mode != "RGB":  # before anything is unpacked
+                if (
+                    picture.size != (shape[1], shape[0]) or picture.mode != "RGB"
+                ):  # checked before the pixels are unpacked, which may be many
                     raise ValueError(f"a PNG of {picture.size} in {picture.mode}")
                 return np.array(picture)
         if self._encoding == "zlib":

@@ -1,7 +1,7 @@
-"""Serving devices to other hosts: one connection, one session, one backend of its own.
+"""The server, which serves devices to other hosts: each connection is a session with a backend of its own.
 
-Each connection is a process, forked when it comes in: what breaks one ends no other, and the system frees what a killed
-one held, its slot included. Nothing is made for a client before it has shown that it knows the token.
+Each connection is served by a forked process: an error in one ends no other, and the system frees all resources of a
+killed one, its slot included. Nothing is made for a client before it has proved that it knows the token.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from typing import Any
 from crab_gym.backends.base import Backend
 from crab_gym.backends.remote.handshake import MIN_TOKEN, is_loopback, matches, nonce, proof
 from crab_gym.backends.remote.screens import ENCODINGS
-from crab_gym.backends.remote.session import Check, Session, told
-from crab_gym.backends.remote.wire import MAX_UNKNOWN, PROTOCOL, Channel, WireError
+from crab_gym.backends.remote.session import Check, Session, encode_error
+from crab_gym.backends.remote.wire import MAX_GREETING_BYTES, PROTOCOL, Channel, WireError
 from crab_gym.backends.specs import BackendSpec, make_backend
 
 __all__ = ["GRANTABLE", "Offer", "listen", "serve", "tls_context"]
@@ -38,30 +38,30 @@ GRANTABLE = ("clock", "profile")
 """Options that an operator can let clients choose; none of them is a path or leads to another device."""
 
 _GREETING_SECONDS = 10.0
-_STRANGERS = 16  # most connections beside the sessions
+_MAX_OTHER_CONNECTIONS = 16  # beside the sessions
 _DENIED_SECONDS = 1.0  # before a wrong proof is answered
 _POLL_SECONDS = 0.02
 _END_SECONDS = 15.0
-_SIZES = range(64, 4097)
+_SIDES = range(64, 4097)
 _WORD = re.compile(r"[a-z0-9_]{1,32}")
 _PR_SET_PDEATHSIG = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """What is served, and to whom.
+    """The devices that a server offers, and the conditions.
 
     Attributes:
-        backends: Device to what plays it; other devices and kinds can't be had.
-        token: What clients have to know, ``""`` for nothing (loopback only).
+        backends: The backend of each device; clients can't have other devices or kinds.
+        token: The token that clients must know, ``""`` for none (loopback only).
         slots: Most sessions at once.
         allow: Options of `GRANTABLE` that clients may choose.
-        tls: For encrypted connections.
-        patience: Seconds that a client waits for a slot before it is told that all are taken.
+        tls: For encrypted connections; None for plain ones.
+        patience: Seconds that a client waits for a slot before it is refused.
         idle: Seconds without a request after which a session ends.
 
     Raises:
-        ValueError: One of them can't be served so; the message says why.
+        ValueError: An attribute is invalid; the message says why.
     """
 
     backends: Mapping[str, BackendSpec]
@@ -73,7 +73,7 @@ class Offer:
     idle: float = 3600.0
 
     def __post_init__(self) -> None:
-        """Checks what can be checked without a client."""
+        """Checks the attributes, as far as possible without a client."""
         unknown = [name for name in self.allow if name not in GRANTABLE]
         if unknown:
             raise ValueError(f"clients can't be allowed to choose {unknown[0]!r}; only: {', '.join(GRANTABLE)}")
@@ -85,7 +85,7 @@ class Offer:
             if spec.kind == "remote":
                 raise ValueError(f"{device!r} is on another server; clients can be told its address instead")
             backend = make_backend(spec, device, (1280, 720))  # refuses options that don't fit
-            if spec.kind == "sim":  # what every session needs is loaded once
+            if spec.kind == "sim":  # loads its modules here, once, and not in each session
                 backend.reset(0)
                 backend.screenshot()
             backend.close()
@@ -96,7 +96,7 @@ def listen(host: str, port: int, token: str) -> socket.socket:
 
     Raises:
         OSError: The port is taken, or the address isn't this machine's.
-        ValueError: Others than this machine could connect, and there is no token.
+        ValueError: Other machines could connect, and there is no token.
     """
     rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     family, _, _, _, address = rows[0]
@@ -111,7 +111,11 @@ def listen(host: str, port: int, token: str) -> socket.socket:
 
 
 def tls_context(certificate: Path, key: Path | None) -> ssl.SSLContext:
-    """Returns what encrypts connections.
+    """Returns the context that encrypts connections.
+
+    Args:
+        certificate: File of the certificate.
+        key: File of its key; None where the certificate's file holds it.
 
     Raises:
         ValueError: The files can't be used.
@@ -125,24 +129,24 @@ def tls_context(certificate: Path, key: Path | None) -> ssl.SSLContext:
     return context
 
 
-class _Ended(BaseException):
-    """The operator, or the system, wants this process to end."""
+class _Stopped(BaseException):
+    """A signal asks this process to end."""
 
 
 def _end(number: int, frame: Any) -> None:
-    raise _Ended
+    raise _Stopped
 
 
 def serve(listener: socket.socket, offer: Offer, check: Check, ready: Callable[[], None]) -> None:
-    """Serves until SIGTERM or SIGINT; then all sessions are ended, and what they hold is given back.
+    """Serves until SIGTERM or SIGINT, then ends all sessions, which release their devices.
 
-    It forks, and so wants a process without other threads, of whose signals it is the master meanwhile.
+    It must be called in the main thread of a process without other threads: it forks, and handles these signals.
 
     Args:
-        listener: From `listen`.
-        offer: What is served.
+        listener: The socket from `listen`.
+        offer: The devices and conditions.
         check: Checks verbs.
-        ready: Called once it can be ended.
+        ready: Called once the signals are handled.
     """
     children: set[int] = set()
     before = {number: signal.signal(number, _end) for number in (signal.SIGTERM, signal.SIGINT)}
@@ -155,12 +159,12 @@ def serve(listener: socket.socket, offer: Offer, check: Check, ready: Callable[[
                 children = {child for child in children if not os.waitpid(child, os.WNOHANG)[0]}
                 try:
                     connection, address = listener.accept()
-                except OSError:  # none has come, or it has gone again
+                except OSError:  # none came, or it is gone already
                     continue
                 with connection:
-                    if len(children) < offer.slots + _STRANGERS:
+                    if len(children) < offer.slots + _MAX_OTHER_CONNECTIONS:
                         children.add(_fork(listener, connection, str(address[0]), offer, slots, check))
-        except _Ended:
+        except _Stopped:
             pass
         finally:
             for number, handler in before.items():
@@ -183,7 +187,7 @@ def _end_all(children: set[int]) -> None:
 def _fork(
     listener: socket.socket, connection: socket.socket, peer: str, offer: Offer, slots: _Slots, check: Check
 ) -> int:
-    """Serves a connection in a process of its own, and returns its number."""
+    """Serves a connection in a process of its own and returns the process's id."""
     parent = os.getpid()
     signals = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGTERM, signal.SIGINT))
     with warnings.catch_warnings():
@@ -194,14 +198,14 @@ def _fork(
         return child
     try:
         listener.close()
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it too, and passes on SIGTERM
-        with contextlib.suppress(OSError, AttributeError):  # Linux: ends with its parent, however that ends
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches the parent, too, which then sends SIGTERM
+        with contextlib.suppress(OSError, AttributeError):  # on Linux it ends with its parent, even a killed one
             ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
         if os.getppid() == parent:
             signal.pthread_sigmask(signal.SIG_SETMASK, signals)
             _serve_one(connection, peer, offer, slots, check)
-    except BaseException as error:  # nothing may return into the parent's loop
-        if not isinstance(error, _Ended):
+    except BaseException as error:  # the child must not return into the parent's loop
+        if not isinstance(error, _Stopped):
             _log(peer, f"{type(error).__name__}: {error}")
     finally:
         os._exit(0)
@@ -222,7 +226,7 @@ def _serve_one(connection: socket.socket, peer: str, offer: Offer, slots: _Slots
         if hello is None:
             _log(peer, "refused")
             return
-        with slots.one(hello["device"]) as number:
+        with slots.take(hello["device"]) as number:
             if number is None:
                 message = (
                     f"all {offer.slots} slots of the server are taken; close another environment, or try again later"
@@ -236,10 +240,10 @@ def _serve_one(connection: socket.socket, peer: str, offer: Offer, slots: _Slots
 
 
 def _greet(channel: Channel, offer: Offer) -> dict[str, Any] | None:
-    """Returns what a client that may come in wants, None for one that may not or only asked what there is."""
+    """Returns the wishes of a client that gets a session; None for one that is refused or only asked for kinds."""
     nonces = {"server": nonce()}
     channel.send({"protocol": PROTOCOL, "nonce": nonces["server"]}, _GREETING_SECONDS)
-    hello = channel.receive(_GREETING_SECONDS, _GREETING_SECONDS, MAX_UNKNOWN, 0).header
+    hello = channel.receive(_GREETING_SECONDS, _GREETING_SECONDS, MAX_GREETING_BYTES, 0).header
     nonces["client"] = str(hello.get("nonce"))
     if offer.token and not matches(hello.get("proof"), proof(offer.token, "client", nonces)):
         time.sleep(_DENIED_SECONDS)
@@ -257,11 +261,11 @@ def _greet(channel: Channel, offer: Offer) -> dict[str, Any] | None:
 
 
 def _refusal(device: Any, size: Any, options: Any, encoding: Any, offer: Offer) -> str:
-    """Returns why a client can't have what it wants, ``""`` where it can."""
+    """Returns the reason for refusing a client, ``""`` where there is none."""
     if not isinstance(device, str) or device not in offer.backends:
         return f"the server doesn't play {repr(device)[:40]}; it plays: {', '.join(offer.backends)}"
-    if type(size) is not list or len(size) != 2 or not all(type(n) is int and n in _SIZES for n in size):
-        return f"a screen of {repr(size)[:40]}; expected width and height from {_SIZES[0]} to {_SIZES[-1]} pixels"
+    if type(size) is not list or len(size) != 2 or not all(type(n) is int and n in _SIDES for n in size):
+        return f"a screen of {repr(size)[:40]}; expected width and height from {_SIDES[0]} to {_SIDES[-1]} pixels"
     if encoding not in ENCODINGS:
         return f"the encoding {repr(encoding)[:40]}; expected one of: {', '.join(ENCODINGS)}"
     if type(options) is not dict:
@@ -286,7 +290,7 @@ def _run(channel: Channel, peer: str, hello: Mapping[str, Any], offer: Offer, ch
                 (hello["size"][0], hello["size"][1]),
             )
         except Exception as error:
-            channel.send({"error": told(error, device)}, _GREETING_SECONDS)
+            channel.send({"error": encode_error(error, device)}, _GREETING_SECONDS)
             return
         channel.send({"ok": True}, _GREETING_SECONDS)
         _log(peer, f"plays on {device}")
@@ -294,34 +298,37 @@ def _run(channel: Channel, peer: str, hello: Mapping[str, Any], offer: Offer, ch
     except WireError as error:
         _log(peer, f"ended: {error}")
     finally:
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # giving back is not to be cut short
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # nothing may interrupt the release of the device
         if backend is not None:
             backend.close()
 
 
 class _Slots:
-    """The sessions' slots: bytes of a file, each locked by the process that has it, and so freed when that ends."""
+    """The sessions' slots: bytes of a file, each locked by the process that uses it, whose end frees it."""
 
     def __init__(self, file: int, offer: Offer) -> None:
         self._file, self._offer = file, offer
-        self._alone = {
+        self._single_phones = {
             device: offer.slots + number
             for number, (device, spec) in enumerate(offer.backends.items())
             if spec.kind == "adb" and spec.options.get("serial") != "simulated"
-        }  # there is one such phone
+        }  # only one session at a time can use a real phone
 
     @contextmanager
-    def one(self, device: str) -> Iterator[int | None]:
-        """Takes a slot, waiting for one a little; None where there is none."""
+    def take(self, device: str) -> Iterator[int | None]:
+        """Takes a slot, after waiting for one if necessary; None where all stay taken.
+
+        A slot is freed by the end of the process, not by leaving the context.
+        """
         deadline = time.monotonic() + self._offer.patience
-        found = None
-        while found is None:
-            if device not in self._alone or self._lock(self._alone[device]):
-                found = next((number for number in range(self._offer.slots) if self._lock(number)), None)
-            if found is None and time.monotonic() >= deadline:
+        slot = None
+        while slot is None:
+            if device not in self._single_phones or self._lock(self._single_phones[device]):
+                slot = next((number for number in range(self._offer.slots) if self._lock(number)), None)
+            if slot is None and time.monotonic() >= deadline:
                 break
-            time.sleep(0 if found is not None else _POLL_SECONDS)
-        yield found  # given back by the end of the process
+            time.sleep(0 if slot is not None else _POLL_SECONDS)
+        yield slot
 
     def _lock(self, number: int) -> bool:
         try:

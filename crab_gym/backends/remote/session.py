@@ -1,4 +1,4 @@
-"""The server's side of one conversation: a backend of its own, asked for by name until the client hangs up."""
+"""The server's side of a connection: answers a client's requests to a backend until the client hangs up."""
 
 from __future__ import annotations
 
@@ -11,28 +11,29 @@ from crab_gym.backends.remote.operations import OPERATIONS, Operation
 from crab_gym.backends.remote.screens import ScreenWriter
 from crab_gym.backends.remote.wire import Channel, Frame, WireError
 
-__all__ = ["ERRORS", "LIGHT", "MAX_ALSO", "Check", "Session", "told", "weight"]
+__all__ = ["ERRORS", "MAX_CACHED_BYTES", "MAX_EXTRA_QUESTIONS", "Check", "Session", "byte_count", "encode_error"]
 
 Check: TypeAlias = Callable[[str, str, Mapping[str, Any], tuple[int, int]], Mapping[str, Any]]
-"""From a device, a verb, its arguments and the screen's size to the arguments, or `InvalidAction`."""
+"""Checks a verb: takes the device, the verb, its arguments and the screen's size; returns the arguments, or raises
+`InvalidAction`."""
 
 ERRORS: Mapping[str, type[Exception]] = {
     error.__name__: error for error in (InvalidAction, UnsupportedQuery, SnapshotUnsupported, ValueError)
 }
-"""What is raised again as what it was, by name; whatever else breaks here is a `DeviceError` there."""
+"""Errors that the client raises with their own type, by name; any other becomes a `DeviceError` there."""
 
-MAX_ALSO = 64
-"""Most questions that one request may ask along."""
-LIGHT = 4 << 20
-"""Bytes of an answer that is given or kept for later; longer ones only go to who asks for them."""
+MAX_EXTRA_QUESTIONS = 64
+"""Most extra questions in one request."""
+MAX_CACHED_BYTES = 4 << 20
+"""Largest answer, in bytes, that is cached or sent to an extra question; larger ones are sent on demand only."""
 _MAX_ADVANCES = 4096
 _MAX_SNAPSHOTS = 4096
 _SEND_SECONDS = 60.0
 _FRAME_SECONDS = 30.0
 
 
-def told(error: Exception, device: str) -> list[str]:
-    """Returns an exception as it is sent: the name of its type, and its sentence."""
+def encode_error(error: Exception, device: str) -> list[str]:
+    """Returns an exception in the form in which it is sent: the name of its type, and its message."""
     for name, kind in ERRORS.items():
         if isinstance(error, kind):
             return [name, str(error)[:4000]]
@@ -42,14 +43,14 @@ def told(error: Exception, device: str) -> list[str]:
 
 
 class Session:
-    """Answers one client.
+    """A session with one client.
 
     Args:
-        channel: The client, who has shown that they know the token.
-        backend: What plays the device; it is the session's own.
-        encoding: How screens are sent.
-        check: Checks verbs: what a client sends is not to be trusted, even where it is one of ours.
-        idle: Seconds without a request after which the client is taken for gone.
+        channel: The connection to the client, who has proved to know the token.
+        backend: The device's backend, used by this session only.
+        encoding: Encoding of screens, one of `ENCODINGS`.
+        check: Checks verbs, since nothing that a client sends can be trusted.
+        idle: Seconds without a request after which the session ends.
     """
 
     def __init__(self, channel: Channel, backend: Backend, encoding: str, check: Check, idle: float) -> None:
@@ -59,10 +60,10 @@ class Session:
         self._taken = 0
 
     def serve(self) -> None:
-        """Answers until the client is gone.
+        """Answers requests until the client is gone.
 
         Raises:
-            WireError: The client hung up, fell silent, or sent what is no request; the message says which.
+            WireError: The client hung up, fell silent, or sent an invalid request; the message says which.
         """
         while True:
             request = self._channel.receive(self._idle, _FRAME_SECONDS)
@@ -70,10 +71,10 @@ class Session:
 
     def _answer(self, request: Frame) -> dict[str, Any]:
         header = request.header
-        name, also = header.get("op"), header.get("also", [])
+        name, extra = header.get("op"), header.get("also", [])
         advances, drop = header.get("advance", []), header.get("drop", [])
-        lists = type(also) is list and type(advances) is list and type(drop) is list
-        if not lists or len(also) > MAX_ALSO or len(advances) > _MAX_ADVANCES:
+        lists = type(extra) is list and type(advances) is list and type(drop) is list
+        if not lists or len(extra) > MAX_EXTRA_QUESTIONS or len(advances) > _MAX_ADVANCES:
             raise WireError("it sent what is no request")
         for handle in drop:
             if type(handle) is int:
@@ -87,14 +88,14 @@ class Session:
         except WireError:
             raise
         except Exception as error:
-            return {"error": told(error, self._backend.device)}
+            return {"error": encode_error(error, self._backend.device)}
         if name == "device.reset":
             answer["facts"] = self._facts()
-        if also:
-            answer["also"] = [self._ask_along(question, request) for question in also]
+        if extra:
+            answer["also"] = [self._answer_extra(question, request) for question in extra]
         return answer
 
-    def _ask_along(self, question: Any, request: Frame) -> dict[str, Any]:
+    def _answer_extra(self, question: Any, request: Frame) -> dict[str, Any]:
         if type(question) is not list or len(question) != 2:
             raise WireError("it sent what is no request")
         name, args = question
@@ -105,8 +106,8 @@ class Session:
         except WireError:
             raise
         except Exception as error:
-            return {"error": told(error, self._backend.device)}
-        return {"ok": value} if weight(value) <= LIGHT or name == "screenshot" else {"later": True}
+            return {"error": encode_error(error, self._backend.device)}
+        return {"ok": value} if byte_count(value) <= MAX_CACHED_BYTES or name == "screenshot" else {"later": True}
 
     def _do(self, name: Any, args: Any, request: Frame) -> Any:
         backend = self._backend
@@ -136,7 +137,7 @@ class Session:
         return self._taken
 
     def _facts(self) -> dict[str, Any]:
-        """Returns what is known of the device once it is up."""
+        """Returns the facts of the device that are known once it is up."""
         backend = self._backend
         return {
             "real_time": bool(backend.real_time),
@@ -146,8 +147,8 @@ class Session:
         }
 
 
-def weight(value: Any) -> int:
-    """Returns about how many bytes an answer takes, counting only what can be long by itself."""
+def byte_count(value: Any) -> int:
+    """Returns about how many bytes an answer takes; only text and bytes are counted."""
     if isinstance(value, tuple):
         return sum(len(item) for item in value if isinstance(item, (str, bytes)))
     return len(value) if isinstance(value, (str, bytes)) else 0

@@ -1,9 +1,9 @@
-"""Frames: what travels between a client and a server, and how much of it either side takes.
+"""Frames, the messages between a client and a server, and their limits.
 
 A frame is 12 bytes (`MAGIC`, the header's length, the number of attachments), the attachments' lengths, the header, a
 JSON object in UTF-8, and the attachments one after the other; numbers are of four bytes, big-endian. In the header
-``{"bytes": n}`` stands for attachment ``n``. Nothing else is understood: whatever doesn't have this form is a
-`WireError`, after which the connection is of no more use.
+``{"bytes": n}`` stands for attachment ``n``. Anything else raises a `WireError`, after which the connection can't be
+used any more.
 """
 
 from __future__ import annotations
@@ -18,27 +18,28 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-__all__ = ["MAGIC", "MAX_BYTES", "MAX_HEADER", "MAX_UNKNOWN", "PROTOCOL", "Channel", "Frame", "WireError"]
+__all__ = ["MAGIC", "MAX_BYTES", "MAX_GREETING_BYTES", "MAX_HEADER", "PROTOCOL", "Channel", "Frame", "WireError"]
 
 PROTOCOL = 2
-"""Version of what is said; both sides need the same."""
+"""Version of the protocol; both sides need the same."""
 
 MAGIC = b"CRAB"
 MAX_HEADER = 32 << 20
+"""Largest header of a frame, in bytes."""
 MAX_BYTES = 160 << 20
-"""Most bytes of a header, and of a frame's attachments together."""
-MAX_UNKNOWN = 4096
-"""Most bytes of a frame from somebody who hasn't shown yet that they know the token."""
+"""Largest size of a frame's attachments together, in bytes."""
+MAX_GREETING_BYTES = 4096
+"""Largest header before the other side has proved that it knows the token, in bytes."""
 
 _MAX_PARTS = 1 << 16
 _HEAD = struct.Struct(">4sII")
-_AHEAD = 8 << 10  # bytes; most frames are shorter, and so come by one call of the system
-_SLOWEST = 64 << 10  # bytes a second; a long frame that comes more slowly counts as stuck
+_READ_AHEAD = 8 << 10  # bytes; most frames are shorter, so that one system call reads them
+_MIN_BYTES_PER_SECOND = 64 << 10  # a long frame that arrives more slowly counts as stuck
 _KEEPALIVE = (("TCP_KEEPIDLE", 5), ("TCP_KEEPINTVL", 5), ("TCP_KEEPCNT", 3), ("TCP_USER_TIMEOUT", 20_000))
 
 
 class WireError(Exception):
-    """The other side sent something that isn't a frame, hung up or fell silent; the message says which."""
+    """The other side sent an invalid frame, hung up or fell silent; the message says which."""
 
 
 class Frame(NamedTuple):
@@ -51,18 +52,18 @@ class Frame(NamedTuple):
 class Channel:
     """Sends and receives frames over a connected stream socket, with TLS or without.
 
-    The system asks for signs of life, so that a host that went away without a word is noticed within half a minute.
+    The system sends keepalive probes, so that a host that has vanished is noticed within half a minute.
     """
 
     def __init__(self, connection: socket.socket) -> None:
         self.connection = connection
-        self._rest = memoryview(b"")  # came along with what was wanted
+        self._rest = memoryview(b"")  # bytes that were read ahead
         self._timeout = -1.0
         self._parts: list[memoryview] = []
         self._encoder = json.JSONEncoder(
-            ensure_ascii=False, separators=(",", ":"), check_circular=False, default=self._plain
+            ensure_ascii=False, separators=(",", ":"), check_circular=False, default=self._json_value
         )
-        with contextlib.suppress(OSError, AttributeError):  # not every system has all of it; it works without
+        with contextlib.suppress(OSError, AttributeError):  # some systems lack some of these; all are optional
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
             for name, value in _KEEPALIVE:
@@ -72,16 +73,16 @@ class Channel:
         """Sends a frame.
 
         Args:
-            header: What is said: JSON-able, but for bytes-like values, which become attachments.
-            timeout: Seconds for each stretch of it.
+            header: Values that JSON knows, and bytes-like ones, which become attachments.
+            timeout: Seconds for each part of it.
 
         Raises:
-            WireError: It can't be sent.
-            TypeError: The header holds something else.
+            WireError: The frame can't be sent.
+            TypeError: The header holds another kind of value.
         """
         parts: list[memoryview] = []
         self._parts = parts
-        text = self._encoder.encode(header).encode("utf-8", "surrogatepass")  # names of files may be no text
+        text = self._encoder.encode(header).encode("utf-8", "surrogatepass")  # names of files may be invalid UTF-8
         head = _HEAD.pack(MAGIC, len(text), len(parts))
         if parts:
             head += struct.pack(f">{len(parts)}I", *map(len, parts))
@@ -95,39 +96,42 @@ class Channel:
         except OSError as error:
             raise WireError(f"the connection broke ({error.strerror or error})") from None
 
-    def receive(self, wait: float, timeout: float, most: int = MAX_HEADER, most_bytes: int = MAX_BYTES) -> Frame:
+    def receive(self, wait: float, timeout: float, max_header: int = MAX_HEADER, max_bytes: int = MAX_BYTES) -> Frame:
         """Returns the next frame.
 
         Args:
-            wait: Seconds until its beginning.
-            timeout: Seconds from then to its last one; of a long frame more.
-            most: The longest header that is taken, in bytes.
-            most_bytes: The longest attachments that are taken, in bytes.
+            wait: Seconds until its first byte.
+            timeout: Seconds from its first to its last byte; a long frame gets more.
+            max_header: Largest accepted header, in bytes.
+            max_bytes: Largest accepted size of the attachments together, in bytes.
 
         Raises:
-            WireError: What comes is none, or it doesn't come in time.
+            WireError: The frame is invalid, or doesn't arrive in time.
         """
         head = self._read(_HEAD.size, wait)
         magic, size, count = _HEAD.unpack(head)
         if magic != MAGIC:
             raise WireError(f"what came is no frame: it begins with {bytes(head)!r}")
-        if size > most or count > (_MAX_PARTS if most_bytes else 0):
+        if size > max_header or count > (_MAX_PARTS if max_bytes else 0):
             raise WireError(f"a frame with a header of {size} bytes and {count} attachments came: too long")
         lengths = struct.unpack(f">{count}I", self._read(4 * count, timeout)) if count else ()
-        if sum(lengths) > most_bytes:
-            raise WireError(f"a frame with attachments of {sum(lengths)} bytes came; at most {most_bytes} are taken")
+        if sum(lengths) > max_bytes:
+            raise WireError(f"a frame with attachments of {sum(lengths)} bytes came; at most {max_bytes} are taken")
         header = _object(bytes(self._read(size, timeout)))
         return Frame(header, tuple([self._read(length, timeout) for length in lengths]))
 
     def _read(self, size: int, timeout: float) -> memoryview:
-        """Returns the next bytes. A peer that sends them one by one wins no time by that."""
+        """Returns the next bytes.
+
+        The time limit holds for all of them together, so that a peer can't extend it by sending byte after byte.
+        """
         rest = self._rest
         if len(rest) >= size:
             self._rest = rest[size:]
             return rest[:size]
-        whole, got = memoryview(bytearray(max(size, _AHEAD))), len(rest)
+        whole, got = memoryview(bytearray(max(size, _READ_AHEAD))), len(rest)
         whole[:got] = rest
-        start, seconds = time.monotonic(), timeout + size / _SLOWEST
+        start, seconds = time.monotonic(), timeout + size / _MIN_BYTES_PER_SECOND
         left = timeout
         try:
             while True:
@@ -153,8 +157,8 @@ class Channel:
             self.connection.settimeout(seconds)
             self._timeout = seconds
 
-    def _plain(self, value: Any) -> Any:
-        """Returns what stands in a header for a value that isn't JSON's own."""
+    def _json_value(self, value: Any) -> Any:
+        """Returns the JSON form of a value that JSON doesn't know."""
         if isinstance(value, (bytes, bytearray, memoryview)):
             self._parts.append(memoryview(value).cast("B"))
             return {"bytes": len(self._parts) - 1}

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.remote import Served, served
+from tests.remote import RunningServer, served
 
 
 @pytest.fixture(scope="session")
-def shared() -> Iterator[Served]:
+def shared() -> Iterator[RunningServer]:
     """Serves both simulated devices, to sixteen sessions."""
     with served("--slots", "16") as server:
         yield server

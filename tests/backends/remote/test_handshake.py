@@ -23,7 +23,7 @@ from crab_gym.backends.specs import make_backend, parse_backends, without_secret
 from crab_gym.experiments.verify import claims
 from crab_gym.rollout import rollout
 from crab_gym.task import load
-from tests.remote import TOKEN, Served, served, until
+from tests.remote import TOKEN, RunningServer, served, until
 
 SIZE = (1280, 720)
 
@@ -38,23 +38,25 @@ def reset(address: str, device: str = "ubuntu", size: tuple[int, int] = SIZE, **
 
 
 @pytest.fixture(scope="module")
-def locked() -> Iterator[Served]:
+def locked() -> Iterator[RunningServer]:
     """Serves a desktop to who knows the token."""
     with served("--backend", "ubuntu=sim", token=TOKEN) as server:
         yield server
 
 
 @pytest.fixture(scope="module")
-def phones() -> Iterator[Served]:
+def phones() -> Iterator[RunningServer]:
     """Serves phones over ADB."""
     with served("--backend", "android=adb:simulated", "--allow", "profile") as server:
         yield server
 
 
-def test_only_who_knows_the_token_is_let_in(locked: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_who_knows_the_token_is_let_in(
+    locked: RunningServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / "token"
     file.write_text(f"{TOKEN}\n")
-    assert "with a token" in locked.said
+    assert "with a token" in locked.notice
     reset(locked.address, token=TOKEN)
     reset(locked.address, token_file=str(file))
     wrong: list[dict[str, Any]] = [{}, {"token": TOKEN + "x"}, {"token": "ü"}, {"token": ""}]
@@ -69,12 +71,12 @@ def test_only_who_knows_the_token_is_let_in(locked: Served, tmp_path: Path, monk
     assert hosted_kind("ubuntu", {"address": locked.address}) == "sim"
 
 
-def test_a_server_that_does_not_know_the_token_is_not_trusted(shared: Served) -> None:
+def test_a_server_that_does_not_know_the_token_is_not_trusted(shared: RunningServer) -> None:
     with pytest.raises(DeviceError, match="doesn't prove that it knows the token"):
         reset(shared.address, token=TOKEN)
 
 
-def test_the_token_itself_never_travels(locked: Served) -> None:
+def test_the_token_itself_never_travels(locked: RunningServer) -> None:
     host, port = split_address(locked.address)
     with socket.create_server(("127.0.0.1", 0)) as middle:
         heard = bytearray()
@@ -102,7 +104,7 @@ def test_the_token_itself_never_travels(locked: Served) -> None:
     assert b'"proof"' in heard and TOKEN.encode() not in heard
 
 
-def test_a_client_can_only_have_what_the_operator_named(phones: Served) -> None:
+def test_a_client_can_only_have_what_the_operator_named(phones: RunningServer) -> None:
     assert hosted_kind("android", {"address": phones.address}) == "adb"
     with pytest.raises(ValueError, match="the server doesn't play 'ubuntu'; it plays: android"):
         reset(phones.address)
@@ -123,7 +125,7 @@ def test_a_client_can_only_have_what_the_operator_named(phones: Served) -> None:
     assert (phone.plays, phone.real_time) == ("adb", False)
 
 
-def test_another_version_is_told(monkeypatch: pytest.MonkeyPatch, shared: Served) -> None:
+def test_another_version_is_told(monkeypatch: pytest.MonkeyPatch, shared: RunningServer) -> None:
     monkeypatch.setattr("crab_gym.backends.remote.client.PROTOCOL", PROTOCOL + 1)
     with pytest.raises(DeviceError, match=f"speaks version {PROTOCOL}, expected {PROTOCOL + 1}: install the same"):
         reset(shared.address)
@@ -156,7 +158,7 @@ def test_specifications() -> None:
     assert split_address("[::1]:80") == ("::1", 80)
 
 
-def test_tasks_are_made_for_what_is_behind_it(phones: Served) -> None:
+def test_tasks_are_made_for_what_is_behind_it(phones: RunningServer) -> None:
     task = load("android.add_contact")
     kinds = [claims(task, backend) for backend in (phones.backend, "adb", "sim")]
     assert kinds == ["adb" in task.kinds("android")] * 2 + [True]
@@ -165,7 +167,7 @@ def test_tasks_are_made_for_what_is_behind_it(phones: Served) -> None:
 
 
 def test_the_token_is_in_no_record_specification_or_message(
-    locked: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    locked: RunningServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given = {"ubuntu": {"kind": "remote", "address": locked.address, "token": TOKEN}}
     [record] = rollout(["ubuntu.write_note"], "oracle", given, out=tmp_path / "given")
@@ -176,7 +178,7 @@ def test_the_token_is_in_no_record_specification_or_message(
     assert TOKEN not in str(caught.value)
     specs = parse_backends(given, ("ubuntu",))
     backend: Any = make_backend(specs["ubuntu"], "ubuntu", SIZE)
-    assert TOKEN not in repr([specs, backend.options, backend._place, without_secrets(given)])
+    assert TOKEN not in repr([specs, backend.options, backend._endpoint, without_secrets(given)])
 
     monkeypatch.setenv("CRAB_GYM_TOKEN", TOKEN)
     env = gym.make("Crab-v0/ubuntu.write_note", backend=locked.backend)
@@ -224,7 +226,7 @@ def test_connections_are_encrypted_where_asked(certificate: tuple[Path, Path]) -
             reset(server.address, token=TOKEN, tls=str(cert.parent / "nothing"))
 
 
-def test_a_plain_server_is_no_encrypted_one(shared: Served) -> None:
+def test_a_plain_server_is_no_encrypted_one(shared: RunningServer) -> None:
     with pytest.raises(DeviceError, match="does it speak TLS"):
         reset(shared.address, tls=True)
 
@@ -244,7 +246,7 @@ def test_something_else_answers() -> None:
         thread.join()
 
 
-def test_strangers_get_no_more_than_a_greeting(shared: Served) -> None:
+def test_strangers_get_no_more_than_a_greeting(shared: RunningServer) -> None:
     before = shared.sessions()
     with socket.create_connection(split_address(shared.address)) as stranger:
         channel = Channel(stranger)

@@ -16,7 +16,7 @@ from crab_gym.backends.base import DeviceError
 from crab_gym.backends.remote import RemoteBackend, ServerBusy
 from crab_gym.backends.remote.handshake import split_address
 from crab_gym.envs.crab_env import CrabEnv
-from tests.remote import Served, served, until
+from tests.remote import RunningServer, served, until
 
 SIZE = (1280, 720)
 KEY = {"device": "ubuntu", "name": "press", "args": {"key": "win"}}
@@ -91,7 +91,7 @@ def test_a_server_that_hangs_is_lost_after_the_timeout() -> None:
         backend.close()
 
 
-def test_a_request_that_was_interrupted_is_not_answered_by_the_next(shared: Served) -> None:
+def test_a_request_that_was_interrupted_is_not_answered_by_the_next(shared: RunningServer) -> None:
     backend = RemoteBackend("ubuntu", SIZE, address=shared.address)
     backend.reset(0)
 

@@ -12,7 +12,7 @@ from crab_gym.backends.remote import RemoteBackend
 from crab_gym.backends.sim import SimBackend
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import make_policy, policy_spec
-from tests.remote import Served
+from tests.remote import RunningServer
 
 TASKS = ("cross.dark_mode_from_todo", "cross.report_pictures", "ubuntu.write_note", "android.tidy_tasks")
 SIZES = {"ubuntu": (1280, 720), "android": (360, 800)}
@@ -25,7 +25,7 @@ QUERIES = {
 }  # fmt: skip
 
 
-def pair(shared: Served, device: str, **options: Any) -> tuple[SimBackend, RemoteBackend]:
+def pair(shared: RunningServer, device: str, **options: Any) -> tuple[SimBackend, RemoteBackend]:
     size = SIZES[device]
     return SimBackend(device, size), RemoteBackend(device, size, address=shared.address, **options)
 
@@ -35,7 +35,7 @@ def equal_observations(left: dict[str, Any], right: dict[str, Any]) -> bool:
 
 
 @pytest.mark.parametrize("task", TASKS)
-def test_an_episode_is_the_same_step_by_step(shared: Served, task: str) -> None:
+def test_an_episode_is_the_same_step_by_step(shared: RunningServer, task: str) -> None:
     here, there = CrabEnv(task), CrabEnv(task, backend=shared.backend)
     for seed, name in ((0, "oracle"), (1, "random")):
         starts = [env.reset(seed=seed) for env in (here, there)]
@@ -58,7 +58,7 @@ def test_an_episode_is_the_same_step_by_step(shared: Served, task: str) -> None:
 
 
 @pytest.mark.parametrize("device", list(SIZES))
-def test_every_query_answers_the_same(shared: Served, device: str) -> None:
+def test_every_query_answers_the_same(shared: RunningServer, device: str) -> None:
     sim, remote = pair(shared, device)
     for backend in (sim, remote):
         backend.reset(5)
@@ -78,7 +78,7 @@ def test_every_query_answers_the_same(shared: Served, device: str) -> None:
     remote.close()
 
 
-def test_setups_write_what_they_are_given(shared: Served) -> None:
+def test_setups_write_what_they_are_given(shared: RunningServer) -> None:
     sim, remote = pair(shared, "android")
     for backend in (sim, remote):
         backend.reset(5)
@@ -110,7 +110,7 @@ def failure(backend: Backend, call: Any) -> tuple[type[Exception], str]:
     return caught.type, str(caught.value)
 
 
-def test_errors_are_what_they_are_in_process(shared: Served) -> None:
+def test_errors_are_what_they_are_in_process(shared: RunningServer) -> None:
     for device, calls in {
         "ubuntu": [
             lambda backend: backend.state.contacts(),
@@ -134,7 +134,7 @@ def test_errors_are_what_they_are_in_process(shared: Served) -> None:
         remote.close()
 
 
-def test_a_server_checks_verbs_itself(shared: Served) -> None:
+def test_a_server_checks_verbs_itself(shared: RunningServer) -> None:
     _, remote = pair(shared, "ubuntu")
     remote.reset(1)
     state = remote.fingerprint()
@@ -146,7 +146,7 @@ def test_a_server_checks_verbs_itself(shared: Served) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["raw", "zlib", "png"])
-def test_screens_are_the_same_in_every_encoding(shared: Served, encoding: str) -> None:
+def test_screens_are_the_same_in_every_encoding(shared: RunningServer, encoding: str) -> None:
     sim, remote = pair(shared, "ubuntu", encoding=encoding)
     for backend in (sim, remote):
         backend.reset(2)
@@ -167,7 +167,7 @@ def test_screens_are_the_same_in_every_encoding(shared: Served, encoding: str) -
     remote.close()
 
 
-def test_snapshots_are_kept_by_the_server(shared: Served) -> None:
+def test_snapshots_are_kept_by_the_server(shared: RunningServer) -> None:
     here, there = CrabEnv("cross.dark_mode_from_todo"), CrabEnv("cross.dark_mode_from_todo", backend=shared.backend)
     action = {"device": "android", "name": "open_app", "args": {"name": "Tasks"}}
     for env in (here, there):
@@ -190,7 +190,7 @@ def test_snapshots_are_kept_by_the_server(shared: Served) -> None:
     there.close()
 
 
-def test_a_snapshot_that_nobody_has_any_more_is_let_go(shared: Served) -> None:
+def test_a_snapshot_that_nobody_has_any_more_is_let_go(shared: RunningServer) -> None:
     _, remote = pair(shared, "ubuntu")
     remote.reset(1)
     for _ in range(5000):  # more than are kept at once
@@ -199,7 +199,7 @@ def test_a_snapshot_that_nobody_has_any_more_is_let_go(shared: Served) -> None:
     remote.close()
 
 
-def test_what_was_learned_is_forgotten_with_every_change(shared: Served) -> None:
+def test_what_was_learned_is_forgotten_with_every_change(shared: RunningServer) -> None:
     sim, remote = pair(shared, "android")
     home = sim.state.home
     for backend in (sim, remote):

@@ -24,7 +24,7 @@ def refused(*args: str) -> str:
 def test_it_says_what_it_serves_and_ends_when_told() -> None:
     with served("--slots", "1") as server:
         assert server.address.startswith("127.0.0.1:")
-        assert server.said == "ubuntu (sim), android (sim) for 1 session, without a token. Ctrl+C ends.\n"
+        assert server.notice == "ubuntu (sim), android (sim) for 1 session, without a token. Ctrl+C ends.\n"
         server.process.send_signal(signal.SIGINT)
         assert server.process.stdout is not None
         assert server.process.stdout.read() == "ended\n"

@@ -12,7 +12,7 @@ from crab_gym.backends.remote import backend as module
 from crab_gym.backends.remote.client import Link
 from crab_gym.backends.remote.wire import Frame
 from crab_gym.envs.crab_env import CrabEnv
-from tests.remote import Served
+from tests.remote import RunningServer
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Mapping[str, Any],
     return seen
 
 
-def test_a_step_takes_one_round_trip_a_device(shared: Served, asked: list[Any]) -> None:
+def test_a_step_takes_one_round_trip_a_device(shared: RunningServer, asked: list[Any]) -> None:
     env = CrabEnv("cross.dark_mode_from_todo", backend=shared.backend)
     env.reset(seed=0)
     home = {"device": "android", "name": "press", "args": {"key": "home"}}
@@ -46,7 +46,7 @@ def test_a_step_takes_one_round_trip_a_device(shared: Served, asked: list[Any]) 
     env.close()
 
 
-def test_a_screen_that_did_not_change_is_not_sent(shared: Served, asked: list[Any]) -> None:
+def test_a_screen_that_did_not_change_is_not_sent(shared: RunningServer, asked: list[Any]) -> None:
     env = CrabEnv("ubuntu.write_note", backend=shared.backend)
     env.reset(seed=0)
     sizes = []
@@ -59,7 +59,7 @@ def test_a_screen_that_did_not_change_is_not_sent(shared: Served, asked: list[An
     env.close()
 
 
-def test_without_screens_none_is_asked_for(shared: Served, asked: list[Any]) -> None:
+def test_without_screens_none_is_asked_for(shared: RunningServer, asked: list[Any]) -> None:
     env = CrabEnv("ubuntu.write_note", backend=shared.backend, screens=False)
     env.reset(seed=0)
     for _ in range(3):
@@ -70,7 +70,7 @@ def test_without_screens_none_is_asked_for(shared: Served, asked: list[Any]) -> 
 
 
 def test_answers_about_a_device_with_a_clock_of_its_own_grow_old(
-    shared: Served, asked: list[Any], monkeypatch: pytest.MonkeyPatch
+    shared: RunningServer, asked: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     backend = module.RemoteBackend("ubuntu", (1280, 720), address=shared.address)
     backend.reset(0)

@@ -21,10 +21,10 @@ from crab_gym.backends.base import Backend, DeviceError, InvalidAction, Snapshot
 from crab_gym.backends.remote import RemoteBackend
 from crab_gym.backends.remote.handshake import nonce, proof, split_address
 from crab_gym.backends.remote.operations import DEVICE, OPERATIONS
-from crab_gym.backends.remote.screens import ENCODINGS, ScreenReader, ScreenWriter, changed
-from crab_gym.backends.remote.session import told
+from crab_gym.backends.remote.screens import ENCODINGS, ScreenReader, ScreenWriter, changed_box
+from crab_gym.backends.remote.session import encode_error
 from crab_gym.backends.remote.wire import MAGIC, MAX_HEADER, Channel, Frame, WireError
-from tests.remote import Served
+from tests.remote import RunningServer
 
 SIZE = (1280, 720)
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text() | st.binary()
@@ -141,7 +141,7 @@ def test_errors_keep_their_type_and_sentence() -> None:
         (KeyError("nothing"), ["DeviceError", "KeyError: 'nothing'"]),
         (OSError(28, "No space left"), ["DeviceError", "OSError: [Errno 28] No space left"]),
     ):  # fmt: skip
-        assert told(error, "ubuntu") == sent
+        assert encode_error(error, "ubuntu") == sent
 
 
 @settings(max_examples=200)
@@ -193,7 +193,7 @@ def test_screens_come_out_as_they_went_in(frames: list[Any], encoding: str, size
             places += (left, top, left + 1, top + 1), (left, top, left + width, top + height)
         before, image = image, image.copy()
         image[top : top + height, left : left + width, value % 3] = value
-        box = changed(before, image)
+        box = changed_box(before, image)
         if box is None:
             assert np.array_equal(before, image)
         else:
@@ -226,7 +226,7 @@ def test_what_is_no_screen_is_refused(value: Any, encoding: str) -> None:
         ScreenReader(encoding, (4, 4)).read(value, tuple(map(memoryview, parts)))
 
 
-def opened(server: Served) -> Channel:
+def opened(server: RunningServer) -> Channel:
     """Returns a channel on which a desktop can be asked."""
     channel = Channel(socket.create_connection(split_address(server.address)))
     nonces = {"server": channel.receive(20, 5).header["nonce"], "client": nonce()}
@@ -256,7 +256,7 @@ REQUESTS = st.fixed_dictionaries(
 @settings(max_examples=25)
 @given(requests=st.lists(REQUESTS, max_size=6), rest=st.binary(max_size=20))
 def test_whatever_is_asked_ends_at_most_its_own_session(
-    shared: Served, requests: list[dict[str, Any]], rest: bytes
+    shared: RunningServer, requests: list[dict[str, Any]], rest: bytes
 ) -> None:
     channel = opened(shared)
     with channel.connection:
@@ -273,7 +273,7 @@ def test_whatever_is_asked_ends_at_most_its_own_session(
     assert shared.process.poll() is None
 
 
-def test_a_session_goes_on_beside_one_that_breaks(shared: Served) -> None:
+def test_a_session_goes_on_beside_one_that_breaks(shared: RunningServer) -> None:
     backend = RemoteBackend("ubuntu", SIZE, address=shared.address)
     backend.reset(1)
     state = backend.fingerprint()
