@@ -491,7 +491,7 @@ def evaluate(
             screens=screens,
             max_steps=max_steps,
             progress=tell,
-            told=account.attempt,
+            on_attempt=account.attempt,
             halt=account.halt,
             slots=slots,
             engine=engine,

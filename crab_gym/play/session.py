@@ -26,7 +26,7 @@ from crab_gym.results.records import EpisodeRecord, StepRecord, read_config, rea
 from crab_gym.rollout.episode import Recorder, run_episode, versions
 from crab_gym.rollout.record import jsonable
 from crab_gym.rollout.recorder import RunFolder
-from crab_gym.rollout.runs import alone
+from crab_gym.rollout.runs import lock_run
 
 __all__ = ["MOST_LINES", "HumanPolicy", "NotNow", "Session"]
 
@@ -115,7 +115,7 @@ class Session:
         self.show_graph = show_graph
         with ExitStack() as held:
             held.callback(self.env.close)
-            held.enter_context(alone(out))
+            held.enter_context(lock_run(out))
             self.folder = None if out is None else _open(Path(out), task, backend, max_steps)
             self._held = held.pop_all()
         self._change = threading.Condition()

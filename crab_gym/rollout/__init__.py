@@ -1,12 +1,12 @@
-"""Runs policies on tasks and records what happens.
+"""Runs policies on tasks and records their episodes.
 
 * `run_episode` - one episode of one policy.
-* `rollout` - episodes of one policy on several tasks, recorded in a run folder.
-* `RolloutPool` - many episodes at once, of `Job`s, each on a slot of devices: threads, processes, or Ray's actors.
+* `rollout` - episodes of policies on several tasks, recorded in a run folder.
+* `RolloutPool` - many episodes at once, of `Job`s; slots of devices are threads, processes or Ray actors.
 * `distinct` - tasks without those that are named twice.
 
-Whatever breaks in an episode is recorded as its error, never as a reward or a score: a device, an evaluator, an
-oracle that is stuck, a policy that raises, a setup that raises.
+If something breaks in an episode (a device, an evaluator, a stuck oracle, a policy or a setup that raises), the
+episode is recorded as an error, never as a reward or a score.
 """
 
 from crab_gym.rollout.episode import Recorder, Watch, run_episode, versions

@@ -1,10 +1,10 @@
-"""Engines of a pool: what its slots run on.
+"""Engines of a pool, which start its slots as threads or processes.
 
-* `Slot`, `Engine` - what a pool asks of them.
-* `LocalEngine` - slots are threads of this process: for devices and models that one waits for, and for any object.
-* `ProcessEngine` - slots are processes of this host: they use all cores, and can be stopped whatever they do.
+* `Slot`, `Engine` - the interfaces that a pool uses.
+* `LocalEngine` - slots are threads of this process, for slow devices and models, and for objects of any kind.
+* `ProcessEngine` - slots are processes of this host: they use all cores, and can be killed at any time.
 
-`crab_gym.rollout.ray_engine` has the third, whose slots are Ray actors on any host of a cluster.
+`crab_gym.rollout.ray_engine` has a third engine, whose slots are Ray actors on the hosts of a cluster.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ import pickle
 import signal
 import sys
 import threading
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from multiprocessing.connection import Connection, wait
 from queue import Empty, SimpleQueue
-from typing import Any
+from typing import Any, NamedTuple
 
-from crab_gym.rollout.jobs import Beat, EnvMaker, Event, Order, Policies, PoolError
+from crab_gym.rollout.events import Died, Event, Failed, Heartbeat, Ready, portable
+from crab_gym.rollout.jobs import Assignment, EnvSource, Policies, PoolError
 from crab_gym.rollout.worker import Player
 
 __all__ = ["Engine", "LocalEngine", "LocalSlot", "ProcessEngine", "ProcessSlot", "Slot"]
@@ -30,132 +30,146 @@ PHASES = ("", "reset", "act", "step")
 
 
 class Slot(ABC):
-    """A place where one episode at a time is played, by one set of devices."""
+    """A player of episodes, one at a time, on one set of devices."""
 
     @abstractmethod
-    def begin(self, order: Order, policies: Any) -> None:
-        """Plays an episode; `policies` are what `Engine.pack` returned."""
+    def begin(self, assignment: Assignment, policies: Any) -> None:
+        """Starts an episode.
+
+        Args:
+            assignment: The episode.
+            policies: The policies' makers, as `Engine.pack` returned them.
+        """
 
     @abstractmethod
     def events(self) -> list[Event]:
-        """Returns what was told since the last call, without waiting."""
+        """Returns the events since the last call, without waiting."""
 
     @abstractmethod
-    def beat(self) -> Beat:
-        """Returns where it stands."""
+    def heartbeat(self) -> Heartbeat:
+        """Returns the slot's position in its episode."""
 
     @abstractmethod
     def stop(self) -> None:
-        """Asks it to give back its devices and to end."""
+        """Asks the slot to close its devices and to end."""
 
     @abstractmethod
     def kill(self) -> None:
-        """Ends it, whatever it does; where that can't be, it is left alone for good."""
+        """Ends the slot at once; one that can't be ended is abandoned."""
 
     @abstractmethod
     def gone(self) -> bool:
-        """Tells whether it has ended."""
+        """Tells whether the slot has ended."""
 
 
 class Engine(ABC):
     """Makes slots.
 
     Args:
-        maker: Makes the environments.
+        env: Makes the environments.
         options: For each slot the keyword arguments of its environments.
 
     Attributes:
-        placed: Whether slots may have to wait for a host that has room for them.
-        hint: What to look at where none starts.
+        waits_for_hosts: Whether a slot may have to wait for a host with free resources.
+        hint: Advice for the error message if no slot starts.
     """
 
-    placed = False
+    waits_for_hosts = False
     hint = ""
 
-    def __init__(self, maker: EnvMaker, options: Sequence[Mapping[str, Any]]) -> None:
-        self.maker, self.options = maker, options
+    def __init__(self, env: EnvSource, options: Sequence[Mapping[str, Any]]) -> None:
+        self.env, self.options = env, options
 
     @abstractmethod
     def open(self, number: int) -> Any:
-        """Starts a slot; that it is up is told by an event."""
+        """Starts a slot, which sends `Ready` once it is up."""
 
     @abstractmethod
     def pack(self, policies: Policies) -> Any:
-        """Returns the policies' makers as they go to the slots, once for each run."""
+        """Returns the policies' makers in the form in which they go to the slots; called once per run."""
 
     @abstractmethod
     def wait(self, slots: Sequence[Any], seconds: float) -> None:
-        """Waits until a slot tells something, or the time is over."""
+        """Waits until a slot has an event, or the time is over."""
 
     def close(self) -> None:  # noqa: B027 - most have nothing to do
-        """Ends what the engine itself has started, once all slots are gone."""
+        """Frees the engine's own resources, once all slots are gone."""
+
+
+class _Position(NamedTuple):
+    """A slot's phase and step, the phase's start by the monotonic clock, and the seconds spent before it."""
+
+    phase: str = ""
+    step: int = 0
+    since: float = 0.0
+    spent: float = 0.0
 
 
 class _Stopped(BaseException):
-    """Unwinds a thread whose slot was stopped."""
+    """Unwinds the thread of a stopped slot."""
 
 
 class _ThreadChannel:
-    """The way from a slot's thread to its pool."""
+    """The channel from a slot's thread to its pool."""
 
-    def __init__(self, told: threading.Event) -> None:
+    def __init__(self, has_events: threading.Event) -> None:
         self.events: SimpleQueue[Event] = SimpleQueue()
-        self.now = ("", 0, 0.0, 0.0)
+        self.position = _Position()
         self.stopped = self.closing = False
-        self._told = told
+        self._has_events = has_events
 
     def send(self, event: Event) -> None:
         if self.stopped and not self.closing:
             raise _Stopped
         self.events.put(event)
-        self._told.set()
+        self._has_events.set()
 
     def mark(self, phase: str, step: int, since: float, spent: float) -> None:
         if self.stopped and not self.closing:
             raise _Stopped
-        self.now = (phase, step, since, spent)
+        self.position = _Position(phase, step, since, spent)
 
 
 class LocalSlot(Slot):
-    """A thread. One that hangs can't be ended: it is left alone, and gives back its devices when it goes on.
+    """A thread. One that hangs can't be killed: it is abandoned, and closes its devices when it continues.
 
     Args:
-        maker: Makes the environments.
+        env: Makes the environments.
         options: Keyword arguments for it.
-        told: Set when there is an event.
+        has_events: Set whenever the slot has a new event.
     """
 
-    def __init__(self, maker: EnvMaker, options: Mapping[str, Any], told: threading.Event) -> None:
-        self._orders: SimpleQueue[tuple[Order, Policies] | None] = SimpleQueue()
-        self._channel = _ThreadChannel(told)
-        self._left = False
-        self._thread = threading.Thread(target=self._run, args=(maker, options), name="crab-gym slot", daemon=True)
+    def __init__(self, env: EnvSource, options: Mapping[str, Any], has_events: threading.Event) -> None:
+        self._assignments: SimpleQueue[tuple[Assignment, Policies] | None] = SimpleQueue()
+        self._channel = _ThreadChannel(has_events)
+        self._abandoned = False
+        self._thread = threading.Thread(target=self._run, args=(env, options), name="crab-gym slot", daemon=True)
         self._thread.start()
 
-    def _run(self, maker: EnvMaker, options: Mapping[str, Any]) -> None:
+    def _run(self, env: EnvSource, options: Mapping[str, Any]) -> None:
         channel = self._channel
-        player = Player(maker, options, channel)
-        why = "its thread has ended"
+        player = Player(env, options, channel)
+        reason = "its thread has ended"
         try:
-            channel.send(("ready", None))
-            while (item := self._orders.get()) is not None:
+            channel.send(Ready())
+            while (item := self._assignments.get()) is not None:
                 player.play(*item)
         except _Stopped:
             pass
         except BaseException as error:
-            why = f"{type(error).__name__} ended its thread"
+            reason = f"{type(error).__name__} ended its thread"
         finally:
             channel.closing = True
             player.close()
-            channel.send(("died", why))
+            channel.send(Died(reason))
 
-    def begin(self, order: Order, policies: Policies) -> None:
-        """Plays an episode."""
-        self._channel.now = ("", 0, 0.0, 0.0)
-        self._orders.put((order, policies))
+    def begin(self, assignment: Assignment, policies: Policies) -> None:
+        """Starts an episode."""
+        self._channel.position = _Position()
+        self._assignments.put((assignment, policies))
 
     def events(self) -> list[Event]:
-        """Returns what was told since the last call."""
+        """Returns the events since the last call."""
         events = []
         try:
             while True:
@@ -163,93 +177,85 @@ class LocalSlot(Slot):
         except Empty:
             return events
 
-    def beat(self) -> Beat:
-        """Returns where the thread stands."""
-        return beat(*self._channel.now)
+    def heartbeat(self) -> Heartbeat:
+        """Returns the thread's position in its episode."""
+        return Heartbeat.at(*self._channel.position)
 
     def stop(self) -> None:
-        """Has the thread end as soon as it tells something."""
+        """Ends the thread at the next event that it sends."""
         self._channel.stopped = True
-        self._orders.put(None)
+        self._assignments.put(None)
 
     def kill(self) -> None:
-        """Leaves the thread alone."""
-        self._left = True
+        """Abandons the thread."""
+        self._abandoned = True
 
     def gone(self) -> bool:
-        """Tells whether the thread has ended, or is left alone."""
-        return self._left or not self._thread.is_alive()
-
-
-def beat(phase: str, step: int, since: float, spent: float) -> Beat:
-    """Returns where a slot stands now that has been in a phase since a time of the monotonic clock."""
-    age = time.monotonic() - since if phase else 0.0
-    return Beat(phase, step, age, spent + age)
+        """Tells whether the thread has ended or is abandoned."""
+        return self._abandoned or not self._thread.is_alive()
 
 
 class LocalEngine(Engine):
     """Slots are threads of this process."""
 
-    def __init__(self, maker: EnvMaker, options: Sequence[Mapping[str, Any]]) -> None:
-        super().__init__(maker, options)
-        self._told = threading.Event()
+    def __init__(self, env: EnvSource, options: Sequence[Mapping[str, Any]]) -> None:
+        super().__init__(env, options)
+        self._has_events = threading.Event()
 
     def open(self, number: int) -> LocalSlot:
         """Starts a thread."""
-        return LocalSlot(self.maker, self.options[number], self._told)
+        return LocalSlot(self.env, self.options[number], self._has_events)
 
     def pack(self, policies: Policies) -> Policies:
-        """Returns the makers as they are."""
+        """Returns the makers unchanged."""
         return policies
 
     def wait(self, slots: Sequence[LocalSlot], seconds: float) -> None:
-        """Waits until a thread tells something."""
-        self._told.wait(seconds)
-        self._told.clear()
+        """Waits until a thread has an event."""
+        self._has_events.wait(seconds)
+        self._has_events.clear()
 
 
 class _PipeChannel:
-    """The way from a slot's process to its pool: a pipe for events, shared memory for where it stands."""
+    """The channel from a slot's process to its pool: a pipe for events, shared memory for its position."""
 
     def __init__(self, connection: Connection, shared: Any) -> None:
         self._connection, self._shared = connection, shared
 
     def send(self, event: Event) -> None:
-        if event[0] == "failed":
-            event = ("failed", (event[1][0], None))  # not every exception can be sent
-        self._connection.send(event)
+        self._connection.send(portable(event))
 
     def mark(self, phase: str, step: int, since: float, spent: float) -> None:
         shared = self._shared
-        shared[0] = since  # before the phase, so that a phase is never taken for older than it is
+        shared[0] = since  # set before the phase, so that a new phase never seems older than it is
         shared[1] = PHASES.index(phase)
         shared[2] = step
         shared[3] = spent
 
 
 def _serve(connection: Connection, shared: Any, setup: bytes) -> None:
-    """Plays in a process of its own until the pipe is closed or a signal comes."""
+    """Plays in its own process until the pipe is closed or a signal arrives."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the pool's process gets it too, and ends this one
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the pool's process receives it too, and ends this one
     channel = _PipeChannel(connection, shared)
     try:
-        maker, options = pickle.loads(setup)
+        env, options = pickle.loads(setup)
     except Exception as error:
-        channel.send(("failed", (f"it can't load what makes the environments: {type(error).__name__}: {error}", None)))
+        channel.send(Failed(f"it can't load what makes the environments: {type(error).__name__}: {error}"))
         return
-    player = Player(maker, options, channel)
+    player = Player(env, options, channel)
     policies: Policies = {}
     try:
-        channel.send(("ready", None))
+        channel.send(Ready())
         while True:
-            kind, data = connection.recv()
-            if kind == "play":
-                player.play(data, policies)
+            message = connection.recv()
+            if isinstance(message, Assignment):
+                player.play(message, policies)
                 continue
             try:
-                policies = pickle.loads(data)
+                policies = pickle.loads(message)
             except Exception as error:
-                channel.send(("failed", (f"it can't load the policy: {type(error).__name__}: {error}", None)))
+                channel.send(Failed(f"it can't load the policy: {type(error).__name__}: {error}"))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return  # the pool is gone
     finally:
@@ -260,7 +266,7 @@ class ProcessSlot(Slot):
     """A process of this host.
 
     Args:
-        setup: Maker of environments and keyword arguments for it, pickled.
+        setup: The maker of environments and its keyword arguments, pickled.
     """
 
     def __init__(self, setup: bytes) -> None:
@@ -274,41 +280,41 @@ class ProcessSlot(Slot):
         self._process.start()
         theirs.close()
 
-    def begin(self, order: Order, policies: bytes) -> None:
-        """Plays an episode."""
+    def begin(self, assignment: Assignment, policies: bytes) -> None:
+        """Starts an episode."""
         self._shared[3] = 0.0
         try:
             if policies is not self._packed:
-                self.connection.send(("policies", policies))
+                self.connection.send(policies)
                 self._packed = policies
-            self.connection.send(("play", order))
+            self.connection.send(assignment)
         except OSError:
-            pass  # it has died, which the next event tells
+            pass  # it has died; the next event says so
 
     def events(self) -> list[Event]:
-        """Returns what was told since the last call."""
+        """Returns the events since the last call."""
         events: list[Event] = []
         try:
             while self.connection.poll():
                 events.append(self.connection.recv())
         except (EOFError, OSError):
-            events.append(("died", self._why()))
+            events.append(Died(self._reason()))
         return events
 
-    def _why(self) -> str:
+    def _reason(self) -> str:
         self._process.join(5)
         code = self._process.exitcode
         if code is not None and code < 0:
             return f"its process was ended by {signal.Signals(-code).name}"
         return "its process closed its pipe" if code is None else f"its process ended with exit code {code}"
 
-    def beat(self) -> Beat:
-        """Returns where the process stands."""
+    def heartbeat(self) -> Heartbeat:
+        """Returns the process's position in its episode."""
         since, phase, step, spent = self._shared
-        return beat(PHASES[int(phase)], int(step), since, spent)
+        return Heartbeat.at(PHASES[int(phase)], int(step), since, spent)
 
     def stop(self) -> None:
-        """Sends SIGTERM, on which the process gives back its devices."""
+        """Sends SIGTERM, on which the process closes its devices."""
         if self._process.is_alive():
             self._process.terminate()
 
@@ -325,13 +331,13 @@ class ProcessSlot(Slot):
 
 
 class ProcessEngine(Engine):
-    """Slots are processes of this host, started afresh (``spawn``)."""
+    """Slots are fresh processes of this host (``spawn``)."""
 
     hint = '; its own message is above, and a script\'s work has to be under `if __name__ == "__main__":`'
 
-    def __init__(self, maker: EnvMaker, options: Sequence[Mapping[str, Any]]) -> None:
-        super().__init__(maker, options)
-        self._setups = [pickled((maker, each), "what makes the environments") for each in options]
+    def __init__(self, env: EnvSource, options: Sequence[Mapping[str, Any]]) -> None:
+        super().__init__(env, options)
+        self._setups = [pickled((env, each), "what makes the environments") for each in options]
 
     def open(self, number: int) -> ProcessSlot:
         """Starts a process."""
@@ -342,12 +348,16 @@ class ProcessEngine(Engine):
         return pickled(dict(policies), "the policy")
 
     def wait(self, slots: Sequence[ProcessSlot], seconds: float) -> None:
-        """Waits until a process tells something, or ends."""
+        """Waits until a process has an event or ends."""
         wait([slot.connection for slot in slots], seconds)
 
 
 def pickled(value: Any, what: str) -> bytes:
-    """Returns a value pickled, as it goes to another process.
+    """Returns a pickled value, to be sent to another process.
+
+    Args:
+        value: The value.
+        what: Its name in the error message.
 
     Raises:
         PoolError: It can't be pickled.

@@ -1,7 +1,7 @@
-"""One episode of one policy, and the record of it.
+"""One episode of one policy, and its record.
 
-Whatever breaks in an episode is recorded as its error, never as a reward or a score: a device, an evaluator, an
-oracle that is stuck, a policy that raises, a setup that raises.
+If something breaks in an episode (a device, an evaluator, a stuck oracle, a policy or a setup that raises), the
+episode is recorded as an error, never as a reward or a score.
 """
 
 from __future__ import annotations
@@ -30,48 +30,57 @@ from crab_gym.task.parameters import resolve
 __all__ = ["Recorder", "Watch", "run_episode", "versions"]
 
 MAX_RESTORES = 1000
-"""Restores without an action between, after which a policy is taken to be stuck."""
+"""A policy with this many restores in a row, without an action between, counts as stuck."""
 
 MAX_NOTE = 20_000
-"""Characters of the longest text that is kept of what a policy tells of its choice."""
+"""Limit of each text in a policy's notes, in characters; longer ones are cut."""
 
 
 class Recorder(Protocol):
-    """Keeps an episode while it runs."""
+    """Stores an episode while it runs."""
 
     def screens(self, step: int, obs: Any) -> Mapping[str, str]:
-        """Keeps the screens after a step; returns device to the name of its picture.
+        """Stores the screens after a step; returns device to the name of its picture.
 
-        After a policy went back to a snapshot it is called once more for the step before.
+        After a policy has restored a snapshot, it is called again for the step before.
         """
 
     def step(self, record: StepRecord) -> None:
-        """Keeps a step."""
+        """Stores a step."""
 
 
 class Watch(Protocol):
-    """Is told where an episode stands, so that one that hangs can be told from one that works."""
+    """Follows an episode's phases, so that an episode that hangs can be detected."""
 
     def begin(self, phase: str, step: int) -> None:
-        """Takes note that the episode resets (``"reset"``), asks the policy (``"act"``) or acts (``"step"``)."""
+        """Notes the start of a phase.
+
+        Args:
+            phase: ``"reset"``, ``"act"`` (the policy chooses) or ``"step"`` (the environment acts).
+            step: Number of the step.
+        """
 
     def end(self) -> None:
-        """Takes note that it is done with that."""
+        """Notes the end of the phase."""
 
     def opened(self, record: EpisodeRecord) -> None:
-        """Takes note that the reset is done; the record holds what is known by then."""
+        """Notes that the reset is done.
+
+        Args:
+            record: The episode as far as it is known by then.
+        """
 
 
 @cache
 def versions() -> Mapping[str, str]:
-    """Returns the versions that an episode depends on."""
+    """Returns the versions of crab-gym, Gymnasium and Python."""
     from crab_gym import __version__
 
     return {"crab_gym": __version__, "gymnasium": gym.__version__, "python": platform.python_version()}
 
 
-class _Failed(Exception):
-    """Something that ends the episode as an error; a transient one is the infrastructure's."""
+class _EpisodeError(Exception):
+    """Ends the episode as an error; a transient one is caused by the infrastructure."""
 
     def __init__(self, kind: str, message: str, transient: bool = False) -> None:
         super().__init__(message)
@@ -79,30 +88,30 @@ class _Failed(Exception):
 
 
 @contextmanager
-def _attempt(kind: str) -> Iterator[None]:
-    """Turns what is raised into the kind of error that it is, by default the given one.
+def _errors_as(kind: str) -> Iterator[None]:
+    """Turns an exception into an error of its kind, or else of the given kind.
 
-    An exception's class may say its kind itself, and whether it's transient, as those of `crab_gym.agents.chat` do.
+    An exception's class may define its own ``error_kind``, and ``transient``, as those of `crab_gym.agents.chat` do.
     """
     try:
         yield
-    except _Failed:
+    except _EpisodeError:
         raise
     except DeviceError as error:
-        raise _Failed("device", str(error), transient=True) from error
+        raise _EpisodeError("device", str(error), transient=True) from error
     except EvaluatorError as error:
-        raise _Failed("evaluator", str(error)) from error
+        raise _EpisodeError("evaluator", str(error)) from error
     except OracleStuck as error:
-        raise _Failed("oracle", str(error)) from error
+        raise _EpisodeError("oracle", str(error)) from error
     except Exception as error:
-        told = getattr(type(error), "error_kind", None)
-        if isinstance(told, str):
-            raise _Failed(told, _tell(error), getattr(type(error), "transient", False) is True) from error
-        raise _Failed(kind, _tell(error)) from error
+        own_kind = getattr(type(error), "error_kind", None)
+        if isinstance(own_kind, str):
+            raise _EpisodeError(own_kind, _describe(error), getattr(type(error), "transient", False) is True) from error
+        raise _EpisodeError(kind, _describe(error)) from error
 
 
-def _tell(error: Exception) -> str:
-    """Returns an error in words, if it has any; a policy's error may fail even at that."""
+def _describe(error: Exception) -> str:
+    """Returns an error's type and message; only the type if ``str(error)`` raises, as a policy's error may."""
     name = type(error).__name__
     try:
         return f"{name}: {error}"
@@ -111,10 +120,10 @@ def _tell(error: Exception) -> str:
 
 
 def _count(value: Any, what: str) -> int:
-    """Returns what a policy counted.
+    """Returns a count from a policy's usage.
 
     Raises:
-        ValueError: It is no count.
+        ValueError: The value isn't a count.
     """
     if not isinstance(value, (int, np.integer)) or not 0 <= value < 2**63:
         raise ValueError(f"its usage has as {what} {reprlib.repr(jsonable(value))}; expected a whole number from 0")
@@ -122,7 +131,7 @@ def _count(value: Any, what: str) -> int:
 
 
 def _shortened(value: Any) -> Any:
-    """Returns JSON-able data with long texts cut, so that a record stays one that can be read."""
+    """Returns JSON data with long texts cut, so that records stay readable."""
     if isinstance(value, str):
         return value if len(value) <= MAX_NOTE else f"{value[:MAX_NOTE]}… ({len(value)} characters)"
     if isinstance(value, list):
@@ -148,7 +157,7 @@ class _Episode:
         self.env, self.policy, self.seed, self.attempt = env, policy, seed, attempt
         self.recorder, self.allow_restore, self.watch = recorder, allow_restore, watch
         self.base: CrabEnv = env.unwrapped  # type: ignore[assignment]
-        self.started = self.asked = self.success = False
+        self.started = self.policy_ready = self.success = False
         self.end_reason = ""
         self.screens: Mapping[str, str] = {}
         self.steps: list[StepRecord] = []
@@ -173,48 +182,48 @@ class _Episode:
         """Plays until the episode ends.
 
         Raises:
-            _Failed: Something broke.
+            _EpisodeError: Something broke.
         """
         info: Mapping[str, Any]
-        with _attempt("task"), self._timed("reset"):
+        with _errors_as("task"), self._timed("reset"):
             obs, info = self.env.reset(seed=self.seed, options=options)
         self.started = True
         self.screens = self._pictures(0, obs)
         if self.watch is not None:
             self.watch.opened(self.record(None))
-        self.asked = True
-        with _attempt("policy"), self._timed("act"):
+        self.policy_ready = True
+        with _errors_as("policy"), self._timed("act"):
             self.policy.reset(self.base.goal, policy_spec(self.env, self.seed, self.allow_restore))
         while not self.end_reason:
             obs, info = self._step(*self._choose(obs, info))
         self.success = bool(info["is_success"])
         if info["device_error"]:
-            raise _Failed("device", info["device_error"], transient=True)
+            raise _EpisodeError("device", info["device_error"], transient=True)
 
     def _choose(self, obs: Any, info: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
-        """Asks the policy until it acts, going back to snapshots where it asks for that.
+        """Asks the policy until it acts; restores snapshots for it in between.
 
         Returns:
-            The action, and what the step's record has to say of what was before it.
+            The action, and those fields of the step's record that concern the time before the action.
         """
-        told: list[Any] = []
-        spent = self.timings["act"]
-        for asked in range(MAX_RESTORES + 1):
-            with _attempt("policy"), self._timed("act"):
+        notes: list[Any] = []
+        seconds_before = self.timings["act"]
+        for restores in range(MAX_RESTORES + 1):
+            with _errors_as("policy"), self._timed("act"):
                 choice = self.policy.act(obs, info)
-                told.append(self._notes())
+                notes.append(self._notes())
                 if isinstance(choice, Restore):
                     if not self.allow_restore:
-                        raise _Failed("policy", "it asked for a restore, which only allow_restore=True permits")
+                        raise _EpisodeError("policy", "it asked for a restore, which only allow_restore=True permits")
                     self.env.get_wrapper_attr("restore")(choice.handle)
                     obs = self.env.get_wrapper_attr("observe")()
             if not isinstance(choice, Restore):
                 return choice, {
-                    "restored": asked > 0,
-                    "before": self._pictures(len(self.steps), obs) if asked else {},
+                    "restored": restores > 0,
+                    "before": self._pictures(len(self.steps), obs) if restores else {},
                     "marks": self._new_marks(info),
-                    "notes": {**told[-1], "before_restore": told[:-1]} if asked else told[-1],
-                    "timings": {"act": round(self.timings["act"] - spent, 6)},
+                    "notes": {**notes[-1], "before_restore": notes[:-1]} if restores else notes[-1],
+                    "timings": {"act": round(self.timings["act"] - seconds_before, 6)},
                 }
             self.restores += 1
             evaluator = self.base.evaluator
@@ -224,13 +233,13 @@ class _Episode:
                 "coverage": evaluator.coverage,
                 "invalid_action": "",
             }
-            if "marks" in info:  # numbers are those of what is seen now
+            if "marks" in info:  # the restored screen has marks of its own
                 marks = self.env.get_wrapper_attr("marks")
                 info = {**info, "marks": {device: marks(device) for device in info["marks"]}}
-        raise _Failed("policy", f"{MAX_RESTORES} restores without an action; the policy has to act between them")
+        raise _EpisodeError("policy", f"{MAX_RESTORES} restores without an action; the policy has to act between them")
 
     def _notes(self) -> dict[str, Any]:
-        """Returns what the policy tells of its last choice, if it does."""
+        """Returns the policy's notes on its last choice; empty if it takes none."""
         notes = getattr(self.policy, "notes", None)
         if not callable(notes):
             return {}
@@ -238,7 +247,7 @@ class _Episode:
         return _shortened(kept) if isinstance(kept, dict) else {"not_json": _shortened(kept)}
 
     def _new_marks(self, info: Mapping[str, Any]) -> dict[str, list[Any]]:
-        """Returns the marks that the policy sees, of the devices where they are others than at the step before."""
+        """Returns the marks that the policy sees, of the devices whose marks differ from the previous step's."""
         given = info.get("marks", {})
         changed = [device for device, marks in given.items() if self.marks.get(device) != marks]
         self.marks.update({device: given[device] for device in changed})
@@ -253,19 +262,19 @@ class _Episode:
     def _step(self, choice: Any, known: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any]]:
         evaluator = self.base.evaluator
         before, actions = len(evaluator.order), len(self.base.actions)
-        kept = jsonable(choice)  # before the step, so that it is what the policy chose, whatever happens to the object
+        kept = jsonable(choice)  # before the step, which might change the object
         index = len(self.steps) + 1
-        spent = self.timings["step"]
+        seconds_before = self.timings["step"]
         try:
-            with _attempt("task"), self._timed("step"):
+            with _errors_as("task"), self._timed("step"):
                 obs, reward, terminated, truncated, info = self.env.step(choice)
-        except _Failed as failure:
+        except _EpisodeError as failure:
             text = f"{failure} (step {index}, {json.dumps(kept)[:200]})"
-            raise _Failed(failure.kind, text, failure.transient) from failure
+            raise _EpisodeError(failure.kind, text, failure.transient) from failure
         self.end_reason = str(info["end_reason"])
         if (terminated or truncated) and not self.end_reason:
-            self.end_reason = "step_limit"  # cut by a wrapper's limit
-        timings = {**known["timings"], "step": round(self.timings["step"] - spent, 6)}
+            self.end_reason = "step_limit"  # a wrapper's limit
+        timings = {**known["timings"], "step": round(self.timings["step"] - seconds_before, 6)}
         record = StepRecord(
             index=index,
             action=kept,
@@ -287,19 +296,19 @@ class _Episode:
         return obs, info
 
     def ask_usage(self) -> None:
-        """Asks the policy what it has used; not one that wasn't reset, which would tell of its last episode.
+        """Asks the policy for its usage, unless it wasn't reset and would report that of its last episode.
 
         Raises:
-            _Failed: It raised, or what it returned are no counts.
+            _EpisodeError: The policy raised, or returned something else than counts.
         """
-        if not self.asked:
+        if not self.policy_ready:
             return
-        with _attempt("policy"), self._timed("act"):
+        with _errors_as("policy"), self._timed("act"):
             used = self.policy.usage()
             self.usage = Usage(*(_count(getattr(used, name, 0), name) for name in Usage._fields))
 
-    def record(self, failure: _Failed | None) -> EpisodeRecord:
-        """Returns what is known of the episode, however it went."""
+    def record(self, failure: _EpisodeError | None) -> EpisodeRecord:
+        """Returns the record of the episode so far, broken or not."""
         base = self.base
         evaluator = base.evaluator if self.started else None
         return EpisodeRecord(
@@ -350,32 +359,32 @@ def run_episode(
 
     Args:
         env: A `CrabEnv`, wrapped or not; it stays open.
-        policy: What acts.
+        policy: Chooses the actions.
         seed: The episode's seed.
         options: Options of the reset.
-        recorder: Keeps screens and steps as they come.
-        allow_restore: Whether the policy may go back to snapshots; the record counts how often it did.
+        recorder: Stores screens and steps as they come.
+        allow_restore: Whether the policy may restore snapshots; the record counts how often it did.
         attempt: How often this episode was run before.
-        watch: Is told where the episode stands.
+        watch: Follows the episode's phases.
 
     Returns:
-        The record. Where a device, an evaluator, the oracle, the policy or the task's setup broke, it holds the error
+        The record. If a device, an evaluator, the oracle, the policy or the task's setup broke, it holds the error
         and isn't scored.
 
     Raises:
-        TypeError, ValueError: The options don't fit the task; nothing was touched.
+        TypeError, ValueError: The options don't fit the task; nothing has changed.
         RecordError: The recorder can't write.
     """
     base: CrabEnv = env.unwrapped  # type: ignore[assignment]
     resolve(base.task.parameters, parameters_option(options), random.Random(0))
     episode = _Episode(env, policy, seed, attempt, recorder, allow_restore, watch)
-    failure: _Failed | None = None
+    failure: _EpisodeError | None = None
     try:
         episode.run(options)
-    except _Failed as error:
+    except _EpisodeError as error:
         failure = error
     try:
-        episode.ask_usage()  # of a broken episode too: its tokens were spent
-    except _Failed as error:
+        episode.ask_usage()  # even if the episode broke: its tokens were spent
+    except _EpisodeError as error:
         failure = failure or error
     return episode.record(failure)

@@ -1,4 +1,9 @@
-"""The jobs of a run: which is next, which is run again, and what is recorded of them."""
+"""Queue and log of a run's jobs: which is next, which is retried, which are recorded.
+
+* `JobQueue` - hands out jobs to slots, retries first.
+* `RunLog` - records episodes, and skips those recorded already.
+* `Work` - a job under way.
+"""
 
 from __future__ import annotations
 
@@ -14,48 +19,48 @@ from crab_gym.rollout.jobs import Job, Policies, maker_name
 from crab_gym.rollout.reader import last_attempts, read_attempts
 from crab_gym.rollout.record import EpisodeKey, EpisodeRecord, StepRecord, check_policy_id
 from crab_gym.rollout.recorder import EpisodeFolder, RunFolder
-from crab_gym.rollout.worker import broken
+from crab_gym.rollout.worker import lost_episode
 from crab_gym.task import load
 
-__all__ = ["Backlog", "Ledger", "Work", "check"]
+__all__ = ["JobQueue", "RunLog", "Work", "check_job"]
 
 
 @dataclass(slots=True)
 class Work:
-    """A job on its way.
+    """A job under way.
 
     Attributes:
         job: The job, with the number of this attempt.
         tries: How often it was begun in this run.
         failed_on: The slots on which the infrastructure failed it.
-        failed: The record of its last attempt that the infrastructure failed.
-        folder: Keeps its steps and pictures.
-        opened: What was known of it after its reset.
-        steps: Its steps so far, where they are kept.
+        last_failure: The record of its last attempt that the infrastructure failed.
+        folder: The recorder of its steps and pictures.
+        opened: Its record after the reset.
+        steps: Its steps so far, if they are recorded.
     """
 
     job: Job
     tries: int = 0
     failed_on: set[int] = field(default_factory=set)
-    failed: EpisodeRecord | None = None
+    last_failure: EpisodeRecord | None = None
     folder: EpisodeFolder | None = None
     opened: EpisodeRecord | None = None
     steps: list[StepRecord] = field(default_factory=list)
 
 
-class Ledger:
+class RunLog:
     """Records a run's episodes, and knows which are recorded already.
 
     Args:
         policies: Id to maker of the run's policies.
-        out: The run's folder, or where it shall be; nothing is kept where None.
-        resume: Whether to go on with what is there.
-        config: How the run is made.
+        out: The run's folder, existing or new; nothing is recorded if None.
+        resume: Whether to continue the run in `out`.
+        config: The run's configuration.
         several: Whether the run may have several policies, so that its episodes name theirs.
-        told: Called with the record of each attempt, also of those that are run again.
+        on_attempt: Called with the record of each attempt, also of those that are retried.
 
     Raises:
-        ValueError: An id of a policy can't be part of a folder's name.
+        ValueError: The id of a policy can't be part of a folder's name.
         RecordError: The folder can't be used.
     """
 
@@ -63,12 +68,13 @@ class Ledger:
         self,
         policies: Policies,
         out: Path | str | RunFolder | None,
-        resume: bool,
-        config: Mapping[str, Any],
+        *,
         several: bool,
-        told: Callable[[EpisodeRecord], None] | None = None,
+        resume: bool = False,
+        config: Mapping[str, Any] | None = None,
+        on_attempt: Callable[[EpisodeRecord], None] | None = None,
     ) -> None:
-        self._policies, self._told = policies, told
+        self._policies, self._on_attempt = policies, on_attempt
         self._folder: RunFolder | None = None
         self._before: dict[EpisodeKey, EpisodeRecord] = {}
         self._taken: set[EpisodeKey] = set()
@@ -78,28 +84,27 @@ class Ledger:
                 raise ValueError("this RunFolder holds one policy's episodes; give its config `policies` for several")
             self._folder, self._several = out, out.several
         elif out is not None:
-            names = {name: maker_name(maker) for name, maker in policies.items()}
-            what = {"policies": names} if self._several else {"policy": next(iter(names.values()))}
-            self._folder = RunFolder(out, {**config, **what}, versions(), resume=resume)
+            config = {**(config or {}), **policies_config(policies, self._several)}
+            self._folder = RunFolder(out, config, versions(), resume=resume)
         if self._several:
             for name in policies:
                 check_policy_id(name)
         if self._folder is not None:
             self._before = last_attempts(read_attempts(self._folder.path))
 
-    def _id(self, job: Job) -> str:
+    def _policy_id(self, job: Job) -> str:
         return job.policy if self._several else ""
 
     def take(self, job: Job) -> Job | None:
-        """Returns a job with its attempt's number; None where there is nothing to do.
+        """Returns a job with the number of its next attempt, or None if it needs no attempt.
 
-        Where episodes are kept, one that is recorded is skipped, unless it ended by an error or its task has changed
-        since; and so is one that was taken already.
+        In a recorded run, a job is skipped if it was taken before, or if its episode is recorded already, unless
+        that ended in an error or its task has changed since.
         """
         if self._folder is None:
             return job
         task = load(job.task)
-        key = task.name, job.seed, self._id(job)
+        key = task.name, job.seed, self._policy_id(job)
         if key in self._taken:
             return None
         self._taken.add(key)
@@ -111,127 +116,143 @@ class Ledger:
         return job._replace(attempt=max(job.attempt, last.attempt + 1))
 
     def begin(self, work: Work) -> None:
-        """Makes room for an attempt."""
+        """Prepares the recording of an attempt."""
         work.opened, work.steps = None, []
         if self._folder is not None:
             job = work.job
-            work.folder = self._folder.episode(load(job.task).name, job.seed, job.attempt, self._id(job))
+            work.folder = self._folder.episode(load(job.task).name, job.seed, job.attempt, self._policy_id(job))
 
     def append(self, work: Work, record: EpisodeRecord) -> EpisodeRecord:
-        """Records an episode that has ended, in whatever way; returns it with the id of its policy."""
-        record = replace(record, policy_id=self._id(work.job))
+        """Records an episode that has ended, successfully or not; returns its record with the policy's id."""
+        record = replace(record, policy_id=self._policy_id(work.job))
         if self._folder is not None:
             self._folder.append(record)
-        if self._told is not None:
-            self._told(record)
+        if self._on_attempt is not None:
+            self._on_attempt(record)
         return record
 
-    def broken(self, work: Work, kind: str, why: str) -> EpisodeRecord:
-        """Returns the record of an episode whose slot can't tell its end any more."""
-        job = work.job
+    def lost(self, work: Work, kind: str, reason: str) -> EpisodeRecord:
+        """Returns the record of an episode whose slot can no longer report its end.
+
+        Args:
+            work: The job.
+            kind: The error's kind.
+            reason: The error in words.
+        """
         if work.opened is None:
-            return broken(job.task, job.seed, job.attempt, self._policies[job.policy], kind, why)
+            return lost_episode(work.job, self._policies[work.job.policy], kind, reason)
         completion = work.steps[-1].completion if work.steps else 0.0
-        counts: dict[str, Any] = {name: sum(noted(step, name) for step in work.steps) for name in _COUNTS}
+        counts: dict[str, Any] = {name: sum(count_in_notes(step, name) for step in work.steps) for name in _COUNTS}
         return replace(
             work.opened,
             steps=tuple(work.steps),
             completion=completion,
             tokens=counts["prompt_tokens"] + counts["completion_tokens"],
             **counts,
-            error=why,
+            error=reason,
             error_kind=kind,
             transient=True,
         )
 
 
+def policies_config(policies: Policies, several: bool) -> dict[str, Any]:
+    """Returns the part of a run's configuration that names its policies.
+
+    Args:
+        policies: Id to maker.
+        several: Whether the run may have several policies.
+    """
+    names = {name: maker_name(maker) for name, maker in policies.items()}
+    return {"policies": names} if several else {"policy": next(iter(names.values()))}
+
+
 _COUNTS = ("prompt_tokens", "completion_tokens", "cached_prompt_tokens", "cached_completion_tokens", "calls")
 
 
-def noted(step: StepRecord, name: str) -> int:
-    """Returns a count that a policy told of a step, that of its choices before a restore included; 0 for none."""
+def count_in_notes(step: StepRecord, name: str) -> int:
+    """Returns a count from a policy's notes on a step, including its choices before a restore; 0 if it has none."""
     earlier = step.notes.get("before_restore")
-    told = [step.notes, *(earlier if isinstance(earlier, list) else ())]
-    counts = [note.get(name) for note in told if isinstance(note, Mapping)]
+    notes = [step.notes, *(earlier if isinstance(earlier, list) else ())]
+    counts = [note.get(name) for note in notes if isinstance(note, Mapping)]
     return sum(count for count in counts if type(count) is int and count > 0)
 
 
-class Backlog:
-    """Hands out jobs, those that are run again first.
+class JobQueue:
+    """Hands out jobs, retries first.
 
     Args:
-        jobs: The jobs; they are looked at one by one, as slots get free.
+        jobs: The jobs; they are taken one by one, as slots become free.
         policies: Id to maker of the run's policies.
-        ledger: Knows what is done.
-        halt: Tells whether no more shall be handed out, for good.
+        log: The run's log, which knows which jobs are done.
+        halt: Returns True to stop handing out jobs for good.
     """
 
-    def __init__(self, jobs: Iterable[Any], policies: Policies, ledger: Ledger, halt: Callable[[], bool]) -> None:
+    def __init__(self, jobs: Iterable[Any], policies: Policies, log: RunLog, halt: Callable[[], bool]) -> None:
         self._jobs: Iterator[Any] | None = iter(jobs)
         self._halt = halt
-        self._policies, self._ledger = policies, ledger
-        self._again: deque[Work] = deque()
+        self._policies, self._log = policies, log
+        self._retries: deque[Work] = deque()
         self._dropped: list[EpisodeRecord] = []
 
     def next(self, slot: int, slots: set[int]) -> Work | None:
-        """Returns what a slot shall do, None where there is nothing for it now.
+        """Returns the next work of a slot, or None if there is none for it now.
 
         Args:
-            slot: The slot's number. It gets no episode that failed on it, as long as others may do better.
+            slot: The slot's number. It gets no episode that failed on it while another slot might succeed.
             slots: The numbers of all slots in use.
 
         Raises:
-            ValueError: A job names a task or a policy that isn't there.
+            ValueError: A job names an unknown task or policy.
         """
         if self._halt():
             self._jobs = None
-            self._dropped += [work.failed for work in self._again if work.failed is not None]
-            self._again.clear()
-        for work in self._again:
+            self._dropped += [work.last_failure for work in self._retries if work.last_failure is not None]
+            self._retries.clear()
+        for work in self._retries:
             if slot not in work.failed_on or slots <= work.failed_on:
-                self._again.remove(work)
+                self._retries.remove(work)
                 return work
         while self._jobs is not None:
             try:
-                job = check(next(self._jobs), self._policies)
+                job = check_job(next(self._jobs), self._policies)
             except StopIteration:
                 self._jobs = None
                 break
-            taken = self._ledger.take(job)
+            taken = self._log.take(job)
             if taken is not None:
                 return Work(taken)
         return None
 
-    def again(self, work: Work, slot: int, record: EpisodeRecord) -> None:
-        """Has an episode run again, which the infrastructure failed on a slot.
+    def retry(self, work: Work, slot: int, record: EpisodeRecord) -> None:
+        """Queues another attempt at an episode that the infrastructure failed.
 
         Args:
             work: The episode.
-            slot: The slot's number.
-            record: What was recorded of the failed attempt, which is the last one if there is a halt before the next.
+            slot: The number of the slot on which it failed.
+            record: The failed attempt's record, which becomes the episode's last one if the run halts before the retry.
         """
         work.failed_on.add(slot)
         work.job = work.job._replace(attempt=work.job.attempt + 1)
-        work.failed = record
-        self._again.append(work)
+        work.last_failure = record
+        self._retries.append(work)
 
-    def dropped(self) -> list[EpisodeRecord]:
-        """Returns the failed attempts that a halt keeps from being run again, each once."""
+    def pop_dropped(self) -> list[EpisodeRecord]:
+        """Returns, each once, the failed attempts whose retry a halt has cancelled."""
         dropped, self._dropped = self._dropped, []
         return dropped
 
     @property
     def empty(self) -> bool:
-        """Whether all jobs have been handed out, and all that was dropped was told."""
-        return self._jobs is None and not self._again and not self._dropped
+        """Whether all jobs have been handed out and all cancelled retries have been returned."""
+        return self._jobs is None and not self._retries and not self._dropped
 
 
-def check(given: Any, policies: Policies) -> Job:
+def check_job(given: Any, policies: Policies) -> Job:
     """Returns a job, with the id of its policy.
 
     Raises:
-        TypeError: It is no job.
-        ValueError: It names a task or a policy that isn't there.
+        TypeError: The value isn't a job.
+        ValueError: The job names an unknown task or policy.
     """
     try:
         job = Job(*given) if isinstance(given, tuple) else None

@@ -1,42 +1,44 @@
-"""What a pool's slots are told and what they tell: plain data, so that it can go to other processes and hosts."""
+"""Jobs of a pool, and the policies that play them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import gymnasium as gym
 
-from crab_gym.policies import Policy, make_policy
-from crab_gym.rollout.record import EpisodeRecord, StepRecord
+from crab_gym.evaluation.graph import unknown
+from crab_gym.policies import POLICIES, Policy, make_policy
 
 __all__ = [
-    "Beat",
-    "EnvMaker",
-    "Event",
+    "Assignment",
+    "EnvSource",
     "Job",
-    "Order",
     "Policies",
     "PolicyMaker",
     "PoolError",
-    "Seat",
+    "PreparedPolicy",
     "maker_name",
-    "seat",
+    "policies_by_id",
+    "prepare_policy",
 ]
 
-EnvMaker: TypeAlias = Mapping[str, Any] | Callable[..., gym.Env[Any, Any]]
+EnvSource: TypeAlias = Mapping[str, Any] | Callable[..., gym.Env[Any, Any]]
+"""Keyword arguments of `CrabEnv`, or a function ``env(task, **options)`` that makes an environment."""
 PolicyMaker: TypeAlias = str | Callable[[gym.Env[Any, Any]], Policy]
+"""A name of `POLICIES`, or a function that makes a policy for an environment."""
 Policies: TypeAlias = Mapping[str, PolicyMaker]
+"""Policy id to its maker."""
 
 
-class Seat(NamedTuple):
-    """A policy in its place.
+class PreparedPolicy(NamedTuple):
+    """A policy with the environment that it plays in.
 
     Attributes:
-        env: The environment as the policy needs it.
+        env: The environment, wrapped as the policy needs it.
         policy: The policy.
-        allow_restore: Whether it may go back to snapshots.
+        allow_restore: Whether the policy may restore snapshots.
     """
 
     env: gym.Env[Any, Any]
@@ -44,26 +46,47 @@ class Seat(NamedTuple):
     allow_restore: bool
 
 
-def seat(maker: PolicyMaker, env: gym.Env[Any, Any]) -> Seat:
-    """Returns a policy in an environment.
+def prepare_policy(maker: PolicyMaker, env: gym.Env[Any, Any]) -> PreparedPolicy:
+    """Makes a policy for an environment.
 
-    What makes the policy may also have a method ``wrap(env)``, which returns the environment as the policy needs it,
-    and an attribute ``allow_restore``.
+    The maker may also have a method ``wrap(env)``, which returns the environment wrapped as the policy needs it, and
+    an attribute ``allow_restore``.
     """
     wrap = getattr(maker, "wrap", None)
     if wrap is not None:
         env = wrap(env)
     policy = make_policy(maker, env) if isinstance(maker, str) else maker(env)
-    return Seat(env, policy, bool(getattr(maker, "allow_restore", False)))
+    return PreparedPolicy(env, policy, bool(getattr(maker, "allow_restore", False)))
 
 
 def maker_name(maker: PolicyMaker) -> str:
-    """Returns what records call a maker of policies: its own name, ``__name__``, or its type's."""
+    """Returns a policy maker's name in records: the name itself, its ``__name__``, or its type's name."""
     return maker if isinstance(maker, str) else str(getattr(maker, "__name__", type(maker).__name__))
 
 
+def policies_by_id(policy: PolicyMaker | Policies) -> Policies:
+    """Returns policy makers by id; the id of a single one is its name.
+
+    Raises:
+        ValueError: A name isn't that of a policy, or the mapping is empty.
+        TypeError: A maker is neither a name nor callable.
+    """
+    if not isinstance(policy, Mapping):
+        policy = {maker_name(policy): policy}
+    if not policy:
+        raise ValueError("got no policy; expected at least one in the mapping")
+    for maker in policy.values():
+        if isinstance(maker, str) and maker not in POLICIES:
+            unknown("policy", maker, POLICIES)
+        if not isinstance(maker, str) and not callable(maker):
+            raise TypeError(
+                f"got the policy {maker!r}; expected a name, or a callable that makes one for an environment"
+            )
+    return policy
+
+
 class PoolError(RuntimeError):
-    """A pool can't go on: its slots can't be started, or can't make the environment or the policy."""
+    """A pool can't continue: its slots don't start, or can't make the environment or the policy."""
 
 
 class Job(NamedTuple):
@@ -72,7 +95,7 @@ class Job(NamedTuple):
     Attributes:
         task: Id of the task, or ``"module:ATTRIBUTE"``.
         seed: The episode's seed.
-        policy: Id of the policy, a key of the mapping given to `RolloutPool.run`; ``""`` where that is only one.
+        policy: Id of the policy, a key of the mapping given to `RolloutPool.run`; ``""`` if there is only one policy.
         attempt: How often the episode was run before.
     """
 
@@ -83,43 +106,13 @@ class Job(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """What a slot is told to play.
+class Assignment:
+    """An episode that a slot is asked to play.
 
     Attributes:
-        job: The episode, with this attempt's number.
-        relay: Whether steps and pictures are to be sent as they come.
+        job: The episode, with the number of this attempt.
+        relay: Whether the slot sends steps and pictures as they come.
     """
 
     job: Job
     relay: bool
-
-
-class Beat(NamedTuple):
-    """Where a slot stands.
-
-    Attributes:
-        phase: ``"reset"``, ``"act"``, ``"step"``, or ``""`` between them.
-        step: Number of the step, from 1.
-        age: Seconds for which it has been in that phase.
-        spent: Seconds that the episode has spent in phases, this one included.
-    """
-
-    phase: str = ""
-    step: int = 0
-    age: float = 0.0
-    spent: float = 0.0
-
-
-Event: TypeAlias = (
-    tuple[Literal["ready"], None]
-    | tuple[Literal["opened"], EpisodeRecord]
-    | tuple[Literal["step"], StepRecord]
-    | tuple[Literal["picture"], tuple[str, bytes]]
-    | tuple[Literal["ended"], EpisodeRecord]
-    | tuple[Literal["failed"], tuple[str, Exception | None]]
-    | tuple[Literal["died"], str]
-)
-"""What a slot tells: it is up; an episode's reset is done; a step; a picture's name and PNG file; the episode ended;
-its environment or its policy can't be made (in words, and as raised where it's the same process); it is no more.
-"""

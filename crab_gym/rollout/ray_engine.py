@@ -1,4 +1,4 @@
-"""The engine whose slots are Ray actors, on any host of a cluster; Ray core is all that it uses."""
+"""The engine whose slots are Ray actors on the hosts of a cluster; it needs only Ray's core."""
 
 from __future__ import annotations
 
@@ -11,123 +11,128 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from crab_gym.rollout.engines import Engine, LocalSlot, Slot
-from crab_gym.rollout.jobs import Beat, EnvMaker, Event, Order, Policies, PoolError
+from crab_gym.rollout.events import Died, Event, Failed, Heartbeat, portable
+from crab_gym.rollout.jobs import Assignment, EnvSource, Policies, PoolError
 
-__all__ = ["Host", "RayEngine", "RaySlot"]
+__all__ = ["RayEngine", "RaySlot", "SlotActor"]
 
-POLL = 0.5
-"""Seconds after which an actor that has nothing to tell says so."""
-SILENCE = 10.0
-"""Seconds without an answer after which an actor is taken to stand where it stood, and time to go on."""
+POLL_SECONDS = 0.5
+"""Seconds after which an actor without events answers a poll."""
+MAX_SILENCE = 10.0
+"""Seconds without an answer after which the actor's phase is assumed to have lasted since its last answer."""
 
 
-class Host:
-    """The actor: a slot of one thread, asked by its pool how it goes.
+class SlotActor:
+    """The actor: a slot with one thread, which its pool polls.
 
     Args:
-        setup: Maker of environments and keyword arguments for it, pickled.
+        setup: The maker of environments and its keyword arguments, pickled.
     """
 
     def __init__(self, setup: bytes) -> None:
-        self._told = threading.Event()
+        self._has_events = threading.Event()
         self._slot: LocalSlot | None = None
         self._failure: list[Event] = []
         self._policies: tuple[Any, Policies] = (None, {})
         self._begun = 0
         try:
-            maker, options = pickle.loads(setup)
+            env, options = pickle.loads(setup)
         except Exception as error:
             text = f"it can't load what makes the environments: {type(error).__name__}: {error}"
-            self._failure = [("failed", (text, None))]
-            self._told.set()
+            self._failure = [Failed(text)]
+            self._has_events.set()
         else:
-            self._slot = LocalSlot(maker, options, self._told)
+            self._slot = LocalSlot(env, options, self._has_events)
 
-    def begin(self, order: Order, version: int, policies: Sequence[Any]) -> None:
-        """Plays an episode; `policies` holds a reference to the pickled makers, which is fetched once a version."""
+    def begin(self, assignment: Assignment, version: int, policies: Sequence[Any]) -> None:
+        """Starts an episode.
+
+        Args:
+            assignment: The episode.
+            version: Number of the policies' makers; each version is fetched once.
+            policies: A list with a reference to the pickled makers, which Ray would fetch if it weren't in a list.
+        """
         assert self._slot is not None
         self._begun += 1
         try:
-            if self._policies[0] != version:
+            fetched, makers = self._policies
+            if fetched != version:
                 ray = importlib.import_module("ray")
-                self._policies = version, pickle.loads(ray.get(policies[0]))
+                (reference,) = policies
+                makers = pickle.loads(ray.get(reference))
+                self._policies = version, makers
         except Exception as error:
-            self._failure = [("failed", (f"it can't load the policy: {type(error).__name__}: {error}", None))]
-            self._told.set()
+            self._failure = [Failed(f"it can't load the policy: {type(error).__name__}: {error}")]
+            self._has_events.set()
         else:
-            self._slot.begin(order, self._policies[1])
+            self._slot.begin(assignment, makers)
 
-    def poll(self, seconds: float) -> tuple[list[Event], Beat, int]:
-        """Returns what was told, where the slot stands, and how many episodes it has begun; waits a little for it."""
-        self._told.wait(seconds)
-        self._told.clear()
+    def poll(self, seconds: float) -> tuple[list[Event], Heartbeat, int]:
+        """Returns the slot's events, its position, and the number of episodes begun; waits for an event first."""
+        self._has_events.wait(seconds)
+        self._has_events.clear()
         begun = self._begun
         events, self._failure = self._failure, []
         if self._slot is None:
-            return events, Beat(), begun
-        events += [_portable(event) for event in self._slot.events()]
-        return events, self._slot.beat(), begun
+            return events, Heartbeat(), begun
+        events += [portable(event) for event in self._slot.events()]
+        return events, self._slot.heartbeat(), begun
 
     def stop(self) -> None:
-        """Gives back the devices, as soon as the slot's thread tells something."""
+        """Closes the devices at the next event of the slot's thread."""
         if self._slot is not None:
             self._slot.stop()
-
-
-def _portable(event: Event) -> Event:
-    """Returns an event without an exception, as not every one can be sent."""
-    return ("failed", (event[1][0], None)) if event[0] == "failed" else event
 
 
 class RaySlot(Slot):
     """An actor.
 
     Args:
-        ray: The module.
-        actor: Its handle.
+        ray: The module ``ray``.
+        actor: The actor's handle.
     """
 
     def __init__(self, ray: Any, actor: Any) -> None:
         self._ray, self._actor = ray, actor
-        self.answer = actor.poll.remote(POLL)
+        self.answer = actor.poll.remote(POLL_SECONDS)
         self._begun = 0
-        self._beat, self._heard = Beat(), time.monotonic()
+        self._heartbeat, self._last_answer = Heartbeat(), time.monotonic()
         self._dead = False
 
-    def begin(self, order: Order, policies: tuple[int, list[Any]]) -> None:
-        """Plays an episode."""
+    def begin(self, assignment: Assignment, policies: tuple[int, list[Any]]) -> None:
+        """Starts an episode."""
         self._begun += 1
-        self._beat, self._heard = Beat(), time.monotonic()
-        self._actor.begin.remote(order, *policies)
+        self._heartbeat, self._last_answer = Heartbeat(), time.monotonic()
+        self._actor.begin.remote(assignment, *policies)
 
     def events(self) -> list[Event]:
-        """Returns what was told since the last call."""
+        """Returns the events since the last call."""
+        events: list[Event]
         if self._dead or not self._ray.wait([self.answer], timeout=0)[0]:
             return []
         try:
-            events, beat, begun = self._ray.get(self.answer)
+            events, heartbeat, begun = self._ray.get(self.answer)
         except self._ray.exceptions.RayError as error:
             self._dead = True
-            return [("died", " ".join(str(error).split())[:300])]
+            return [Died(" ".join(str(error).split())[:300])]
         if begun == self._begun:
-            self._beat = beat
-        self._heard = time.monotonic()
-        self.answer = self._actor.poll.remote(POLL)
-        told: list[Event] = events
-        if any(event[0] == "died" for event in told):
+            self._heartbeat = heartbeat
+        self._last_answer = time.monotonic()
+        self.answer = self._actor.poll.remote(POLL_SECONDS)
+        if any(isinstance(event, Died) for event in events):
             self.kill()
-        return told
+        return events
 
-    def beat(self) -> Beat:
-        """Returns where the actor stood at its last answer; later, where that is too long ago."""
-        silent = time.monotonic() - self._heard
-        if silent < SILENCE:
-            return self._beat
-        phase, step, age, spent = self._beat
-        return Beat(phase or "step", step, age + silent, spent + silent)
+    def heartbeat(self) -> Heartbeat:
+        """Returns the actor's position at its last answer; after a long silence, the phase's age includes it."""
+        silent = time.monotonic() - self._last_answer
+        if silent < MAX_SILENCE:
+            return self._heartbeat
+        phase, step, age, spent = self._heartbeat
+        return Heartbeat(phase or "step", step, age + silent, spent + silent)
 
     def stop(self) -> None:
-        """Has the actor give back its devices; it tells when it has."""
+        """Asks the actor to close its devices; it sends `Died` afterwards."""
         self._actor.stop.remote()
 
     def kill(self) -> None:
@@ -141,24 +146,24 @@ class RaySlot(Slot):
 
 
 class RayEngine(Engine):
-    """Slots are Ray actors. Connects to the cluster at hand, or starts one on this host.
+    """Slots are Ray actors. Connects to a running cluster, or starts one on this host.
 
     Args:
-        maker: Makes the environments.
+        env: Makes the environments.
         options: For each slot the keyword arguments of its environments.
-        resources: What a slot takes of its host; ``"CPU"`` and ``"GPU"`` are Ray's own, by default none. Or a
-            mapping for each slot.
+        resources: The resources that a slot reserves on its host, or one mapping per slot. ``"CPU"`` and ``"GPU"``
+            are Ray's own; a slot reserves none of them by default.
     """
 
-    placed = True
+    waits_for_hosts = True
 
     def __init__(
         self,
-        maker: EnvMaker,
+        env: EnvSource,
         options: Sequence[Mapping[str, Any]],
         resources: Mapping[str, float] | Sequence[Mapping[str, float]] | None = None,
     ) -> None:
-        super().__init__(maker, options)
+        super().__init__(env, options)
         each = [resources or {}] * len(options) if resources is None or isinstance(resources, Mapping) else resources
         if len(each) != len(options):
             raise ValueError(
@@ -174,7 +179,7 @@ class RayEngine(Engine):
             os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
             self._ray.init(include_dashboard=False)
         self._resources = [dict(mapping) for mapping in each]
-        self._setups = [self._pickled((maker, option), "what makes the environments") for option in options]
+        self._setups = [self._pickled((env, option), "what makes the environments") for option in options]
         self._version = 0
         wanted = sorted({name for mapping in self._resources for name in mapping})
         self.hint = (
@@ -192,26 +197,26 @@ class RayEngine(Engine):
         return data
 
     def open(self, number: int) -> RaySlot:
-        """Starts an actor, on a host that has its resources."""
+        """Starts an actor on a host that has its resources."""
         resources = dict(self._resources[number])
         cpus, gpus = resources.pop("CPU", 0), resources.pop("GPU", 0)
-        actor = self._ray.remote(Host).options(
+        actor = self._ray.remote(SlotActor).options(
             num_cpus=cpus,
             num_gpus=gpus,
             resources=resources,
             scheduling_strategy="DEFAULT" if self._resources[number] else "SPREAD",
             max_restarts=0,
-            max_concurrency=3,  # it begins and stops while a poll waits
+            max_concurrency=3,  # so that begin and stop run while a poll waits
         )
         return RaySlot(self._ray, actor.remote(self._setups[number]))
 
     def pack(self, policies: Policies) -> tuple[int, list[Any]]:
-        """Puts the makers into Ray's store, from which each slot fetches them once."""
+        """Puts the makers into Ray's object store, from which each slot fetches them once."""
         self._version += 1
         return self._version, [self._ray.put(self._pickled(dict(policies), "the policy"))]
 
     def wait(self, slots: Sequence[RaySlot], seconds: float) -> None:
-        """Waits until an actor tells something, or dies."""
+        """Waits until an actor has an event or dies."""
         answers = [slot.answer for slot in slots if not slot.gone()]
         if answers:
             self._ray.wait(answers, timeout=seconds)
@@ -219,6 +224,6 @@ class RayEngine(Engine):
             time.sleep(seconds)
 
     def close(self) -> None:
-        """Ends the cluster if it was started here."""
+        """Shuts the cluster down if this engine started it."""
         if self._own:
             self._ray.shutdown()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import fcntl
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal
@@ -14,28 +15,29 @@ from typing import Any, Literal
 from crab_gym.backends.specs import without_secrets
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.rollout.episode import run_episode, versions
-from crab_gym.rollout.job_queue import Ledger, Work
-from crab_gym.rollout.jobs import Job, Policies, PolicyMaker, Seat, maker_name, seat
-from crab_gym.rollout.pool import RolloutPool, by_id
+from crab_gym.rollout.job_queue import RunLog, Work, policies_config
+from crab_gym.rollout.jobs import Job, Policies, PolicyMaker, PreparedPolicy, policies_by_id, prepare_policy
+from crab_gym.rollout.pool import RolloutPool
 from crab_gym.rollout.reader import last_attempts, read_attempts
 from crab_gym.rollout.record import EpisodeKey, EpisodeRecord, RecordError, jsonable
 from crab_gym.rollout.recorder import RunFolder
 from crab_gym.task import load
 
-__all__ = ["alone", "distinct", "rollout"]
+__all__ = ["distinct", "lock_run", "rollout"]
 
-PATIENCE = 3.0
-"""Seconds to wait for another process that is at the same run: one that was killed may take a moment to be gone."""
+LOCK_PATIENCE = 3.0
+"""Seconds to wait for another process that writes to the same run: a killed one may take a moment to disappear."""
 
 
 def distinct(tasks: Sequence[str]) -> list[str]:
-    """Returns tasks in their order, each once: of several names for one task, the first.
+    """Returns tasks in their order, each once; of several names for one task, the first.
 
     Args:
         tasks: Ids, or ``"module:ATTRIBUTE"``.
 
     Raises:
-        ValueError: There is no such task; or two different ones have the same name, which records couldn't tell apart.
+        ValueError: There is no such task; or two different ones share a name, so that records couldn't distinguish
+            them.
 
     >>> distinct(["ubuntu.write_note", "crab_tasks.ubuntu.write_note:TASK"])
     ['ubuntu.write_note']
@@ -60,7 +62,7 @@ def rollout(
     screens: bool = True,
     max_steps: int | None = None,
     progress: Callable[[EpisodeRecord, int, int], None] | None = None,
-    told: Callable[[EpisodeRecord], None] | None = None,
+    on_attempt: Callable[[EpisodeRecord], None] | None = None,
     halt: Callable[[], bool] | None = None,
     slots: int = 1,
     engine: Literal["local", "process", "ray"] = "local",
@@ -69,31 +71,29 @@ def rollout(
     episode_timeout: float | None = None,
     about: Mapping[str, Any] | None = None,
 ) -> list[EpisodeRecord]:
-    """Runs policies on tasks, each with all seeds: one episode after the other, or several at once in a `RolloutPool`.
+    """Runs policies on tasks with every seed: one episode after the other, or several at once in a `RolloutPool`.
 
     Args:
-        tasks: Ids, or ``"module:ATTRIBUTE"`` of tasks of your own; a task that is given twice is played once, and so
-            is a seed.
-        policy: A name of `POLICIES`, what makes a policy for an environment, or a mapping from id to such; what makes
-            it may wrap the environment for it (see `crab_gym.rollout.jobs.seat`).
-        backend: What plays the devices; None for what each task does by default.
+        tasks: Ids, or ``"module:ATTRIBUTE"`` of your own tasks; tasks and seeds given twice are played once.
+        policy: A name of `POLICIES`, a function that makes a policy for an environment and may wrap it (see
+            `crab_gym.rollout.jobs.prepare_policy`), or a mapping from id to such.
+        backend: The devices' backend; None for each task's default.
         seeds: The episodes' seeds.
-        out: The run folder; nothing is written where None.
-        resume: Whether to go on with the run in `out`: its episodes are kept, but for those that ended in an error or
-            whose task has changed since; these are run again as another attempt. With a mapping, policies may be
-            added.
+        out: The run folder; nothing is written if None.
+        resume: Whether to continue the run in `out`: its episodes are kept, except those that ended in an error or
+            whose task has changed since; these get another attempt. With a mapping, policies may be added.
         screens: Whether screens are drawn, shown to the policy, and kept in the run folder.
-        max_steps: Step limit, where it isn't the tasks' own.
-        progress: Called with each episode's record, how many are done, and how many there are; first with those of a
-            resumed run.
-        told: Called with the record of each attempt of this run, before `progress`; also of those that are run again.
-        halt: Asked before each episode; where it is true, no more are begun.
-        slots: How many episodes run at once; they end in no fixed order.
-        engine: What these run on (see `RolloutPool`).
-        max_retries: How often an episode is run again that the infrastructure failed.
-        step_timeout: Seconds that a step may take, and the policy over its choice; None for no limit.
+        max_steps: Step limit, instead of the tasks' own.
+        progress: Called with each episode's record, the number of finished episodes, and the total; first for those of
+            a resumed run.
+        on_attempt: Called with the record of each attempt of this run, before `progress`; also of those to be retried.
+        halt: Called before each episode; no more are begun once it returns True.
+        slots: Number of episodes that run at once; they end in no fixed order.
+        engine: The slots' engine (see `RolloutPool`).
+        max_retries: How often an episode is retried after a failure of the infrastructure.
+        step_timeout: Seconds that a step, or the policy's choice, may take; None for no limit.
         episode_timeout: Seconds that an episode may take; None for no limit.
-        about: What else the run's ``run.json`` shall say of how it is made.
+        about: Further entries for the configuration in the run's ``run.json``.
 
     Returns:
         The episodes, those of a resumed run first.
@@ -103,48 +103,130 @@ def rollout(
         RecordError: The run folder can't be used.
         PoolError: The slots can't be started.
     """
-    policies = by_id(policy)
-    tasks, seeds = distinct(tasks), list(dict.fromkeys(seeds))
-    for task in tasks:  # all names are looked at before anything is made
-        load(task).specs(backend)
-    several = isinstance(policy, Mapping)
-    folder: RunFolder | None = None
-    before: dict[EpisodeKey, EpisodeRecord] = {}
-    with alone(out):
+    env = {"backend": backend, "screens": screens, "max_steps": max_steps, "on_device_error": "truncate"}
+    limits = {"max_retries": max_retries, "step_timeout": step_timeout, "episode_timeout": episode_timeout}
+    run = _Run(tasks, seeds, policy, env, halt or (lambda: False), on_attempt)
+    with lock_run(out):
         if out is not None:
-            names = {name: maker_name(maker) for name, maker in policies.items()}
-            config = {
-                "tasks": tasks,
-                **({"policies": names} if several else {"policy": next(iter(names.values()))}),
-                "backend": jsonable(without_secrets(backend)),
-                "seeds": seeds,
-                "max_steps": max_steps,
-                "screens": screens,
-                **jsonable(about or {}),
-            }
-            folder = RunFolder(out, config, versions(), resume=resume)
-            before = last_attempts(read_attempts(out, steps=True))
-        records = dict(before)
-        jobs, kept = [], []
-        for job in (Job(task, seed, name) for task in tasks for seed in seeds for name in policies):
-            last = before.get((load(job.task).name, job.seed, job.policy if several else ""))
-            attempt = _attempt(job.task, last)
-            if attempt is not None:
-                jobs.append(job._replace(attempt=attempt))
-            elif last is not None:
+            run.open(out, resume, about or {})
+        jobs, kept = run.schedule()
+        if slots == 1 and engine == "local" and not any(limits.values()):
+            played = run.play_in_turn(jobs)
+        else:
+            played = run.play_in_pool(jobs, RolloutPool(env, slots, engine, **limits))  # type: ignore[arg-type]
+        return run.collect(kept, played, len(kept) + len(jobs), progress)
+
+
+@dataclass
+class _Run:
+    """A run of policies on tasks; the attributes without documentation are the arguments of `rollout`.
+
+    Attributes:
+        env: Keyword arguments of the environments.
+        policies: Id to maker of the policies.
+        several: Whether the run may have several policies.
+        folder: The run's folder, if it has one.
+        before: The episodes of a resumed run.
+    """
+
+    tasks: Sequence[str]
+    seeds: Sequence[int]
+    policy: PolicyMaker | Policies
+    env: Mapping[str, Any]
+    halt: Callable[[], bool]
+    on_attempt: Callable[[EpisodeRecord], None] | None
+    policies: Policies = field(init=False)
+    several: bool = field(init=False)
+    folder: RunFolder | None = None
+    before: dict[EpisodeKey, EpisodeRecord] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.policies, self.several = policies_by_id(self.policy), isinstance(self.policy, Mapping)
+        self.tasks, self.seeds = distinct(self.tasks), list(dict.fromkeys(self.seeds))
+        for task in self.tasks:  # all names are checked before anything is made
+            load(task).specs(self.env["backend"])
+
+    def open(self, out: Path | str, resume: bool, about: Mapping[str, Any]) -> None:
+        """Opens the run's folder, and reads the episodes that it already holds."""
+        config = {
+            "tasks": self.tasks,
+            **policies_config(self.policies, self.several),
+            "backend": jsonable(without_secrets(self.env["backend"])),
+            "seeds": self.seeds,
+            "max_steps": self.env["max_steps"],
+            "screens": self.env["screens"],
+            **jsonable(about),
+        }
+        self.folder = RunFolder(out, config, versions(), resume=resume)
+        self.before = last_attempts(read_attempts(out, steps=True))
+
+    def schedule(self) -> tuple[list[Job], list[EpisodeRecord]]:
+        """Returns the jobs to run, and the earlier episodes that need no further attempt."""
+        jobs: list[Job] = []
+        kept: list[EpisodeRecord] = []
+        for job in (Job(task, seed, name) for task in self.tasks for seed in self.seeds for name in self.policies):
+            task = load(job.task)
+            last = self.before.get((task.name, job.seed, job.policy if self.several else ""))
+            if last is None:
+                jobs.append(job)
+            elif last.error or last.definition_hash != task.definition_hash():
+                jobs.append(job._replace(attempt=last.attempt + 1))
+            else:
                 kept.append(last)
-        total = len(kept) + len(jobs)
+        return jobs, kept
+
+    def play_in_turn(self, jobs: Sequence[Job]) -> Iterator[EpisodeRecord]:
+        """Plays jobs one after the other, with one environment per task."""
+        log = RunLog(self.policies, self.folder, several=self.several, on_attempt=self.on_attempt)
+        for task, group in groupby(jobs, lambda job: job.task):
+            if self.halt():
+                return
+            env = CrabEnv(task, **self.env)
+            try:
+                players: dict[str, PreparedPolicy] = {}
+                for job in group:
+                    if self.halt():
+                        return
+                    if job.policy not in players:
+                        players[job.policy] = prepare_policy(self.policies[job.policy], env)
+                    player, work = players[job.policy], Work(job)
+                    log.begin(work)
+                    record = run_episode(
+                        player.env,
+                        player.policy,
+                        seed=job.seed,
+                        recorder=work.folder,
+                        allow_restore=player.allow_restore,
+                        attempt=job.attempt,
+                    )
+                    yield log.append(work, record)
+            finally:
+                env.close()
+
+    def play_in_pool(self, jobs: Sequence[Job], pool: RolloutPool) -> Iterator[EpisodeRecord]:
+        """Plays jobs on the slots of a pool, which is closed after them."""
+        with pool:
+            yield from pool.run(jobs, self.policy, out=self.folder, halt=self.halt, on_attempt=self.on_attempt)
+
+    def collect(
+        self,
+        kept: Sequence[EpisodeRecord],
+        played: Iterable[EpisodeRecord],
+        total: int,
+        progress: Callable[[EpisodeRecord, int, int], None] | None,
+    ) -> list[EpisodeRecord]:
+        """Returns all episodes of the run, and reports them as they come.
+
+        Args:
+            kept: The earlier episodes that get no further attempt.
+            played: The episodes that are being played.
+            total: Number of both.
+            progress: Called for each of them.
+        """
         if progress is not None:
             for number, record in enumerate(kept, 1):
                 progress(record, number, total)
-        env = {"backend": backend, "screens": screens, "max_steps": max_steps, "on_device_error": "truncate"}
-        limits = {"max_retries": max_retries, "step_timeout": step_timeout, "episode_timeout": episode_timeout}
-        halt = halt or (lambda: False)
-        if slots == 1 and engine == "local" and not any(limits.values()):
-            played = _one_after_the_other(jobs, policies, env, folder, halt, several, told)
-        else:
-            pool = RolloutPool(env, slots, engine, **limits)  # type: ignore[arg-type]
-            played = _on_slots(jobs, policy, pool, folder, halt, told)
+        records = dict(self.before)
         for done, record in enumerate(played, len(kept) + 1):
             records.pop(record.key, None)
             records[record.key] = record
@@ -154,7 +236,7 @@ def rollout(
 
 
 @contextmanager
-def alone(out: Path | str | None) -> Iterator[None]:
+def lock_run(out: Path | str | None) -> Iterator[None]:
     """Keeps other processes from writing to a run's folder; the lock ends with this process, however that ends.
 
     Raises:
@@ -165,7 +247,7 @@ def alone(out: Path | str | None) -> Iterator[None]:
         try:
             os.makedirs(out, exist_ok=True)
             handle = os.open(out, os.O_RDONLY | os.O_DIRECTORY)
-        except OSError:  # what is wrong with the folder is told by RunFolder
+        except OSError:  # RunFolder reports errors of the folder
             handle = None
     try:
         if handle is not None:
@@ -177,71 +259,16 @@ def alone(out: Path | str | None) -> Iterator[None]:
 
 
 def _lock(handle: int, out: object) -> None:
-    until = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + LOCK_PATIENCE
     while True:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             return
         except BlockingIOError:
-            if time.monotonic() > until:
+            if time.monotonic() > deadline:
                 raise RecordError(
                     f"another process is at the run in {out}; wait until it has ended, or choose another folder"
                 ) from None
             time.sleep(0.1)
         except OSError:  # a file system without locks
             return
-
-
-def _attempt(task: str, last: EpisodeRecord | None) -> int | None:
-    """Returns the number of an episode's next attempt; None where the last one counts."""
-    if last is None:
-        return 0
-    return last.attempt + 1 if last.error or last.definition_hash != load(task).definition_hash() else None
-
-
-def _one_after_the_other(
-    jobs: Sequence[Job],
-    policies: Policies,
-    options: Mapping[str, Any],
-    folder: RunFolder | None,
-    halt: Callable[[], bool],
-    several: bool,
-    told: Callable[[EpisodeRecord], None] | None,
-) -> Iterator[EpisodeRecord]:
-    ledger = Ledger(policies, folder, True, {}, several, told)
-    for task, group in groupby(jobs, lambda job: job.task):
-        if halt():
-            return
-        env = CrabEnv(task, **options)
-        try:
-            seats: dict[str, Seat] = {}
-            for job in group:
-                if halt():
-                    return
-                if job.policy not in seats:
-                    seats[job.policy] = seat(policies[job.policy], env)
-                player, work = seats[job.policy], Work(job)
-                ledger.begin(work)
-                record = run_episode(
-                    player.env,
-                    player.policy,
-                    seed=job.seed,
-                    recorder=work.folder,
-                    allow_restore=player.allow_restore,
-                    attempt=job.attempt,
-                )
-                yield ledger.append(work, record)
-        finally:
-            env.close()
-
-
-def _on_slots(
-    jobs: Sequence[Job],
-    policy: PolicyMaker | Policies,
-    pool: RolloutPool,
-    folder: RunFolder | None,
-    halt: Callable[[], bool],
-    told: Callable[[EpisodeRecord], None] | None,
-) -> Iterator[EpisodeRecord]:
-    with pool:
-        yield from pool.run(jobs, policy, out=folder, halt=halt, told=told)

@@ -1,4 +1,4 @@
-"""What runs in a slot: it makes environments and policies, plays what it is told to, and tells how it goes."""
+"""The player in a slot: it makes environments and policies, plays assignments, and reports to the pool."""
 
 from __future__ import annotations
 
@@ -11,22 +11,39 @@ import gymnasium as gym
 from crab_gym.backends.base import DeviceError
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.rollout.episode import run_episode, versions
-from crab_gym.rollout.jobs import EnvMaker, Event, Order, Policies, PolicyMaker, Seat, maker_name, seat
+from crab_gym.rollout.events import Ended, Event, Failed, Opened, PictureTaken, Stepped
+from crab_gym.rollout.jobs import (
+    Assignment,
+    EnvSource,
+    Job,
+    Policies,
+    PolicyMaker,
+    PreparedPolicy,
+    maker_name,
+    prepare_policy,
+)
 from crab_gym.rollout.record import EpisodeRecord, StepRecord
 from crab_gym.rollout.recorder import ScreenKeeper
 from crab_gym.task import load
 
-__all__ = ["Channel", "Player", "broken"]
+__all__ = ["Channel", "Player", "lost_episode"]
 
 
 class Channel(Protocol):
-    """The way from a slot to its pool."""
+    """The channel from a slot to its pool."""
 
     def send(self, event: Event) -> None:
-        """Tells the pool something."""
+        """Sends an event to the pool."""
 
     def mark(self, phase: str, step: int, since: float, spent: float) -> None:
-        """Shows where the slot stands: the phase's start by the monotonic clock, the seconds spent before it."""
+        """Publishes the slot's position in its episode.
+
+        Args:
+            phase: The current phase; ``""`` between phases.
+            step: Number of the step.
+            since: The phase's start by the monotonic clock.
+            spent: Seconds spent in earlier phases.
+        """
 
 
 class Player:
@@ -35,40 +52,39 @@ class Player:
     The environment is kept while the task stays the same and no device breaks.
 
     Args:
-        maker: Makes the environments: a callable of the task, or keyword arguments of `CrabEnv`.
+        env: Makes the environments: a callable of the task, or keyword arguments of `CrabEnv`.
         options: The slot's own keyword arguments for it.
-        channel: The way to the pool.
+        channel: The channel to the pool.
     """
 
-    def __init__(self, maker: EnvMaker, options: Mapping[str, Any], channel: Channel) -> None:
-        self._maker, self._options, self._channel = maker, options, channel
+    def __init__(self, env: EnvSource, options: Mapping[str, Any], channel: Channel) -> None:
+        self._source, self._options, self._channel = env, options, channel
         self._watch = _Watch(channel)
         self._env: gym.Env[Any, Any] | None = None
         self._task = ""
-        self._seats: dict[str, Seat] = {}
+        self._prepared: dict[str, PreparedPolicy] = {}
         self._policies: Policies = {}
 
-    def play(self, order: Order, policies: Policies) -> None:
-        """Plays an episode; its end is told, whatever happens."""
+    def play(self, assignment: Assignment, policies: Policies) -> None:
+        """Plays an episode, and reports its end in every case."""
         self._watch.start()
-        job = order.job
+        job = assignment.job
         try:
             env = self._environment(job.task)
-            player = self._seat(job.policy, policies, env)
+            player = self._prepare(job.policy, policies, env)
         except DeviceError as error:
-            policy = policies[job.policy]
-            self._finish(broken(job.task, job.seed, job.attempt, policy, "device", str(error)))
+            self._finish(lost_episode(job, policies[job.policy], "device", str(error)))
             return
         except Exception as error:
             text = f"it can't make the environment or the policy for {job.task!r}: {type(error).__name__}: {error}"
             self.close()
-            self._channel.send(("failed", (text, error)))
+            self._channel.send(Failed(text, error))
             return
         record = run_episode(
             player.env,
             player.policy,
             seed=job.seed,
-            recorder=_Relay(self._channel) if order.relay else None,
+            recorder=_Relay(self._channel) if assignment.relay else None,
             allow_restore=player.allow_restore,
             attempt=job.attempt,
             watch=self._watch,
@@ -77,31 +93,31 @@ class Player:
 
     def _finish(self, record: EpisodeRecord) -> None:
         if record.error_kind == "device":
-            self.close()  # the next episode makes the devices anew
-        self._channel.send(("ended", record))
+            self.close()  # so that the next episode gets new devices
+        self._channel.send(Ended(record))
 
     def _environment(self, task: str) -> gym.Env[Any, Any]:
         if self._env is None or self._task != task:
             self.close()
             with self._watch("reset"):
-                if callable(self._maker):
-                    self._env = self._maker(task, **self._options)
+                if callable(self._source):
+                    self._env = self._source(task, **self._options)
                 else:
-                    self._env = CrabEnv(task, **{"on_device_error": "truncate", **self._maker, **self._options})
+                    self._env = CrabEnv(task, **{"on_device_error": "truncate", **self._source, **self._options})
             self._task = task
         return self._env
 
-    def _seat(self, name: str, policies: Policies, env: gym.Env[Any, Any]) -> Seat:
+    def _prepare(self, policy_id: str, policies: Policies, env: gym.Env[Any, Any]) -> PreparedPolicy:
         if policies is not self._policies:
-            self._seats, self._policies = {}, policies
-        if name not in self._seats:
+            self._prepared, self._policies = {}, policies
+        if policy_id not in self._prepared:
             with self._watch("reset"):
-                self._seats[name] = seat(policies[name], env)
-        return self._seats[name]
+                self._prepared[policy_id] = prepare_policy(policies[policy_id], env)
+        return self._prepared[policy_id]
 
     def close(self) -> None:
-        """Gives back the devices; what a broken one says to that doesn't matter any more."""
-        env, self._env, self._seats = self._env, None, {}
+        """Closes the devices; errors of broken ones no longer matter and are ignored."""
+        env, self._env, self._prepared = self._env, None, {}
         if env is not None:
             with self._watch("reset"):
                 try:
@@ -111,7 +127,7 @@ class Player:
 
 
 class _Watch:
-    """Keeps account of an episode's phases on a channel; also what is done between episodes, as ``with``."""
+    """Publishes an episode's phases on a channel; ``with watch(phase):`` does so for work between episodes."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
@@ -130,7 +146,7 @@ class _Watch:
         self._channel.mark("", 0, now, self._spent)
 
     def opened(self, record: EpisodeRecord) -> None:
-        self._channel.send(("opened", record))
+        self._channel.send(Opened(record))
 
     def __call__(self, phase: str) -> _Watch:
         self.begin(phase, 1)
@@ -144,28 +160,35 @@ class _Watch:
 
 
 class _Relay(ScreenKeeper):
-    """Sends an episode's steps and pictures instead of writing them; the pool may be on another host."""
+    """Sends an episode's steps and pictures to the pool, which writes them; the pool may be on another host."""
 
     def __init__(self, channel: Channel) -> None:
         super().__init__()
         self._channel = channel
 
     def picture(self, name: str, png: bytes) -> None:
-        self._channel.send(("picture", (name, png)))
+        self._channel.send(PictureTaken(name, png))
 
     def step(self, record: StepRecord) -> None:
-        self._channel.send(("step", record))
+        self._channel.send(Stepped(record))
 
 
-def broken(task: str, seed: int, attempt: int, policy: PolicyMaker, kind: str, why: str) -> EpisodeRecord:
-    """Returns the record of an episode of which nothing came but an error of the infrastructure."""
-    known = load(task)
+def lost_episode(job: Job, policy: PolicyMaker, kind: str, reason: str) -> EpisodeRecord:
+    """Returns the record of an episode that the infrastructure failed before its reset was done.
+
+    Args:
+        job: The episode.
+        policy: The maker of its policy.
+        kind: The error's kind.
+        reason: The error in words.
+    """
+    task = load(job.task)
     return EpisodeRecord(
-        task=known.name,
-        version=known.version,
-        definition_hash=known.definition_hash(),
-        seed=seed,
-        attempt=attempt,
+        task=task.name,
+        version=task.version,
+        definition_hash=task.definition_hash(),
+        seed=job.seed,
+        attempt=job.attempt,
         policy=maker_name(policy),
         parameters={},
         goal="",
@@ -181,7 +204,7 @@ def broken(task: str, seed: int, attempt: int, policy: PolicyMaker, kind: str, w
         tokens=0,
         calls=0,
         restores=0,
-        error=why,
+        error=reason,
         error_kind=kind,
         timings={"reset": 0.0, "act": 0.0, "step": 0.0},
         versions=versions(),

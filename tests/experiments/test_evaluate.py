@@ -177,7 +177,7 @@ def test_an_interrupt_ends_it_with_the_table_so_far(tmp_path: Path) -> None:
 
 
 def test_two_processes_are_not_at_one_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "PATIENCE", 0.0)
+    monkeypatch.setattr(runs, "LOCK_PATIENCE", 0.0)
     handle = os.open(tmp_path, os.O_RDONLY)
     fcntl.flock(handle, fcntl.LOCK_EX)
     assert "another process is at the run in" in run(TASK, "--policy", "noop", "--out", tmp_path, code=2)
@@ -235,8 +235,8 @@ def test_so_has_it_at_an_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
     failed = record(task="learn.open_app", policy_id="noop", error="it is gone", error_kind="device")
     seen: list[tuple[EpisodeRecord | None, int, int]] = []
 
-    def interrupted(*args: Any, told: Any, **options: Any) -> None:
-        told(failed)
+    def interrupted(*args: Any, on_attempt: Any, **options: Any) -> None:
+        on_attempt(failed)
         raise KeyboardInterrupt
 
     monkeypatch.setattr("crab_gym.experiments.evaluate.rollout", interrupted)

@@ -136,7 +136,7 @@ def test_a_folder_is_added_to_and_the_last_try_of_a_seed_counts(tmp_path: Path) 
 
 
 def test_two_do_not_write_to_one_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "PATIENCE", 0.0)
+    monkeypatch.setattr(runs, "LOCK_PATIENCE", 0.0)
     with Session(TASK, out=tmp_path) as session:
         do(session, write("open"))
         with pytest.raises(RecordError, match="another process is at the run"):

@@ -105,11 +105,11 @@ def test_after_all_retries_it_is_an_error_and_no_score(plans: Path) -> None:
 def test_what_waits_for_another_try_at_a_halt_is_an_error_and_is_run_again_on_resume(plans: Path) -> None:
     plan(plans, 0, "device", times=1)
     out = plans.parent / "run"
-    told: list[EpisodeRecord] = []
+    attempts: list[EpisodeRecord] = []
     with pool(plans, slots=1) as slots:
-        made = list(slots.run(jobs(4), "oracle", out=out, told=told.append, halt=lambda: bool(told)))
+        made = list(slots.run(jobs(4), "oracle", out=out, on_attempt=attempts.append, halt=lambda: bool(attempts)))
     assert [(record.seed, record.error_kind, record.attempt) for record in made] == [(0, "device", 0)]
-    assert made == told == read_run(out)
+    assert made == attempts == read_run(out)
     with pool(plans, slots=1) as slots:
         assert len(list(slots.run(jobs(4), "oracle", out=out, resume=True))) == 4
     assert [record.attempt for record in read_run(out) if record.seed == 0 and not record.error] == [1]

@@ -17,7 +17,7 @@ from crab_gym.backends.base import DeviceError
 from crab_gym.policies import OraclePolicy, PolicySpec, Restore, Usage
 from crab_gym.results.records import EpisodeRecord, marks_of, read_run
 from crab_gym.rollout import Job, run_episode
-from crab_gym.rollout.job_queue import Ledger, Work
+from crab_gym.rollout.job_queue import RunLog, Work
 from crab_gym.rollout.recorder import RunFolder
 from crab_gym.task import action
 from crab_gym.wrappers import SetOfMarks
@@ -29,7 +29,7 @@ class Plays:
     name = "plays"
 
     def __init__(self, *choices: Any, notes: Any = None) -> None:
-        self._choices, self._told = choices, notes
+        self._choices, self._notes = choices, notes
         self._at = 0
         self.saved: Any = None
 
@@ -50,7 +50,7 @@ class Plays:
         return choice
 
     def notes(self) -> Any:
-        return self._told if self._told is not None else {"text": f"choice {self._at}"}
+        return self._notes if self._notes is not None else {"text": f"choice {self._at}"}
 
     def usage(self) -> Usage:
         return Usage(30, 2, 20, 10)
@@ -111,9 +111,9 @@ def test_what_a_policy_tells_is_kept_with_its_choices_before_a_restore() -> None
     assert (record.tokens, record.calls, record.prompt_tokens, record.completion_tokens) == (30, 2, 20, 10)
 
 
-@pytest.mark.parametrize("told", [[1, 2], {"text": {1}}, "said", {1: 2}], ids=str)
-def test_notes_of_any_kind_are_json(told: Any) -> None:
-    notes = play(notes=told).steps[0].notes
+@pytest.mark.parametrize("given", [[1, 2], {"text": {1}}, "said", {1: 2}], ids=str)
+def test_notes_of_any_kind_are_json(given: Any) -> None:
+    notes = play(notes=given).steps[0].notes
     assert isinstance(notes, dict)
     assert json.loads(json.dumps(notes)) == notes
 
@@ -189,12 +189,12 @@ def test_an_episode_that_never_began_used_nothing() -> None:
 
 def test_what_an_episode_spent_before_its_slot_was_lost_is_known_from_its_steps() -> None:
     opened = play()
-    told = {"prompt_tokens": 20, "completion_tokens": 3, "calls": 1, "cached_prompt_tokens": 4}
+    notes = {"prompt_tokens": 20, "completion_tokens": 3, "calls": 1, "cached_prompt_tokens": 4}
     steps = [
-        replace(opened.steps[0], notes={**told, "before_restore": [told, "odd"]}),
+        replace(opened.steps[0], notes={**notes, "before_restore": [notes, "odd"]}),
         replace(opened.steps[0], notes={"prompt_tokens": "many", "calls": -1}),
     ]
-    lost = Ledger({"plays": "noop"}, None, False, {}, False).broken(
+    lost = RunLog({"plays": "noop"}, None, several=False).lost(
         Work(Job("android.add_contact", 0, "plays"), opened=opened, steps=steps), "slot", "it is gone"
     )
     assert (lost.tokens, lost.prompt_tokens, lost.completion_tokens, lost.calls) == (46, 40, 6, 2)
