@@ -12,8 +12,10 @@ import numpy as np
 from crab_gym.sim.draw.raster import Canvas
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps import APPS
+from crab_gym.sim.phone.apps.contacts.data import CONTACTS
 from crab_gym.sim.phone.apps.messages import data as messages_data
 from crab_gym.sim.phone.system import settings_store
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 
 __all__ = ["APPS", "THEMES", "app", "around"]
 
@@ -97,7 +99,7 @@ def _do(phone: Phone, step: Step) -> None:
         case ("drawer",):
             phone.execute("open_app_drawer", {})
         case ("sms", text):
-            messages_data.receive(phone, phone.get("contacts")[0].phone, text)
+            messages_data.receive(phone, phone.get(CONTACTS)[0].phone, text)
         case ("wait", seconds):
             phone.advance(float(seconds))
         case _:
@@ -108,7 +110,10 @@ def _do(phone: Phone, step: Step) -> None:
 def _phone(theme: str, permission_dialogs: bool = False) -> Phone:
     phone = Phone(permission_dialogs=permission_dialogs)
     phone.boot(SEED)
-    phone.put("settings", settings_store.put(phone.get("settings"), "secure", "ui_night_mode", THEMES[theme]))
+    phone.put(
+        SETTINGS,
+        settings_store.put(phone.get(SETTINGS), "secure", "ui_night_mode", THEMES[theme]),
+    )
     return phone
 
 

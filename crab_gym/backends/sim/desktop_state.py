@@ -10,7 +10,9 @@ from crab_gym.backends.sim.state import SimState
 from crab_gym.devices.apps import app_of
 from crab_gym.sim.desktop.apps import HOME
 from crab_gym.sim.desktop.apps.terminal.app import run_command
+from crab_gym.sim.desktop.settings_store import SETTINGS
 from crab_gym.sim.machine.app import Context
+from crab_gym.sim.machine.slices import FILES, WINDOWS
 
 __all__ = ["SimDesktopState"]
 
@@ -33,14 +35,14 @@ class SimDesktopState(SimState):
                 window is front,
                 window.minimized,
             )
-            for window in desktop.slices["windows"]
+            for window in desktop.get(WINDOWS)
         )
 
     def processes(self) -> tuple[str, ...]:
         """Returns the names of the processes of the open windows."""
-        return tuple(sorted(app_of("ubuntu", window.app).processes[0] for window in self.machine.slices["windows"]))
+        return tuple(sorted(app_of("ubuntu", window.app).processes[0] for window in self.machine.get(WINDOWS)))
 
     def run(self, argv: Sequence[str]) -> CommandResult:
         """Runs a command of the simulated shell and discards anything that it writes."""
         machine = self.machine
-        return CommandResult(*run_command(machine.get("files"), machine.get("settings"), machine.now, argv))
+        return CommandResult(*run_command(machine.get(FILES), machine.get(SETTINGS), machine.now, argv))

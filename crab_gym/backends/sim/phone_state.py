@@ -13,20 +13,26 @@ from crab_gym.devices.apps import APPS
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.rows import remove
+from crab_gym.sim.machine.slices import FILES, WINDOWS, Readable
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device, catalog, storage
 from crab_gym.sim.phone.android.providers import media_rows
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps.calendar import data as calendar_data
+from crab_gym.sim.phone.apps.calendar.data import EVENTS
 from crab_gym.sim.phone.apps.contacts import app as contacts
+from crab_gym.sim.phone.apps.contacts.data import CONTACTS
 from crab_gym.sim.phone.apps.messages import app as messages
-from crab_gym.sim.phone.apps.phone.data import log
+from crab_gym.sim.phone.apps.messages.data import MESSAGES
+from crab_gym.sim.phone.apps.phone.data import CALLS, log
 from crab_gym.sim.phone.apps.tasks import app as tasks
-from crab_gym.sim.phone.system.settings_store import set_airplane
+from crab_gym.sim.phone.apps.tasks.data import TODOS
+from crab_gym.sim.phone.system.settings_store import SETTINGS, set_airplane
 
 __all__ = ["SimPhoneState"]
 
 _T = TypeVar("_T")
+_Row = TypeVar("_Row")
 _MEDIA = {1: "image", 2: "audio", 3: "video"}
 
 
@@ -55,7 +61,7 @@ class SimPhoneState(SimState):
     def processes(self) -> tuple[str, ...]:
         """Returns the packages of the running apps."""
         packages = {app.id: app.package for app in APPS if app.device == "android"}
-        return tuple(sorted(packages[window.app] for window in self.machine.slices["windows"]))
+        return tuple(sorted(packages[window.app] for window in self.machine.get(WINDOWS)))
 
     def files_at(self, path: str) -> Files:
         """Returns the file system that holds a path: the apps' databases lie below ``/data``."""
@@ -81,7 +87,7 @@ class SimPhoneState(SimState):
         """Sets a setting; aeroplane mode also switches the radios, as its switch does."""
         super().set_setting(namespace, key, value)
         if key == "airplane_mode_on":
-            self.machine.put("settings", set_airplane(self.machine.get("settings"), value == "1"))
+            self.machine.put(SETTINGS, set_airplane(self.machine.get(SETTINGS), value == "1"))
 
     def run(self, argv: Sequence[str]) -> CommandResult:
         """Runs a command of the phone's shell on a copy of the phone, so that all its changes are discarded."""
@@ -97,40 +103,40 @@ class SimPhoneState(SimState):
     def _phone(self) -> Phone:
         return cast(Phone, self.machine)
 
-    def _converted(self, name: str, convert: Callable[[Any], _T]) -> tuple[_T, ...]:
+    def _converted(self, slice: Readable[tuple[_Row, ...]], convert: Callable[[_Row], _T]) -> tuple[_T, ...]:
         """Returns a slice's rows as the types of the base; converted only when the slice has been replaced."""
-        rows = self.machine.get(name)
-        kept = self._answers.get(name)
+        rows = self.machine.get(slice)
+        kept = self._answers.get(slice.name)
         if kept is None or kept[0] is not rows:
-            kept = self._answers[name] = rows, tuple([convert(row) for row in rows])
+            kept = self._answers[slice.name] = rows, tuple([convert(row) for row in rows])
         converted: tuple[_T, ...] = kept[1]
         return converted
 
     def contacts(self) -> tuple[Contact, ...]:
         """Returns the address book."""
-        return self._converted("contacts", lambda row: Contact(row.id, row.name, row.phone, row.email))
+        return self._converted(CONTACTS, lambda row: Contact(row.id, row.name, row.phone, row.email))
 
     def messages(self) -> tuple[Message, ...]:
         """Returns the text messages."""
         return self._converted(
-            "messages", lambda row: Message(row.id, row.address, row.body, row.date, row.box, row.read)
+            MESSAGES, lambda row: Message(row.id, row.address, row.body, row.date, row.box, row.read)
         )
 
     def todos(self) -> tuple[Todo, ...]:
         """Returns the entries of the Tasks app."""
-        return self._converted("todos", lambda row: Todo(row.id, row.title, row.notes, row.done))
+        return self._converted(TODOS, lambda row: Todo(row.id, row.title, row.notes, row.done))
 
     def calls(self) -> tuple[Call, ...]:
         """Returns the call log."""
-        return self._converted("calls", lambda row: Call(row.id, row.number, row.kind, row.date, float(row.duration)))
+        return self._converted(CALLS, lambda row: Call(row.id, row.number, row.kind, row.date, float(row.duration)))
 
     def calendar(self) -> tuple[Event, ...]:
         """Returns the calendar's events."""
-        return self._converted("events", _event)
+        return self._converted(EVENTS, _event)
 
     def media(self) -> tuple[Media, ...]:
         """Returns the media files of the shared storage."""
-        files = self.machine.get("files")
+        files = self.machine.get(FILES)
         kept = self._answers.get("media")
         if kept is None or kept[0] is not files:
             rows = [Media(path, _MEDIA[kind], date, size) for path, kind, date, size in media_rows(files)]
@@ -174,8 +180,8 @@ class SimPhoneState(SimState):
             ValueError: There is no such kind of call.
         """
         _check_one_of("a call of kind", kind, ("incoming", "outgoing", "missed"))
-        rows, new = log(self.machine.get("calls"), number, kind, self.machine.now - age, int(duration))
-        self.machine.put("calls", rows)
+        rows, new = log(self.machine.get(CALLS), number, kind, self.machine.now - age, int(duration))
+        self.machine.put(CALLS, rows)
         return new
 
     def add_event(self, title: str, start: float, end: float, location: str = "", notes: str = "") -> int:
@@ -193,23 +199,23 @@ class SimPhoneState(SimState):
         """
         if end < start:
             raise ValueError(f"the event {title!r} from {start} to {end}: expected an end that isn't before the start")
-        rows, new = calendar_data.add(self.machine.get("events"), title, start, end, location, notes)
-        self.machine.put("events", rows)
+        rows, new = calendar_data.add(self.machine.get(EVENTS), title, start, end, location, notes)
+        self.machine.put(EVENTS, rows)
         return new
 
     def remove_event(self, event_id: int) -> None:
         """Removes an event of the calendar."""
-        self.machine.put("events", remove(self.machine.get("events"), event_id))
+        self.machine.put(EVENTS, remove(self.machine.get(EVENTS), event_id))
 
     def add_contact(self, name: str, phone: str, email: str = "") -> int:
         """Adds an entry to the address book."""
-        rows, new = contacts.add(self.machine.get("contacts"), name, phone, email)
-        self.machine.put("contacts", rows)
+        rows, new = contacts.add(self.machine.get(CONTACTS), name, phone, email)
+        self.machine.put(CONTACTS, rows)
         return new
 
     def remove_contact(self, contact_id: int) -> None:
         """Removes an entry of the address book."""
-        self.machine.put("contacts", contacts.remove(self.machine.get("contacts"), contact_id))
+        self.machine.put(CONTACTS, contacts.remove(self.machine.get(CONTACTS), contact_id))
 
     def add_message(self, address: str, body: str, box: str = "inbox", age: float = 60.0) -> int:
         """Adds a text message.
@@ -225,16 +231,16 @@ class SimPhoneState(SimState):
         """
         _check_one_of("a message in the box", box, ("inbox", "sent"))
         date = self.machine.now - age
-        rows, new = messages.add(self.machine.get("messages"), address, body, date, box, box == "sent")
-        self.machine.put("messages", rows)
+        rows, new = messages.add(self.machine.get(MESSAGES), address, body, date, box, box == "sent")
+        self.machine.put(MESSAGES, rows)
         return new
 
     def clear_todos(self) -> None:
         """Removes all entries of the Tasks app."""
-        self.machine.put("todos", ())
+        self.machine.put(TODOS, ())
 
     def add_todo(self, title: str, notes: str = "", done: bool = False) -> int:
         """Adds an entry at the end of the Tasks app's list."""
-        rows, new = tasks.add(self.machine.get("todos"), title, notes, done)
-        self.machine.put("todos", rows)
+        rows, new = tasks.add(self.machine.get(TODOS), title, notes, done)
+        self.machine.put(TODOS, rows)
         return new

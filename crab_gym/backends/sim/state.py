@@ -9,6 +9,8 @@ from crab_gym.devices.apps import APPS
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.machine import Machine
+from crab_gym.sim.machine.slices import CLIPBOARD, FILES
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 
 __all__ = ["SimState"]
 
@@ -27,7 +29,7 @@ class SimState(Setup):
 
     def files_at(self, path: str) -> Files:
         """Returns the file system that holds a path."""
-        files: Files = self.machine.get("files")
+        files: Files = self.machine.get(FILES)
         return files
 
     def foreground(self) -> Foreground:
@@ -57,12 +59,12 @@ class SimState(Setup):
 
     def clipboard(self) -> str:
         """Returns the clipboard's text."""
-        text: str = self.machine.slices["clipboard"]
+        text: str = self.machine.get(CLIPBOARD)
         return text
 
     def setting(self, namespace: str, key: str) -> str | None:
         """Returns a setting."""
-        value: str | None = self.machine.get("settings").get((namespace, key))
+        value: str | None = self.machine.get(SETTINGS).get((namespace, key))
         return value
 
     def packages(self) -> tuple[str, ...]:
@@ -71,7 +73,7 @@ class SimState(Setup):
 
     def put_files(self, path: str, files: Files) -> None:
         """Replaces the file system that holds a path."""
-        self.machine.put("files", files)
+        self.machine.put(FILES, files)
 
     def _change(self, path: str, change: Callable[[Files], Files]) -> None:
         try:
@@ -107,7 +109,7 @@ class SimState(Setup):
 
     def set_clipboard(self, text: str) -> None:
         """Sets the clipboard's text."""
-        self.machine.put("clipboard", text)
+        self.machine.put(CLIPBOARD, text)
 
     def set_setting(self, namespace: str, key: str, value: str) -> None:
         """Sets a setting.
@@ -115,10 +117,10 @@ class SimState(Setup):
         Raises:
             ValueError: The device has no such setting.
         """
-        settings: Mapping[tuple[str, str], str] = self.machine.get("settings")
+        settings: Mapping[tuple[str, str], str] = self.machine.get(SETTINGS)
         if (namespace, key) not in settings:
             known = ", ".join(
                 sorted(f"{space} {name}" for space, name in settings if space == namespace or name == key)
             )
             raise ValueError(f"{self.device!r} has no setting {namespace!r} {key!r}; near it: {known or 'none'}")
-        self.machine.put("settings", {**settings, (namespace, key): value})
+        self.machine.put(SETTINGS, {**settings, (namespace, key): value})

@@ -12,8 +12,10 @@ from collections.abc import Callable, Mapping, Sequence
 from crab_gym.sim.phone.android import Device
 from crab_gym.sim.phone.android.commands.dumpsys import BATTERY
 from crab_gym.sim.phone.apps.contacts.data import digits
+from crab_gym.sim.phone.apps.maps import data as maps_data
 from crab_gym.sim.phone.apps.messages import data as messages_data
 from crab_gym.sim.phone.apps.phone import data as phone_data
+from crab_gym.sim.phone.apps.phone.data import CALL
 
 __all__ = ["Console"]
 
@@ -53,7 +55,7 @@ _STATES = {"ringing": "incoming", "dialing": "dialing", "active": "active"}
 def _gsm(device: Device, words: Sequence[str], line: str) -> str:
     _words(words, 1, "gsm call|accept|cancel|list <phonenumber>")
     phone = device.phone
-    call: phone_data.Call | None = phone.get("call")
+    call: phone_data.Call | None = phone.get(CALL)
     if words[0] == "list":
         if call is None:
             return ""
@@ -81,7 +83,7 @@ def _geo(device: Device, words: Sequence[str], line: str) -> str:
         raise _Refused("not a valid position") from None
     if words[0] != "fix" or not (abs(latitude) <= 90 and abs(longitude) <= 180):
         raise _Refused("not a valid position")
-    device.phone.put("location", (latitude, longitude))
+    device.phone.put(maps_data.LOCATION, (latitude, longitude))
     return ""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from crab_gym.sim.desktop.widgets import HOME, Sized, dated, dialog_page, expand, icon_of, split_name, tilde
 from crab_gym.sim.files import Files, normalise
 from crab_gym.sim.machine.app import Context
+from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.ui import Button, Column, Dialog, Field, Icon, IconButton, Label, Page, Row, Scroll, Tile
 
 __all__ = ["chosen", "dialog", "page", "update"]
@@ -12,7 +13,7 @@ __all__ = ["chosen", "dialog", "page", "update"]
 
 def page(context: Context, name: str, folder: str, text: str) -> Page:
     """Returns the dialog's page: its folder, and the name that is proposed, with its stem selected."""
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     folder = folder if files.is_dir(folder) else HOME
     new = dialog_page(context, name, folder, "name", text, len(split_name(text)[0]))
     return new._replace(scroll={})
@@ -25,7 +26,7 @@ def chosen(context: Context) -> str | None:
     if not text.strip():
         return None
     path = normalise(expand(text, page.arg))
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     if files.is_dir(path):
         _enter(context, path)
         return None
@@ -41,7 +42,7 @@ def update(context: Context, name: str, *args: object) -> bool:
     """Handles clicks on the list; True where a file was chosen for good."""
     page = context.page
     target = str(args[0])
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     if name == "enter_folder" or (name == "pick_open" and files.is_dir(target)):
         _enter(context, target)
         return False
@@ -53,7 +54,7 @@ def update(context: Context, name: str, *args: object) -> bool:
 def dialog(context: Context, title: str) -> Dialog:
     """Returns the dialog: title is ``Open`` or ``Save As``."""
     page = context.page
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     folder = page.arg if files.is_dir(page.arg) else "/"
     stem = folder.rstrip("/")
     names = [name for name in files.list(folder) if name[0] != "."]

@@ -5,22 +5,27 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from crab_gym.devices.keys import combo
 from crab_gym.sim.desktop import settings_store
 from crab_gym.sim.desktop.apps import APPS, SEEDERS, seed_files
+from crab_gym.sim.desktop.apps.files.changes import CUT
 from crab_gym.sim.desktop.apps.settings.app import wallpaper
 from crab_gym.sim.desktop.apps.terminal.screen import position_at
+from crab_gym.sim.desktop.settings_store import SETTINGS
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import AppSpec, Context
 from crab_gym.sim.machine.machine import Machine, Seeder
+from crab_gym.sim.machine.slices import FILES, WINDOWS, Slice
 from crab_gym.sim.ui import Field, Grid, Label, Page, Scene, Theme, Widget, Window
 from crab_gym.sim.ui import theme as themes
 from crab_gym.sim.ui.scene import NO_PAGE, SELECTED, Node, Rect
 
 __all__ = ["BAR_HEIGHT", "DOCK_WIDTH", "TITLE_HEIGHT", "Desktop", "Shell"]
+
+OPENED: Final = Slice[int]("opened")
 
 BAR_HEIGHT = 30
 DOCK_WIDTH = 64
@@ -40,6 +45,9 @@ class Shell(NamedTuple):
 
     overview: bool = False
     query: str = ""
+
+
+SHELL: Final = Slice[Shell]("shell")
 
 
 class Launcher(Widget):
@@ -87,13 +95,13 @@ class Desktop(Machine):
             raise ValueError(f"the desktop's screen is {width}×{height}; it needs at least 640×480 pixels")
         super().__init__(width, height)
 
-    def home(self) -> dict[str, Any]:
+    def home(self) -> dict[Slice[Any], Any]:
         """Returns the slices of an empty desktop."""
-        return {"shell": Shell(), "opened": 0, "cut": ()}
+        return {SHELL: Shell(), OPENED: 0, CUT: ()}
 
     def choose_theme(self) -> Theme:
         """Returns the light or dark theme, in the accent colour and text size that are set."""
-        settings = self.get("settings")
+        settings = self.get(SETTINGS)
         scale = float(settings[settings_store.INTERFACE, "text-scaling-factor"])
         accent = settings[settings_store.INTERFACE, "accent-color"]
         return themes.desktop_theme(settings_store.is_dark(settings), accent, scale)
@@ -101,7 +109,7 @@ class Desktop(Machine):
     @property
     def files(self) -> Files:
         """The file system."""
-        files: Files = self.get("files")
+        files: Files = self.get(FILES)
         return files
 
     # Actions ----------------------------------------------------------------------------------------------------
@@ -129,7 +137,7 @@ class Desktop(Machine):
             case "hotkey":
                 self.key(combo(args["keys"]))
             case "search_app":
-                self.put("shell", Shell(True, args["name"]))
+                self.put(SHELL, Shell(True, args["name"]))
             case _:
                 raise ValueError(f"unknown verb {name!r}")
 
@@ -140,23 +148,23 @@ class Desktop(Machine):
         makes a window. Nothing happens while 40 windows are open.
         """
         spec = self.apps[app]
-        self.put("shell", Shell())
+        self.put(SHELL, Shell())
         page = spec.start(tuple(intent))
         window = self._shown(app, page, not intent) if spec.single and intent[:1] != ("new",) else None
         if window is None:
-            if len(self.slices["windows"]) >= _MOST_WINDOWS:
+            if len(self.get(WINDOWS)) >= _MOST_WINDOWS:
                 return
-            number: int = self.slices["opened"]
+            number: int = self.get(OPENED)
             window = Window(f"w{number + 1}", app, (page,), self._frame(spec, number))
-            self.put("opened", number + 1)
-            self.put("windows", (*self.slices["windows"], window))
+            self.put(OPENED, number + 1)
+            self.put(WINDOWS, (*self.get(WINDOWS), window))
         else:
             self.unminimize(window.id)
         spec.update(Context(self, window.id), ("opened", *intent))
 
     def _shown(self, app: str, page: Page, plain: bool) -> Window | None:
         """Returns the topmost window of an app that shows what the page would, or any for a plain start."""
-        for window in reversed(self.slices["windows"]):
+        for window in reversed(self.get(WINDOWS)):
             if window.app == app and (plain or window.pages[0][:2] == page[:2]):
                 found: Window = window
                 return found
@@ -181,10 +189,10 @@ class Desktop(Machine):
     @property
     def front(self) -> Window | None:
         """The topmost window on the screen, None in the overview or where there is none."""
-        return None if self.slices["shell"].overview else self._top()
+        return None if self.get(SHELL).overview else self._top()
 
     def _top(self) -> Window | None:
-        for window in reversed(self.slices["windows"]):
+        for window in reversed(self.get(WINDOWS)):
             if not window.minimized:
                 found: Window = window
                 return found
@@ -192,16 +200,16 @@ class Desktop(Machine):
 
     def shell_key(self, key: str) -> bool:
         """Handles the desktop's own keys."""
-        shell: Shell = self.slices["shell"]
+        shell: Shell = self.get(SHELL)
         front = self.front
         if key in ("super", "super+s", "super+a"):
-            self.put("shell", Shell(not shell.overview))
+            self.put(SHELL, Shell(not shell.overview))
         elif shell.overview:
             self._overview_key(shell, key)
         elif key == "ctrl+alt+t":
             self.launch("terminal", ("new",))
         elif key in ("alt+tab", "super+tab"):
-            windows = self.slices["windows"]
+            windows = self.get(WINDOWS)
             if len(windows) > 1:
                 self.unminimize(windows[-2].id)
         elif front is None:
@@ -218,24 +226,24 @@ class Desktop(Machine):
 
     def _overview_key(self, shell: Shell, key: str) -> None:
         if key == "escape":
-            self.put("shell", Shell())
+            self.put(SHELL, Shell())
         elif key == "enter":
             found = self.found(shell.query)
             if found:
                 self.launch(found[0].id)
         elif key == "backspace":
-            self.put("shell", shell._replace(query=shell.query[:-1]))
+            self.put(SHELL, shell._replace(query=shell.query[:-1]))
         elif key == "ctrl+a":
-            self.put("shell", shell._replace(query=""))
+            self.put(SHELL, shell._replace(query=""))
         elif len(key) == 1 or key == "space":
-            self.put("shell", shell._replace(query=shell.query + (" " if key == "space" else key)))
+            self.put(SHELL, shell._replace(query=shell.query + (" " if key == "space" else key)))
 
     def shell_text(self, text: str) -> None:
         """Types into the overview's search."""
-        shell: Shell = self.slices["shell"]
+        shell: Shell = self.get(SHELL)
         if shell.overview:
             head, newline, _ = text.partition("\n")
-            self.put("shell", shell._replace(query=shell.query + head))
+            self.put(SHELL, shell._replace(query=shell.query + head))
             if newline:
                 self.shell_key("enter")
 
@@ -258,7 +266,7 @@ class Desktop(Machine):
 
     def drag(self, x1: int, y1: int, x2: int, y2: int) -> None:
         """Drags; on a title bar, moves the window; on a grid of characters, selects."""
-        if self.slices["shell"].overview:
+        if self.get(SHELL).overview:
             return
         for node in self._within_reach(x1, y1):
             if node.data is not None and node.data[0] == "grid":
@@ -284,9 +292,9 @@ class Desktop(Machine):
         name, args = message[0], message[1:]
         match name:
             case "overview":
-                self.put("shell", Shell(not self.slices["shell"].overview))
+                self.put(SHELL, Shell(not self.get(SHELL).overview))
             case "leave":
-                self.put("shell", Shell())
+                self.put(SHELL, Shell())
             case "launch":
                 self.launch(args[0])
             case "raise":
@@ -297,7 +305,7 @@ class Desktop(Machine):
                 self.apps[window.app].close(Context(self, window.id))
             case "minimize":
                 self.put_window(self.window(args[0])._replace(minimized=True))
-                self.put("windows", _sunk(self.slices["windows"], args[0]))
+                self.put(WINDOWS, _sunk(self.get(WINDOWS), args[0]))
             case "maximize":
                 self.raise_window(args[0])
                 window = self.window(args[0])
@@ -314,9 +322,9 @@ class Desktop(Machine):
     def build(self, scene: Scene) -> None:
         """Lays out wallpaper, windows, search, top bar and dock."""
         w, h = self.width, self.height
-        shell: Shell = self.slices["shell"]
-        scene.ops.append(("picture", 0, 0, w, h, scene.clip, wallpaper(self.get("settings"))))
-        front, settings = self._top(), self.get("settings")
+        shell: Shell = self.get(SHELL)
+        scene.ops.append(("picture", 0, 0, w, h, scene.clip, wallpaper(self.get(SETTINGS))))
+        front, settings = self._top(), self.get(SETTINGS)
         for window in self._wanted(scene):
             if not window.minimized:
                 self._window(scene, window, window is front)
@@ -324,7 +332,7 @@ class Desktop(Machine):
             self._overview(scene, shell.query)
         if scene.near is not None and scene.near[0] >= DOCK_WIDTH and scene.near[1] >= BAR_HEIGHT:
             return
-        running = frozenset([window.app for window in self.slices["windows"]])
+        running = frozenset([window.app for window in self.get(WINDOWS)])
         key = (int(self.now // 60), settings, shell.overview, running, front.app if front is not None else "")
         self.cached(scene, "bars", key, lambda: self._bars(scene, *key))
 
@@ -339,7 +347,7 @@ class Desktop(Machine):
 
     def _wanted(self, scene: Scene) -> Sequence[Window]:
         """Returns the windows to lay out: all, or that which is topmost at the point that the scene is near."""
-        windows: Sequence[Window] = self.slices["windows"]
+        windows: Sequence[Window] = self.get(WINDOWS)
         if scene.near is None:
             return windows
         x, y = scene.near

@@ -8,8 +8,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from crab_gym.sim.machine.slices import TIME, Readable, Slice
 from crab_gym.sim.ui.scene import AnyMessage, Page, Window
 from crab_gym.sim.ui.theme import Color, Theme
 from crab_gym.sim.ui.widgets import Widget
@@ -21,6 +22,9 @@ __all__ = ["AppSpec", "Context", "Intent", "View"]
 
 Intent = tuple[Any, ...]
 """The reason for which an app is started, as plain data, such as ``("compose", number)``; empty for a plain start."""
+
+
+_Value = TypeVar("_Value")
 
 
 class View(NamedTuple):
@@ -122,25 +126,26 @@ class Context:
     @property
     def now(self) -> float:
         """The machine's clock, in seconds since 1970 (UTC)."""
-        time: float = self.machine.slices["time"]
+        time: float = self.machine.get(TIME)
         self.reads["minute"] = int(time // 60)
         return time
 
     @property
     def seconds(self) -> float:
         """The machine's clock like `now`, for views that show seconds: they are made again every second."""
-        time: float = self.machine.slices["time"]
+        time: float = self.machine.get(TIME)
         self.reads["second"] = int(time)
         return time
 
-    def get(self, name: str) -> Any:
-        """Returns a slice of the machine's state."""
-        value = self.reads[name] = self.machine.get(name)
+    def get(self, slice: Readable[_Value]) -> _Value:
+        """Returns the value of a slice of the machine's state."""
+        value: _Value = self.machine.value(slice.name)
+        self.reads[slice.name] = value
         return value
 
-    def put(self, name: str, value: Any) -> None:
-        """Replaces a slice of the machine's state."""
-        self.machine.put(name, value)
+    def put(self, slice: Slice[_Value], value: _Value) -> None:
+        """Replaces the value of a slice of the machine's state."""
+        self.machine.put(slice, value)
 
     def field(self, key: str) -> str:
         """Returns the text in one of the page's fields."""

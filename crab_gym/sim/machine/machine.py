@@ -14,13 +14,14 @@ import hashlib
 import random
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from crab_gym.devices.boot_time import boot_time
 from crab_gym.sim.machine import canonical
 from crab_gym.sim.machine.app import AppSpec, Context
 from crab_gym.sim.machine.chance import Chance
 from crab_gym.sim.machine.screen import Screen
+from crab_gym.sim.machine.slices import CLIPBOARD, WINDOWS, Readable, Slice
 from crab_gym.sim.ui import fields
 from crab_gym.sim.ui.scene import AnyMessage, Node, Window
 
@@ -28,6 +29,8 @@ __all__ = ["Machine", "Refused", "Seeder"]
 
 Seeder = Callable[[random.Random, float], Any]
 """Makes a slice's content from a seeded generator and the time at which the machine was booted."""
+
+_Value = TypeVar("_Value")
 
 _FIELD_KEYS = {
     "field_cut": "ctrl+x", "field_copy": "ctrl+c", "field_paste": "ctrl+v", "field_select": "ctrl+a",
@@ -77,25 +80,39 @@ class Machine(Screen):
             "time": boot_time(seed),
             "clipboard": "",
             "windows": (),
-            **self.home(),
+            **{slice.name: value for slice, value in self.home().items()},
         }
         self.slices["booted"] = self.slices["time"]
         self._views = {}
         self._changed()
 
     @abstractmethod
-    def home(self) -> dict[str, Any]:
+    def home(self) -> dict[Slice[Any], Any]:
         """Returns the slices of the home screen after booting."""
 
-    def get(self, name: str) -> Any:
-        """Returns a slice; one that a seed determines is made here when it is first looked at."""
+    def get(self, slice: Readable[_Value]) -> _Value:
+        """Returns a slice's value; content that a seed determines is made when it is first asked for."""
+        value: _Value = self.value(slice.name)
+        return value
+
+    def value(self, name: str) -> Any:
+        """Returns the value of the slice with a name; `get` is the same for code that knows the slice."""
         try:
             return self.slices[name]
         except KeyError:
-            return self.seeded(name)
+            return self._seeded_value(name)
 
-    def seeded(self, name: str) -> Any:
-        """Returns what the seed determines for a slice, whatever it holds now."""
+    def peek(self, slice: Readable[_Value], default: _Value) -> _Value:
+        """Returns the value of a slice that no seed determines, or the default before it was first put."""
+        value: _Value = self.slices.get(slice.name, default)
+        return value
+
+    def seeded(self, slice: Readable[_Value]) -> _Value:
+        """Returns the value that the seed gives a slice, whatever it holds now."""
+        value: _Value = self._seeded_value(slice.name)
+        return value
+
+    def _seeded_value(self, name: str) -> Any:
         try:
             return self._seeded[name]
         except KeyError:
@@ -104,11 +121,11 @@ class Machine(Screen):
             self._seeded[name] = value
             return value
 
-    def put(self, name: str, value: Any) -> None:
-        """Replaces a slice."""
-        self.slices[name] = value
+    def put(self, slice: Slice[_Value], value: _Value) -> None:
+        """Replaces a slice's value."""
+        self.slices[slice.name] = value
         self._scene = None
-        if name == "settings":
+        if slice.name == "settings":
             self._theme = None
 
     def snapshot(self) -> dict[str, Any]:
@@ -133,7 +150,9 @@ class Machine(Screen):
     def fingerprint(self) -> str:
         """Returns a digest of the state; content that is as the seed made it doesn't count as a change."""
         state = {
-            name: value for name, value in self.slices.items() if name not in self.seeders or value != self.seeded(name)
+            name: value
+            for name, value in self.slices.items()
+            if name not in self.seeders or value != self._seeded_value(name)
         }
         return hashlib.sha256(canonical.encode([self.device, self.width, self.height, state])).hexdigest()
 
@@ -163,18 +182,18 @@ class Machine(Screen):
         """Replaces a window by one of the same id; it keeps its place among the others."""
         windows = tuple([window if w.id == window.id else w for w in self.slices["windows"]])
         if windows != self.slices["windows"]:  # many a touch changes nothing: then nothing is laid out again
-            self.put("windows", windows)
+            self.put(WINDOWS, windows)
 
     def raise_window(self, window_id: str) -> None:
         """Puts a window above all others."""
         windows = self.slices["windows"]
         if windows[-1].id != window_id:
             top = self.window(window_id)
-            self.put("windows", (*[w for w in windows if w.id != window_id], top))
+            self.put(WINDOWS, (*[w for w in windows if w.id != window_id], top))
 
     def close_window(self, window_id: str) -> None:
         """Removes a window."""
-        self.put("windows", tuple([w for w in self.slices["windows"] if w.id != window_id]))
+        self.put(WINDOWS, tuple([w for w in self.slices["windows"] if w.id != window_id]))
 
     @abstractmethod
     def launch(self, app: str, intent: Sequence[Any] = ()) -> None:
@@ -269,7 +288,7 @@ class Machine(Screen):
         if overlay[1]:
             self._edit_key(context, _FIELD_KEYS[name])
         elif name == "field_copy":
-            self.put("clipboard", overlay[4][overlay[5] : overlay[6]])
+            self.put(CLIPBOARD, overlay[4][overlay[5] : overlay[6]])
         elif self.touched_text:
             context.set(overlay=(*overlay[:5], 0, len(overlay[4])))
 
@@ -431,7 +450,7 @@ class Machine(Screen):
         if key in ("ctrl+c", "ctrl+x"):
             part = fields.selected_text(text, page.selection)
             if part:
-                self.put("clipboard", part)
+                self.put(CLIPBOARD, part)
                 if key == "ctrl+x":
                     self._write(context, *fields.insert(text, page.selection, ""))
         elif key == "ctrl+v":

@@ -52,8 +52,8 @@ class Screen(ABC):
         self._parts: dict[str, tuple[Any, ...]] = {}  # part of the screen -> what it looked like, and its key
 
     @abstractmethod
-    def get(self, name: str) -> Any:
-        """Returns a slice."""
+    def value(self, name: str) -> Any:
+        """Returns the value of the slice with a name."""
 
     @property
     def theme(self) -> Theme:
@@ -190,6 +190,6 @@ class Screen(ABC):
             elif name == "second":
                 if value != int(self.slices["time"]):
                     return False
-            elif self.get(name) is not value:
+            elif self.value(name) is not value:
                 return False
         return True

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from crab_gym.sim.machine.app import AppSpec
 from crab_gym.sim.machine.machine import Machine, Seeder
+from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.ui.scene import AnyMessage
 
 __all__ = ["SDCARD", "Database", "PhoneApp", "SeedFile"]
@@ -26,7 +27,7 @@ class Database(NamedTuple):
 
     Attributes:
         path: Where it lies, such as ``/data/data/org.tasks/databases/database``.
-        slices: Names of the slices that it shows.
+        slices: The slices that it shows.
         schema: ``CREATE TABLE`` statements with the columns that the real app's file has.
         dump: From the slices' values, in order, to the rows of each table, each row in the order of the columns.
         load: From the rows of each table, as dictionaries, to the slices' values, in order. Raises ValueError (or
@@ -34,7 +35,7 @@ class Database(NamedTuple):
     """
 
     path: str
-    slices: tuple[str, ...]
+    slices: tuple[Slice[Any], ...]
     schema: str
     dump: Callable[..., Mapping[str, Iterable[Sequence[Any]]]]
     load: Callable[[Mapping[str, Sequence[Mapping[str, Any]]]], tuple[Any, ...]]
@@ -53,7 +54,7 @@ class PhoneApp(NamedTuple):
 
     Attributes:
         spec: Name, icon, views and handlers; see `crab_gym.sim.machine.app.AppSpec`.
-        seeders: What makes the content of the app's slices: name -> (generator, time of booting) -> immutable value.
+        seeders: What makes the content of the app's slices: slice -> (generator, time of booting) -> immutable value.
         databases: Its SQLite files.
         files: What it adds to the files of a lived-in phone, from a seeded generator and the time of booting.
         shares: What it takes from the share sheet: kind (``"text"``, ``"image"``, ``"audio"``, ``"video"``,
@@ -61,14 +62,14 @@ class PhoneApp(NamedTuple):
         due: When it wants `tick` next, in seconds since 1970, from the machine's state; None for never. It is asked
             again after every change of a slice named in `timed`.
         tick: Lets something happen that was due: an alarm rings, a timer ends.
-        timed: Names of the slices that `due` reads.
+        timed: The slices that `due` reads.
     """
 
     spec: AppSpec
-    seeders: Mapping[str, Seeder] = {}
+    seeders: Mapping[Slice[Any], Seeder] = {}
     databases: Sequence[Database] = ()
     files: Callable[[random.Random, float], Iterable[SeedFile]] | None = None
     shares: Mapping[str, Callable[[str], AnyMessage]] = {}
     due: Callable[[Machine], float | None] | None = None
     tick: Callable[[Machine], None] | None = None
-    timed: tuple[str, ...] = ()
+    timed: tuple[Slice[Any], ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from crab_gym.devices import apps as table
 from crab_gym.devices import gestures
@@ -12,6 +12,7 @@ from crab_gym.devices.keys import combo
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import AppSpec, Context
 from crab_gym.sim.machine.machine import Machine, Refused, Seeder
+from crab_gym.sim.machine.slices import FILES, TIME, WINDOWS, Slice
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps import APPS, INSTALLED, SEEDERS, seed_files
 from crab_gym.sim.phone.system import (
@@ -26,10 +27,13 @@ from crab_gym.sim.phone.system import (
 from crab_gym.sim.phone.system import (
     status_bar as bars,
 )
-from crab_gym.sim.phone.system.launcher import DRAWER, HOME, Shell
-from crab_gym.sim.phone.system.share import NOTHING_ABOVE
+from crab_gym.sim.phone.system.launcher import DRAWER, HOME, SHELL, Shell
+from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
+from crab_gym.sim.phone.system.settings_store import SETTINGS
+from crab_gym.sim.phone.system.share import ABOVE, NOTHING_ABOVE
 from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
 from crab_gym.sim.phone.widgets import basics
+from crab_gym.sim.phone.widgets.basics import TOAST
 from crab_gym.sim.ui import Page, Scene, Theme, Window, fields
 from crab_gym.sim.ui import theme as themes
 from crab_gym.sim.ui.theme import Color
@@ -54,6 +58,8 @@ _EVENTS: Mapping[str, Callable[..., Any]] = {
 _ABOVE: Mapping[str, Callable[[Machine, Scene], None]] = {
     "share": sheets.share_sheet, "permission": sheets.permission_dialog, "shade": notification_shade.shade,
 }  # fmt: skip
+
+_Value = TypeVar("_Value")
 
 
 class Phone(Machine):
@@ -90,30 +96,30 @@ class Phone(Machine):
         super().boot(seed)
         self._seeded["notifications"] = ()  # shown at once, and without chance: none is made for it
 
-    def home(self) -> dict[str, Any]:
+    def home(self) -> dict[Slice[Any], Any]:
         """Returns the slices of the home screen."""
         return {
-            "shell": HOME, "above": NOTHING_ABOVE, "toast": basics.NO_TOAST,
-            "permission_dialogs": self.permission_dialogs,
+            SHELL: HOME, ABOVE: NOTHING_ABOVE, basics.TOAST: basics.NO_TOAST,
+            permissions.PERMISSION_DIALOGS: self.permission_dialogs,
         }  # fmt: skip
 
     def choose_theme(self) -> Theme:
         """Returns the light or dark theme, its text as large as the settings say."""
-        settings = self.get("settings")
+        settings = self.get(SETTINGS)
         return themes.scaled(themes.PHONE[settings_store.is_dark(settings)], settings_store.font_scale(settings))
 
     @property
     def files(self) -> Files:
         """The file system."""
-        files: Files = self.get("files")
+        files: Files = self.get(FILES)
         return files
 
     # Time ---------------------------------------------------------------------------------------------------------
 
-    def put(self, name: str, value: Any) -> None:
-        """Replaces a slice."""
-        super().put(name, value)
-        if name in _TIMED:
+    def put(self, slice: Slice[_Value], value: _Value) -> None:
+        """Replaces a slice's value."""
+        super().put(slice, value)
+        if slice.name in _TIMED:
             self._due = None
 
     def _changed(self) -> None:
@@ -122,13 +128,13 @@ class Phone(Machine):
 
     def advance(self, seconds: float) -> None:
         """Lets virtual time pass, and what becomes due in it happen."""
-        target = self.slices["time"] + seconds
+        target = self.get(TIME) + seconds
         due = self._due
         if due is None:
             due = self._due = self._first_due(())[0]
         if due <= target:
             self._happen(target)
-        super().advance(target - self.slices["time"])
+        super().advance(target - self.get(TIME))
 
     def _first_due(self, done: Sequence[int]) -> tuple[float, int]:
         """Returns when something happens next, and in which of the installed apps.
@@ -141,7 +147,7 @@ class Phone(Machine):
         for i, app in enumerate(self.installed):
             if app.due is None or i in done:
                 continue
-            if slices["time"] < awake and not any(name in slices for name in app.timed):
+            if slices["time"] < awake and not any(slice.name in slices for slice in app.timed):
                 due: float | None = awake
                 i = _AWAKE
             else:
@@ -155,16 +161,16 @@ class Phone(Machine):
         done: list[int] = []
         due, i = self._first_due(done)
         while due <= target:
-            self.slices["time"] = max(self.slices["time"], due)
+            self.slices["time"] = max(self.get(TIME), due)
             if i == _TOAST:
-                self.put("toast", basics.NO_TOAST)
+                self.put(TOAST, basics.NO_TOAST)
             elif i != _AWAKE:
                 tick = self.installed[i].tick
                 if tick is not None:
                     tick(self)
                 self._scene = None
             due, after = self._first_due(done)
-            if after == i >= 0 and due <= self.slices["time"]:
+            if after == i >= 0 and due <= self.get(TIME):
                 done.append(i)
                 due, after = self._first_due(done)
             i = after
@@ -195,7 +201,7 @@ class Phone(Machine):
                 self.key(_KEYS.get(args["key"]) or combo([args["key"]]))
             case "open_app_drawer":
                 self.shell_key("home")
-                self.put("shell", DRAWER)
+                self.put(SHELL, DRAWER)
             case "open_app":
                 self.launch(self.find_app(args["name"]))
             case _:
@@ -238,16 +244,16 @@ class Phone(Machine):
                 launcher.turn(self, 1 if dx < 0 else -1)
         elif y1 < STATUS_HEIGHT and dy > 0:
             notification_shade.open_shade(self)
-        elif self.slices["above"].name:
+        elif self.get(ABOVE).name:
             self._scroll_above(x1, y1, -dy)
         elif self._on_home():
             self._close_menu()
             if dy < 0:
-                self.put("shell", DRAWER)
+                self.put(SHELL, DRAWER)
             else:
                 notification_shade.open_shade(self)
-        elif self.slices["shell"].screen == "drawer" and dy > 0 and not self.slices["shell"].page.scroll.get("apps"):
-            self.put("shell", HOME)
+        elif self.get(SHELL).screen == "drawer" and dy > 0 and not self.get(SHELL).page.scroll.get("apps"):
+            self.put(SHELL, HOME)
         else:
             self.scroll(x1, y1, 0, -dy)
 
@@ -260,27 +266,27 @@ class Phone(Machine):
         self.finger(x1, y1, x2, y2, 1.0)
 
     def _on_home(self) -> bool:
-        return self.slices["shell"].screen == "home" and not self.slices["above"].name
+        return self.get(SHELL).screen == "home" and not self.get(ABOVE).name
 
     def _scroll_above(self, x: int, y: int, dy: int) -> None:
         """Scrolls the sheet above the app; at its end it opens further or closes."""
-        page: Page = self.slices["above"]
+        page: Page = self.get(ABOVE)
         nodes = [n for n in self.scene.nodes if n.owner == "shell" and n.data is not None and n.data[0] == "scroll"]
         _, _, offset, most, _ = nodes[-1].data if nodes else ("scroll", "", 0, 0, None)
         if page.name == "shade" and dy < 0 and not offset:
             notification_shade.open_shade(self)
         elif (page.name == "shade" and dy > 0 and offset >= most) or (page.name == "share" and dy < 0 and not offset):
-            self.put("above", NOTHING_ABOVE)
+            self.put(ABOVE, NOTHING_ABOVE)
         else:
             self.scroll(x, y, 0, dy)
 
     def shell_scroll(self, key: str, offset: int) -> None:
         """Scrolls the drawer, the recent apps, or a sheet above the app."""
-        above, shell = self.slices["above"], self.slices["shell"]
+        above, shell = self.get(ABOVE), self.get(SHELL)
         if above.name:
-            self.put("above", above._replace(scroll={**above.scroll, key: offset}))
+            self.put(ABOVE, above._replace(scroll={**above.scroll, key: offset}))
         else:
-            self.put("shell", shell._replace(page=shell.page._replace(scroll={**shell.page.scroll, key: offset})))
+            self.put(SHELL, shell._replace(page=shell.page._replace(scroll={**shell.page.scroll, key: offset})))
 
     # Apps -------------------------------------------------------------------------------------------------------
 
@@ -291,14 +297,14 @@ class Phone(Machine):
         """
         spec = self.apps.get(app)
         if spec is None:
-            self.put("toast", ("No app can open this", self.now + basics.TOAST_SECONDS))
+            self.put(TOAST, ("No app can open this", self.now + basics.TOAST_SECONDS))
             return
-        if app in [window.id for window in self.slices["windows"]]:
+        if app in [window.id for window in self.get(WINDOWS)]:
             self.raise_window(app)
         else:
-            self.put("windows", (*self.slices["windows"], Window(app, app, (spec.start(()),))))
-        self.put("shell", _IN_APP)
-        self.put("above", NOTHING_ABOVE)
+            self.put(WINDOWS, (*self.get(WINDOWS), Window(app, app, (spec.start(()),))))
+        self.put(SHELL, _IN_APP)
+        self.put(ABOVE, NOTHING_ABOVE)
         if intent:
             window, page = self.window(app), spec.start(tuple(intent))
             below = window.page._replace(overlay=())
@@ -314,14 +320,14 @@ class Phone(Machine):
         super().close_window(window_id)
         permissions.end_once(self, window_id)
         if front is not None and front.id == window_id:
-            self.put("shell", HOME)
+            self.put(SHELL, HOME)
 
     @property
     def front(self) -> Window | None:
         """The app in front, None on the home screen."""
-        if self.slices["shell"].screen != "app":
+        if self.get(SHELL).screen != "app":
             return None
-        window: Window = self.slices["windows"][-1]
+        window: Window = self.get(WINDOWS)[-1]
         return window
 
     # Keys -------------------------------------------------------------------------------------------------------
@@ -329,25 +335,25 @@ class Phone(Machine):
     def shell_key(self, key: str) -> bool:
         """Handles the phone's own keys; all of them while something lies above the app."""
         if key in ("home", "recents"):
-            self.put("above", NOTHING_ABOVE)
-            self.put("shell", HOME if key == "home" else recents.RECENTS)
+            self.put(ABOVE, NOTHING_ABOVE)
+            self.put(SHELL, HOME if key == "home" else recents.RECENTS)
         elif key == "notifications":
             notification_shade.open_shade(self)
         elif key in settings_store.VOLUME_KEYS:
-            turned = settings_store.turned(self.get("settings"), "volume_music", settings_store.VOLUME_KEYS[key])
-            self.put("settings", turned)
-        elif key == "back" or (key == "escape" and self.slices["above"].name):
+            turned = settings_store.turned(self.get(SETTINGS), "volume_music", settings_store.VOLUME_KEYS[key])
+            self.put(SETTINGS, turned)
+        elif key == "back" or (key == "escape" and self.get(ABOVE).name):
             self.back()
-        elif self.slices["above"].name:
+        elif self.get(ABOVE).name:
             return True
-        elif self.slices["shell"].screen == "drawer":
+        elif self.get(SHELL).screen == "drawer":
             self._drawer_key(key)
         else:
             return False
         return True
 
     def _drawer_key(self, key: str) -> None:
-        page: Page = self.slices["shell"].page
+        page: Page = self.get(SHELL).page
         text = page.fields.get("search", "")
         if key == "enter":
             apps = launcher.found(self, text)
@@ -361,20 +367,20 @@ class Phone(Machine):
                 self._search(*edited)
 
     def _search(self, text: str, selection: fields.Selection) -> None:
-        shell: Shell = self.slices["shell"]
+        shell: Shell = self.get(SHELL)
         page = shell.page._replace(fields={"search": text}, selection=selection, scroll={}, overlay=())
-        self.put("shell", shell._replace(page=page))
+        self.put(SHELL, shell._replace(page=page))
 
     def type_text(self, text: str) -> None:
         """Types text into what has the focus; nothing has while something lies above the app."""
-        if not self.slices["above"].name:
+        if not self.get(ABOVE).name:
             super().type_text(text)
 
     def shell_text(self, text: str) -> None:
         """Types into the drawer's search."""
-        if self.slices["shell"].screen == "drawer":
+        if self.get(SHELL).screen == "drawer":
             head, newline, _ = text.replace("\t", "").partition("\n")
-            page = self.slices["shell"].page
+            page = self.get(SHELL).page
             if head:
                 self._search(*fields.insert(page.fields.get("search", ""), page.selection, head))
             if newline:
@@ -382,15 +388,15 @@ class Phone(Machine):
 
     def back(self) -> None:
         """Closes what is on top: a sheet, a dialog, then a page, then the app."""
-        above, shell, window = self.slices["above"], self.slices["shell"], self.front
+        above, shell, window = self.get(ABOVE), self.get(SHELL), self.front
         if above.overlay:
-            self.put("above", above._replace(overlay=()))
+            self.put(ABOVE, above._replace(overlay=()))
         elif above.name:
-            self.put("above", NOTHING_ABOVE)
+            self.put(ABOVE, NOTHING_ABOVE)
         elif window is None and shell.page.overlay:
             self._close_menu()
         elif window is None:
-            self.put("shell", HOME)
+            self.put(SHELL, HOME)
         elif window.page.overlay:
             self.put_window(window._replace(pages=(*window.pages[:-1], window.page._replace(overlay=()))))
         else:
@@ -398,12 +404,12 @@ class Phone(Machine):
             if self.front is window and len(window.pages) > 1:
                 self.put_window(window._replace(pages=window.pages[:-1]))
             elif self.front is window:
-                self.put("shell", HOME)
+                self.put(SHELL, HOME)
 
     def _close_menu(self) -> None:
-        shell: Shell = self.slices["shell"]
+        shell: Shell = self.get(SHELL)
         if shell.page.overlay:
-            self.put("shell", shell._replace(page=shell.page._replace(overlay=())))
+            self.put(SHELL, shell._replace(page=shell.page._replace(overlay=())))
 
     def shell(self, message: tuple[Any, ...]) -> None:
         """Handles touches on everything that isn't an app's."""
@@ -415,31 +421,31 @@ class Phone(Machine):
 
     def build(self, scene: Scene) -> None:
         """Lays out the bars, between them the launcher or the app in front, and what lies above."""
-        shell: Shell = self.slices["shell"]
-        above = self.slices["above"].name
-        settings, minute = self.get("settings"), int(self.now // 60)
+        shell: Shell = self.get(SHELL)
+        above = self.get(ABOVE).name
+        settings, minute = self.get(SETTINGS), int(self.now // 60)
         if above != "shade":
             self._build_below(scene, shell, minute, settings)
         if above:
             _ABOVE[above](self, scene)
-        if self.slices["toast"][0]:
+        if self.get(TOAST)[0]:
             sheets.toast(self, scene)
         if scene.near is None or not STATUS_HEIGHT <= scene.near[1] < self.height - NAV_HEIGHT:
             self._build_bars(scene, shell, minute, settings)
 
     def _build_bars(self, scene: Scene, shell: Shell, minute: int, settings: settings_store.Settings) -> None:
-        above, theme = self.slices["above"].name, scene.theme
+        above, theme = self.get(ABOVE).name, scene.theme
         on_wallpaper = shell.screen in ("home", "recents")
-        night = shell.screen == "app" and above != "shade" and self._is_night(self.slices["windows"][-1])
+        night = shell.screen == "app" and above != "shade" and self._is_night(self.get(WINDOWS)[-1])
         ink = _WHITE if (night and above != "share") or (on_wallpaper and above != "shade") else theme.text
         top_ink = _WHITE if night else theme.text
-        key = (minute, settings, self.get("notifications"), ink, top_ink)
+        key = (minute, settings, self.get(NOTIFICATIONS), ink, top_ink)
         self.cached(scene, "bars", key, lambda: self._lay_bars(scene, minute, settings, ink, top_ink))
 
     def _lay_bars(
         self, scene: Scene, minute: int, settings: settings_store.Settings, ink: Color, top_ink: Color
     ) -> None:
-        full, rows, on = basics.is_24_hour(settings), self.get("notifications"), bars.radios(settings)
+        full, rows, on = basics.is_24_hour(settings), self.get(NOTIFICATIONS), bars.radios(settings)
         time = (minute, full, top_ink)
         self.cached(scene, "status clock", time, lambda: bars.status_clock(scene, self.now, full, top_ink))
         shown = (rows, on, top_ink)
@@ -462,7 +468,7 @@ class Phone(Machine):
             self._wallpaper(scene)
             recents.recents(self, scene)
         else:
-            window: Window = self.slices["windows"][-1]
+            window: Window = self.get(WINDOWS)[-1]
             bottom = h - NAV_HEIGHT
             scene.fill(0, 0, w, h, theme.background)
             if self._is_night(window):
@@ -496,4 +502,4 @@ class Phone(Machine):
 
 
 _IN_APP = Shell("app", Page(""))
-_TIMED = frozenset({"toast", "time", *(name for app in INSTALLED for name in app.timed)})
+_TIMED = frozenset({"toast", "time", *(slice.name for app in INSTALLED for slice in app.timed)})

@@ -15,6 +15,7 @@ import pytest
 from PIL import Image
 
 from crab_gym.sim.adbd.hosting import PhoneServer, phones
+from crab_gym.sim.phone.apps.messages.data import MESSAGES
 from tests.adb import Adb
 
 
@@ -244,7 +245,7 @@ def test_a_phone_can_be_disconnected_and_connected_again(adb: Adb, server: Phone
 def test_an_emulator_takes_messages_and_calls(adb: Adb, server: PhoneServer, emulator: str) -> None:
     adb.run("-s", emulator, "emu", "sms", "send", "555-0123", "Meet  me at 5; ok?")
     device = server.devices[0]
-    row = max(server.call(lambda: device.phone.get("messages")), key=lambda row: row.id)
+    row = max(server.call(lambda: device.phone.get(MESSAGES)), key=lambda row: row.id)
     assert (row.address, row.body, row.box) == ("555-0123", "Meet  me at 5; ok?", "inbox")
     adb.run("-s", emulator, "emu", "gsm", "call", "5550123")
     assert "mCallState=1" in adb.text("-s", emulator, "shell", "dumpsys telephony.registry")

@@ -9,6 +9,10 @@ from contextlib import suppress
 import pytest
 
 from crab_gym.sim.adbd.hosting import PhoneServer
+from crab_gym.sim.phone.apps.maps import data as maps_data
+from crab_gym.sim.phone.apps.messages.data import MESSAGES
+from crab_gym.sim.phone.apps.phone.data import CALL, CALLS
+from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
 
 Ask = Callable[[str], str]
 
@@ -50,9 +54,9 @@ def test_it_asks_for_no_token_and_takes_any(ask: Ask) -> None:
 def test_a_message_arrives_with_a_notification(server: PhoneServer, ask: Ask) -> None:
     phone = server.devices[0].phone
     ask("sms send +15550100 Tea,  or coffee? ☕\\nAnn")
-    row = max(server.call(lambda: phone.get("messages")), key=lambda row: row.id)
+    row = max(server.call(lambda: phone.get(MESSAGES)), key=lambda row: row.id)
     assert (row.address, row.body) == ("+15550100", "Tea,  or coffee? ☕\nAnn")
-    assert server.call(lambda: phone.get("notifications"))[0].app == "messages"
+    assert server.call(lambda: phone.get(NOTIFICATIONS))[0].app == "messages"
     assert ask("sms") == "KO: missing argument, try 'sms send <phonenumber> <text message>'"
     assert ask("sms send 555").startswith("KO: missing argument")
     assert ask("sms pdu 5 5").startswith("KO: bad sub-command")
@@ -67,10 +71,10 @@ def test_somebody_calls(server: PhoneServer, ask: Ask) -> None:
     assert ask("gsm list") == "inbound from 555-0123 : incoming".rjust(34)
     assert ask("gsm accept 5550199").startswith("KO: no call from")
     ask("gsm accept 5550123")
-    assert server.call(lambda: phone.get("call")).state == "active"
+    assert server.call(lambda: phone.get(CALL)).state == "active"
     ask("gsm cancel 555-0123")
-    assert server.call(lambda: phone.get("call")) is None
-    assert server.call(lambda: phone.get("calls"))[-1].number == "555-0123"
+    assert server.call(lambda: phone.get(CALL)) is None
+    assert server.call(lambda: phone.get(CALLS))[-1].number == "555-0123"
     assert ask("gsm cancel 555-0123").startswith("KO")
     assert ask("gsm dance 5").startswith("KO") and ask("gsm call").startswith("KO")
 
@@ -78,7 +82,7 @@ def test_somebody_calls(server: PhoneServer, ask: Ask) -> None:
 def test_places_and_power(server: PhoneServer, ask: Ask) -> None:
     device = server.devices[0]
     ask("geo fix -122.08 37.42 10")
-    assert server.call(lambda: device.phone.get("location")) == (37.42, -122.08)
+    assert server.call(lambda: device.phone.get(maps_data.LOCATION)) == (37.42, -122.08)
     for wrong in ("geo fix", "geo fix 1 91", "geo fix nan 1", "geo fix x y", "geo nmea 1 2"):
         assert ask(wrong).startswith("KO")
     ask("power capacity 33")
@@ -132,7 +136,7 @@ def test_what_ends_a_connection(server: PhoneServer, console: socket.socket, lin
         while part := console.recv(4096):
             data += part
     assert data.count(b"OK\r\n") <= 1
-    assert all(row.body != "no" for row in server.call(lambda: server.devices[0].phone.get("messages")))
+    assert all(row.body != "no" for row in server.call(lambda: server.devices[0].phone.get(MESSAGES)))
 
 
 def test_connections_are_limited(server: PhoneServer, ask: Ask) -> None:

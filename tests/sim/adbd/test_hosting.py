@@ -9,12 +9,13 @@ import pytest
 
 from crab_gym.sim.adbd.hosting import PhoneServer, phones
 from crab_gym.sim.adbd.server import Adbd
+from crab_gym.sim.machine.slices import SEED
 from tests.sim.adbd._host import Host
 
 
 def test_each_phone_has_its_seed_and_its_ports() -> None:
     with PhoneServer(phones(3, seed=5)) as server:
-        assert [server.call(lambda d=d: d.phone.get("seed")) for d in server.devices] == [5, 6, 7]
+        assert [server.call(lambda d=d: d.phone.get(SEED)) for d in server.devices] == [5, 6, 7]
         assert len({*server.ports, *server.consoles}) == 6
         assert server.serials == [f"127.0.0.1:{port}" for port in server.ports]
 

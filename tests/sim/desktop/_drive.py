@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from crab_gym.sim.desktop import Desktop
+from crab_gym.sim.desktop.settings_store import SETTINGS
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.ui import Node
 
@@ -95,5 +96,5 @@ def names(machine: Desktop) -> list[str]:
 
 
 def setting(machine: Desktop, schema: str, key: str) -> str:
-    value: str = machine.get("settings")[schema, key]
+    value: str = machine.get(SETTINGS)[schema, key]
     return value

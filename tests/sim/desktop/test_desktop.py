@@ -10,6 +10,7 @@ import pytest
 from crab_gym.sim.desktop import Desktop
 from crab_gym.sim.draw.icons import ICONS
 from crab_gym.sim.machine.app import Context
+from crab_gym.sim.machine.slices import WINDOWS
 from tests.sim.desktop._drive import HOME, center, click, desktop, front_app, node, nodes, press, start, title, write
 
 SIZES = [(640, 480), (1280, 720), (1920, 1080)]
@@ -144,16 +145,16 @@ def test_a_click_reaches_only_the_window_on_top() -> None:
     settings = [n for n in machine.scene.nodes if n.app == "settings" and n.message and n.message[0] == "panel"]
     covered = [n for n in settings if editor.bounds[0] <= center(n)["x"] and editor.bounds[1] <= center(n)["y"]]
     assert covered, "the windows overlap"
-    before = machine.slices["windows"][0]
+    before = machine.get(WINDOWS)[0]
     machine.execute("click", center(covered[0]))
     assert front_app(machine) == "text_editor"
-    assert machine.slices["windows"][0] == before
+    assert machine.get(WINDOWS)[0] == before
 
 
 def test_a_click_on_a_visible_part_raises_the_window_and_acts() -> None:
     machine = desktop("Settings")
     start(machine, "Text Editor")
-    left, top, _, _ = machine.slices["windows"][0].frame
+    left, top, _, _ = machine.get(WINDOWS)[0].frame
     machine.execute("click", {"x": left + 40, "y": top + 100})
     assert front_app(machine) == "settings"
     assert title(machine) == "Network"
@@ -161,30 +162,30 @@ def test_a_click_on_a_visible_part_raises_the_window_and_acts() -> None:
 
 def test_windows_move_by_the_title_bar() -> None:
     machine = desktop("Files")
-    before = machine.slices["windows"][0].frame
+    before = machine.get(WINDOWS)[0].frame
     at = center(node(machine, description="Title bar"))
     machine.execute("drag", {"x1": at["x"], "y1": at["y"], "x2": at["x"] + 100, "y2": at["y"] + 60})
-    after = machine.slices["windows"][0].frame
+    after = machine.get(WINDOWS)[0].frame
     assert after == (before[0] + 100, before[1] + 60, before[2] + 100, before[3] + 60)
     machine.execute("drag", {"x1": after[0] + 200, "y1": after[1] + 10, "x2": 2, "y2": 2})
-    assert machine.slices["windows"][0].frame[1] == 30
+    assert machine.get(WINDOWS)[0].frame[1] == 30
 
 
 def test_maximize_minimize_and_close_buttons() -> None:
     machine = desktop("Files")
-    frame = machine.slices["windows"][0].frame
+    frame = machine.get(WINDOWS)[0].frame
     click(machine, description="Maximize")
-    assert machine.bounds(machine.slices["windows"][0]) == (64, 30, 1280, 720)
+    assert machine.bounds(machine.get(WINDOWS)[0]) == (64, 30, 1280, 720)
     click(machine, description="Restore")
-    assert machine.bounds(machine.slices["windows"][0]) == frame
+    assert machine.bounds(machine.get(WINDOWS)[0]) == frame
     machine.execute("double_click", center(node(machine, description="Title bar")))
-    assert machine.slices["windows"][0].maximized
+    assert machine.get(WINDOWS)[0].maximized
     click(machine, description="Minimize")
     assert machine.front is None
     click(machine, "Files", "Dock")
     assert front_app(machine) == "files"
     click(machine, description="Close")
-    assert machine.slices["windows"] == ()
+    assert machine.get(WINDOWS) == ()
 
 
 def test_keys_switch_and_close_windows() -> None:
@@ -198,7 +199,7 @@ def test_keys_switch_and_close_windows() -> None:
     press(machine, "super+h")
     assert front_app(machine) == "terminal"
     press(machine, "alt+f4", "alt+f4")
-    assert [window.app for window in machine.slices["windows"]] == ["settings"]
+    assert [window.app for window in machine.get(WINDOWS)] == ["settings"]
 
 
 def test_search_finds_apps_by_name_and_keyword() -> None:
@@ -219,7 +220,7 @@ def test_search_finds_apps_by_name_and_keyword() -> None:
 def test_titles_are_read_without_changing_anything() -> None:
     machine = desktop("Files")
     before = dict(machine.slices)
-    assert machine.apps["files"].title(Context(machine, machine.slices["windows"][0].id)) == "Home"
+    assert machine.apps["files"].title(Context(machine, machine.get(WINDOWS)[0].id)) == "Home"
     assert machine.slices == before
 
 
@@ -229,4 +230,4 @@ def test_texts_of_many_lines_are_typed(app: str, line: str) -> None:
     machine = desktop(app)
     write(machine, f"{line}\n" * 300)
     assert machine.scene.nodes
-    assert len(machine.slices["windows"]) <= 40
+    assert len(machine.get(WINDOWS)) <= 40

@@ -12,6 +12,7 @@ from crab_gym.devices.keys import combo
 from crab_gym.sim.desktop import Desktop
 from crab_gym.sim.machine.app import AppSpec, Context, View
 from crab_gym.sim.machine.machine import Machine, Refused
+from crab_gym.sim.machine.slices import BOOTED, CLIPBOARD, FILES, WINDOWS, Slice
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.ui import (
     AnyMessage,
@@ -34,6 +35,11 @@ from crab_gym.sim.ui import (
 )
 from crab_gym.sim.ui import theme as themes
 
+LOG = Slice[tuple[Any, ...]]("log")
+LUCKY = Slice[tuple[float, float]]("lucky")
+TYPED = Slice[tuple[str, ...]]("typed")
+
+
 VIEWS = 0
 
 
@@ -54,7 +60,7 @@ def view(context: Context) -> View:
             Row([Field("one", "One", flex=1), Field("two", "Two", flex=1)], gap=8),
             Field("many", "Many", multiline=True, lines=3),
             Slider(page.data or 0.0, ("slide",), "Level"),
-            Label(f"{len(context.get('log'))} events, {int(context.now // 60)} min"),
+            Label(f"{len(context.get(LOG))} events, {int(context.now // 60)} min"),
             Scroll("rows", rows),
         ]
     )
@@ -63,7 +69,7 @@ def view(context: Context) -> View:
 
 def update(context: Context, message: tuple[Any, ...]) -> None:
     name, args = message[0], message[1:]
-    context.put("log", (*context.get("log"), message))
+    context.put(LOG, (*context.get(LOG), message))
     if name == "slide":
         context.set(data=args[0])
     elif name == "left":
@@ -85,18 +91,18 @@ class Bench(Machine):
     apps = {"settings": APP}
     seeders = {"log": lambda rng, now: (), "lucky": lambda rng, now: (rng.random(), now)}
 
-    def home(self) -> dict[str, Any]:
-        return {"windows": (Window("w", "settings", (APP.start(()),)),)}
+    def home(self) -> dict[Any, Any]:
+        return {WINDOWS: (Window("w", "settings", (APP.start(()),)),)}
 
     def choose_theme(self) -> Theme:
         return themes.theme(themes.PHONE, False)
 
     def launch(self, app: str, intent: Sequence[Any] = ()) -> None:
-        self.put("windows", (Window("w", "settings", (APP.start(()),)),))
+        self.put(WINDOWS, (Window("w", "settings", (APP.start(()),)),))
 
     @property
     def front(self) -> Window | None:
-        windows = self.slices["windows"]
+        windows = self.get(WINDOWS)
         return windows[-1] if windows else None
 
     def shell(self, message: AnyMessage) -> None:
@@ -106,10 +112,10 @@ class Bench(Machine):
         return False
 
     def shell_text(self, text: str) -> None:
-        self.put("typed", (*self.slices.get("typed", ()), text))
+        self.put(TYPED, (*self.peek(TYPED, ()), text))
 
     def build(self, scene: Scene) -> None:
-        for window in self.slices["windows"]:
+        for window in self.get(WINDOWS):
             self.build_window(scene, window, 0, 0, self.width, self.height)
 
 
@@ -134,7 +140,7 @@ def page(machine: Machine) -> Page:
 
 
 def log(machine: Machine) -> Any:
-    return machine.get("log")
+    return machine.get(LOG)
 
 
 def overlay(machine: Machine, name: str) -> None:
@@ -207,7 +213,7 @@ def test_what_follows_an_enter_goes_where_the_focus_went(bench: Bench) -> None:
 def test_what_follows_the_last_window_goes_to_the_home_screen(bench: Bench) -> None:
     bench.type_text("quit\nrest\nmore")
     assert bench.front is None
-    assert bench.slices["typed"] == ("rest\n", "more")
+    assert bench.get(TYPED) == ("rest\n", "more")
 
 
 def test_thousands_of_newlines_are_no_trouble(bench: Bench) -> None:
@@ -220,7 +226,7 @@ def test_thousands_of_newlines_are_no_trouble(bench: Bench) -> None:
 def test_copy_cut_and_paste(bench: Bench) -> None:
     bench.type_text("copy me")
     bench.key("ctrl+c")
-    assert bench.slices["clipboard"] == "", "nothing is selected"
+    assert bench.get(CLIPBOARD) == "", "nothing is selected"
     bench.key("ctrl+a")
     bench.key("ctrl+c")
     bench.key("tab")
@@ -229,8 +235,8 @@ def test_copy_cut_and_paste(bench: Bench) -> None:
     assert page(bench).fields == {"one": "copy me", "two": "copy mecopy me"}
     bench.key("ctrl+a")
     bench.key("ctrl+x")
-    assert (page(bench).fields["two"], bench.slices["clipboard"]) == ("", "copy mecopy me")
-    bench.put("clipboard", "two\nlines")
+    assert (page(bench).fields["two"], bench.get(CLIPBOARD)) == ("", "copy mecopy me")
+    bench.put(CLIPBOARD, "two\nlines")
     bench.key("ctrl+v")
     bench.key("tab")
     bench.key("ctrl+v")
@@ -243,7 +249,7 @@ def test_a_long_tap_on_a_field_offers_the_same(bench: Bench) -> None:
         bench.point(*middle(bench, "One"), "long")
         bench.point(*middle(bench, item))
         assert page(bench).overlay == ()
-    assert (page(bench).fields["one"], bench.slices["clipboard"]) == ("", "words")
+    assert (page(bench).fields["one"], bench.get(CLIPBOARD)) == ("", "words")
     bench.point(*middle(bench, "Two"), "long")
     bench.point(*middle(bench, "Paste"))
     assert page(bench).fields["two"] == "words"
@@ -388,35 +394,35 @@ def test_a_disabled_entry_does_nothing(bench: Bench) -> None:
 def test_a_view_is_made_again_only_when_what_it_read_changed(bench: Bench) -> None:
     assert bench.scene.nodes
     count = VIEWS
-    bench.put("clipboard", "not read")
+    bench.put(CLIPBOARD, "not read")
     assert bench.scene.nodes
     bench.advance(0.5)
     assert bench.scene.nodes and count == VIEWS
     bench.advance(60)
     assert node(bench, f"0 events, {int(bench.now // 60)} min")
     assert count + 1 == VIEWS
-    bench.put("log", (("a",),))
+    bench.put(LOG, (("a",),))
     assert node(bench, f"1 events, {int(bench.now // 60)} min")
 
 
 def test_seeded_content_is_made_when_it_is_looked_at(bench: Bench) -> None:
     bench.boot(5)
     assert "lucky" not in bench.slices
-    value = bench.get("lucky")
-    assert value[1] == bench.slices["booted"]
+    value = bench.get(LUCKY)
+    assert value[1] == bench.get(BOOTED)
     bench.advance(100)
-    assert bench.get("lucky") is value
+    assert bench.get(LUCKY) is value
     before = bench.fingerprint()
-    bench.put("lucky", (value[0], value[1]))
+    bench.put(LUCKY, (value[0], value[1]))
     assert bench.fingerprint() == before, "content as the seed made it is no change"
-    bench.put("lucky", (0.5, 0.5))
+    bench.put(LUCKY, (0.5, 0.5))
     assert bench.fingerprint() != before
-    assert bench.seeded("lucky") == value
+    assert bench.seeded(LUCKY) == value
     handle = bench.snapshot()
     bench.boot(6)
-    assert bench.get("lucky") != value
+    assert bench.get(LUCKY) != value
     bench.restore(handle)
-    assert bench.get("lucky") == (0.5, 0.5) and bench.seeded("lucky") == value
+    assert bench.get(LUCKY) == (0.5, 0.5) and bench.seeded(LUCKY) == value
 
 
 def test_seeds_and_clocks(bench: Bench) -> None:
@@ -555,17 +561,17 @@ def stacked() -> Desktop:
     files = machine.files
     for i in range(60):
         files = files.write(f"/home/user/file {i:02}", b"", machine.now)
-    machine.put("files", files)
+    machine.put(FILES, files)
     machine.launch("files")
     machine.launch("settings")
-    below, above = machine.slices["windows"]
+    below, above = machine.get(WINDOWS)
     machine.put_window(below._replace(frame=(200, 100, 900, 460)))
     machine.put_window(above._replace(frame=(150, 80, 950, 640)))
     return machine
 
 
 def pages(machine: Machine) -> dict[str, Page]:
-    return {window.app: window.page for window in machine.slices["windows"]}
+    return {window.app: window.page for window in machine.get(WINDOWS)}
 
 
 def test_a_window_hides_what_is_below_it_from_every_gesture(stacked: Desktop) -> None:
@@ -587,7 +593,7 @@ def test_a_window_hides_what_is_below_it_from_every_gesture(stacked: Desktop) ->
 
 
 def test_the_dock_hides_the_windows_below_it(stacked: Desktop) -> None:
-    files = stacked.slices["windows"][0]
+    files = stacked.get(WINDOWS)[0]
     stacked.put_window(files._replace(frame=(-300, 20, 400, 700)))
     stacked.raise_window(files.id)
     before = pages(stacked)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crab_gym.sim.phone import Phone
-from crab_gym.sim.phone.system.settings_store import Settings
+from crab_gym.sim.phone.system.settings_store import SETTINGS, Settings
 from crab_gym.sim.ui import Node
 
 
@@ -72,5 +72,5 @@ def replace(machine: Phone, hint: str, text: str) -> None:
 
 
 def setting(machine: Phone, namespace: str, key: str) -> str | None:
-    settings: Settings = machine.get("settings")
+    settings: Settings = machine.get(SETTINGS)
     return settings.get((namespace, key))

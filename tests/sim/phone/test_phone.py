@@ -9,6 +9,10 @@ import pytest
 
 from crab_gym.sim.machine.machine import Refused
 from crab_gym.sim.phone import Phone
+from crab_gym.sim.phone.apps.contacts.data import CONTACTS
+from crab_gym.sim.phone.apps.messages.data import MESSAGES
+from crab_gym.sim.phone.apps.tasks.data import TODOS
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from tests.sim.phone._drive import node, nodes, phone, press, tap, write
 
 SIZES = [(280, 480), (360, 800), (600, 1000)]
@@ -114,7 +118,7 @@ def test_seeded_content_is_the_same_in_every_process() -> None:
     code = (
         "from crab_gym.sim.machine import canonical; from crab_gym.sim.phone import Phone; import hashlib; "
         "p = Phone(); p.boot(77);"
-        "print(hashlib.sha256(canonical.encode([p.get(n) for n in sorted(p.seeders)])).hexdigest())"
+        "print(hashlib.sha256(canonical.encode([p.value(n) for n in sorted(p.seeders)])).hexdigest())"
     )
     prints = {
         subprocess.run(
@@ -168,10 +172,10 @@ def test_unknown_app_is_refused_with_a_suggestion() -> None:
 def test_hostile_content_fits(app: str, width: int, height: int) -> None:
     machine = phone(1, "", width, height)
     wide = "W" * 300 + " " + "\u202eabc\x00\x1b[31m漢🦀" * 20
-    machine.put("contacts", tuple([row._replace(name=wide, phone=wide, email=wide) for row in machine.get("contacts")]))
-    machine.put("messages", tuple([row._replace(body=wide) for row in machine.get("messages")]))
-    machine.put("todos", tuple([row._replace(title=wide, notes=wide) for row in machine.get("todos")]))
-    machine.put("settings", {**machine.get("settings"), ("secure", "bluetooth_name"): wide})
+    machine.put(CONTACTS, tuple([row._replace(name=wide, phone=wide, email=wide) for row in machine.get(CONTACTS)]))
+    machine.put(MESSAGES, tuple([row._replace(body=wide) for row in machine.get(MESSAGES)]))
+    machine.put(TODOS, tuple([row._replace(title=wide, notes=wide) for row in machine.get(TODOS)]))
+    machine.put(SETTINGS, {**machine.get(SETTINGS), ("secure", "bluetooth_name"): wide})
     machine.execute("open_app", {"name": app})
     check_scene(machine)
     machine.execute("tap", {"x": width // 2, "y": 170})
@@ -181,7 +185,7 @@ def test_hostile_content_fits(app: str, width: int, height: int) -> None:
 @pytest.mark.parametrize("value", ["", "-3", "abc", "999999", "1.5"])
 def test_odd_setting_values_are_shown_all_the_same(value: str) -> None:
     machine = phone(0)
-    machine.put("settings", {key: value for key in machine.get("settings")})
+    machine.put(SETTINGS, {key: value for key in machine.get(SETTINGS)})
     for page in ("network", "devices", "sound", "display", "location", "battery", "time", "about"):
         machine.launch("settings", ("page", page))
         check_scene(machine)

@@ -8,6 +8,7 @@ import pytest
 
 from crab_gym.sim.desktop import Desktop
 from crab_gym.sim.machine.machine import Machine
+from crab_gym.sim.machine.slices import WINDOWS
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.ui.accessibility import Reader, Shown, shown
 
@@ -47,7 +48,7 @@ def test_the_focus_follows_the_window_in_front() -> None:
     desktop.launch("text_editor")
     desktop.launch("files")
     for front in ("files", "text_editor"):
-        desktop.raise_window(next(window.id for window in desktop.slices["windows"] if window.app == front))
+        desktop.raise_window(next(window.id for window in desktop.get(WINDOWS) if window.app == front))
         rows = reader.read(desktop.scene.nodes, front_of(desktop))
         assert [(row.app, row.focused) for row in rows if row.role == "window"][-1] == (front, True)
         assert sum(row.focused for row in rows if row.role == "window") == 1

@@ -11,12 +11,15 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from crab_gym.devices.apps import APPS
+from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.apps import APPS as INSTALLED
 
 __all__ = [
     "SYSTEM_PACKAGES", "Component", "activity_of", "app_of", "component", "has_activity", "package_of", "packages",
     "parse_component", "process_id", "task_id",
 ]  # fmt: skip
+
+DISABLED_PACKAGES: Final = Slice[tuple[str, ...]]("disabled_packages")
 
 SYSTEM_PACKAGES: Final = (
     "android", "com.android.bluetooth", "com.android.inputmethod.latin", "com.android.permissioncontroller",

@@ -18,11 +18,13 @@ import numpy.typing as npt
 
 from crab_gym.sim import shell
 from crab_gym.sim.files import Files
+from crab_gym.sim.machine.slices import CLIPBOARD, WINDOWS
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import catalog, hierarchy, storage
 from crab_gym.sim.phone.android.host import AndroidHost, looks_at_files
 from crab_gym.sim.phone.android.loglines import LogFilter, LogLine
 from crab_gym.sim.phone.system import permissions
+from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
 from crab_gym.sim.shell import ShellState, login_state
 
 __all__ = ["Device", "Output"]
@@ -175,17 +177,17 @@ class Device:
 
     def processes(self) -> tuple[tuple[int, str], ...]:
         """Returns (process id, name) of what runs: the system's, and one for each app that has been opened."""
-        apps = tuple((catalog.process_id(window.app), self.package(window.app)) for window in self.phone.get("windows"))
+        apps = tuple((catalog.process_id(window.app), self.package(window.app)) for window in self.phone.get(WINDOWS))
         return (*_SYSTEM_PROCESSES, *sorted(apps))
 
     def _kill(self, pid: int) -> None:
-        for window in self.phone.get("windows"):
+        for window in self.phone.get(WINDOWS):
             if catalog.process_id(window.app) == pid:
                 self.stop(window.app)
 
     def stop(self, app: str) -> None:
         """Stops an app: its windows are gone, its data stay."""
-        if any(window.id == app for window in self.phone.get("windows")):
+        if any(window.id == app for window in self.phone.get(WINDOWS)):
             self.phone.close_window(app)
             self.write_log("ActivityManager", "I", f"Force stopping {self.package(app)} appid=10158 user=0")
         self.called.pop(app, None)
@@ -211,7 +213,7 @@ class Device:
 
     def tasks(self) -> list[Task]:
         """Returns the task list, the one in front first; the home screen is always among them."""
-        windows = [window.app for window in reversed(self.phone.get("windows"))]
+        windows = [window.app for window in reversed(self.phone.get(WINDOWS))]
         windows.insert(0 if self.phone.front is None else 1, "launcher")
         return [Task(catalog.task_id(app), app, catalog.activity_of(app, self.package(app))) for app in windows]
 
@@ -280,8 +282,11 @@ class Device:
 
     def reboot(self) -> None:
         """Restarts the phone: its data stay, its apps are closed and the home screen is shown."""
-        for name, value in (("windows", ()), ("clipboard", ""), ("notifications", ()), *self.phone.home().items()):
-            self.phone.put(name, value)
+        self.phone.put(WINDOWS, ())
+        self.phone.put(CLIPBOARD, "")
+        self.phone.put(NOTIFICATIONS, ())
+        for slice, value in self.phone.home().items():
+            self.phone.put(slice, value)
         self.properties.clear()
         self.called.clear()
         self.battery.clear()

@@ -17,8 +17,9 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from crab_gym.sim.files.globs import glob_match
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import catalog
-from crab_gym.sim.phone.android.catalog import Component
+from crab_gym.sim.phone.android.catalog import DISABLED_PACKAGES, Component
 from crab_gym.sim.phone.apps import INSTALLED
+from crab_gym.sim.phone.apps.contacts.data import CONTACTS
 from crab_gym.sim.phone.system.share import taken_as
 
 __all__ = ["SHARE", "BadIntent", "Intent", "Target", "parse", "resolve"]
@@ -416,7 +417,7 @@ def resolve(phone: Phone, intent: Intent) -> Target | None:
         return None
     if intent.component is not None and not catalog.has_activity(intent.component):
         return None
-    if package in phone.slices.get("disabled_packages", ()):
+    if package in phone.peek(DISABLED_PACKAGES, ()):
         return None
     page = _settings_page(intent)
     if wanted in ("", "settings") and page is not None:
@@ -460,7 +461,7 @@ def _handed_over(target: Target) -> Target | None:
 def _checked(phone: Phone, target: Target) -> Target:
     """Opens an app plainly where what it should show doesn't exist."""
     match target:
-        case Target("contacts", ("show", int(row))) if row not in [contact.id for contact in phone.get("contacts")]:
+        case Target("contacts", ("show", int(row))) if row not in [contact.id for contact in phone.get(CONTACTS)]:
             return Target("contacts")
         case Target(app, ("show" | "play" | "open", str(path))) if app != "browser" and not phone.files.exists(path):
             return Target(app)

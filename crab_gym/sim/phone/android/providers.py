@@ -11,10 +11,12 @@ import sqlite3
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from crab_gym.sim.files import Files
 from crab_gym.sim.files.entries import Directory, File
+from crab_gym.sim.machine.rows import Row
+from crab_gym.sim.machine.slices import FILES, Slice
 from crab_gym.sim.phone.android.databases import connect
 from crab_gym.sim.phone.android.system_databases import (
     BOX_TYPES,
@@ -28,12 +30,15 @@ from crab_gym.sim.phone.android.system_databases import (
 )
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps.calendar import data as calendar_data
+from crab_gym.sim.phone.apps.calendar.data import EVENTS
 from crab_gym.sim.phone.apps.contacts import data as contacts_data
-from crab_gym.sim.phone.apps.contacts.data import digits
+from crab_gym.sim.phone.apps.contacts.data import CONTACTS, digits
 from crab_gym.sim.phone.apps.messages import data as messages_data
+from crab_gym.sim.phone.apps.messages.data import MESSAGES
 from crab_gym.sim.phone.apps.phone import data as phone_data
+from crab_gym.sim.phone.apps.phone.data import CALLS
 from crab_gym.sim.phone.machine import Phone
-from crab_gym.sim.phone.system.settings_store import put
+from crab_gym.sim.phone.system.settings_store import SETTINGS, put
 
 __all__ = ["Provider", "find", "media_rows", "select"]
 
@@ -101,7 +106,7 @@ _BOXES: Final = {number: name for name, number in BOX_TYPES.items()}
 
 
 def _sms_rows(phone: Phone) -> Iterable[Sequence[Any]]:
-    rows = phone.get("messages")
+    rows = phone.get(MESSAGES)
     threads = thread_ids(rows)
     return [sms_row(row, threads[digits(row.address)]) for row in rows]
 
@@ -112,11 +117,11 @@ def _insert_sms(box: str | None) -> Callable[[Phone, Values], int]:
         if where is None:
             raise ValueError(f"a message of type {values.get('type')!r}; expected 1 (inbox) or 2 (sent)")
         rows, new = messages_data.add(
-            phone.get("messages"), _text(values, "address"), _text(values, "body"),
+            phone.get(MESSAGES), _text(values, "address"), _text(values, "body"),
             _seconds(values, "date", float(int(phone.now))), where,
             where == "sent" or bool(int(values.get("read") or 0)),
         )  # fmt: skip
-        phone.put("messages", rows)
+        phone.put(MESSAGES, rows)
         return new
 
     return insert
@@ -130,16 +135,19 @@ def _update_sms(phone: Phone, row_id: int, values: Values) -> None:
         changes["date"] = _seconds(values, "date", 0.0)
     if "type" in values and int(values["type"]) in _BOXES:
         changes["box"] = _BOXES[int(values["type"])]
-    rows = phone.get("messages")
-    phone.put("messages", tuple([row._replace(**changes) if row.id == row_id else row for row in rows]))
+    rows = phone.get(MESSAGES)
+    phone.put(MESSAGES, tuple([row._replace(**changes) if row.id == row_id else row for row in rows]))
 
 
-def _deleter(name: str) -> Callable[[Phone, Sequence[int]], None]:
+_Row = TypeVar("_Row", bound=Row)
+
+
+def _deleter(slice: Slice[tuple[_Row, ...]]) -> Callable[[Phone, Sequence[int]], None]:
     """Returns what removes rows of a slice."""
 
     def delete(phone: Phone, ids: Sequence[int]) -> None:
         gone = set(ids)
-        phone.put(name, tuple([row for row in phone.get(name) if row.id not in gone]))
+        phone.put(slice, tuple([row for row in phone.get(slice) if row.id not in gone]))
 
     return delete
 
@@ -150,21 +158,21 @@ def _sms(box: str | None = None) -> Provider:
     def rows(phone: Phone) -> Iterable[Sequence[Any]]:
         return [row for row in _sms_rows(phone) if number is None or row[9] == number]
 
-    return Provider(_SMS, rows, "date DESC, _id DESC", _insert_sms(box), _update_sms, _deleter("messages"))
+    return Provider(_SMS, rows, "date DESC, _id DESC", _insert_sms(box), _update_sms, _deleter(MESSAGES))
 
 
 def _draft_rows(phone: Phone) -> Iterable[Sequence[Any]]:
-    threads = thread_ids(phone.get("messages"))
+    threads = thread_ids(phone.get(MESSAGES))
     now = round(phone.now * 1000)
     return [
         (i + 1, threads.get(digits(draft.address)), draft.address, None, now, 0, None, 1, -1, 3, None, None, draft.body,
          None, 0, 1, 0, None, 1)
-        for i, draft in enumerate(phone.get("message_drafts"))
+        for i, draft in enumerate(phone.get(messages_data.DRAFTS))
     ]  # fmt: skip
 
 
 def _conversation_rows(phone: Phone) -> Iterable[Sequence[Any]]:
-    rows = phone.get("messages")
+    rows = phone.get(MESSAGES)
     found = []
     for key, thread in thread_ids(rows).items():
         own = [row for row in rows if digits(row.address) == key]
@@ -185,7 +193,7 @@ _CONVERSATIONS = Provider(
 
 def _raw_rows(phone: Phone) -> Iterable[Sequence[Any]]:
     return [(row.id, row.id, row.name or None, row.name or None, int(row.starred), 0, None, None)
-            for row in phone.get("contacts")]  # fmt: skip
+            for row in phone.get(CONTACTS)]  # fmt: skip
 
 
 def _contact_rows(phone: Phone) -> Iterable[Sequence[Any]]:
@@ -198,14 +206,14 @@ def _contact_rows(phone: Phone) -> Iterable[Sequence[Any]]:
             int(bool(row.phone)),
             row.id,
         )
-        for row in phone.get("contacts")
+        for row in phone.get(CONTACTS)
     ]
 
 
 def _data_rows(phone: Phone) -> Iterable[Sequence[Any]]:
     return [
         (number, row.id, row.id, mimetype, *values, row.name or row.phone or row.email, int(row.starred))
-        for row in phone.get("contacts")
+        for row in phone.get(CONTACTS)
         for number, mimetype, values in contact_data(row)
     ]
 
@@ -217,7 +225,7 @@ def _numbers(attribute: str) -> Callable[[Phone], Iterable[Sequence[Any]]]:
         return [
             (row.id * len(MIMETYPES) + kind, row.id, row.id, row.name or getattr(row, attribute),
              getattr(row, attribute), 2, getattr(row, attribute), int(row.starred))
-            for row in phone.get("contacts")
+            for row in phone.get(CONTACTS)
             if getattr(row, attribute)
         ]  # fmt: skip
 
@@ -225,13 +233,13 @@ def _numbers(attribute: str) -> Callable[[Phone], Iterable[Sequence[Any]]]:
 
 
 def _insert_raw(phone: Phone, values: Values) -> int:
-    rows, new = contacts_data.add(phone.get("contacts"), _text(values, "display_name"))
-    phone.put("contacts", rows)
+    rows, new = contacts_data.add(phone.get(CONTACTS), _text(values, "display_name"))
+    phone.put(CONTACTS, rows)
     return new
 
 
 def _insert_datum(phone: Phone, values: Values) -> int:
-    rows = phone.get("contacts")
+    rows = phone.get(CONTACTS)
     number, mimetype = int(values.get("raw_contact_id") or 0), _text(values, "mimetype")
     if number not in [row.id for row in rows]:
         raise ValueError(f"raw contact {number} does not exist")
@@ -244,13 +252,13 @@ def _insert_datum(phone: Phone, values: Values) -> int:
 
 def _set_data(phone: Phone, added: Sequence[tuple[int, str, str]], gone: Sequence[int]) -> None:
     """Adds data to contacts, and removes those with these numbers."""
-    rows = phone.get("contacts")
+    rows = phone.get(CONTACTS)
     data = [*added]
     for row in rows:
         data += [
             (row.id, mimetype, values[0] or "") for number, mimetype, values in contact_data(row) if number not in gone
         ]
-    phone.put("contacts", join_contacts([(row.id, row.starred) for row in rows], data))
+    phone.put(CONTACTS, join_contacts([(row.id, row.starred) for row in rows], data))
 
 
 def _update_datum(phone: Phone, row_id: int, values: Values) -> None:
@@ -259,15 +267,15 @@ def _update_datum(phone: Phone, row_id: int, values: Values) -> None:
 
 
 def _update_raw(phone: Phone, row_id: int, values: Values) -> None:
-    rows = phone.get("contacts")
+    rows = phone.get(CONTACTS)
     if "starred" in values:
         star = bool(int(values["starred"] or 0))
-        phone.put("contacts", tuple([row._replace(starred=star) if row.id == row_id else row for row in rows]))
+        phone.put(CONTACTS, tuple([row._replace(starred=star) if row.id == row_id else row for row in rows]))
 
 
 _RAW = Provider(
     ("_id", "contact_id", "display_name", "display_name_alt", "starred", "deleted", "account_name", "account_type"),
-    _raw_rows, "_id", _insert_raw, _update_raw, _deleter("contacts"),
+    _raw_rows, "_id", _insert_raw, _update_raw, _deleter(CONTACTS),
 )  # fmt: skip
 _DATA = Provider(
     ("_id", "raw_contact_id", "contact_id", "mimetype", "data1", "data2", "data3", "display_name", "starred"),
@@ -278,7 +286,7 @@ _PHONES = Provider((*_LISTED, "number", "starred"), _numbers("phone"), "display_
 _EMAILS = Provider((*_LISTED, "address", "starred"), _numbers("email"), "display_name COLLATE NOCASE, _id")
 _PEOPLE = Provider(
     ("_id", "display_name", "lookup", "starred", "has_phone_number", "name_raw_contact_id"),
-    _contact_rows, "_id", None, _update_raw, _deleter("contacts"),
+    _contact_rows, "_id", None, _update_raw, _deleter(CONTACTS),
 )  # fmt: skip
 
 
@@ -286,9 +294,9 @@ _PEOPLE = Provider(
 
 
 def _call_rows(phone: Phone) -> Iterable[Sequence[Any]]:
-    names = contacts_data.by_number(phone.get("contacts"))
+    names = contacts_data.by_number(phone.get(CONTACTS))
     found = []
-    for row in phone.get("calls"):
+    for row in phone.get(CALLS):
         contact = names.get(digits(row.number))
         name = contact.name if contact is not None else None
         date, missed = round(row.date * 1000), row.kind == "missed"
@@ -303,14 +311,14 @@ def _insert_call(phone: Phone, values: Values) -> int:
         raise ValueError(f"a call of type {values.get('type')!r}; expected 1 (incoming), 2 (outgoing) or 3 (missed)")
     date = _seconds(values, "date", float(int(phone.now)))
     duration = min(max(int(values.get("duration") or 0), 0), 86_400)
-    rows, new = phone_data.log(phone.get("calls"), _text(values, "number"), kind, date, duration)
-    phone.put("calls", rows)
+    rows, new = phone_data.log(phone.get(CALLS), _text(values, "number"), kind, date, duration)
+    phone.put(CALLS, rows)
     return new
 
 
 _CALL_LOG = Provider(
     ("_id", "number", "date", "duration", "type", "new", "name", "is_read", "presentation"),
-    _call_rows, "date DESC, _id DESC", _insert_call, None, _deleter("calls"),
+    _call_rows, "date DESC, _id DESC", _insert_call, None, _deleter(CALLS),
 )  # fmt: skip
 
 
@@ -324,7 +332,7 @@ _EVENT = (
 
 def _event_rows(phone: Phone) -> Iterable[Sequence[Any]]:
     found = []
-    for row in phone.get("events"):
+    for row in phone.get(EVENTS):
         repeat = calendar_data.repeat_name(row)
         rule = f"FREQ={repeat.upper()}" if repeat else None
         duration = f"P{row.end - row.start}S" if repeat else None
@@ -342,10 +350,10 @@ def _insert_event(phone: Phone, values: Values) -> int:
     start = int(seconds(values["dtstart"]))
     end = max(start, int(_seconds(values, "dtend", start + 3600.0)))
     rows, new = calendar_data.add(
-        phone.get("events"), _text(values, "title"), start, end, _text(values, "eventLocation"),
+        phone.get(EVENTS), _text(values, "title"), start, end, _text(values, "eventLocation"),
         _text(values, "description"), bool(int(values.get("allDay") or 0)),
     )  # fmt: skip
-    phone.put("events", rows)
+    phone.put(EVENTS, rows)
     return new
 
 
@@ -355,12 +363,12 @@ def _update_event(phone: Phone, row_id: int, values: Values) -> None:
     for name, attribute in (("dtstart", "start"), ("dtend", "end")):
         if values.get(name) is not None:
             changes[attribute] = int(seconds(values[name]))
-    phone.put("events", calendar_data.update_row(phone.get("events"), row_id, **changes))
+    phone.put(EVENTS, calendar_data.update_row(phone.get(EVENTS), row_id, **changes))
 
 
 _EVENTS = Provider(
     _EVENT, _event_rows, "_id", _insert_event, _update_event,
-    _deleter("events"),
+    _deleter(EVENTS),
 )  # fmt: skip
 _CALENDARS = Provider(
     ("_id", "name", "calendar_displayName", "account_name", "account_type", "ownerAccount", "visible"),
@@ -374,7 +382,7 @@ _EXPANDED: Final = 10 * 366 * 86_400  # seconds before and after now for which r
 def _instances(begin: int, end: int) -> Provider:
     def rows(phone: Phone) -> Iterable[Sequence[Any]]:
         first, last = int(phone.now) - _EXPANDED, int(phone.now) + _EXPANDED
-        found = calendar_data.occurrences(phone.get("events"), max(begin // 1000, first), min(end // 1000, last))
+        found = calendar_data.occurrences(phone.get(EVENTS), max(begin // 1000, first), min(end // 1000, last))
         return [
             (
                 i + 1,
@@ -440,7 +448,7 @@ def _media(kind: int | None = None, folder: str = "") -> Provider:
         gone = set(ids)
         for row in wanted(phone):
             if row[0] in gone and phone.files.exists(row[1]):
-                phone.put("files", phone.files.remove(row[1], recursive=True))
+                phone.put(FILES, phone.files.remove(row[1], recursive=True))
 
     return Provider(_FILE, wanted, "_data", None, None, delete)
 
@@ -450,13 +458,16 @@ def _media(kind: int | None = None, folder: str = "") -> Provider:
 
 def _settings(namespace: str) -> Provider:
     def named(phone: Phone) -> list[tuple[str, str]]:
-        return sorted((key, value) for (space, key), value in phone.get("settings").items() if space == namespace)
+        return sorted((key, value) for (space, key), value in phone.get(SETTINGS).items() if space == namespace)
 
     def rows(phone: Phone) -> Iterable[Sequence[Any]]:
         return [(i + 1, key, value) for i, (key, value) in enumerate(named(phone))]
 
     def insert(phone: Phone, values: Values) -> int:
-        phone.put("settings", put(phone.get("settings"), namespace, _text(values, "name"), _text(values, "value")))
+        phone.put(
+            SETTINGS,
+            put(phone.get(SETTINGS), namespace, _text(values, "name"), _text(values, "value")),
+        )
         return 0
 
     def update(phone: Phone, row_id: int, values: Values) -> None:
@@ -464,7 +475,10 @@ def _settings(namespace: str) -> Provider:
 
     def delete(phone: Phone, ids: Sequence[int]) -> None:
         gone = {(namespace, named(phone)[row_id - 1][0]) for row_id in ids}
-        phone.put("settings", {key: value for key, value in phone.get("settings").items() if key not in gone})
+        phone.put(
+            SETTINGS,
+            {key: value for key, value in phone.get(SETTINGS).items() if key not in gone},
+        )
 
     return Provider(("_id", "name", "value"), rows, "_id", insert, update, delete)
 

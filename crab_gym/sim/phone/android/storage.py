@@ -20,6 +20,7 @@ from typing import Any, Final, TypeAlias
 
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.files.entries import Directory, Entry, File
+from crab_gym.sim.machine.slices import BOOTED, FILES, Slice
 from crab_gym.sim.phone.android.databases import Kept, columns, decode, encode, load
 from crab_gym.sim.phone.android.stored_rows import stored, stored_positions
 from crab_gym.sim.phone.android.system_databases import SYSTEM_DATABASES
@@ -35,6 +36,8 @@ _MODE, _OWNER = 0o660, "u0_a158"
 _SLICES = tuple(dict.fromkeys(name for database in ALL.values() for name in database.slices))
 
 Pushed: TypeAlias = Mapping[str, tuple[bytes | None, float, tuple[Any, ...]]]
+
+PUSHED: Final = Slice[Pushed]("pushed")
 _NOTHING: Final[Pushed] = {}
 _mounted: Kept[Files] = Kept(64)
 _tables: Kept[tuple[Mapping[str, Any], ...]] = Kept(256)
@@ -59,7 +62,7 @@ def _values(phone: Phone, database: Database) -> tuple[Any, ...]:
 
 def _kept(phone: Phone, database: Database) -> tuple[bytes | None, float] | None:
     """Returns content and time of a file that was pushed, None where the rows have changed since."""
-    kept = phone.slices.get("pushed", _NOTHING).get(database.path)
+    kept = phone.peek(PUSHED, _NOTHING).get(database.path)
     return kept[:2] if kept is not None and kept[2] == _values(phone, database) else None
 
 
@@ -89,11 +92,11 @@ def take(phone: Phone, path: str, data: bytes | None, mtime: float) -> None:
     except (sqlite3.Error, OverflowError, TypeError) as error:
         raise ValueError(f"not what the app keeps: {error}") from None
     _put(phone, database, values)
-    pushed = {**phone.slices.get("pushed", _NOTHING), path: (data, mtime, _values(phone, database))}
+    pushed = {**phone.peek(PUSHED, _NOTHING), path: (data, mtime, _values(phone, database))}
     if data == own:
         del pushed[path]
     if pushed:
-        phone.put("pushed", pushed)
+        phone.put(PUSHED, pushed)
     else:
         phone.slices.pop("pushed", None)
 
@@ -161,7 +164,7 @@ def set_rows(phone: Phone, path: str, table: str, rows: Sequence[Mapping[str, An
         KeyError: No app keeps a database at this path.
     """
     database = ALL[path]
-    if path in phone.slices.get("pushed", _NOTHING):
+    if path in phone.peek(PUSHED, _NOTHING):
         return False
     given = stored(database.schema, table, rows)
     if given is None:
@@ -187,12 +190,12 @@ def set_rows(phone: Phone, path: str, table: str, rows: Sequence[Mapping[str, An
 def mounted(phone: Phone) -> Files:
     """Returns the phone's files with the databases in their places."""
     values = tuple([phone.get(name) for name in _SLICES])
-    key = (phone.files, phone.slices.get("pushed"), *values)
-    return _mounted.get(phone.slices["booted"], key, lambda: _mount(phone))
+    key = (phone.files, phone.peek(PUSHED, _NOTHING), *values)
+    return _mounted.get(phone.get(BOOTED), key, lambda: _mount(phone))
 
 
 def _mount(phone: Phone) -> Files:
-    files, booted = phone.files, phone.slices["booted"]
+    files, booted = phone.files, phone.get(BOOTED)
     entries = []
     for path, database in sorted(ALL.items()):
         files = _with_folder(files, path.rpartition("/")[0], booted)
@@ -232,7 +235,7 @@ def commit(phone: Phone, files: Files) -> None:
         if new is not None:
             files = _without(files, path, phone.files)
     if files != phone.files:
-        phone.put("files", files)
+        phone.put(FILES, files)
     for path, new in changed:
         write(phone, path, _data(new), phone.now if new is None else new.mtime)
 

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from crab_gym.sim.phone.app import Database
-from crab_gym.sim.phone.apps.contacts.data import ContactRow, digits
-from crab_gym.sim.phone.apps.messages.data import MessageRow
-from crab_gym.sim.phone.apps.phone.data import CallRow
+from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow, digits
+from crab_gym.sim.phone.apps.messages.data import MESSAGES, MessageRow
+from crab_gym.sim.phone.apps.phone.data import CALLS, CallRow
 
 __all__ = ["BOX_TYPES", "CALL_TYPES", "SYSTEM_DATABASES", "contact_data", "join_contacts", "seconds", "thread_ids"]
 
@@ -188,14 +188,14 @@ def _load_calls(tables: Tables) -> tuple[tuple[CallRow, ...]]:
 
 SYSTEM_DATABASES: Sequence[Database] = (
     Database(
-        "/data/data/com.android.providers.telephony/databases/mmssms.db", ("messages",), _SMS, _dump_sms, _load_sms
+        "/data/data/com.android.providers.telephony/databases/mmssms.db", (MESSAGES,), _SMS, _dump_sms, _load_sms
     ),
     Database(
         "/data/data/com.android.providers.contacts/databases/contacts2.db",
-        ("contacts",), _CONTACTS, _dump_contacts, _load_contacts,
+        (CONTACTS,), _CONTACTS, _dump_contacts, _load_contacts,
     ),
     Database(
-        "/data/data/com.android.providers.contacts/databases/calllog.db", ("calls",), _CALLS, _dump_calls, _load_calls
+        "/data/data/com.android.providers.contacts/databases/calllog.db", (CALLS,), _CALLS, _dump_calls, _load_calls
     ),
 )  # fmt: skip
 """The files of the telephony and contacts providers; the calendar's is its app's own."""

@@ -132,5 +132,5 @@ _OWNERS = {
 }
 """Whose Android's folders are, and those in which they lie."""
 APPS: Mapping[str, AppSpec] = {app.spec.id: app.spec for app in INSTALLED}
-SEEDERS: Mapping[str, Seeder] = {name: seeder for app in INSTALLED for name, seeder in app.seeders.items()}
+SEEDERS: Mapping[str, Seeder] = {slice.name: seeder for app in INSTALLED for slice, seeder in app.seeders.items()}
 DATABASES: Sequence[Database] = tuple(database for app in INSTALLED for database in app.databases)

@@ -5,11 +5,16 @@ from __future__ import annotations
 from typing import Any, Final
 
 from crab_gym.sim.machine.machine import Machine
+from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.apps import INSTALLED
+from crab_gym.sim.phone.apps.contacts.data import CONTACTS
+from crab_gym.sim.phone.apps.messages.data import MESSAGES
+from crab_gym.sim.phone.apps.phone.data import CALL, CALLS
 
-__all__ = ["emptied", "erase"]
+__all__ = ["SYSTEM_SLICES", "emptied", "erase"]
 
-_SHARED: Final = ("contacts", "calls", "call", "messages")  # kept by the system, whichever app shows them
+SYSTEM_SLICES: Final[tuple[Slice[Any], ...]] = (CONTACTS, CALLS, CALL, MESSAGES)
+"""Data that the system keeps, whichever app shows them."""
 
 
 def emptied(value: Any) -> Any:
@@ -28,6 +33,6 @@ def erase(machine: Machine, app: str) -> None:
     machine.close_window(app)
     for entry in INSTALLED:
         if entry.spec.id == app:
-            for name in entry.seeders:
-                if name not in _SHARED:
-                    machine.put(name, emptied(machine.seeded(name)))
+            for slice in entry.seeders:
+                if slice not in SYSTEM_SLICES:
+                    machine.put(slice, emptied(machine.seeded(slice)))

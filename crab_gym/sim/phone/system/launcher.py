@@ -8,10 +8,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from crab_gym.sim.machine.app import AppSpec
 from crab_gym.sim.machine.machine import Machine
+from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
 from crab_gym.sim.phone.widgets import basics
 from crab_gym.sim.ui import (
@@ -52,6 +53,9 @@ class Shell(NamedTuple):
 
     screen: str = "home"
     page: Page = Page("", data=0)
+
+
+SHELL: Final = Slice[Shell]("shell")
 
 
 HOME = Shell()
@@ -120,9 +124,9 @@ def _pages(machine: Machine) -> list[list[AppSpec]]:
 
 def turn(machine: Machine, step: int) -> None:
     """Shows the home screen's next (1) or previous (-1) page."""
-    shell: Shell = machine.slices["shell"]
+    shell: Shell = machine.get(SHELL)
     page = max(0, min(len(_pages(machine)) - 1, shell.page.data + step))
-    machine.put("shell", Shell("home", Page("", data=page)))
+    machine.put(SHELL, Shell("home", Page("", data=page)))
 
 
 @lru_cache(maxsize=512)
@@ -143,7 +147,7 @@ def clock(machine: Machine, scene: Scene, full: bool) -> None:
 def home(machine: Machine, scene: Scene) -> None:
     """Lays out a page of the home screen, the dock and the search."""
     theme, w, plan = scene.theme, machine.width, _plan(machine.width, machine.height)
-    pages, page = _pages(machine), machine.slices["shell"].page
+    pages, page = _pages(machine), machine.get(SHELL).page
     shown = min(page.data, len(pages) - 1)
     icons = [AppIcon(app, ("launch", app.id)) for app in pages[shown]]
     Grid(icons, plan.columns, _CELL).place(scene, 8, plan.grid, w - 16, plan.rows * _CELL)
@@ -181,7 +185,7 @@ def found(machine: Machine, query: str) -> list[AppSpec]:
 
 def drawer(machine: Machine, scene: Scene) -> None:
     """Lays out all apps by name below the search."""
-    page: Page = machine.slices["shell"].page
+    page: Page = machine.get(SHELL).page
     w, h = machine.width, machine.height
     scene.page = page
     apps = found(machine, page.fields.get("search", ""))
@@ -199,12 +203,12 @@ def drawer(machine: Machine, scene: Scene) -> None:
 
 
 def _open_menu(machine: Machine, app: str, x: int, y: int) -> None:
-    shell: Shell = machine.slices["shell"]
-    machine.put("shell", shell._replace(page=shell.page._replace(overlay=("icon_menu", app, x, y))))
+    shell: Shell = machine.get(SHELL)
+    machine.put(SHELL, shell._replace(page=shell.page._replace(overlay=("icon_menu", app, x, y))))
 
 
 EVENTS: Mapping[str, Callable[..., Any]] = {
-    "drawer": lambda machine: machine.put("shell", DRAWER),
+    "drawer": lambda machine: machine.put(SHELL, DRAWER),
     "icon_menu": _open_menu,
     "app_info": lambda machine, app: machine.launch("settings", ("app", app)),
 }

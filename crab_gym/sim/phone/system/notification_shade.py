@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.phone.system import notifications, settings_store
-from crab_gym.sim.phone.system.notifications import NotificationRow
-from crab_gym.sim.phone.system.settings_store import LEVELS, Settings
-from crab_gym.sim.phone.system.share import NOTHING_ABOVE
+from crab_gym.sim.phone.system.notifications import NOTIFICATIONS, NotificationRow
+from crab_gym.sim.phone.system.settings_store import LEVELS, NETWORKS, SETTINGS, Settings
+from crab_gym.sim.phone.system.share import ABOVE, NOTHING_ABOVE
 from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
 from crab_gym.sim.phone.widgets.basics import Disc
 from crab_gym.sim.ui import (
@@ -66,8 +66,8 @@ _SETTINGS: tuple[_Setting, ...] = (
 
 def open_shade(machine: Machine) -> None:
     """Opens the shade; once open, all of the quick settings."""
-    level = 2 if machine.slices["above"].name == "shade" else 1
-    machine.put("above", Page("shade", level))
+    level = 2 if machine.get(ABOVE).name == "shade" else 1
+    machine.put(ABOVE, Page("shade", level))
 
 
 class _QuickTile(Widget):
@@ -109,12 +109,12 @@ def _is_on(settings: Settings, row: _Setting) -> bool:
 
 def _state(machine: Machine, row: _Setting, on: bool) -> str:
     if row.key == "wifi_on" and on:
-        return settings_store.wifi_network(machine.get("settings"), machine.get("networks")) or "Not connected"
+        return settings_store.wifi_network(machine.get(SETTINGS), machine.get(NETWORKS)) or "Not connected"
     return "On" if on else "Off"
 
 
 def _tiles(machine: Machine, level: int) -> Widget:
-    settings = machine.get("settings")
+    settings = machine.get(SETTINGS)
     tiles: list[Widget] = []
     for i, row in enumerate(_SETTINGS[: 4 * level]):
         on = _is_on(settings, row)
@@ -159,7 +159,7 @@ def _notification(machine: Machine, row: NotificationRow) -> Widget:
 
 
 def _list(machine: Machine) -> list[Widget]:
-    rows = [row for row in machine.get("notifications") if row.app in machine.apps]
+    rows = [row for row in machine.get(NOTIFICATIONS) if row.app in machine.apps]
     if not rows:
         return [Label("No notifications", tone="muted", align="center", rid=_ID + "no_notifications", pad=(0, 40))]
     clear = Box(
@@ -172,8 +172,8 @@ def _list(machine: Machine) -> list[Widget]:
 
 def shade(machine: Machine, scene: Scene) -> None:
     """Lays out the shade over the whole screen but for the bars."""
-    w, h, page = machine.width, machine.height, machine.slices["above"]
-    settings, now = machine.get("settings"), time.gmtime(machine.now)
+    w, h, page = machine.width, machine.height, machine.get(ABOVE)
+    settings, now = machine.get(SETTINGS), time.gmtime(machine.now)
     scene.fill(0, 0, w, h, scene.theme.bar)
     scene.node(0, 0, w, h, "window", "", "Notification shade", _ID + "notification_panel")
     day = f"{time.strftime('%a', now)}, {now.tm_mday} {time.strftime('%b', now)}"
@@ -202,33 +202,36 @@ def shade(machine: Machine, scene: Scene) -> None:
 
 
 def _switch(machine: Machine, index: int) -> None:
-    settings, row = machine.get("settings"), _SETTINGS[index]
+    settings, row = machine.get(SETTINGS), _SETTINGS[index]
     on = _is_on(settings, row)
     if row.key == "airplane_mode_on":
         settings = settings_store.set_airplane(settings, not on)
     else:
         settings = settings_store.put(settings, row.namespace, row.key, row.values[not on])
-    machine.put("settings", settings)
+    machine.put(SETTINGS, settings)
 
 
 def _brighten(machine: Machine, fraction: float) -> None:
     value = settings_store.level("screen_brightness", fraction)
-    machine.put("settings", settings_store.put(machine.get("settings"), "system", "screen_brightness", value))
+    machine.put(
+        SETTINGS,
+        settings_store.put(machine.get(SETTINGS), "system", "screen_brightness", value),
+    )
 
 
 def _open_page(machine: Machine, page: str) -> None:
-    machine.put("above", NOTHING_ABOVE)
+    machine.put(ABOVE, NOTHING_ABOVE)
     machine.launch("settings", ("page", page) if page else ())
 
 
 def _row(machine: Machine, row_id: int) -> NotificationRow | None:
-    rows: tuple[NotificationRow, ...] = machine.get("notifications")
+    rows: tuple[NotificationRow, ...] = machine.get(NOTIFICATIONS)
     return next((row for row in rows if row.id == row_id), None)
 
 
 def _open(machine: Machine, row_id: int) -> None:
     row = _row(machine, row_id)
-    machine.put("above", NOTHING_ABOVE)
+    machine.put(ABOVE, NOTHING_ABOVE)
     if row is not None:
         notifications.dismiss(machine, row_id)
         machine.launch(row.app, row.intent)
@@ -236,17 +239,17 @@ def _open(machine: Machine, row_id: int) -> None:
 
 def _menu(machine: Machine, row_id: int) -> None:
     touch: tuple[int, int] = machine.touch
-    machine.put("above", machine.slices["above"]._replace(overlay=("notification_menu", row_id, *touch)))
+    machine.put(ABOVE, machine.get(ABOVE)._replace(overlay=("notification_menu", row_id, *touch)))
 
 
 def _dismiss(machine: Machine, row_id: int, step: int) -> None:
-    machine.put("above", machine.slices["above"]._replace(overlay=()))
+    machine.put(ABOVE, machine.get(ABOVE)._replace(overlay=()))
     notifications.dismiss(machine, row_id)
 
 
 def _clear(machine: Machine) -> None:
-    machine.put("notifications", ())
-    machine.put("above", NOTHING_ABOVE)
+    machine.put(NOTIFICATIONS, ())
+    machine.put(ABOVE, NOTHING_ABOVE)
 
 
 EVENTS: Mapping[str, Callable[..., Any]] = {

@@ -10,18 +10,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from crab_gym.devices.apps import app_of
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.machine import Machine
-from crab_gym.sim.phone.system.share import NOTHING_ABOVE
+from crab_gym.sim.machine.slices import Slice
+from crab_gym.sim.phone.system.share import ABOVE, NOTHING_ABOVE
 from crab_gym.sim.ui import AnyMessage, Page
 
 __all__ = [
     "PERMISSIONS", "Grant", "Permission", "Request", "allow", "ask", "deny", "end_once", "grant", "granted", "of",
     "revoke", "seed",
 ]  # fmt: skip
+
+PERMISSION_DIALOGS: Final = Slice[bool]("permission_dialogs")
 
 
 class Permission(NamedTuple):
@@ -73,6 +76,9 @@ class Grant(NamedTuple):
     once: bool = False
 
 
+GRANTS: Final = Slice[tuple[Grant, ...]]("permissions")
+
+
 class Request(NamedTuple):
     """A question that the system asks for an app: the event is sent to the app again once it is allowed."""
 
@@ -96,7 +102,7 @@ def _package(app: str) -> str:
 
 def of(machine: Machine, package: str) -> tuple[str, ...]:
     """Returns Android's names of what a package may do."""
-    return tuple([row.permission for row in machine.get("permissions") if row.package == package])
+    return tuple([row.permission for row in machine.get(GRANTS) if row.package == package])
 
 
 def granted(machine: Machine, package: str, permission: str) -> bool:
@@ -106,21 +112,21 @@ def granted(machine: Machine, package: str, permission: str) -> bool:
 
 def grant(machine: Machine, package: str, permission: str, once: bool = False) -> None:
     """Allows a package something, with `once` only until its app is closed."""
-    rows = [row for row in machine.get("permissions") if row[:2] != (package, permission)]
-    machine.put("permissions", tuple(sorted([*rows, Grant(package, permission, once)])))
+    rows = [row for row in machine.get(GRANTS) if row[:2] != (package, permission)]
+    machine.put(GRANTS, tuple(sorted([*rows, Grant(package, permission, once)])))
 
 
 def revoke(machine: Machine, package: str, permission: str) -> None:
     """Takes a permission back; nothing happens where there is none."""
-    rows = machine.get("permissions")
-    machine.put("permissions", tuple([row for row in rows if row[:2] != (package, permission)]))
+    rows = machine.get(GRANTS)
+    machine.put(GRANTS, tuple([row for row in rows if row[:2] != (package, permission)]))
 
 
 def end_once(machine: Machine, app: str) -> None:
     """Takes back what an app was allowed only this time, since it has been closed."""
-    if machine.slices["permission_dialogs"]:
-        rows, package = machine.get("permissions"), _package(app)
-        machine.put("permissions", tuple([row for row in rows if not (row.once and row.package == package)]))
+    if machine.get(PERMISSION_DIALOGS):
+        rows, package = machine.get(GRANTS), _package(app)
+        machine.put(GRANTS, tuple([row for row in rows if not (row.once and row.package == package)]))
 
 
 def ask(context: Context, name: str, event: AnyMessage) -> bool:
@@ -134,23 +140,23 @@ def ask(context: Context, name: str, event: AnyMessage) -> bool:
         event: The event being handled; the app gets it again once the person has allowed it.
     """
     machine = context.machine
-    if not machine.slices["permission_dialogs"]:
+    if not machine.get(PERMISSION_DIALOGS):
         return True
     app = context.window.app
     if granted(machine, _package(app), PERMISSIONS[name].name):
         return True
-    machine.put("above", Page("permission", Request(app, name, event)))
+    machine.put(ABOVE, Page("permission", Request(app, name, event)))
     return False
 
 
 def allow(machine: Machine, once: bool) -> None:
     """Allows what the dialog asks for, and lets the app go on."""
-    request: Request = machine.slices["above"].arg
-    machine.put("above", NOTHING_ABOVE)
+    request: Request = machine.get(ABOVE).arg
+    machine.put(ABOVE, NOTHING_ABOVE)
     grant(machine, _package(request.app), PERMISSIONS[request.permission].name, once)
     machine.apps[request.app].update(Context(machine, request.app), request.event)
 
 
 def deny(machine: Machine) -> None:
     """Closes the dialog; the app doesn't get its event."""
-    machine.put("above", NOTHING_ABOVE)
+    machine.put(ABOVE, NOTHING_ABOVE)

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from crab_gym.sim.machine.machine import Machine
+from crab_gym.sim.machine.slices import WINDOWS
 from crab_gym.sim.phone.system import permissions
-from crab_gym.sim.phone.system.launcher import HOME, Shell
+from crab_gym.sim.phone.system.launcher import HOME, SHELL, Shell
 from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
 from crab_gym.sim.ui import Box, Column, Label, Page, Row, Scene, Scroll, Space, Theme, Widget, Window
 from crab_gym.sim.ui.scene import NO_PAGE, UndrawnScene
@@ -54,7 +55,7 @@ class _Card(Widget):
 
 def recents(machine: Machine, scene: Scene) -> None:
     """Lays out the cards and, below them, the button that closes all."""
-    windows, w = machine.slices["windows"], machine.width
+    windows, w = machine.get(WINDOWS), machine.width
     top, height = STATUS_HEIGHT, machine.height - STATUS_HEIGHT - NAV_HEIGHT
     if not windows:
         Label("No recent items", 16, align="center").place(scene, 0, top, w, height)
@@ -64,7 +65,7 @@ def recents(machine: Machine, scene: Scene) -> None:
         Label("Clear all", tone="accent", font="bold", role="", align="center"), background="raised", pad=(20, 10),
         radius=20, message=("clear_recents",), text="Clear all", rid=_ID + "clear_all", role="button",
     )  # fmt: skip
-    scene.page = machine.slices["shell"].page
+    scene.page = machine.get(SHELL).page
     margin = max(20, (w - 480) // 2)
     Column(
         [
@@ -77,15 +78,15 @@ def recents(machine: Machine, scene: Scene) -> None:
 
 def _close(machine: Machine, window_id: str, step: int) -> None:
     machine.close_window(window_id)
-    if not machine.slices["windows"]:
-        machine.put("shell", HOME)
+    if not machine.get(WINDOWS):
+        machine.put(SHELL, HOME)
 
 
 def _clear(machine: Machine) -> None:
-    for window in machine.slices["windows"]:
+    for window in machine.get(WINDOWS):
         permissions.end_once(machine, window.app)
-    machine.put("windows", ())
-    machine.put("shell", HOME)
+    machine.put(WINDOWS, ())
+    machine.put(SHELL, HOME)
 
 
 EVENTS: Mapping[str, Callable[..., Any]] = {"recents_close": _close, "clear_recents": _clear}

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+from crab_gym.sim.machine.slices import Slice
 
 __all__ = [
     "LEVELS",
@@ -26,7 +28,11 @@ __all__ = [
     "wifi_network",
 ]
 
+CLOCK_OFFSET: Final = Slice[float]("clock_offset")
+
 Settings = Mapping[tuple[str, str], str]
+
+SETTINGS: Final = Slice[Settings]("settings")
 
 LEVELS: Mapping[str, tuple[int, int]] = {
     "screen_brightness": (1, 255), "volume_music": (0, 15), "volume_ring": (0, 7), "volume_alarm": (1, 7),
@@ -57,6 +63,9 @@ class Network(NamedTuple):
     connected: bool = False
 
 
+NETWORKS: Final = Slice[tuple[Network, ...]]("networks")
+
+
 class Device(NamedTuple):
     """A Bluetooth device in reach."""
 
@@ -65,6 +74,9 @@ class Device(NamedTuple):
     icon: str
     paired: bool = False
     connected: bool = False
+
+
+BLUETOOTH_DEVICES: Final = Slice[tuple[Device, ...]]("bluetooth_devices")
 
 
 _NETWORKS = ("Orchard", "Lakeside", "Corner Cafe", "Blue Door", "Fernweg 12", "Harbour Guest", "Attic", "Node 7")

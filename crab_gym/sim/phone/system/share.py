@@ -7,13 +7,16 @@ The sheet is drawn by the phone above the app; it is the page ``"share"`` of the
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.machine import Machine
+from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.ui import Page
 
 __all__ = ["NOTHING_ABOVE", "Kind", "Shared", "open_sheet", "share", "taken_as"]
+
+ABOVE: Final = Slice[Page]("above")
 
 Kind = Literal["text", "image", "audio", "video", "file"]
 
@@ -43,7 +46,7 @@ def share(context: Context, kind: Kind, value: str, title: str = "") -> None:
 
 def open_sheet(machine: Machine, kind: Kind, value: str, title: str = "") -> None:
     """Opens the share sheet on a phone, whatever is in front; see `share`."""
-    machine.put("above", Page("share", Shared(kind, value, title)))
+    machine.put(ABOVE, Page("share", Shared(kind, value, title)))
 
 
 def taken_as(kind: Kind, shares: Mapping[str, object]) -> str | None:

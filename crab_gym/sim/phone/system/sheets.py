@@ -10,13 +10,15 @@ from typing import Any
 
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.machine.machine import Machine
+from crab_gym.sim.machine.slices import CLIPBOARD
 from crab_gym.sim.phone.apps import INSTALLED
 from crab_gym.sim.phone.system import permissions
 from crab_gym.sim.phone.system.launcher import AppIcon
 from crab_gym.sim.phone.system.permissions import PERMISSIONS, Request
-from crab_gym.sim.phone.system.share import NOTHING_ABOVE, Shared, taken_as
+from crab_gym.sim.phone.system.share import ABOVE, NOTHING_ABOVE, Shared, taken_as
 from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
 from crab_gym.sim.phone.widgets import basics
+from crab_gym.sim.phone.widgets.basics import TOAST
 from crab_gym.sim.ui import (
     Box,
     Button,
@@ -68,7 +70,7 @@ def _preview(shared: Shared) -> Widget:
 def share_sheet(machine: Machine, scene: Scene) -> None:
     """Lays out the sheet with what is shared and the apps that take it."""
     theme, w, bottom = scene.theme, machine.width, machine.height - NAV_HEIGHT
-    page: Page = machine.slices["above"]
+    page: Page = machine.get(ABOVE)
     shared: Shared = page.arg
     _dim(scene, w, bottom, "Close sheet", ("above_close",))
     takers = [app.spec for app in INSTALLED if taken_as(shared.kind, app.shares) and app.spec.id in machine.apps]
@@ -107,18 +109,18 @@ def _flexed(widget: Widget) -> Widget:
 
 
 def _share_to(machine: Machine, app: str) -> None:
-    shared: Shared = machine.slices["above"].arg
+    shared: Shared = machine.get(ABOVE).arg
     shares = next(entry.shares for entry in INSTALLED if entry.spec.id == app)
     kind = taken_as(shared.kind, shares)
-    machine.put("above", NOTHING_ABOVE)
+    machine.put(ABOVE, NOTHING_ABOVE)
     if kind is not None:
         machine.launch(app, shares[kind](shared.value))
 
 
 def _copy(machine: Machine) -> None:
-    machine.put("clipboard", machine.slices["above"].arg.value)
-    machine.put("toast", ("Copied", machine.now + basics.TOAST_SECONDS))
-    machine.put("above", NOTHING_ABOVE)
+    machine.put(CLIPBOARD, machine.get(ABOVE).arg.value)
+    machine.put(TOAST, ("Copied", machine.now + basics.TOAST_SECONDS))
+    machine.put(ABOVE, NOTHING_ABOVE)
 
 
 # Permissions --------------------------------------------------------------------------------------------------------
@@ -147,7 +149,7 @@ class _Choice(Widget):
 def permission_dialog(machine: Machine, scene: Scene) -> None:
     """Lays out the question whether an app may do something."""
     theme, w, bottom = scene.theme, machine.width, machine.height - NAV_HEIGHT
-    request: Request = machine.slices["above"].arg
+    request: Request = machine.get(ABOVE).arg
     permission = PERMISSIONS[request.permission]
     _dim(scene, w, bottom, "", ("nothing",))
     dim(scene, 0, bottom, w, machine.height)
@@ -185,7 +187,7 @@ def permission_dialog(machine: Machine, scene: Scene) -> None:
 
 def toast(machine: Machine, scene: Scene) -> None:
     """Lays out the short message of the slice ``"toast"``."""
-    theme, text = scene.theme, machine.slices["toast"][0]
+    theme, text = scene.theme, machine.get(TOAST)[0]
     lines = metrics.wrap(text[:200], "regular", theme.small + 1, machine.width - 112)[:3]
     line = metrics.line_height("regular", theme.small + 1)
     width = max(metrics.width(part, "regular", theme.small + 1) for part in lines) + 40
@@ -198,7 +200,7 @@ def toast(machine: Machine, scene: Scene) -> None:
 
 
 EVENTS: Mapping[str, Callable[..., Any]] = {
-    "above_close": lambda machine: machine.put("above", NOTHING_ABOVE),
+    "above_close": lambda machine: machine.put(ABOVE, NOTHING_ABOVE),
     "share_to": _share_to,
     "share_copy": _copy,
     "permission_allow": permissions.allow,

@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Final
 
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.machine.app import Context
+from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.system.settings_store import Settings
 from crab_gym.sim.ui import (
     AnyMessage,
@@ -41,6 +43,8 @@ __all__ = [
     "stamp",
     "toast",
 ]
+
+TOAST: Final = Slice[tuple[str, float]]("toast")
 
 NIGHT: Color = (12, 12, 14)
 """The ground of pages that are dark in every theme, and of the bars around them."""
@@ -194,7 +198,7 @@ def empty(icon: str, title: str, hint: str = "") -> Widget:
 
 def toast(context: Context, text: str) -> None:
     """Shows a short message above the page for a few seconds, such as "Link copied"."""
-    context.put("toast", (text, context.now + TOAST_SECONDS))
+    context.put(TOAST, (text, context.now + TOAST_SECONDS))
 
 
 def is_24_hour(settings: Settings) -> bool:

@@ -30,6 +30,7 @@ from crab_gym.sim.phone.days import (
     short_day,
     weekday,
 )
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.widgets.basics import is_24_hour
 from crab_gym.sim.ui import (
     AnyMessage,
@@ -160,7 +161,7 @@ def overlay(context: Context) -> Widget | None:
             low = context.machine.height < 560
             return _date_picker(key, day, month, years, int(context.now // DAY), low)
         case ("pick_time", str(key), int(hour), int(minute), str(part), typed):
-            return _time_picker(key, hour, minute, part, typed, is_24_hour(context.get("settings")))
+            return _time_picker(key, hour, minute, part, typed, is_24_hour(context.get(SETTINGS)))
     return None
 
 
@@ -442,7 +443,7 @@ def update(context: Context, name: str, *args: int | str) -> None:
         else:
             context.set(overlay=_with_date(now, name, int(args[0])))
     elif now[:1] == ("pick_time",):
-        full = is_24_hour(context.get("settings"))
+        full = is_24_hour(context.get(SETTINGS))
         if name == "face":
             value = _on_face(now, full, context.point, *[int(arg) for arg in args])
             name, args = "value", (value,)
@@ -496,7 +497,7 @@ def text(context: Context, written: str) -> bool:
     now = context.page.overlay
     if now[:1] != ("pick_time",) or now[5] is None:
         return False
-    full = is_24_hour(context.get("settings"))
+    full = is_24_hour(context.get(SETTINGS))
     for char in written:
         if char == "\n":
             context.set(overlay=now)

@@ -4,6 +4,7 @@ import pytest
 
 from crab_gym.sim.desktop import Desktop
 from crab_gym.sim.desktop.widgets import TRASH
+from crab_gym.sim.machine.slices import CLIPBOARD, FILES
 from tests.sim.desktop._drive import (
     HOME,
     click,
@@ -25,7 +26,7 @@ from tests.sim.desktop._drive import (
 def machine() -> Desktop:
     machine = desktop()
     files = machine.files.mkdir(f"{HOME}/Documents/work", machine.now)
-    machine.put("files", files.write(f"{HOME}/Documents/plan.txt", b"a plan\n", machine.now))
+    machine.put(FILES, files.write(f"{HOME}/Documents/plan.txt", b"a plan\n", machine.now))
     machine.launch("files", (f"{HOME}/Documents",))
     return machine
 
@@ -121,7 +122,7 @@ def test_renaming_keeps_the_extension_selected_out(machine: Desktop) -> None:
 def test_copy_and_paste_a_file_into_another_folder(machine: Desktop) -> None:
     click(machine, "plan.txt")
     press(machine, "ctrl+c")
-    assert machine.slices["clipboard"] == f"{HOME}/Documents/plan.txt"
+    assert machine.get(CLIPBOARD) == f"{HOME}/Documents/plan.txt"
     double_click(machine, "work", role="list_item")
     press(machine, "ctrl+v")
     assert machine.files.read(f"{HOME}/Documents/work/plan.txt") == b"a plan\n"
@@ -145,11 +146,11 @@ def test_cut_and_paste_moves(machine: Desktop) -> None:
     click(machine, "Paste")
     assert machine.files.exists(f"{HOME}/Documents/work/plan.txt")
     assert not machine.files.exists(f"{HOME}/Documents/plan.txt")
-    assert machine.slices["clipboard"] == ""
+    assert machine.get(CLIPBOARD) == ""
 
 
 def test_replacing_is_asked_first(machine: Desktop) -> None:
-    machine.put("files", machine.files.write(f"{HOME}/Documents/work/plan.txt", b"old\n", 1.0))
+    machine.put(FILES, machine.files.write(f"{HOME}/Documents/work/plan.txt", b"old\n", 1.0))
     click(machine, "plan.txt")
     press(machine, "ctrl+x")
     double_click(machine, "work", role="list_item")
@@ -275,7 +276,7 @@ def test_changes_by_the_shell_show_at_once(machine: Desktop) -> None:
 
 
 def test_the_fields_of_a_dialog_have_a_menu(machine: Desktop) -> None:
-    machine.put("clipboard", "pasted")
+    machine.put(CLIPBOARD, "pasted")
     press(machine, "ctrl+shift+n")
     click(machine, rid="name_entry", verb="right_click")
     press(machine, "escape")

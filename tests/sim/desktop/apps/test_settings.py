@@ -6,7 +6,8 @@ import pytest
 
 from crab_gym.sim.desktop import Desktop
 from crab_gym.sim.desktop.apps.settings.app import PANELS, Choice, Switch
-from crab_gym.sim.desktop.settings_store import BACKGROUND, INTERFACE, KINDS, check, seed
+from crab_gym.sim.desktop.settings_store import BACKGROUND, INTERFACE, KINDS, SETTINGS, check, seed
+from crab_gym.sim.machine.slices import WINDOWS
 from tests.sim.desktop._drive import click, desktop, node, nodes, press, setting, title, write
 
 
@@ -94,7 +95,7 @@ def test_the_background_is_behind_the_windows(machine: Desktop) -> None:
 
 def test_the_clock_follows_its_settings(machine: Desktop) -> None:
     choose(machine, "Date & Time")
-    machine.put("settings", {**machine.get("settings"), (INTERFACE, "clock-show-weekday"): "false"})
+    machine.put(SETTINGS, {**machine.get(SETTINGS), (INTERFACE, "clock-show-weekday"): "false"})
     click(machine, "24-hour format", role="switch")
     assert node(machine, description="Clock").text[-2:] in ("AM", "PM")
     click(machine, "Date", role="switch")
@@ -120,4 +121,4 @@ def test_keys_go_through_the_panels(machine: Desktop) -> None:
     assert title(machine) == "About"
     assert nodes(machine, "Device Name")
     press(machine, "ctrl+w")
-    assert machine.slices["windows"] == ()
+    assert machine.get(WINDOWS) == ()

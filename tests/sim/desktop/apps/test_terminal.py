@@ -4,6 +4,8 @@ import pytest
 
 from crab_gym.sim.desktop import Desktop
 from crab_gym.sim.desktop.apps.terminal.app import run_command
+from crab_gym.sim.desktop.settings_store import SETTINGS
+from crab_gym.sim.machine.slices import CLIPBOARD, FILES, WINDOWS
 from crab_gym.sim.shell import last_word
 from crab_gym.sim.ui.fields import MOST_TEXT
 from tests.sim.desktop._drive import (
@@ -134,14 +136,14 @@ def test_text_is_selected_by_dragging_and_copied_and_pasted(machine: Desktop) ->
     left, top, _, _ = node(machine, rid="terminal").bounds
     machine.execute("drag", {"x1": left + 8, "y1": top + 36, "x2": left + 8 + 8 * 5, "y2": top + 36})
     press(machine, "ctrl+shift+c")
-    assert machine.slices["clipboard"] == "hello"
+    assert machine.get(CLIPBOARD) == "hello"
     write(machine, "echo ")
     press(machine, "ctrl+shift+v")
     assert node(machine, rid="input").text == "echo hello"
     machine.execute("double_click", {"x": left + 30, "y": top + 36})
     right_click(machine, description="Terminal")
     click(machine, "Copy", role="menu_item")
-    assert machine.slices["clipboard"] == "hello"
+    assert machine.get(CLIPBOARD) == "hello"
     right_click(machine, description="Terminal")
     press(machine, "escape")
     assert not nodes(machine, role="menu")
@@ -173,10 +175,10 @@ def test_gsettings_speaks_like_the_real_one(machine: Desktop) -> None:
     ],
 )
 def test_gsettings_messages(machine: Desktop, line: str, message: str) -> None:
-    before = machine.get("settings")
+    before = machine.get(SETTINGS)
     write(machine, f"{line}\n")
     assert screen(machine).splitlines()[-2] == message
-    assert machine.get("settings") == before
+    assert machine.get(SETTINGS) == before
 
 
 def test_commands_open_apps(machine: Desktop) -> None:
@@ -191,17 +193,17 @@ def test_commands_open_apps(machine: Desktop) -> None:
     start(machine, "Terminal")
     write(machine, "xdg-open nothing\n")
     assert "does not exist" in screen(machine)
-    assert len(machine.slices["windows"]) == 4
+    assert len(machine.get(WINDOWS)) == 4
 
 
 def test_windows_multiply_and_close(machine: Desktop) -> None:
     write(machine, "cd Music\n")
     press(machine, "ctrl+shift+n")
-    assert len(machine.slices["windows"]) == 2
+    assert len(machine.get(WINDOWS)) == 2
     assert screen(machine) == "user@crab:~/Music$ "
     write(machine, "exit\n")
     press(machine, "ctrl+d")
-    assert machine.slices["windows"] == ()
+    assert machine.get(WINDOWS) == ()
 
 
 def test_sleep_lets_virtual_time_pass_and_date_shows_it(machine: Desktop) -> None:
@@ -216,11 +218,11 @@ def test_kill_closes_another_app(machine: Desktop) -> None:
     start(machine, "Settings")
     start(machine, "Terminal")
     write(machine, "kill $(pgrep gnome-control)\n")
-    assert [window.app for window in machine.slices["windows"]] == ["terminal"]
+    assert [window.app for window in machine.get(WINDOWS)] == ["terminal"]
 
 
 def test_commands_of_evaluators_change_nothing(machine: Desktop) -> None:
-    files, settings, now = machine.files, machine.get("settings"), machine.now
+    files, settings, now = machine.files, machine.get(SETTINGS), machine.now
     before = machine.fingerprint()
     assert run_command(files, settings, now, ["cat", "/etc/hostname"]) == (0, "crab\n", "")
     assert run_command(files, settings, now, ["sh", "-c", "echo x > y; ls y"]) == (0, "y\n", "")
@@ -231,7 +233,7 @@ def test_commands_of_evaluators_change_nothing(machine: Desktop) -> None:
 
 
 def test_the_line_and_the_scroll_back_are_bounded(machine: Desktop) -> None:
-    machine.put("clipboard", "a" * MOST_TEXT)
+    machine.put(CLIPBOARD, "a" * MOST_TEXT)
     write(machine, "echo ")
     press(machine, "ctrl+shift+v", "ctrl+shift+v")
     assert len(node(machine, rid="input").text) == MOST_TEXT
@@ -239,13 +241,13 @@ def test_the_line_and_the_scroll_back_are_bounded(machine: Desktop) -> None:
     assert len(node(machine, rid="input").text) == MOST_TEXT
     for _ in range(8):
         press(machine, "enter", "up")
-    session = machine.slices["windows"][-1].page.data
+    session = machine.get(WINDOWS)[-1].page.data
     assert sum(len(prompt) + len(line) for prompt, line in session.lines) <= 500_000
     press(machine, "ctrl+u", "ctrl+shift+a", "ctrl+shift+c")
-    assert len(machine.get("clipboard")) == MOST_TEXT
-    machine.put("files", machine.files.write(f"{HOME}/long", b"x" * 200_000, 0.0))
+    assert len(machine.get(CLIPBOARD)) == MOST_TEXT
+    machine.put(FILES, machine.files.write(f"{HOME}/long", b"x" * 200_000, 0.0))
     write(machine, "cat long\n")
-    assert len(machine.slices["windows"][-1].page.data.lead) == MOST_TEXT
+    assert len(machine.get(WINDOWS)[-1].page.data.lead) == MOST_TEXT
 
 
 def test_completing_takes_the_last_word_with_its_quotes(machine: Desktop) -> None:
@@ -261,9 +263,9 @@ def test_a_command_goes_on_for_a_bounded_number_of_lines(machine: Desktop) -> No
     write(machine, "cat > list <<X\n" + "a\n" * 400 + "X\n")
     assert machine.files.read(f"{HOME}/list") == b"a\n" * 400
     write(machine, "echo '" + "\n" * 500)
-    assert len(machine.slices["windows"][-1].page.data.pending) == 500
+    assert len(machine.get(WINDOWS)[-1].page.data.pending) == 500
     write(machine, "\n")
-    assert not machine.slices["windows"][-1].page.data.pending
+    assert not machine.get(WINDOWS)[-1].page.data.pending
     assert "unexpected EOF" in screen(machine)
 
 

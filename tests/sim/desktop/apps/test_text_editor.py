@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from crab_gym.sim.desktop import Desktop
+from crab_gym.sim.machine.slices import CLIPBOARD, FILES, WINDOWS
 from crab_gym.sim.ui.fields import MOST_TEXT
 from tests.sim.desktop._drive import HOME, click, desktop, node, nodes, press, start, title, write
 
@@ -81,7 +82,7 @@ def test_open_by_path_and_by_clicking(machine: Desktop) -> None:
     click(machine, "readme.txt", role="list_item")
     click(machine, "Open", role="button")
     assert title(machine) == "readme.txt (~/Desktop) - Text Editor"
-    assert len(machine.slices["windows"]) == 2
+    assert len(machine.get(WINDOWS)) == 2
     press(machine, "ctrl+o")
     write(machine, "/no/such\n")
     assert nodes(machine, "Could not open the file", role="dialog")
@@ -93,7 +94,7 @@ def test_opening_the_same_file_again_raises_its_window(machine: Desktop) -> None
         write(machine, "gedit ~/Desktop/readme.txt\n")
         assert title(machine).endswith("readme.txt (~/Desktop) - Text Editor")
         write(machine, "more ")
-    assert sum(window.app == "text_editor" for window in machine.slices["windows"]) == 2  # one of them is empty
+    assert sum(window.app == "text_editor" for window in machine.get(WINDOWS)) == 2  # one of them is empty
     assert text(machine).startswith("more more ")
 
 
@@ -105,19 +106,19 @@ def test_closing_asks_about_unsaved_changes(machine: Desktop) -> None:
     assert text(machine) == "important"
     click(machine, description="Close", role="button")
     click(machine, "Discard")
-    assert machine.slices["windows"] == ()
+    assert machine.get(WINDOWS) == ()
     start(machine, "Text Editor")
     write(machine, "kept")
     press(machine, "ctrl+w", "enter")
     write(machine, "/tmp/kept\n")
     assert machine.files.read("/tmp/kept") == b"kept\n"
-    assert machine.slices["windows"] == ()
+    assert machine.get(WINDOWS) == ()
 
 
 def test_an_unchanged_document_closes_at_once(machine: Desktop) -> None:
     write(machine, "a")
     press(machine, "backspace", "alt+f4")
-    assert machine.slices["windows"] == ()
+    assert machine.get(WINDOWS) == ()
 
 
 def test_undo_and_redo(machine: Desktop) -> None:
@@ -150,7 +151,7 @@ def test_find_and_replace(machine: Desktop) -> None:
 def test_selecting_copying_and_typing_over(machine: Desktop) -> None:
     write(machine, "some words")
     press(machine, "ctrl+a", "ctrl+c")
-    assert machine.slices["clipboard"] == "some words"
+    assert machine.get(CLIPBOARD) == "some words"
     write(machine, "x\ty")
     press(machine, "tab", "ctrl+v")
     assert text(machine) == "x\ty\tsome words"
@@ -164,7 +165,7 @@ def test_ctrl_n_opens_another_window_and_a_plain_start_raises_one(machine: Deskt
     assert text(machine) == "first"
     start(machine, "Text Editor")
     assert text(machine) == "first"
-    assert len(machine.slices["windows"]) == 2
+    assert len(machine.get(WINDOWS)) == 2
 
 
 def test_save_as_moves_the_document(machine: Desktop) -> None:
@@ -193,7 +194,7 @@ def test_pasting_again_and_again_fills_the_field_up_to_its_most(machine: Desktop
     write(machine, "ab c" * 2500)
     for _ in range(6):
         press(machine, "ctrl+a", "ctrl+c", "end", "ctrl+v")
-        assert len(machine.get("clipboard")) <= MOST_TEXT
+        assert len(machine.get(CLIPBOARD)) <= MOST_TEXT
     assert text(machine) == "ab c" * (MOST_TEXT // 4)
 
 
@@ -207,7 +208,7 @@ def test_replacing_goes_on_as_long_as_the_text_fits(machine: Desktop) -> None:
 def test_a_file_too_long_for_a_field_is_not_opened(machine: Desktop) -> None:
     path = f"{HOME}/long.txt"
     for size in (MOST_TEXT + 1, MOST_TEXT):
-        machine.put("files", machine.files.write(path, b"a" * size + b"\n", 0.0))
+        machine.put(FILES, machine.files.write(path, b"a" * size + b"\n", 0.0))
         press(machine, "ctrl+o")
         write(machine, path + "\n")
         assert bool(nodes(machine, "It is longer than 100,000 characters.")) == (size > MOST_TEXT)
@@ -218,9 +219,9 @@ def test_a_file_too_long_for_a_field_is_not_opened(machine: Desktop) -> None:
 def test_a_run_of_tabs_or_newlines_is_typed_in_whole_rounds(machine: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
     press(machine, "ctrl+h")
     for count in (1, 2, 9_998, 9_999):
-        focus = machine.slices["windows"][-1].page.focus
+        focus = machine.get(WINDOWS)[-1].page.focus
         write(machine, "\t" * count)
-        assert (machine.slices["windows"][-1].page.focus == focus) == (count % 2 == 0)
+        assert (machine.get(WINDOWS)[-1].page.focus == focus) == (count % 2 == 0)
     typed = 0
     start_of = Desktop._type_start
 

@@ -15,6 +15,7 @@ from crab_gym.sim.phone.android import storage
 from crab_gym.sim.phone.android.databases import MAX_BYTES, Kept, columns, connect, decode, encode
 from crab_gym.sim.phone.app import Database
 from crab_gym.sim.phone.apps import INSTALLED
+from crab_gym.sim.phone.apps.tasks.data import TODOS
 
 PATHS = sorted(storage.ALL)
 OWNERS = {database.path: app.spec.id for app in INSTALLED for database in app.databases}
@@ -78,7 +79,7 @@ def test_tables_and_columns_may_be_missing(path: str) -> None:
             connection.execute(f'INSERT INTO "{table}" VALUES (5)')
         data = connection.serialize()
     storage.write(phone, path, data, 0.0)
-    phone.launch(OWNERS.get(path) or SYSTEM[database.slices[0]])
+    phone.launch(OWNERS.get(path) or SYSTEM[database.slices[0].name])
     assert phone.scene.nodes
 
 
@@ -94,7 +95,7 @@ WILD = (None, -1, 2**62, -(2**62), 1e300, float("inf"), "", "abc", "nan", "1e400
 @pytest.mark.parametrize("path", PATHS)
 def test_an_app_survives_whatever_its_rows_hold(path: str) -> None:
     start, database = booted(), storage.ALL[path]
-    app = OWNERS.get(path) or SYSTEM[database.slices[0]]
+    app = OWNERS.get(path) or SYSTEM[database.slices[0].name]
     data = encode(database, values(start, path))
     for table, names in columns(database.schema).items():
         for i, name in enumerate(names):
@@ -135,17 +136,17 @@ def test_harmful_schemas_end(script: str) -> None:
         return
     phone = booted()
     storage.write(phone, TASKS, data, 0.0)
-    assert len(phone.get("todos")) in (0, 1, 2000)
+    assert len(phone.get(TODOS)) in (0, 1, 2000)
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=300), st.integers(0, 16_000), st.integers(0, 2**32 - 1))
 def test_broken_files_are_dropped(noise: bytes, at: int, seed: int) -> None:
     phone = booted()
-    good = encode(storage.ALL[TASKS], (phone.get("todos"),))
+    good = encode(storage.ALL[TASKS], (phone.get(TODOS),))
     for data in (noise, good[:at], good[:at] + noise + good[at + len(noise) :], b"SQLite format 3\0" + noise):
         storage.write(phone, TASKS, data, 0.0)
-        assert isinstance(phone.get("todos"), tuple)
+        assert isinstance(phone.get(TODOS), tuple)
         content = storage.read(phone, TASKS)
         assert content is not None
         assert content == data or decode(storage.ALL[TASKS], content) == ((),)
@@ -164,7 +165,7 @@ def test_files_with_a_write_ahead_log_are_read(tmp_path: Any) -> None:
         connection.execute("INSERT INTO tasks (_id, title) VALUES (4, 'Logged')")
         connection.commit()
     storage.write(phone, TASKS, (tmp_path / "a.db").read_bytes(), 0.0)
-    assert [(row.id, row.title) for row in phone.get("todos")] == [(4, "Logged")]
+    assert [(row.id, row.title) for row in phone.get(TODOS)] == [(4, "Logged")]
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,12 @@ import pytest
 
 from crab_gym.backends.sim import SimBackend
 from crab_gym.devices.android_keycodes import KEYCODE_OF, KEYCODES, NUMBERS, key_of
+from crab_gym.sim.machine.slices import WINDOWS
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device
+from crab_gym.sim.phone.apps.contacts.data import CONTACTS
+from crab_gym.sim.phone.apps.tasks.data import TODOS
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.ui.scene import Node
 
 
@@ -154,19 +158,19 @@ def test_a_size_is_really_laid_out(device: Device) -> None:
 
 
 def test_clearing_a_package_erases_its_data(device: Device) -> None:
-    assert device.phone.get("todos") and device.phone.get("contacts")
+    assert device.phone.get(TODOS) and device.phone.get(CONTACTS)
     device.run("monkey -p org.tasks 1; pm clear org.tasks; pm clear com.android.contacts")
-    assert device.phone.get("todos") == () and device.phone.get("windows") == ()
-    assert device.phone.get("contacts")  # they belong to the provider
+    assert device.phone.get(TODOS) == () and device.phone.get(WINDOWS) == ()
+    assert device.phone.get(CONTACTS)  # they belong to the provider
     device.run("pm clear com.android.providers.contacts")
-    assert device.phone.get("contacts") == ()
+    assert device.phone.get(CONTACTS) == ()
 
 
 def test_a_restart_closes_apps_and_keeps_data(device: Device) -> None:
-    todos, contacts = device.phone.get("todos"), device.phone.get("contacts")
+    todos, contacts = device.phone.get(TODOS), device.phone.get(CONTACTS)
     device.run("monkey -p org.tasks 1; setprop debug.x 1; reboot")
-    assert device.phone.get("windows") == () and device.phone.front is None
-    assert device.phone.get("todos") == todos and device.phone.get("contacts") == contacts
+    assert device.phone.get(WINDOWS) == () and device.phone.front is None
+    assert device.phone.get(TODOS) == todos and device.phone.get(CONTACTS) == contacts
     assert device.run("getprop debug.x").stdout == b"\n"
 
 
@@ -182,15 +186,15 @@ def test_processes_are_the_open_apps(device: Device) -> None:
 
 def test_settings_change_through_the_services(device: Device) -> None:
     device.run("svc wifi disable; svc bluetooth enable; cmd uimode night yes; cmd notification set_dnd on")
-    settings = device.phone.get("settings")
+    settings = device.phone.get(SETTINGS)
     assert settings["global", "wifi_on"] == "0" and settings["global", "bluetooth_on"] == "1"
     assert settings["secure", "ui_night_mode"] == "2" and settings["global", "zen_mode"] == "1"
     device.run("cmd connectivity airplane-mode enable")
-    assert device.phone.get("settings")["global", "bluetooth_on"] == "0"
+    assert device.phone.get(SETTINGS)["global", "bluetooth_on"] == "0"
     device.run("am broadcast -a android.intent.action.AIRPLANE_MODE --ez state false")
-    assert device.phone.get("settings")["global", "bluetooth_on"] == "1"
+    assert device.phone.get(SETTINGS)["global", "bluetooth_on"] == "1"
     device.run("cmd media_session volume --stream 3 --set 9; input keyevent 24")
-    assert device.phone.get("settings")["system", "volume_music"] == "10"
+    assert device.phone.get(SETTINGS)["system", "volume_music"] == "10"
 
 
 def test_the_log_is_followed_from_where_it_was(device: Device) -> None:
@@ -245,5 +249,5 @@ def test_lines_that_need_no_files_print_the_same_beside_those_that_do(device: De
 def test_todos_are_the_rows_of_the_tasks_database(device: Device) -> None:
     path = "/data/data/org.tasks/databases/database"
     device.run(f'sqlite3 {path} "DELETE FROM tasks;" && am force-stop org.tasks')
-    assert device.phone.get("todos") == ()
+    assert device.phone.get(TODOS) == ()
     assert device.run(f"rm -r {path}; ls -1 /data/data/org.tasks/databases").status == 0

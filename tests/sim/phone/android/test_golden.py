@@ -7,6 +7,7 @@ from datetime import datetime
 
 import pytest
 
+from crab_gym.sim.machine.slices import WINDOWS
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device
 
@@ -197,7 +198,7 @@ def test_a_client_reads_the_recent_tasks_and_removes_them() -> None:
     assert len(ids) == 3
     for number in ids:
         assert phone.run(f"am stack remove {number}").stdout == b""
-    assert phone.phone.get("windows") == () and phone.component == "com.android.launcher3/.Launcher"
+    assert phone.phone.get(WINDOWS) == () and phone.component == "com.android.launcher3/.Launcher"
 
 
 def test_a_pictures_header_is_followed_by_its_pixels() -> None:

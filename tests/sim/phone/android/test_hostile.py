@@ -7,6 +7,7 @@ import shlex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from crab_gym.sim.machine.slices import CLIPBOARD
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import AndroidHost, Device
 
@@ -62,7 +63,7 @@ def test_quoted_text_arrives_whole(text: str) -> None:
     device = Device(Phone())
     clean = text.encode("utf-8", "replace").decode().replace("\0", "")
     output = device.run(f"am broadcast -a clipper.set -e text {shlex.quote(text)}")
-    assert output.status == 0 and device.phone.get("clipboard") == clean
+    assert output.status == 0 and device.phone.get(CLIPBOARD) == clean
 
 
 def test_the_host_stays_out_of_reach(tmp_path: object) -> None:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device
 from crab_gym.sim.phone.android.intents import CATEGORIES, RULES, SETTINGS_PAGES, BadIntent, Intent, parse, resolve
@@ -84,7 +85,7 @@ def test_the_tables_name_what_exists() -> None:
 
 def test_a_file_opens_in_the_app_for_it_and_a_missing_one_opens_none() -> None:
     phone = Phone()
-    phone.put("files", phone.files.write("/storage/emulated/0/Pictures/a.png", b"x", phone.now))
+    phone.put(FILES, phone.files.write("/storage/emulated/0/Pictures/a.png", b"x", phone.now))
     for path, wanted in (("a.png", ("show", "/storage/emulated/0/Pictures/a.png")), ("no.png", ())):
         intent = parse(
             ["-a", "android.intent.action.VIEW", "-d", f"file:///storage/emulated/0/Pictures/{path}", "-t", "image/png"]

@@ -8,10 +8,11 @@ import pytest
 
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device
-from crab_gym.sim.phone.apps.calendar.data import EventRow
-from crab_gym.sim.phone.apps.contacts.data import ContactRow
-from crab_gym.sim.phone.apps.messages.data import MessageRow
-from crab_gym.sim.phone.apps.phone.data import CallRow
+from crab_gym.sim.phone.apps.calendar.data import EVENTS, EventRow
+from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow
+from crab_gym.sim.phone.apps.messages.data import MESSAGES, MessageRow
+from crab_gym.sim.phone.apps.phone.data import CALLS, CallRow
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 
 NOW = 1_697_389_456.0
 
@@ -23,16 +24,16 @@ def device() -> Device:
     phone.look(False)
     phone.boot(0)
     phone.slices["time"] = NOW
-    phone.put("contacts", (
+    phone.put(CONTACTS, (
         ContactRow(1, "Ada Holm", "+15550101", "ada@example.org", True), ContactRow(3, "Bo", "", "bo@example.com"),
         ContactRow(4, "", "555-0104"),
     ))  # fmt: skip
-    phone.put("messages", (
+    phone.put(MESSAGES, (
         MessageRow(1, "+15550101", "Hi, a=b, are you in?", NOW - 60, "inbox", False),
         MessageRow(2, "+15550101", "Yes", NOW - 30, "sent"), MessageRow(3, "5550199", "Spam", NOW - 90, "inbox"),
     ))  # fmt: skip
-    phone.put("calls", (CallRow(1, "+15550101", "missed", NOW - 500), CallRow(2, "5550199", "outgoing", NOW, 61)))
-    phone.put("events", (
+    phone.put(CALLS, (CallRow(1, "+15550101", "missed", NOW - 500), CallRow(2, "5550199", "outgoing", NOW, 61)))
+    phone.put(EVENTS, (
         EventRow(1, "Stand-up", int(NOW), int(NOW) + 900, "Room 1", "daily", repeat_interval=86_400),
         EventRow(2, "Trip", 1_697_414_400, 1_697_500_800, all_day=True),
     ))  # fmt: skip
@@ -131,39 +132,39 @@ def test_a_contact_is_made_as_clients_make_one(device: Device) -> None:
     for kind, value in (("name", "Eva Stone"), ("phone_v2", "555-0142"), ("email_v2", "eva@example.net")):
         bind = f"--bind raw_contact_id:i:{raw} --bind mimetype:s:vnd.android.cursor.item/{kind}"
         assert content(device, f"insert --uri {uri}/data {bind} --bind data1:s:'{value}'") == ""
-    assert device.phone.get("contacts")[-1] == ContactRow(int(raw), "Eva Stone", "555-0142", "eva@example.net")
+    assert device.phone.get(CONTACTS)[-1] == ContactRow(int(raw), "Eva Stone", "555-0142", "eva@example.net")
     phone = "mimetype='vnd.android.cursor.item/phone_v2'"
     content(device, f'update --uri {uri}/data --bind data1:s:555-0143 --where "raw_contact_id={raw} AND {phone}"')
-    assert device.phone.get("contacts")[-1].phone == "555-0143"
+    assert device.phone.get(CONTACTS)[-1].phone == "555-0143"
     content(device, f'delete --uri {uri}/data --where "{phone} AND raw_contact_id={raw}"')
-    assert device.phone.get("contacts")[-1].phone == "" and device.phone.get("contacts")[0].phone == "+15550101"
+    assert device.phone.get(CONTACTS)[-1].phone == "" and device.phone.get(CONTACTS)[0].phone == "+15550101"
     content(device, f"delete --uri {uri}/raw_contacts/{raw}")
-    assert [row.id for row in device.phone.get("contacts")] == [1, 3, 4]
+    assert [row.id for row in device.phone.get(CONTACTS)] == [1, 3, 4]
     parts = "--bind mimetype:s:vnd.android.cursor.item/name --bind data2:s:Cy --bind data3:s:Dahl"
     content(device, f"insert --uri {uri}/data --bind raw_contact_id:i:4 {parts}")
-    assert device.phone.get("contacts")[-1].name == "Cy Dahl"
+    assert device.phone.get(CONTACTS)[-1].name == "Cy Dahl"
 
 
 def test_messages_calls_and_events_are_inserted_changed_and_deleted(device: Device) -> None:
     phone = device.phone
     content(device, "insert --uri content://sms/sent --bind address:s:555-0110 --bind body:s:'a: b, c=d'")
-    assert phone.get("messages")[-1] == MessageRow(4, "555-0110", "a: b, c=d", NOW, "sent")
+    assert phone.get(MESSAGES)[-1] == MessageRow(4, "555-0110", "a: b, c=d", NOW, "sent")
     content(device, "insert --uri content://sms --bind address:s:1 --bind body:s:x --bind type:i:1 --bind date:l:5000")
-    assert phone.get("messages")[-1] == MessageRow(5, "1", "x", 5.0, "inbox", False)
+    assert phone.get(MESSAGES)[-1] == MessageRow(5, "1", "x", 5.0, "inbox", False)
     content(device, "update --uri content://sms --where _id=1 --bind read:i:1")
-    assert phone.get("messages")[0].read
+    assert phone.get(MESSAGES)[0].read
     content(device, "delete --uri content://sms/inbox")
-    assert [row.id for row in phone.get("messages")] == [2, 4]
+    assert [row.id for row in phone.get(MESSAGES)] == [2, 4]
     content(device, "insert --uri content://call_log/calls --bind number:s:555 --bind type:i:3 --bind date:l:7000")
-    assert phone.get("calls")[-1] == CallRow(3, "555", "missed", 7.0)
-    assert content(device, "delete --uri content://call_log/calls") == "" and phone.get("calls") == ()
+    assert phone.get(CALLS)[-1] == CallRow(3, "555", "missed", 7.0)
+    assert content(device, "delete --uri content://call_log/calls") == "" and phone.get(CALLS) == ()
     event = "--bind calendar_id:i:1 --bind title:s:Lunch --bind dtstart:l:3600000 --bind dtend:l:7200000"
     content(device, f"insert --uri content://com.android.calendar/events {event} --bind eventTimezone:s:UTC")
-    assert phone.get("events")[-1] == EventRow(3, "Lunch", 3600, 7200)
+    assert phone.get(EVENTS)[-1] == EventRow(3, "Lunch", 3600, 7200)
     content(device, "update --uri content://com.android.calendar/events/3 --bind title:s:Dinner")
-    assert phone.get("events")[-1].title == "Dinner"
+    assert phone.get(EVENTS)[-1].title == "Dinner"
     content(device, "delete --uri content://com.android.calendar/events/3")
-    assert [row.id for row in phone.get("events")] == [1, 2]
+    assert [row.id for row in phone.get(EVENTS)] == [1, 2]
 
 
 @pytest.mark.parametrize(
@@ -213,7 +214,7 @@ def test_settings_are_got_put_listed_and_deleted(device: Device) -> None:
 
     assert run("get system nothing") == "null\n" and run("get global wifi_on") == "1\n"
     assert run("put system screen_brightness 33") == "" and run("get system screen_brightness") == "33\n"
-    assert device.phone.get("settings")["system", "screen_brightness"] == "33"
+    assert device.phone.get(SETTINGS)["system", "screen_brightness"] == "33"
     assert run("--user 0 put secure my_key 'two words'") == "" and run("get --user 0 SECURE my_key") == "two words\n"
     listed = run("list secure").splitlines()
     assert "my_key=two words" in listed and listed == sorted(listed)

@@ -14,6 +14,11 @@ from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device, storage
 from crab_gym.sim.phone.apps.calendar import data as calendar_data
 from crab_gym.sim.phone.apps.contacts import data as contacts_data
+from crab_gym.sim.phone.apps.contacts.data import CONTACTS
+from crab_gym.sim.phone.apps.messages.data import MESSAGES
+from crab_gym.sim.phone.apps.music import data as music_data
+from crab_gym.sim.phone.apps.phone.data import CALLS
+from crab_gym.sim.phone.apps.tasks.data import TODOS
 
 CALENDAR = "/data/data/com.simplemobiletools.calendar.pro/databases"
 EVENTS = f"{CALENDAR}/events.db"
@@ -71,18 +76,18 @@ def test_looking_changes_nothing(device: Device) -> None:
 
 
 def test_files_beside_the_databases_are_left_alone(device: Device) -> None:
-    calls = device.phone.get("calls")
+    calls = device.phone.get(CALLS)
     device.run(f"echo x > {EVENTS}-wal; echo y > /sdcard/note.txt")
     assert device.run(f"cat {EVENTS}-wal /sdcard/note.txt").stdout == b"x\ny\n"
     assert not device.phone.files.exists(EVENTS) and device.phone.files.exists(f"{EVENTS}-wal")
-    assert device.phone.get("calls") is calls and "pushed" not in device.phone.slices
+    assert device.phone.get(CALLS) is calls and "pushed" not in device.phone.slices
 
 
 def test_only_what_was_changed_is_made_again(device: Device) -> None:
     before = device.files
     assert device.files is before
-    rows, _ = calendar_data.add(device.phone.get("events"), "New", 0, 60)
-    device.phone.put("events", rows)
+    rows, _ = calendar_data.add(device.phone.get(calendar_data.EVENTS), "New", 0, 60)
+    device.phone.put(calendar_data.EVENTS, rows)
     after = device.files
     assert after.read(EVENTS) != before.read(EVENTS) and after.read(TASKS) is before.read(TASKS)
     fork = device.phone.fork()
@@ -97,7 +102,7 @@ def test_the_flow_of_a_client_that_edits_databases(device: Device) -> None:
     names = device.run(f"ls -1 {CALENDAR}").stdout.decode().split()
     pulled = {name: pull(device, f"{CALENDAR}/{name}") for name in names}
     assert device.run(f"rm -r {CALENDAR}/*").status == 0
-    assert device.phone.get("events") == ()
+    assert device.phone.get(calendar_data.EVENTS) == ()
     assert device.run(f"ls {CALENDAR}").stdout == b""
 
     def change(connection: sqlite3.Connection) -> None:
@@ -116,26 +121,26 @@ def test_the_flow_of_a_client_that_edits_databases(device: Device) -> None:
     assert device.run("am force-stop com.simplemobiletools.calendar.pro").status == 0
     assert device.run(f"chmod 777 {EVENTS}; restorecon -RD {CALENDAR}").status == 0
     assert pull(device, EVENTS) == data
-    assert [(row.id, row.title) for row in device.phone.get("events")] == [(7, "Pushed event")]
+    assert [(row.id, row.title) for row in device.phone.get(calendar_data.EVENTS)] == [(7, "Pushed event")]
     device.run("monkey -p com.simplemobiletools.calendar.pro 1")
     assert any("Pushed event" in text for text in shown(device) | {n.description for n in device.phone.scene.nodes})
-    device.phone.put("events", calendar_data.remove(device.phone.get("events"), 7))
+    device.phone.put(calendar_data.EVENTS, calendar_data.remove(device.phone.get(calendar_data.EVENTS), 7))
     assert pull(device, EVENTS) != data
     assert storage.rows(device.phone, EVENTS, "events") == ()
 
 
 def test_an_app_is_saved_and_brought_back(device: Device) -> None:
-    todos = device.phone.get("todos")
+    todos = device.phone.get(TODOS)
     assert device.run("mkdir -p /data/data/saved && cp -a /data/data/org.tasks/. /data/data/saved/").status == 0
     assert device.run("rm -r /data/data/org.tasks/*").status == 0
-    assert device.phone.get("todos") == ()
+    assert device.phone.get(TODOS) == ()
     assert device.run("cp -a /data/data/saved/. /data/data/org.tasks/").status == 0
-    assert device.phone.get("todos") == todos
+    assert device.phone.get(TODOS) == todos
 
 
 def test_a_removed_file_is_gone_until_the_app_writes(device: Device) -> None:
     device.run(f"rm {SMS}")
-    assert device.phone.get("messages") == () and not device.files.exists(SMS)
+    assert device.phone.get(MESSAGES) == () and not device.files.exists(SMS)
     assert device.run(f"cat {SMS}").status == 1
     device.run("content insert --uri content://sms/inbox --bind address:s:555-0100 --bind body:s:Hello")
     assert device.files.exists(SMS)
@@ -145,21 +150,21 @@ def test_a_removed_file_is_gone_until_the_app_writes(device: Device) -> None:
 def test_a_pushed_file_comes_back_byte_for_byte_with_what_the_app_does_not_keep(device: Device) -> None:
     data = edited(pull(device, TASKS), lambda connection: connection.execute("CREATE TABLE mine (x)"))
     push(device, TASKS, data)
-    todos = device.phone.get("todos")
+    todos = device.phone.get(TODOS)
     assert pull(device, TASKS) == data
     assert device.run(f"stat -c %Y {TASKS}").stdout == b"1800000000\n"
-    device.phone.put("todos", todos[1:])
+    device.phone.put(TODOS, todos[1:])
     assert pull(device, TASKS) != data
-    device.phone.put("todos", tuple(list(todos)))
+    device.phone.put(TODOS, tuple(list(todos)))
     assert pull(device, TASKS) == data
 
 
 def test_what_is_no_database_leaves_an_empty_one(device: Device) -> None:
     push(device, TASKS, b"this is no database")
-    assert device.phone.get("todos") == ()
+    assert device.phone.get(TODOS) == ()
     assert pull(device, TASKS).startswith(b"SQLite format 3")
     push(device, SMS, b"")
-    assert device.phone.get("messages") == () and pull(device, SMS) == b""
+    assert device.phone.get(MESSAGES) == () and pull(device, SMS) == b""
 
 
 def test_identical_bytes_are_no_change(device: Device) -> None:
@@ -167,18 +172,18 @@ def test_identical_bytes_are_no_change(device: Device) -> None:
     data = pull(device, TASKS)
     push(device, TASKS, data + b"")
     assert device.phone.fingerprint() == before
-    todos = device.phone.get("todos")
+    todos = device.phone.get(TODOS)
     device.run(f"rm {TASKS}")
     push(device, TASKS, data)
-    assert device.phone.get("todos") == todos and "pushed" not in device.phone.slices
+    assert device.phone.get(TODOS) == todos and "pushed" not in device.phone.slices
 
 
 def test_two_databases_of_one_app(device: Device) -> None:
     first = pull(device, f"{MUSIC}/playlist.db")
-    lists = device.phone.get("music_playlists")
+    lists = device.phone.get(music_data.PLAYLISTS)
     device.run(f"rm -r {MUSIC}/*")
     push(device, f"{MUSIC}/playlist.db", first)
-    assert device.phone.get("music_playlists") == lists
+    assert device.phone.get(music_data.PLAYLISTS) == lists
     assert device.run(f"ls {MUSIC}").stdout == b"playlist.db\n"
 
 
@@ -199,11 +204,11 @@ def test_odd_things_in_a_databases_place(device: Device, line: str) -> None:
     device.run(line)
     device.run("ls -lR /data; touch /sdcard/x")
     if "org.tasks" in line or "mv" in line or line == "rm -rf /data":
-        assert device.phone.get("todos") == ()
+        assert device.phone.get(TODOS) == ()
     device.run(f"sqlite3 {TASKS} .tables; rm -rf {TASKS}")
     device.run("monkey -p org.tasks 1")
     assert device.phone.scene.nodes
-    device.phone.put("todos", ())
+    device.phone.put(TODOS, ())
     assert device.run("echo $((1 + 1))").stdout == b"2\n"
 
 
@@ -231,7 +236,7 @@ def test_no_lines_break_the_files(lines: list[tuple[str, str]]) -> None:
 
 def test_rows_come_without_a_file(device: Device) -> None:
     rows = storage.rows(device.phone, EVENTS, "events")
-    assert [row["title"] for row in rows] == [row.title for row in device.phone.get("events")]
+    assert [row["title"] for row in rows] == [row.title for row in device.phone.get(calendar_data.EVENTS)]
     assert storage.rows(device.phone, EVENTS, "events") is rows
     assert storage.rows(device.phone, EVENTS, "nothing") == storage.rows(device.phone, "/nowhere", "events") == ()
     assert storage.tables(TASKS)["tasks"][:2] == ("_id", "title") and storage.tables("/nowhere") == {}
@@ -239,10 +244,10 @@ def test_rows_come_without_a_file(device: Device) -> None:
 
 def test_contacts_and_their_file_follow_each_other(device: Device) -> None:
     path = "/data/data/com.android.providers.contacts/databases/contacts2.db"
-    rows, new = contacts_data.add(device.phone.get("contacts"), "Ada Holm", "555-0111")
-    device.phone.put("contacts", rows)
+    rows, new = contacts_data.add(device.phone.get(CONTACTS), "Ada Holm", "555-0111")
+    device.phone.put(CONTACTS, rows)
     assert any(row["data1"] == "Ada Holm" for row in storage.rows(device.phone, path, "data"))
     device.run(f"sqlite3 {path} \"UPDATE data SET data1 = 'Ada Berg' WHERE data1 = 'Ada Holm'\"")
-    assert {row.id: row.name for row in device.phone.get("contacts")}[new] == "Ada Berg"
+    assert {row.id: row.name for row in device.phone.get(CONTACTS)}[new] == "Ada Berg"
     device.run(f"sqlite3 {path} 'UPDATE raw_contacts SET deleted = 1 WHERE _id = {new}'")
-    assert device.phone.get("contacts") == rows[:-1]
+    assert device.phone.get(CONTACTS) == rows[:-1]

@@ -13,10 +13,15 @@ from hypothesis import strategies as st
 from crab_gym.devices import gestures
 from crab_gym.sim.draw.raster import Canvas
 from crab_gym.sim.machine.app import AppSpec, Context, View
+from crab_gym.sim.machine.slices import BOOTED, CLIPBOARD, TIME, WINDOWS
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.system import notifications, permissions, settings_store, share
+from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
+from crab_gym.sim.phone.system.settings_store import SETTINGS
+from crab_gym.sim.phone.system.share import ABOVE
 from crab_gym.sim.phone.widgets import basics
+from crab_gym.sim.phone.widgets.basics import TOAST
 from crab_gym.sim.ui import Box, Column, Label, Scroll, Space
 from crab_gym.sim.ui.scene import CHECKED
 from tests.sim.phone._drive import center, long_tap, node, nodes, phone, press, setting, tap, write
@@ -148,7 +153,7 @@ def test_recent_apps_are_closed_sideways() -> None:
     assert [n.text for n in nodes(machine, description="Recent app")] == ["Contacts"]
     at = center(node(machine, "Contacts", "Recent app"))
     swipe(machine, "left", "medium", **at)
-    assert machine.get("windows") == () and nodes(machine, rid="search_container_hotseat")
+    assert machine.get(WINDOWS) == () and nodes(machine, rid="search_container_hotseat")
 
 
 def test_many_recent_apps_scroll() -> None:
@@ -188,7 +193,7 @@ QUICK = [
 @pytest.mark.parametrize("app", ["", "Contacts"])
 def test_quick_settings(title: str, namespace: str, key: str, app: str) -> None:
     machine = phone(3, app)
-    before = machine.get("settings")
+    before = machine.get(SETTINGS)
     shade(machine)
     shade(machine)
     on = node(machine, title, role="switch").flags & CHECKED
@@ -196,9 +201,9 @@ def test_quick_settings(title: str, namespace: str, key: str, app: str) -> None:
     assert setting(machine, namespace, key) != before[namespace, key]
     assert node(machine, title, role="switch").flags & CHECKED != on
     tap(machine, title, role="switch")
-    assert machine.get("settings") == before
+    assert machine.get(SETTINGS) == before
     press(machine, "back")
-    assert machine.slices["above"] == share.NOTHING_ABOVE
+    assert machine.get(ABOVE) == share.NOTHING_ABOVE
 
 
 def test_the_shade_opens_expands_and_closes() -> None:
@@ -239,7 +244,7 @@ def test_notifications_open_their_app() -> None:
     shade(machine)
     tap(machine, "Birthday", role="list_item")
     assert machine.front is not None and (machine.front.app, machine.front.page.arg) == ("contacts", 1)
-    assert [row.title for row in machine.get("notifications")] == ["New message"]
+    assert [row.title for row in machine.get(NOTIFICATIONS)] == ["New message"]
 
 
 def test_notifications_are_dismissed() -> None:
@@ -247,13 +252,13 @@ def test_notifications_are_dismissed() -> None:
     notify(machine)
     shade(machine)
     swipe(machine, "left", "medium", **center(node(machine, "Birthday", role="list_item")))
-    assert [row.title for row in machine.get("notifications")] == ["New message"]
+    assert [row.title for row in machine.get(NOTIFICATIONS)] == ["New message"]
     long_tap(machine, "New message", "Messages notification")
     tap(machine, "Dismiss")
     assert node(machine, "No notifications")
     notify(machine)
     tap(machine, "Clear all")
-    assert machine.get("notifications") == () and not nodes(machine, rid="notification_panel")
+    assert machine.get(NOTIFICATIONS) == () and not nodes(machine, rid="notification_panel")
 
 
 # Sharing ------------------------------------------------------------------------------------------------------------
@@ -263,14 +268,14 @@ def test_text_is_shared_and_copied() -> None:
     machine = phone(0, "Contacts")
     share.share(Context(machine, "contacts"), "text", "See https://example.com")
     tap(machine, "Copy")
-    assert machine.get("clipboard") == "See https://example.com" and node(machine, "Copied")
+    assert machine.get(CLIPBOARD) == "See https://example.com" and node(machine, "Copied")
     share.open_sheet(machine, "text", "Half past nine")
     names = [n.text for n in nodes(machine, rid="text1")]
     takers = [app.spec.name for app in machine.installed if "text" in app.shares]
     assert names == takers and names
     tap(machine, names[0], rid="text1")
     assert machine.front is not None and machine.apps[machine.front.app].name == names[0]
-    assert machine.slices["above"] == share.NOTHING_ABOVE
+    assert machine.get(ABOVE) == share.NOTHING_ABOVE
 
 
 @pytest.mark.parametrize("leave", ["back", "outside", "down"])
@@ -365,12 +370,12 @@ def test_grants_are_given_and_taken_back() -> None:
 
 def test_a_toast_goes_away() -> None:
     machine = phone(0, "Contacts")
-    before = machine.get("toast")
+    before = machine.get(TOAST)
     basics.toast(Context(machine, "contacts"), "Saved")
     machine.advance(basics.TOAST_SECONDS - 0.5)
     assert node(machine, "Saved")
     machine.advance(0.5)
-    assert not nodes(machine, "Saved") and machine.get("toast") == before
+    assert not nodes(machine, "Saved") and machine.get(TOAST) == before
 
 
 class _Bells(Phone):
@@ -383,13 +388,13 @@ class _Bells(Phone):
 def _bells(times: tuple[float, ...]) -> _Bells:
     def due(machine: Any) -> float | None:
         machine.asked += 1
-        return min((when for when in machine.get("bells") if when not in machine.rung), default=None)
+        return min((when for when in machine.value("bells") if when not in machine.rung), default=None)
 
     def tick(machine: Any) -> None:
         machine.rung.append(machine.now)
 
-    app = Phone.installed[0]._replace(due=due, tick=tick, timed=("toast",))
-    stuck = PhoneApp(Phone.installed[1].spec, due=lambda machine: machine.get("booted") + 5, tick=lambda machine: None)
+    app = Phone.installed[0]._replace(due=due, tick=tick, timed=(TOAST,))
+    stuck = PhoneApp(Phone.installed[1].spec, due=lambda machine: machine.get(BOOTED) + 5, tick=lambda machine: None)
     _Bells.installed = (app, stuck)
     _Bells.seeders = {**Phone.seeders, "bells": lambda rng, now: tuple(now + time for time in times)}
     machine = _Bells()
@@ -408,15 +413,15 @@ def test_what_is_due_happens_at_its_time() -> None:
     for _ in range(20):
         machine.advance(1.0)
     assert machine.asked == asked
-    machine.put("toast", ("x", start + 40))
+    machine.put(TOAST, ("x", start + 40))
     machine.advance(100.0)
-    assert machine.rung[-1] == start + 60 and machine.slices["toast"] == basics.NO_TOAST
+    assert machine.rung[-1] == start + 60 and machine.get(TOAST) == basics.NO_TOAST
 
 
 def test_the_clock_may_be_set() -> None:
     machine = _bells((100.0,))
     start = machine.now
-    machine.put("time", start + 99)
+    machine.put(TIME, start + 99)
     machine.advance(1.0)
     assert machine.rung == [start + 100]
 
@@ -431,7 +436,7 @@ def test_a_long_tap_selects_a_word() -> None:
     at = center(node(machine, description="Search settings"))
     machine.execute("long_tap", {"x": 120, "y": at["y"]})
     tap(machine, "Copy")
-    assert machine.get("clipboard") == "network"
+    assert machine.get(CLIPBOARD) == "network"
     machine.execute("long_tap", {"x": 120, "y": at["y"]})
     tap(machine, "Cut")
     assert node(machine, description="Search settings").text == "Wi-Fi "
@@ -464,7 +469,10 @@ def test_all_texts_fit_the_screen(scale: str, screen: str) -> None:
     for width, height in ((280, 480), (360, 800), (600, 800)):
         machine = Phone(width, height, permission_dialogs=True)
         machine.boot(1)
-        machine.put("settings", settings_store.put(machine.get("settings"), "system", "font_scale", scale))
+        machine.put(
+            SETTINGS,
+            settings_store.put(machine.get(SETTINGS), "system", "font_scale", scale),
+        )
         notify(machine)
         machine.launch("contacts")
         match screen:
@@ -530,12 +538,12 @@ def test_a_text_that_is_no_field_can_be_copied() -> None:
     machine.execute("long_tap", {"x": 45, "y": _line(machine)})
     assert [n.text for n in nodes(machine, role="button") if n.text] == ["Copy", "Select all"]
     tap(machine, "Copy")
-    assert machine.get("clipboard") == "two" and not nodes(machine, role="toolbar")
+    assert machine.get(CLIPBOARD) == "two" and not nodes(machine, role="toolbar")
     machine.execute("long_tap", {"x": 45, "y": _line(machine)})
     tap(machine, "Select all")
     assert machine.scene.ops
     tap(machine, "Copy")
-    assert machine.get("clipboard") == "one two three four five six seven eight nine"
+    assert machine.get(CLIPBOARD) == "one two three four five six seven eight nine"
 
 
 def _line(machine: Phone) -> int:

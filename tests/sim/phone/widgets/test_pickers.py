@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from crab_gym.sim.machine.app import AppSpec, Context, View
 from crab_gym.sim.phone import Phone, days
 from crab_gym.sim.phone.system import settings_store
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.widgets import pickers
 from crab_gym.sim.ui import Column, Label, Page
 from crab_gym.sim.ui.scene import SELECTED
@@ -63,7 +64,10 @@ def machine(overlay: tuple[Any, ...], width: int = 360, height: int = 800, full:
     found = phone(0, "", width, height)
     found.apps = {**found.apps, "toy": spec}  # type: ignore[misc]
     if not full:
-        found.put("settings", settings_store.put(found.get("settings"), "system", "time_12_24", "12"))
+        found.put(
+            SETTINGS,
+            settings_store.put(found.get(SETTINGS), "system", "time_12_24", "12"),
+        )
     found.launch("toy")
     Context(found, "toy").set(overlay=overlay)
     return found

@@ -19,6 +19,7 @@ from crab_gym.sim.desktop.widgets import (
 )
 from crab_gym.sim.files import Files, normalise
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
+from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.ui import Page
 
 __all__ = ["APP"]
@@ -97,7 +98,7 @@ def _move(context: Context, name: str) -> None:
 
 def _open(context: Context, path: str) -> None:
     """Opens what is at a path: goes into a folder, hands a text to the editor, shows a picture."""
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     name = path.rpartition("/")[2]
     if files.is_dir(path):
         if files.allows(path, changes.USER, "r"):
@@ -123,7 +124,7 @@ def _open_selected(context: Context) -> None:
 
 def _locate(context: Context) -> None:
     """Goes where the location field says."""
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     path = normalise(expand(context.field("location"), context.page.arg))
     if files.is_dir(path):
         _visit(context, path)
@@ -177,14 +178,14 @@ def _name_dialog(context: Context, name: str) -> None:
     elif len(page.data.selected) == 1:
         path = changes.paths(context)[0]
         old = path.rpartition("/")[2]
-        files: Files = context.get("files")
+        files: Files = context.get(FILES)
         context.push(dialog_page(context, name, path, "name", old, len(split_name(old, files.is_dir(path))[0])))
 
 
 def _name_given(context: Context) -> None:
     """Makes the folder, or renames, where the name can be given."""
     page = context.page
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     name = page.fields["name"]
     folder, old = (page.arg, "") if page.name == "new_folder" else (page.arg.rpartition("/")[0] or "/", page.arg)
     target = f"{folder.rstrip('/')}/{name}"

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from crab_gym.sim.desktop.widgets import TRASH, dialog_page, split_name, trash_info
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import Context
+from crab_gym.sim.machine.slices import CLIPBOARD, FILES, Slice
 
 __all__ = ["USER", "apply", "paths", "update"]
+
+CUT: Final = Slice[tuple[str, ...]]("cut")
 
 USER = "user"
 _INFO = TRASH.replace("/files", "/info")
@@ -23,14 +27,14 @@ def paths(context: Context) -> list[str]:
 
 def apply(context: Context, change: Callable[[Files], Files], *folders: str) -> bool:
     """Changes the files, or tells in a dialog why not: the user can't write in one of the folders, or it fails."""
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     try:
         for folder in folders:
             if not files.allows(folder, USER, "w"):
                 text = f"You do not have permission to change the contents of “{folder}”."
                 context.push(dialog_page(context, "notice", ("Permission denied", text)))
                 return False
-        context.put("files", change(files))
+        context.put(FILES, change(files))
     except FileError as error:
         text = f"“{error.path}”: {error.reason}."
         context.push(dialog_page(context, "notice", ("There was an error changing the files.", text)))
@@ -62,19 +66,19 @@ def _select(context: Context, names: list[str]) -> None:
 def _clip(context: Context, cut: bool) -> None:
     chosen = paths(context)
     if chosen:
-        context.put("clipboard", "\n".join(chosen))
-        context.put("cut", tuple(chosen) if cut else ())
+        context.put(CLIPBOARD, "\n".join(chosen))
+        context.put(CUT, tuple(chosen) if cut else ())
 
 
 def _paste(context: Context, over: bool) -> None:
     """Copies or moves what is on the clipboard into the folder; asks first where a name is taken."""
     folder: str = context.window.pages[0].arg
-    clip: str = context.get("clipboard")
-    files: Files = context.get("files")
+    clip: str = context.get(CLIPBOARD)
+    files: Files = context.get(FILES)
     sources = [line.rstrip("/") for line in clip.split("\n")]
     if folder == TRASH or not all(line[:1] == "/" and files.exists(line) for line in sources):
         return
-    cut = context.get("cut") == tuple(sources)
+    cut = context.get(CUT) == tuple(sources)
     here = folder.rstrip("/")
     taken = [s for s in sources if _parent(s) != folder and files.exists(f"{here}/{s.rpartition('/')[2]}")]
     if taken and not over:
@@ -103,8 +107,8 @@ def _paste(context: Context, over: bool) -> None:
 
     if apply(context, change, folder, *([_parent(s) for s in sources] if cut else ())):
         if cut:
-            context.put("cut", ())
-            context.put("clipboard", "")
+            context.put(CUT, ())
+            context.put(CLIPBOARD, "")
         _select(context, names)
 
 

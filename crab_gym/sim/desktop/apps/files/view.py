@@ -23,6 +23,7 @@ from crab_gym.sim.desktop.widgets import (
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.files import Directory, File, Files, Link
 from crab_gym.sim.machine.app import Context, View
+from crab_gym.sim.machine.slices import CLIPBOARD, FILES
 from crab_gym.sim.ui import (
     AnyMessage,
     Box,
@@ -82,7 +83,7 @@ def listed(context: Context) -> list[Listed]:
     """Returns the rows of the window's folder in their order, or what its search finds."""
     page = context.window.pages[0]
     data = page.data
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     folder = page.arg
     wanted = page.fields.get("search", "").strip().casefold()
     if not files.is_dir(folder):
@@ -321,7 +322,7 @@ def view(context: Context) -> View:
 
 
 def _picture(context: Context, page: Page) -> Widget:
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     name = page.arg.rpartition("/")[2]
     bar = strip([IconButton("back", "Back", ("close_picture",), tone="text"), Label(name, font="bold")], [])
     if not files.is_file(page.arg):
@@ -336,8 +337,8 @@ def _menu(context: Context, page: Page) -> Menu | None:
     if page.overlay[:1] not in (("item_menu",), ("space_menu",), ("main_menu",)):
         return None
     name, *at = page.overlay
-    files: Files = context.get("files")
-    clip: str = context.get("clipboard")
+    files: Files = context.get(FILES)
+    clip: str = context.get(CLIPBOARD)
     pastable = clip[:1] == "/" and all(line[:1] == "/" and files.exists(line) for line in clip.split("\n"))
     if name == "item_menu":
         items = _TRASH_ITEMS if page.arg == TRASH else _ITEMS
@@ -381,7 +382,7 @@ _CANCEL: AnyMessage = ("cancel",)
 
 
 def _dialog(context: Context, page: Page) -> Dialog:
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     match page.name:
         case "ask_replace":
             name = page.arg.rpartition("/")[2]

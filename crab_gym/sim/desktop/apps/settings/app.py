@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from crab_gym.sim.desktop.home import HOSTNAME
-from crab_gym.sim.desktop.settings_store import BACKGROUND, INTERFACE, Settings, check, is_dark
+from crab_gym.sim.desktop.settings_store import BACKGROUND, INTERFACE, SETTINGS, Settings, check, is_dark
 from crab_gym.sim.desktop.widgets import Sized, Swatch, card
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.ui import (
@@ -404,7 +404,7 @@ def _sidebar(query: str, chosen: str) -> Widget:
 def view(context: Context) -> View:
     """Shows the panels that the search leaves, and the chosen one."""
     page = context.page
-    settings: Settings = context.get("settings")
+    settings: Settings = context.get(SETTINGS)
     theme = context.theme
     panel = _BY_NAME[page.data]
     title = Label(panel.name, 20, font="bold", pad=(4, 10))
@@ -436,9 +436,9 @@ def update(context: Context, message: tuple[Any, ...]) -> None:
 
 
 def _put(context: Context, changes: Mapping[tuple[str, str], str]) -> None:
-    settings: Settings = context.get("settings")
+    settings: Settings = context.get(SETTINGS)
     if any(settings[key] != value for key, value in changes.items()):
-        context.put("settings", {**settings, **changes})
+        context.put(SETTINGS, {**settings, **changes})
 
 
 def _slide(context: Context, schema: str, key: str, fraction: float) -> None:

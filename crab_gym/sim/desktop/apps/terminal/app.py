@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 from crab_gym.sim.desktop.apps.terminal.screen import Position, Screen, position_at, selected_text, word_span
 from crab_gym.sim.desktop.home import HOSTNAME
 from crab_gym.sim.desktop.host import DesktopHost, process_id
-from crab_gym.sim.desktop.settings_store import Settings
+from crab_gym.sim.desktop.settings_store import SETTINGS, Settings
 from crab_gym.sim.desktop.widgets import HOME, tilde
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
+from crab_gym.sim.machine.slices import CLIPBOARD, FILES, WINDOWS
 from crab_gym.sim.shell import ShellState, complete, is_incomplete, last_word, login_state, run, run_argv
 from crab_gym.sim.ui import Item, Menu, Page, Window
 from crab_gym.sim.ui.fields import MOST_TEXT, insert
@@ -104,7 +105,7 @@ def view(context: Context) -> View:
 
 
 def _host(context: Context) -> DesktopHost:
-    return DesktopHost(context.get("settings"), context.machine.now, context.get("windows"))
+    return DesktopHost(context.get(SETTINGS), context.machine.now, context.get(WINDOWS))
 
 
 def _printed(text: str) -> tuple[bool, list[str]]:
@@ -165,14 +166,14 @@ def _enter(context: Context) -> None:
         return
     session = session._replace(burst=(now, ran))
     host = _host(context)
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     result = run(source, files, session.shell, host)
     session = _append(session, prompt, line, result.terminal.decode("utf-8", "replace"))
     _put(context, session._replace(shell=result.state, pending=()))
     if result.files is not files:
-        context.put("files", result.files)
-    if host.settings is not context.get("settings"):
-        context.put("settings", host.settings)
+        context.put(FILES, result.files)
+    if host.settings is not context.get(SETTINGS):
+        context.put(SETTINGS, host.settings)
     for effect in result.effects:
         _effect(context, effect)
 
@@ -185,7 +186,7 @@ def _effect(context: Context, effect: tuple[object, ...]) -> None:
         case ("sleep", float(seconds)):
             context.machine.advance(seconds)
         case ("kill", int(pid), *_):
-            windows: Sequence[Window] = context.get("windows")
+            windows: Sequence[Window] = context.get(WINDOWS)
             for window in windows:
                 if process_id(window) == pid:
                     context.machine.close_window(window.id)
@@ -240,7 +241,7 @@ def _paste(context: Context, text: str) -> None:
     _write(context, first)
     for line in more:
         _enter(context)
-        if all(window.id != context.window_id for window in context.machine.slices["windows"]):
+        if all(window.id != context.window_id for window in context.machine.get(WINDOWS)):
             return
         _write(context, line)
 
@@ -249,7 +250,7 @@ def _complete(context: Context) -> None:
     """Completes the word before the caret; lists the ways where there are several."""
     session: Session = context.page.data
     head = session.line[: session.caret]
-    found = complete(head, context.get("files"), session.shell, _host(context))
+    found = complete(head, context.get(FILES), session.shell, _host(context))
     start = len(head) - len(last_word(head))
     common = commonprefix(found)  # noqa: RUF071 - characters are meant
     if len(found) == 1 and not common.endswith("/"):
@@ -399,10 +400,10 @@ def update(context: Context, message: tuple[Any, ...]) -> None:  # noqa: C901 - 
         case "copy", _:
             context.set(overlay=())
             if session.selection is not None:
-                context.put("clipboard", selected_text(lines, session.selection)[:MOST_TEXT])
+                context.put(CLIPBOARD, selected_text(lines, session.selection)[:MOST_TEXT])
         case "paste", _:
             context.set(overlay=())
-            clip: str = context.get("clipboard")
+            clip: str = context.get(CLIPBOARD)
             if clip:
                 _paste(context, clip)
         case "clear", _:

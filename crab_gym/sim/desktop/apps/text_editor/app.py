@@ -11,6 +11,7 @@ from crab_gym.sim.desktop import file_chooser
 from crab_gym.sim.desktop.widgets import HOME, ask, decoded, dialog_page, notice, strip, tilde
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
+from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.ui import (
     Button,
     Column,
@@ -203,7 +204,7 @@ def _change_end(old: str, new: str) -> int:
 
 def _load(context: Context, path: str) -> None:
     """Shows a file in this window; one that doesn't exist is begun."""
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     text = decoded(files, path)
     if files.exists(path) and (text is None or not files.allows(path, USER, "r")):
         reason = "It is a folder." if files.is_dir(path) else "It is not a text file, or you may not read it."
@@ -225,7 +226,7 @@ def _cannot_open(context: Context, path: str, reason: str) -> None:
 
 def _write(context: Context, path: str) -> None:
     """Writes the text to a file, from the document's page."""
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     text = context.field("text")
     data = (text + "\n" if text else "").encode("utf-8", "replace")
     folder = path.rpartition("/")[0] or "/"
@@ -236,7 +237,7 @@ def _write(context: Context, path: str) -> None:
                 reason = f"The folder “{folder}” does not exist."
             context.push(dialog_page(context, "error", (f"Could not save the file “{path}”", reason)))
             return
-        context.put("files", files.write(path, data, context.machine.now))
+        context.put(FILES, files.write(path, data, context.machine.now))
     except FileError as error:
         context.push(dialog_page(context, "error", (f"Could not save the file “{path}”", error.reason)))
         return
@@ -265,7 +266,7 @@ def _choose(context: Context) -> None:
     path = file_chooser.chosen(context)
     if path is None:
         return
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     if page.name == "open":
         if files.exists(path):
             context.pop()

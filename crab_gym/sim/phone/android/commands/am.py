@@ -9,12 +9,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from crab_gym.devices.android_keycodes import key_of
+from crab_gym.sim.machine.slices import CLIPBOARD, WINDOWS
 from crab_gym.sim.phone.android import catalog, intents
 from crab_gym.sim.phone.android.commands.input import press, type_text
 from crab_gym.sim.phone.android.device import Device
 from crab_gym.sim.phone.android.host import tool
 from crab_gym.sim.phone.android.intents import SHARE, BadIntent, Intent, Target
 from crab_gym.sim.phone.system import settings_store
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import open_sheet
 from crab_gym.sim.shell.context import Context
 
@@ -146,7 +148,7 @@ def launch(device: Device, target: Target, intent: Intent, package: str = "") ->
     if target.app == SHARE:
         open_sheet(phone, *target.intent)
         return "COLD"
-    running = any(window.id == target.app for window in phone.get("windows"))
+    running = any(window.id == target.app for window in phone.get(WINDOWS))
     on_top = front is not None and front.app == target.app
     device.launch(target.app, target.intent, package)
     if not running:
@@ -213,7 +215,7 @@ def _force_stop(ctx: Context, device: Device, args: Sequence[str]) -> int:
 def _kill(ctx: Context, device: Device, args: Sequence[str]) -> int:
     names = _options(args).rest
     front = device.phone.front
-    for window in device.phone.get("windows"):
+    for window in device.phone.get(WINDOWS):
         wanted = not names or window.app in map(catalog.app_of, names)
         if wanted and (front is None or window.app != front.app):
             device.stop(window.app)
@@ -236,14 +238,14 @@ _Answer = tuple[int, str | None]
 
 
 def _clip_get(device: Device, intent: Intent) -> _Answer:
-    text: str = device.phone.get("clipboard")
+    text: str = device.phone.get(CLIPBOARD)
     return (_OK, text) if text else (0, None)
 
 
 def _clip_set(device: Device, intent: Intent) -> _Answer:
     if "text" not in intent.extras:
         return 0, 'No text is provided. Use -e text \\"text to be pasted\\"'
-    device.phone.put("clipboard", intent.extras["text"])
+    device.phone.put(CLIPBOARD, intent.extras["text"])
     return _OK, "Text is copied into clipboard."
 
 
@@ -277,13 +279,13 @@ def _keyboard_clear(device: Device, intent: Intent) -> _Answer:
 
 
 def _airplane(device: Device, intent: Intent) -> _Answer:
-    settings = device.phone.get("settings")
+    settings = device.phone.get(SETTINGS)
     on = intent.extras.get("state") == "true"
     radios = settings_store.is_on(settings, "global", "wifi_on") or settings_store.is_on(
         settings, "global", "bluetooth_on"
     )
     if "state" in intent.extras and (radios or not on):
-        device.phone.put("settings", settings_store.set_airplane(settings, on))
+        device.phone.put(SETTINGS, settings_store.set_airplane(settings, on))
     return 0, None
 
 

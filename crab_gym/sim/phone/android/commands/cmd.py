@@ -8,6 +8,7 @@ import struct
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from crab_gym.sim.machine.slices import CLIPBOARD
 from crab_gym.sim.phone.android import hierarchy
 from crab_gym.sim.phone.android.commands import am, pm
 from crab_gym.sim.phone.android.commands.dumpsys import SERVICES
@@ -15,6 +16,9 @@ from crab_gym.sim.phone.android.commands.input import press
 from crab_gym.sim.phone.android.device import Device
 from crab_gym.sim.phone.android.host import tool
 from crab_gym.sim.phone.system import notifications, settings_store
+from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
+from crab_gym.sim.phone.system.settings_store import SETTINGS
+from crab_gym.sim.phone.system.share import ABOVE
 from crab_gym.sim.shell.context import Context
 
 __all__ = ["COMMANDS", "put_setting", "switch"]
@@ -25,11 +29,11 @@ _NO_SERVICE: Final = 20  # what `cmd` ends with where there is no such service
 
 def put_setting(device: Device, namespace: str, key: str, value: str) -> None:
     """Changes one of the phone's settings."""
-    device.phone.put("settings", settings_store.put(device.phone.get("settings"), namespace, key, value))
+    device.phone.put(SETTINGS, settings_store.put(device.phone.get(SETTINGS), namespace, key, value))
 
 
 def _get(device: Device, namespace: str, key: str, default: str = "") -> str:
-    value: str = device.phone.get("settings").get((namespace, key), default)
+    value: str = device.phone.get(SETTINGS).get((namespace, key), default)
     return value
 
 
@@ -81,10 +85,10 @@ def _crab_gym(ctx: Context, device: Device, args: Sequence[str]) -> int:
 def _clipboard(ctx: Context, device: Device, args: Sequence[str]) -> int:
     words = [arg for arg in args if arg != "--user"]
     if words[:1] in (["get"], ["get-text"], ["get-primary-clip"]):
-        ctx.line(device.phone.get("clipboard"))
+        ctx.line(device.phone.get(CLIPBOARD))
         return 0
     if words[:1] in (["set"], ["set-text"], ["set-primary-clip"]) and len(words) > 1:
-        device.phone.put("clipboard", " ".join(words[1:]))
+        device.phone.put(CLIPBOARD, " ".join(words[1:]))
         return 0
     ctx.err("Clipboard (clipboard) commands:\n  get-text\n  set-text TEXT\n")
     return 255
@@ -110,7 +114,7 @@ def _status_bar(ctx: Context, device: Device, args: Sequence[str]) -> int:
             for _ in range(2):  # the second one opens it entirely
                 press(device, "notifications")
         case ["collapse"]:
-            if device.phone.get("above").name == "shade":
+            if device.phone.get(ABOVE).name == "shade":
                 press(device, "back")
         case ["get-status-icons"]:
             ctx.out("wifi\nbattery\nclock\nmobile\n")
@@ -135,7 +139,7 @@ def _notification(ctx: Context, device: Device, args: Sequence[str]) -> int:
             notifications.post(device.phone, "settings", title, " ".join(left[1:]))
             ctx.line("posting:\n  Notification(channel=shell_cmd)")
         case ["list"]:
-            for row in device.phone.get("notifications"):
+            for row in device.phone.get(NOTIFICATIONS):
                 ctx.line(f"0|{device.package(row.app)}|{row.id}|null|10158")
         case ["set_dnd", mode]:
             zen = {"on": "1", "priority": "1", "none": "2", "alarms": "3", "off": "0", "all": "0"}.get(mode)
@@ -168,7 +172,7 @@ def _wifi(ctx: Context, device: Device, args: Sequence[str]) -> int:
         case ["set-wifi-enabled", word] if word in _SWITCH_WORDS:
             return switch(ctx, device, "wifi_on", word)
         case ["status"]:
-            on = settings_store.is_on(device.phone.get("settings"), "global", "wifi_on")
+            on = settings_store.is_on(device.phone.get(SETTINGS), "global", "wifi_on")
             ctx.line(f"Wifi is {'enabled' if on else 'disabled'}")
             ctx.out('Wifi is connected to "CrabWifi"\n' if on else "")
         case ["list-networks"]:
@@ -193,11 +197,11 @@ def _bluetooth(ctx: Context, device: Device, args: Sequence[str]) -> int:
 
 
 def _connectivity(ctx: Context, device: Device, args: Sequence[str]) -> int:
-    settings = device.phone.get("settings")
+    settings = device.phone.get(SETTINGS)
     match list(args):
         case ["airplane-mode", "enable" | "disable" as word]:
             if (word == "enable") != settings_store.is_on(settings, "global", "airplane_mode_on"):
-                device.phone.put("settings", settings_store.set_airplane(settings, word == "enable"))
+                device.phone.put(SETTINGS, settings_store.set_airplane(settings, word == "enable"))
         case ["airplane-mode"]:
             ctx.line("enabled" if settings_store.is_on(settings, "global", "airplane_mode_on") else "disabled")
         case _:

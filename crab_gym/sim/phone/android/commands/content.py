@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from crab_gym.sim.phone.android.host import tool
 from crab_gym.sim.phone.android.providers import Provider, find, select
 from crab_gym.sim.phone.system import settings_store
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 
 if TYPE_CHECKING:
     from crab_gym.sim.phone.android.device import Device
@@ -55,18 +56,18 @@ def settings(ctx: Context, device: Device) -> int:
         ctx.err(f"Invalid namespace '{rest[0]}'\n")
         return 255
     phone = device.phone
-    values: settings_store.Settings = phone.get("settings")
+    values: settings_store.Settings = phone.get(SETTINGS)
     if verb == "list":
         for key, value in sorted((key, value) for (space, key), value in values.items() if space == namespace):
             ctx.line(f"{key}={value}")
     elif verb == "get":
         ctx.line(values.get((namespace, rest[1]), "null"))
     elif verb == "put":
-        phone.put("settings", settings_store.put(values, namespace, rest[1], rest[2]))
+        phone.put(SETTINGS, settings_store.put(values, namespace, rest[1], rest[2]))
     else:
         kept = {key: value for key, value in values.items() if key != (namespace, rest[1])}
         ctx.line(f"Deleted {len(values) - len(kept)} rows")
-        phone.put("settings", kept)
+        phone.put(SETTINGS, kept)
     return 0
 
 

@@ -7,13 +7,18 @@ import zlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from crab_gym.sim.machine.slices import BOOTED, CLIPBOARD
 from crab_gym.sim.phone.android import catalog
+from crab_gym.sim.phone.android.catalog import DISABLED_PACKAGES
 from crab_gym.sim.phone.android.commands import pm
 from crab_gym.sim.phone.android.commands.pm import PERMISSIONS, code_path, is_third_party
 from crab_gym.sim.phone.android.device import Device, Task
 from crab_gym.sim.phone.android.host import tool
+from crab_gym.sim.phone.apps.phone.data import CALL
 from crab_gym.sim.phone.apps.settings.app import VERSIONS
 from crab_gym.sim.phone.system import permissions, settings_store
+from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.shell.context import Context
 
 __all__ = ["BATTERY", "SERVICES"]
@@ -161,12 +166,12 @@ def _display(device: Device, args: Sequence[str]) -> str:
 
 
 def _number(device: Device, namespace: str, key: str, default: int) -> int:
-    text = device.phone.get("settings").get((namespace, key), "")
+    text = device.phone.get(SETTINGS).get((namespace, key), "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else default
 
 
 def _on(device: Device, key: str) -> bool:
-    return settings_store.is_on(device.phone.get("settings"), "global", key)
+    return settings_store.is_on(device.phone.get(SETTINGS), "global", key)
 
 
 def _battery(device: Device, args: Sequence[str]) -> str:
@@ -190,7 +195,7 @@ def _battery(device: Device, args: Sequence[str]) -> str:
 
 
 def _telephony(device: Device, args: Sequence[str]) -> str:
-    call = device.phone.get("call") if "phone" in device.phone.apps else None
+    call = device.phone.get(CALL) if "phone" in device.phone.apps else None
     state = 0 if call is None else 1 if call.state == "ringing" else 2
     number = call.number if call is not None and call.incoming else ""
     return (
@@ -215,13 +220,13 @@ def _package_record(device: Device, package: str) -> str:
     app = catalog.app_of(package)
     version = VERSIONS.get(app, "14")
     flags = "HAS_CODE ALLOW_CLEAR_USER_DATA ALLOW_BACKUP" if is_third_party(package) else "SYSTEM HAS_CODE"
-    installed = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(device.phone.get("booted") - 90 * 86_400))
+    installed = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(device.phone.get(BOOTED) - 90 * 86_400))
     allowed = permissions.of(device.phone, catalog.package_of(app)) if app else ()
     runtime = "".join(
         f"        {name}: granted={str(name in allowed).lower()}, flags=[ USER_SENSITIVE_WHEN_GRANTED]\n"
         for name in sorted({*PERMISSIONS, *allowed})
     )
-    enabled = 3 if package in device.phone.slices.get("disabled_packages", ()) else 0
+    enabled = 3 if package in device.phone.peek(DISABLED_PACKAGES, ()) else 0
     main = f"    mainActivity={catalog.component(app, package)}\n" if app else ""
     return (
         f"  Package [{package}] ({_hash(package)}):\n    userId={10158 if app else 1000}\n"
@@ -259,7 +264,7 @@ def _wifi(device: Device, args: Sequence[str]) -> str:
 
 def _bluetooth(device: Device, args: Sequence[str]) -> str:
     on = _on(device, "bluetooth_on")
-    name = device.phone.get("settings").get(("secure", "bluetooth_name"), "")
+    name = device.phone.get(SETTINGS).get(("secure", "bluetooth_name"), "")
     return (
         f"Bluetooth Status\n  enabled: {str(on).lower()}\n  state: {'ON' if on else 'OFF'}\n  "
         f"address: 02:00:00:00:00:00\n  name: {name}\n"
@@ -274,7 +279,7 @@ def _notification(device: Device, args: Sequence[str]) -> str:
         f"      extras={{\n          android.title=String ({row.title})\n"
         f"          android.text=String ({row.text})\n      }}\n"
         f"      when={int(row.date * 1000)}\n"
-        for row in device.phone.get("notifications")
+        for row in device.phone.get(NOTIFICATIONS)
     )
     zen = _number(device, "global", "zen_mode", 0)
     return f"Current Notification Manager state:\n  Notification List:\n{rows}\n  mZenMode={zen}\n"
@@ -316,7 +321,7 @@ def _audio(device: Device, args: Sequence[str]) -> str:
 
 
 def _clipboard(device: Device, args: Sequence[str]) -> str:
-    return "Clipboard state:\n" + ("  primary clip set\n" if device.phone.get("clipboard") else "")
+    return "Clipboard state:\n" + ("  primary clip set\n" if device.phone.get(CLIPBOARD) else "")
 
 
 def _constant(text: str) -> Callable[[Device, Sequence[str]], str]:
@@ -365,7 +370,7 @@ SERVICES: Final[Mapping[str, Callable[[Device, Sequence[str]], str]]] = {
 
 
 def _night(device: Device) -> str:
-    return "2 (yes)" if settings_store.is_dark(device.phone.get("settings")) else "1 (no)"
+    return "2 (yes)" if settings_store.is_dark(device.phone.get(SETTINGS)) else "1 (no)"
 
 
 @tool("dumpsys", files=True)

@@ -12,6 +12,7 @@ from crab_gym.sim.phone.android.device import Device
 from crab_gym.sim.phone.android.host import tool
 from crab_gym.sim.phone.apps.phone import data as phone_data
 from crab_gym.sim.phone.system import settings_store
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.shell.context import Context
 
 __all__ = ["press", "type_text"]
@@ -176,7 +177,7 @@ def press(device: Device, key: str) -> None:
     phone = device.phone
     if key.startswith("brightness"):
         by = 25 if key.endswith("up") else -25
-        phone.put("settings", settings_store.turned(phone.get("settings"), "screen_brightness", by))
+        phone.put(SETTINGS, settings_store.turned(phone.get(SETTINGS), "screen_brightness", by))
     elif key == "endcall" and "phone" in phone.apps:
         phone_data.end_call(phone)
     elif key == "call" and "phone" in phone.apps:

@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from crab_gym.sim.machine.slices import FILES, Slice
 from crab_gym.sim.phone.android import catalog, intents
+from crab_gym.sim.phone.android.catalog import DISABLED_PACKAGES
 from crab_gym.sim.phone.android.device import Device
 from crab_gym.sim.phone.android.host import tool
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps import INSTALLED
+from crab_gym.sim.phone.apps.calendar.data import EVENTS
+from crab_gym.sim.phone.apps.contacts.data import CONTACTS
+from crab_gym.sim.phone.apps.messages.data import MESSAGES
+from crab_gym.sim.phone.apps.phone.data import CALLS
+from crab_gym.sim.phone.system.erase import SYSTEM_SLICES, emptied
 from crab_gym.sim.shell.context import Context
 
 __all__ = ["PERMISSIONS", "code_path", "is_third_party", "known", "run", "slices_of"]
@@ -24,12 +31,11 @@ PERMISSIONS: Final = tuple(
     )
 )  # fmt: skip
 """Permissions that a person grants."""
-_PROVIDED: Final[Mapping[str, tuple[str, ...]]] = {
-    "com.android.providers.contacts": ("contacts", "calls"),
-    "com.android.providers.telephony": ("messages",),
-    "com.android.providers.calendar": ("events",),
+_PROVIDED: Final[Mapping[str, tuple[Slice[Any], ...]]] = {
+    "com.android.providers.contacts": (CONTACTS, CALLS),
+    "com.android.providers.telephony": (MESSAGES,),
+    "com.android.providers.calendar": (EVENTS,),
 }  # data that belong to a provider, whichever app shows them
-_KEPT: Final = ("contacts", "calls", "call", "messages")  # not the app's own: they outlive it
 _FEATURES: Final = (
     "android.hardware.bluetooth", "android.hardware.camera", "android.hardware.location", "android.hardware.microphone",
     "android.hardware.screen.portrait", "android.hardware.telephony", "android.hardware.touchscreen",
@@ -56,19 +62,14 @@ def known() -> list[str]:
     return sorted({*catalog.packages(), *catalog.SYSTEM_PACKAGES})
 
 
-def slices_of(package: str) -> tuple[str, ...]:
+def slices_of(package: str) -> tuple[Slice[Any], ...]:
     """Returns the names of the slices of the phone's state that hold a package's own data."""
     if package in _PROVIDED:
         return _PROVIDED[package]
     app = catalog.app_of(package)
-    return tuple(name for row in INSTALLED if row.spec.id == app for name in row.seeders if name not in _KEPT)
-
-
-def _emptied(value: Any) -> Any:
-    """Returns what is left of data when its rows are gone: settings and the like stay as they were."""
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return type(value)(*[_emptied(part) for part in value])
-    return () if isinstance(value, tuple) else {} if isinstance(value, dict) else value
+    return tuple(
+        slice for row in INSTALLED if row.spec.id == app for slice in row.seeders if slice not in SYSTEM_SLICES
+    )
 
 
 def clear(device: Device, package: str) -> bool:
@@ -78,12 +79,12 @@ def clear(device: Device, package: str) -> bool:
     phone = device.phone
     if app := catalog.app_of(package):
         device.stop(app)
-    for name in slices_of(package):
-        if name in phone.seeders:
-            phone.put(name, _emptied(phone.seeded(name)))
+    for slice in slices_of(package):
+        if slice.name in phone.seeders:
+            phone.put(slice, emptied(phone.seeded(slice)))
     folder = f"{SDCARD}/Android/data/{package}"
     if phone.files.exists(folder):
-        phone.put("files", phone.files.remove(folder, recursive=True))
+        phone.put(FILES, phone.files.remove(folder, recursive=True))
     device.write_log("PackageManager", "I", f"Clearing app data of {package}")
     return True
 
@@ -143,7 +144,7 @@ def _list(ctx: Context, device: Device, args: Sequence[str]) -> int:
 def _list_packages(ctx: Context, device: Device, args: Sequence[str]) -> int:
     flags = {letter for arg in args if arg.startswith("-") and not arg.startswith("--") for letter in arg[1:]}
     wanted = [arg for arg in args if not arg.startswith("-")]
-    disabled = device.phone.slices.get("disabled_packages", ())
+    disabled = device.phone.peek(DISABLED_PACKAGES, ())
     for package in known():
         third = is_third_party(package)
         if ("3" in flags and not third) or ("s" in flags and third) or (wanted and wanted[-1] not in package):
@@ -206,9 +207,9 @@ def _enable(ctx: Context, device: Device, args: Sequence[str], state: str) -> in
     if package not in known():
         ctx.err(f"Error: Unknown package: {package}\n")
         return 255
-    disabled = set(device.phone.slices.get("disabled_packages", ()))
+    disabled = set(device.phone.peek(DISABLED_PACKAGES, ()))
     disabled = disabled - {package} if state == "enabled" else disabled | {package}
-    device.phone.put("disabled_packages", tuple(sorted(disabled)))
+    device.phone.put(DISABLED_PACKAGES, tuple(sorted(disabled)))
     if state != "enabled" and (app := catalog.app_of(package)):
         device.stop(app)
     ctx.line(f"Package {package} new state: {state}")

@@ -9,6 +9,7 @@ from typing import Final
 
 from crab_gym.sim.phone.android.device import Device
 from crab_gym.sim.phone.android.host import tool
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.shell.context import Context
 
 _RGBA_8888: Final = 1
@@ -92,7 +93,7 @@ def wm(ctx: Context, device: Device) -> int:
     if name == "user-rotation":
         if not args:
             ctx.line(
-                "free 0" if device.phone.get("settings").get(("system", "accelerometer_rotation")) == "1" else "lock 0"
+                "free 0" if device.phone.get(SETTINGS).get(("system", "accelerometer_rotation")) == "1" else "lock 0"
             )
         return 0
     if name in (

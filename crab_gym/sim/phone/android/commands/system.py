@@ -9,9 +9,12 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from crab_gym import __version__
+from crab_gym.sim.machine import slices
+from crab_gym.sim.machine.slices import BOOTED
 from crab_gym.sim.phone.android.device import Device
 from crab_gym.sim.phone.android.host import tool
 from crab_gym.sim.phone.system import settings_store
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.shell.commands.times import format_date
 from crab_gym.sim.shell.context import COMMANDS, CommandError, Context, parse_options
 
@@ -68,7 +71,7 @@ _FIXED: Final[Mapping[str, str]] = {
 
 def properties(device: Device) -> dict[str, str]:
     """Returns the system properties, sorted by name."""
-    settings = device.phone.get("settings")
+    settings = device.phone.get(SETTINGS)
     found = {
         **_FIXED,
         "ro.sf.lcd_density": str(device.density),
@@ -123,7 +126,7 @@ def date(ctx: Context, device: Device) -> int:
     if len(args) != 1 or not operands:
         return COMMANDS["date"](ctx)
     when = _moment(operands[0], device.phone.now)
-    device.phone.put("time", when)
+    device.phone.put(slices.TIME, when)
     ctx.line(format_date("%a %b %e %H:%M:%S UTC %Y", when))
     return 0
 
@@ -299,7 +302,7 @@ def uptime(ctx: Context, device: Device) -> int:
 
     Usage: uptime
     """
-    seconds = max(0, int(device.phone.now - device.phone.get("booted")))
+    seconds = max(0, int(device.phone.now - device.phone.get(BOOTED)))
     days, rest = divmod(seconds, 86_400)
     day = f"{days} day{'s' if days != 1 else ''}, " if days else ""
     shown = f"{rest // 3600}:{rest // 60 % 60:02d}" if rest >= 3600 else f"{rest // 60} min"

@@ -10,6 +10,7 @@ from crab_gym.sim.phone.android.commands.dumpsys import SERVICES
 from crab_gym.sim.phone.android.device import Device
 from crab_gym.sim.phone.android.host import tool
 from crab_gym.sim.phone.system import settings_store
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.shell.context import Context
 
 
@@ -134,7 +135,7 @@ def ip(ctx: Context, device: Device) -> int:
 
     Usage: ip addr [show [dev NAME]]
     """
-    on = settings_store.is_on(device.phone.get("settings"), "global", "wifi_on")
+    on = settings_store.is_on(device.phone.get(SETTINGS), "global", "wifi_on")
     if "wlan0" not in ctx.args:
         ctx.line("1: lo: <LOOPBACK,UP,LOWER_UP> mtu 65536 qdisc noqueue state UNKNOWN group default qlen 1000")
         ctx.line("    inet 127.0.0.1/8 scope host lo")

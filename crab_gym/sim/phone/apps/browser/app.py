@@ -15,14 +15,20 @@ from crab_gym.sim.files import Files
 from crab_gym.sim.files.errors import FileError
 from crab_gym.sim.machine.app import AppSpec, Context, Intent
 from crab_gym.sim.machine.rows import get, next_id, remove, update_row
+from crab_gym.sim.machine.slices import CLIPBOARD, FILES
 from crab_gym.sim.phone import days
 from crab_gym.sim.phone.app import SDCARD, PhoneApp
 from crab_gym.sim.phone.apps.browser import views
 from crab_gym.sim.phone.apps.browser.data import (
+    BOOKMARKS,
     DATABASE,
+    DOWNLOADS,
     FORMS,
+    FORMS_SENT,
+    HISTORY,
     MOST_PAGES,
     START,
+    TABS,
     BookmarkRow,
     DownloadRow,
     FormRow,
@@ -90,8 +96,8 @@ def _arrive(context: Context, typed: bool = False) -> None:
     known = page.arg.startswith("file:///") or (web.fetch(page.arg) is not None and not is_offline(context))
     if known:
         now = context.now
-        rows = visited(context.get("browser_history"), page.arg, shown.title or page.arg, now, typed)
-        context.put("browser_history", rows)
+        rows = visited(context.get(HISTORY), page.arg, shown.title or page.arg, now, typed)
+        context.put(HISTORY, rows)
 
 
 def _jump(context: Context, anchor: str) -> None:
@@ -127,19 +133,19 @@ def _tab_pages(context: Context) -> tuple[Page, ...]:
 
 
 def _put_forward(context: Context, forward: tuple[Page, ...]) -> None:
-    tabs: Tabs = context.get("browser_tabs")
-    context.put("browser_tabs", tabs._replace(rows=update_row(tabs.rows, tabs.current, forward=forward)))
+    tabs: Tabs = context.get(TABS)
+    context.put(TABS, tabs._replace(rows=update_row(tabs.rows, tabs.current, forward=forward)))
 
 
 def _kept(context: Context) -> Tabs:
     """Returns the tabs with the current one's pages in it."""
-    tabs: Tabs = context.get("browser_tabs")
+    tabs: Tabs = context.get(TABS)
     return tabs._replace(rows=update_row(tabs.rows, tabs.current, pages=_tab_pages(context)))
 
 
 def _put_tabs(context: Context, tabs: Tabs) -> None:
     """Shows the current one of these tabs."""
-    context.put("browser_tabs", tabs)
+    context.put(TABS, tabs)
     tab = get(tabs.rows, tabs.current)
     if tab is not None:
         context.machine.put_window(context.window._replace(pages=tab.pages))
@@ -208,31 +214,31 @@ def _download(context: Context, url: str) -> None:
     if response.kind == "page" and not name.endswith(".html"):
         name += ".html"
     name = name if name_dialog.is_file_name(name) else "download"
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     path = _free_path(files, name)
     try:
         files = files.mkdir(f"{SDCARD}/Download", context.now, parents=True).write(path, response.data, context.now)
     except FileError:
         toast(context, "Download failed")
         return
-    context.put("files", files)
-    rows: tuple[DownloadRow, ...] = context.get("browser_downloads")
+    context.put(FILES, files)
+    rows: tuple[DownloadRow, ...] = context.get(DOWNLOADS)
     size = len(response.data)
-    context.put("browser_downloads", (*rows, DownloadRow(next_id(rows), response.url, path, size, context.now)))
+    context.put(DOWNLOADS, (*rows, DownloadRow(next_id(rows), response.url, path, size, context.now)))
     name = path.rpartition("/")[2]
     notifications.post(context.machine, "browser", "Download complete", name, ("downloads",))
     toast(context, f"Downloaded {name}")
 
 
 def _update_downloads(context: Context, name: str, *args: Any) -> None:
-    rows: tuple[DownloadRow, ...] = context.get("browser_downloads")
+    rows: tuple[DownloadRow, ...] = context.get(DOWNLOADS)
     row = get(rows, args[0]) if name != "download" else None
     match name:
         case "download":
             context.set(overlay=())
             _download(context, args[0])
         case "open_download" if row is not None:
-            if not context.get("files").is_file(row.path):
+            if not context.get(FILES).is_file(row.path):
                 toast(context, "The file has been moved or deleted")
             elif row.path.endswith((".txt", ".csv", ".html", ".jpg", ".png")):
                 context.pop()
@@ -240,9 +246,9 @@ def _update_downloads(context: Context, name: str, *args: Any) -> None:
             else:
                 context.open("files", "open", f"{SDCARD}/Download")
         case "delete_download" if row is not None:
-            context.put("browser_downloads", remove(rows, row.id))
-            if context.get("files").is_file(row.path):
-                context.put("files", context.get("files").remove(row.path, mtime=context.now))
+            context.put(DOWNLOADS, remove(rows, row.id))
+            if context.get(FILES).is_file(row.path):
+                context.put(FILES, context.get(FILES).remove(row.path, mtime=context.now))
 
 
 # Forms ----------------------------------------------------------------------------------------------------------------
@@ -267,8 +273,8 @@ def _submit(context: Context, form: int, button: str = "") -> None:
     sent = pairs(shown, form, page.fields, button)
     action, method = shown.forms[form]
     url = web.without_query(action)
-    rows: tuple[FormRow, ...] = context.get("web_forms")
-    context.put("web_forms", (*rows, FormRow(next_id(rows), url, sent, context.now)))
+    rows: tuple[FormRow, ...] = context.get(FORMS_SENT)
+    context.put(FORMS_SENT, (*rows, FormRow(next_id(rows), url, sent, context.now)))
     context.set(data=extra(page)._replace(problem=("", "")))
     if method == "post":
         _go(context, url, posted=sent)
@@ -354,14 +360,14 @@ def _back(context: Context) -> None:
         pages = context.window.pages
         context.pop()
         if page.name in ("start", "web") and len(pages) > 1:
-            tabs: Tabs = context.get("browser_tabs")
+            tabs: Tabs = context.get(TABS)
             tab = get(tabs.rows, tabs.current)
             forward = tab.forward if tab is not None else ()
             _put_forward(context, (page._replace(overlay=()), *forward)[:MOST_PAGES])
 
 
 def _forward(context: Context) -> None:
-    tabs: Tabs = context.get("browser_tabs")
+    tabs: Tabs = context.get(TABS)
     tab = get(tabs.rows, tabs.current)
     context.set(overlay=())
     if tab is not None and tab.forward:
@@ -401,7 +407,7 @@ def _update_page(context: Context, name: str, *args: Any) -> None:
         case "find_close":
             _close_find(context)
         case "copy":
-            context.put("clipboard", args[0])
+            context.put(CLIPBOARD, args[0])
             context.set(overlay=())
         case "share":
             context.set(overlay=())
@@ -410,9 +416,9 @@ def _update_page(context: Context, name: str, *args: Any) -> None:
             context.set(overlay=())
             share(context, "text", args[0])
         case "mark":
-            rows: tuple[BookmarkRow, ...] = context.get("browser_bookmarks")
+            rows: tuple[BookmarkRow, ...] = context.get(BOOKMARKS)
             mark = BookmarkRow(next_id(rows), page.arg, views.current_title(context, page), context.now)
-            context.put("browser_bookmarks", (*rows, mark))
+            context.put(BOOKMARKS, (*rows, mark))
             context.set(overlay=())
             toast(context, "Bookmarked")
 
@@ -426,15 +432,15 @@ def _update_lists(context: Context, name: str, *args: Any) -> None:
             context.pop()
             _go(context, args[0])
         case "unmark":
-            rows: tuple[BookmarkRow, ...] = context.get("browser_bookmarks")
-            context.put("browser_bookmarks", tuple([row for row in rows if row.url != args[0]]))
+            rows: tuple[BookmarkRow, ...] = context.get(BOOKMARKS)
+            context.put(BOOKMARKS, tuple([row for row in rows if row.url != args[0]]))
             context.set(overlay=())
         case "forget":
-            context.put("browser_history", remove(context.get("browser_history"), args[0]))
+            context.put(HISTORY, remove(context.get(HISTORY), args[0]))
         case "ask_clear":
             context.set(overlay=("ask_clear",))
         case "clear_history":
-            context.put("browser_history", ())
+            context.put(HISTORY, ())
             context.set(overlay=())
 
 
@@ -513,11 +519,11 @@ APP = PhoneApp(
         text=pickers.text,
     ),
     seeders={
-        "browser_tabs": lambda rng, now: Tabs(),
-        "browser_history": seed_history,
-        "browser_bookmarks": seed_bookmarks,
-        "browser_downloads": lambda rng, now: (),
-        "web_forms": lambda rng, now: (),
+        TABS: lambda rng, now: Tabs(),
+        HISTORY: seed_history,
+        BOOKMARKS: seed_bookmarks,
+        DOWNLOADS: lambda rng, now: (),
+        FORMS_SENT: lambda rng, now: (),
     },
     databases=(DATABASE, FORMS),
 )

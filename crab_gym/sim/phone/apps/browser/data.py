@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from crab_gym import web
 from crab_gym.sim.machine.rows import next_id
+from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.app import Database
 from crab_gym.sim.ui import Page
 
@@ -43,6 +44,9 @@ class Tabs(NamedTuple):
     rows: tuple[Tab, ...] = (Tab(1),)
 
 
+TABS: Final = Slice[Tabs]("browser_tabs")
+
+
 class Visit(NamedTuple):
     """When an address was visited, in seconds since 1970, and whether it was typed."""
 
@@ -68,6 +72,9 @@ class BookmarkRow(NamedTuple):
     date: float
 
 
+BOOKMARKS: Final = Slice[tuple[BookmarkRow, ...]]("browser_bookmarks")
+
+
 class DownloadRow(NamedTuple):
     """A downloaded file: where it came from, where it lies, its size in bytes."""
 
@@ -76,6 +83,9 @@ class DownloadRow(NamedTuple):
     path: str
     size: int
     date: float
+
+
+DOWNLOADS: Final = Slice[tuple[DownloadRow, ...]]("browser_downloads")
 
 
 class FormRow(NamedTuple):
@@ -87,7 +97,12 @@ class FormRow(NamedTuple):
     date: float
 
 
+FORMS_SENT: Final = Slice[tuple[FormRow, ...]]("web_forms")
+
+
 History = tuple[HistoryRow, ...]
+
+HISTORY: Final = Slice[History]("browser_history")
 
 
 def visited(rows: History, url: str, title: str, now: float, typed: bool) -> History:
@@ -169,9 +184,7 @@ def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Any, ...]:
     return (tuple(history),)
 
 
-DATABASE = Database(
-    "/data/data/com.android.chrome/app_chrome/Default/History", ("browser_history",), _SCHEMA, _dump, _load
-)
+DATABASE = Database("/data/data/com.android.chrome/app_chrome/Default/History", (HISTORY,), _SCHEMA, _dump, _load)
 
 # The database of forms ------------------------------------------------------------------------------------------------
 
@@ -206,7 +219,7 @@ def _load_forms(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Any,
 
 FORMS = Database(
     "/data/data/com.android.chrome/app_chrome/Default/Web Data",
-    ("web_forms",),
+    (FORMS_SENT,),
     _FORMS_SCHEMA,
     _dump_forms,
     _load_forms,

@@ -12,9 +12,11 @@ from crab_gym import web
 from crab_gym.sim.files import Files
 from crab_gym.sim.files.errors import FileError
 from crab_gym.sim.machine.app import Context
+from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps.browser.html import Document, Text, parse
 from crab_gym.sim.phone.system import settings_store
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.ui import Page
 
 __all__ = ["Extra", "anchor_block", "document", "extra", "file_path", "is_offline", "pictures"]
@@ -73,7 +75,7 @@ _OFFLINE = (
 
 def is_offline(context: Context) -> bool:
     """Tells whether the phone has no connection: in airplane mode, unless Wi-Fi is on."""
-    settings = context.get("settings")
+    settings = context.get(SETTINGS)
     airplane = settings_store.is_on(settings, "global", "airplane_mode_on")
     return airplane and not settings_store.is_on(settings, "global", "wifi_on")
 
@@ -82,7 +84,7 @@ def document(context: Context, page: Page) -> Document:
     """Returns the document that a page shows."""
     url: str = page.arg
     if url.startswith("file:///"):
-        return _file_document(context.get("files"), url)
+        return _file_document(context.get(FILES), url)
     if is_offline(context):
         return parse(_OFFLINE, url)
     return _fetched(url, extra(page).posted)
@@ -143,7 +145,7 @@ def pictures(context: Context) -> Callable[[str], bytes | None]:
     def key(src: str) -> bytes | None:
         if src.startswith("file:///"):
             try:
-                files: Files = context.get("files")
+                files: Files = context.get(FILES)
                 where = files.resolve(file_path(src))
                 return files.read(where) if where.startswith(f"{SDCARD}/") else None
             except (FileError, ValueError):

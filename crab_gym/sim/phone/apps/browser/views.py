@@ -8,7 +8,17 @@ from urllib.parse import urlsplit
 from crab_gym import web
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.phone import days
-from crab_gym.sim.phone.apps.browser.data import BookmarkRow, DownloadRow, HistoryRow, Tabs, latest
+from crab_gym.sim.phone.apps.browser.data import (
+    BOOKMARKS,
+    DOWNLOADS,
+    HISTORY,
+    TABS,
+    BookmarkRow,
+    DownloadRow,
+    HistoryRow,
+    Tabs,
+    latest,
+)
 from crab_gym.sim.phone.apps.browser.forms import defaults
 from crab_gym.sim.phone.apps.browser.html import Control
 from crab_gym.sim.phone.apps.browser.load import document, extra, pictures
@@ -125,7 +135,7 @@ def _top(context: Context) -> Widget:
         if context.field("url"):
             row.append(IconButton("close", "Clear input", ("clear_url",), ID + "delete_button"))
         return Row(row, gap=4, pad=(12, 4), height=60)
-    tabs: Tabs = context.get("browser_tabs")
+    tabs: Tabs = context.get(TABS)
     return Row(
         [
             _UrlBar(page.arg if page.name == "web" else ""),
@@ -168,8 +178,8 @@ def _suggestions(context: Context) -> Widget:
         rows.append(Tile(typed, ("go", url), subtitle=hint, leading=icon, rid=ID + "line_1"))
     word = typed.casefold()
     seen: set[str] = set()
-    marks: Sequence[BookmarkRow] = context.get("browser_bookmarks")
-    past: Sequence[HistoryRow] = latest(context.get("browser_history"))
+    marks: Sequence[BookmarkRow] = context.get(BOOKMARKS)
+    past: Sequence[HistoryRow] = latest(context.get(HISTORY))
     found = [("star", r.url, r.title) for r in marks] + [("clock", r.url, r.title) for r in past]
     for icon_name, url, name in found:
         if url not in seen and len(seen) < 6 and (word in url.casefold() or word in name.casefold()):
@@ -214,7 +224,7 @@ def _start(context: Context) -> Widget:
         Space(24),
         Grid(sites, 3, 84, pad=(PAD, 0)),
     ]
-    marks: Sequence[BookmarkRow] = context.get("browser_bookmarks")
+    marks: Sequence[BookmarkRow] = context.get(BOOKMARKS)
     if marks:
         rows += [Space(12), Label("Bookmarks", "small", "muted", "bold", pad=(PAD, 6))]
         rows += [
@@ -268,7 +278,7 @@ class _WebView(Widget):
 
 
 def _tabs(context: Context) -> View:
-    tabs: Tabs = context.get("browser_tabs")
+    tabs: Tabs = context.get(TABS)
     below = context.window.pages[-2] if len(context.window.pages) > 1 else None
     rows: list[Widget] = []
     for tab in tabs.rows:
@@ -304,7 +314,7 @@ def _tabs(context: Context) -> View:
 
 
 def _bookmarks(context: Context) -> View:
-    rows: Sequence[BookmarkRow] = context.get("browser_bookmarks")
+    rows: Sequence[BookmarkRow] = context.get(BOOKMARKS)
     tiles: list[Widget] = [
         Tile(
             row.title,
@@ -321,7 +331,7 @@ def _bookmarks(context: Context) -> View:
 
 
 def _history(context: Context) -> View:
-    rows: Sequence[HistoryRow] = latest(context.get("browser_history"))
+    rows: Sequence[HistoryRow] = latest(context.get(HISTORY))
     query = context.field("search").casefold()
     today = int(context.now // days.DAY)
     tiles: list[Widget] = []
@@ -359,7 +369,7 @@ def _size(size: int) -> str:
 
 
 def _downloads(context: Context) -> View:
-    rows: Sequence[DownloadRow] = context.get("browser_downloads")
+    rows: Sequence[DownloadRow] = context.get(DOWNLOADS)
     tiles: list[Widget] = []
     for row in reversed(rows):
         name = row.path.rpartition("/")[2]
@@ -386,10 +396,10 @@ def _downloads(context: Context) -> View:
 
 
 def _menu(context: Context, at: tuple[int, int]) -> Menu:
-    page, tabs = context.page, context.get("browser_tabs")
+    page, tabs = context.page, context.get(TABS)
     tab = next((row for row in tabs.rows if row.id == tabs.current), None)
     on_web = page.name == "web"
-    marked = on_web and any(row.url == page.arg for row in context.get("browser_bookmarks"))
+    marked = on_web and any(row.url == page.arg for row in context.get(BOOKMARKS))
     star = (
         Item("Remove bookmark", ("unmark", page.arg), "star_filled")
         if marked

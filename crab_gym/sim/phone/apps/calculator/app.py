@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import random
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, next_id
+from crab_gym.sim.machine.slices import CLIPBOARD, Slice
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.calculator.evaluation import MOST_TYPED, CalculationError, evaluate, show
 from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty, stamp
@@ -75,6 +76,8 @@ class Calc(NamedTuple):
 
 
 Rows = tuple[CalculationRow, ...]
+
+CALCULATIONS: Final = Slice[Rows]("calculations")
 
 
 def seed(rng: random.Random, now: float) -> Rows:
@@ -238,7 +241,7 @@ def _main(context: Context) -> View:
 
 
 def _history(context: Context) -> View:
-    rows: Rows = context.get("calculations")
+    rows: Rows = context.get(CALCULATIONS)
     if not rows:
         return View(Column([app_bar("History"), empty("clock", "No history", "Your calculations are listed here")]))
     tiles: list[Widget] = []
@@ -281,10 +284,10 @@ def _equals(context: Context) -> None:
     except CalculationError as error:
         context.set(data=calc._replace(error=str(error)))
         return
-    rows: Rows = context.get("calculations")
+    rows: Rows = context.get(CALCULATIONS)
     if result != calc.formula:
         row = CalculationRow(next_id(rows), calc.formula, result, context.now)
-        context.put("calculations", (*rows, row)[-_MOST_HISTORY:])
+        context.put(CALCULATIONS, (*rows, row)[-_MOST_HISTORY:])
     context.set(data=Calc(result, True, "", calc.more))
 
 
@@ -311,24 +314,24 @@ def _update(context: Context, message: tuple[Any, ...]) -> None:
         case "hold":
             context.set(overlay=("hold", context.point))
         case "copy":
-            context.machine.put("clipboard", calc.formula)
+            context.machine.put(CLIPBOARD, calc.formula)
             context.set(overlay=())
         case "paste":
             context.set(overlay=())
-            _text(context, context.machine.get("clipboard"))
+            _text(context, context.machine.get(CLIPBOARD))
         case "history":
             context.push(Page("history"))
         case "back":
             context.pop()
         case "take":
-            row = get(context.get("calculations"), args[0])
+            row = get(context.get(CALCULATIONS), args[0])
             context.pop()
             if row is not None:
                 _take(context, row.result)
         case "ask":
             context.set(overlay=("ask",))
         case "clear_history":
-            context.put("calculations", ())
+            context.put(CALCULATIONS, ())
             context.set(overlay=())
 
 
@@ -362,5 +365,5 @@ APP = PhoneApp(
         "calculator", "Calculator", "calculator", (52, 70, 84), _view, _update, _start, _title,
         key=_pressed, text=_text,
     ),
-    seeders={"calculations": seed},
+    seeders={CALCULATIONS: seed},
 )  # fmt: skip

@@ -13,10 +13,11 @@ from typing import Any
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.calendar import data, editor
-from crab_gym.sim.phone.apps.calendar.data import Occurrence, Rows, event_color
+from crab_gym.sim.phone.apps.calendar.data import EVENTS, Occurrence, Rows, event_color
 from crab_gym.sim.phone.apps.calendar.repeat import first_day, last_day, repeat_name, repeat_text
 from crab_gym.sim.phone.apps.calendar.widgets import HOUR, Container, EventTile, Square, Timeline, icon_row
 from crab_gym.sim.phone.days import DAY, MONTHS, civil, day_of, full_day, month_length, month_name, month_of, weekday
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import pickers
 from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, is_24_hour
@@ -70,9 +71,9 @@ def _marks(rows: Rows, month: int) -> tuple[dict[int, tuple[Color, ...]], dict[i
 
 def _tiles(context: Context, day: int, dated: bool = False, days: int = 1) -> list[Widget]:
     """Returns the events of some days as rows of a list; with `dated` behind the days' numbers."""
-    full, today = is_24_hour(context.get("settings")), int(context.now // DAY)
+    full, today = is_24_hour(context.get(SETTINGS)), int(context.now // DAY)
     tiles: list[Widget] = []
-    for at, found in data.by_day(context.get("events"), day, day + days - 1).items():
+    for at, found in data.by_day(context.get(EVENTS), day, day + days - 1).items():
         if dated and tiles and civil(at)[2] == 1:
             tiles.append(Label(month_name(month_of(at)), font="bold", pad=(60, 10)))
         for i, one in enumerate(found):
@@ -83,7 +84,7 @@ def _tiles(context: Context, day: int, dated: bool = False, days: int = 1) -> li
 
 
 def _month(context: Context, day: int, month: int) -> list[Widget]:
-    marks, notes = _marks(context.get("events"), month)
+    marks, notes = _marks(context.get(EVENTS), month)
     cell = max(31, min(44, (context.machine.height - 440) // 6))
     today = int(context.now // DAY)
     grid = pickers.MonthGrid(month, day, today, ("day",), marks, notes, cell, around=True)
@@ -107,8 +108,8 @@ def _schedule(context: Context, day: int) -> list[Widget]:
 
 
 def _day(context: Context, day: int) -> list[Widget]:
-    full = is_24_hour(context.get("settings"))
-    found = data.by_day(context.get("events"), day, day).get(day, ())
+    full = is_24_hour(context.get(SETTINGS))
+    found = data.by_day(context.get(EVENTS), day, day).get(day, ())
     whole: list[Widget] = [EventTile(one, day, full) for one in found if one.row.all_day]
     timed = [one for one in found if not one.row.all_day]
     now = int(context.now // 60 * 60)
@@ -163,8 +164,8 @@ def _found(rows: Rows, query: str, today: int) -> list[Occurrence]:
 
 def _search(context: Context) -> View:
     query = context.field("search").strip().casefold()
-    full, today = is_24_hour(context.get("settings")), int(context.now // DAY)
-    hits = _found(context.get("events"), query, today) if query else []
+    full, today = is_24_hour(context.get(SETTINGS)), int(context.now // DAY)
+    hits = _found(context.get(EVENTS), query, today) if query else []
     tiles: list[Widget] = []
     year = None
     for one in hits[:_MOST_ROWS]:
@@ -184,7 +185,7 @@ def _search(context: Context) -> View:
 def _occurrence(context: Context) -> Occurrence | None:
     """Returns what the page shows; None where it is gone."""
     event_id, start = context.page.arg
-    row = data.get(context.get("events"), event_id)
+    row = data.get(context.get(EVENTS), event_id)
     if row is None:
         return None
     found = data.occurrences((row,), start, start + 1)
@@ -203,7 +204,7 @@ def _event(context: Context) -> View:
     if one is None:
         return View(Column([app_bar("", close=True), empty("calendar", "Event not found", "It has been deleted")]))
     row, ident = one.row, (one.row.id, one.start)
-    full = is_24_hour(context.get("settings"))
+    full = is_24_hour(context.get(SETTINGS))
     actions: list[Widget] = [
         IconButton("edit", "Edit", ("edit", *ident), _ID + "info_action_edit", "text"),
         IconButton("more", "More options", ("hold", *ident), _ID + "info_action_overflow_menu", "text"),
@@ -306,9 +307,9 @@ def _text(one: Occurrence, full: bool) -> str:
 
 def _delete(context: Context, scope: str) -> None:
     _, event_id, start, *_ = context.page.overlay
-    rows: Rows = context.get("events")
+    rows: Rows = context.get(EVENTS)
     change = {"one": data.skip, "next": data.cut}.get(scope)
-    context.put("events", data.remove(rows, event_id) if change is None else change(rows, event_id, start))
+    context.put(EVENTS, data.remove(rows, event_id) if change is None else change(rows, event_id, start))
     context.set(overlay=())
     if context.page.name == "event":
         context.pop()
@@ -316,7 +317,7 @@ def _delete(context: Context, scope: str) -> None:
 
 def _with_event(context: Context, name: str, event_id: int, start: int) -> None:
     """Handles what is done with an event."""
-    row = data.get(context.get("events"), event_id)
+    row = data.get(context.get(EVENTS), event_id)
     context.set(overlay=())
     if row is None:
         return
@@ -326,7 +327,7 @@ def _with_event(context: Context, name: str, event_id: int, start: int) -> None:
     elif name == "duplicate":
         context.push(editor.edit_page(row, draft, copy=True))
     elif name == "share":
-        full = is_24_hour(context.get("settings"))
+        full = is_24_hour(context.get(SETTINGS))
         one = Occurrence(row, draft.start, draft.end)
         share(context, "text", _text(one, full), row.title)
     else:
@@ -388,9 +389,9 @@ APP = PhoneApp(
         "calendar", "Calendar", "calendar", (48, 99, 205), _view, _update, _start, _title,
         key=pickers.key, text=pickers.text,
     ),
-    seeders={"events": data.seed, "reminded": data.seed_reminded},
+    seeders={data.EVENTS: data.seed, data.REMINDED: data.seed_reminded},
     databases=(data.DATABASE,),
     due=data.due,
     tick=data.tick,
-    timed=("events", "reminded"),
+    timed=(data.EVENTS, data.REMINDED),
 )  # fmt: skip

@@ -14,6 +14,7 @@ from typing import Any, Final
 from crab_gym.sim.content import words
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.rows import get, next_id, remove, update_row
+from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.app import Database
 from crab_gym.sim.phone.apps.calendar.repeat import (
     MONTH,
@@ -33,6 +34,7 @@ from crab_gym.sim.phone.apps.calendar.repeat import (
 )
 from crab_gym.sim.phone.days import DAY, civil, day_of, full_day, month_of, short_day, weekday
 from crab_gym.sim.phone.system import notifications
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.widgets.basics import clock, is_24_hour
 from crab_gym.sim.ui.theme import Color
 
@@ -41,6 +43,9 @@ __all__ = [
     "event_color", "get", "occurrences", "remove", "repeat_name", "seed", "seed_reminded", "skip", "span", "tick",
     "update_row",
 ]  # fmt: skip
+
+EVENTS: Final = Slice[Rows]("events")
+REMINDED: Final = Slice[float]("reminded")
 
 COLORS: Final[Mapping[str, Color]] = {
     "Default": (63, 81, 181), "Tomato": (197, 34, 31), "Tangerine": (204, 84, 0), "Basil": (11, 128, 67),
@@ -235,21 +240,21 @@ def _reminders(rows: Rows, after: float) -> tuple[tuple[int, Occurrence], ...]:
 
 def due(machine: Machine) -> float | None:
     """Returns when the next reminder is to be given, or when to look again."""
-    rows: Rows = machine.get("events")
+    rows: Rows = machine.get(EVENTS)
     if all([max(row.reminders) < 0 for row in rows]):
         return None
-    after = min(machine.get("reminded"), machine.now)
+    after = min(machine.get(REMINDED), machine.now)
     found = _reminders(rows, after)
     return found[0][0] if found else after + _AHEAD
 
 
 def tick(machine: Machine) -> None:
     """Gives the reminders that are due, as notifications."""
-    after, now = machine.get("reminded"), machine.now
+    after, now = machine.get(REMINDED), machine.now
     if after >= now:  # the clock has been set back
         after = now - 1
-    full = is_24_hour(machine.get("settings"))
-    for when, one in _reminders(machine.get("events"), after):
+    full = is_24_hour(machine.get(SETTINGS))
+    for when, one in _reminders(machine.get(EVENTS), after):
         if when <= now:
             text = span(one, full) + (f", {one.row.location}" if one.row.location else "")
             if first_day(one.start) != now // DAY:
@@ -257,7 +262,7 @@ def tick(machine: Machine) -> None:
             notifications.post(
                 machine, "calendar", one.row.title or "(No title)", text, ("show", one.row.id, one.start)
             )
-    machine.put("reminded", now)
+    machine.put(REMINDED, now)
 
 
 # Database -----------------------------------------------------------------------------------------------------------
@@ -339,5 +344,5 @@ def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Rows]:
 
 
 DATABASE = Database(
-    "/data/data/com.simplemobiletools.calendar.pro/databases/events.db", ("events",), _SCHEMA, _dump, _load
+    "/data/data/com.simplemobiletools.calendar.pro/databases/events.db", (EVENTS,), _SCHEMA, _dump, _load
 )

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.phone.apps.calendar import data
-from crab_gym.sim.phone.apps.calendar.data import COLORS, EventRow, Rows, argb, event_color
+from crab_gym.sim.phone.apps.calendar.data import COLORS, EVENTS, REMINDED, EventRow, Rows, argb, event_color
 from crab_gym.sim.phone.apps.calendar.repeat import (
     LAST_DAY,
     LAST_WEEKDAY,
@@ -26,6 +26,7 @@ from crab_gym.sim.phone.apps.calendar.repeat import (
 )
 from crab_gym.sim.phone.apps.calendar.widgets import choice, icon_row
 from crab_gym.sim.phone.days import DAY, WEEKDAYS, civil, month_length, month_of, short_day, weekday
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.widgets import pickers
 from crab_gym.sim.phone.widgets.basics import app_bar, clock, confirm, is_24_hour
 from crab_gym.sim.phone.widgets.navigation import Chips
@@ -133,7 +134,7 @@ def view_editor(context: Context) -> View:
     """Shows the editor."""
     page = context.page
     draft: Draft = page.data[0]
-    full = is_24_hour(context.get("settings"))
+    full = is_24_hour(context.get(SETTINGS))
     all_day = Tile(
         "All-day", ("all_day",), leading=Icon("clock", "muted", 22), trailing=Toggle("switch", draft.all_day),
         rid=_ID + "all_day_switch", role="switch",
@@ -361,7 +362,7 @@ def _fitted(draft: Draft) -> int:
 
 
 def _save(context: Context, scope: str) -> None:
-    page, rows = context.page, context.get("events")
+    page, rows = context.page, context.get(EVENTS)
     draft: Draft = page.data[0]
     texts = {key: page.fields.get(key, "").strip() for key in ("title", "location", "notes")}
     values: dict[str, Any] = {
@@ -379,8 +380,8 @@ def _save(context: Context, scope: str) -> None:
         return
     else:
         rows = _save_scope(rows, row, page.arg[1], values, scope)
-    context.put("events", rows)
-    context.put("reminded", context.now)  # what is past now isn't reminded of any more
+    context.put(EVENTS, rows)
+    context.put(REMINDED, context.now)  # what is past now isn't reminded of any more
     context.set(overlay=())
     context.pop()
     _show_day(context, first_day(draft.start))

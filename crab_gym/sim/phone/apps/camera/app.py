@@ -7,10 +7,11 @@ the seed and the time; what it takes goes to DCIM/Camera.
 from __future__ import annotations
 
 import time
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from crab_gym.sim.files import FileError
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
+from crab_gym.sim.machine.slices import FILES, SEED, Slice
 from crab_gym.sim.phone.app import SDCARD, PhoneApp
 from crab_gym.sim.phone.apps.files.data import free_name
 from crab_gym.sim.phone.media import formats
@@ -42,6 +43,9 @@ class State(NamedTuple):
     grid: bool = False
     recording: float | None = None
     last: str = ""
+
+
+CAMERA: Final = Slice[State]("camera")
 
 
 def sight(seed: int, now: float, front: bool) -> str:
@@ -121,13 +125,13 @@ class _Finder(Widget):
 
 
 def _view(context: Context) -> View:
-    state: State = context.get("camera")
-    files = context.get("files")
+    state: State = context.get(CAMERA)
+    files = context.get(FILES)
     now = context.seconds if state.recording is not None else context.now
     thumbnail = None
     if state.last and files.is_file(state.last):
         thumbnail = formats.shown(state.last, files.read(state.last))
-    key = formats.asset(sight(context.get("seed"), state.recording or now, state.front))
+    key = formats.asset(sight(context.get(SEED), state.recording or now, state.front))
     overlay = None
     if context.page.overlay[:1] == ("problem",):
         button = Button("OK", ("dismiss",), "text", rid="android:id/button1")
@@ -138,35 +142,35 @@ def _view(context: Context) -> View:
 
 def _write(context: Context, prefix: str, ending: str, data: bytes) -> None:
     now = context.now
-    files = context.get("files")
+    files = context.get(FILES)
     stamp = time.strftime("%Y%m%d_%H%M%S", time.gmtime(now))
     try:
         if not files.is_dir(FOLDER):
             files = files.mkdir(FOLDER, now, parents=True)
         path = free_name(files, f"{FOLDER}/{prefix}_{stamp}.{ending}")
-        context.put("files", files.write(path, data, now))
+        context.put(FILES, files.write(path, data, now))
     except FileError as error:
         context.set(overlay=("problem", f"Can't be saved: {error.reason}."))
         return
-    context.put("camera", context.get("camera")._replace(last=path))
+    context.put(CAMERA, context.get(CAMERA)._replace(last=path))
 
 
 def _shutter(context: Context) -> None:
-    state: State = context.get("camera")
-    now, seed = context.now, context.get("seed")
+    state: State = context.get(CAMERA)
+    now, seed = context.now, context.get(SEED)
     if context.page.arg == "photo":
         _write(context, "IMG", "jpg", formats.photo(sight(seed, now, state.front), float(int(now))))
     elif state.recording is None:
-        context.put("camera", state._replace(recording=now))
+        context.put(CAMERA, state._replace(recording=now))
     else:
-        context.put("camera", state._replace(recording=None))
+        context.put(CAMERA, state._replace(recording=None))
         cover = formats.asset(sight(seed, state.recording, state.front))
         _write(context, "VID", "mp4", formats.movie("mp42", now - state.recording, now, cover))
 
 
 def _update(context: Context, message: tuple[Any, ...]) -> None:
     name, args = message[0], message[1:]
-    state: State = context.get("camera")
+    state: State = context.get(CAMERA)
     match name:
         case "back":
             context.pop()
@@ -177,9 +181,9 @@ def _update(context: Context, message: tuple[Any, ...]) -> None:
         case "mode":
             context.set(arg=args[0])
         case "switch":
-            context.put("camera", state._replace(front=not state.front))
+            context.put(CAMERA, state._replace(front=not state.front))
         case "grid":
-            context.put("camera", state._replace(grid=not state.grid))
+            context.put(CAMERA, state._replace(grid=not state.grid))
         case "open":
             context.open("gallery", "show", state.last)
 
@@ -192,5 +196,5 @@ APP = PhoneApp(
     AppSpec(
         "camera", "Camera", "camera", (60, 64, 67), _view, _update, _start, lambda context: "Camera", dark=("main",)
     ),
-    seeders={"camera": lambda rng, now: State()},
+    seeders={CAMERA: lambda rng, now: State()},
 )

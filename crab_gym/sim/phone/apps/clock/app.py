@@ -13,9 +13,10 @@ from crab_gym.sim.machine.rows import get, update_row
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.clock import data
 from crab_gym.sim.phone.apps.clock.cities import found, offset
-from crab_gym.sim.phone.apps.clock.data import Stopwatch
+from crab_gym.sim.phone.apps.clock.data import ALARM_STATE, ALARMS, CITIES, STOPWATCH, TIMERS, Stopwatch
 from crab_gym.sim.phone.apps.clock.views import Main, alarms, precise, stopwatch, timers, typed, world
 from crab_gym.sim.phone.days import DAY
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import pickers
 from crab_gym.sim.phone.widgets.basics import Fab, clock, empty, is_24_hour
@@ -64,8 +65,8 @@ class _Bar(BottomBar):
 
 
 def _cities(context: Context) -> View:
-    full, now, query = is_24_hour(context.get("settings")), context.now, context.field("search")
-    chosen = context.get("cities")
+    full, now, query = is_24_hour(context.get(SETTINGS)), context.now, context.field("search")
+    chosen = context.get(CITIES)
     tiles: list[Widget] = [
         Tile(
             city.name, ("add_city", city.name), city.country,
@@ -91,7 +92,7 @@ def _tab(context: Context, page: Page) -> tuple[Widget, Widget | None]:
         body, fab = world(context), Fab("add", "Add city", ("cities",), _ID + "fab")
     elif main.tab == "timer":
         body = timers(context, main)
-        if context.get("timers") and not main.adding:
+        if context.get(TIMERS) and not main.adding:
             fab = Fab("add", "Add timer", ("add_timer",), _ID + "fab")
     else:
         body = stopwatch(context)
@@ -125,8 +126,8 @@ class _Lifted(Widget):
 
 
 def _ringing(context: Context) -> View:
-    row = get(context.get("alarms"), context.page.arg)
-    full = is_24_hour(context.get("settings"))
+    row = get(context.get(ALARMS), context.page.arg)
+    full = is_24_hour(context.get(SETTINGS))
     shown: list[Widget] = [
         Space(flex=2),
         Icon("alarm", "accent", 64),
@@ -137,7 +138,7 @@ def _ringing(context: Context) -> View:
               rid=_ID + "title"),
         Space(flex=3),
     ]  # fmt: skip
-    if context.get("alarm_state").ringing == context.page.arg:
+    if context.get(ALARM_STATE).ringing == context.page.arg:
         snooze = Button("Snooze", ("snooze",), "tonal", "clock", _ID + "snooze_button", flex=1)
         dismiss = Button("Dismiss", ("dismiss_alarm",), "filled", "close", _ID + "dismiss_button", flex=1)
         shown.append(Row([snooze, dismiss], 12, (20, 24)))
@@ -196,17 +197,17 @@ def _started(context: Context) -> None:
         return
     match context.page.data:
         case ("timer", int(seconds)):
-            rows, _ = data.add_timer(context.get("timers"), seconds, context.now)
-            context.put("timers", rows[-_MOST_TIMERS:])
+            rows, _ = data.add_timer(context.get(TIMERS), seconds, context.now)
+            context.put(TIMERS, rows[-_MOST_TIMERS:])
             context.set(data=Main("timer"))
         case ("alarm", int(hour), int(minute), str(label)):
-            changed, new = data.add_alarm(context.get("alarms"), hour, minute, label)
+            changed, new = data.add_alarm(context.get(ALARMS), hour, minute, label)
             data.set_alarms(context.machine, changed)
             context.set(data=Main("alarm", new))
 
 
 def _picked(context: Context, key: str, minute: int) -> None:
-    rows, (hour, rest) = context.get("alarms"), divmod(minute, 60)
+    rows, (hour, rest) = context.get(ALARMS), divmod(minute, 60)
     context.set(overlay=())
     if key == "new":
         rows, new = data.add_alarm(rows, hour, rest)
@@ -217,7 +218,7 @@ def _picked(context: Context, key: str, minute: int) -> None:
 
 
 def _update_alarm(context: Context, name: str, alarm_id: int, *args: Any) -> None:
-    rows = context.get("alarms")
+    rows = context.get(ALARMS)
     row = get(rows, alarm_id)
     if row is None:
         return
@@ -238,14 +239,14 @@ def _update_alarm(context: Context, name: str, alarm_id: int, *args: Any) -> Non
             page = Page("label", alarm_id, field, context.page.scroll, "label", (0, len(row.label)))
             context.push(page)
         case "delete":
-            if context.get("alarm_state").ringing == alarm_id:
+            if context.get(ALARM_STATE).ringing == alarm_id:
                 data.silence(context.machine)
             data.set_alarms(context.machine, data.remove(rows, alarm_id))
 
 
 def _update_timer(context: Context, name: str, *args: Any) -> None:
     main: Main = context.page.data or Main()
-    rows = context.get("timers")
+    rows = context.get(TIMERS)
     match name:
         case "digit":
             digits = (main.digits + args[0]).lstrip("0")
@@ -260,25 +261,25 @@ def _update_timer(context: Context, name: str, *args: Any) -> None:
         case "start_timer":
             hours, minutes, seconds = typed(main.digits)
             rows, _ = data.add_timer(rows, 3600 * hours + 60 * minutes + seconds, context.now)
-            context.put("timers", rows[-_MOST_TIMERS:])
+            context.put(TIMERS, rows[-_MOST_TIMERS:])
             context.set(data=Main("timer"))
         case "timer" if args[1] == "delete":
-            context.put("timers", data.remove(rows, args[0]))
+            context.put(TIMERS, data.remove(rows, args[0]))
         case "timer":
-            context.put("timers", data.adjust_timer(rows, args[0], args[1], context.now))
+            context.put(TIMERS, data.adjust_timer(rows, args[0], args[1], context.now))
 
 
 def _update_watch(context: Context, name: str) -> None:
-    watch: Stopwatch = context.get("stopwatch")
+    watch: Stopwatch = context.get(STOPWATCH)
     now = context.now
     match name:
         case "watch":
             before = data.elapsed(watch, now)
-            context.put("stopwatch", watch._replace(before=before, since=0.0 if watch.since else now))
+            context.put(STOPWATCH, watch._replace(before=before, since=0.0 if watch.since else now))
         case "lap":
-            context.put("stopwatch", watch._replace(laps=(*watch.laps, data.elapsed(watch, now))[-99:]))
+            context.put(STOPWATCH, watch._replace(laps=(*watch.laps, data.elapsed(watch, now))[-99:]))
         case "reset_watch":
-            context.put("stopwatch", Stopwatch())
+            context.put(STOPWATCH, Stopwatch())
         case "share_watch":
             lines = [f"My time is {precise(watch.before)}"]
             lines += [f"Lap {i + 1}: {precise(at)}" for i, at in enumerate(watch.laps)]
@@ -286,16 +287,16 @@ def _update_watch(context: Context, name: str) -> None:
 
 
 def _update_city(context: Context, name: str, city: str) -> None:
-    cities: tuple[str, ...] = context.get("cities")
+    cities: tuple[str, ...] = context.get(CITIES)
     if name == "hold_city":
         context.set(overlay=("hold_city", city, context.point))
         return
     if name == "remove_city":
-        context.put("cities", tuple([other for other in cities if other != city]))
+        context.put(CITIES, tuple([other for other in cities if other != city]))
         context.set(overlay=())
         return
     if city not in cities:
-        context.put("cities", (*cities, city))
+        context.put(CITIES, (*cities, city))
     context.pop()
 
 
@@ -340,7 +341,7 @@ def _update_page(context: Context, name: str, *args: Any) -> None:
         case "labelled" | "submit":
             if context.page.name == "label":
                 label = context.field("label").strip()[:200]
-                context.put("alarms", update_row(context.get("alarms"), context.page.arg, label=label))
+                context.put(ALARMS, update_row(context.get(ALARMS), context.page.arg, label=label))
                 context.pop()
         case "cities":
             context.push(Page("cities", focus="search"))
@@ -353,14 +354,14 @@ APP = PhoneApp(
         "clock", "Clock", "clock", (38, 70, 120), _view, _update, _start, _title, key=pickers.key, text=pickers.text
     ),
     seeders={
-        "alarms": data.seed_alarms,
-        "alarm_state": data.seed_state,
-        "cities": data.seed_cities,
-        "timers": lambda rng, now: (),
-        "stopwatch": lambda rng, now: Stopwatch(),
+        data.ALARMS: data.seed_alarms,
+        data.ALARM_STATE: data.seed_state,
+        data.CITIES: data.seed_cities,
+        data.TIMERS: lambda rng, now: (),
+        data.STOPWATCH: lambda rng, now: Stopwatch(),
     },
     databases=(data.DATABASE,),
     due=data.due,
     tick=data.tick,
-    timed=("alarms", "alarm_state", "timers"),
+    timed=(data.ALARMS, data.ALARM_STATE, data.TIMERS),
 )

@@ -13,9 +13,11 @@ from typing import Any, Final, NamedTuple
 
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.rows import get, next_id, remove, update_row
+from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.app import Database
 from crab_gym.sim.phone.days import DAY, WEEKDAYS, weekday
 from crab_gym.sim.phone.system import notifications
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.widgets.basics import clock, is_24_hour
 
 __all__ = [
@@ -23,6 +25,8 @@ __all__ = [
     "days_text", "dismiss", "due", "elapsed", "get", "left", "next_time", "remove", "seed_alarms", "seed_cities",
     "seed_state", "set_alarms", "silence", "snooze", "tick", "update_row",
 ]  # fmt: skip
+
+CITIES: Final = Slice[tuple[str, ...]]("cities")
 
 SNOOZE: Final = 600.0
 _SILENCE = 600.0  # seconds after which an alarm that nobody dismisses falls silent
@@ -62,6 +66,9 @@ class AlarmState(NamedTuple):
     snoozed: tuple[tuple[int, float], ...] = ()
 
 
+ALARM_STATE: Final = Slice[AlarmState]("alarm_state")
+
+
 class TimerRow(NamedTuple):
     """One timer: runs out at `ends`, or with `ends` 0 stands still with `left` seconds; `rung` once it has run out."""
 
@@ -83,8 +90,15 @@ class Stopwatch(NamedTuple):
     laps: tuple[float, ...] = ()
 
 
+STOPWATCH: Final = Slice[Stopwatch]("stopwatch")
+
+
 Alarms = tuple[AlarmRow, ...]
+
+ALARMS: Final = Slice[Alarms]("alarms")
 Timers = tuple[TimerRow, ...]
+
+TIMERS: Final = Slice[Timers]("timers")
 
 # Seeded content -----------------------------------------------------------------------------------------------------
 
@@ -135,11 +149,11 @@ def by_time(rows: Alarms) -> Alarms:
 
 def set_alarms(machine: Machine, rows: Alarms) -> None:
     """Replaces the alarms after a change by hand: none of them rings for a time that is past."""
-    machine.put("alarms", rows)
-    state: AlarmState = machine.get("alarm_state")
+    machine.put(ALARMS, rows)
+    state: AlarmState = machine.get(ALARM_STATE)
     alive = {row.id for row in rows}
     snoozed = tuple([item for item in state.snoozed if item[0] in alive])
-    machine.put("alarm_state", state._replace(checked=machine.now, snoozed=snoozed))
+    machine.put(ALARM_STATE, state._replace(checked=machine.now, snoozed=snoozed))
 
 
 def days_text(days: int) -> str:
@@ -165,24 +179,24 @@ def next_time(row: AlarmRow, after: float) -> float:
 
 
 def _ring(machine: Machine, row: AlarmRow) -> None:
-    when = clock(row.hour * 3600 + row.minute * 60, is_24_hour(machine.get("settings")))
+    when = clock(row.hour * 3600 + row.minute * 60, is_24_hour(machine.get(SETTINGS)))
     silence(machine, missed=True)
     notice = notifications.post(machine, "clock", row.label or "Alarm", f"{when}, ringing", ("ringing", row.id))
-    state: AlarmState = machine.get("alarm_state")
-    machine.put("alarm_state", state._replace(ringing=row.id, since=machine.now, notice=notice))
+    state: AlarmState = machine.get(ALARM_STATE)
+    machine.put(ALARM_STATE, state._replace(ringing=row.id, since=machine.now, notice=notice))
     machine.launch("clock", ("ringing", row.id))
 
 
 def silence(machine: Machine, missed: bool = False) -> None:
     """Ends the ringing; with `missed` a notification says that nobody was there."""
-    state: AlarmState = machine.get("alarm_state")
+    state: AlarmState = machine.get(ALARM_STATE)
     if not state.ringing:
         return
     notifications.dismiss(machine, state.notice)
-    machine.put("alarm_state", state._replace(ringing=0, since=0.0, notice=0))
-    row = get(machine.get("alarms"), state.ringing)
+    machine.put(ALARM_STATE, state._replace(ringing=0, since=0.0, notice=0))
+    row = get(machine.get(ALARMS), state.ringing)
     if missed and row is not None:
-        when = clock(row.hour * 3600 + row.minute * 60, is_24_hour(machine.get("settings")))
+        when = clock(row.hour * 3600 + row.minute * 60, is_24_hour(machine.get(SETTINGS)))
         notifications.post(machine, "clock", "Missed alarm", f"{when} {row.label}".strip(), ("tab", "alarm"))
 
 
@@ -193,12 +207,12 @@ def dismiss(machine: Machine) -> None:
 
 def snooze(machine: Machine) -> None:
     """Lets the alarm that rings do so again ten minutes from now."""
-    state: AlarmState = machine.get("alarm_state")
+    state: AlarmState = machine.get(ALARM_STATE)
     if state.ringing:
         silence(machine)
-        now: AlarmState = machine.get("alarm_state")
+        now: AlarmState = machine.get(ALARM_STATE)
         again = (*[item for item in now.snoozed if item[0] != state.ringing], (state.ringing, machine.now + SNOOZE))
-        machine.put("alarm_state", now._replace(snoozed=again))
+        machine.put(ALARM_STATE, now._replace(snoozed=again))
 
 
 # Timers and the stopwatch -------------------------------------------------------------------------------------------
@@ -243,11 +257,11 @@ def elapsed(watch: Stopwatch, now: float) -> float:
 
 def due(machine: Machine) -> float | None:
     """Returns when the next alarm rings, the ringing one falls silent, or a timer runs out; None for never."""
-    state: AlarmState = machine.get("alarm_state")
+    state: AlarmState = machine.get(ALARM_STATE)
     after = min(state.checked, machine.now)
-    times = [next_time(row, after) for row in machine.get("alarms") if row.enabled]
+    times = [next_time(row, after) for row in machine.get(ALARMS) if row.enabled]
     times += [when for _, when in state.snoozed]
-    times += [row.ends for row in machine.get("timers") if row.ends and not row.rung]
+    times += [row.ends for row in machine.get(TIMERS) if row.ends and not row.rung]
     if state.ringing:
         times.append(state.since + _SILENCE)
     return min(times, default=None)
@@ -256,28 +270,28 @@ def due(machine: Machine) -> float | None:
 def tick(machine: Machine) -> None:
     """Rings the alarms that are due, silences one that rang for long, and says which timers have run out."""
     now = machine.now
-    timers: Timers = machine.get("timers")
+    timers: Timers = machine.get(TIMERS)
     for timer in timers:
         if timer.ends and not timer.rung and timer.ends <= now:
             timers = update_row(timers, timer.id, rung=True)
             notifications.post(machine, "clock", "Time's up", f"{duration(timer.length)} timer", ("tab", "timer"))
-    if timers is not machine.get("timers"):
-        machine.put("timers", timers)
-    state: AlarmState = machine.get("alarm_state")
+    if timers is not machine.get(TIMERS):
+        machine.put(TIMERS, timers)
+    state: AlarmState = machine.get(ALARM_STATE)
     if state.ringing and state.since + _SILENCE <= now:
         silence(machine, missed=True)
-        state = machine.get("alarm_state")
+        state = machine.get(ALARM_STATE)
     after = state.checked if state.checked < now else now - 1  # the clock may have been set back
-    alarms: Alarms = machine.get("alarms")
+    alarms: Alarms = machine.get(ALARMS)
     again = {alarm_id for alarm_id, when in state.snoozed if when <= now}
     rung = [row for row in alarms if (row.enabled and next_time(row, after) <= now) or row.id in again]
     snoozed = tuple([item for item in state.snoozed if item[1] > now])
-    machine.put("alarm_state", state._replace(checked=now, snoozed=snoozed))
+    machine.put(ALARM_STATE, state._replace(checked=now, snoozed=snoozed))
     for row in rung:
         if row.enabled and not row.days & 127:
             alarms = remove(alarms, row.id) if row.delete_after_use else update_row(alarms, row.id, enabled=False)
-    if alarms is not machine.get("alarms"):
-        machine.put("alarms", alarms)
+    if alarms is not machine.get(ALARMS):
+        machine.put(ALARMS, alarms)
     for row in rung:
         _ring(machine, row)
 
@@ -338,5 +352,5 @@ def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Alarms]:
 
 
 DATABASE = Database(
-    "/data/user_de/0/com.google.android.deskclock/databases/alarms.db", ("alarms",), _SCHEMA, _dump, _load
+    "/data/user_de/0/com.google.android.deskclock/databases/alarms.db", (ALARMS,), _SCHEMA, _dump, _load
 )

@@ -7,8 +7,9 @@ from typing import NamedTuple
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.phone.apps.clock import data
 from crab_gym.sim.phone.apps.clock.cities import CITIES, apart, offset
-from crab_gym.sim.phone.apps.clock.data import AlarmRow, Stopwatch, TimerRow
+from crab_gym.sim.phone.apps.clock.data import ALARMS, STOPWATCH, TIMERS, AlarmRow, Stopwatch, TimerRow
 from crab_gym.sim.phone.days import DAY, WEEKDAYS, short_day
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.widgets.basics import clock, empty, is_24_hour
 from crab_gym.sim.phone.widgets.keypad import Key
 from crab_gym.sim.ui import (
@@ -125,8 +126,8 @@ def _alarm(row: AlarmRow, opened: bool, full: bool, now: float) -> Widget:
 
 def alarms(context: Context, main: Main) -> Widget:
     """Returns the alarms as cards, one of them opened."""
-    rows = context.get("alarms")
-    full = is_24_hour(context.get("settings"))
+    rows = context.get(ALARMS)
+    full = is_24_hour(context.get(SETTINGS))
     if not rows:
         return empty("alarm", "No alarms", "Tap + to add an alarm")
     cards = [_alarm(row, row.id == main.opened, full, context.now) for row in rows]
@@ -138,7 +139,7 @@ def alarms(context: Context, main: Main) -> Widget:
 
 def world(context: Context) -> Widget:
     """Returns the phone's own time and that of the chosen cities."""
-    full, now = is_24_hour(context.get("settings")), context.now
+    full, now = is_24_hour(context.get(SETTINGS)), context.now
     top = Column(
         [
             Label(clock(now, full), 56, rid=_ID + "digital_clock"),
@@ -152,7 +153,7 @@ def world(context: Context) -> Widget:
             trailing=Label(clock(now + offset(name, now), full), 24, rid=_ID + "digital_clock"),
             long_message=("hold_city", name), rid=_ID + "city_name",
         )
-        for name in context.get("cities")
+        for name in context.get(data.CITIES)
         if name in CITIES
     ]  # fmt: skip
     if not cities:
@@ -202,7 +203,7 @@ def _setup(context: Context, main: Main) -> Widget:
     side = max(0, (min(context.machine.width, 420) - 300) // 2 + 20)
     pad = side + max(0, (context.machine.width - 420) // 2)
     start: list[Widget] = [Space(flex=1)]
-    if context.get("timers"):
+    if context.get(TIMERS):
         start += [Key("Cancel", ("cancel_timer",), _ID + "cancel", "close", size=56), Space(20)]
     if main.digits:
         start.append(
@@ -250,7 +251,7 @@ def _timer(row: TimerRow, now: float) -> Widget:
 
 def timers(context: Context, main: Main) -> Widget:
     """Returns the timers, or the keypad for a new one."""
-    rows = context.get("timers")
+    rows = context.get(TIMERS)
     if not rows or main.adding:
         return _setup(context, main)
     now = context.seconds if any([row.ends for row in rows]) else 0.0
@@ -271,7 +272,7 @@ def precise(seconds: float) -> str:
 
 def stopwatch(context: Context) -> Widget:
     """Returns the stopwatch with its laps."""
-    watch: Stopwatch = context.get("stopwatch")
+    watch: Stopwatch = context.get(STOPWATCH)
     running = bool(watch.since)
     total = data.elapsed(watch, context.seconds if running else 0.0)
     shown = Label(precise(total), 52, align="center", rid=_ID + "stopwatch_time_text")

@@ -11,8 +11,19 @@ from typing import Any
 
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, remove, update_row
+from crab_gym.sim.machine.slices import CLIPBOARD
 from crab_gym.sim.phone.app import PhoneApp
-from crab_gym.sim.phone.apps.contacts.data import ContactRow, Rows, add, as_text, by_number, digits, found, seed
+from crab_gym.sim.phone.apps.contacts.data import (
+    CONTACTS,
+    ContactRow,
+    Rows,
+    add,
+    as_text,
+    by_number,
+    digits,
+    found,
+    seed,
+)
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets.basics import Fab, RoundButton, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import Chips
@@ -102,7 +113,7 @@ def _tile(row: ContactRow, letter: str, picked: tuple[int, ...] | None) -> Widge
 
 
 def _list(context: Context) -> View:
-    rows: Rows = context.get("contacts")
+    rows: Rows = context.get(CONTACTS)
     query, starred = context.field("search"), bool(context.page.data)
     shown = tuple([row for row in found(rows, query) if row.starred or not starred])
     picked = _picked(context)
@@ -160,7 +171,7 @@ def _selection_bar(picked: tuple[int, ...]) -> Row:
 def _overlay(context: Context) -> Widget | None:
     match context.page.overlay:
         case ("hold", int(contact_id), at):
-            row = get(context.get("contacts"), contact_id)
+            row = get(context.get(CONTACTS), contact_id)
             items = [
                 Item("Select", ("select", (contact_id,)), "check"),
                 Item("Edit", ("change", contact_id), "edit"),
@@ -182,7 +193,7 @@ def _overlay(context: Context) -> Widget | None:
 
 
 def _detail(context: Context) -> View:
-    row = get(context.get("contacts"), context.page.arg)
+    row = get(context.get(CONTACTS), context.page.arg)
     if row is None:
         return View(Column([app_bar(""), empty("contacts", "Contact deleted")]))
     star = IconButton(
@@ -283,7 +294,7 @@ def _title(context: Context) -> str:
     if page.name == "editor":
         return "Create contact" if page.arg is None else "Edit contact"
     if page.name == "detail":
-        row = get(context.get("contacts"), page.arg)
+        row = get(context.get(CONTACTS), page.arg)
         return row.name if row is not None else "Contacts"
     return "Contacts"
 
@@ -324,15 +335,15 @@ def _save(context: Context) -> None:
         return
     first, last, *others = _typed(context)
     values = dict(zip(("phone", "email", "company", "address", "notes"), others, strict=True))
-    rows: Rows = context.get("contacts")
+    rows: Rows = context.get(CONTACTS)
     contact_id = context.page.arg
     name = f"{first} {last}".strip()
     if contact_id is None or get(rows, contact_id) is None:
         rows, contact_id = add(rows, name)
-        context.put("contacts", update_row(rows, contact_id, **values))
+        context.put(CONTACTS, update_row(rows, contact_id, **values))
         context.replace(Page("detail", contact_id))
     else:
-        context.put("contacts", update_row(rows, contact_id, name=name, **values))
+        context.put(CONTACTS, update_row(rows, contact_id, name=name, **values))
         context.pop()
 
 
@@ -356,15 +367,15 @@ def _pick(context: Context, contact_id: int) -> None:
 
 def _delete(context: Context, picked: tuple[int, ...]) -> None:
     context.set(overlay=())
-    rows: Rows = context.get("contacts")
-    context.put("contacts", tuple([row for row in rows if row.id not in picked]))
+    rows: Rows = context.get(CONTACTS)
+    context.put(CONTACTS, tuple([row for row in rows if row.id not in picked]))
     if context.page.name == "detail":
         context.pop()
 
 
 def _share(context: Context, picked: tuple[int, ...]) -> None:
     context.set(overlay=())
-    rows: Rows = context.get("contacts")
+    rows: Rows = context.get(CONTACTS)
     shared = [as_text(row) for row in rows if row.id in picked]
     if shared:
         title = "contact" if len(shared) == 1 else f"{len(shared)} contacts"
@@ -395,7 +406,7 @@ def _update_pages(context: Context, name: str, *args: Any) -> None:  # noqa: C90
         case "create":
             context.push(_edit_page(None))
         case "change":
-            context.push(_edit_page(get(context.get("contacts"), args[0])))
+            context.push(_edit_page(get(context.get(CONTACTS), args[0])))
         case "save":
             _save(context)
         case "fields":
@@ -405,10 +416,10 @@ def _update_pages(context: Context, name: str, *args: Any) -> None:  # noqa: C90
         case "filter":
             context.set(data=args[0], scroll={})
         case "star":
-            rows: Rows = context.get("contacts")
+            rows: Rows = context.get(CONTACTS)
             row = get(rows, args[0])
             if row is not None:
-                context.put("contacts", update_row(rows, row.id, starred=not row.starred))
+                context.put(CONTACTS, update_row(rows, row.id, starred=not row.starred))
         case "hold" | "more":
             context.set(overlay=(name, args[0], context.point))
         case "ask" | "select":
@@ -421,12 +432,12 @@ def _update_pages(context: Context, name: str, *args: Any) -> None:  # noqa: C90
             _share(context, args[0])
         case "copy_text":
             context.set(overlay=())
-            context.put("clipboard", args[0])
+            context.put(CLIPBOARD, args[0])
         case "clear":
             context.set_fields(search="")
 
 
 APP = PhoneApp(
     AppSpec("contacts", "Contacts", "contacts", (26, 115, 232), _view, _update, _start, _title),
-    seeders={"contacts": seed},
+    seeders={CONTACTS: seed},
 )

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import random
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from crab_gym.sim.content import words
 from crab_gym.sim.machine.rows import next_id
+from crab_gym.sim.machine.slices import Slice
 
 __all__ = ["ContactRow", "Rows", "add", "as_text", "by_number", "digits", "found", "seed"]
 
@@ -29,6 +30,8 @@ class ContactRow(NamedTuple):
 
 
 Rows = tuple[ContactRow, ...]
+
+CONTACTS: Final = Slice[Rows]("contacts")
 
 
 def seed(rng: random.Random, now: float) -> Rows:

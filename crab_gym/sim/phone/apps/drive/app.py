@@ -13,9 +13,11 @@ from typing import Any, NamedTuple
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, update_row
+from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.app import SDCARD, PhoneApp
 from crab_gym.sim.phone.apps.drive.data import (
     DATABASE,
+    DRIVE,
     ROOT,
     DriveRow,
     Rows,
@@ -31,6 +33,7 @@ from crab_gym.sim.phone.apps.drive.data import (
     subtree,
 )
 from crab_gym.sim.phone.media import formats
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.widgets import prompts
 from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, is_24_hour, stamp
 from crab_gym.sim.phone.widgets.drawer import Notice, floating, notice
@@ -85,7 +88,7 @@ def _look(page: Page) -> Look:
 
 
 def _rows_of(context: Context, page: Page) -> Rows:
-    look, rows = _look(page), context.get("drive")
+    look, rows = _look(page), context.get(DRIVE)
     if isinstance(page.arg, int):
         return listed(rows, "files", page.arg, look.by, look.reverse)
     return listed(rows, page.arg, ROOT, look.by, look.reverse)
@@ -94,7 +97,7 @@ def _rows_of(context: Context, page: Page) -> Rows:
 def _tile(context: Context, row: DriveRow, where: str = "") -> Tile:
     picked = prompts.picked(context.page)
     words, icon = kind(row)
-    when = stamp(row.modified, context.now, is_24_hour(context.get("settings")), short=True)
+    when = stamp(row.modified, context.now, is_24_hour(context.get(SETTINGS)), short=True)
     subtitle = f"Shared by {row.owner} · {when}" if row.owner else f"Modified {when}"
     on = row.id in picked
     tint = _TINTS.get(words, "muted")
@@ -178,10 +181,10 @@ def _bar(context: Context, page: Page, picked: tuple[int, ...]) -> Widget:
         return _selection_bar(context, picked)
     section: Any = page.arg
     if section == "bin":
-        button = Button("Empty", ("ask_empty",), "text", enabled=binned(context.get("drive")))
+        button = Button("Empty", ("ask_empty",), "text", enabled=binned(context.get(DRIVE)))
         return app_bar("Bin", [button])
     if isinstance(section, int):
-        row = get(context.get("drive"), section)
+        row = get(context.get(DRIVE), section)
         return app_bar(
             row.name if row is not None else "", [IconButton("search", "Search in Drive", ("search",), tone="text")]
         )
@@ -226,7 +229,7 @@ def _overlay(context: Context) -> Widget | None:
             items = [Item(label, ("sorted", key), checked=look.by == key) for key, label in names]
             return Menu([*items, Item("Reverse order", ("reverse",), checked=look.reverse)], at)
         case ("item", int(row_id), at):
-            row = get(context.get("drive"), row_id)
+            row = get(context.get(DRIVE), row_id)
             return Menu(_actions(row), at) if row is not None else None
         case ("ask_erase", ids):
             title = "Delete forever?" if len(ids) == 1 else f"Delete {len(ids)} items forever?"
@@ -248,7 +251,7 @@ def _actions(row: DriveRow) -> list[Item]:
 
 
 def _search(context: Context) -> View:
-    query, rows = context.field("search"), context.get("drive")
+    query, rows = context.field("search"), context.get(DRIVE)
     hits = found(rows, query) if query.strip() else ()
     picked = prompts.picked(context.page)
     field = Field("search", "Search in Drive", _ID + "search_src_text", pill=True, flex=1)
@@ -264,7 +267,7 @@ def _search(context: Context) -> View:
 
 
 def _file(context: Context) -> View:
-    row = get(context.get("drive"), context.page.arg)
+    row = get(context.get(DRIVE), context.page.arg)
     if row is None:
         return View(Column([app_bar(""), empty("file", "This file has been deleted")]))
     more = IconButton("more", "More options", ("item", row.id), _ID + "more_actions_button", "text")
@@ -300,11 +303,11 @@ def _text(row: DriveRow) -> str | None:
 
 
 def _details(context: Context) -> View:
-    rows: Rows = context.get("drive")
+    rows: Rows = context.get(DRIVE)
     row = get(rows, context.page.arg)
     if row is None:
         return View(Column([app_bar("Details"), empty("file", "This file has been deleted")]))
-    full, now = is_24_hour(context.get("settings")), context.now
+    full, now = is_24_hour(context.get(SETTINGS)), context.now
     words, icon = kind(row)
     size = f"{inside(rows, row.id)} items" if row.folder else sized(len(row.data))
     facts = (
@@ -319,7 +322,7 @@ def _details(context: Context) -> View:
 
 
 def _move(context: Context) -> View:
-    rows, target = context.get("drive"), context.page.data
+    rows, target = context.get(DRIVE), context.page.data
     own = subtree(rows, context.page.arg)
     folders = [row for row in listed(rows, "files", target) if row.folder]
     here = get(rows, target)
@@ -338,7 +341,7 @@ def _move(context: Context) -> View:
 
 
 def _pick(context: Context) -> View:
-    files, folder = context.get("files"), context.page.data
+    files, folder = context.get(FILES), context.page.data
     names = [name for name in files.list(folder) if not name.startswith(".")] if files.is_dir(folder) else []
     paths = sorted([f"{folder}/{name}" for name in names], key=lambda path: (not files.is_dir(path), path.casefold()))
     tiles: list[Widget] = []
@@ -389,7 +392,7 @@ def _view(context: Context) -> View:
 
 def _title(context: Context) -> str:
     if context.page.name == "files" and isinstance(context.page.arg, int):
-        row = get(context.get("drive"), context.page.arg)
+        row = get(context.get(DRIVE), context.page.arg)
         return row.name if row is not None else "Drive"
     return "Drive"
 
@@ -422,7 +425,7 @@ def _tell(context: Context, text: str) -> None:
 
 def _data(context: Context, path: str) -> bytes | None:
     """Returns what is uploaded: the text that was shared, or a file of the phone; None where that is gone."""
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     if not path:
         return str(context.page.data).encode("utf-8", "replace")
     return files.read(path) if files.is_file(path) else None
@@ -431,7 +434,7 @@ def _data(context: Context, path: str) -> bytes | None:
 def _upload_file(context: Context, path: str, name: str, folder: int) -> bool:
     data = _data(context, path)
     if data is not None:
-        context.put("drive", add(context.get("drive"), name, context.now, folder, data)[0])
+        context.put(DRIVE, add(context.get(DRIVE), name, context.now, folder, data)[0])
     return data is not None
 
 
@@ -440,13 +443,13 @@ def _named(context: Context) -> None:
     if not name:
         return
     context.pop()
-    rows: Rows = context.get("drive")
+    rows: Rows = context.get(DRIVE)
     if action == "rename":
-        context.put("drive", update_row(rows, arg, name=name, modified=context.now))
+        context.put(DRIVE, update_row(rows, arg, name=name, modified=context.now))
         context.set(overlay=())
         return
     rows, new = add(rows, name, context.now, arg)
-    context.put("drive", rows)
+    context.put(DRIVE, rows)
     if context.page.name == "files":
         _tell(context, f"Created {name}")
     else:
@@ -454,7 +457,7 @@ def _named(context: Context) -> None:
 
 
 def _download(context: Context, row_id: int) -> None:
-    row, files = get(context.get("drive"), row_id), context.get("files")
+    row, files = get(context.get(DRIVE), row_id), context.get(FILES)
     if row is None:
         return
     name = row.name.replace("/", "_").replace("\0", "_")
@@ -467,7 +470,7 @@ def _download(context: Context, row_id: int) -> None:
         name = f"{stem} ({n}).{ending}" if dot and stem else f"{row.name} ({n})"
     try:
         made = files.mkdir(folder, context.now, parents=True)
-        context.put("files", made.write(f"{folder}/{name}", row.data, context.now))
+        context.put(FILES, made.write(f"{folder}/{name}", row.data, context.now))
     except FileError:
         _tell(context, "The file can't be downloaded")
     else:
@@ -475,22 +478,22 @@ def _download(context: Context, row_id: int) -> None:
 
 
 def _change(context: Context, ids: tuple[int, ...], **changes: Any) -> None:
-    rows: Rows = context.get("drive")
-    context.put("drive", tuple([row._replace(**changes) if row.id in ids else row for row in rows]))
+    rows: Rows = context.get(DRIVE)
+    context.put(DRIVE, tuple([row._replace(**changes) if row.id in ids else row for row in rows]))
     context.set(overlay=())
 
 
 def _erase(context: Context, ids: tuple[int, ...]) -> None:
-    rows: Rows = context.get("drive")
+    rows: Rows = context.get(DRIVE)
     gone = subtree(rows, ids)
-    context.put("drive", tuple([row for row in rows if row.id not in gone]))
+    context.put(DRIVE, tuple([row for row in rows if row.id not in gone]))
     context.set(overlay=())
 
 
 def _move_here(context: Context) -> None:
-    rows, target, ids = context.get("drive"), context.page.data, context.page.arg
+    rows, target, ids = context.get(DRIVE), context.page.data, context.page.arg
     if target not in subtree(rows, ids):
-        context.put("drive", tuple([row._replace(parent=target) if row.id in ids else row for row in rows]))
+        context.put(DRIVE, tuple([row._replace(parent=target) if row.id in ids else row for row in rows]))
     context.pop()
     here = get(rows, target)
     if context.page.name == "files":
@@ -550,7 +553,7 @@ def _change_rows(context: Context, name: str, *args: Any) -> None:
         case "erase":
             _erase(context, args[0])
         case "empty":
-            _erase(context, tuple([row.id for row in context.get("drive") if row.trashed]))
+            _erase(context, tuple([row.id for row in context.get(DRIVE) if row.trashed]))
         case "download":
             _download(context, args[0])
         case "move_here":
@@ -566,7 +569,7 @@ def _change_rows(context: Context, name: str, *args: Any) -> None:
 
 def _update(context: Context, message: tuple[Any, ...]) -> None:
     name, args = message[0], message[1:]
-    row = get(context.get("drive"), args[0]) if args and isinstance(args[0], int) else None
+    row = get(context.get(DRIVE), args[0]) if args and isinstance(args[0], int) else None
     match name:
         case "back":
             context.pop()
@@ -583,7 +586,7 @@ def _update(context: Context, message: tuple[Any, ...]) -> None:
         case "named" | "submit" if context.page.name == "prompt":
             _named(context)
         case "move" if args[0]:
-            first = get(context.get("drive"), args[0][0])
+            first = get(context.get(DRIVE), args[0][0])
             context.push(Page("move", args[0], data=first.parent if first is not None else ROOT))
         case _:
             _change_rows(context, name, *args)
@@ -591,7 +594,7 @@ def _update(context: Context, message: tuple[Any, ...]) -> None:
 
 APP = PhoneApp(
     AppSpec("drive", "Drive", "drive", (24, 128, 90), _view, _update, _start, _title),
-    seeders={"drive": seed},
+    seeders={DRIVE: seed},
     databases=(DATABASE,),
     shares={
         "image": lambda path: ("upload", path),

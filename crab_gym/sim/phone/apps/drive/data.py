@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from crab_gym.sim.content import words
 from crab_gym.sim.machine.rows import get, next_id
+from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.app import Database
 from crab_gym.sim.phone.days import DAY
 
@@ -41,6 +42,8 @@ class DriveRow(NamedTuple):
 
 
 Rows = tuple[DriveRow, ...]
+
+DRIVE: Final = Slice[Rows]("drive")
 
 _KINDS = {
     "pdf": ("PDF", "document"), "txt": ("Text", "document"), "md": ("Text", "document"), "csv": ("CSV", "sheet"),
@@ -247,4 +250,4 @@ def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Any, ...]:
     return (tuple(rows),)
 
 
-DATABASE = Database("/data/data/com.google.android.apps.docs/databases/DocList.db", ("drive",), _SCHEMA, _dump, _load)
+DATABASE = Database("/data/data/com.google.android.apps.docs/databases/DocList.db", (DRIVE,), _SCHEMA, _dump, _load)

@@ -16,6 +16,7 @@ from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.expense.data import (
     CATEGORIES,
     DATABASE,
+    EXPENSES,
     INCOME,
     ExpenseRow,
     Rows,
@@ -93,7 +94,7 @@ def _day_label(day: int, today: int) -> str:
 def _list(context: Context) -> View:
     chosen = _filter(context)
     query = context.field("search") if chosen.searching else ""
-    rows = found(context.get("expenses"), chosen.month, chosen.category, query)
+    rows = found(context.get(EXPENSES), chosen.month, chosen.category, query)
     picked, today = prompts.picked(context.page), int(context.now // DAY)
     tiles: list[Widget] = []
     last = None
@@ -167,7 +168,7 @@ def _sum(name: str, amount: int) -> Box:
 def _list_overlay(context: Context) -> Widget | None:
     match context.page.overlay:
         case ("months",):
-            months = sorted({month_of(day_of_row(row)) for row in context.get("expenses")}, reverse=True)[:24]
+            months = sorted({month_of(day_of_row(row)) for row in context.get(EXPENSES)}, reverse=True)[:24]
             chosen = _filter(context).month
             tiles = [Tile("All months", ("month", None), selected=chosen is None)]
             tiles += [Tile(month_name(month), ("month", month), selected=month == chosen) for month in months]
@@ -250,7 +251,7 @@ class _Share(Widget):
 
 
 def _summary(context: Context) -> View:
-    rows: Rows = context.get("expenses")
+    rows: Rows = context.get(EXPENSES)
     this = month_of(int(context.now // DAY))
     month: int = this if context.page.data is None else context.page.data
     last = max(this, month)
@@ -345,7 +346,7 @@ def _start(intent: Intent) -> Page:
 
 
 def _save(context: Context) -> None:
-    rows, draft = context.get("expenses"), context.page.data
+    rows, draft = context.get(EXPENSES), context.page.data
     name, amount = context.field("name").strip(), cents(context.field("amount"))
     if not name or amount is None:
         return
@@ -357,12 +358,12 @@ def _save(context: Context) -> None:
     note = context.field("note").strip()
     changes = {"name": name, "amount": amount, "category": draft.category, "note": note}
     rows = update_row(rows, row.id, **changes, created=draft.created or now, modified=now)
-    context.put("expenses", rows)
+    context.put(EXPENSES, rows)
     context.pop()
 
 
 def _delete(context: Context, ids: tuple[int, ...]) -> None:
-    context.put("expenses", tuple([row for row in context.get("expenses") if row.id not in ids]))
+    context.put(EXPENSES, tuple([row for row in context.get(EXPENSES) if row.id not in ids]))
     context.set(overlay=())
     if context.page.name == "editor":
         context.pop()
@@ -406,7 +407,7 @@ def _update_list(context: Context, name: str, *args: Any) -> None:
         case "create":
             context.push(_edit_page(None))
         case "change":
-            row = get(context.get("expenses"), args[0])
+            row = get(context.get(EXPENSES), args[0])
             if row is not None:
                 context.push(_edit_page(row))
 
@@ -441,6 +442,6 @@ APP = PhoneApp(
         "expense", "Expenses", "wallet", (22, 122, 96), _view, _update, _start, _title,
         key=pickers.key, text=pickers.text,
     ),
-    seeders={"expenses": seed},
+    seeders={EXPENSES: seed},
     databases=(DATABASE,),
 )  # fmt: skip

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from crab_gym.sim.content import money as content_money
+from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.app import Database
 from crab_gym.sim.phone.days import DAY, month_of
 from crab_gym.sim.ui.theme import Color
@@ -60,6 +61,8 @@ class ExpenseRow(NamedTuple):
 
 
 Rows = tuple[ExpenseRow, ...]
+
+EXPENSES: Final = Slice[Rows]("expenses")
 
 
 def seed(rng: random.Random, now: float) -> Rows:
@@ -166,4 +169,4 @@ def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Any, ...]:
     return (tuple(rows),)
 
 
-DATABASE = Database("/data/data/com.arduia.expense/databases/accounting.db", ("expenses",), _SCHEMA, _dump, _load)
+DATABASE = Database("/data/data/com.arduia.expense/databases/accounting.db", (EXPENSES,), _SCHEMA, _dump, _load)

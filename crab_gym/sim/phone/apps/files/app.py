@@ -13,10 +13,12 @@ from typing import Any
 
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
+from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.app import SDCARD, PhoneApp
 from crab_gym.sim.phone.apps.files import data
 from crab_gym.sim.phone.apps.files.data import Prefs, Row
 from crab_gym.sim.phone.media import formats
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import name_dialog
 from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty, is_24_hour, stamp
@@ -117,7 +119,7 @@ def _selected(context: Context) -> tuple[str, ...]:
 
 
 def _when(context: Context, date: float) -> str:
-    return stamp(date, context.now, is_24_hour(context.get("settings")))
+    return stamp(date, context.now, is_24_hour(context.get(SETTINGS)))
 
 
 def _tile(context: Context, row: Row, selected: Sequence[str]) -> Widget:
@@ -152,7 +154,7 @@ def _cell(row: Row, selected: Sequence[str]) -> Widget:
 
 def _rows_view(context: Context, rows: Sequence[Row], nothing: Widget) -> Widget:
     """Returns a list or grid of files."""
-    prefs: Prefs = context.get("files_prefs")
+    prefs: Prefs = context.get(data.PREFS)
     selected = _selected(context)
     if not rows:
         return nothing
@@ -177,7 +179,7 @@ def _bar(context: Context, title: str) -> Widget:
             IconButton("delete", "Delete", ("ask_delete",), _ID + "action_menu_delete", "text"),
             IconButton("more", "More options", ("more_selected",), tone="text"),
         ]
-        if all(context.get("files").is_file(path) for path in selected) and len(selected) == 1:
+        if all(context.get(FILES).is_file(path) for path in selected) and len(selected) == 1:
             actions.insert(0, IconButton("share", "Share", ("share",), _ID + "action_menu_share", "text"))
         cancel = IconButton("close", "Cancel selection", ("dismiss",), tone="text")
         return Line([cancel, Label(f"{len(selected)} selected", "title", flex=1), *actions], 4, (8, 8), "tonal", 60)
@@ -218,8 +220,8 @@ def _breadcrumb(context: Context, location: str) -> Widget:
 
 def _browse(context: Context) -> View:
     location = context.page.arg
-    prefs: Prefs = context.get("files_prefs")
-    files: Files = context.get("files")
+    prefs: Prefs = context.get(data.PREFS)
+    files: Files = context.get(FILES)
     rows = data.named(files, location, prefs.hidden)
     if location != "recent":
         rows = data.in_order(rows, prefs)
@@ -235,8 +237,8 @@ def _browse(context: Context) -> View:
 
 def _search(context: Context) -> View:
     query = context.field("search")
-    prefs: Prefs = context.get("files_prefs")
-    rows = data.matching(context.get("files"), context.page.arg, query, prefs.hidden) if query.strip() else []
+    prefs: Prefs = context.get(data.PREFS)
+    rows = data.matching(context.get(FILES), context.page.arg, query, prefs.hidden) if query.strip() else []
     field = Field("search", "Search this phone", _ID + "search_src_text", icon="search", pill=True, flex=1)
     parts: list[Widget] = [IconButton("back", "Navigate up", ("back",), tone="text"), field]
     if query:
@@ -248,8 +250,8 @@ def _search(context: Context) -> View:
 
 def _pick(context: Context) -> View:
     move, paths, folder = context.page.arg
-    files: Files = context.get("files")
-    prefs: Prefs = context.get("files_prefs")
+    files: Files = context.get(FILES)
+    prefs: Prefs = context.get(data.PREFS)
     rows = [row for row in data.in_order(data.contents(files, folder, prefs.hidden), prefs) if row.is_folder]
     tiles = near_view(
         context, "list", rows, 56,
@@ -279,7 +281,7 @@ def _pick(context: Context) -> View:
 
 
 def _info(context: Context) -> View:
-    path, files = context.page.arg, context.get("files")
+    path, files = context.page.arg, context.get(FILES)
     if not files.exists(path):
         return View(Column([app_bar("Info"), empty("file", "This file no longer exists")]))
     row = data.row_of(path, files.stat(path))
@@ -292,7 +294,7 @@ def _info(context: Context) -> View:
         facts.insert(1, ("Size", data.size_label(len(row.data))))
         said = formats.exif(row.data) if formats.kind_of(row.name) == "image" else formats.Exif()
         if said.taken is not None:
-            facts.append(("Taken", f"{stamp(said.taken, context.now, is_24_hour(context.get('settings')))}"))
+            facts.append(("Taken", f"{stamp(said.taken, context.now, is_24_hour(context.get(SETTINGS)))}"))
         tags = formats.tags(row.data) if formats.kind_of(row.name) in ("audio", "video") else formats.Tags()
         if tags.seconds:
             facts.append(("Duration", f"{int(tags.seconds) // 60}:{int(tags.seconds) % 60:02}"))
@@ -302,7 +304,7 @@ def _info(context: Context) -> View:
 
 
 def _overlay(context: Context) -> Widget | None:
-    prefs: Prefs = context.get("files_prefs")
+    prefs: Prefs = context.get(data.PREFS)
     at = (context.machine.width, 72)
     match context.page.overlay:
         case ("roots",):
@@ -372,7 +374,7 @@ def _start(intent: Intent) -> Page:
 def _try(context: Context, change: Any) -> bool:
     """Changes the files; tells what went wrong otherwise."""
     try:
-        context.put("files", change(context.get("files")))
+        context.put(FILES, change(context.get(FILES)))
     except FileError as error:
         context.set(overlay=("problem", f"{error.path.rpartition('/')[2]}: {error.reason}"))
         return False
@@ -380,7 +382,7 @@ def _try(context: Context, change: Any) -> bool:
 
 
 def _open(context: Context, path: str) -> None:
-    if context.get("files").is_dir(path):
+    if context.get(FILES).is_dir(path):
         context.push(Page("browse", path))
         return
     app, action = _OPENERS.get(formats.kind_of(path), ("", ""))
@@ -395,7 +397,7 @@ def _named(context: Context, path: str, name: str, make: Any) -> None:
     target = f"{path}/{name}"
     if not name_dialog.is_file_name(name):
         context.set(overlay=("problem", f"A file can't be called “{name[:80]}”."))
-    elif context.get("files").exists(target):
+    elif context.get(FILES).exists(target):
         context.set(overlay=("problem", f"An item named “{name}” is already here."))
     else:
         _try(context, lambda files: make(files, target))
@@ -421,11 +423,11 @@ def _visit(context: Context, folder: str) -> None:
 
 
 def _listed(context: Context) -> tuple[str, ...]:
-    page, prefs = context.page, context.get("files_prefs")
+    page, prefs = context.page, context.get(data.PREFS)
     if page.name == "search":
-        rows = data.matching(context.get("files"), page.arg, context.field("search"), prefs.hidden)
+        rows = data.matching(context.get(FILES), page.arg, context.field("search"), prefs.hidden)
     else:
-        rows = data.named(context.get("files"), page.arg, prefs.hidden)
+        rows = data.named(context.get(FILES), page.arg, prefs.hidden)
     return tuple([row.path for row in rows])
 
 
@@ -453,7 +455,7 @@ def _select(context: Context, name: str, args: Sequence[Any]) -> None:
         case "ask_name":
             name = paths[0].rpartition("/")[2]
             name_dialog.ask(
-                context, "Rename", "OK", ("rename", paths[0]), name, whole=context.get("files").is_dir(paths[0])
+                context, "Rename", "OK", ("rename", paths[0]), name, whole=context.get(FILES).is_dir(paths[0])
             )
         case "info":
             context.push(Page("info", paths[0]))
@@ -472,7 +474,7 @@ def _without(files: Files, paths: Sequence[str], now: float) -> Files:
 
 def _arrange(context: Context, name: str, args: Sequence[Any]) -> None:
     """Changes how files are listed."""
-    prefs: Prefs = context.get("files_prefs")
+    prefs: Prefs = context.get(data.PREFS)
     if name == "grid":
         prefs = prefs._replace(grid=args[0])
     elif name == "hidden":
@@ -481,7 +483,7 @@ def _arrange(context: Context, name: str, args: Sequence[Any]) -> None:
         prefs = prefs._replace(order=args[0])
     else:
         prefs = prefs._replace(reverse=not prefs.reverse)
-    context.put("files_prefs", prefs)
+    context.put(data.PREFS, prefs)
     context.set(overlay=("sort",) if name == "order" else (), scroll={})
 
 
@@ -534,5 +536,5 @@ _SHOWN, _HANDLED = name_dialog.wrap(_view, _update)
 
 APP = PhoneApp(
     AppSpec("files", "Files", "folder", (25, 118, 210), _SHOWN, _HANDLED, _start, _title),
-    seeders={"files_prefs": lambda rng, now: Prefs()},
+    seeders={data.PREFS: lambda rng, now: Prefs()},
 )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from crab_gym.sim.files import Files, InvalidName
 from crab_gym.sim.files.entries import Directory, File
+from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.media import formats
 
@@ -38,6 +39,9 @@ class Prefs(NamedTuple):
     reverse: bool = False
     grid: bool = False
     hidden: bool = False
+
+
+PREFS: Final = Slice[Prefs]("files_prefs")
 
 
 class Row(NamedTuple):

@@ -14,7 +14,8 @@ from typing import Any
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.fitness import data
-from crab_gym.sim.phone.apps.fitness.data import CATEGORIES, Recording, Rows, TrackRow
+from crab_gym.sim.phone.apps.fitness.data import CATEGORIES, RECORDING, TRACKS, Recording, Rows, TrackRow
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets.basics import Disc, Fab, app_bar, clock, confirm, empty, is_24_hour, stamp
 from crab_gym.sim.phone.widgets.keypad import Key
@@ -163,7 +164,7 @@ def _found(rows: Rows, query: str) -> list[TrackRow]:
 
 
 def _list(context: Context) -> View:
-    full, now = is_24_hour(context.get("settings")), context.now
+    full, now = is_24_hour(context.get(SETTINGS)), context.now
     query = context.field("search")
     tiles: list[Widget] = [
         Tile(
@@ -171,7 +172,7 @@ def _list(context: Context) -> View:
             f"{stamp(row.start, now, full)} · {_kilometres(row.distance)} · {_hours(row.stop - row.start)}",
             Disc(_ICONS.get(row.category, "location"), _COLOR), long_message=("hold", row.id), rid=_ID + "track_name",
         )
-        for row in _found(context.get("tracks"), query)
+        for row in _found(context.get(TRACKS), query)
     ]  # fmt: skip
     searching = bool(context.page.data)
     if searching:
@@ -190,7 +191,7 @@ def _list(context: Context) -> View:
             pad=(16, 8), height=60,
         )  # fmt: skip
     rows: list[Widget] = [bar]
-    recording: Recording | None = context.get("recording")
+    recording: Recording | None = context.get(RECORDING)
     if recording is not None:
         state = "Recording" if recording.since else "Paused"
         shown = f"{_hours(data.moved(recording, context.seconds))} · {recording.category}"
@@ -238,10 +239,10 @@ def _overlay(context: Context) -> Widget | None:
 
 
 def _track(context: Context) -> View:
-    row = data.get(context.get("tracks"), context.page.arg)
+    row = data.get(context.get(TRACKS), context.page.arg)
     if row is None:
         return View(Column([app_bar(""), empty("run", "Track not found", "It has been deleted")]))
-    full = is_24_hour(context.get("settings"))
+    full = is_24_hour(context.get(SETTINGS))
     actions: list[Widget] = [
         IconButton("edit", "Edit", ("edit", row.id), _ID + "track_detail_edit", "text"),
         IconButton("more", "More options", ("more", row.id), _ID + "track_detail_menu", "text"),
@@ -281,7 +282,7 @@ def _edit(context: Context) -> View:
 
 
 def _record(context: Context) -> View:
-    recording: Recording | None = context.get("recording")
+    recording: Recording | None = context.get(RECORDING)
     if recording is None:
         chips = [(category.name, ("category", category.name), category.name == context.page.data)
                  for category in CATEGORIES]  # fmt: skip
@@ -310,7 +311,7 @@ def _record(context: Context) -> View:
 
 
 def _statistics(context: Context) -> View:
-    rows: Rows = context.get("tracks")
+    rows: Rows = context.get(TRACKS)
     if not rows:
         return View(Column([app_bar("Statistics"), empty("sort", "No statistics yet", "Record a track first")]))
     parts: list[Widget] = [_section("All activities", "sort", rows)]
@@ -356,26 +357,26 @@ def _start(intent: Intent) -> Page:
 
 
 def _update_record(context: Context, name: str) -> None:
-    recording: Recording | None = context.get("recording")
+    recording: Recording | None = context.get(RECORDING)
     now = context.now
     match name:
         case "record":
             context.push(Page("record", data="running"))
         case "start" if recording is None:
-            context.put("recording", Recording(context.page.data, now, now))
+            context.put(RECORDING, Recording(context.page.data, now, now))
         case "toggle" if recording is not None:
-            context.put("recording", data.toggle(recording, now))
+            context.put(RECORDING, data.toggle(recording, now))
         case "stop" if recording is not None:
             hour = int(now // 3600) % 24
             part = "Morning" if hour < 11 else "Midday" if hour < 14 else "Afternoon" if hour < 18 else "Evening"
-            rows = data.stop(context.get("tracks"), recording, f"{part} {data.outing(recording.category)}", now)
-            context.put("tracks", rows)
-            context.put("recording", None)
+            rows = data.stop(context.get(TRACKS), recording, f"{part} {data.outing(recording.category)}", now)
+            context.put(TRACKS, rows)
+            context.put(RECORDING, None)
             context.replace(_edit_page(rows[-1]))
         case "ask_discard":
             context.set(overlay=("discard",))
         case "discard":
-            context.put("recording", None)
+            context.put(RECORDING, None)
             context.set(overlay=())
             context.pop()
 
@@ -387,7 +388,7 @@ def _edit_page(row: TrackRow) -> Page:
 
 def _with_track(context: Context, name: str, track_id: int) -> None:
     """Handles what is done with a track."""
-    row = data.get(context.get("tracks"), track_id)
+    row = data.get(context.get(TRACKS), track_id)
     context.set(overlay=())
     if row is None:
         return
@@ -399,7 +400,7 @@ def _with_track(context: Context, name: str, track_id: int) -> None:
     elif name == "ask":
         context.set(overlay=("ask", track_id))
     else:
-        context.put("tracks", data.remove(context.get("tracks"), track_id))
+        context.put(TRACKS, data.remove(context.get(TRACKS), track_id))
         if context.page.name == "track":
             context.pop()
 
@@ -407,11 +408,11 @@ def _with_track(context: Context, name: str, track_id: int) -> None:
 def _save(context: Context) -> None:
     name = context.field("name").strip()
     if name:
-        rows: Rows = context.get("tracks")
+        rows: Rows = context.get(TRACKS)
         text, category = context.field("description").strip(), context.page.data
         rows = data.update_row(rows, context.page.arg, name=name, description=text, category=category,
                                activity_type=category)  # fmt: skip
-        context.put("tracks", rows)
+        context.put(TRACKS, rows)
         context.pop()
 
 
@@ -447,6 +448,6 @@ def _update(context: Context, message: tuple[Any, ...]) -> None:
 
 APP = PhoneApp(
     AppSpec("fitness", "Fitness", "run", _COLOR, _view, _update, _start, _title),
-    seeders={"tracks": data.seed, "recording": lambda rng, now: None},
+    seeders={data.TRACKS: data.seed, data.RECORDING: lambda rng, now: None},
     databases=(data.DATABASE,),
 )

@@ -13,6 +13,7 @@ from math import cos, pi, sin
 from typing import Any, Final, NamedTuple
 
 from crab_gym.sim.machine.rows import get, next_id, remove, update_row
+from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.app import Database
 
 __all__ = [
@@ -81,7 +82,12 @@ class Recording(NamedTuple):
     before: float = 0.0
 
 
+RECORDING: Final = Slice[Recording | None]("recording")
+
+
 Rows = tuple[TrackRow, ...]
+
+TRACKS: Final = Slice[Rows]("tracks")
 
 # Seeded tracks ------------------------------------------------------------------------------------------------------
 
@@ -284,4 +290,4 @@ def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Rows]:
     return (tuple(rows),)
 
 
-DATABASE = Database("/data/data/de.dennisguse.opentracks/databases/database.db", ("tracks",), _SCHEMA, _dump, _load)
+DATABASE = Database("/data/data/de.dennisguse.opentracks/databases/database.db", (TRACKS,), _SCHEMA, _dump, _load)

@@ -13,6 +13,7 @@ from typing import Any
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.files.entries import File
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
+from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import days
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.files.data import free_name, size_label
@@ -21,6 +22,7 @@ from crab_gym.sim.phone.apps.gallery.data import BIN, FAVOURITES, Edit, Library
 from crab_gym.sim.phone.media import formats
 from crab_gym.sim.phone.media.formats import Found
 from crab_gym.sim.phone.media.library import photos
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets.basics import NIGHT, app_bar, clock, confirm, empty, is_24_hour
 from crab_gym.sim.phone.widgets.navigation import BottomBar, Chips, Tabs
@@ -136,7 +138,7 @@ def _day(day: int, today: int) -> str:
 
 def _grid(context: Context, rows: Sequence[Found], by_day: bool, album: str) -> list[Widget]:
     """Returns photos in lines, under the days on which they were taken; far from the view only their space."""
-    library: Library = context.get("gallery")
+    library: Library = context.get(data.LIBRARY)
     width = context.machine.width
     columns = max(3, width // 130)
     cell = (width - _GAP * (columns - 1)) // columns
@@ -165,7 +167,7 @@ def _bottom(context: Context) -> Widget:
 
 
 def _main(context: Context) -> View:
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     match context.page.arg:
         case "search":
             query = context.field("search")
@@ -209,7 +211,7 @@ class _Album(Widget):
 
 
 def _albums(context: Context, files: Files) -> Widget:
-    library: Library = context.get("gallery")
+    library: Library = context.get(data.LIBRARY)
     columns = max(2, context.machine.width // 180)
     side = (context.machine.width - 32 - 12 * (columns - 1)) // columns
     cells = [
@@ -232,8 +234,8 @@ def _name_of(album: str) -> str:
 
 def _album(context: Context) -> View:
     album = context.page.arg
-    library: Library = context.get("gallery")
-    rows = data.listed(context.get("files"), library, album)
+    library: Library = context.get(data.LIBRARY)
+    rows = data.listed(context.get(FILES), library, album)
     actions = []
     if album == BIN and rows:
         actions.append(Button("Empty", ("ask_empty",), "text", rid=_ID + "empty_trash"))
@@ -246,8 +248,8 @@ def _album(context: Context) -> View:
 
 def _photo(context: Context) -> View:
     path, album = context.page.arg, context.page.data
-    files: Files = context.get("files")
-    library: Library = context.get("gallery")
+    files: Files = context.get(FILES)
+    library: Library = context.get(data.LIBRARY)
     if not files.is_file(path):
         return View(Column([app_bar(""), empty("image_broken", "This photo is gone")]))
     name = path.rpartition("/")[2]
@@ -303,12 +305,12 @@ class _Action(Widget):
 
 def _info(context: Context) -> View:
     path = context.page.arg
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     if not files.is_file(path):
         return View(Column([app_bar("Details", close=True), empty("image_broken", "This photo is gone")]))
     shot = Found(path, files.stat(path))  # type: ignore[arg-type]
     content, when = shot.file.data, data.taken(shot)
-    full = is_24_hour(context.get("settings"))
+    full = is_24_hour(context.get(SETTINGS))
     day = days.short_day(int(when // 86_400), year=True)
     head = Box(
         Column([Label(day, 18, rid=_ID + "label"), Label(clock(when, full), tone="muted", rid=_ID + "time_label")], 4),
@@ -404,7 +406,7 @@ def _start(intent: Intent) -> Page:
 def _neighbour(context: Context, step: int) -> str | None:
     """Returns the path of the photo before or after the one that is shown."""
     page = context.page
-    paths = [shot.path for shot in data.listed(context.get("files"), context.get("gallery"), page.data)]
+    paths = [shot.path for shot in data.listed(context.get(FILES), context.get(data.LIBRARY), page.data)]
     at = paths.index(page.arg) + step if page.arg in paths else -1
     return paths[at] if 0 <= at < len(paths) else None
 
@@ -415,12 +417,12 @@ def _moved(context: Context, to_bin: bool) -> None:
     following = _neighbour(context, 1) or _neighbour(context, -1)
     change = data.discard if to_bin else data.restored
     try:
-        files, library = change(context.get("files"), context.get("gallery"), path, context.now)
+        files, library = change(context.get(FILES), context.get(data.LIBRARY), path, context.now)
     except (FileError, StopIteration):
         context.set(overlay=("problem", "This photo is no longer there."))
         return
-    context.put("files", files)
-    context.put("gallery", library)
+    context.put(FILES, files)
+    context.put(data.LIBRARY, library)
     _leave(context, following)
 
 
@@ -436,18 +438,18 @@ def _leave(context: Context, following: str | None) -> None:
 
 def _destroyed(context: Context, paths: Sequence[str]) -> None:
     """Deletes photos in the bin for good."""
-    files: Files = context.get("files")
-    library: Library = context.get("gallery")
+    files: Files = context.get(FILES)
+    library: Library = context.get(data.LIBRARY)
     for path in paths:
         if files.is_file(path):
             files = files.remove(path, mtime=context.now)
-    context.put("files", files)
-    context.put("gallery", library._replace(bin=tuple(row for row in library.bin if row.path not in paths)))
+    context.put(FILES, files)
+    context.put(data.LIBRARY, library._replace(bin=tuple(row for row in library.bin if row.path not in paths)))
 
 
 def _edited(context: Context, name: str, args: Sequence[Any]) -> None:
     """Changes what is done to the photo being edited, and how it looks then; or saves that."""
-    page, files = context.page, context.get("files")
+    page, files = context.page, context.get(FILES)
     edit, preview = page.data
     match name:
         case "turned":
@@ -467,11 +469,11 @@ def _save(context: Context, preview: bytes | None) -> None:
     page = context.page
     if preview is None or page.data[0] == Edit():
         return
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     stem = page.arg.rpartition(".")[0]
     target = free_name(files, f"{stem}~edited.jpg")
     try:
-        context.put("files", files.write(target, preview, context.now))
+        context.put(FILES, files.write(target, preview, context.now))
     except FileError:
         context.set(overlay=("problem", "There is no room for the copy."))
         return
@@ -482,7 +484,7 @@ def _save(context: Context, preview: bytes | None) -> None:
 def _album_event(context: Context, name: str, args: Sequence[Any]) -> None:
     """Handles what is done on the page of a photo, or to the bin."""
     page = context.page
-    library: Library = context.get("gallery")
+    library: Library = context.get(data.LIBRARY)
     match name:
         case "turn":
             path = _neighbour(context, args[0])
@@ -491,7 +493,7 @@ def _album_event(context: Context, name: str, args: Sequence[Any]) -> None:
         case "star":
             others = tuple(path for path in library.favourites if path != page.arg)
             favourites = others if len(others) < len(library.favourites) else (*others, page.arg)
-            context.put("gallery", library._replace(favourites=favourites))
+            context.put(data.LIBRARY, library._replace(favourites=favourites))
         case "share":
             share(context, "video" if formats.kind_of(page.arg) == "video" else "image", page.arg)
         case "bin" | "restore":
@@ -522,7 +524,7 @@ def _update(context: Context, message: tuple[Any, ...]) -> None:
         case "info":
             context.push(Page("info", page.arg))
         case "edit":
-            entry = context.get("files").stat(page.arg)
+            entry = context.get(FILES).stat(page.arg)
             if type(entry) is File:
                 context.push(Page("edit", page.arg, data=(Edit(), data.edited(entry.data, Edit()))))
         case "edit_tab":
@@ -539,6 +541,6 @@ def _update(context: Context, message: tuple[Any, ...]) -> None:
 
 APP = PhoneApp(
     AppSpec("gallery", "Gallery", "image", (219, 68, 55), _view, _update, _start, _title, dark=("photo",)),
-    seeders={"gallery": lambda rng, now: Library()},
+    seeders={data.LIBRARY: lambda rng, now: Library()},
     files=photos,
 )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from crab_gym.sim.files import Files
+from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone import days as calendar
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps.files.data import free_name
@@ -36,6 +37,9 @@ class Library(NamedTuple):
 
     favourites: tuple[str, ...] = ()
     bin: tuple[Trashed, ...] = ()
+
+
+LIBRARY: Final = Slice[Library]("gallery")
 
 
 def taken(shot: Found) -> float:

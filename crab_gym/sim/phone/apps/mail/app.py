@@ -14,9 +14,10 @@ from crab_gym.sim.machine.rows import get
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.mail import compose as mail_compose
 from crab_gym.sim.phone.apps.mail import data as mail_data
-from crab_gym.sim.phone.apps.mail.data import FOLDERS, OWNER, MailRow, Rows, in_folder, listed, receive
+from crab_gym.sim.phone.apps.mail.data import FOLDERS, MAILS, OWNER, MailRow, Rows, in_folder, listed, receive
 from crab_gym.sim.phone.apps.mail.list import tiles
 from crab_gym.sim.phone.system import notifications
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, is_24_hour, stamp
 from crab_gym.sim.phone.widgets.drawer import Drawer, Place, floating, notice
 from crab_gym.sim.ui import (
@@ -59,7 +60,7 @@ _EMPTY = {
 
 def _list(context: Context) -> View:
     folder: str = context.page.arg
-    rows = in_folder(context.get("mails"), folder)
+    rows = in_folder(context.get(MAILS), folder)
     name, icon = FOLDERS[folder]
     picked = _picked(context)
     hint = Label("Search in mail", tone="muted", role="", flex=1)
@@ -106,7 +107,7 @@ def _selection_bar(rows: Rows, picked: tuple[int, ...]) -> Row:
 
 def _search(context: Context) -> View:
     query = context.field("search").strip()
-    rows = listed(context.get("mails"), query) if query else ()
+    rows = listed(context.get(MAILS), query) if query else ()
     body: Widget = Scroll("list", tiles(context, rows, _picked(context)), rid=_ID + "thread_list_view")
     if not rows:
         body = empty("search", "No results" if query else "Search people, subjects and texts")
@@ -116,10 +117,10 @@ def _search(context: Context) -> View:
 
 
 def _mail(context: Context) -> View:
-    row = get(context.get("mails"), context.page.arg)
+    row = get(context.get(MAILS), context.page.arg)
     if row is None:
         return View(Column([app_bar(""), empty("mail", "Mail deleted")]))
-    full, now = is_24_hour(context.get("settings")), context.now
+    full, now = is_24_hour(context.get(SETTINGS)), context.now
     ids = (row.id,)
     actions = [
         IconButton("archive", "Archive", ("move", ids, "archive"), _ID + "archive", "text"),
@@ -200,7 +201,7 @@ def _details(row: MailRow, when: str) -> Widget:
 def _overlay(context: Context) -> Widget | None:
     match context.page.overlay:
         case ("drawer",):
-            rows: Rows = context.get("mails")
+            rows: Rows = context.get(MAILS)
             places = []
             for folder, (name, icon) in FOLDERS.items():
                 count = sum([folder == "drafts" or not row.read for row in in_folder(rows, folder)])
@@ -208,11 +209,11 @@ def _overlay(context: Context) -> Widget | None:
                 places.append(Place(icon, name, ("folder", folder), note, folder == context.page.arg))
             return Drawer("Mail", places)
         case ("more", int(mail_id), at):
-            row = get(context.get("mails"), mail_id)
+            row = get(context.get(MAILS), mail_id)
             items = [Item("Forward", ("reply", mail_id, "forward"), "forward")]
             return Menu([*items, *_moves((mail_id,), row.folder if row is not None else "")], at)
         case ("more_picked", picked, at):
-            stars = [row.starred for row in context.get("mails") if row.id in picked]
+            stars = [row.starred for row in context.get(MAILS) if row.id in picked]
             star = Item("Remove star" if all(stars) else "Add star", ("star_all", picked, not all(stars)), "star")
             return Menu([star, *_moves(picked, "")], at)
         case ("ask_empty", str(folder)):
@@ -247,7 +248,7 @@ def _view(context: Context) -> View:
 def _title(context: Context) -> str:
     page = context.page
     if page.name == "mail":
-        row = get(context.get("mails"), page.arg)
+        row = get(context.get(MAILS), page.arg)
         return row.subject if row is not None else "Mail"
     return "Compose" if page.name == "compose" else "Mail"
 
@@ -267,20 +268,20 @@ def _start(intent: Intent) -> Page:
 
 
 def _change(context: Context, picked: tuple[int, ...], **changes: Any) -> None:
-    rows: Rows = context.get("mails")
-    context.put("mails", tuple([row._replace(**changes) if row.id in picked else row for row in rows]))
+    rows: Rows = context.get(MAILS)
+    context.put(MAILS, tuple([row._replace(**changes) if row.id in picked else row for row in rows]))
 
 
 def _read(context: Context, mail_id: int) -> None:
     """Marks a mail as read and takes its notification away."""
-    row = get(context.get("mails"), mail_id)
+    row = get(context.get(MAILS), mail_id)
     if row is not None and not row.read:
         _change(context, (mail_id,), read=True)
     notifications.withdraw(context.machine, "mail", ("show", mail_id))
 
 
 def _open(context: Context, mail_id: int) -> None:
-    row = get(context.get("mails"), mail_id)
+    row = get(context.get(MAILS), mail_id)
     if row is None:
         return
     if row.folder == "drafts":
@@ -297,7 +298,7 @@ _MOVED = {
 
 def _move(context: Context, picked: tuple[int, ...], folder: str) -> None:
     """Moves mails to a folder; what is in the trash is deleted for good after a question."""
-    rows: Rows = context.get("mails")
+    rows: Rows = context.get(MAILS)
     moved = [row for row in rows if row.id in picked]
     if folder == "trash" and moved and all([row.folder == "trash" for row in moved]):
         context.set(overlay=("ask", picked))
@@ -314,15 +315,15 @@ def _move(context: Context, picked: tuple[int, ...], folder: str) -> None:
 
 def _undo(context: Context, folders: tuple[tuple[int, str], ...]) -> None:
     before = dict(folders)
-    rows: Rows = context.get("mails")
-    context.put("mails", tuple([row._replace(folder=before.get(row.id, row.folder)) for row in rows]))
+    rows: Rows = context.get(MAILS)
+    context.put(MAILS, tuple([row._replace(folder=before.get(row.id, row.folder)) for row in rows]))
     context.set(data=None)
 
 
 def _delete(context: Context, gone: tuple[int, ...], text: str) -> None:
     context.set(overlay=())
-    rows: Rows = context.get("mails")
-    context.put("mails", tuple([row for row in rows if row.id not in gone]))
+    rows: Rows = context.get(MAILS)
+    context.put(MAILS, tuple([row for row in rows if row.id not in gone]))
     if context.page.name == "mail":
         context.pop()
     if context.page.name in ("list", "search"):
@@ -365,7 +366,7 @@ def _update(context: Context, message: tuple[Any, ...]) -> None:
 
 def _update_mails(context: Context, name: str, *args: Any) -> None:
     """Handles what is done to mails."""
-    rows: Rows = context.get("mails")
+    rows: Rows = context.get(MAILS)
     match name:
         case "move":
             _move(context, *args)
@@ -408,7 +409,7 @@ def _update_pages(context: Context, name: str, *args: Any) -> None:
             context.push(mail_compose.new_page(("compose",)))
         case "reply":
             context.set(overlay=())
-            row = get(context.get("mails"), args[0])
+            row = get(context.get(MAILS), args[0])
             if row is not None:
                 context.push(mail_compose.reply_page(row, args[1]))
         case "details":
@@ -423,7 +424,7 @@ def _update_pages(context: Context, name: str, *args: Any) -> None:
 
 APP = PhoneApp(
     AppSpec("mail", "Mail", "mail", (205, 62, 50), _view, _update, _start, _title),
-    seeders={"mails": mail_data.seed},
+    seeders={mail_data.MAILS: mail_data.seed},
     databases=(mail_data.DATABASE,),
     files=mail_data.seed_files,
     shares={

@@ -14,9 +14,11 @@ from crab_gym.sim.files import Files
 from crab_gym.sim.files.entries import File
 from crab_gym.sim.machine.app import Context, Intent, View
 from crab_gym.sim.machine.rows import get, remove
+from crab_gym.sim.machine.slices import CLIPBOARD, FILES
 from crab_gym.sim.phone.app import SDCARD
-from crab_gym.sim.phone.apps.contacts.data import ContactRow
+from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow
 from crab_gym.sim.phone.apps.mail.data import (
+    MAILS,
     OWNER,
     OWNER_NAME,
     MailRow,
@@ -28,6 +30,7 @@ from crab_gym.sim.phone.apps.mail.data import (
     quoted,
     send,
 )
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.widgets.basics import app_bar, empty, is_24_hour, stamp
 from crab_gym.sim.phone.widgets.drawer import Notice, notice
 from crab_gym.sim.ui import (
@@ -195,7 +198,7 @@ def _recipient_rows(context: Context, field: str, label: str, trailing: Widget) 
     What was typed is turned into chips as soon as another field has the focus.
     """
     compose: Compose = context.page.data
-    names = {row.email.casefold(): row.name for row in context.get("contacts") if row.email}
+    names = {row.email.casefold(): row.name for row in context.get(CONTACTS) if row.email}
     focused = context.page.focus == field
     shown = (compose.to if field == "to" else compose.cc) if focused else _chosen(context, field)
     chips = [(names.get(address.casefold()) or address, address) for address in shown]
@@ -214,7 +217,7 @@ def _suggested(context: Context) -> list[ContactRow]:
     query = context.field(focus).strip().casefold() if focus in ("to", "cc") else ""
     if not query:
         return []
-    known: tuple[ContactRow, ...] = context.get("contacts")
+    known: tuple[ContactRow, ...] = context.get(CONTACTS)
     if any([row.email.casefold() == query for row in known]):
         return []
     rows = [row for row in known if row.email and (query in row.name.casefold() or query in row.email.casefold())]
@@ -286,7 +289,7 @@ def _recent_files(files: Files) -> list[tuple[str, File]]:
 
 def pick_view(context: Context) -> View:
     """Returns the list of recent files."""
-    full, now = is_24_hour(context.get("settings")), context.now
+    full, now = is_24_hour(context.get(SETTINGS)), context.now
     tiles: list[Widget] = [
         Tile(
             path.rpartition("/")[2],
@@ -294,7 +297,7 @@ def pick_view(context: Context) -> View:
             f"{_size(len(file.data))} · {stamp(file.mtime, now, full)}",
             Icon("image" if path.lower().endswith((".jpg", ".jpeg", ".png")) else "file"),
         )
-        for path, file in _recent_files(context.get("files"))
+        for path, file in _recent_files(context.get(FILES))
     ]
     body: Widget = Scroll("files", tiles, rid="android:id/list") if tiles else empty("file", "No recent files")
     return View(Column([app_bar("Recent files", close=True), Divider(), body]))
@@ -351,7 +354,7 @@ def _leave(context: Context, shown: Notice | None) -> None:
 def _keep(context: Context) -> None:
     """Keeps what was written as a draft, unless there is nothing; leaves the editor."""
     row, old = _draft(context), _draft_id(context)
-    rows: Rows = context.get("mails")
+    rows: Rows = context.get(MAILS)
     before = get(rows, old)
     if before is not None and before._replace(id=0, date=row.date) == row._replace(starred=before.starred):
         _leave(context, None)
@@ -362,14 +365,14 @@ def _keep(context: Context) -> None:
     if kept:
         rows = (*rows, row._replace(id=before.id)) if before is not None else add(rows, row)[0]
     if kept or before is not None:
-        context.put("mails", rows)
+        context.put(MAILS, rows)
     _leave(context, notice(context, "Draft saved") if kept else None)
 
 
 def _discard(context: Context) -> None:
     old = _draft_id(context)
     if old is not None:
-        context.put("mails", remove(context.get("mails"), old))
+        context.put(MAILS, remove(context.get(MAILS), old))
     _leave(context, notice(context, "Draft discarded"))
 
 
@@ -383,7 +386,7 @@ def _send(context: Context) -> None:
     else:
         old = _draft_id(context)
         if old is not None:
-            context.put("mails", remove(context.get("mails"), old))
+            context.put(MAILS, remove(context.get(MAILS), old))
         send(context.machine, row)
         _leave(context, notice(context, "Message sent"))
 
@@ -448,7 +451,7 @@ def update(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - one
             context.set(overlay=("more", context.point))
         case "copy":
             context.set(overlay=())
-            context.put("clipboard", args[0])
+            context.put(CLIPBOARD, args[0])
         case "show_cc":
             _commit(context)
             context.set(data=context.page.data._replace(shows_cc=True), focus="cc", selection=(0, 0))

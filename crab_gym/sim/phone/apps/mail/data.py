@@ -11,13 +11,15 @@ import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from crab_gym.sim.content import mail as content_mail
 from crab_gym.sim.content import words
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.rows import next_id
+from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.app import SDCARD, Database, SeedFile
+from crab_gym.sim.phone.apps.contacts.data import CONTACTS
 from crab_gym.sim.phone.system import notifications
 
 __all__ = [
@@ -71,6 +73,8 @@ class MailRow(NamedTuple):
 
 
 Rows = tuple[MailRow, ...]
+
+MAILS: Final = Slice[Rows]("mails")
 
 
 # Seeds --------------------------------------------------------------------------------------------------------------
@@ -241,12 +245,12 @@ def receive(
     Without a name it is the one under which the sender is in the address book.
     """
     if not name:
-        contacts = machine.get("contacts")
+        contacts = machine.get(CONTACTS)
         known = {row.email.casefold(): row.name for row in reversed(contacts) if row.email}
         name = known.get(sender.casefold()) or sender
     row = MailRow(0, "inbox", sender, name, to, cc, subject, body, _now(machine), False, False, attachment)
-    rows, new = add(machine.get("mails"), row)
-    machine.put("mails", rows)
+    rows, new = add(machine.get(MAILS), row)
+    machine.put(MAILS, rows)
     notifications.post(machine, "mail", name, subject or "(no subject)", ("show", new))
     return new
 
@@ -261,8 +265,8 @@ def send(machine: Machine, row: MailRow) -> int:
     What goes to the owner's own address arrives at once.
     """
     row = row._replace(folder="sent", sender=OWNER, name=OWNER_NAME, date=_now(machine), read=True)
-    rows, new = add(machine.get("mails"), row)
-    machine.put("mails", rows)
+    rows, new = add(machine.get(MAILS), row)
+    machine.put(MAILS, rows)
     if OWNER in [address.casefold() for address in (*row.to, *row.cc)]:
         receive(machine, OWNER, row.subject, row.body, OWNER_NAME, row.to, row.cc, row.attachment)
     return new
@@ -318,4 +322,4 @@ def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Rows]:
     return (tuple(rows),)
 
 
-DATABASE = Database("/data/data/com.google.android.gm/databases/bigTopDataDB", ("mails",), _SCHEMA, _dump, _load)
+DATABASE = Database("/data/data/com.google.android.gm/databases/bigTopDataDB", (MAILS,), _SCHEMA, _dump, _load)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.machine.app import Context
+from crab_gym.sim.phone.apps.contacts.data import CONTACTS
 from crab_gym.sim.phone.apps.mail.data import MailRow, Rows
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.widgets.basics import is_24_hour, stamp
 from crab_gym.sim.ui import Avatar, IconButton, Scene, Theme, Widget
 from crab_gym.sim.ui.scene import SELECTED
@@ -83,8 +85,8 @@ class _MailTile(Widget):
 
 def tiles(context: Context, rows: Rows, picked: tuple[int, ...] | None) -> list[Widget]:
     """Returns the tiles of mails; `picked` are the selected ones, None where nothing is being selected."""
-    full, now = is_24_hour(context.get("settings")), context.now
-    names = {row.email.casefold(): row.name for row in context.get("contacts") if row.email}
+    full, now = is_24_hour(context.get(SETTINGS)), context.now
+    names = {row.email.casefold(): row.name for row in context.get(CONTACTS) if row.email}
     listed: list[Widget] = []
     for row in rows[:_MOST]:
         name = row.name

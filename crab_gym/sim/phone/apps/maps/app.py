@@ -11,10 +11,15 @@ from typing import Any
 
 from crab_gym.sim.machine.app import AppSpec, Context, Intent
 from crab_gym.sim.machine.rows import next_id, remove
+from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.maps.data import (
     DATABASE,
+    FAVOURITES,
     LABELLED,
+    LOCATION,
+    MARKERS,
+    RECENT,
     FavouriteRow,
     MarkerRow,
     as_place,
@@ -82,8 +87,8 @@ def _search_page(text: str, end: int | None = None) -> Page:
 
 
 def _show(context: Context, place: Place) -> None:
-    recent = [place, *[p for p in context.get("maps_recent") if p != place]]
-    context.put("maps_recent", tuple(recent[:_MOST_RECENT]))
+    recent = [place, *[p for p in context.get(RECENT) if p != place]]
+    context.put(RECENT, tuple(recent[:_MOST_RECENT]))
     page = _place_page(place)
     if context.page.name in ("place", "search"):
         context.replace(page)
@@ -123,13 +128,13 @@ def _go_to(context: Context) -> None:
 
 
 def _put_favourites(context: Context, rows: tuple[FavouriteRow, ...]) -> None:
-    context.put("favourites", rows)
-    context.put("files", with_gpx(context.get("files"), rows, context.now))
+    context.put(FAVOURITES, rows)
+    context.put(FILES, with_gpx(context.get(FILES), rows, context.now))
 
 
 def _toggle_list(context: Context, name: str) -> None:
     place: Place = context.page.arg
-    rows: tuple[FavouriteRow, ...] = context.get("favourites")
+    rows: tuple[FavouriteRow, ...] = context.get(FAVOURITES)
     row = next((row for row in saved_in(context, place) if row.list == name), None)
     if row is not None:
         _put_favourites(context, remove(rows, row.id))
@@ -140,26 +145,26 @@ def _toggle_list(context: Context, name: str) -> None:
 
 def _put_label(context: Context, name: str) -> None:
     place: Place = context.page.arg
-    rows: tuple[FavouriteRow, ...] = context.get("favourites")
+    rows: tuple[FavouriteRow, ...] = context.get(FAVOURITES)
     old = {row.id for row in saved_in(context, place) if row.list == LABELLED}
     rows = tuple([row for row in rows if row.id not in old])
     _put_favourites(context, (*rows, FavouriteRow(next_id(rows), name, place.lat, place.lon, LABELLED, context.now)))
 
 
 def _unmark(context: Context, marker_id: str) -> None:
-    rows: tuple[MarkerRow, ...] = context.get("map_markers")
-    context.put("map_markers", tuple([row for row in rows if row.id != marker_id]))
+    rows: tuple[MarkerRow, ...] = context.get(MARKERS)
+    context.put(MARKERS, tuple([row for row in rows if row.id != marker_id]))
 
 
 def _toggle_marker(context: Context) -> None:
     place: Place = context.page.arg
-    rows: tuple[MarkerRow, ...] = context.get("map_markers")
+    rows: tuple[MarkerRow, ...] = context.get(MARKERS)
     old = marker_of(context, place)
     if old is not None:
         _unmark(context, old.id)
         toast(context, "Marker removed")
     else:
-        context.put("map_markers", (*rows, marker(place, context.now, rows)))
+        context.put(MARKERS, (*rows, marker(place, context.now, rows)))
         toast(context, "Marker added")
 
 
@@ -204,7 +209,7 @@ def _update_map(context: Context, name: str, *args: Any) -> None:
         case "pan":
             context.set(data=moved(page, args[0], context.machine.width), scroll={})
         case "here":
-            lat, lon = context.get("location")
+            lat, lon = context.get(LOCATION)
             context.set(data=centered(lat, lon, max(12, page.data.zoom)), scroll={})
         case "drop":
             place = parse_point("{}, {}".format(*at_point(page, *context.point, args)))
@@ -221,7 +226,7 @@ def _update_saved(context: Context, name: str, *args: Any) -> None:
         case "open":
             _show(context, as_place(*args))
         case "remove":
-            _put_favourites(context, remove(context.get("favourites"), args[0]))
+            _put_favourites(context, remove(context.get(FAVOURITES), args[0]))
         case "unmark":
             _unmark(context, args[0])
 
@@ -272,10 +277,10 @@ _SHOWN, _HANDLED = name_dialog.wrap(view, _update)
 APP = PhoneApp(
     AppSpec("maps", "Maps", "location", (30, 142, 92), _SHOWN, _HANDLED, _start, title),
     seeders={
-        "location": seed_location,
-        "favourites": seed_favourites,
-        "map_markers": seed_markers,
-        "maps_recent": seed_recent,
+        LOCATION: seed_location,
+        FAVOURITES: seed_favourites,
+        MARKERS: seed_markers,
+        RECENT: seed_recent,
     },
     databases=(DATABASE,),
     shares={"text": lambda text: ("search", text.split("\n")[0])},

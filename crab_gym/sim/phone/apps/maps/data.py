@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from crab_gym.sim.files import Files
 from crab_gym.sim.files.errors import FileError
+from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.app import SDCARD, Database
 from crab_gym.sim.phone.apps.maps.gazetteer import PLACES, Place, distance, nearest, parse_point
 
@@ -21,6 +22,9 @@ __all__ = [
     "DATABASE", "GPX", "LABELLED", "LISTS", "MODES", "FavouriteRow", "MarkerRow", "Way", "as_place", "gpx", "length",
     "marker", "seed_favourites", "seed_location", "seed_markers", "seed_recent", "spell", "way", "with_gpx",
 ]  # fmt: skip
+
+RECENT: Final = Slice[tuple[Place, ...]]("maps_recent")
+LOCATION: Final = Slice[tuple[float, float]]("location")
 
 LISTS: Final = ("Favourites", "Want to go", "Starred places")
 LABELLED: Final = "Labelled"
@@ -37,6 +41,9 @@ class FavouriteRow(NamedTuple):
     lon: float
     list: str
     date: float
+
+
+FAVOURITES: Final = Slice[tuple[FavouriteRow, ...]]("favourites")
 
 
 class MarkerRow(NamedTuple):
@@ -60,6 +67,8 @@ class MarkerRow(NamedTuple):
 
 
 Markers = tuple[MarkerRow, ...]
+
+MARKERS: Final = Slice[Markers]("map_markers")
 
 
 def marker(place: Place, now: float, markers: Markers) -> MarkerRow:
@@ -235,7 +244,7 @@ def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Any, ...]:
     return (tuple(rows),)
 
 
-DATABASE = Database("/data/data/net.osmand/databases/map_markers_db", ("map_markers",), _SCHEMA, _dump, _load)
+DATABASE = Database("/data/data/net.osmand/databases/map_markers_db", (MARKERS,), _SCHEMA, _dump, _load)
 
 
 def gpx(rows: Iterable[FavouriteRow]) -> str:

@@ -6,9 +6,13 @@ from collections.abc import Sequence
 
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.phone.apps.maps.data import (
+    FAVOURITES,
     LABELLED,
     LISTS,
+    LOCATION,
+    MARKERS,
     MODES,
+    RECENT,
     FavouriteRow,
     MarkerRow,
     Way,
@@ -57,7 +61,7 @@ def held(context: Context) -> Page:
     page = context.page
     if page.data != NOWHERE:
         return page
-    lat, lon = context.get("location")
+    lat, lon = context.get(LOCATION)
     return page._replace(data=centered(lat, lon, 12))
 
 
@@ -67,8 +71,8 @@ def _camera(context: Context) -> Camera:
 
 
 def _pins(context: Context) -> list[Pin]:
-    favourites: Sequence[FavouriteRow] = context.get("favourites")
-    markers: Sequence[MarkerRow] = context.get("map_markers")
+    favourites: Sequence[FavouriteRow] = context.get(FAVOURITES)
+    markers: Sequence[MarkerRow] = context.get(MARKERS)
     pins = [Pin(row.lat, row.lon, _SAVED, f"{row.name}, saved") for row in favourites]
     return pins + [Pin(row.lat, row.lon, _MARKED, f"{row.title}, marker") for row in markers if row.active]
 
@@ -118,20 +122,20 @@ def _bar(chosen: str) -> BottomBar:
 
 
 def _map(context: Context) -> View:
-    view = MapView(_camera(context), _pins(context), context.get("location"))
+    view = MapView(_camera(context), _pins(context), context.get(LOCATION))
     over = Column([_omnibox(""), Space(flex=1), _buttons()])
     return View(Column([Layers([view, over]), _bar("map")]))
 
 
 def saved_in(context: Context, place: Place) -> list[FavouriteRow]:
     """Returns the rows that say in which lists a place is saved."""
-    rows: Sequence[FavouriteRow] = context.get("favourites")
+    rows: Sequence[FavouriteRow] = context.get(FAVOURITES)
     return [row for row in rows if abs(row.lat - place.lat) < 1e-6 and abs(row.lon - place.lon) < 1e-6]
 
 
 def marker_of(context: Context, place: Place) -> MarkerRow | None:
     """Returns the marker at a place."""
-    rows: Sequence[MarkerRow] = context.get("map_markers")
+    rows: Sequence[MarkerRow] = context.get(MARKERS)
     return next((row for row in rows if abs(row.lat - place.lat) < 1e-6 and abs(row.lon - place.lon) < 1e-6), None)
 
 
@@ -140,7 +144,7 @@ def _place(context: Context) -> View:
     saved, marked = saved_in(context, place), marker_of(context, place) is not None
     label = next((row.name for row in saved if row.list == LABELLED), "")
     view = MapView(
-        _camera(context), [*_pins(context), Pin(place.lat, place.lon, label=place.name)], context.get("location")
+        _camera(context), [*_pins(context), Pin(place.lat, place.lon, label=place.name)], context.get(LOCATION)
     )
     lists = [row.list for row in saved if row.list != LABELLED]
     rows: list[Widget] = [
@@ -204,7 +208,7 @@ def _search(context: Context) -> View:
         if not tiles:
             body = empty("search", "No results found", "Try a city, or a latitude and longitude")
     else:
-        recent: Sequence[Place] = context.get("maps_recent")
+        recent: Sequence[Place] = context.get(RECENT)
         if recent:
             tiles.append(Label("Recent", "small", "muted", "bold", pad=(16, 8)))
         tiles += [_result(place, "clock") for place in recent]
@@ -219,14 +223,14 @@ def _result(place: Place, icon: str) -> Tile:
 def found_places(context: Context, query: str) -> list[Place]:
     """Returns what a query finds: saved places of that name, then the gazetteer's."""
     word = query.strip().casefold()
-    rows: Sequence[FavouriteRow] = context.get("favourites")
+    rows: Sequence[FavouriteRow] = context.get(FAVOURITES)
     own = [as_place(row.name, row.lat, row.lon) for row in rows if word in row.name.casefold()]
     return list(dict.fromkeys([*own, *find(query)]))
 
 
 def _saved(context: Context) -> View:
-    rows: Sequence[FavouriteRow] = context.get("favourites")
-    markers: Sequence[MarkerRow] = context.get("map_markers")
+    rows: Sequence[FavouriteRow] = context.get(FAVOURITES)
+    markers: Sequence[MarkerRow] = context.get(MARKERS)
     tiles: list[Widget] = []
     for name in (*LISTS, LABELLED):
         listed = [row for row in rows if row.list == name]
@@ -259,7 +263,7 @@ def _saved(context: Context) -> View:
 def _end(context: Context, end: Place | str | None) -> Place | None:
     """Returns one end of a way as a place."""
     if end == HERE:
-        lat, lon = context.get("location")
+        lat, lon = context.get(LOCATION)
         near = nearest(lat, lon)
         return Place(HERE, f"near {near.title}", "point", lat, lon, near.land)
     return end if isinstance(end, Place) else None
@@ -314,7 +318,7 @@ def _directions(context: Context) -> View:
     found = _way(context, mode)
     line = ends if found is not None else []
     pins = [Pin(b.lat, b.lon, label=b.name)] if b is not None else []
-    view = MapView(_camera(context), pins, context.get("location"), line)
+    view = MapView(_camera(context), pins, context.get(LOCATION), line)
     body: list[Widget] = [
         top,
         Chips(chips, _ID + "travel_mode", (12, 6)),

@@ -15,9 +15,11 @@ from crab_gym.sim.content import notes as content_notes
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.files.entries import File
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
+from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.app import PhoneApp, SeedFile
 from crab_gym.sim.phone.apps.markdown import editor as markdown_edit
 from crab_gym.sim.phone.apps.markdown.editor import HOME, QUICK, TODO, edit_page, is_text
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import prompts
 from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, is_24_hour, stamp
@@ -108,7 +110,7 @@ def _sized(size: int) -> str:
 
 def _tile(context: Context, entry: _Entry, where: str = "") -> Tile:
     picked = prompts.picked(context.page)
-    full = is_24_hour(context.get("settings"))
+    full = is_24_hour(context.get(SETTINGS))
     when = stamp(entry.mtime, context.now, full, short=True)
     size = f"{entry.size} item{'s' * (entry.size != 1)}" if entry.folder else _sized(entry.size)
     picture = "folder" if entry.folder else "document" if is_text(entry.path) else "file"
@@ -142,7 +144,7 @@ def _order(page: Page) -> Order:
 
 def _browse(context: Context, page: Page) -> View:
     folder: str = page.arg
-    entries = _entries(context.get("files"), folder, _order(page))
+    entries = _entries(context.get(FILES), folder, _order(page))
     picked = prompts.picked(page)
     tools = [
         IconButton("search", "Search", ("search",), _ID + "action_search", "text"),
@@ -171,7 +173,7 @@ def _selection_bar(context: Context, picked: tuple[str, ...]) -> Row:
     actions: list[Widget] = []
     if len(picked) == 1:
         actions.append(IconButton("edit", "Rename", ("rename", picked[0]), _ID + "action_rename_selected_item", "text"))
-        if context.get("files").is_file(picked[0]):
+        if context.get(FILES).is_file(picked[0]):
             actions.append(IconButton("share", "Share", ("share", picked[0]), _ID + "action_share_files", "text"))
     actions += [
         IconButton("folder_move", "Move", ("move", picked), _ID + "action_move_selected_items", "text"),
@@ -195,7 +197,7 @@ def _overlay(context: Context, page: Page) -> Widget | None:
 
 def _search(context: Context) -> View:
     query = context.field("search").strip().casefold()
-    found = _found(context.get("files"), query) if query else ()
+    found = _found(context.get(FILES), query) if query else ()
     field = Field("search", "Search files and texts", _ID + "search_src_text", pill=True, flex=1)
     bar = Row([IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 10))
     tiles: list[Widget] = []
@@ -222,7 +224,7 @@ def _found(files: Files, query: str) -> tuple[_Entry, ...]:
 
 
 def _move(context: Context) -> View:
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     target: str = context.page.data
     inside = [entry for entry in _entries(files, target, Order()) if entry.folder]
     tiles: list[Widget] = []
@@ -242,7 +244,7 @@ def _move(context: Context) -> View:
 
 
 def _new_dialog(context: Context) -> Dialog:
-    page, files = context.page, context.get("files")
+    page, files = context.page, context.get(FILES)
     name = prompts.name(context)
     problem = prompts.file_problem(name, bool(name) and files.exists(f"{page.arg}/{_full_name(page, name)}"))
     chips = [(label, ("type", ending), page.data == ending) for ending, label in _TYPES]
@@ -270,7 +272,7 @@ def _full_name(page: Page, name: str) -> str:
 
 def _prompt(context: Context) -> Dialog:
     kind, arg = context.page.arg
-    name, files = prompts.name(context), context.get("files")
+    name, files = prompts.name(context), context.get(FILES)
     if kind == "rename":
         target = f"{arg.rpartition('/')[0]}/{name}"
         problem = prompts.file_problem(name, bool(name) and target != arg and files.exists(target))
@@ -315,7 +317,7 @@ def _start(intent: Intent) -> Page:
 
 
 def _make(context: Context, folder: bool) -> None:
-    page, files = context.page, context.get("files")
+    page, files = context.page, context.get(FILES)
     name = prompts.name(context)
     path = f"{page.arg}/{name if folder else _full_name(page, name)}"
     if not name or prompts.file_problem(name, files.exists(path)):
@@ -326,13 +328,13 @@ def _make(context: Context, folder: bool) -> None:
         made = made.mkdir(path, context.now) if folder else made.write(path, b"", context.now)
     except FileError:
         return
-    context.put("files", made)
+    context.put(FILES, made)
     context.push(Page("browse", path, data=context.page.data) if folder else edit_page(made, path))
 
 
 def _named(context: Context) -> None:
     kind, arg = context.page.arg
-    name, files = prompts.name(context), context.get("files")
+    name, files = prompts.name(context), context.get(FILES)
     folder = arg.rpartition("/")[0] if kind == "rename" else arg
     target = f"{folder}/{name}"
     if not name or prompts.file_problem(name, target != arg and files.exists(target)):
@@ -345,34 +347,34 @@ def _named(context: Context) -> None:
             changed = files.mkdir(target, context.now, parents=True)
     except FileError:
         return
-    context.put("files", changed)
+    context.put(FILES, changed)
     context.set(overlay=())
 
 
 def _delete(context: Context, paths: tuple[str, ...]) -> None:
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     for path in paths:
         if files.exists(path):
             files = files.remove(path, recursive=True, mtime=context.now)
-    context.put("files", files)
+    context.put(FILES, files)
     context.set(overlay=())
 
 
 def _move_here(context: Context) -> None:
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     target: str = context.page.data
     for path in context.page.arg:
         new = f"{target}/{path.rpartition('/')[2]}"
         inside = target == path or target.startswith(path + "/")
         if new != path and not inside and files.exists(path) and not files.exists(new):
             files = files.move(path, new, mtime=context.now)
-    context.put("files", files)
+    context.put(FILES, files)
     context.pop()
     context.set(overlay=())
 
 
 def _open(context: Context, path: str) -> None:
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     if files.is_dir(path):
         context.push(Page("browse", path, data=context.page.data if context.page.name == "browse" else None))
     elif files.is_file(path):
@@ -381,7 +383,7 @@ def _open(context: Context, path: str) -> None:
 
 def _tab(context: Context, path: str) -> None:
     if path:
-        files: Files = context.get("files")
+        files: Files = context.get(FILES)
         context.push(edit_page(files, path))
 
 

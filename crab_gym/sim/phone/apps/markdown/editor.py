@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import Context, View
+from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import markdown_view, prompts
@@ -56,7 +57,7 @@ def edit_page(files: Files, path: str) -> Page:
 
 def _started(context: Context) -> None:
     """Fills a page that an intent opened: with the file, or in a new file with the text that was given."""
-    path, files, given = context.page.arg, context.get("files"), context.field("text")
+    path, files, given = context.page.arg, context.get(FILES), context.field("text")
     if context.page.data != UNREAD:
         return
     old = _read(files, path) or ""
@@ -76,7 +77,7 @@ def _started(context: Context) -> None:
 
 
 def _save(context: Context) -> None:
-    path, files, text = context.page.arg, context.get("files"), context.field("text")
+    path, files, text = context.page.arg, context.get(FILES), context.field("text")
     old = _read(files, path)
     data = text.encode("utf-8", "replace")
     if old is None or (old == text and files.is_file(path)) or (not text and not files.exists(path)):
@@ -85,7 +86,7 @@ def _save(context: Context) -> None:
         folder = path.rpartition("/")[0]
         if not files.is_dir(folder):
             files = files.mkdir(folder, context.now, parents=True)
-        context.put("files", files.write(path, data, context.now))
+        context.put(FILES, files.write(path, data, context.now))
     except FileError:
         context.set(overlay=("failed",))
 
@@ -95,7 +96,7 @@ def _save(context: Context) -> None:
 
 def view(context: Context) -> View:
     """Returns the page of a file that is being written or shown."""
-    page, files = context.page, context.get("files")
+    page, files = context.page, context.get(FILES)
     shown = page.data is True
     if _read(files, page.arg) is None:
         body: Widget = empty("file", "This file can't be shown", "It is not a text, or too long for this app")
@@ -155,9 +156,9 @@ def _name(path: str) -> str:
 
 
 def _delete(context: Context) -> None:
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     if files.is_file(context.page.arg):
-        context.put("files", files.remove(context.page.arg, mtime=context.now))
+        context.put(FILES, files.remove(context.page.arg, mtime=context.now))
     context.pop()
 
 
@@ -166,7 +167,7 @@ def _tab(context: Context, path: str) -> None:
     if not path:
         context.pop()
     elif path != context.page.arg:
-        context.replace(edit_page(context.get("files"), path))
+        context.replace(edit_page(context.get(FILES), path))
 
 
 def update(context: Context, name: str, *args: Any) -> None:

@@ -10,10 +10,13 @@ from typing import Any
 
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, remove
+from crab_gym.sim.machine.slices import CLIPBOARD
 from crab_gym.sim.phone.app import PhoneApp
-from crab_gym.sim.phone.apps.contacts.data import ContactRow, by_number, digits, found
+from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow, by_number, digits, found
 from crab_gym.sim.phone.apps.contacts.data import Rows as ContactRows
 from crab_gym.sim.phone.apps.messages.data import (
+    DRAFTS,
+    MESSAGES,
     DraftRow,
     Drafts,
     MessageRow,
@@ -30,6 +33,7 @@ from crab_gym.sim.phone.apps.messages.data import (
 )
 from crab_gym.sim.phone.apps.messages.widgets import Bubble, When
 from crab_gym.sim.phone.system import notifications
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, is_24_hour, stamp
 from crab_gym.sim.ui import (
@@ -62,7 +66,7 @@ _ID = "com.google.android.apps.messaging:id/"
 
 def _name(context: Context, address: str) -> str:
     """Returns the name under which a number is in the address book, else the number."""
-    row = by_number(context.get("contacts")).get(digits(address))
+    row = by_number(context.get(CONTACTS)).get(digits(address))
     return row.name or address if row is not None else address
 
 
@@ -71,10 +75,10 @@ def _name(context: Context, address: str) -> str:
 
 def _tiles(context: Context, query: str = "") -> list[Widget]:
     """Returns the rows of the conversations whose name, number or text a search finds."""
-    full, now = is_24_hour(context.get("settings")), context.now
-    names = by_number(context.get("contacts"))
-    drafts: Drafts = context.get("message_drafts")
-    groups = threads(context.get("messages"))
+    full, now = is_24_hour(context.get(SETTINGS)), context.now
+    names = by_number(context.get(CONTACTS))
+    drafts: Drafts = context.get(DRAFTS)
+    groups = threads(context.get(MESSAGES))
     tiles: list[Widget] = [
         Tile(
             _name(context, draft.address),
@@ -154,7 +158,7 @@ def _recipient(context: Context) -> View:
     if _is_number(query):
         row = Tile(f"Send to {query}", ("open", query), leading=Avatar("", icon="person"), rid=_ID + "send_to_number")
         tiles.append(row)
-    shown = [row for row in found(context.get("contacts"), query) if row.phone]
+    shown = [row for row in found(context.get(CONTACTS), query) if row.phone]
     tiles += [Later("row2", _person, row) for row in shown]
     if not tiles:
         tiles.append(empty("person", "No contacts found", "Type a phone number to send a message to it"))
@@ -165,8 +169,8 @@ def _recipient(context: Context) -> View:
 
 def _thread(context: Context) -> View:
     address: str = context.page.arg
-    rows = threads(context.get("messages")).get(digits(address), ())
-    full, now = is_24_hour(context.get("settings")), context.now
+    rows = threads(context.get(MESSAGES)).get(digits(address), ())
+    full, now = is_24_hour(context.get(SETTINGS)), context.now
     bubbles: list[Widget] = []
     day = -1
     for i, row in enumerate(rows):
@@ -213,7 +217,7 @@ def _overlay(context: Context) -> Widget | None:
         case ("details", int(message_id)):
             return _details(context, message_id)
         case ("hold_thread", str(address), at):
-            rows = threads(context.get("messages")).get(digits(address), ())
+            rows = threads(context.get(MESSAGES)).get(digits(address), ())
             unread = not all([row.read for row in rows])
             mark = ("mark", address, unread)
             items = [
@@ -222,7 +226,7 @@ def _overlay(context: Context) -> Widget | None:
             ]
             return Menu(items, at)
         case ("more", str(address), at):
-            known = digits(address) in by_number(context.get("contacts"))
+            known = digits(address) in by_number(context.get(CONTACTS))
             return Menu(
                 [
                     Item("View contact" if known else "Add to contacts", ("contact", address), "person"),
@@ -240,11 +244,11 @@ def _overlay(context: Context) -> Widget | None:
 
 
 def _details(context: Context, message_id: int) -> Widget | None:
-    row: MessageRow | None = get(context.get("messages"), message_id)
+    row: MessageRow | None = get(context.get(MESSAGES), message_id)
     if row is None:
         return None
     sent = row.box == "sent"
-    when = stamp(row.date, context.now, is_24_hour(context.get("settings")))
+    when = stamp(row.date, context.now, is_24_hour(context.get(SETTINGS)))
     lines = (
         "Type: Text message",
         f"{'To' if sent else 'From'}: {row.address}",
@@ -285,10 +289,10 @@ def _thread_page(address: str, body: str = "") -> Page:
 
 
 def _mark_read(context: Context, address: str) -> None:
-    rows: Rows = context.get("messages")
+    rows: Rows = context.get(MESSAGES)
     marked = mark_read(rows, address)
     if marked is not rows:
-        context.put("messages", marked)
+        context.put(MESSAGES, marked)
         for number in {row.address: None for row in threads(rows)[digits(address)]}:
             notifications.withdraw(context.machine, "messages", ("compose", number))
 
@@ -296,7 +300,7 @@ def _mark_read(context: Context, address: str) -> None:
 def _open(context: Context, address: str) -> None:
     recipient = context.page.name == "recipient"
     given = context.page.data if recipient else ""
-    page = _thread_page(address, given or draft_of(context.get("message_drafts"), address))
+    page = _thread_page(address, given or draft_of(context.get(DRAFTS), address))
     if recipient:
         context.replace(page)
     else:
@@ -308,8 +312,8 @@ def _send(context: Context) -> None:
     body = context.field("compose").strip()
     if not body:
         return
-    rows, _ = add(context.get("messages"), context.page.arg, body, context.now, "sent")
-    context.put("messages", rows)
+    rows, _ = add(context.get(MESSAGES), context.page.arg, body, context.now, "sent")
+    context.put(MESSAGES, rows)
     context.set(fields={"compose": ""}, selection=(0, 0), scroll={})
     _keep(context)
 
@@ -317,10 +321,10 @@ def _send(context: Context) -> None:
 def _keep(context: Context) -> None:
     """Keeps what was written in a conversation and not sent."""
     if context.page.name == "thread":
-        drafts: Drafts = context.get("message_drafts")
+        drafts: Drafts = context.get(DRAFTS)
         kept = with_draft(drafts, context.page.arg, context.field("compose"))
         if kept != drafts:
-            context.put("message_drafts", kept)
+            context.put(DRAFTS, kept)
 
 
 def _submit(context: Context, key: str) -> None:
@@ -329,7 +333,7 @@ def _submit(context: Context, key: str) -> None:
         _send(context)
     elif key == "to":
         query = context.field("to").strip()
-        contacts: ContactRows = context.get("contacts")
+        contacts: ContactRows = context.get(CONTACTS)
         shown = [row for row in found(contacts, query) if row.phone]
         if _is_number(query):
             _open(context, query)
@@ -340,17 +344,17 @@ def _submit(context: Context, key: str) -> None:
 def _started(context: Context) -> None:
     """Goes on with a conversation that another app opened."""
     address = context.page.arg
-    draft = draft_of(context.get("message_drafts"), address)
+    draft = draft_of(context.get(DRAFTS), address)
     if draft and not context.field("compose"):
         context.set_fields(compose=draft)
     _mark_read(context, address)
 
 
 def _delete_thread(context: Context, address: str) -> None:
-    context.put("messages", remove_thread(context.get("messages"), address))
-    drafts: Drafts = context.get("message_drafts")
+    context.put(MESSAGES, remove_thread(context.get(MESSAGES), address))
+    drafts: Drafts = context.get(DRAFTS)
     if draft_of(drafts, address):
-        context.put("message_drafts", with_draft(drafts, address, ""))
+        context.put(DRAFTS, with_draft(drafts, address, ""))
     if context.page.name == "thread":
         context.pop()
 
@@ -359,7 +363,7 @@ def _use(context: Context, row: MessageRow, name: str) -> None:
     """Does with a message's text what its menu says."""
     match name:
         case "copy_text":
-            context.put("clipboard", row.body)
+            context.put(CLIPBOARD, row.body)
         case "forward":
             context.push(Page("recipient", focus="to", data=row.body))
         case "share":
@@ -368,7 +372,7 @@ def _use(context: Context, row: MessageRow, name: str) -> None:
 
 def _contact(context: Context, address: str) -> None:
     context.set(overlay=())
-    row = by_number(context.get("contacts")).get(digits(address))
+    row = by_number(context.get(CONTACTS)).get(digits(address))
     if row is not None:
         context.open("contacts", "show", row.id)
     else:
@@ -380,10 +384,10 @@ def _mark(context: Context, address: str, read: bool) -> None:
     if read:
         _mark_read(context, address)
     else:
-        rows: Rows = context.get("messages")
+        rows: Rows = context.get(MESSAGES)
         received = [row.id for row in threads(rows).get(digits(address), ()) if row.box == "inbox"]
         last = received[-1] if received else 0
-        context.put("messages", tuple([row._replace(read=False) if row.id == last else row for row in rows]))
+        context.put(MESSAGES, tuple([row._replace(read=False) if row.id == last else row for row in rows]))
 
 
 def _update(context: Context, message: tuple[Any, ...]) -> None:  # noqa: C901 - one case an event
@@ -411,14 +415,14 @@ def _update(context: Context, message: tuple[Any, ...]) -> None:  # noqa: C901 -
             context.set(overlay=(name, args[0]))
         case "copy_text" | "forward" | "share":
             context.set(overlay=())
-            row: MessageRow | None = get(context.get("messages"), args[0])
+            row: MessageRow | None = get(context.get(MESSAGES), args[0])
             if row is not None:
                 _use(context, row, name)
         case "call":
             context.open("phone", "call", args[0])
         case "delete":
             context.set(overlay=())
-            context.put("messages", remove(context.get("messages"), args[0]))
+            context.put(MESSAGES, remove(context.get(MESSAGES), args[0]))
         case "delete_thread":
             context.set(overlay=())
             _delete_thread(context, args[0])
@@ -430,6 +434,6 @@ def _update(context: Context, message: tuple[Any, ...]) -> None:  # noqa: C901 -
 
 APP = PhoneApp(
     AppSpec("messages", "Messages", "messages", (11, 128, 67), _view, _update, _start, _title),
-    seeders={"messages": seed, "message_drafts": seed_drafts},
+    seeders={MESSAGES: seed, DRAFTS: seed_drafts},
     shares={"text": lambda text: ("share", text)},
 )

@@ -8,12 +8,13 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from crab_gym.sim.content import words
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.rows import next_id
-from crab_gym.sim.phone.apps.contacts.data import by_number, digits
+from crab_gym.sim.machine.slices import Slice
+from crab_gym.sim.phone.apps.contacts.data import CONTACTS, by_number, digits
 from crab_gym.sim.phone.system import notifications
 
 __all__ = [
@@ -34,6 +35,8 @@ class MessageRow(NamedTuple):
 
 
 Rows = tuple[MessageRow, ...]
+
+MESSAGES: Final = Slice[Rows]("messages")
 
 
 def seed(rng: random.Random, now: float) -> Rows:
@@ -104,10 +107,10 @@ def receive(machine: Machine, number: str, body: str) -> int:
     seen = False
     if front is not None and front.app == "messages" and front.page.name == "thread":
         seen = digits(front.page.arg) == digits(number)
-    rows, new = add(machine.get("messages"), number, body, machine.now, "inbox", seen)
-    machine.put("messages", rows)
+    rows, new = add(machine.get(MESSAGES), number, body, machine.now, "inbox", seen)
+    machine.put(MESSAGES, rows)
     if not seen:
-        contact = by_number(machine.get("contacts")).get(digits(number))
+        contact = by_number(machine.get(CONTACTS)).get(digits(number))
         name = contact.name if contact is not None else ""
         notifications.post(machine, "messages", name or number, body, ("compose", number))
     return new
@@ -124,6 +127,8 @@ class DraftRow(NamedTuple):
 
 
 Drafts = tuple[DraftRow, ...]
+
+DRAFTS: Final = Slice[Drafts]("message_drafts")
 
 
 def seed_drafts(rng: random.Random, now: float) -> Drafts:

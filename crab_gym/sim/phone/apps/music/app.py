@@ -14,6 +14,7 @@ from typing import Any
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import next_id, update_row
+from crab_gym.sim.machine.slices import FILES, SEED
 from crab_gym.sim.phone.app import SDCARD, PhoneApp
 from crab_gym.sim.phone.apps.files.data import free_name
 from crab_gym.sim.phone.apps.music import data
@@ -53,28 +54,28 @@ def _start(intent: Intent) -> Page:
 
 def _play(context: Context, songs: Sequence[Song], path: str) -> None:
     """Makes songs the queue and plays one of them, or the first that there is."""
-    player: Player = context.get("music")
+    player: Player = context.get(data.PLAYER)
     rows = tuple([Queued(song, i) for i, song in enumerate(songs)])
     track = next((i for i, row in enumerate(rows) if row.song.path == path), 0)
     if player.shuffle:
         rows, track = data.shuffled(rows, track, _dice(context))
-    context.put("music_queue", rows)
-    context.put("music", player._replace(track=track, playback=Playback(0.0, context.now)))
+    context.put(data.QUEUE, rows)
+    context.put(data.PLAYER, player._replace(track=track, playback=Playback(0.0, context.now)))
 
 
 def _dice(context: Context) -> random.Random:
-    return random.Random(f"{context.get('seed')}:{context.now}")
+    return random.Random(f"{context.get(SEED)}:{context.now}")
 
 
 def _jump(context: Context, track: int, at: float = 0.0, play: bool = True) -> None:
-    player: Player = context.get("music")
-    context.put("music", player._replace(track=track, playback=Playback(at, context.now if play else None)))
+    player: Player = context.get(data.PLAYER)
+    context.put(data.PLAYER, player._replace(track=track, playback=Playback(at, context.now if play else None)))
 
 
 def _control(context: Context, name: str, args: Sequence[Any]) -> None:
     """Handles the player's buttons."""
-    queue: tuple[Queued, ...] = context.get("music_queue")
-    player: Player = context.get("music")
+    queue: tuple[Queued, ...] = context.get(data.QUEUE)
+    player: Player = context.get(data.PLAYER)
     now = data.standing(queue, player, context.now)
     if not queue:
         return
@@ -96,30 +97,30 @@ def _control(context: Context, name: str, args: Sequence[Any]) -> None:
             _jump(context, args[0])
         case "shuffle":
             rows, track = data.shuffled(queue, now.track, None if player.shuffle else _dice(context))
-            context.put("music_queue", rows)
-            context.put("music", player._replace(shuffle=not player.shuffle))
+            context.put(data.QUEUE, rows)
+            context.put(data.PLAYER, player._replace(shuffle=not player.shuffle))
             _jump(context, track, now.passed, now.playing)
         case "repeat":
-            context.put("music", player._replace(repeat=_REPEATS[player.repeat]))
+            context.put(data.PLAYER, player._replace(repeat=_REPEATS[player.repeat]))
             _jump(context, now.track, now.passed, now.playing)
 
 
 def _enqueue(context: Context, songs: Sequence[Song], following: bool) -> None:
     """Adds songs to the queue, after the present one or at its end."""
-    queue: tuple[Queued, ...] = context.get("music_queue")
-    now = data.standing(queue, context.get("music"), context.now)
+    queue: tuple[Queued, ...] = context.get(data.QUEUE)
+    now = data.standing(queue, context.get(data.PLAYER), context.now)
     place = max([row.place for row in queue], default=-1) + 1
     added = [Queued(song, place + i) for i, song in enumerate(songs)]
     cut = now.track + 1 if following and queue else len(queue)
-    context.put("music_queue", (*queue[:cut], *added, *queue[cut:]))
+    context.put(data.QUEUE, (*queue[:cut], *added, *queue[cut:]))
     _jump(context, now.track, now.passed, now.playing)
 
 
 def _dequeue(context: Context, gone: int) -> None:
-    queue: tuple[Queued, ...] = context.get("music_queue")
-    now = data.standing(queue, context.get("music"), context.now)
+    queue: tuple[Queued, ...] = context.get(data.QUEUE)
+    now = data.standing(queue, context.get(data.PLAYER), context.now)
     rows = tuple([row for i, row in enumerate(queue) if i != gone])
-    context.put("music_queue", rows)
+    context.put(data.QUEUE, rows)
     if gone == now.track:
         _jump(context, min(gone, max(0, len(rows) - 1)), 0.0, now.playing and bool(rows))
     else:
@@ -131,7 +132,7 @@ def _dequeue(context: Context, gone: int) -> None:
 
 def _playlist_event(context: Context, name: str, args: Sequence[Any]) -> None:
     """Handles what is done to playlists."""
-    playlists: Playlists = context.get("music_playlists")
+    playlists: Playlists = context.get(data.PLAYLISTS)
     context.set(overlay=())
     match name:
         case "new_playlist":
@@ -143,21 +144,21 @@ def _playlist_event(context: Context, name: str, args: Sequence[Any]) -> None:
                 return
             new = next_id(playlists.lists)
             playlists = playlists._replace(lists=(*playlists.lists, Playlist(new, wanted)))
-            context.put("music_playlists", data.with_songs(playlists, new, known(context, paths)))
+            context.put(data.PLAYLISTS, data.with_songs(playlists, new, known(context, paths)))
         case "add_to":
             paths, playlist = args
-            context.put("music_playlists", data.with_songs(playlists, playlist, known(context, paths)))
+            context.put(data.PLAYLISTS, data.with_songs(playlists, playlist, known(context, paths)))
         case "take_out":
             rows = tuple([row for row in playlists.entries if row.id != args[0]])
-            context.put("music_playlists", playlists._replace(entries=rows))
+            context.put(data.PLAYLISTS, playlists._replace(entries=rows))
         case "ask_rename":
             old = next((row.name for row in playlists.lists if row.id == args[0]), "")
             name_dialog.ask(context, "Rename playlist", "Rename", ("renamed", args[0]), old, "Playlist name")
         case "renamed":
             lists = update_row(playlists.lists, args[0], name=args[1])
-            context.put("music_playlists", playlists._replace(lists=lists))
+            context.put(data.PLAYLISTS, playlists._replace(lists=lists))
         case "delete_playlist":
-            context.put("music_playlists", data.without_playlist(playlists, args[0]))
+            context.put(data.PLAYLISTS, data.without_playlist(playlists, args[0]))
             if context.page.name == "playlist":
                 context.pop()
         case "export":
@@ -166,7 +167,7 @@ def _playlist_event(context: Context, name: str, args: Sequence[Any]) -> None:
 
 def _export(context: Context, playlists: Playlists, playlist: int) -> None:
     name = next((row.name for row in playlists.lists if row.id == playlist), "")
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     folder = f"{SDCARD}/Download"
     target = f"{folder}/{name.replace('/', '_')}.m3u"
     content = data.m3u([entry.song for entry in data.entries(playlists, playlist)])
@@ -174,7 +175,7 @@ def _export(context: Context, playlists: Playlists, playlist: int) -> None:
         if not files.is_dir(folder):
             files = files.mkdir(folder, context.now, parents=True)
         target = free_name(files, target)
-        context.put("files", files.write(target, content, context.now))
+        context.put(FILES, files.write(target, content, context.now))
     except FileError as error:
         context.set(overlay=("problem", f"Can't be saved: {error.reason}."))
         return
@@ -187,14 +188,14 @@ def _export(context: Context, playlists: Playlists, playlist: int) -> None:
 def _song_event(context: Context, name: str, args: Sequence[Any]) -> None:
     """Handles what is done to songs."""
     context.set(overlay=())
-    player: Player = context.get("music")
+    player: Player = context.get(data.PLAYER)
     match name:
         case "play_next" | "enqueue":
             _enqueue(context, known(context, args[0]), name == "play_next")
         case "favourite":
             others = tuple([path for path in player.favourites if path != args[0]])
             favourites = others if len(others) < len(player.favourites) else (*others, args[0])
-            context.put("music", player._replace(favourites=favourites))
+            context.put(data.PLAYER, player._replace(favourites=favourites))
         case "share":
             share(context, "audio", args[0])
         case "delete_songs":
@@ -207,19 +208,19 @@ def _song_event(context: Context, name: str, args: Sequence[Any]) -> None:
 
 def _delete(context: Context, paths: Sequence[str]) -> None:
     """Deletes songs from the phone, and from the queue and playlists."""
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     for path in paths:
         if files.is_file(path):
             files = files.remove(path, mtime=context.now)
         while True:
-            gone = next((i for i, row in enumerate(context.get("music_queue")) if row.song.path == path), None)
+            gone = next((i for i, row in enumerate(context.get(data.QUEUE)) if row.song.path == path), None)
             if gone is None:
                 break
             _dequeue(context, gone)
-    context.put("files", files)
-    playlists: Playlists = context.get("music_playlists")
+    context.put(FILES, files)
+    playlists: Playlists = context.get(data.PLAYLISTS)
     rows = tuple([row for row in playlists.entries if row.song.path not in paths])
-    context.put("music_playlists", playlists._replace(entries=rows))
+    context.put(data.PLAYLISTS, playlists._replace(entries=rows))
 
 
 def _begin(context: Context, name: str, args: Sequence[Any]) -> None:
@@ -231,13 +232,13 @@ def _begin(context: Context, name: str, args: Sequence[Any]) -> None:
             path = context.page.data
             if path is None:
                 return
-            songs = data.songs(context.get("files"))
+            songs = data.songs(context.get(FILES))
             _play(context, songs if any(song.path == path for song in songs) else views.loose(context, path), path)
         case "play":
             _play(context, songs, args[0])
         case "play_all" if songs:
             shuffle = args[0]
-            context.put("music", context.get("music")._replace(shuffle=shuffle))
+            context.put(data.PLAYER, context.get(data.PLAYER)._replace(shuffle=shuffle))
             _play(context, songs, _dice(context).choice(songs).path if shuffle else songs[0].path)
 
 
@@ -280,9 +281,9 @@ _SHOWN, _HANDLED = name_dialog.wrap(_view, _update)
 APP = PhoneApp(
     AppSpec("music", "Music", "music", (103, 58, 183), _SHOWN, _HANDLED, _start, _title),
     seeders={
-        "music": lambda rng, now: Player(),
-        "music_queue": lambda rng, now: (),
-        "music_playlists": data.seed_playlists,
+        data.PLAYER: lambda rng, now: Player(),
+        data.QUEUE: lambda rng, now: (),
+        data.PLAYLISTS: data.seed_playlists,
     },
     databases=data.DATABASES,
     files=song_files,

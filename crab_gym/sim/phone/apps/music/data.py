@@ -9,10 +9,11 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.rows import next_id
+from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.app import SDCARD, Database
 from crab_gym.sim.phone.media import formats, library
 from crab_gym.sim.phone.media.formats import Found
@@ -59,11 +60,17 @@ class Playlists(NamedTuple):
     entries: tuple[Entry, ...] = ()
 
 
+PLAYLISTS: Final = Slice[Playlists]("music_playlists")
+
+
 class Queued(NamedTuple):
     """A song of the queue, and its place before shuffling."""
 
     song: Song
     place: int
+
+
+QUEUE: Final = Slice[tuple[Queued, ...]]("music_queue")
 
 
 class Player(NamedTuple):
@@ -82,6 +89,9 @@ class Player(NamedTuple):
     shuffle: bool = False
     repeat: str = "off"
     favourites: tuple[str, ...] = ()
+
+
+PLAYER: Final = Slice[Player]("music")
 
 
 _UNKNOWN = "Unknown"
@@ -241,7 +251,7 @@ def _queued_song(row: Mapping[str, Any]) -> Song:
 
 
 DATABASES = (
-    Database(f"{_FOLDER}/playlist.db", ("music_playlists",), _PLAYLIST_SCHEMA, _dump_playlists, _load_playlists),
-    Database(f"{_FOLDER}/music_playback_state.db", ("music_queue",), _QUEUE_SCHEMA, _dump_queue, _load_queue),
+    Database(f"{_FOLDER}/playlist.db", (PLAYLISTS,), _PLAYLIST_SCHEMA, _dump_playlists, _load_playlists),
+    Database(f"{_FOLDER}/music_playback_state.db", (QUEUE,), _QUEUE_SCHEMA, _dump_queue, _load_queue),
 )
 """The app's SQLite files: its playlists, and the queue."""

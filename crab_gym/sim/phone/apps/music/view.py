@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import Context, View
+from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.apps.files.data import size_label
 from crab_gym.sim.phone.apps.music import data
 from crab_gym.sim.phone.apps.music.data import Player, Playlists, Queued, Song, Standing
@@ -54,13 +55,13 @@ _FAVOURITES = "favourites"
 
 def known(context: Context, paths: Sequence[str]) -> list[Song]:
     """Returns the songs with these paths, in that order; those that are gone are left out."""
-    by_path = {song.path: song for song in data.songs(context.get("files"))}
+    by_path = {song.path: song for song in data.songs(context.get(FILES))}
     return [by_path[path] for path in paths if path in by_path]
 
 
 def loose(context: Context, path: str) -> list[Song]:
     """Returns a sound that isn't among the songs, such as a recording."""
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     if not files.is_file(path):
         return []
     tags = formats.tags(files.read(path))
@@ -70,16 +71,16 @@ def loose(context: Context, path: str) -> list[Song]:
 
 def listed(context: Context) -> list[Song]:
     """Returns the songs that the page lists."""
-    page, songs = context.page, data.songs(context.get("files"))
+    page, songs = context.page, data.songs(context.get(FILES))
     match page.name:
         case "album":
             return [song for song in songs if song.album == page.arg]
         case "artist":
             return [song for song in songs if song.artist == page.arg]
         case "playlist" if page.arg == _FAVOURITES:
-            return known(context, context.get("music").favourites)
+            return known(context, context.get(data.PLAYER).favourites)
         case "playlist":
-            rows = data.entries(context.get("music_playlists"), page.arg)
+            rows = data.entries(context.get(data.PLAYLISTS), page.arg)
             return [entry.song for entry in rows]
         case "search":
             words = context.field("search").casefold().split()
@@ -95,8 +96,8 @@ def selected(context: Context) -> tuple[str, ...]:
 
 def _now(context: Context) -> tuple[tuple[Queued, ...], Player, Standing]:
     """Returns the queue, the player and where it is; while it plays, the view follows the seconds."""
-    queue: tuple[Queued, ...] = context.get("music_queue")
-    player: Player = context.get("music")
+    queue: tuple[Queued, ...] = context.get(data.QUEUE)
+    player: Player = context.get(data.PLAYER)
     time = context.seconds if queue and player.playback.since is not None else context.now
     return queue, player, data.standing(queue, player, time)
 
@@ -160,7 +161,7 @@ def _tile(context: Context, song: Song, row: int, playing: str) -> Widget:
     here = song.path == playing
     where = -1
     if page.name == "playlist" and page.arg != _FAVOURITES:
-        where = data.entries(context.get("music_playlists"), page.arg)[row].id
+        where = data.entries(context.get(data.PLAYLISTS), page.arg)[row].id
     tap: AnyMessage = ("pick_row", song.path, chosen) if chosen else ("play", song.path)
     return Tile(
         song.title,
@@ -241,7 +242,7 @@ def _count(number: int, word: str = "song") -> str:
 
 def _main(context: Context) -> View:
     tab = context.page.arg
-    songs = data.songs(context.get("files"))
+    songs = data.songs(context.get(FILES))
     title = next(label for _, label, key in _TABS if key == tab)
     if tab == "playlists":
         body = _playlists(context)
@@ -267,8 +268,8 @@ def _main(context: Context) -> View:
 
 
 def _playlists(context: Context) -> Widget:
-    playlists: Playlists = context.get("music_playlists")
-    favourites = len(known(context, context.get("music").favourites))
+    playlists: Playlists = context.get(data.PLAYLISTS)
+    favourites = len(known(context, context.get(data.PLAYER).favourites))
     rows: list[Widget] = [
         Tile("New playlist…", ("new_playlist", ()), leading=Icon("add", "accent"), rid=_ID + "action_new_playlist"),
         Tile("Favourites", ("playlist", _FAVOURITES), _count(favourites), Cover("favourites", 44, "heart_filled")),
@@ -294,7 +295,7 @@ def _collection(context: Context) -> View:
         if page.arg == _FAVOURITES:
             title, icon = "Favourites", "heart_filled"
         else:
-            lists = context.get("music_playlists").lists
+            lists = context.get(data.PLAYLISTS).lists
             title = next((row.name for row in lists if row.id == page.arg), "")
             if not title:
                 return View(Column([app_bar("Playlist"), empty("playlist", "This playlist no longer exists")]))
@@ -417,7 +418,7 @@ def _song_menu(context: Context, path: str, entry: int, at: tuple[int, int]) -> 
 
 
 def _details(context: Context, path: str) -> Dialog:
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     rows: list[tuple[str, str]] = [("File", path)]
     if files.is_file(path):
         song = loose(context, path)[0]
@@ -429,7 +430,7 @@ def _details(context: Context, path: str) -> Dialog:
 
 
 def _overlay(context: Context) -> Widget | None:
-    playlists: Playlists = context.get("music_playlists")
+    playlists: Playlists = context.get(data.PLAYLISTS)
     match context.page.overlay:
         case ("menu", str(path), int(entry), at):
             return _song_menu(context, path, entry, at)

@@ -13,6 +13,8 @@ from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.notebook.data import (
     ALL,
     DATABASE,
+    FOLDERS,
+    NOTES,
     SORTS,
     FolderRow,
     Folders,
@@ -29,6 +31,7 @@ from crab_gym.sim.phone.apps.notebook.data import (
     tree,
 )
 from crab_gym.sim.phone.days import DAY, short_day
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import markdown_view, pickers, prompts
 from crab_gym.sim.phone.widgets.basics import Fab, app_bar, clock, confirm, empty, is_24_hour, stamp
@@ -71,7 +74,7 @@ class Draft(NamedTuple):
 
 
 def _when(context: Context, ms: int) -> str:
-    day, time = int(ms // 1000 // DAY), clock(ms / 1000, is_24_hour(context.get("settings")))
+    day, time = int(ms // 1000 // DAY), clock(ms / 1000, is_24_hour(context.get(SETTINGS)))
     today = int(context.now // DAY)
     near = {today: "Today", today + 1: "Tomorrow", today - 1: "Yesterday"}.get(day)
     return f"{near} {time}" if near else f"{short_day(day)} {time}"
@@ -95,7 +98,7 @@ def _tile(context: Context, row: PageRow, where: str = "") -> Tile:
         ("pick", row.id) if picked else ("open", row.id),
         " · ".join([part for part in (where, words) if part]),
         leading,
-        Label(stamp(row.updated / 1000, context.now, is_24_hour(context.get("settings")), short=True), 12, "muted",
+        Label(stamp(row.updated / 1000, context.now, is_24_hour(context.get(SETTINGS)), short=True), 12, "muted",
               role=""),
         long_message=("pick", row.id),
         rid=_ID + "note_title",
@@ -105,9 +108,9 @@ def _tile(context: Context, row: PageRow, where: str = "") -> Tile:
 
 
 def _list(context: Context, page: Page) -> View:
-    folders: Folders = context.get("notebook_folders")
+    folders: Folders = context.get(FOLDERS)
     folder = folder_of(folders, page.arg)
-    rows = listed(context.get("notebook_notes"), page.arg, page.data or "updated")
+    rows = listed(context.get(NOTES), page.arg, page.data or "updated")
     picked = prompts.picked(page)
     title = folder.title if folder is not None else "All notes"
     if picked:
@@ -143,8 +146,8 @@ def _selection_bar(count: int) -> Row:
 
 
 def _drawer(context: Context, page: Page) -> Drawer:
-    folders: Folders = context.get("notebook_folders")
-    pages: Pages = context.get("notebook_notes")
+    folders: Folders = context.get(FOLDERS)
+    pages: Pages = context.get(NOTES)
     places = [Place("notes", "All notes", ("go", ALL), str(len(pages)), page.arg == ALL)]
     for row, depth in tree(folders):
         count = len([note for note in pages if note.folder == row.id])
@@ -183,8 +186,8 @@ def _list_overlay(context: Context, page: Page) -> Widget | None:
 
 def _search(context: Context) -> View:
     query = context.field("search")
-    hits = found(context.get("notebook_notes"), query) if query.strip() else ()
-    folders: Folders = context.get("notebook_folders")
+    hits = found(context.get(NOTES), query) if query.strip() else ()
+    folders: Folders = context.get(FOLDERS)
     field = Field("search", "Search", _ID + "search_input", pill=True, flex=1)
     bar = Row([IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 10))
     tiles: list[Widget] = []
@@ -203,7 +206,7 @@ def _search(context: Context) -> View:
 
 def _note(context: Context) -> View:
     draft: Draft = context.page.data
-    folder = folder_of(context.get("notebook_folders"), draft.folder)
+    folder = folder_of(context.get(FOLDERS), draft.folder)
     actions = [
         IconButton("save", "Save changes", ("save",), _ID + "save", "text"),
         IconButton("edit", "Edit", ("show", False), _ID + "edit", "text") if draft.shown
@@ -251,8 +254,8 @@ def _note_overlay(context: Context) -> Widget | None:
         case ("ask_note",):
             return confirm("Delete this note?", "This can't be undone.", "OK", ("delete_note",))
         case ("info",):
-            row = page_of(context.get("notebook_notes"), context.page.arg)
-            full, now = is_24_hour(context.get("settings")), context.now
+            row = page_of(context.get(NOTES), context.page.arg)
+            full, now = is_24_hour(context.get(SETTINGS)), context.now
             facts = [f"Characters: {len(context.field('body'))}"]
             if row is not None:
                 facts.append(f"Created: {stamp(row.created / 1000, now, full)}")
@@ -263,7 +266,7 @@ def _note_overlay(context: Context) -> Widget | None:
 
 def _move(context: Context) -> View:
     tiles: list[Widget] = []
-    for row, depth in tree(context.get("notebook_folders")):
+    for row, depth in tree(context.get(FOLDERS)):
         tile = Tile(row.title, ("move_to", row.id), leading=Icon("notebook"))
         tiles.append(Row([Space(20 * min(4, depth)), Column([tile], flex=1)]))
     body: Widget = Scroll("move", tiles) if tiles else empty("notebook", "There are no notebooks")
@@ -294,7 +297,7 @@ def _view(context: Context) -> View:
 def _title(context: Context) -> str:
     page = context.page
     if page.name == "list" and page.arg != ALL:
-        folder = folder_of(context.get("notebook_folders"), page.arg)
+        folder = folder_of(context.get(FOLDERS), page.arg)
         return folder.title if folder is not None else "Notebook"
     return "Notebook"
 
@@ -322,7 +325,7 @@ def _start(intent: Intent) -> Page:
 def _keep(context: Context) -> str | None:
     """Stores the note that is being written; returns its id, None where it is new and empty."""
     page, draft = context.page, context.page.data
-    rows: Pages = context.get("notebook_notes")
+    rows: Pages = context.get(NOTES)
     title, body, now = context.field("title").strip(), context.field("body"), int(context.now * 1000)
     old = page_of(rows, page.arg)
     if old is None:
@@ -337,39 +340,39 @@ def _keep(context: Context) -> str | None:
     new = old._replace(folder=draft.folder, title=title, body=body, todo=draft.todo, due=draft.due,
                        completed=draft.completed)  # fmt: skip
     if new != old:
-        context.put("notebook_notes", tuple([new._replace(updated=now) if row.id == new.id else row for row in rows]))
+        context.put(NOTES, tuple([new._replace(updated=now) if row.id == new.id else row for row in rows]))
     context.set(arg=new.id)
     return new.id
 
 
 def _default_folder(context: Context) -> str:
     """Returns the notebook for a note that was begun in none; it is made where there is none at all."""
-    folders: Folders = context.get("notebook_folders")
+    folders: Folders = context.get(FOLDERS)
     if folders:
         return tree(folders)[0][0].id
     now = int(context.now * 1000)
     made = FolderRow(new_id("folder", context.now, ()), "Notes", "", now, now)
-    context.put("notebook_folders", (made,))
+    context.put(FOLDERS, (made,))
     return made.id
 
 
 def _change(context: Context, ids: tuple[str, ...], **changes: Any) -> None:
     now = int(context.now * 1000)
-    rows: Pages = context.get("notebook_notes")
-    context.put("notebook_notes",
+    rows: Pages = context.get(NOTES)
+    context.put(NOTES,
                 tuple([row._replace(updated=now, **changes) if row.id in ids else row for row in rows]))  # fmt: skip
 
 
 def _delete(context: Context, ids: tuple[str, ...]) -> None:
-    context.put("notebook_notes", tuple([row for row in context.get("notebook_notes") if row.id not in ids]))
+    context.put(NOTES, tuple([row for row in context.get(NOTES) if row.id not in ids]))
     context.set(overlay=())
 
 
 def _delete_folder(context: Context) -> None:
-    folders: Folders = context.get("notebook_folders")
+    folders: Folders = context.get(FOLDERS)
     gone = inside(folders, context.page.arg)
-    context.put("notebook_folders", tuple([row for row in folders if row.id not in gone]))
-    context.put("notebook_notes", tuple([row for row in context.get("notebook_notes") if row.folder not in gone]))
+    context.put(FOLDERS, tuple([row for row in folders if row.id not in gone]))
+    context.put(NOTES, tuple([row for row in context.get(NOTES) if row.folder not in gone]))
     context.set(arg=ALL, overlay=(), scroll={})
 
 
@@ -377,16 +380,16 @@ def _named(context: Context) -> None:
     name, (kind, arg) = prompts.name(context), context.page.arg
     if not name:
         return
-    folders: Folders = context.get("notebook_folders")
+    folders: Folders = context.get(FOLDERS)
     now = int(context.now * 1000)
     context.pop()
     if kind == "folder":
         made = FolderRow(new_id("folder", context.now, {row.id for row in folders}), name, arg, now, now)
-        context.put("notebook_folders", (*folders, made))
+        context.put(FOLDERS, (*folders, made))
         context.set(arg=made.id, overlay=(), scroll={})
     else:
         renamed = [row._replace(title=name, updated=now) if row.id == arg else row for row in folders]
-        context.put("notebook_folders", tuple(renamed))
+        context.put(FOLDERS, tuple(renamed))
 
 
 def _move_to(context: Context, folder: str) -> None:
@@ -492,7 +495,7 @@ def _update_list(context: Context, name: str, *args: Any) -> None:
         case "new_folder":
             context.push(prompts.page("folder", args[0]))
         case "edit_folder":
-            row = folder_of(context.get("notebook_folders"), context.page.arg)
+            row = folder_of(context.get(FOLDERS), context.page.arg)
             context.push(prompts.page("rename", context.page.arg, row.title if row is not None else ""))
         case "search":
             context.push(Page("search", fields={"search": ""}, focus="search"))
@@ -503,7 +506,7 @@ def _update(context: Context, message: tuple[Any, ...]) -> None:
     if context.page.name == "note":
         _update_note(context, name, *args)
         return
-    row = page_of(context.get("notebook_notes"), args[0]) if args and isinstance(args[0], str) else None
+    row = page_of(context.get(NOTES), args[0]) if args and isinstance(args[0], str) else None
     match name:
         case "back":
             context.pop()
@@ -524,7 +527,7 @@ APP = PhoneApp(
         "notebook", "Notebook", "notebook", (20, 84, 160), _view, _update, _start, _title,
         key=pickers.key, text=pickers.text,
     ),
-    seeders={"notebook_folders": seed_folders, "notebook_notes": seed_pages},
+    seeders={FOLDERS: seed_folders, NOTES: seed_pages},
     databases=(DATABASE,),
     shares={"text": lambda text: ("add", "", text)},
 )  # fmt: skip

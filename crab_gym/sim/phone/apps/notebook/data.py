@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 from crab_gym.sim.content import notes as content_notes
 from crab_gym.sim.content import words as content
 from crab_gym.sim.machine.chance import Chance
+from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.app import Database
 from crab_gym.sim.phone.days import DAY
 
@@ -54,7 +55,11 @@ class PageRow(NamedTuple):
 
 
 Folders = tuple[FolderRow, ...]
+
+FOLDERS: Final = Slice[Folders]("notebook_folders")
 Pages = tuple[PageRow, ...]
+
+NOTES: Final = Slice[Pages]("notebook_notes")
 
 
 def new_id(words: str, now: float, taken: Container[str]) -> str:
@@ -287,7 +292,7 @@ def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Any, ...]:
 
 DATABASE = Database(
     "/data/data/net.cozic.joplin/databases/joplin.sqlite",
-    ("notebook_folders", "notebook_notes"),
+    (FOLDERS, NOTES),
     _SCHEMA,
     _dump,
     _load,

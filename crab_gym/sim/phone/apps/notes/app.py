@@ -16,6 +16,7 @@ from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.notes import editor as notes_edit
 from crab_gym.sim.phone.apps.notes.data import (
     DATABASE,
+    NOTES,
     Check,
     NoteRow,
     Rows,
@@ -163,7 +164,7 @@ def _cards(context: Context, rows: Rows) -> _Masonry:
 
 def _list(context: Context) -> View:
     section: str = context.page.arg
-    rows = listed(context.get("notes"), section)
+    rows = listed(context.get(NOTES), section)
     picked = prompts.picked(context.page)
     if picked:
         bar: Widget = _selection_bar(context, picked)
@@ -198,7 +199,7 @@ def _list(context: Context) -> View:
 
 
 def _selection_bar(context: Context, picked: tuple[int, ...]) -> Row:
-    chosen = [row for row in context.get("notes") if row.id in picked]
+    chosen = [row for row in context.get(NOTES) if row.id in picked]
     if chosen and all([row.place == "trash" for row in chosen]):
         actions = [
             IconButton("undo", "Restore", ("put", picked, "notes"), _ID + "menu_restore", "text"),
@@ -224,7 +225,7 @@ def _overlay(context: Context) -> Widget | None:
         case ("drawer",):
             section = context.page.arg
             places = [Place("notes", "Notes", ("go", "notes"), selected=section == "notes")]
-            for name in labels_of(context.get("notes")):
+            for name in labels_of(context.get(NOTES)):
                 places.append(Place("label", name, ("go", f"label:{name}"), selected=section == f"label:{name}"))
             places.append(Place("archive", "Archive", ("go", "archive"), selected=section == "archive"))
             places.append(Place("delete", "Trash", ("go", "trash"), selected=section == "trash"))
@@ -241,7 +242,7 @@ def _overlay(context: Context) -> Widget | None:
 
 def _search(context: Context) -> View:
     query = context.field("search")
-    rows = search(context.get("notes"), query) if query.strip() else ()
+    rows = search(context.get(NOTES), query) if query.strip() else ()
     field = Field("search", "Search your notes", _ID + "search_text", pill=True, flex=1)
     row: list[Widget] = [IconButton("back", "Navigate up", ("back",), tone="text"), field]
     if rows:
@@ -254,7 +255,7 @@ def _search(context: Context) -> View:
 
 
 def _gone(context: Context) -> View:
-    row = get(context.get("notes"), context.page.arg)
+    row = get(context.get(NOTES), context.page.arg)
     actions = [
         Button("Restore", ("put", (context.page.arg,), "notes"), "text"),
         IconButton("delete", "Delete forever", ("ask_erase", (context.page.arg,)), _ID + "menu_delete", "text"),
@@ -272,7 +273,7 @@ def _gone(context: Context) -> View:
 
 def _labels(context: Context) -> View:
     ids = context.page.arg
-    rows: Rows = context.get("notes")
+    rows: Rows = context.get(NOTES)
     typed = context.field("label").strip()
     chosen = [row for row in rows if row.id in ids]
     names = [name for name in labels_of(rows) if typed.casefold() in name.casefold()]
@@ -311,19 +312,19 @@ def _start(intent: Intent) -> Page:
 
 
 def _change(context: Context, ids: tuple[int, ...], **changes: Any) -> None:
-    rows: Rows = context.get("notes")
-    context.put("notes", tuple([row._replace(**changes) if row.id in ids else row for row in rows]))
+    rows: Rows = context.get(NOTES)
+    context.put(NOTES, tuple([row._replace(**changes) if row.id in ids else row for row in rows]))
     context.set(overlay=())
 
 
 def _set_label(context: Context, name: str, on: bool) -> None:
-    rows: Rows = context.get("notes")
+    rows: Rows = context.get(NOTES)
     for note_id in context.page.arg:
         row = get(rows, note_id)
         if row is not None:
             labels = [label for label in row.labels if label != name] + [name] * on
             rows = update_row(rows, note_id, labels=tuple(labels))
-    context.put("notes", rows)
+    context.put(NOTES, rows)
     context.set_fields(label="")
     below = context.window.pages[-2]
     if below.name == "note":  # the editor below shows and keeps the labels too
@@ -335,7 +336,7 @@ def _set_label(context: Context, name: str, on: bool) -> None:
 
 
 def _open(context: Context, note_id: int) -> None:
-    row = get(context.get("notes"), note_id)
+    row = get(context.get(NOTES), note_id)
     if row is not None:
         context.push(Page("gone", row.id) if row.place == "trash" else note_page(row))
 
@@ -347,7 +348,7 @@ def _create(context: Context) -> None:
 
 
 def _erase(context: Context, ids: tuple[int, ...]) -> None:
-    context.put("notes", tuple([row for row in context.get("notes") if row.id not in ids]))
+    context.put(NOTES, tuple([row for row in context.get(NOTES) if row.id not in ids]))
     context.set(overlay=())
     if context.page.name == "gone":
         context.pop()
@@ -390,14 +391,14 @@ def _update(context: Context, message: tuple[Any, ...]) -> None:  # noqa: C901 -
         case "set_label":
             _set_label(context, *args)
         case "empty":
-            _erase(context, tuple([row.id for row in context.get("notes") if row.place == "trash"]))
+            _erase(context, tuple([row.id for row in context.get(NOTES) if row.place == "trash"]))
         case "erase":
             _erase(context, args[0])
 
 
 APP = PhoneApp(
     AppSpec("notes", "Notes", "notes", (240, 160, 0), _view, _update, _start, _title),
-    seeders={"notes": seed},
+    seeders={NOTES: seed},
     databases=(DATABASE,),
     shares={"text": lambda text: ("add", "", text)},
 )

@@ -9,9 +9,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from crab_gym.sim.content import notes as content_notes
+from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.app import Database
 from crab_gym.sim.ui.theme import Color
 
@@ -59,6 +60,8 @@ class NoteRow(NamedTuple):
 
 
 Rows = tuple[NoteRow, ...]
+
+NOTES: Final = Slice[Rows]("notes")
 
 
 def seed(rng: random.Random, now: float) -> Rows:
@@ -183,4 +186,4 @@ def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Any, ...]:
     return (tuple(rows),)
 
 
-DATABASE = Database("/data/data/com.google.android.keep/databases/keep.db", ("notes",), _SCHEMA, _dump, _load)
+DATABASE = Database("/data/data/com.google.android.keep/databases/keep.db", (NOTES,), _SCHEMA, _dump, _load)

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.machine.rows import get, next_id
-from crab_gym.sim.phone.apps.notes.data import COLORS, Check, NoteRow, as_text, ground
+from crab_gym.sim.phone.apps.notes.data import COLORS, NOTES, Check, NoteRow, as_text, ground
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets.basics import is_24_hour, stamp
 from crab_gym.sim.ui import (
@@ -78,7 +79,7 @@ def palette(ids: tuple[int, ...]) -> Dialog:
 def view(context: Context) -> View:
     """Returns the page of the note that is being written."""
     draft: Draft = context.page.data
-    row = get(context.get("notes"), context.page.arg)
+    row = get(context.get(NOTES), context.page.arg)
     back = ground(draft.color, context.theme.dark) if draft.color else context.theme.background
     archived = draft.place == "archive"
     bar = Row(
@@ -112,7 +113,7 @@ def view(context: Context) -> View:
         labels = [Label(" · ".join(draft.labels), "small", "muted", "bold", pad=(16, 6))]
     edited = ""
     if row is not None:
-        edited = "Edited " + stamp(row.edited, context.now, is_24_hour(context.get("settings")), short=True)
+        edited = "Edited " + stamp(row.edited, context.now, is_24_hour(context.get(SETTINGS)), short=True)
     boxes = "Hide checkboxes" if draft.checklist else "Checkboxes"
     bottom = Box(
         Row(
@@ -172,7 +173,7 @@ def note_page(row: NoteRow | None, title: str = "", text: str = "", draft: Draft
 
 def _keep(context: Context) -> int | None:
     """Stores the note that is being edited; returns its id, None where it is new and empty."""
-    page, draft, rows = context.page, context.page.data, context.get("notes")
+    page, draft, rows = context.page, context.page.data, context.get(NOTES)
     title, text = context.field("title").strip(), context.field("text")
     items = tuple([Check(context.field(key).strip(), done) for key, done in draft.items])
     items = tuple([item for item in items if item.text])
@@ -186,7 +187,7 @@ def _keep(context: Context) -> int | None:
     new = old._replace(title=title, text=text, color=draft.color, pinned=draft.pinned, place=draft.place,
                        labels=draft.labels, checklist=draft.checklist, items=items)  # fmt: skip
     if new != old or page.arg is None:
-        context.put("notes", tuple([new._replace(edited=context.now) if row.id == new.id else row for row in rows]))
+        context.put(NOTES, tuple([new._replace(edited=context.now) if row.id == new.id else row for row in rows]))
     context.set(arg=new.id)
     return new.id
 
@@ -252,15 +253,15 @@ def update(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - one
         case "copy":
             note_id = _keep(context)
             context.set(overlay=())
-            row = get(context.get("notes"), note_id)
+            row = get(context.get(NOTES), note_id)
             if row is not None:
-                rows = context.get("notes")
+                rows = context.get(NOTES)
                 copy = row._replace(id=next_id(rows), created=context.now, edited=context.now)
-                context.put("notes", (*rows, copy))
+                context.put(NOTES, (*rows, copy))
                 context.replace(note_page(copy))
         case "share":
             note_id = _keep(context)
-            row = get(context.get("notes"), note_id)
+            row = get(context.get(NOTES), note_id)
             if row is not None:
                 share(context, "text", f"{row.title}\n{as_text(row)}".strip(), row.title)
         case "label":

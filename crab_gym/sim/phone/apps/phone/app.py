@@ -12,11 +12,24 @@ from typing import Any
 
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, remove
+from crab_gym.sim.machine.slices import CLIPBOARD
 from crab_gym.sim.phone.app import PhoneApp
-from crab_gym.sim.phone.apps.contacts.data import ContactRow, by_number, digits, found
+from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow, by_number, digits, found
 from crab_gym.sim.phone.apps.phone import data as phone_data
 from crab_gym.sim.phone.apps.phone.call import EVENTS, GREEN, ID, Pad, call_view, contact_of, name_of, update_call
-from crab_gym.sim.phone.apps.phone.data import Call, CallRow, Rows, answer, dial, end_call, newest_first, ring
+from crab_gym.sim.phone.apps.phone.data import (
+    CALL,
+    CALLS,
+    Call,
+    CallRow,
+    Rows,
+    answer,
+    dial,
+    end_call,
+    newest_first,
+    ring,
+)
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.widgets.basics import RoundButton, app_bar, confirm, empty, is_24_hour, stamp
 from crab_gym.sim.phone.widgets.navigation import BottomBar, Chips
 from crab_gym.sim.ui import (
@@ -106,7 +119,7 @@ _TABS = (
 def _main(context: Context) -> View:
     tab = context.page.arg
     top: list[Widget] = []
-    call: Call | None = context.get("call")
+    call: Call | None = context.get(CALL)
     if call is not None:
         words = f"Return to the call with {name_of(context, call.number)}"
         label = Label(words, "small", (255, 255, 255), role="")
@@ -122,7 +135,7 @@ def _main(context: Context) -> View:
 
 
 def _favourites(context: Context) -> list[Widget]:
-    starred = [row for row in found(context.get("contacts"), "") if row.starred and row.phone]
+    starred = [row for row in found(context.get(CONTACTS), "") if row.starred and row.phone]
     if not starred:
         return [empty("star", "No favourites yet", "Contacts with a star are one touch away here")]
     cells: list[Widget] = []
@@ -135,13 +148,13 @@ def _favourites(context: Context) -> list[Widget]:
 
 def _recents(context: Context) -> list[Widget]:
     missed = bool(context.page.data)
-    rows = [row for row in newest_first(context.get("calls")) if not missed or row.kind == "missed"][:_MOST]
+    rows = [row for row in newest_first(context.get(CALLS)) if not missed or row.kind == "missed"][:_MOST]
     chips = Chips([("All", ("filter", False), not missed), ("Missed", ("filter", True), missed)])
     if not rows:
         title = "No missed calls" if missed else "No recent calls"
         return [chips, empty("clock", title, "Calls that you make and get are listed here")]
-    full, now = is_24_hour(context.get("settings")), context.now
-    names = by_number(context.get("contacts"))
+    full, now = is_24_hour(context.get(SETTINGS)), context.now
+    names = by_number(context.get(CONTACTS))
     tiles: list[Widget] = []
     for row in rows:
         contact = names.get(digits(row.number))
@@ -164,7 +177,7 @@ def _call_tile(row: CallRow, name: str, icon: str, time: tuple[float, bool]) -> 
 
 
 def _people(context: Context, query: str = "") -> list[Widget]:
-    return [Later("row2", _person, row) for row in found(context.get("contacts"), query) if row.phone]
+    return [Later("row2", _person, row) for row in found(context.get(CONTACTS), query) if row.phone]
 
 
 def _person(row: ContactRow) -> Widget:
@@ -184,7 +197,7 @@ def _contacts(context: Context) -> list[Widget]:
 def _keypad(context: Context) -> list[Widget]:
     typed = context.field("digits")
     number = _dialable(typed)
-    hits = [row for row in found(context.get("contacts"), number) if row.phone] if number else []
+    hits = [row for row in found(context.get(CONTACTS), number) if row.phone] if number else []
     suggestion: Widget = Space(56)
     if hits:
         name, phone = hits[0].name or hits[0].phone, hits[0].phone
@@ -226,10 +239,10 @@ def _search(context: Context) -> View:
 def _details(context: Context) -> View:
     number: str = context.page.arg
     contact, name = contact_of(context, number), name_of(context, number)
-    full, now = is_24_hour(context.get("settings")), context.now
+    full, now = is_24_hour(context.get(SETTINGS)), context.now
     key = digits(number)
     tiles: list[Widget] = []
-    for row in [row for row in newest_first(context.get("calls")) if digits(row.number) == key][:_MOST]:
+    for row in [row for row in newest_first(context.get(CALLS)) if digits(row.number) == key][:_MOST]:
         icon, tone, kind = _KINDS[row.kind]
         length = Label(_span(row.duration), "small", "muted") if row.duration else None
         when = stamp(row.date, now, full)
@@ -260,7 +273,7 @@ def _details(context: Context) -> View:
 def _overlay(context: Context) -> Widget | None:
     match context.page.overlay:
         case ("hold", int(call_id), at):
-            row = get(context.get("calls"), call_id)
+            row = get(context.get(CALLS), call_id)
             if row is None:
                 return None
             items = [Item("Copy number", ("copy", row.number), "copy")]
@@ -343,7 +356,7 @@ def _dial_typed(context: Context) -> None:
         context.set(fields={"digits": ""}, selection=(0, 0))
         _place(context, number)
         return
-    dialled = [row.number for row in newest_first(context.get("calls")) if row.kind == "outgoing"]
+    dialled = [row.number for row in newest_first(context.get(CALLS)) if row.kind == "outgoing"]
     if dialled:
         context.set_fields(digits=dialled[0])
 
@@ -406,14 +419,14 @@ def _update_lists(context: Context, name: str, *args: Any) -> None:  # noqa: C90
         case "ask_clear" | "ask_number":
             context.set(overlay=(name, *args))
         case "clear":
-            context.put("calls", ())
+            context.put(CALLS, ())
         case "delete":
-            context.put("calls", remove(context.get("calls"), args[0]))
+            context.put(CALLS, remove(context.get(CALLS), args[0]))
         case "delete_number":
-            context.put("calls", phone_data.remove_number(context.get("calls"), args[0]))
+            context.put(CALLS, phone_data.remove_number(context.get(CALLS), args[0]))
             context.pop()
         case "copy":
-            context.put("clipboard", args[0])
+            context.put(CLIPBOARD, args[0])
         case "edit_number":
             context.push(_keypad_page(args[0]))
         case "message":
@@ -426,7 +439,7 @@ def _update_lists(context: Context, name: str, *args: Any) -> None:  # noqa: C90
 
 def _key(context: Context, key: str) -> bool:
     """Handles the telephone's own keys."""
-    call: Call | None = context.get("call")
+    call: Call | None = context.get(CALL)
     if key == "endcall" and call is not None:
         end_call(context.machine)
     elif key == "call" and call is not None and call.state == "ringing":
@@ -441,7 +454,7 @@ def _key(context: Context, key: str) -> bool:
 def _text(context: Context, text: str) -> bool:
     """Takes digits typed during a call."""
     tones = "".join([char for char in text if char in "0123456789*#"])
-    call: Call | None = context.get("call")
+    call: Call | None = context.get(CALL)
     if context.page.name != "call" or call is None or call.state != "active" or not tones:
         return False
     _update(context, ("tone", tones))
@@ -455,8 +468,8 @@ def _title(context: Context) -> str:
 
 APP = PhoneApp(
     AppSpec("phone", "Phone", "phone", (30, 142, 62), _view, _update, _start, _title, _key, _text),
-    seeders={"calls": phone_data.seed, "call": phone_data.seed_call},
+    seeders={phone_data.CALLS: phone_data.seed, phone_data.CALL: phone_data.seed_call},
     due=phone_data.due,
     tick=phone_data.tick,
-    timed=("call",),
+    timed=(phone_data.CALL,),
 )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from crab_gym.sim.machine.app import Context, View
-from crab_gym.sim.phone.apps.contacts.data import ContactRow, by_number, digits
+from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow, by_number, digits
 from crab_gym.sim.phone.apps.messages import data as messages_data
+from crab_gym.sim.phone.apps.messages.data import MESSAGES
 from crab_gym.sim.phone.apps.phone import data as phone_data
-from crab_gym.sim.phone.apps.phone.data import Call, answer, end_call
+from crab_gym.sim.phone.apps.phone.data import CALL, Call, answer, end_call
 from crab_gym.sim.phone.widgets.basics import RoundButton, app_bar, empty
 from crab_gym.sim.ui import (
     Avatar,
@@ -40,7 +41,7 @@ _REPLIES = ("Can't talk now. What's up?", "I'll call you right back.", "I'll cal
 
 def contact_of(context: Context, number: str) -> ContactRow | None:
     """Returns the entry of the address book with a number."""
-    return by_number(context.get("contacts")).get(digits(number))
+    return by_number(context.get(CONTACTS)).get(digits(number))
 
 
 def name_of(context: Context, number: str) -> str:
@@ -78,7 +79,7 @@ class Pad(Widget):
 
 def call_view(context: Context) -> View:
     """Returns the page of the call in progress."""
-    call: Call | None = context.get("call")
+    call: Call | None = context.get(CALL)
     if call is None:
         return View(Column([app_bar(""), empty("call_end", "Call ended")]))
     name = name_of(context, call.number)
@@ -157,16 +158,16 @@ EVENTS = ("answer", "end", "switch", "call_pad", "tone", "replies", "reply")
 
 
 def _reply(context: Context, text: str) -> None:
-    call: Call | None = context.get("call")
+    call: Call | None = context.get(CALL)
     if call is not None:
-        rows = messages_data.add(context.get("messages"), call.number, text, context.now, "sent")[0]
-        context.put("messages", rows)
+        rows = messages_data.add(context.get(MESSAGES), call.number, text, context.now, "sent")[0]
+        context.put(MESSAGES, rows)
         end_call(context.machine)
 
 
 def update_call(context: Context, name: str, *args: Any) -> None:
     """Handles the events of the call's page."""
-    call: Call | None = context.get("call")
+    call: Call | None = context.get(CALL)
     if call is None:
         return
     match name:
@@ -175,11 +176,11 @@ def update_call(context: Context, name: str, *args: Any) -> None:
         case "end":
             end_call(context.machine)
         case "switch":
-            context.put("call", phone_data.switched(call, args[0]))
+            context.put(CALL, phone_data.switched(call, args[0]))
         case "call_pad":
             context.set(data=not context.page.data)
         case "tone":
-            context.put("call", call._replace(tones=(call.tones + args[0])[-64:]))
+            context.put(CALL, call._replace(tones=(call.tones + args[0])[-64:]))
         case "replies":
             context.set(overlay=("replies", context.point))
         case "reply":

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import random
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from crab_gym.sim.content import words
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.rows import next_id
-from crab_gym.sim.phone.apps.contacts.data import by_number, digits
+from crab_gym.sim.machine.slices import WINDOWS, Slice
+from crab_gym.sim.phone.apps.contacts.data import CONTACTS, by_number, digits
 from crab_gym.sim.phone.system import notifications
 from crab_gym.sim.ui import Page, Window
 
@@ -40,6 +41,8 @@ class CallRow(NamedTuple):
 
 Rows = tuple[CallRow, ...]
 
+CALLS: Final = Slice[Rows]("calls")
+
 
 class Call(NamedTuple):
     """The call in progress.
@@ -65,6 +68,9 @@ class Call(NamedTuple):
     speaker: bool = False
     held: bool = False
     tones: str = ""
+
+
+CALL: Final = Slice[Call | None]("call")
 
 
 def seed(rng: random.Random, now: float) -> Rows:
@@ -119,23 +125,23 @@ def remove_number(rows: Rows, number: str) -> Rows:
 
 def dial(machine: Machine, number: str) -> None:
     """Begins an outgoing call; nothing happens during another one."""
-    if machine.get("call") is None:
-        machine.put("call", Call(number, "dialing", False, machine.now, machine.now))
+    if machine.get(CALL) is None:
+        machine.put(CALL, Call(number, "dialing", False, machine.now, machine.now))
 
 
 def ring(machine: Machine, number: str) -> None:
     """Lets somebody call; during another call the line is busy, and the call is missed."""
-    if machine.get("call") is None:
-        machine.put("call", Call(number, "ringing", True, machine.now, machine.now))
+    if machine.get(CALL) is None:
+        machine.put(CALL, Call(number, "ringing", True, machine.now, machine.now))
     else:
         _missed(machine, number, machine.now)
 
 
 def answer(machine: Machine) -> None:
     """Takes the call that rings, or lets the other side take the one that is dialled."""
-    call: Call | None = machine.get("call")
+    call: Call | None = machine.get(CALL)
     if call is not None and call.state != "active":
-        machine.put("call", call._replace(state="active", since=machine.now))
+        machine.put(CALL, call._replace(state="active", since=machine.now))
 
 
 def switched(call: Call, name: str) -> Call:
@@ -149,24 +155,24 @@ def switched(call: Call, name: str) -> Call:
 
 def end_call(machine: Machine) -> None:
     """Hangs up, declining a call that rings, and writes the call to the log; nothing happens without a call."""
-    call: Call | None = machine.get("call")
+    call: Call | None = machine.get(CALL)
     if call is None:
         return
-    machine.put("call", None)
+    machine.put(CALL, None)
     if call.state == "ringing":
         _missed(machine, call.number, call.date)
     else:
         kind = "incoming" if call.incoming else "outgoing"
         duration = int(machine.now - call.since) if call.state == "active" else 0
-        machine.put("calls", log(machine.get("calls"), call.number, kind, call.date, duration)[0])
-    for window in machine.slices["windows"]:
+        machine.put(CALLS, log(machine.get(CALLS), call.number, kind, call.date, duration)[0])
+    for window in machine.get(WINDOWS):
         if window.id == "phone":
             machine.put_window(_without_call(window))
 
 
 def _missed(machine: Machine, number: str, date: float) -> None:
-    machine.put("calls", log(machine.get("calls"), number, "missed", date)[0])
-    row = by_number(machine.get("contacts")).get(digits(number))
+    machine.put(CALLS, log(machine.get(CALLS), number, "missed", date)[0])
+    row = by_number(machine.get(CONTACTS)).get(digits(number))
     name = row.name if row is not None else ""
     notifications.post(machine, "phone", "Missed call", name or number, ("recents",))
 
@@ -179,7 +185,7 @@ def _without_call(window: Window) -> Window:
 
 def due(machine: Machine) -> float | None:
     """Returns when something happens to the call by itself, in seconds since 1970."""
-    call: Call | None = machine.get("call")
+    call: Call | None = machine.get(CALL)
     if call is None or call.state == "active":
         return None
     return call.date + (_PICKED_UP if call.state == "dialing" else _GIVEN_UP)
@@ -187,11 +193,11 @@ def due(machine: Machine) -> float | None:
 
 def tick(machine: Machine) -> None:
     """Lets it happen: the other side takes the call, or the caller gives up."""
-    call: Call | None = machine.get("call")
+    call: Call | None = machine.get(CALL)
     when = due(machine)
     if call is None or when is None or machine.now < when:
         return
     if call.state == "dialing":
-        machine.put("call", call._replace(state="active", since=when))
+        machine.put(CALL, call._replace(state="active", since=when))
     else:
         end_call(machine)

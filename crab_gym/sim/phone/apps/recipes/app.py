@@ -9,12 +9,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from crab_gym.sim.content import money as content_money
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, next_id, update_row
+from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.app import Database, PhoneApp
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import prompts
@@ -63,6 +64,8 @@ class RecipeRow(NamedTuple):
 
 
 Rows = tuple[RecipeRow, ...]
+
+RECIPES: Final = Slice[Rows]("recipes")
 
 
 def seed(rng: random.Random, now: float) -> Rows:
@@ -184,7 +187,7 @@ class _Card(Widget):
 
 
 def _list(context: Context) -> View:
-    rows: Rows = context.get("recipes")
+    rows: Rows = context.get(RECIPES)
     favorites, query = bool(context.page.data), context.field("search")
     found = _found(rows, favorites, query)
     picked = prompts.picked(context.page)
@@ -224,7 +227,7 @@ def _overlay(context: Context) -> Widget | None:
 
 
 def _recipe(context: Context) -> View:
-    row = get(context.get("recipes"), context.page.arg)
+    row = get(context.get(RECIPES), context.page.arg)
     if row is None:
         return View(Column([app_bar(""), empty("cooking", "This recipe has been deleted")]))
     heart = IconButton(
@@ -331,13 +334,13 @@ def _save(context: Context) -> None:
     values: dict[str, Any] = {key: context.field(key).strip() for key, _, _ in _FIELDS}
     if not values["title"]:
         return
-    rows: Rows = context.get("recipes")
+    rows: Rows = context.get(RECIPES)
     if get(rows, context.page.arg) is None:
         new = next_id(rows)
-        context.put("recipes", (*rows, RecipeRow(new, **values)))
+        context.put(RECIPES, (*rows, RecipeRow(new, **values)))
         context.replace(Page("recipe", new))
     else:
-        context.put("recipes", update_row(rows, context.page.arg, **values))
+        context.put(RECIPES, update_row(rows, context.page.arg, **values))
         context.pop()
 
 
@@ -350,20 +353,20 @@ def _submit(context: Context, key: str) -> None:
 
 
 def _favorite(context: Context, recipe_id: int) -> None:
-    row = get(context.get("recipes"), recipe_id)
+    row = get(context.get(RECIPES), recipe_id)
     if row is not None:
-        context.put("recipes", update_row(context.get("recipes"), recipe_id, favorite=not row.favorite))
+        context.put(RECIPES, update_row(context.get(RECIPES), recipe_id, favorite=not row.favorite))
 
 
 def _delete(context: Context, ids: tuple[int, ...]) -> None:
-    context.put("recipes", tuple([row for row in context.get("recipes") if row.id not in ids]))
+    context.put(RECIPES, tuple([row for row in context.get(RECIPES) if row.id not in ids]))
     context.set(overlay=())
     if context.page.name == "recipe":
         context.pop()
 
 
 def _update_recipe(context: Context, name: str, *args: Any) -> None:
-    row = get(context.get("recipes"), context.page.arg)
+    row = get(context.get(RECIPES), context.page.arg)
     match name:
         case "tab":
             context.set(data=args[0])
@@ -437,10 +440,10 @@ def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Any, ...]:
     return (tuple(rows),)
 
 
-DATABASE = Database("/data/data/com.flauschcode.broccoli/databases/broccoli", ("recipes",), _SCHEMA, _dump, _load)
+DATABASE = Database("/data/data/com.flauschcode.broccoli/databases/broccoli", (RECIPES,), _SCHEMA, _dump, _load)
 
 APP = PhoneApp(
     AppSpec("recipes", "Recipes", "cooking", (64, 134, 62), _view, _update, _start, _title),
-    seeders={"recipes": seed},
+    seeders={RECIPES: seed},
     databases=(DATABASE,),
 )

@@ -7,15 +7,17 @@ State: slice ``"recorder"`` (`State`); the recordings are files of its own folde
 from __future__ import annotations
 
 import zlib
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
+from crab_gym.sim.machine.slices import FILES, Slice
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.files.data import size_label
 from crab_gym.sim.phone.media import formats
 from crab_gym.sim.phone.media.library import RECORDS, recordings
 from crab_gym.sim.phone.system.permissions import ask
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import name_dialog
 from crab_gym.sim.phone.widgets.basics import Disc, RoundButton, app_bar, confirm, empty, is_24_hour, stamp
@@ -58,6 +60,9 @@ class State(NamedTuple):
     recording: Playback | None = None
     path: str = ""
     player: Playback = Playback()
+
+
+RECORDER: Final = Slice[State]("recorder")
 
 
 def records(files: Files) -> list[str]:
@@ -109,8 +114,8 @@ class _Wave(Widget):
 
 
 def _main(context: Context) -> View:
-    state: State = context.get("recorder")
-    files: Files = context.get("files")
+    state: State = context.get(RECORDER)
+    files: Files = context.get(FILES)
     list_ = IconButton("list", "Records", ("records",), _ID + "btn_records_list", "text")
     bar = Row([Label("Audio Recorder", "title", flex=1), list_], pad=(16, 8), height=60)
     if state.recording is not None:
@@ -154,9 +159,9 @@ def _recording(context: Context, recording: Playback) -> list[Widget]:
 
 
 def _records(context: Context) -> View:
-    files: Files = context.get("files")
-    state: State = context.get("recorder")
-    full = is_24_hour(context.get("settings"))
+    files: Files = context.get(FILES)
+    state: State = context.get(RECORDER)
+    full = is_24_hour(context.get(SETTINGS))
 
     def tile(path: str) -> Widget:
         when = stamp(files.stat(path).mtime, context.now, full)
@@ -181,13 +186,13 @@ def _records(context: Context) -> View:
 
 
 def _info(context: Context) -> View:
-    path, files = context.page.arg, context.get("files")
+    path, files = context.page.arg, context.get(FILES)
     if not files.is_file(path):
         return View(Column([app_bar("Information"), empty("mic", "This record no longer exists")]))
-    entry = files.stat(path)
-    made = stamp(entry.mtime, context.now, is_24_hour(context.get("settings")))
+    entry, data = files.stat(path), files.read(path)
+    made = stamp(entry.mtime, context.now, is_24_hour(context.get(SETTINGS)))
     facts = (("Name", _stem(path)), ("Format", path.rpartition(".")[2]), ("Duration", length(_seconds(files, path))),
-             ("Size", size_label(len(entry.data))), ("Location", path), ("Created", made))  # fmt: skip
+             ("Size", size_label(len(data))), ("Location", path), ("Created", made))  # fmt: skip
     tiles: list[Widget] = [
         Column([Label(value, wrap=True), Label(label, "small", "muted", role="")], 2, (16, 10))
         for label, value in facts
@@ -221,19 +226,19 @@ def _view(context: Context) -> View:
 
 def _record(context: Context) -> None:
     """Begins to record, pauses, or goes on."""
-    state: State = context.get("recorder")
+    state: State = context.get(RECORDER)
     now = context.now
     if state.recording is None:
-        context.put("recorder", state._replace(recording=Playback(0.0, now), player=pause(state.player, now)))
+        context.put(RECORDER, state._replace(recording=Playback(0.0, now), player=pause(state.player, now)))
     else:
         change = resume if state.recording.since is None else pause
-        context.put("recorder", state._replace(recording=change(state.recording, now)))
+        context.put(RECORDER, state._replace(recording=change(state.recording, now)))
 
 
 def _stop(context: Context) -> None:
     """Ends the recording: it is kept under a name with a number, and a dialog asks for a better one."""
-    state: State = context.get("recorder")
-    files: Files = context.get("files")
+    state: State = context.get(RECORDER)
+    files: Files = context.get(FILES)
     if state.recording is None:
         return
     now, number = context.now, 1
@@ -246,17 +251,17 @@ def _stop(context: Context) -> None:
             files = files.mkdir(RECORDS, now, parents=True)
         files = files.write(path, data, now)
     except FileError as error:
-        context.put("recorder", state._replace(recording=None))
+        context.put(RECORDER, state._replace(recording=None))
         context.set(overlay=("problem", f"Can't be saved: {error.reason}."))
         return
-    context.put("files", files)
-    context.put("recorder", State(None, path))
+    context.put(FILES, files)
+    context.put(RECORDER, State(None, path))
     name_dialog.ask(context, "Save record", "Save", ("rename", path), f"Record-{number}", "Record name")
 
 
 def _rename(context: Context, path: str, name: str) -> None:
-    state: State = context.get("recorder")
-    files: Files = context.get("files")
+    state: State = context.get(RECORDER)
+    files: Files = context.get(FILES)
     target = f"{RECORDS}/{name}.{path.rpartition('.')[2]}"
     if target == path:
         return
@@ -265,29 +270,29 @@ def _rename(context: Context, path: str, name: str) -> None:
     elif files.exists(target):
         context.set(overlay=("problem", f"There is a record “{name}” already."))
     elif files.is_file(path):
-        context.put("files", files.move(path, target, mtime=context.now))
+        context.put(FILES, files.move(path, target, mtime=context.now))
         if state.path == path:
-            context.put("recorder", state._replace(path=target))
+            context.put(RECORDER, state._replace(path=target))
 
 
 def _with_record(context: Context, name: str, path: str) -> None:
     """Shares or deletes a recording."""
     context.set(overlay=())
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     if name == "share":
         share(context, "audio", path)
     elif files.is_file(path):
-        context.put("files", files.remove(path, mtime=context.now))
+        context.put(FILES, files.remove(path, mtime=context.now))
 
 
 def _play(context: Context, name: str, args: tuple[Any, ...]) -> None:
     """Handles the player's buttons."""
-    state: State = context.get("recorder")
+    state: State = context.get(RECORDER)
     now, player = context.now, state.player
-    total = _seconds(context.get("files"), state.path)
+    total = _seconds(context.get(FILES), state.path)
     match name:
         case "play":
-            context.put("recorder", state._replace(path=args[0], player=Playback(0.0, now)))
+            context.put(RECORDER, state._replace(path=args[0], player=Playback(0.0, now)))
             context.pop()
             return
         case "toggle":
@@ -299,7 +304,7 @@ def _play(context: Context, name: str, args: tuple[Any, ...]) -> None:
             player = Playback()
         case "seek":
             player = seek(player, args[0] * total, now)
-    context.put("recorder", state._replace(player=player))
+    context.put(RECORDER, state._replace(player=player))
 
 
 def _update(context: Context, message: tuple[Any, ...]) -> None:
@@ -311,13 +316,13 @@ def _update(context: Context, message: tuple[Any, ...]) -> None:
             if ask(context, "microphone", ("record",)):
                 _record(context)
         case "started":
-            if context.get("recorder").recording is None and context.page.arg == "record":
+            if context.get(RECORDER).recording is None and context.page.arg == "record":
                 _update(context, ("record",))
         case "stop":
             _stop(context)
         case "discard":
             context.set(overlay=())
-            context.put("recorder", context.get("recorder")._replace(recording=None))
+            context.put(RECORDER, context.get(RECORDER)._replace(recording=None))
         case "records" | "info":
             context.push(Page(name, *args))
         case "menu":
@@ -342,6 +347,6 @@ _SHOWN, _HANDLED = name_dialog.wrap(_view, _update)
 
 APP = PhoneApp(
     AppSpec("recorder", "Recorder", "mic", _RED, _SHOWN, _HANDLED, _start, lambda context: "Audio Recorder"),
-    seeders={"recorder": lambda rng, now: State()},
+    seeders={RECORDER: lambda rng, now: State()},
     files=recordings,
 )

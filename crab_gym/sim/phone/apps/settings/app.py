@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
+from crab_gym.sim.machine.slices import TIME
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.settings import radios
 from crab_gym.sim.phone.apps.settings.apps import package
@@ -18,7 +19,7 @@ from crab_gym.sim.phone.apps.settings.pages import PAGES
 from crab_gym.sim.phone.apps.settings.rows import CHOICES, ID
 from crab_gym.sim.phone.system import permissions, settings_store
 from crab_gym.sim.phone.system.permissions import PERMISSIONS
-from crab_gym.sim.phone.system.settings_store import LEVELS, VERSIONS, Settings, level
+from crab_gym.sim.phone.system.settings_store import CLOCK_OFFSET, LEVELS, NETWORKS, SETTINGS, VERSIONS, Settings, level
 from crab_gym.sim.phone.widgets import pickers
 from crab_gym.sim.phone.widgets.basics import Disc, app_bar, confirm, empty, toast
 from crab_gym.sim.ui import (
@@ -115,7 +116,7 @@ def _rename_dialog(context: Context) -> Dialog:
 
 
 def _password_dialog(context: Context) -> Dialog:
-    name = next((row.name for row in context.get("networks") if row.id == context.page.arg), "")
+    name = next((row.name for row in context.get(NETWORKS) if row.id == context.page.arg), "")
     ready = len(context.field("password")) >= radios.LEAST_PASSWORD
     actions = [
         Button("Cancel", ("back",), "text", rid=_CANCEL),
@@ -130,7 +131,7 @@ _DIALOGS = {"rename": _rename_dialog, "password": _password_dialog}
 def _overlay(context: Context) -> Widget | None:
     match context.page.overlay:
         case ("choose", str(key)):
-            return _choose_dialog(context.get("settings"), key)
+            return _choose_dialog(context.get(SETTINGS), key)
         case ("confirm", "stop"):
             text = "If you force stop an app, it may lose what isn’t saved."
             return confirm("Force stop?", text, "OK", ("stop",))
@@ -174,7 +175,7 @@ _WITH_ARGUMENT = ("app", "permissions", "data", "wifi_details", "device")
 
 
 def _put(context: Context, namespace: str, key: str, value: str) -> None:
-    context.put("settings", settings_store.put(context.get("settings"), namespace, key, value))
+    context.put(SETTINGS, settings_store.put(context.get(SETTINGS), namespace, key, value))
 
 
 def _slide(context: Context, key: str, fraction: float) -> None:
@@ -189,7 +190,7 @@ def _chosen(context: Context, namespace: str, key: str, value: str) -> None:
 
 
 def _rename(context: Context, which: str) -> None:
-    settings: Settings = context.get("settings")
+    settings: Settings = context.get(SETTINGS)
     name = settings.get((_NAMES[which][0], which), "")
     scroll = context.page.scroll
     context.push(Page("rename", which, {"name": name}, scroll, focus="name", selection=(0, len(name))))
@@ -215,12 +216,12 @@ def _submit(context: Context, field: str) -> None:
 def _auto_time(context: Context, on: bool) -> None:
     _put(context, "global", "auto_time", "1" if on else "0")
     if on:
-        _set_clock(context, -context.get("clock_offset"))
+        _set_clock(context, -context.get(CLOCK_OFFSET))
 
 
 def _set_clock(context: Context, by: float) -> None:
-    context.put("clock_offset", context.get("clock_offset") + by)
-    context.put("time", context.get("time") + by)
+    context.put(CLOCK_OFFSET, context.get(CLOCK_OFFSET) + by)
+    context.put(TIME, context.get(TIME) + by)
 
 
 def _picked(context: Context, key: str, value: int) -> None:
@@ -234,7 +235,7 @@ def _picked(context: Context, key: str, value: int) -> None:
 
 def _build(context: Context) -> None:
     """Counts the taps on the build number."""
-    if settings_store.is_on(context.get("settings"), "global", "development_settings_enabled"):
+    if settings_store.is_on(context.get(SETTINGS), "global", "development_settings_enabled"):
         toast(context, "No need, you are already a developer.")
         return
     taps = (context.page.data or 0) + 1
@@ -269,7 +270,7 @@ _EVENTS = {
     "launch": lambda context, app: context.open(app),
     "put": _put,
     "wifi": radios.switch_wifi,
-    "airplane": lambda context, on: context.put("settings", settings_store.set_airplane(context.get("settings"), on)),
+    "airplane": lambda context, on: context.put(SETTINGS, settings_store.set_airplane(context.get(SETTINGS), on)),
     "join": radios.join,
     "password": radios.password,
     "leave": radios.leave,
@@ -309,8 +310,8 @@ APP = PhoneApp(
         key=pickers.key, text=pickers.text,
     ),
     seeders={
-        "networks": settings_store.seed_networks,
-        "bluetooth_devices": settings_store.seed_devices,
-        "clock_offset": lambda rng, now: 0.0,
+        settings_store.NETWORKS: settings_store.seed_networks,
+        settings_store.BLUETOOTH_DEVICES: settings_store.seed_devices,
+        settings_store.CLOCK_OFFSET: lambda rng, now: 0.0,
     },
 )  # fmt: skip

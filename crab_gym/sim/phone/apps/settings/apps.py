@@ -8,8 +8,10 @@ from crab_gym.devices.apps import app_of
 from crab_gym.sim.files import Files
 from crab_gym.sim.files.entries import File
 from crab_gym.sim.machine.app import AppSpec, Context
+from crab_gym.sim.machine.slices import FILES, WINDOWS
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps.settings.rows import heading, link, note, switch, value
+from crab_gym.sim.phone.system import permissions
 from crab_gym.sim.phone.system.permissions import PERMISSIONS
 from crab_gym.sim.phone.system.settings_store import VERSIONS
 from crab_gym.sim.phone.widgets.basics import Disc, empty
@@ -46,7 +48,7 @@ def _head(app: AppSpec) -> Widget:
 def info(context: Context) -> list[Widget]:
     """Returns what there is to say about an app, and to do with it."""
     app = context.machine.apps[context.page.arg]
-    running = any(window.app == app.id for window in context.get("windows")) and app.id != "settings"
+    running = any(window.app == app.id for window in context.get(WINDOWS)) and app.id != "settings"
     held = _held(context, app.id)
     names = [row.title for row in PERMISSIONS.values() if row.name in held]
     return [
@@ -67,7 +69,7 @@ def info(context: Context) -> list[Widget]:
 
 
 def _held(context: Context, app: str) -> set[str]:
-    return {row.permission for row in context.get("permissions") if row.package == package(app)}
+    return {row.permission for row in context.get(permissions.GRANTS) if row.package == package(app)}
 
 
 def allowed(context: Context) -> list[Widget]:
@@ -130,7 +132,7 @@ def _size(count: float) -> str:
 
 def storage(context: Context) -> list[Widget]:
     """Returns how full the phone is, and what its files are."""
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     sizes, counts = dict.fromkeys(_KINDS, 0), dict.fromkeys(_KINDS, 0)
     for path, entry in files.walk(SDCARD) if files.is_dir(SDCARD) else ():
         if type(entry) is File:

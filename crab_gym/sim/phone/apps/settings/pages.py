@@ -9,7 +9,17 @@ from typing import NamedTuple
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.phone.apps.settings import apps as settings_apps
 from crab_gym.sim.phone.apps.settings.rows import choice, heading, link, note, setting_switch, slider, switch, value
-from crab_gym.sim.phone.system.settings_store import Device, Network, Settings, is_dark, is_on, wifi_network
+from crab_gym.sim.phone.system.settings_store import (
+    BLUETOOTH_DEVICES,
+    NETWORKS,
+    SETTINGS,
+    Device,
+    Network,
+    Settings,
+    is_dark,
+    is_on,
+    wifi_network,
+)
 from crab_gym.sim.phone.widgets.basics import clock, is_24_hour
 from crab_gym.sim.ui import Button, Column, Divider, Icon, IconButton, Label, Row, Space, Tile, Widget
 from crab_gym.sim.ui.theme import Color
@@ -27,8 +37,8 @@ def _wifi_switch(settings: Settings, subtitle: str) -> Tile:
 
 
 def _network(context: Context) -> list[Widget]:
-    settings: Settings = context.get("settings")
-    name = wifi_network(settings, context.get("networks"))
+    settings: Settings = context.get(SETTINGS)
+    name = wifi_network(settings, context.get(NETWORKS))
     wifi, airplane = is_on(settings, "global", "wifi_on"), is_on(settings, "global", "airplane_mode_on")
     mobile = "Off in airplane mode" if airplane else "On" if is_on(settings, "global", "mobile_data") else "Off"
     hotspot = "On" if is_on(settings, "global", "wifi_ap_on") else "Off"
@@ -52,8 +62,8 @@ def _network_row(network: Network) -> Tile:
 
 
 def _wifi(context: Context) -> list[Widget]:
-    settings: Settings = context.get("settings")
-    networks: tuple[Network, ...] = context.get("networks")
+    settings: Settings = context.get(SETTINGS)
+    networks: tuple[Network, ...] = context.get(NETWORKS)
     on = is_on(settings, "global", "wifi_on")
     rows: list[Widget] = [_wifi_switch(settings, "On" if on else "Off")]
     if not on:
@@ -64,11 +74,11 @@ def _wifi(context: Context) -> list[Widget]:
 
 
 def _wifi_details(context: Context) -> list[Widget]:
-    found = [network for network in context.get("networks") if network.id == context.page.arg]
+    found = [network for network in context.get(NETWORKS) if network.id == context.page.arg]
     if not found:
         return [note("This network is out of reach")]
     network: Network = found[0]
-    connected = network.connected and is_on(context.get("settings"), "global", "wifi_on")
+    connected = network.connected and is_on(context.get(SETTINGS), "global", "wifi_on")
     return [
         Column([Icon("wifi", "accent", 40), Space(8), Label(network.name, 22, align="center")], pad=(16, 8)),
         Row(
@@ -88,7 +98,7 @@ def _wifi_details(context: Context) -> list[Widget]:
 
 
 def _hotspot(context: Context) -> list[Widget]:
-    settings: Settings = context.get("settings")
+    settings: Settings = context.get(SETTINGS)
     on = is_on(settings, "global", "wifi_ap_on")
     return [
         setting_switch(settings, "Use Wi-Fi hotspot", "On" if on else "Off", "global", "wifi_ap_on"),
@@ -105,8 +115,8 @@ def _device_row(device: Device, on: bool) -> Tile:
 
 
 def _devices(context: Context) -> list[Widget]:
-    settings: Settings = context.get("settings")
-    devices: tuple[Device, ...] = context.get("bluetooth_devices")
+    settings: Settings = context.get(SETTINGS)
+    devices: tuple[Device, ...] = context.get(BLUETOOTH_DEVICES)
     on, name = is_on(settings, "global", "bluetooth_on"), settings.get(("secure", "bluetooth_name"), "")
     paired: list[Widget] = [_device_row(device, on) for device in devices if device.paired]
     remark = f"Visible as “{name}” to other devices" if on else "Turn Bluetooth on to connect to other devices"
@@ -121,17 +131,17 @@ def _devices(context: Context) -> list[Widget]:
 
 
 def _pair(context: Context) -> list[Widget]:
-    found = [device for device in context.get("bluetooth_devices") if not device.paired]
+    found = [device for device in context.get(BLUETOOTH_DEVICES) if not device.paired]
     rows: list[Widget] = [link(device.name, ("pair", device.id), "", device.icon) for device in found]
     return [
-        value("Device name", context.get("settings").get(("secure", "bluetooth_name"), "")),
+        value("Device name", context.get(SETTINGS).get(("secure", "bluetooth_name"), "")),
         heading("Available devices"),
         *(rows or [note("No other devices in reach")]),
     ]
 
 
 def _device(context: Context) -> list[Widget]:
-    found = [device for device in context.get("bluetooth_devices") if device.id == context.page.arg]
+    found = [device for device in context.get(BLUETOOTH_DEVICES) if device.id == context.page.arg]
     if not found:
         return [note("This device is out of reach")]
     device: Device = found[0]
@@ -153,7 +163,7 @@ def _device(context: Context) -> list[Widget]:
 
 
 def _notifications(context: Context) -> list[Widget]:
-    settings: Settings = context.get("settings")
+    settings: Settings = context.get(SETTINGS)
     quiet = "Only alarms make sounds" if is_on(settings, "global", "zen_mode") else "Off"
     return [
         setting_switch(settings, "Do Not Disturb", quiet, "global", "zen_mode"),
@@ -167,7 +177,7 @@ def _notifications(context: Context) -> list[Widget]:
 
 
 def _sound(context: Context) -> list[Widget]:
-    settings: Settings = context.get("settings")
+    settings: Settings = context.get(SETTINGS)
     return [
         slider(settings, "music", "Media volume", "volume_music"),
         slider(settings, "notifications", "Ring & notification volume", "volume_ring"),
@@ -180,7 +190,7 @@ def _sound(context: Context) -> list[Widget]:
 
 
 def _display(context: Context) -> list[Widget]:
-    settings: Settings = context.get("settings")
+    settings: Settings = context.get(SETTINGS)
     return [
         heading("Brightness"),
         slider(settings, "brightness", "Brightness level", "screen_brightness"),
@@ -199,7 +209,7 @@ def _display(context: Context) -> list[Widget]:
 
 
 def _location(context: Context) -> list[Widget]:
-    settings: Settings = context.get("settings")
+    settings: Settings = context.get(SETTINGS)
     on = is_on(settings, "secure", "location_mode")
     message = ("put", "secure", "location_mode", "0" if on else "3")
     return [
@@ -209,7 +219,7 @@ def _location(context: Context) -> list[Widget]:
 
 
 def _battery(context: Context) -> list[Widget]:
-    settings: Settings = context.get("settings")
+    settings: Settings = context.get(SETTINGS)
     saver = "On" if is_on(settings, "global", "low_power") else "Off"
     return [
         Column([Label("82%", 40), Label("About 1 day, 9 hours left", "small", "muted")], gap=2, pad=(16, 8)),
@@ -222,13 +232,13 @@ def _system(context: Context) -> list[Widget]:
         link("Date & time", ("page", "time"), "Time format, automatic time", "clock"),
         Tile("Languages", None, "English (United States)", Icon("language"), rid="android:id/title", role="text"),
     ]
-    if is_on(context.get("settings"), "global", "development_settings_enabled"):
+    if is_on(context.get(SETTINGS), "global", "development_settings_enabled"):
         rows.append(link("Developer options", ("page", "developer"), "Touches, debugging", "terminal"))
     return [*rows, link("About phone", ("page", "about"), "Name, model, version", "info")]
 
 
 def _time(context: Context) -> list[Widget]:
-    settings: Settings = context.get("settings")
+    settings: Settings = context.get(SETTINGS)
     full, now = is_24_hour(settings), context.now
     moment, by_hand = time.gmtime(now), not is_on(settings, "global", "auto_time")
     date = f"{time.strftime('%A, %B', moment)} {moment.tm_mday}, {moment.tm_year}"
@@ -245,7 +255,7 @@ def _time(context: Context) -> list[Widget]:
 
 
 def _about(context: Context) -> list[Widget]:
-    settings: Settings = context.get("settings")
+    settings: Settings = context.get(SETTINGS)
     return [
         value("Device name", settings.get(("global", "device_name"), ""), ("rename", "device_name")),
         value("Model", "Crab Phone"),
@@ -258,7 +268,7 @@ def _about(context: Context) -> list[Widget]:
 
 
 def _developer(context: Context) -> list[Widget]:
-    settings: Settings = context.get("settings")
+    settings: Settings = context.get(SETTINGS)
     on = is_on(settings, "global", "development_settings_enabled")
     return [
         setting_switch(settings, "Use developer options", "On" if on else "Off", "global",

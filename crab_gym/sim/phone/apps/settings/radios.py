@@ -5,7 +5,7 @@ from __future__ import annotations
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.rows import get, update_row
 from crab_gym.sim.phone.system import settings_store
-from crab_gym.sim.phone.system.settings_store import Device, Network
+from crab_gym.sim.phone.system.settings_store import BLUETOOTH_DEVICES, NETWORKS, SETTINGS, Device, Network
 from crab_gym.sim.ui import Page
 
 __all__ = ["LEAST_PASSWORD", "connect", "forget", "join", "leave", "pair", "password", "switch_wifi", "unpair"]
@@ -15,20 +15,20 @@ LEAST_PASSWORD = 8
 
 def switch_wifi(context: Context) -> None:
     """Turns Wi-Fi on or off; on, it is as it was."""
-    settings = context.get("settings")
+    settings = context.get(SETTINGS)
     on = settings_store.is_on(settings, "global", "wifi_on")
-    context.put("settings", settings_store.put(settings, "global", "wifi_on", "0" if on else "1"))
+    context.put(SETTINGS, settings_store.put(settings, "global", "wifi_on", "0" if on else "1"))
 
 
 def _connected(context: Context, network_id: int) -> None:
-    networks: tuple[Network, ...] = context.get("networks")
+    networks: tuple[Network, ...] = context.get(NETWORKS)
     left = [row._replace(connected=False) for row in networks]
-    context.put("networks", update_row(left, network_id, connected=True, saved=True))
+    context.put(NETWORKS, update_row(left, network_id, connected=True, saved=True))
 
 
 def join(context: Context, network_id: int) -> None:
     """Connects to a network; asks for the password of one that isn't known. The connected one shows its details."""
-    network: Network | None = get(context.get("networks"), network_id)
+    network: Network | None = get(context.get(NETWORKS), network_id)
     if network is None:
         return
     if network.connected:
@@ -60,7 +60,7 @@ def forget(context: Context, network_id: int) -> None:
 
 
 def _change(context: Context, network_id: int, **changes: bool) -> None:
-    context.put("networks", update_row(context.get("networks"), network_id, **changes))
+    context.put(NETWORKS, update_row(context.get(NETWORKS), network_id, **changes))
 
 
 def pair(context: Context, device_id: int) -> None:
@@ -77,10 +77,10 @@ def unpair(context: Context, device_id: int) -> None:
 
 def connect(context: Context, device_id: int) -> None:
     """Connects to a paired device, or disconnects from it."""
-    device: Device | None = get(context.get("bluetooth_devices"), device_id)
+    device: Device | None = get(context.get(BLUETOOTH_DEVICES), device_id)
     if device is not None:
         _change_device(context, device_id, connected=not device.connected)
 
 
 def _change_device(context: Context, device_id: int, **changes: bool) -> None:
-    context.put("bluetooth_devices", update_row(context.get("bluetooth_devices"), device_id, **changes))
+    context.put(BLUETOOTH_DEVICES, update_row(context.get(BLUETOOTH_DEVICES), device_id, **changes))

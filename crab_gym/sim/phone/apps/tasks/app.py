@@ -11,11 +11,13 @@ from typing import Any, NamedTuple
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, remove, update_row
 from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.apps.tasks import data as tasks_data
 from crab_gym.sim.phone.apps.tasks.data import (
     DATABASE,
     NO_PRIORITY,
     PRIORITIES,
     SORTS,
+    TODOS,
     Rows,
     TodoRow,
     add,
@@ -29,6 +31,7 @@ from crab_gym.sim.phone.apps.tasks.data import (
     seed_stars,
 )
 from crab_gym.sim.phone.days import DAY
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import pickers, prompts
 from crab_gym.sim.phone.widgets.basics import Fab, app_bar, clock, confirm, empty, is_24_hour
@@ -85,9 +88,9 @@ def _tile(context: Context, row: TodoRow, depth: int = 0) -> Widget:
     chosen = prompts.picked(context.page)
     words = [row.notes.replace("\n", " ")]
     if row.due:
-        full = is_24_hour(context.get("settings"))
+        full = is_24_hour(context.get(SETTINGS))
         words.insert(0, due_text(row.due, int(context.now // DAY), full))
-    starred = row.id in context.get("todo_stars")
+    starred = row.id in context.get(tasks_data.STARS)
     ends: list[Widget] = [
         IconButton(
             "star_filled" if starred else "star",
@@ -119,9 +122,9 @@ def _later(context: Context, row: TodoRow, depth: int = 0) -> Widget:
 
 
 def _list(context: Context) -> View:
-    rows: Rows = context.get("todos")
+    rows: Rows = context.get(TODOS)
     shown = _shown(context)
-    stars = context.get("todo_stars")
+    stars = context.get(tasks_data.STARS)
     found = [(row, depth) for row, depth in listed(rows, shown.sort) if not shown.starred or row.id in stars][:_MOST]
     tiles = [_later(context, row, depth) for row, depth in found if not row.done]
     done = [_later(context, row) for row, _ in found if row.done]
@@ -173,7 +176,7 @@ def _list_overlay(context: Context) -> Widget | None:
             sort = _shown(context).sort
             return Menu([Item(name, ("sorted", key), checked=key == sort) for key, name in SORTS.items()], at)
         case ("more", at):
-            done = any([row.done for row in context.get("todos")])
+            done = any([row.done for row in context.get(TODOS)])
             return Menu([Item("Clear completed tasks", ("ask_clear",), enabled=done)], at)
         case ("ask_clear",):
             text = "All completed tasks will be permanently deleted."
@@ -186,7 +189,7 @@ def _list_overlay(context: Context) -> Widget | None:
 
 def _search(context: Context) -> View:
     query = context.field("search").strip().casefold()
-    rows: Rows = context.get("todos")
+    rows: Rows = context.get(TODOS)
     found = [row for row in rows if query in row.title.casefold() or query in row.notes.casefold()] if query else []
     field = Field("search", "Search tasks", _ID + "search_src_text", pill=True, flex=1)
     back = IconButton("back", "Navigate up", ("back",), tone="text")
@@ -207,7 +210,7 @@ def _editor(context: Context) -> View:
     if not new:
         actions.insert(0, IconButton("delete", "Delete task", ("ask",), _ID + "delete", tone="text"))
         actions.insert(0, IconButton("share", "Share", ("share",), _ID + "share", tone="text"))
-    full = is_24_hour(context.get("settings"))
+    full = is_24_hour(context.get(SETTINGS))
     due = due_text(draft.due // 1000 // 60 * 60_000, int(context.now // DAY), full) if draft.due else "No due date"
     rows: list[Widget] = [
         Space(4),
@@ -236,7 +239,7 @@ def _editor(context: Context) -> View:
 
 
 def _parts(context: Context, todo_id: int) -> list[Widget]:
-    parts = [row for row in context.get("todos") if row.parent == todo_id]
+    parts = [row for row in context.get(TODOS) if row.parent == todo_id]
     add_one = Tile("Add subtask", ("create_part",), leading=Icon("add", size=22), rid=_ID + "add_subtask")
     return [Space(8), Divider(16), *[_tile(context, row) for row in parts], Box(add_one, "", (0, 0))]
 
@@ -275,36 +278,34 @@ def _save(context: Context) -> None:
     title, notes = context.field("title").strip(), context.field("notes").strip()
     if not title:
         return
-    rows: Rows = context.get("todos")
+    rows: Rows = context.get(TODOS)
     arg, draft, now = context.page.arg, context.page.data, int(context.now * 1000)
     if get(rows, arg) is None:
         rows, arg = add(rows, title, notes, now=context.now)
         parent = -context.page.arg if context.page.arg is not None and context.page.arg < 0 else 0
         rows = update_row(rows, arg, parent=parent)
     rows = update_row(rows, arg, title=title, notes=notes, due=draft.due, importance=draft.importance, modified=now)
-    context.put("todos", rows)
+    context.put(TODOS, rows)
     context.pop()
 
 
 def _delete(context: Context, ids: tuple[int, ...]) -> None:
-    rows: Rows = context.get("todos")
+    rows: Rows = context.get(TODOS)
     gone = family(rows, ids)
-    context.put("todos", tuple([row for row in rows if row.id not in gone]))
-    context.put("todo_stars", tuple([star for star in context.get("todo_stars") if star not in gone]))
+    context.put(TODOS, tuple([row for row in rows if row.id not in gone]))
+    context.put(tasks_data.STARS, tuple([star for star in context.get(tasks_data.STARS) if star not in gone]))
     context.set(overlay=())
 
 
 def _tick(context: Context, ids: tuple[int, ...], done: bool) -> None:
-    rows: Rows = context.get("todos")
-    context.put(
-        "todos", tuple([completed(r, done, context.now) if r.id in ids and r.done != done else r for r in rows])
-    )
+    rows: Rows = context.get(TODOS)
+    context.put(TODOS, tuple([completed(r, done, context.now) if r.id in ids and r.done != done else r for r in rows]))
 
 
 def _star(context: Context, todo_id: int) -> None:
-    stars = context.get("todo_stars")
+    stars = context.get(tasks_data.STARS)
     others = tuple([star for star in stars if star != todo_id])
-    context.put("todo_stars", tuple(sorted([*stars, todo_id])) if others == stars else others)
+    context.put(tasks_data.STARS, tuple(sorted([*stars, todo_id])) if others == stars else others)
 
 
 def _update_list(context: Context, name: str, *args: Any) -> None:
@@ -321,7 +322,7 @@ def _update_list(context: Context, name: str, *args: Any) -> None:
         case "ask_clear":
             context.set(overlay=("ask_clear",))
         case "clear":
-            _delete(context, tuple([row.id for row in context.get("todos") if row.done]))
+            _delete(context, tuple([row.id for row in context.get(TODOS) if row.done]))
         case "pick":
             prompts.pick(context, args[0])
         case "done_picked":
@@ -364,7 +365,7 @@ def _update_draft(context: Context, name: str, *args: Any) -> None:
 
 def _update(context: Context, message: tuple[Any, ...]) -> None:
     name, args = message[0], message[1:]
-    rows: Rows = context.get("todos")
+    rows: Rows = context.get(TODOS)
     match name:
         case "back":
             context.pop()
@@ -398,7 +399,7 @@ APP = PhoneApp(
     AppSpec(
         "tasks", "Tasks", "tasks", (66, 103, 210), _view, _update, _start, _title, key=pickers.key, text=pickers.text
     ),
-    seeders={"todos": seed, "todo_stars": seed_stars},
+    seeders={tasks_data.TODOS: seed, tasks_data.STARS: seed_stars},
     databases=(DATABASE,),
     shares={"text": lambda text: ("add", text.partition("\n")[0])},
 )

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from crab_gym.sim.content import words
 from crab_gym.sim.machine.rows import next_id
+from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.app import Database
 from crab_gym.sim.phone.days import DAY, short_day
 from crab_gym.sim.phone.widgets.basics import clock
@@ -20,6 +21,8 @@ __all__ = [
     "DATABASE", "NO_PRIORITY", "PRIORITIES", "SORTS", "Rows", "TodoRow", "add", "completed", "due_at", "due_text",
     "family", "has_time", "listed", "seed", "seed_stars",
 ]  # fmt: skip
+
+STARS: Final = Slice[tuple[int, ...]]("todo_stars")
 
 NO_PRIORITY: Final = 3
 PRIORITIES: Final = ("High", "Medium", "Low", "None")
@@ -52,6 +55,8 @@ class TodoRow(NamedTuple):
 
 
 Rows = tuple[TodoRow, ...]
+
+TODOS: Final = Slice[Rows]("todos")
 
 
 def seed(rng: random.Random, now: float) -> Rows:
@@ -212,4 +217,4 @@ def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Any, ...]:
     return (tuple(rows),)
 
 
-DATABASE = Database("/data/data/org.tasks/databases/database", ("todos",), _SCHEMA, _dump, _load)
+DATABASE = Database("/data/data/org.tasks/databases/database", (TODOS,), _SCHEMA, _dump, _load)

@@ -12,6 +12,7 @@ from typing import Any
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import next_id, update_row
+from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.files.data import size_label
 from crab_gym.sim.phone.apps.video import data
@@ -98,9 +99,9 @@ def _selected(context: Context) -> tuple[str, ...]:
 
 def _listed(context: Context) -> list[str]:
     """Returns the paths of the videos that the page lists."""
-    files, page = context.get("files"), context.page
+    files, page = context.get(FILES), context.page
     if page.name == "playlist":
-        return data.paths_of(context.get("video"), files, page.arg)
+        return data.paths_of(context.get(data.LIBRARY), files, page.arg)
     words = context.field("search").casefold().split() if page.name == "search" else []
     if page.name == "search" and not words:
         return []
@@ -108,7 +109,7 @@ def _listed(context: Context) -> list[str]:
 
 
 def _list(context: Context, paths: Sequence[str]) -> Widget:
-    files, chosen = context.get("files"), _selected(context)
+    files, chosen = context.get(FILES), _selected(context)
 
     def tile(item: tuple[int, str]) -> Widget:
         place, path = item
@@ -155,10 +156,10 @@ def _main(context: Context) -> View:
             _list(context, paths) if paths else empty("video", "No videos", "Videos on this phone are listed here")
         )
     else:
-        library: Library = context.get("video")
+        library: Library = context.get(data.LIBRARY)
         rows: list[Widget] = [Tile("New playlist…", ("new_playlist", ()), leading=Icon("add", "accent"))]
         for playlist in library.playlists:
-            count = len(data.paths_of(library, context.get("files"), playlist.id))
+            count = len(data.paths_of(library, context.get(FILES), playlist.id))
             more = IconButton("more", f"More options for {playlist.name}", ("playlist_menu", playlist.id))
             rows.append(Tile(playlist.name, ("playlist", playlist.id), _count(count), Icon("playlist"), more,
                              long_message=("playlist_menu", playlist.id), rid=_ID + "title"))  # fmt: skip
@@ -173,7 +174,7 @@ def _name_of(library: Library, playlist: int) -> str:
 
 
 def _playlist(context: Context) -> View:
-    library: Library = context.get("video")
+    library: Library = context.get(data.LIBRARY)
     name, paths = _name_of(library, context.page.arg), _listed(context)
     if not name:
         return View(Column([app_bar("Playlist"), empty("playlist", "This playlist no longer exists")]))
@@ -221,14 +222,14 @@ class _Screen(Widget):
 
 
 def _now(context: Context, seconds: float) -> Standing:
-    player: Player = context.get("video_player")
-    files = context.get("files")
+    player: Player = context.get(data.PLAYER)
+    files = context.get(FILES)
     return standing([data.seconds(files, path) for path in player.paths], player.track, player.playback, seconds)
 
 
 def _player(context: Context) -> View:
-    player: Player = context.get("video_player")
-    files: Files = context.get("files")
+    player: Player = context.get(data.PLAYER)
+    files: Files = context.get(FILES)
     now = _now(context, context.seconds if player.playback.since is not None else context.now)
     path = player.paths[now.track] if player.paths else ""
     if not files.is_file(path):
@@ -259,7 +260,7 @@ def _player(context: Context) -> View:
 
 
 def _overlay(context: Context) -> Widget | None:
-    library: Library = context.get("video")
+    library: Library = context.get(data.LIBRARY)
     match context.page.overlay:
         case ("menu", str(path), int(place), at):
             items = [Item("Play", ("play", place), "play"),
@@ -290,7 +291,7 @@ def _overlay(context: Context) -> Widget | None:
 
 
 def _details(context: Context, path: str) -> Dialog:
-    files: Files = context.get("files")
+    files: Files = context.get(FILES)
     rows = [("File", path)]
     if files.is_file(path):
         content = files.read(path)
@@ -316,17 +317,17 @@ def _start(intent: Intent) -> Page:
 
 
 def _jump(context: Context, track: int, at: float = 0.0, play: bool = True) -> None:
-    player: Player = context.get("video_player")
-    context.put("video_player", player._replace(track=track, playback=Playback(at, context.now if play else None)))
+    player: Player = context.get(data.PLAYER)
+    context.put(data.PLAYER, player._replace(track=track, playback=Playback(at, context.now if play else None)))
 
 
 def _control(context: Context, name: str, args: Sequence[Any]) -> None:
     """Handles the player's buttons."""
-    player: Player = context.get("video_player")
+    player: Player = context.get(data.PLAYER)
     if not player.paths:
         return
     now = _now(context, context.now)
-    total = data.seconds(context.get("files"), player.paths[now.track])
+    total = data.seconds(context.get(FILES), player.paths[now.track])
     match name:
         case "toggle":
             _jump(context, now.track, 0.0 if now.passed >= total else now.passed, not now.playing)
@@ -343,7 +344,7 @@ def _control(context: Context, name: str, args: Sequence[Any]) -> None:
 
 
 def _play(context: Context, paths: Sequence[str], track: int) -> None:
-    context.put("video_player", Player(tuple(paths), track, Playback(0.0, context.now)))
+    context.put(data.PLAYER, Player(tuple(paths), track, Playback(0.0, context.now)))
 
 
 def _stop(context: Context) -> None:
@@ -358,7 +359,7 @@ def _stop(context: Context) -> None:
 
 def _playlist_event(context: Context, name: str, args: Sequence[Any]) -> None:
     """Handles what is done to playlists."""
-    library: Library = context.get("video")
+    library: Library = context.get(data.LIBRARY)
     context.set(overlay=())
     match name:
         case "new_playlist":
@@ -370,19 +371,19 @@ def _playlist_event(context: Context, name: str, args: Sequence[Any]) -> None:
                 return
             new = next_id(library.playlists)
             library = library._replace(playlists=(*library.playlists, Playlist(new, wanted)))
-            context.put("video", data.with_videos(library, new, paths))
+            context.put(data.LIBRARY, data.with_videos(library, new, paths))
         case "add_to":
-            context.put("video", data.with_videos(library, args[1], args[0]))
+            context.put(data.LIBRARY, data.with_videos(library, args[1], args[0]))
         case "take_out":
-            context.put("video", data.without(library, context.page.arg, args[0]))
+            context.put(data.LIBRARY, data.without(library, context.page.arg, args[0]))
         case "ask_rename":
             old = _name_of(library, args[0])
             name_dialog.ask(context, "Rename playlist", "OK", ("renamed", args[0]), old, "Playlist name")
         case "renamed":
             rows = update_row(library.playlists, args[0], name=args[1])
-            context.put("video", library._replace(playlists=rows))
+            context.put(data.LIBRARY, library._replace(playlists=rows))
         case "delete_playlist":
-            context.put("video", data.without_playlist(library, args[0]))
+            context.put(data.LIBRARY, data.without_playlist(library, args[0]))
             if context.page.name == "playlist":
                 context.pop()
 
@@ -397,11 +398,11 @@ def _video_event(context: Context, name: str, args: Sequence[Any]) -> None:
         case "share":
             share(context, "video", args[0])
         case "delete":
-            files: Files = context.get("files")
+            files: Files = context.get(FILES)
             for path in args[0]:
                 if files.is_file(path):
                     files = files.remove(path, mtime=context.now)
-            context.put("files", files)
+            context.put(FILES, files)
         case "pick_row":
             path, paths = args
             paths = tuple(p for p in paths if p != path) if path in paths else (*paths, path)
@@ -450,7 +451,7 @@ APP = PhoneApp(
     AppSpec(
         "video", "Videos", "video", (239, 108, 0), _SHOWN, _HANDLED, _start, lambda context: "Videos", dark=("player",)
     ),
-    seeders={"video": data.seed, "video_player": lambda rng, now: Player()},
+    seeders={data.LIBRARY: data.seed, data.PLAYER: lambda rng, now: Player()},
     databases=(data.DATABASE,),
     files=seed_files,
 )

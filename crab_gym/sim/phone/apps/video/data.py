@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import quote, unquote
 
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.rows import next_id
+from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.app import Database
 from crab_gym.sim.phone.media import formats
 from crab_gym.sim.phone.media import library as media_seed
@@ -55,12 +56,18 @@ class Library(NamedTuple):
     relations: tuple[Relation, ...] = ()
 
 
+LIBRARY: Final = Slice[Library]("video")
+
+
 class Player(NamedTuple):
     """What is being played: the paths, which of them when the playback began, where it was then."""
 
     paths: tuple[str, ...] = ()
     track: int = 0
     playback: Playback = Playback()
+
+
+PLAYER: Final = Slice[Player]("video_player")
 
 
 def seed(rng: random.Random, now: float) -> Library:
@@ -163,5 +170,5 @@ def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Library]:
     )
 
 
-DATABASE = Database("/data/data/org.videolan.vlc/app_db/vlc_media.db", ("video",), _SCHEMA, _dump, _load)
+DATABASE = Database("/data/data/org.videolan.vlc/app_db/vlc_media.db", (LIBRARY,), _SCHEMA, _dump, _load)
 """The app's SQLite file."""

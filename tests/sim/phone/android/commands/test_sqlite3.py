@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device
 from crab_gym.sim.phone.android.device import Output
+from crab_gym.sim.phone.apps.messages.data import MESSAGES
 
 FILE = "/sdcard/a.db"
 SMS = "/data/data/com.android.providers.telephony/databases/mmssms.db"
@@ -138,20 +139,20 @@ def test_reading_changes_no_file(device: Device) -> None:
 
 def test_what_is_deleted_is_gone_from_provider_and_screen(device: Device) -> None:
     device.run("monkey -p com.google.android.apps.messaging 1")
-    rows = len(device.phone.get("messages"))
+    rows = len(device.phone.get(MESSAGES))
     assert printed(device, SMS, "SELECT count(*) FROM sms") == f"{rows}\n"
     for table in ("sms", "threads"):
         output = device.run(f'sqlite3 {SMS} "DELETE FROM {table};"')
         assert (output.terminal, output.status) == (b"", 0)
     assert device.run("content query --uri content://sms/inbox").stdout == b"No result found.\n"
-    assert device.phone.get("messages") == ()
+    assert device.phone.get(MESSAGES) == ()
     line = (
         "INSERT INTO sms (address, body, date, type) VALUES ('555-0123', 'From a file', strftime('%s','now')*1000, 1)"
     )
     assert device.run(f'sqlite3 {SMS} "{line}" && content query --uri content://sms --projection body').stdout == (
         b"Row: 0 body=From a file\n"
     )
-    assert device.phone.get("messages")[0].date == int(device.phone.now)
+    assert device.phone.get(MESSAGES)[0].date == int(device.phone.now)
     assert any("From a file" in f"{node.text} {node.description}" for node in device.phone.scene.nodes)
 
 

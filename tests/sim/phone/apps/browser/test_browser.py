@@ -5,12 +5,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crab_gym.sim.machine import canonical
+from crab_gym.sim.machine.slices import CLIPBOARD, FILES
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.app import SDCARD
+from crab_gym.sim.phone.apps.browser import data as browser_data
 from crab_gym.sim.phone.apps.browser import forms as browser_forms
-from crab_gym.sim.phone.apps.browser.data import DATABASE, FormRow, HistoryRow, Visit
+from crab_gym.sim.phone.apps.browser.data import DATABASE, FORMS_SENT, FormRow, HistoryRow, Visit
 from crab_gym.sim.phone.apps.browser.html import MOST_BLOCKS, Control, Table, Text, parse
 from crab_gym.sim.phone.system import settings_store
+from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, replace, scroll_to, tap, write
 from tests.sim.phone._tables import columns, round_trip, tables
 
@@ -20,8 +24,8 @@ DOWNLOADS = f"{SDCARD}/Download"
 @pytest.fixture
 def machine() -> Phone:
     machine = phone(0, "Browser")
-    machine.put("browser_history", ())
-    machine.put("browser_bookmarks", ())
+    machine.put(browser_data.HISTORY, ())
+    machine.put(browser_data.BOOKMARKS, ())
     return machine
 
 
@@ -39,7 +43,7 @@ def shown(machine: Phone, text: str) -> bool:
 
 
 def put_file(machine: Phone, name: str, text: str) -> None:
-    machine.put("files", machine.files.write(f"{DOWNLOADS}/{name}", text.encode(), machine.now))
+    machine.put(FILES, machine.files.write(f"{DOWNLOADS}/{name}", text.encode(), machine.now))
 
 
 # Going about
@@ -93,10 +97,10 @@ def test_unknown_addresses(machine: Phone) -> None:
 
 
 def test_offline_in_airplane_mode(machine: Phone) -> None:
-    machine.put("settings", settings_store.set_airplane(machine.get("settings"), True))
+    machine.put(SETTINGS, settings_store.set_airplane(machine.get(SETTINGS), True))
     go(machine, "shop.example")
     assert shown(machine, "ERR_INTERNET_DISCONNECTED")
-    assert machine.get("browser_history") == ()
+    assert machine.get(browser_data.HISTORY) == ()
 
 
 def test_anchors_scroll(machine: Phone) -> None:
@@ -110,7 +114,7 @@ def test_anchors_scroll(machine: Phone) -> None:
 def test_intent_opens_a_page(machine: Phone) -> None:
     machine.launch("browser", ("open", "forms.example/contact"))
     assert shown(machine, "Contact us")
-    assert [row.url for row in machine.get("browser_history")] == ["https://forms.example/contact"]
+    assert [row.url for row in machine.get(browser_data.HISTORY)] == ["https://forms.example/contact"]
 
 
 # Tabs, bookmarks, history
@@ -140,18 +144,18 @@ def test_open_in_new_tab_and_copy_address(machine: Phone) -> None:
     go(machine, "shop.example")
     long_tap(machine, "Desk lamp")
     tap(machine, "Copy link address")
-    assert machine.get("clipboard") == "https://shop.example/lamp"
+    assert machine.get(CLIPBOARD) == "https://shop.example/lamp"
     long_tap(machine, "Desk lamp")
     tap(machine, "Open in new tab")
     assert url(machine) == "shop.example/lamp"
-    assert len(machine.get("browser_tabs").rows) == 2
+    assert len(machine.get(browser_data.TABS).rows) == 2
 
 
 def test_bookmarks(machine: Phone) -> None:
     go(machine, "recipes.example/pancakes")
     tap(machine, description="More options")
     tap(machine, "Add bookmark")
-    assert [(row.url, row.title) for row in machine.get("browser_bookmarks")] == [
+    assert [(row.url, row.title) for row in machine.get(browser_data.BOOKMARKS)] == [
         ("https://recipes.example/pancakes", "Pancakes")
     ]
     tap(machine, description="More options")
@@ -160,28 +164,28 @@ def test_bookmarks(machine: Phone) -> None:
     assert url(machine) == "recipes.example/pancakes"
     tap(machine, description="More options")
     tap(machine, "Remove bookmark")
-    assert machine.get("browser_bookmarks") == ()
+    assert machine.get(browser_data.BOOKMARKS) == ()
 
 
 def test_history(machine: Phone) -> None:
     go(machine, "shop.example")
     go(machine, "news.example")
     go(machine, "shop.example")
-    rows = machine.get("browser_history")
+    rows = machine.get(browser_data.HISTORY)
     assert [(row.url, len(row.visits)) for row in rows] == [("https://shop.example/", 2), ("https://news.example/", 1)]
     assert all(visit.typed for row in rows for visit in row.visits)
     tap(machine, description="More options")
     tap(machine, "History")
     tap(machine, description="Remove The Daily Lantern")
-    assert len(machine.get("browser_history")) == 1
+    assert len(machine.get(browser_data.HISTORY)) == 1
     tap(machine, "Clear browsing data…")
     tap(machine, "Clear")
-    assert machine.get("browser_history") == () and shown(machine, "No history yet")
+    assert machine.get(browser_data.HISTORY) == () and shown(machine, "No history yet")
 
 
 def test_history_database_round_trip() -> None:
     machine = phone(3)
-    rows = machine.get("browser_history")
+    rows = machine.get(browser_data.HISTORY)
     assert len(rows) == 7
     assert round_trip(DATABASE, rows) == (rows,)
     assert columns(DATABASE, "urls") == [
@@ -215,10 +219,10 @@ def test_download(machine: Phone) -> None:
     go(machine, "wiki.example/tide")
     tap(machine, "Tide table as a file")
     tap(machine, "Tide table as a file")
-    names = [row.path.rpartition("/")[2] for row in machine.get("browser_downloads")]
+    names = [row.path.rpartition("/")[2] for row in machine.get(browser_data.DOWNLOADS)]
     assert names == ["tides.csv", "tides (1).csv"]
     assert machine.files.read(f"{DOWNLOADS}/tides.csv").startswith(b"day,")
-    assert machine.get("notifications")[0].text == "tides (1).csv"
+    assert machine.get(NOTIFICATIONS)[0].text == "tides (1).csv"
     tap(machine, description="More options")
     tap(machine, "Downloads")
     tap(machine, description="Delete tides (1).csv")
@@ -277,7 +281,7 @@ def test_a_form_is_checked_then_sent(machine: Phone) -> None:
     tap(machine, "Create account")
     assert shown(machine, "Please check this box if you want to proceed.")
     tap(machine, "I accept the terms")
-    assert machine.get("web_forms") == ()
+    assert machine.get(FORMS_SENT) == ()
     tap(machine, "Create account")
     assert shown(machine, "Welcome, ada!")
     sent = (
@@ -287,7 +291,7 @@ def test_a_form_is_checked_then_sent(machine: Phone) -> None:
         ("country", "Kenya"),
         ("terms", "accepted"),
     )
-    assert machine.get("web_forms") == (FormRow(1, "https://forms.example/welcome", sent, machine.now),)
+    assert machine.get(FORMS_SENT) == (FormRow(1, "https://forms.example/welcome", sent, machine.now),)
     assert url(machine) == "forms.example/welcome"
 
 
@@ -301,7 +305,7 @@ def test_a_form_may_go_to_the_address(machine: Phone) -> None:
     tap(machine, "With a bicycle")
     scroll_to(machine, "Book")
     tap(machine, "Book", role="button")
-    row = machine.get("web_forms")[0]
+    row = machine.get(FORMS_SENT)[0]
     assert row.url == "https://travel.example/booked"
     assert dict(row.fields) == {
         "from": "Alder", "to": "Stonegate", "date": "2026-10-12", "time": "09:10", "passengers": "1",

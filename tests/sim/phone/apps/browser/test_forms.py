@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crab_gym.sim.phone.apps.browser.data import FORMS, FormRow
+from crab_gym.sim.phone.apps.browser.data import FORMS, FORMS_SENT, FormRow
 from tests.sim.phone._drive import phone, replace, tap, write
 from tests.sim.phone._tables import columns, round_trip, tables
 
@@ -21,13 +21,13 @@ def test_a_sent_form_can_be_read_from_the_database() -> None:
     tap(machine, "Send me a copy")
     tap(machine, "Send message")
     assert columns(FORMS, "sent_forms") == ["id", "url", "body", "date_sent"]
-    (row,) = tables(FORMS, machine.get("web_forms"))["sent_forms"]
+    (row,) = tables(FORMS, machine.get(FORMS_SENT))["sent_forms"]
     assert row["url"] == "https://forms.example/sent"
     assert row["body"] == (
         "name=Ada+Lux&email=ada%40example.org&topic=General+question"
         "&message=Tea+%26+cake%2C+5+%E2%82%AC+%3D+fine%3F&copy=yes"
     )
-    assert round_trip(FORMS, machine.get("web_forms")) == (machine.get("web_forms"),)
+    assert round_trip(FORMS, machine.get(FORMS_SENT)) == (machine.get(FORMS_SENT),)
 
 
 def test_a_form_that_is_not_complete_is_not_sent() -> None:
@@ -36,7 +36,7 @@ def test_a_form_that_is_not_complete_is_not_sent() -> None:
     write(machine, "shop.example/order\n")
     replace(machine, "Quantity", "21")
     write(machine, "\n")
-    assert machine.get("web_forms") == ()
+    assert machine.get(FORMS_SENT) == ()
 
 
 @given(st.lists(st.tuples(st.text(), st.text()), max_size=5))

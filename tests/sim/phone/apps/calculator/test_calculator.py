@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from crab_gym.sim.machine.slices import CLIPBOARD
 from crab_gym.sim.phone import Phone
-from crab_gym.sim.phone.apps.calculator.app import Calc, press
+from crab_gym.sim.phone.apps.calculator.app import CALCULATIONS, Calc, press
 from crab_gym.sim.phone.apps.calculator.evaluation import MOST_TYPED, CalculationError, evaluate, show
 from tests.sim.phone._drive import long_tap, node, nodes, phone, tap, write
 from tests.sim.phone._drive import press as press_key
@@ -19,7 +20,7 @@ KEYS = [*"0123456789.+−×÷^%!²)πe√(", "sin(", "cos(", "tan(", "ln(", "log
 @pytest.fixture
 def app() -> Phone:
     machine = phone()
-    machine.put("calculations", ())
+    machine.put(CALCULATIONS, ())
     machine.execute("open_app", {"name": "Calculator"})
     return machine
 
@@ -217,16 +218,16 @@ def test_history(app: Phone) -> None:
     tap(app, description="History")
     tap(app, description="Clear history")
     tap(app, "Clear")
-    assert app.get("calculations") == () and nodes(app, "No history")
+    assert app.get(CALCULATIONS) == () and nodes(app, "No history")
 
 
 def test_copy_and_paste(app: Phone) -> None:
     write(app, "12*12=")
     long_tap(app, rid="result_final")
     tap(app, "Copy")
-    assert app.get("clipboard") == "144"
+    assert app.get(CLIPBOARD) == "144"
     tap(app, rid="clr")
-    app.put("clipboard", "price: 1,5 * 2; rm -rf /")
+    app.put(CLIPBOARD, "price: 1,5 * 2; rm -rf /")
     long_tap(app, rid="formula")
     tap(app, "Paste")
     assert formula(app) == "e1.5×2÷"
@@ -234,8 +235,8 @@ def test_copy_and_paste(app: Phone) -> None:
 
 def test_seeded_history_is_right() -> None:
     for seed in range(10):
-        rows = phone(seed).get("calculations")
-        assert 3 <= len(rows) <= 6 and rows == phone(seed).get("calculations")
+        rows = phone(seed).get(CALCULATIONS)
+        assert 3 <= len(rows) <= 6 and rows == phone(seed).get(CALCULATIONS)
         assert all([show(evaluate(row.formula)) == row.result for row in rows])
 
 

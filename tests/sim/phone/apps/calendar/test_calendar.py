@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from crab_gym.sim.machine.slices import TIME
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.calendar import data
-from crab_gym.sim.phone.apps.calendar.data import DATABASE, EventRow, Rows
+from crab_gym.sim.phone.apps.calendar.data import DATABASE, EVENTS, EventRow, Rows
 from crab_gym.sim.phone.apps.calendar.repeat import (
     LAST_DAY,
     LAST_WEEKDAY,
@@ -25,7 +26,10 @@ from crab_gym.sim.phone.apps.calendar.repeat import (
     repeat_name,
     repeat_text,
 )
+from crab_gym.sim.phone.apps.clock.data import ALARMS
 from crab_gym.sim.phone.days import DAY, day_of, full_day
+from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
+from crab_gym.sim.phone.system.share import ABOVE
 from crab_gym.sim.ui import Node
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, tap, write
 from tests.sim.phone._tables import columns, round_trip
@@ -40,14 +44,14 @@ WEEKLY = EventRow(2, "Choir", NOON + 6 * 3600, NOON + 7 * 3600, repeat_interval=
 @pytest.fixture
 def app() -> Phone:
     machine = phone()
-    machine.put("events", (ONE, WEEKLY))
-    machine.put("alarms", ())
+    machine.put(EVENTS, (ONE, WEEKLY))
+    machine.put(ALARMS, ())
     machine.execute("open_app", {"name": "Calendar"})
     return machine
 
 
 def events(machine: Phone) -> Rows:
-    rows: Rows = machine.get("events")
+    rows: Rows = machine.get(EVENTS)
     return rows
 
 
@@ -253,7 +257,7 @@ def test_the_day_has_hours(app: Phone) -> None:
 
 def test_events_at_the_same_time_lie_beside_one_another(app: Phone) -> None:
     twin = ONE._replace(id=3, title="Call the bank", start=ONE.start + 1800, end=ONE.end + 1800)
-    app.put("events", (ONE, twin, WEEKLY))
+    app.put(EVENTS, (ONE, twin, WEEKLY))
     tap(app, "Day")
     app.execute("swipe", {"x": 180, "y": 500, "direction": "down", "distance": "short"})
     one, two, choir = (node(app, title).bounds for title in ("Team lunch", "Call the bank", "Choir"))
@@ -423,7 +427,7 @@ def test_duplicate_and_share(app: Phone) -> None:
     assert [row.title for row in events(app)] == ["Team lunch", "Choir", "Team lunch"]
     long_tap(app, "Team lunch")
     tap(app, "Share")
-    shared = app.get("above").arg
+    shared = app.get(ABOVE).arg
     assert shared.kind == "text" and shared.value.startswith("Team lunch\nMonday, 12 October 2026, 12:00 – 13:00")
 
 
@@ -458,7 +462,7 @@ def test_search(app: Phone) -> None:
 )
 def test_intents_to_insert(intent: tuple[Any, ...], title: str, start: int, end: int) -> None:
     machine = phone()
-    machine.put("events", ())
+    machine.put(EVENTS, ())
     machine.launch("calendar", intent)
     tap(machine, "Save")
     (row,) = events(machine)
@@ -473,9 +477,9 @@ def test_intent_to_show_a_day(app: Phone) -> None:
 
 def test_reminders_are_given_in_time(app: Phone) -> None:
     app.advance(ONE.start - 601 - app.now)
-    assert app.get("notifications") == ()
+    assert app.get(NOTIFICATIONS) == ()
     app.advance(2)
-    (notice,) = app.get("notifications")
+    (notice,) = app.get(NOTIFICATIONS)
     assert (notice.app, notice.title, notice.text, notice.date) == (
         "calendar", "Team lunch", "12:00 – 13:00, Café Linden", ONE.start - 600.0,
     )  # fmt: skip
@@ -483,17 +487,17 @@ def test_reminders_are_given_in_time(app: Phone) -> None:
     app.launch("calendar", notice.intent)
     assert nodes(app, "Team lunch", rid="title")
     app.advance(3 * DAY)
-    assert len(app.get("notifications")) == 1
+    assert len(app.get(NOTIFICATIONS)) == 1
 
 
 def test_a_series_reminds_every_time(app: Phone) -> None:
-    app.put("events", (WEEKLY._replace(reminders=(30, 10, -1)),))
+    app.put(EVENTS, (WEEKLY._replace(reminders=(30, 10, -1)),))
     app.advance(15 * DAY)
-    assert len(app.get("notifications")) == 6
+    assert len(app.get(NOTIFICATIONS)) == 6
 
 
 def test_nothing_is_reminded_of_after_the_event_was_saved(app: Phone) -> None:
-    app.put("events", (ONE._replace(reminders=(-1, -1, -1)),))
+    app.put(EVENTS, (ONE._replace(reminders=(-1, -1, -1)),))
     app.advance(ONE.start - 300 - app.now)  # 11:55, the reminder would have been at 11:50
     tap(app, "Team lunch")
     tap(app, description="Edit")
@@ -501,14 +505,14 @@ def test_nothing_is_reminded_of_after_the_event_was_saved(app: Phone) -> None:
     tap(app, "10 minutes before")
     tap(app, "Save")
     app.advance(3600)
-    assert app.get("notifications") == ()
+    assert app.get(NOTIFICATIONS) == ()
 
 
 @pytest.mark.parametrize(("width", "height"), [(280, 480), (280, 600), (600, 800)])
 def test_hostile_events_fit(width: int, height: int) -> None:
     machine = phone(1, "", width, height)
     wide = "W" * 300 + "\u202eabc\x00漢🦀"
-    machine.put("events", tuple([row._replace(title=wide, location=wide, notes=wide) for row in events(machine)]))
+    machine.put(EVENTS, tuple([row._replace(title=wide, location=wide, notes=wide) for row in events(machine)]))
     machine.execute("open_app", {"name": "Calendar"})
     for tab in ("Month", "Schedule", "Day"):
         tap(machine, tab)
@@ -522,7 +526,7 @@ def test_hostile_events_fit(width: int, height: int) -> None:
 
 def test_a_clock_that_is_set_back_reminds_again(app: Phone) -> None:
     app.advance(2 * DAY)
-    app.put("notifications", ())
-    app.put("time", float(ONE.start - 3600))
+    app.put(NOTIFICATIONS, ())
+    app.put(TIME, float(ONE.start - 3600))
     app.advance(3000)
-    assert [row.title for row in app.get("notifications")] == ["Team lunch"]
+    assert [row.title for row in app.get(NOTIFICATIONS)] == ["Team lunch"]

@@ -3,10 +3,12 @@ from __future__ import annotations
 import pytest
 
 from crab_gym.sim.files import MAX_BYTES
+from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.camera import app as camera
-from crab_gym.sim.phone.apps.camera.app import FOLDER
+from crab_gym.sim.phone.apps.camera.app import CAMERA, FOLDER
 from crab_gym.sim.phone.media import formats
+from crab_gym.sim.phone.system.permissions import PERMISSION_DIALOGS
 from tests.sim.phone._drive import node, nodes, phone, tap
 
 
@@ -45,7 +47,7 @@ def test_the_front_camera_sees_somebody_else(machine: Phone) -> None:
     tap(machine, rid="shutter_button")
     assert machine.files.read(f"{FOLDER}/{new(machine)[0]}").endswith(formats.asset("selfie")[2000:])
     tap(machine, description="Switch to back camera")
-    assert not machine.get("camera").front
+    assert not machine.get(CAMERA).front
 
 
 def test_a_video_is_as_long_as_it_was_recorded(machine: Phone) -> None:
@@ -73,14 +75,14 @@ def test_what_is_seen_changes_with_time_and_seed() -> None:
 
 def test_a_full_phone_says_so(machine: Phone) -> None:
     files = machine.files
-    machine.put("files", files.write("/data/big", bytes(MAX_BYTES - files.size - 1000), 0.0))
+    machine.put(FILES, files.write("/data/big", bytes(MAX_BYTES - files.size - 1000), 0.0))
     tap(machine, rid="shutter_button")
     assert node(machine, "Can't be saved: No space left on device.")
     assert not new(machine)
 
 
 def test_the_camera_asks_for_permission(machine: Phone) -> None:
-    machine.put("permission_dialogs", True)
+    machine.put(PERMISSION_DIALOGS, True)
     tap(machine, rid="shutter_button")
     assert not new(machine)
     tap(machine, "While using the app")

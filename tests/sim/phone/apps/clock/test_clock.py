@@ -7,12 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from crab_gym.sim.machine.slices import TIME
 from crab_gym.sim.phone import Phone
+from crab_gym.sim.phone.apps.calendar.data import EVENTS
 from crab_gym.sim.phone.apps.clock import data
 from crab_gym.sim.phone.apps.clock.cities import CITIES, apart, found, offset
-from crab_gym.sim.phone.apps.clock.data import DATABASE, AlarmRow
+from crab_gym.sim.phone.apps.clock.data import ALARM_STATE, ALARMS, DATABASE, TIMERS, AlarmRow
 from crab_gym.sim.phone.days import DAY
 from crab_gym.sim.phone.system import settings_store
+from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
+from crab_gym.sim.phone.system.settings_store import SETTINGS
+from crab_gym.sim.phone.system.share import ABOVE
 from crab_gym.sim.ui.scene import CHECKED, SELECTED
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, tap, write
 from tests.sim.phone._tables import columns, round_trip
@@ -26,9 +31,9 @@ WORK = AlarmRow(2, 6, 15, "", 0b11111)
 @pytest.fixture
 def app() -> Phone:
     machine = phone()
-    machine.put("alarms", (WORK, GYM))
-    machine.put("cities", ())
-    machine.put("events", ())
+    machine.put(ALARMS, (WORK, GYM))
+    machine.put(data.CITIES, ())
+    machine.put(EVENTS, ())
     machine.execute("open_app", {"name": "Clock"})
     return machine
 
@@ -38,7 +43,7 @@ def tab(machine: Phone, name: str) -> None:
 
 
 def notices(machine: Phone) -> list[tuple[str, str]]:
-    return [(row.title, row.text) for row in machine.get("notifications")]
+    return [(row.title, row.text) for row in machine.get(NOTIFICATIONS)]
 
 
 # Rows ---------------------------------------------------------------------------------------------------------------
@@ -59,11 +64,11 @@ def test_an_alarm_rings_next_at_the_first_fitting_minute(hour: int, minute: int,
 def test_seeds_and_database() -> None:
     for seed in range(12):
         machine = phone(seed)
-        rows = machine.get("alarms")
+        rows = machine.get(ALARMS)
         assert 3 <= len(rows) <= 5 and any([row.enabled for row in rows])
         assert all([data.next_time(row, machine.now) - machine.now > 1800 for row in rows])
         assert round_trip(DATABASE, rows) == (rows,)
-        assert rows == phone(seed).get("alarms") and machine.get("cities") == phone(seed).get("cities")
+        assert rows == phone(seed).get(ALARMS) and machine.get(data.CITIES) == phone(seed).get(data.CITIES)
     assert columns(DATABASE, "alarm_templates") == (
         "_id hour minutes daysofweek enabled vibrate label ringtone delete_after_use".split()
     )
@@ -116,7 +121,7 @@ def test_an_alarm_is_added(app: Phone) -> None:
     tap(app, description="Switch to text input mode")
     write(app, "0705")
     tap(app, "OK")
-    row = next(row for row in app.get("alarms") if row.hour == 7)
+    row = next(row for row in app.get(ALARMS) if row.hour == 7)
     assert (row.minute, row.enabled, row.days) == (5, True, 0)
     assert [n.text for n in nodes(app, rid="digital_clock")] == ["06:15", "07:05", "09:30"]
     assert nodes(app, "Tomorrow") and nodes(app, "Add label")  # the new alarm is opened
@@ -135,7 +140,7 @@ def test_an_alarm_is_changed(app: Phone) -> None:
     tap(app, description="10 hours")
     tap(app, description="45 minutes")
     tap(app, "OK")
-    assert app.get("alarms")[1] == AlarmRow(1, 10, 45, "Swimming", 0b1000100, True, False)
+    assert app.get(ALARMS)[1] == AlarmRow(1, 10, 45, "Swimming", 0b1000100, True, False)
     assert nodes(app, "Wed, Sun")
     tap(app, description="Collapse alarm 10:45")
     assert nodes(app, "Swimming", rid="label") and not nodes(app, description="Sunday")
@@ -143,11 +148,11 @@ def test_an_alarm_is_changed(app: Phone) -> None:
 
 def test_an_alarm_is_switched_off_and_deleted(app: Phone) -> None:
     tap(app, description="Alarm 09:30", role="switch")
-    assert not app.get("alarms")[1].enabled and nodes(app, "Not scheduled")
+    assert not app.get(ALARMS)[1].enabled and nodes(app, "Not scheduled")
     for at in ("06:15", "09:30"):
         tap(app, description=f"Expand alarm {at}")
         tap(app, "Delete")
-    assert app.get("alarms") == () and nodes(app, "No alarms")
+    assert app.get(ALARMS) == () and nodes(app, "No alarms")
 
 
 def test_an_alarm_rings_and_is_dismissed(app: Phone) -> None:
@@ -157,9 +162,9 @@ def test_an_alarm_rings_and_is_dismissed(app: Phone) -> None:
     app.advance(1)
     assert nodes(app, "Gym") and nodes(app, "09:30") and notices(app) == [("Gym", "09:30, ringing")]
     tap(app, "Dismiss")
-    assert notices(app) == [] and not app.get("alarms")[1].enabled
+    assert notices(app) == [] and not app.get(ALARMS)[1].enabled
     app.advance(DAY // 2)
-    assert notices(app) == [] and app.get("alarm_state").ringing == 0
+    assert notices(app) == [] and app.get(ALARM_STATE).ringing == 0
 
 
 def test_a_snoozed_alarm_rings_again(app: Phone) -> None:
@@ -170,7 +175,7 @@ def test_a_snoozed_alarm_rings_again(app: Phone) -> None:
     app.advance(1)
     assert nodes(app, "09:40") and nodes(app, "Gym")
     tap(app, "Dismiss")
-    assert app.get("alarm_state").snoozed == ()
+    assert app.get(ALARM_STATE).snoozed == ()
 
 
 def test_nobody_dismisses_an_alarm(app: Phone) -> None:
@@ -182,34 +187,34 @@ def test_nobody_dismisses_an_alarm(app: Phone) -> None:
 
 
 def test_weekday_alarms_stay(app: Phone) -> None:
-    app.put("alarms", (WORK,))
+    app.put(ALARMS, (WORK,))
     app.advance(7 * DAY)
     assert notices(app) == [("Missed alarm", "06:15")] * 5
-    assert app.get("alarms") == (WORK,)
+    assert app.get(ALARMS) == (WORK,)
 
 
 def test_an_alarm_for_a_time_that_is_past_waits_for_tomorrow(app: Phone) -> None:
     app.advance(7200)  # 10:00
-    app.put("notifications", ())
+    app.put(NOTIFICATIONS, ())
     app.launch("clock", ("alarm", 9, 45, "Tea"))
     app.advance(60)
-    assert notices(app) == [] and [row.label for row in app.get("alarms")] == ["", "Gym", "Tea"]
+    assert notices(app) == [] and [row.label for row in app.get(ALARMS)] == ["", "Gym", "Tea"]
 
 
 def test_a_clock_that_is_set_back_rings_again(app: Phone) -> None:
-    app.put("alarms", (WORK._replace(days=0),))
+    app.put(ALARMS, (WORK._replace(days=0),))
     app.advance(DAY)
-    app.put("alarms", (WORK._replace(days=127),))
-    app.put("time", app.now - 10 * DAY)
-    app.put("notifications", ())
+    app.put(ALARMS, (WORK._replace(days=127),))
+    app.put(TIME, app.now - 10 * DAY)
+    app.put(NOTIFICATIONS, ())
     app.advance(DAY)
     assert notices(app) == [("Missed alarm", "06:15")]
 
 
 def test_twelve_hours() -> None:
     machine = phone()
-    machine.put("alarms", (AlarmRow(1, 0, 5), AlarmRow(2, 13, 0)))
-    machine.put("settings", settings_store.put(machine.get("settings"), "system", "time_12_24", "12"))
+    machine.put(ALARMS, (AlarmRow(1, 0, 5), AlarmRow(2, 13, 0)))
+    machine.put(SETTINGS, settings_store.put(machine.get(SETTINGS), "system", "time_12_24", "12"))
     machine.execute("open_app", {"name": "Clock"})
     assert [n.text for n in nodes(machine, rid="digital_clock")] == ["12:05 AM", "1:00 PM"]
 
@@ -222,7 +227,7 @@ def test_a_city_is_added_and_removed(app: Phone) -> None:
     tap(app, description="Add city")
     write(app, "tok")
     tap(app, "Tokyo", rid="city_name")
-    assert app.get("cities") == ("Tokyo",)
+    assert app.get(data.CITIES) == ("Tokyo",)
     assert [n.text for n in nodes(app, rid="digital_clock")] == ["08:00", "17:00"]
     assert node(app, "Tokyo", rid="city_name").description == "Today, +9 hrs"
     tap(app, description="Add city")
@@ -231,7 +236,7 @@ def test_a_city_is_added_and_removed(app: Phone) -> None:
     press(app, "back")
     long_tap(app, "Tokyo")
     tap(app, "Remove")
-    assert app.get("cities") == () and nodes(app, "Tap + to add a city")
+    assert app.get(data.CITIES) == () and nodes(app, "Tap + to add a city")
 
 
 # Timers -------------------------------------------------------------------------------------------------------------
@@ -251,7 +256,7 @@ def test_a_timer_is_typed(app: Phone) -> None:
     tap(app, description="Delete")
     tap(app, description="Delete")
     tap(app, description="Start")
-    assert nodes(app, "12:05") and app.get("timers")[0].length == 725
+    assert nodes(app, "12:05") and app.get(TIMERS)[0].length == 725
 
 
 def test_timers_run_pause_and_end(app: Phone) -> None:
@@ -269,10 +274,10 @@ def test_timers_run_pause_and_end(app: Phone) -> None:
     app.advance(5)
     assert [n.text for n in nodes(app, rid="timer_text")] == ["-00:05", "1:00:05"]
     tap(app, description="Stop")
-    assert nodes(app, rid="timer_text")[0].text == "01:30" and not app.get("timers")[0].ends
+    assert nodes(app, rid="timer_text")[0].text == "01:30" and not app.get(TIMERS)[0].ends
     for _ in range(2):
         tap(app, description="Delete timer")
-    assert app.get("timers") == () and nodes(app, "00h 00m 00s")
+    assert app.get(TIMERS) == () and nodes(app, "00h 00m 00s")
 
 
 def center_of(machine: Phone, description: str, which: int) -> dict[str, int]:
@@ -293,7 +298,7 @@ def test_a_second_timer_can_be_cancelled(app: Phone) -> None:
     tap(app, description="Add timer")
     tap(app, "5")
     tap(app, description="Cancel")
-    assert len(app.get("timers")) == 1 and nodes(app, rid="timer_text")
+    assert len(app.get(TIMERS)) == 1 and nodes(app, rid="timer_text")
 
 
 # Stopwatch ----------------------------------------------------------------------------------------------------------
@@ -318,7 +323,7 @@ def test_the_stopwatch(app: Phone) -> None:
     assert nodes(app, "01:08.25", rid="stopwatch_time_text")
     tap(app, description="Pause")
     tap(app, description="Share")
-    assert app.get("above").arg.value == "My time is 01:08.25\nLap 1: 00:07.25\nLap 2: 01:07.25"
+    assert app.get(ABOVE).arg.value == "My time is 01:08.25\nLap 1: 00:07.25\nLap 2: 01:07.25"
     press(app, "back")
     tap(app, description="Reset")
     assert nodes(app, "00:00.00") and not nodes(app, rid="lap_time")
@@ -326,17 +331,17 @@ def test_the_stopwatch(app: Phone) -> None:
 
 @pytest.mark.parametrize("intent", [("stopwatch",), ("tab", "stopwatch"), ("alarm",), ("timer",), ("tab", "nonsense")])
 def test_intents_that_only_show(app: Phone, intent: tuple[Any, ...]) -> None:
-    before = {name: app.get(name) for name in ("alarms", "timers", "stopwatch", "cities")}
+    before = {name: app.value(name) for name in ("alarms", "timers", "stopwatch", "cities")}
     app.launch("clock", intent)
     name = "stopwatch" if "stopwatch" in intent else intent[0] if intent[0] == "timer" else "alarm"
     assert node(app, name.title(), role="tab").flags & SELECTED
-    assert {name: app.get(name) for name in before} == before
+    assert {name: app.value(name) for name in before} == before
 
 
 @pytest.mark.parametrize(("width", "height"), [(280, 480), (280, 600), (600, 800)])
 def test_every_tab_fits(width: int, height: int) -> None:
     machine = phone(3, "Clock", width, height)
-    machine.put("alarms", tuple([row._replace(label="W" * 200) for row in machine.get("alarms")]))
+    machine.put(ALARMS, tuple([row._replace(label="W" * 200) for row in machine.get(ALARMS)]))
     machine.launch("clock", ("timer", 5))
     for name in ("Alarm", "Clock", "Timer", "Stopwatch"):
         tab(machine, name)

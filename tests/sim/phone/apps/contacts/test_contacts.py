@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import pytest
 
+from crab_gym.sim.machine.slices import CLIPBOARD
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.contacts import app as contacts
 from crab_gym.sim.phone.apps.contacts.app import ContactRow
-from crab_gym.sim.phone.apps.contacts.data import as_text
+from crab_gym.sim.phone.apps.contacts.data import CONTACTS, as_text
+from crab_gym.sim.phone.apps.messages.data import MESSAGES
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, replace, scroll_to, tap, write
 
 ADA = ContactRow(1, "Ada Holm", "+1 206-555-0101", "ada.holm@example.com")
@@ -15,13 +17,13 @@ BRUNO = ContactRow(2, "Bruno Silva", "+1 206-555-0102")
 @pytest.fixture
 def book() -> Phone:
     machine = phone()
-    machine.put("contacts", (BRUNO._replace(id=2), ADA))
+    machine.put(CONTACTS, (BRUNO._replace(id=2), ADA))
     machine.execute("open_app", {"name": "Contacts"})
     return machine
 
 
 def rows(machine: Phone) -> tuple[ContactRow, ...]:
-    found: tuple[ContactRow, ...] = machine.get("contacts")
+    found: tuple[ContactRow, ...] = machine.get(CONTACTS)
     return found
 
 
@@ -88,7 +90,7 @@ def test_edit_keeps_the_id_and_the_star(book: Phone) -> None:
 
 @pytest.mark.parametrize("name", ["Cher", "Ada Holm", "Mary Jane Van Dyke"])
 def test_saving_unchanged_changes_no_name(book: Phone, name: str) -> None:
-    book.put("contacts", (ContactRow(5, name, "1"),))
+    book.put(CONTACTS, (ContactRow(5, name, "1"),))
     tap(book, name)
     tap(book, description="Edit contact")
     tap(book, "Save")
@@ -111,7 +113,7 @@ def test_delete_asks_first(book: Phone) -> None:
 def test_row_menu(book: Phone) -> None:
     long_tap(book, "Bruno Silva")
     tap(book, "Copy number")
-    assert book.get("clipboard") == BRUNO.phone
+    assert book.get(CLIPBOARD) == BRUNO.phone
     long_tap(book, "Bruno Silva")
     tap(book, "Edit")
     assert node(book, description="First name").text == "Bruno"
@@ -124,7 +126,7 @@ def test_row_menu(book: Phone) -> None:
 
 
 def test_last_contact_leaves_an_empty_page(book: Phone) -> None:
-    book.put("contacts", ())
+    book.put(CONTACTS, ())
     assert node(book, "No contacts yet")
     tap(book, description="Create contact")
     write(book, "Solo")
@@ -138,7 +140,7 @@ def test_message_opens_the_conversation(book: Phone) -> None:
     tap(book, "Message", role="button")
     assert node(book, rid="conversation_title").text == "Bruno Silva"
     write(book, "Hi\n")
-    last = book.get("messages")[-1]
+    last = book.get(MESSAGES)[-1]
     assert (last.address, last.body, last.box) == (BRUNO.phone, "Hi", "sent")
     press(book, "back")
     assert node(book, "Messages")
@@ -179,7 +181,7 @@ def test_call_and_email_lead_to_their_apps(book: Phone) -> None:
     book.execute("open_app", {"name": "Contacts"})
     tap(book, "Email", role="button")
     assert node(book, rid="peoplekit_chip").description == ADA.email
-    book.put("contacts", (BRUNO,))
+    book.put(CONTACTS, (BRUNO,))
     book.launch("contacts", ("show", 2))
     assert node(book, "Email", role="button").message is None
 
@@ -196,7 +198,7 @@ def test_favourites_are_listed_apart(book: Phone) -> None:
 
 
 def test_several_are_deleted_at_once(book: Phone) -> None:
-    book.put("contacts", (*rows(book), ContactRow(3, "Chiara Rossi")))
+    book.put(CONTACTS, (*rows(book), ContactRow(3, "Chiara Rossi")))
     long_tap(book, "Ada Holm")
     tap(book, "Select")
     tap(book, "Bruno Silva")

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.app import SDCARD
-from crab_gym.sim.phone.apps.drive.data import DATABASE, DriveRow, listed, subtree
+from crab_gym.sim.phone.apps.drive.data import DATABASE, DRIVE, DriveRow, listed, subtree
 from crab_gym.sim.phone.media import formats
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, tap, write
 from tests.sim.phone._tables import round_trip
@@ -21,7 +22,7 @@ START = (
 @pytest.fixture
 def app() -> Phone:
     machine = phone()
-    machine.put("drive", START)
+    machine.put(DRIVE, START)
     machine.execute("open_app", {"name": "Drive"})
     return machine
 
@@ -31,7 +32,7 @@ def shown(machine: Phone) -> list[str]:
 
 
 def row(machine: Phone, row_id: int) -> DriveRow:
-    found: DriveRow = next(r for r in machine.get("drive") if r.id == row_id)
+    found: DriveRow = next(r for r in machine.get(DRIVE) if r.id == row_id)
     return found
 
 
@@ -41,7 +42,7 @@ def action(machine: Phone, name: str, what: str) -> None:
 
 
 def test_seeds() -> None:
-    values = [phone(seed).get("drive") for seed in range(20)]
+    values = [phone(seed).get(DRIVE) for seed in range(20)]
     assert len(set(values)) == 20
     for value in values:
         assert all(r.parent == 0 or any(f.id == r.parent and f.folder for f in value) for r in value)
@@ -89,7 +90,7 @@ def test_move(app: Phone) -> None:
     tap(app, description="Move")
     tap(app, "Taxes", role="list_item")  # it can't be moved into itself
     tap(app, "Move here")
-    assert app.get("drive") == START
+    assert app.get(DRIVE) == START
     action(app, "plan.txt", "Move")
     tap(app, "Taxes", role="list_item")
     tap(app, "Old")
@@ -110,12 +111,12 @@ def test_bin(app: Phone) -> None:
     tap(app, description="Bin")
     tap(app, "Empty")
     tap(app, "Empty")
-    assert [r.id for r in app.get("drive")] == [3, 5]
+    assert [r.id for r in app.get(DRIVE)] == [3, 5]
 
 
 def test_upload(app: Phone) -> None:
     path = f"{SDCARD}/Documents/ticket.jpg"
-    app.put("files", app.files.write(path, formats.asset("cat"), app.now))
+    app.put(FILES, app.files.write(path, formats.asset("cat"), app.now))
     tap(app, "New")
     tap(app, "Upload")
     tap(app, "Documents")
@@ -128,7 +129,7 @@ def test_upload(app: Phone) -> None:
 
 def test_share_into_drive(app: Phone) -> None:
     path = f"{SDCARD}/Documents/letter.txt"
-    app.put("files", app.files.write(path, b"Dear", app.now))
+    app.put(FILES, app.files.write(path, b"Dear", app.now))
     app.launch("drive", ("upload", path))
     write(app, "mail.txt")
     tap(app, "Save")
@@ -142,7 +143,7 @@ def test_download(app: Phone) -> None:
     assert app.files.read(f"{SDCARD}/Download/plan.txt") == b"buy seeds"
     assert app.files.read(f"{SDCARD}/Download/plan (1).txt") == b"buy seeds"
     tap(app, "Shared")
-    app.put("drive", tuple(r._replace(name="../../x") if r.id == 5 else r for r in START))
+    app.put(DRIVE, tuple(r._replace(name="../../x") if r.id == 5 else r for r in START))
     action(app, "../../x", "Download")
     assert app.files.read(f"{SDCARD}/Download/.._.._x") == b"waltz"
 
@@ -166,7 +167,7 @@ def test_open_and_search(app: Phone) -> None:
 
 
 def test_sort(app: Phone) -> None:
-    app.put("drive", (*START, DriveRow(6, "a.txt", data=b"x", modified=9.0)))
+    app.put(DRIVE, (*START, DriveRow(6, "a.txt", data=b"x", modified=9.0)))
     assert shown(app) == ["Taxes", "a.txt", "plan.txt"]
     tap(app, "Sorted by Name")
     tap(app, "Size")
@@ -185,5 +186,5 @@ def test_folders_in_a_circle() -> None:
 def test_database() -> None:
     assert round_trip(DATABASE, START) == (START,)
     for seed in range(5):
-        value = phone(seed).get("drive")
+        value = phone(seed).get(DRIVE)
         assert round_trip(DATABASE, value) == (value,)

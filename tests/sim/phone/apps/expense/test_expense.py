@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from crab_gym.sim.phone import Phone
-from crab_gym.sim.phone.apps.expense.data import DATABASE, ExpenseRow, cents, money, totals
+from crab_gym.sim.phone.apps.expense.data import DATABASE, EXPENSES, ExpenseRow, cents, money, totals
 from crab_gym.sim.phone.days import day_of
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, replace, tap, write
 from tests.sim.phone._tables import columns, round_trip
@@ -20,7 +20,7 @@ START = (
 @pytest.fixture
 def app() -> Phone:
     machine = phone()
-    machine.put("expenses", START)
+    machine.put(EXPENSES, START)
     machine.execute("open_app", {"name": "Expenses"})
     return machine
 
@@ -30,7 +30,7 @@ def shown(machine: Phone) -> list[str]:
 
 
 def test_seeds() -> None:
-    values = [phone(seed).get("expenses") for seed in range(20)]
+    values = [phone(seed).get(EXPENSES) for seed in range(20)]
     assert len(set(values)) == 20
     assert all(15 <= len(value) <= 25 for value in values)
     assert all(row.amount > 0 and row.created <= phone(0).now * 1000 + 40 * _DAY for value in values for row in value)
@@ -62,7 +62,7 @@ def test_add(app: Phone) -> None:
     tap(app, description="Note")
     write(app, "two seats")
     tap(app, "Save")
-    row = app.get("expenses")[-1]
+    row = app.get(EXPENSES)[-1]
     assert row[:5] == (5, "Cinema", 1250, 6, "two seats")
     assert row.created // 1000 == pytest.approx(app.now, abs=2)
     assert shown(app)[0] == "Cinema"
@@ -75,7 +75,7 @@ def test_edit_and_date(app: Phone) -> None:
     tap(app, description="20 October 2026")
     tap(app, "OK")
     tap(app, "Save")
-    row = app.get("expenses")[2]
+    row = app.get(EXPENSES)[2]
     assert (row.amount, row.created, row.category, row.note) == (500, day_of(2026, 10, 20) * _DAY, 3, "on sale")
     assert row.modified > 1
 
@@ -84,7 +84,7 @@ def test_back_discards(app: Phone) -> None:
     tap(app, "Bread")
     replace(app, "Name", "Cake")
     press(app, "back")
-    assert app.get("expenses") == START
+    assert app.get(EXPENSES) == START
 
 
 def test_delete(app: Phone) -> None:
@@ -98,7 +98,7 @@ def test_delete(app: Phone) -> None:
     tap(app, "Rent")
     tap(app, description="Delete")
     tap(app, "Delete")
-    assert app.get("expenses") == (START[1],)
+    assert app.get(EXPENSES) == (START[1],)
 
 
 def test_filters(app: Phone) -> None:
@@ -131,7 +131,7 @@ def test_summary(app: Phone) -> None:
 
 
 def test_empty(app: Phone) -> None:
-    app.put("expenses", ())
+    app.put(EXPENSES, ())
     assert node(app, "No expenses yet")
     tap(app, "Summary")
     assert node(app, "Nothing was spent in this month")
@@ -141,12 +141,12 @@ def test_an_intent_begins_an_entry(app: Phone) -> None:
     app.launch("expense", ("add",))
     write(app, "Tea\n2\n")
     tap(app, "Save")
-    assert app.get("expenses")[-1][:3] == (5, "Tea", 200)
+    assert app.get(EXPENSES)[-1][:3] == (5, "Tea", 200)
 
 
 def test_database() -> None:
     for seed in range(10):
-        value = phone(seed).get("expenses")
+        value = phone(seed).get(EXPENSES)
         assert round_trip(DATABASE, value) == (value,)
     expected = ["expense_id", "name", "amount", "category", "note", "created_date", "modified_date"]
     assert columns(DATABASE, "expense") == expected
@@ -163,6 +163,6 @@ def test_back_leaves_the_search_before_the_app() -> None:
 
 def test_amounts_are_told_to_those_who_see_no_pictures() -> None:
     machine = phone(0, "Expenses")
-    rows = sorted(machine.get("expenses"), key=lambda row: (-row.created, -row.id))
+    rows = sorted(machine.get(EXPENSES), key=lambda row: (-row.created, -row.id))
     sign = "+" if rows[0].category == 2 else "-"
     assert nodes(machine, rid="tv_amount")[0].text == f"{sign}${rows[0].amount // 100:,}.{rows[0].amount % 100:02}"

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from crab_gym.sim.files import Files
+from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps.files import data
@@ -144,7 +145,7 @@ def test_sort_and_grid() -> None:
     tap(machine, "Sort by…")
     tap(machine, "Size", role="radio")
     tap(machine, "Close")
-    rows = data.in_order(data.contents(machine.files, f"{SDCARD}/DCIM/Camera"), machine.get("files_prefs"))
+    rows = data.in_order(data.contents(machine.files, f"{SDCARD}/DCIM/Camera"), machine.get(data.PREFS))
     sizes = [len(row.data or b"") for row in rows]
     assert sizes == sorted(sizes, reverse=True) and names(machine)[0] == rows[0].name
     tap(machine, description="More options")
@@ -179,7 +180,7 @@ def test_info_and_opening() -> None:
 def test_empty_and_vanished_folders() -> None:
     machine = browse("Alarms")
     assert node(machine, "No items")
-    machine.put("files", machine.files.remove(f"{SDCARD}/Alarms"))
+    machine.put(FILES, machine.files.remove(f"{SDCARD}/Alarms"))
     assert node(machine, "This folder no longer exists")
 
 
@@ -188,7 +189,7 @@ def test_a_long_folder_is_scrolled_without_making_all_rows() -> None:
     files: Files = machine.files
     for i in range(300):
         files = files.write(f"{SDCARD}/Download/file{i:03}.txt", b"", 0.0)
-    machine.put("files", files)
+    machine.put(FILES, files)
     machine.launch("files", ("open", f"{SDCARD}/Download"))
     seen = set(names(machine))
     at = center(node(machine, rid="dir_list"))

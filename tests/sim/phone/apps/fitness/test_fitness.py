@@ -6,7 +6,8 @@ import pytest
 
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.fitness import data
-from crab_gym.sim.phone.apps.fitness.data import DATABASE, Rows, TrackRow
+from crab_gym.sim.phone.apps.fitness.data import DATABASE, RECORDING, TRACKS, Rows, TrackRow
+from crab_gym.sim.phone.system.share import ABOVE
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, tap, write
 from tests.sim.phone._tables import columns, round_trip, tables
 
@@ -19,13 +20,13 @@ RIDE = TrackRow(2, "Ride to the lake", "biking", BOOT - 7200, BOOT - 3600, 18_50
 @pytest.fixture
 def app() -> Phone:
     machine = phone()
-    machine.put("tracks", (RUN, RIDE))
+    machine.put(TRACKS, (RUN, RIDE))
     machine.execute("open_app", {"name": "Fitness"})
     return machine
 
 
 def tracks(machine: Phone) -> Rows:
-    rows: Rows = machine.get("tracks")
+    rows: Rows = machine.get(TRACKS)
     return rows
 
 
@@ -124,7 +125,7 @@ def test_tracks_are_deleted(app: Phone) -> None:
     tap(app, "Delete")
     tap(app, "Delete", role="button")
     assert names(app) == ["Morning run"]
-    app.put("tracks", ())
+    app.put(TRACKS, ())
     assert nodes(app, "No tracks yet")
     tap(app, description="Statistics")
     assert nodes(app, "No statistics yet")
@@ -143,7 +144,7 @@ def test_search(app: Phone) -> None:
 def test_share(app: Phone) -> None:
     long_tap(app, "Morning run")
     tap(app, "Share")
-    assert app.get("above").arg.value == "Morning run: 8.00 km in 50:00 (running)"
+    assert app.get(ABOVE).arg.value == "Morning run: 8.00 km in 50:00 (running)"
 
 
 def test_statistics(app: Phone) -> None:
@@ -173,7 +174,7 @@ def test_a_track_is_recorded(app: Phone) -> None:
     tap(app, description="Stop")
     row = tracks(app)[-1]
     assert (row.id, row.name, row.category, row.moving) == (3, "Morning walk", "walking", 360.0)
-    assert (row.start, row.stop) == (BOOT, BOOT + 460) and app.get("recording") is None
+    assert (row.start, row.stop) == (BOOT, BOOT + 460) and app.get(RECORDING) is None
     write(app, "To the shop")
     tap(app, "Save")
     assert names(app)[0] == "To the shop"
@@ -193,7 +194,7 @@ def test_a_recording_is_discarded(app: Phone) -> None:
     app.advance(30)
     tap(app, description="Discard recording")
     tap(app, "Discard")
-    assert app.get("recording") is None and len(tracks(app)) == 2 and nodes(app, "Record")
+    assert app.get(RECORDING) is None and len(tracks(app)) == 2 and nodes(app, "Record")
 
 
 @pytest.mark.parametrize(("width", "height"), [(280, 480), (280, 600), (600, 800)])
@@ -201,7 +202,7 @@ def test_hostile_tracks_fit(width: int, height: int) -> None:
     machine = phone(1, "", width, height)
     wide = "W" * 300 + "\u202eabc\x00漢🦀"
     odd = TrackRow(1, wide, wide, -1e12, 1e15, 1e18, 0.0, wide, 1e9, -1e9, 1e12)
-    machine.put("tracks", (odd, RUN._replace(id=2, name="")))
+    machine.put(TRACKS, (odd, RUN._replace(id=2, name="")))
     machine.launch("fitness", ("show", 1))
     for n in machine.scene.nodes:
         assert 0 <= n.bounds[0] < n.bounds[2] <= width and 0 <= n.bounds[1] < n.bounds[3] <= height

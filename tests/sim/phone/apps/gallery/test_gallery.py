@@ -7,6 +7,7 @@ import pytest
 from PIL import Image
 
 from crab_gym.sim.draw.raster import Canvas
+from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps.gallery import data
@@ -56,7 +57,7 @@ def test_days_are_headings_and_newest_come_first(gallery: Phone) -> None:
 def test_a_photo_is_drawn_from_its_own_file(gallery: Phone) -> None:
     out = io.BytesIO()
     Image.new("RGB", (64, 64), (200, 30, 60)).save(out, "PNG")
-    gallery.put("files", gallery.files.write(f"{SDCARD}/Pictures/red.png", out.getvalue(), gallery.now))
+    gallery.put(FILES, gallery.files.write(f"{SDCARD}/Pictures/red.png", out.getvalue(), gallery.now))
     show(gallery, f"{SDCARD}/Pictures/red.png")
     at = center(node(gallery, rid="photo_view"))
     image = Canvas(gallery.width, gallery.height).frame(gallery.scene.ops)
@@ -66,7 +67,7 @@ def test_a_photo_is_drawn_from_its_own_file(gallery: Phone) -> None:
 @pytest.mark.parametrize("content", [b"", b"no photo", b"\xff\xd8\xff\xe1\xff", b"\x89PNG\r\n\x1a\n" + b"\0" * 40])
 def test_broken_files_are_shown_as_such(gallery: Phone, content: bytes) -> None:
     path = f"{SDCARD}/Pictures/broken.jpg"
-    gallery.put("files", gallery.files.write(path, content, gallery.now))
+    gallery.put(FILES, gallery.files.write(path, content, gallery.now))
     show(gallery, path)
     Canvas(gallery.width, gallery.height).frame(gallery.scene.ops)
     tap(gallery, "Details")
@@ -94,7 +95,7 @@ def test_swipes_and_arrows_turn_to_the_neighbours(gallery: Phone) -> None:
 def test_details_show_the_exif(gallery: Phone) -> None:
     taken, place = 1_790_000_000.0, (47.3667, -8.5449)
     path = f"{CAMERA}/a.jpg"
-    gallery.put("files", gallery.files.write(path, formats.photo("cat", taken, place), gallery.now))
+    gallery.put(FILES, gallery.files.write(path, formats.photo("cat", taken, place), gallery.now))
     show(gallery, path)
     tap(gallery, "Details")
     assert node(gallery, rid="datetime_item_layout").description == "Mon, 21 Sep 2026 14:13"
@@ -108,7 +109,7 @@ def test_favourites(gallery: Phone) -> None:
     path = first(gallery).path
     show(gallery, path)
     tap(gallery, description="Favourite")
-    assert gallery.get("gallery").favourites == (path,)
+    assert gallery.get(data.LIBRARY).favourites == (path,)
     press(gallery, "back")
     tap(gallery, "Library")
     tap(gallery, "Favourites")
@@ -131,20 +132,20 @@ def test_bin_restore_and_delete(gallery: Phone) -> None:
     tap(gallery, "Bin (1)")
     tap(gallery, rid="photo")
     tap(gallery, "Restore")
-    assert gallery.files.is_file(path) and not gallery.get("gallery").bin
+    assert gallery.files.is_file(path) and not gallery.get(data.LIBRARY).bin
     show(gallery, path)
     tap(gallery, "Delete")
     tap(gallery, "Move to bin")
     press(gallery, "back")
     tap(gallery, "Empty")
     tap(gallery, "Empty", role="button")
-    assert not gallery.files.list(BIN) and not gallery.get("gallery").bin
+    assert not gallery.files.list(BIN) and not gallery.get(data.LIBRARY).bin
 
 
 def test_edits_are_saved_as_a_copy(gallery: Phone) -> None:
     path = f"{CAMERA}/a.jpg"
     original = formats.photo("cat", 1_790_000_000.0)
-    gallery.put("files", gallery.files.write(path, original, gallery.now))
+    gallery.put(FILES, gallery.files.write(path, original, gallery.now))
     show(gallery, path)
     tap(gallery, "Edit")
     tap(gallery, "Rotate")
@@ -176,7 +177,7 @@ def test_no_photos() -> None:
     for kind in ("image", "video"):
         for shot in formats.scan(files, kind):
             files = files.remove(shot.path)
-    machine.put("files", files)
+    machine.put(FILES, files)
     machine.execute("open_app", {"name": "Gallery"})
     assert node(machine, "No photos yet")
 

@@ -6,11 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.contacts.app import ContactRow
+from crab_gym.sim.phone.apps.contacts.data import CONTACTS
 from crab_gym.sim.phone.apps.mail import app as mail
 from crab_gym.sim.phone.apps.mail import data as mail_data
-from crab_gym.sim.phone.apps.mail.data import DATABASE, OWNER, MailRow
+from crab_gym.sim.phone.apps.mail.data import DATABASE, MAILS, OWNER, MailRow
+from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, replace, tap, write
 
 ADA = ContactRow(1, "Ada Holm", "+1 206-555-0101", "ada.holm@example.com")
@@ -25,9 +28,9 @@ def row(id_: int, subject: str, folder: str = "inbox", age: float = 100.0, **mor
 @pytest.fixture
 def box() -> Phone:
     machine = phone()
-    machine.put("contacts", (ADA, BO))
+    machine.put(CONTACTS, (ADA, BO))
     machine.put(
-        "mails",
+        MAILS,
         (
             row(1, "Oldest", age=9_000, cc=(BO.email,)),
             row(2, "Middle", age=5_000, read=False),
@@ -42,7 +45,7 @@ def box() -> Phone:
 
 
 def rows(machine: Phone) -> tuple[MailRow, ...]:
-    found: tuple[MailRow, ...] = machine.get("mails")
+    found: tuple[MailRow, ...] = machine.get(MAILS)
     return found
 
 
@@ -185,12 +188,12 @@ def test_mail_to_oneself_arrives(box: Phone) -> None:
 def test_incoming_mail_is_noticed(box: Phone) -> None:
     press(box, "home")
     new = mail.receive(box, ADA.email, "News", "Listen")
-    note = box.get("notifications")[0]
+    note = box.get(NOTIFICATIONS)[0]
     assert (note.app, note.title, note.text) == ("mail", "Ada Holm", "News")
     box.launch(note.app, note.intent)
     assert node(box, "Listen")
     assert mail_data.in_folder(rows(box), "inbox")[0]._replace(read=False).id == new
-    assert rows(box)[-1].read and box.get("notifications") == ()
+    assert rows(box)[-1].read and box.get(NOTIFICATIONS) == ()
 
 
 @pytest.mark.parametrize("leave", ["button", "key"])
@@ -327,7 +330,7 @@ def test_search(box: Phone) -> None:
 
 
 def test_attach_a_recent_file(box: Phone) -> None:
-    box.put("files", box.files.write("/storage/emulated/0/Download/new file.txt", b"x", box.now))
+    box.put(FILES, box.files.write("/storage/emulated/0/Download/new file.txt", b"x", box.now))
     tap(box, "Compose")
     write(box, "bo@example.org")
     tap(box, description="Attach file")

@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 
 from crab_gym.sim.draw import cartography
 from crab_gym.sim.phone import Phone
-from crab_gym.sim.phone.apps.maps.data import DATABASE, GPX, FavouriteRow, MarkerRow, gpx, way
+from crab_gym.sim.phone.apps.maps import data as maps_data
+from crab_gym.sim.phone.apps.maps.data import DATABASE, FAVOURITES, GPX, FavouriteRow, MarkerRow, gpx, way
 from crab_gym.sim.phone.apps.maps.gazetteer import PLACES, by_name, distance, find
+from crab_gym.sim.phone.system.share import ABOVE
 from tests.sim.phone._drive import center, node, nodes, phone, press, tap, write
 from tests.sim.phone._tables import columns, round_trip, tables
 
@@ -23,10 +25,10 @@ COLUMNS = (
 @pytest.fixture
 def machine() -> Phone:
     machine = phone(0, "Maps")
-    machine.put("favourites", ())
-    machine.put("map_markers", ())
-    machine.put("maps_recent", ())
-    machine.put("location", (47.14, 9.52))
+    machine.put(FAVOURITES, ())
+    machine.put(maps_data.MARKERS, ())
+    machine.put(maps_data.RECENT, ())
+    machine.put(maps_data.LOCATION, (47.14, 9.52))
     return machine
 
 
@@ -63,7 +65,7 @@ def test_search_with_suggestions(machine: Phone) -> None:
     assert [n.text for n in nodes(machine, rid="title")] == ["Schaan", "Schaanwald"]
     tap(machine, "Schaan")
     assert node(machine, "Schaan, Liechtenstein") and node(machine, "47.16500, 9.50870")
-    assert [place.name for place in machine.get("maps_recent")] == ["Schaan"]
+    assert [place.name for place in machine.get(maps_data.RECENT)] == ["Schaan"]
     tap(machine, rid="search_omnibox_text_box")
     assert node(machine, "Schaan, Liechtenstein", rid="search_omnibox_edit_text")
 
@@ -125,12 +127,12 @@ def test_a_long_tap_drops_a_pin_there(machine: Phone) -> None:
     at = center(found)
     machine.execute("long_tap", {"x": at["x"] + 70, "y": at["y"] - 60})
     tap(machine, "Marker")
-    row = machine.get("map_markers")[0]
+    row = machine.get(maps_data.MARKERS)[0]
     vaduz = by_name("Vaduz")
     assert vaduz is not None
     assert vaduz.lat < row.lat < vaduz.lat + 0.05 and vaduz.lon < row.lon < vaduz.lon + 0.05
     tap(machine, "Marker")
-    assert machine.get("map_markers") == ()
+    assert machine.get(maps_data.MARKERS) == ()
 
 
 # Saving
@@ -146,7 +148,7 @@ def test_save_label_and_remove(machine: Phone) -> None:
     tap(machine, "Label")
     write(machine, "Ski hut\n")
     assert "Saved in Want to go" in texts(machine) and "Ski hut" in texts(machine)
-    assert [(row.name, row.list) for row in machine.get("favourites")] == [
+    assert [(row.name, row.list) for row in machine.get(FAVOURITES)] == [
         ("Malbun", "Want to go"), ("Ski hut", "Labelled")
     ]  # fmt: skip
     points = ElementTree.fromstring(machine.files.read(GPX))
@@ -158,13 +160,13 @@ def test_save_label_and_remove(machine: Phone) -> None:
     press(machine, "back")
     tap(machine, description="Remove Malbun from Want to go")
     tap(machine, description="Remove Ski hut from Labelled")
-    assert machine.get("favourites") == () and "Nothing saved yet" in texts(machine)
+    assert machine.get(FAVOURITES) == () and "Nothing saved yet" in texts(machine)
 
 
 def test_share(machine: Phone) -> None:
     search(machine, "Vaduz")
     tap(machine, "Share")
-    assert machine.slices["above"].arg.value == "Vaduz, Liechtenstein\ngeo:47.141,9.5209"
+    assert machine.get(ABOVE).arg.value == "Vaduz, Liechtenstein\ngeo:47.141,9.5209"
 
 
 def test_gpx_is_escaped() -> None:
@@ -173,7 +175,10 @@ def test_gpx_is_escaped() -> None:
 
 
 def test_marker_database_round_trip() -> None:
-    rows = (*phone(5).get("map_markers"), MarkerRow("x y", -1.5, 2.25, "d", 0, 1, 2, "g", "k", 3, "n", 4, 5, "m", "t"))
+    rows = (
+        *phone(5).get(maps_data.MARKERS),
+        MarkerRow("x y", -1.5, 2.25, "d", 0, 1, 2, "g", "k", 3, "n", 4, 5, "m", "t"),
+    )
     assert columns(DATABASE, "map_markers") == list(COLUMNS)
     assert round_trip(DATABASE, rows) == (rows,)
     named = tables(DATABASE, rows)["map_markers"]
@@ -231,7 +236,7 @@ def test_intents(machine: Phone) -> None:
 
 def test_seeds_differ_and_repeat() -> None:
     slices = ("location", "favourites", "map_markers", "maps_recent")
-    seen = [tuple(phone(seed).get(name) for name in slices) for seed in (1, 2, 1)]
+    seen = [tuple(phone(seed).value(name) for name in slices) for seed in (1, 2, 1)]
     assert seen[0] == seen[2] != seen[1]
 
 
@@ -253,7 +258,7 @@ def test_pixels_and_degrees(lat: float, lon: float, zoom: int) -> None:
 @pytest.mark.parametrize("place", [(90.0, 180.0), (-90.0, -180.0), (0.0, 179.999)])
 def test_the_ends_of_the_world(place: tuple[float, float]) -> None:
     machine = phone(0)
-    machine.put("location", place)
+    machine.put(maps_data.LOCATION, place)
     machine.execute("open_app", {"name": "Maps"})
     tap(machine, description="Zoom out")
     tap(machine, description="My location")
@@ -263,7 +268,7 @@ def test_the_ends_of_the_world(place: tuple[float, float]) -> None:
 
 
 def test_markers_off_the_globe_are_refused() -> None:
-    row = tables(DATABASE, phone(5).get("map_markers"))["map_markers"][0]
+    row = tables(DATABASE, phone(5).get(maps_data.MARKERS))["map_markers"][0]
     for lat in (float("nan"), 91.0):
         with pytest.raises(ValueError, match="latitude"):
             DATABASE.load({"map_markers": [{**row, "marker_lat": lat}]})

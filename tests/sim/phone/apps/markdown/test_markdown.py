@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.markdown.app import HOME
 from crab_gym.sim.phone.widgets import markdown_view
@@ -17,7 +18,7 @@ def app() -> Phone:
     machine = phone()
     files = machine.files.remove(HOME, recursive=True).mkdir(f"{HOME}/Work", _OLD, parents=True)
     files = files.write(f"{HOME}/plan.md", b"# Plan\n\n- [ ] one\n- [x] **two**\n", _OLD)
-    machine.put("files", files.write(f"{HOME}/list.txt", b"milk\n", _OLD))
+    machine.put(FILES, files.write(f"{HOME}/list.txt", b"milk\n", _OLD))
     machine.execute("open_app", {"name": "Markdown"})
     return machine
 
@@ -172,7 +173,7 @@ def test_intents(app: Phone) -> None:
 
 
 def test_a_picture_is_no_text(app: Phone) -> None:
-    app.put("files", app.files.write(f"{HOME}/x.jpg", b"\xff\xd8\xff", _OLD))
+    app.put(FILES, app.files.write(f"{HOME}/x.jpg", b"\xff\xd8\xff", _OLD))
     tap(app, "x.jpg")
     assert node(app, "This file can't be shown")
     press(app, "back")
@@ -180,7 +181,7 @@ def test_a_picture_is_no_text(app: Phone) -> None:
 
 
 def test_a_folder_that_vanished(app: Phone) -> None:
-    app.put("files", app.files.remove(f"{HOME}", recursive=True))
+    app.put(FILES, app.files.remove(f"{HOME}", recursive=True))
     assert node(app, "This folder is empty")
     tap(app, "QuickNote")
     write(app, "back again")

@@ -2,11 +2,17 @@ from __future__ import annotations
 
 import pytest
 
+from crab_gym.sim.machine.slices import CLIPBOARD
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.contacts import app as contacts
 from crab_gym.sim.phone.apps.contacts.app import ContactRow
+from crab_gym.sim.phone.apps.contacts.data import CONTACTS
 from crab_gym.sim.phone.apps.messages import app as messages
+from crab_gym.sim.phone.apps.messages import data as messages_data
 from crab_gym.sim.phone.apps.messages.app import MessageRow
+from crab_gym.sim.phone.apps.messages.data import MESSAGES
+from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, tap, write
 
 ADA = ContactRow(1, "Ada Holm", "+1 206-555-0101")
@@ -17,9 +23,9 @@ BRUNO = ContactRow(2, "Bruno Silva", "+1 206-555-0102")
 def chat() -> Phone:
     machine = phone()
     now = machine.now
-    machine.put("contacts", (ADA, BRUNO))
+    machine.put(CONTACTS, (ADA, BRUNO))
     machine.put(
-        "messages",
+        MESSAGES,
         (
             MessageRow(1, "12065550101", "Hello from Ada", now - 7200, "inbox"),
             MessageRow(2, ADA.phone, "Hello Ada", now - 7000, "sent"),
@@ -31,7 +37,7 @@ def chat() -> Phone:
 
 
 def rows(machine: Phone) -> tuple[MessageRow, ...]:
-    found: tuple[MessageRow, ...] = machine.get("messages")
+    found: tuple[MessageRow, ...] = machine.get(MESSAGES)
     return found
 
 
@@ -43,7 +49,7 @@ def test_seeded_conversations_mix_contacts_and_strangers() -> None:
     for seed in range(30):
         machine = phone(seed)
         groups = messages.threads(rows(machine))
-        known = set(contacts.by_number(machine.get("contacts")))
+        known = set(contacts.by_number(machine.get(CONTACTS)))
         assert 4 <= len(groups) <= 6
         assert all(2 <= len(group) <= 8 for group in groups.values())
         assert known & set(groups) and set(groups) - known
@@ -112,7 +118,7 @@ def test_bubble_menu(chat: Phone) -> None:
     tap(chat, "Ada Holm")
     long_tap(chat, "Hello from Ada")
     tap(chat, "Copy")
-    assert chat.get("clipboard") == "Hello from Ada"
+    assert chat.get(CLIPBOARD) == "Hello from Ada"
     long_tap(chat, "Hello from Ada")
     tap(chat, "Delete")
     press(chat, "back")
@@ -161,7 +167,7 @@ def test_unknown_number_can_be_saved_and_a_known_one_viewed(chat: Phone) -> None
     tap(chat, "Add to contacts")
     write(chat, "Emil")
     tap(chat, "Save")
-    assert chat.get("contacts")[-1] == ContactRow(3, "Emil", "555-0177")
+    assert chat.get(CONTACTS)[-1] == ContactRow(3, "Emil", "555-0177")
     chat.execute("open_app", {"name": "messages"})
     assert node(chat, rid="conversation_title").text == "Emil"
     tap(chat, description="More options")
@@ -181,7 +187,7 @@ def test_intent_with_text_waits_for_send(chat: Phone) -> None:
 
 
 def test_times_follow_the_format(chat: Phone) -> None:
-    chat.put("settings", {**chat.get("settings"), ("system", "time_12_24"): "12"})
+    chat.put(SETTINGS, {**chat.get(SETTINGS), ("system", "time_12_24"): "12"})
     times = [n.text for n in nodes(chat, rid="conversation_timestamp")]
     assert times[0].endswith((" AM", " PM"))
 
@@ -201,12 +207,12 @@ def test_an_incoming_message_is_unread_and_noticed(chat: Phone) -> None:
     press(chat, "home")
     new = messages.receive(chat, "+12065550102", "Are you there?")
     assert rows(chat)[-1] == MessageRow(new, "+12065550102", "Are you there?", chat.now, "inbox", False)
-    note = chat.get("notifications")[0]
+    note = chat.get(NOTIFICATIONS)[0]
     assert (note.app, note.title, note.text) == ("messages", "Bruno Silva", "Are you there?")
     chat.launch(note.app, note.intent)
     assert node(chat, rid="conversation_title").text == "Bruno Silva"
     assert rows(chat)[-1].read
-    assert chat.get("notifications") == ()
+    assert chat.get(NOTIFICATIONS) == ()
 
 
 def test_what_arrives_in_the_open_conversation_is_read(chat: Phone) -> None:
@@ -214,7 +220,7 @@ def test_what_arrives_in_the_open_conversation_is_read(chat: Phone) -> None:
     messages.receive(chat, ADA.phone, "Look at this")
     assert rows(chat)[-1].read
     assert node(chat, "Look at this", rid="message_text")
-    assert chat.get("notifications") == ()
+    assert chat.get(NOTIFICATIONS) == ()
 
 
 @pytest.mark.parametrize("leave", ["button", "key"])
@@ -243,7 +249,7 @@ def test_drafts_are_kept_for_each_conversation(chat: Phone, leave: str) -> None:
     tap(chat, "Delete", role="menu_item")
     tap(chat, "Delete", role="button")
     assert [text for text, _ in listed(chat)] == ["Ada Holm", "555-0177"]
-    assert chat.get("message_drafts") == ()
+    assert chat.get(messages_data.DRAFTS) == ()
 
 
 def test_a_draft_comes_back_when_another_app_opens_the_conversation(chat: Phone) -> None:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps.music import data
@@ -30,8 +31,8 @@ def machine() -> Phone:
         files = files.remove(row.path)
     for name, artist, album in (("Alpha", "One", "First"), ("Beta", "Two", "First"), ("Gamma", "One", "Second")):
         files = files.write(f"{SDCARD}/Music/{name}.mp3", formats.mp3(name, artist, album, 100.0), new.now)
-    new.put("files", files)
-    new.put("music_playlists", Playlists())
+    new.put(FILES, files)
+    new.put(data.PLAYLISTS, Playlists())
     new.execute("open_app", {"name": "Music"})
     return new
 
@@ -41,11 +42,11 @@ def titles(machine: Phone) -> list[str]:
 
 
 def queue(machine: Phone) -> list[str]:
-    return [row.song.title for row in machine.get("music_queue")]
+    return [row.song.title for row in machine.get(data.QUEUE)]
 
 
 def now(machine: Phone) -> data.Standing:
-    return data.standing(machine.get("music_queue"), machine.get("music"), machine.now)
+    return data.standing(machine.get(data.QUEUE), machine.get(data.PLAYER), machine.now)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -53,7 +54,7 @@ def test_seeded_songs_and_playlists_agree(seed: int) -> None:
     machine = phone(seed)
     songs = data.songs(machine.files)
     assert 14 <= len(songs) <= 20 and len({song.album for song in songs}) >= 4
-    playlists: Playlists = machine.get("music_playlists")
+    playlists: Playlists = machine.get(data.PLAYLISTS)
     assert 2 <= len(playlists.lists) <= 3
     assert {entry.song for entry in playlists.entries} <= set(songs)
 
@@ -101,7 +102,7 @@ def test_the_player_page(machine: Phone) -> None:
     tap(machine, description="Previous")
     assert now(machine) == (0, 0, True)
     tap(machine, description="Add to favourites")
-    assert machine.get("music").favourites == (f"{SDCARD}/Music/Alpha.mp3",)
+    assert machine.get(data.PLAYER).favourites == (f"{SDCARD}/Music/Alpha.mp3",)
 
 
 def test_repeat_and_shuffle(machine: Phone) -> None:
@@ -145,7 +146,7 @@ def test_playlists_are_made_filled_renamed_and_deleted(machine: Phone) -> None:
     tap(machine, "Alpha", rid="title")
     tap(machine, description="Add to playlist")
     tap(machine, "Mix")
-    playlists: Playlists = machine.get("music_playlists")
+    playlists: Playlists = machine.get(data.PLAYLISTS)
     assert [entry.song.title for entry in data.entries(playlists, 1)] == ["Gamma", "Alpha"]
     tap(machine, "Playlists")
     tap(machine, "Mix", rid="title")
@@ -163,7 +164,7 @@ def test_playlists_are_made_filled_renamed_and_deleted(machine: Phone) -> None:
     tap(machine, description="More options")
     tap(machine, "Delete")
     tap(machine, "Delete", rid="button1")
-    assert machine.get("music_playlists") == Playlists()
+    assert machine.get(data.PLAYLISTS) == Playlists()
     assert node(machine, "New playlist…")
 
 
@@ -174,7 +175,7 @@ def test_a_new_playlist_from_a_song_and_a_taken_name(machine: Phone) -> None:
         tap(machine, "New playlist…")
         write(machine, "Mix\n")
     assert node(machine, "There is a playlist “Mix” already.")
-    playlists: Playlists = machine.get("music_playlists")
+    playlists: Playlists = machine.get(data.PLAYLISTS)
     assert playlists.lists == (Playlist(1, "Mix"),) and len(playlists.entries) == 1
 
 
@@ -190,7 +191,7 @@ def test_search_details_and_delete(machine: Phone) -> None:
     tap(machine, description="More options for Gamma")
     tap(machine, "Delete from device")
     tap(machine, "Delete", rid="button1")
-    assert not machine.files.exists(f"{SDCARD}/Music/Gamma.mp3") and not machine.get("music_queue")
+    assert not machine.files.exists(f"{SDCARD}/Music/Gamma.mp3") and not machine.get(data.QUEUE)
     assert node(machine, "No results")
 
 
@@ -199,7 +200,7 @@ def test_intents_play_songs_and_other_sounds(machine: Phone) -> None:
     assert node(machine, "Beta", rid="title") and queue(machine) == ["Alpha", "Beta", "Gamma"]
     path = f"{SDCARD}/Recordings/talk.m4a"
     files = machine.files.mkdir(f"{SDCARD}/Android/x", 0.0)
-    machine.put("files", files.write(f"{SDCARD}/Android/x/talk.m4a", formats.movie("M4A ", 7.0, 0.0), 0.0))
+    machine.put(FILES, files.write(f"{SDCARD}/Android/x/talk.m4a", formats.movie("M4A ", 7.0, 0.0), 0.0))
     machine.launch("music", ("play", f"{SDCARD}/Android/x/talk.m4a"))
     assert node(machine, "talk", rid="title") and now(machine).track == 0
     machine.launch("music", ("play", path))
@@ -211,7 +212,7 @@ def test_no_songs() -> None:
     files = machine.files
     for row in formats.scan(files, "audio"):
         files = files.remove(row.path)
-    machine.put("files", files)
+    machine.put(FILES, files)
     machine.execute("open_app", {"name": "Music"})
     assert node(machine, "No songs")
 

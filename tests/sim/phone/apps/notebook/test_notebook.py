@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from crab_gym.sim.phone import Phone
+from crab_gym.sim.phone.apps.notebook import data as notebook_data
 from crab_gym.sim.phone.apps.notebook.data import DATABASE, FolderRow, PageRow, tree
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, replace, tap, write
 from tests.sim.phone._tables import columns, round_trip, tables
@@ -19,8 +20,8 @@ PAGES = (
 @pytest.fixture
 def app() -> Phone:
     machine = phone()
-    machine.put("notebook_folders", FOLDERS)
-    machine.put("notebook_notes", PAGES)
+    machine.put(notebook_data.FOLDERS, FOLDERS)
+    machine.put(notebook_data.NOTES, PAGES)
     machine.execute("open_app", {"name": "Notebook"})
     return machine
 
@@ -35,12 +36,12 @@ def go(machine: Phone, notebook: str) -> None:
 
 
 def page(machine: Phone, title: str) -> PageRow:
-    found: PageRow = next(row for row in machine.get("notebook_notes") if row.title == title)
+    found: PageRow = next(row for row in machine.get(notebook_data.NOTES) if row.title == title)
     return found
 
 
 def test_seeds() -> None:
-    values = [(phone(seed).get("notebook_folders"), phone(seed).get("notebook_notes")) for seed in range(10)]
+    values = [(phone(seed).get(notebook_data.FOLDERS), phone(seed).get(notebook_data.NOTES)) for seed in range(10)]
     assert len(set(values)) == 10
     for folders, notes in values:
         ids = [row.id for row in (*folders, *notes)]
@@ -61,8 +62,8 @@ def test_notebooks(app: Phone) -> None:
     tap(app, "New sub-notebook")
     write(app, "Old")
     tap(app, "Create")
-    assert app.get("notebook_folders")[3][1:3] == ("Old", B)
-    assert [(row.title, depth) for row, depth in tree(app.get("notebook_folders"))] == [
+    assert app.get(notebook_data.FOLDERS)[3][1:3] == ("Old", B)
+    assert [(row.title, depth) for row, depth in tree(app.get(notebook_data.FOLDERS))] == [
         ("Home", 0), ("Work", 0), ("Letters", 1), ("Old", 2),
     ]  # fmt: skip
     assert node(app, "There are currently no notes")
@@ -73,7 +74,7 @@ def test_delete_a_notebook_with_what_is_in_it(app: Phone) -> None:
     tap(app, description="Actions")
     tap(app, "Delete notebook")
     tap(app, "OK")
-    assert app.get("notebook_folders") == (FOLDERS[2],)
+    assert app.get(notebook_data.FOLDERS) == (FOLDERS[2],)
     assert shown(app) == ["Sweep"]
 
 
@@ -93,7 +94,7 @@ def test_new_note(app: Phone) -> None:
 def test_looking_changes_nothing(app: Phone) -> None:
     tap(app, "Letter")
     press(app, "back")
-    assert app.get("notebook_notes") == PAGES
+    assert app.get(notebook_data.NOTES) == PAGES
 
 
 def test_edit_and_tick(app: Phone) -> None:
@@ -149,7 +150,7 @@ def test_move_and_delete(app: Phone) -> None:
     tap(app, "Sweep")
     tap(app, description="Move to notebook")
     tap(app, "Work")
-    assert {row.folder for row in app.get("notebook_notes")} == {A, C}
+    assert {row.folder for row in app.get(notebook_data.NOTES)} == {A, C}
     long_tap(app, "Letter")
     tap(app, description="Delete notes")
     tap(app, "OK")
@@ -168,11 +169,11 @@ def test_search(app: Phone) -> None:
 
 
 def test_a_note_without_any_notebook(app: Phone) -> None:
-    app.put("notebook_folders", ())
-    app.put("notebook_notes", ())
+    app.put(notebook_data.FOLDERS, ())
+    app.put(notebook_data.NOTES, ())
     app.launch("notebook", ("add", "", "Loose thought"))
     press(app, "back")
-    (folder,) = app.get("notebook_folders")
+    (folder,) = app.get(notebook_data.FOLDERS)
     assert page(app, "Loose thought").folder == folder.id
 
 
@@ -184,7 +185,7 @@ def test_notebooks_in_a_circle() -> None:
 def test_database() -> None:
     for seed in range(5):
         machine = phone(seed)
-        values = machine.get("notebook_folders"), machine.get("notebook_notes")
+        values = machine.get(notebook_data.FOLDERS), machine.get(notebook_data.NOTES)
         assert round_trip(DATABASE, *values) == values
     assert tables(DATABASE, FOLDERS, PAGES)["notes_normalized"][0]["title"] == "plan"
     assert [len(columns(DATABASE, name)) for name in ("folders", "notes", "notes_normalized")] == [15, 29, 13]

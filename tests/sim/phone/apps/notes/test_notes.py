@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from crab_gym.sim.phone import Phone
+from crab_gym.sim.phone.apps.notes import data as notes_data
 from crab_gym.sim.phone.apps.notes.data import DATABASE, Check, NoteRow
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, replace, tap, write
 from tests.sim.phone._tables import columns, round_trip
@@ -17,13 +18,13 @@ START = (
 @pytest.fixture
 def notes() -> Phone:
     machine = phone()
-    machine.put("notes", START)
+    machine.put(notes_data.NOTES, START)
     machine.execute("open_app", {"name": "Notes"})
     return machine
 
 
 def rows(machine: Phone) -> list[tuple[str, str]]:
-    return [(row.title, row.text) for row in machine.get("notes") if row.place == "notes"]
+    return [(row.title, row.text) for row in machine.get(notes_data.NOTES) if row.place == "notes"]
 
 
 def cards(machine: Phone) -> list[str]:
@@ -31,7 +32,7 @@ def cards(machine: Phone) -> list[str]:
 
 
 def test_seeds() -> None:
-    values = [phone(seed).get("notes") for seed in range(20)]
+    values = [phone(seed).get(notes_data.NOTES) for seed in range(20)]
     assert len(set(values)) == 20
     assert all(any(row.place == "trash" for row in value) and any(row.checklist for row in value) for value in values)
 
@@ -50,13 +51,13 @@ def test_new_note_is_kept_on_back(notes: Phone) -> None:
 def test_an_empty_note_is_dropped(notes: Phone) -> None:
     tap(notes, description="New text note")
     tap(notes, description="Navigate up")
-    assert notes.get("notes") == START
+    assert notes.get(notes_data.NOTES) == START
 
 
 def test_looking_is_not_editing(notes: Phone) -> None:
     tap(notes, "Key")
     press(notes, "back")
-    assert notes.get("notes") == START
+    assert notes.get(notes_data.NOTES) == START
 
 
 def test_edit(notes: Phone) -> None:
@@ -67,7 +68,7 @@ def test_edit(notes: Phone) -> None:
     tap(notes, description="Mint")
     tap(notes, description="Pin")
     press(notes, "back")
-    row = notes.get("notes")[1]
+    row = notes.get(notes_data.NOTES)[1]
     assert (row.title, row.text, row.color, row.pinned) == ("Spare key", "Under the pot", 4, True)
     assert row.edited == pytest.approx(notes.now, abs=1)
 
@@ -80,7 +81,7 @@ def test_checklist(notes: Phone) -> None:
     tap(notes, description="Tea", rid="item_checkbox")
     press(notes, "back")
     expected = (Check("Milk", True), Check("Tea"), Check("Rice"), Check("Soap"))
-    assert notes.get("notes")[0].items == expected
+    assert notes.get(notes_data.NOTES)[0].items == expected
     tap(notes, "Shop")
     tap(notes, description="Hide checkboxes")
     press(notes, "back")
@@ -89,7 +90,7 @@ def test_checklist(notes: Phone) -> None:
     tap(notes, description="Checkboxes")
     tap(notes, description="Delete list item")
     press(notes, "back")
-    assert notes.get("notes")[0].items == (Check("Milk"), Check("Tea"), Check("Rice"))
+    assert notes.get(notes_data.NOTES)[0].items == (Check("Milk"), Check("Tea"), Check("Rice"))
 
 
 def test_search(notes: Phone) -> None:
@@ -117,7 +118,7 @@ def test_several_at_once(notes: Phone) -> None:
     long_tap(notes, "Shop")
     tap(notes, "Key")
     tap(notes, description="Archive")
-    assert [row.place for row in notes.get("notes")] == ["archive", "archive", "notes"]
+    assert [row.place for row in notes.get(notes_data.NOTES)] == ["archive", "archive", "notes"]
     tap(notes, description="Open navigation drawer")
     tap(notes, "Archive", role="menu_item")
     long_tap(notes, "Shop")
@@ -128,7 +129,7 @@ def test_several_at_once(notes: Phone) -> None:
     press(notes, "back")
     tap(notes, "Empty Trash")
     tap(notes, "Empty")
-    assert [row.id for row in notes.get("notes")] == [2, 3]
+    assert [row.id for row in notes.get(notes_data.NOTES)] == [2, 3]
 
 
 def test_labels(notes: Phone) -> None:
@@ -141,7 +142,7 @@ def test_labels(notes: Phone) -> None:
     tap(notes, "Home", role="checkbox")
     press(notes, "back")
     press(notes, "back")
-    assert notes.get("notes")[0].labels == ("Food", "Home")
+    assert notes.get(notes_data.NOTES)[0].labels == ("Food", "Home")
     tap(notes, description="Open navigation drawer")
     tap(notes, "Food", role="menu_item")
     assert len(cards(notes)) == 1
@@ -163,7 +164,7 @@ def test_an_intent_begins_a_note(notes: Phone) -> None:
 
 def test_database() -> None:
     for seed in range(10):
-        value = phone(seed).get("notes")
+        value = phone(seed).get(notes_data.NOTES)
         (again,) = round_trip(DATABASE, value)
         assert [row._replace(created=0.0, edited=0.0) for row in again] == [
             row._replace(created=0.0, edited=0.0) for row in value

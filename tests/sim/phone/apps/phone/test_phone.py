@@ -2,12 +2,16 @@ from __future__ import annotations
 
 import pytest
 
+from crab_gym.sim.machine.slices import CLIPBOARD
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.contacts import app as contacts
 from crab_gym.sim.phone.apps.contacts.app import ContactRow
+from crab_gym.sim.phone.apps.contacts.data import CONTACTS
+from crab_gym.sim.phone.apps.messages.data import MESSAGES
 from crab_gym.sim.phone.apps.phone import app as dialer
 from crab_gym.sim.phone.apps.phone import data as phone_data
-from crab_gym.sim.phone.apps.phone.data import Call, CallRow
+from crab_gym.sim.phone.apps.phone.data import CALL, CALLS, Call, CallRow
+from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, tap, write
 
 ADA = ContactRow(1, "Ada Holm", "+1 206-555-0101", starred=True)
@@ -19,9 +23,9 @@ STRANGER = "+1 212-555-0177"
 def dial() -> Phone:
     machine = phone()
     now = machine.now
-    machine.put("contacts", (ADA, BRUNO))
+    machine.put(CONTACTS, (ADA, BRUNO))
     machine.put(
-        "calls",
+        CALLS,
         (
             CallRow(1, STRANGER, "missed", now - 90_000),
             CallRow(2, ADA.phone, "outgoing", now - 7_200, 125),
@@ -33,12 +37,12 @@ def dial() -> Phone:
 
 
 def rows(machine: Phone) -> tuple[CallRow, ...]:
-    found: tuple[CallRow, ...] = machine.get("calls")
+    found: tuple[CallRow, ...] = machine.get(CALLS)
     return found
 
 
 def current(machine: Phone) -> Call | None:
-    call: Call | None = machine.get("call")
+    call: Call | None = machine.get(CALL)
     return call
 
 
@@ -58,7 +62,7 @@ def test_seeded_logs_mix_people_and_strangers() -> None:
     assert len(set(logs)) == 30
     for seed, log in enumerate(logs):
         machine = phone(seed)
-        known = set(contacts.by_number(machine.get("contacts")))
+        known = set(contacts.by_number(machine.get(CONTACTS)))
         numbers = {contacts.digits(row.number) for row in log}
         assert 14 <= len(log) <= 24
         assert numbers & known and numbers - known
@@ -191,7 +195,7 @@ def test_declined_and_unanswered_calls_are_missed(dial: Phone, declined: bool) -
         wait(dial, 30)
     assert current(dial) is None
     assert rows(dial)[-1] == CallRow(4, STRANGER, "missed", start)
-    note = dial.get("notifications")[0]
+    note = dial.get(NOTIFICATIONS)[0]
     assert (note.app, note.title, note.text) == ("phone", "Missed call", STRANGER)
     dial.launch(note.app, note.intent)
     assert listed(dial)[0] == STRANGER
@@ -202,14 +206,14 @@ def test_a_second_caller_finds_the_line_busy(dial: Phone) -> None:
     dial.launch("phone", ("incoming", BRUNO.phone))
     assert node(dial, rid="contactgrid_contact_name").text == "Ada Holm"
     assert rows(dial)[-1].kind == "missed"
-    assert dial.get("notifications")[0].text == "Bruno Silva"
+    assert dial.get(NOTIFICATIONS)[0].text == "Bruno Silva"
 
 
 def test_quick_reply_declines_with_a_message(dial: Phone) -> None:
     dial.launch("phone", ("incoming", STRANGER))
     tap(dial, "Message", role="button")
     tap(dial, "I'll call you later.")
-    last = dial.get("messages")[-1]
+    last = dial.get(MESSAGES)[-1]
     assert (last.address, last.body, last.box) == (STRANGER, "I'll call you later.", "sent")
     assert current(dial) is None and rows(dial)[-1].kind == "missed"
 
@@ -226,7 +230,7 @@ def test_keys_of_the_telephone(dial: Phone) -> None:
 def test_row_menu(dial: Phone) -> None:
     long_tap(dial, STRANGER)
     tap(dial, "Copy number")
-    assert dial.get("clipboard") == STRANGER
+    assert dial.get(CLIPBOARD) == STRANGER
     long_tap(dial, "Ada Holm")
     assert not nodes(dial, "Add to contacts")
     tap(dial, "Delete from history")
@@ -283,7 +287,7 @@ def test_favourites_contacts_and_search(dial: Phone) -> None:
     tap(dial, description="Call Bruno Silva")
     tap(dial, description="End call")
     assert rows(dial)[-1].number == BRUNO.phone
-    dial.put("contacts", ())
+    dial.put(CONTACTS, ())
     press(dial, "back")
     tap(dial, "Favourites", role="tab")
     assert node(dial, "No favourites yet")

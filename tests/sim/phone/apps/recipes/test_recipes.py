@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from crab_gym.sim.phone import Phone
-from crab_gym.sim.phone.apps.recipes.app import DATABASE, RecipeRow
+from crab_gym.sim.phone.apps.recipes.app import DATABASE, RECIPES, RecipeRow
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, replace, tap, write
 from tests.sim.phone._tables import columns, round_trip
 
@@ -17,7 +17,7 @@ START = (
 @pytest.fixture
 def app() -> Phone:
     machine = phone()
-    machine.put("recipes", START)
+    machine.put(RECIPES, START)
     machine.execute("open_app", {"name": "Recipes"})
     return machine
 
@@ -27,7 +27,7 @@ def shown(machine: Phone) -> list[str]:
 
 
 def test_seeds() -> None:
-    values = [phone(seed).get("recipes") for seed in range(20)]
+    values = [phone(seed).get(RECIPES) for seed in range(20)]
     assert len(set(values)) == 20
     assert all(10 <= len(value) <= 15 and all(row.ingredients for row in value) for value in values)
 
@@ -51,7 +51,7 @@ def test_add(app: Phone) -> None:
     write(app, "Wait.")
     tap(app, "Save")
     expected = RecipeRow(4, "Tea", "Hot", "1 cup", "5 mins", "Friend", "water\nleaves", "Wait.")
-    assert app.get("recipes")[3] == expected
+    assert app.get(RECIPES)[3] == expected
     assert node(app, "leaves")
     press(app, "back")
     assert shown(app) == ["Cake", "Salad", "Soup", "Tea"]
@@ -64,7 +64,7 @@ def test_edit(app: Phone) -> None:
     replace(app, "Title", "Leek soup")
     replace(app, "Servings", "3 servings")
     tap(app, "Save")
-    assert app.get("recipes")[0] == START[0]._replace(title="Leek soup", servings="3 servings")
+    assert app.get(RECIPES)[0] == START[0]._replace(title="Leek soup", servings="3 servings")
     assert node(app, "Leek soup")
 
 
@@ -74,7 +74,7 @@ def test_back_discards(app: Phone) -> None:
     tap(app, "Edit")
     write(app, "!")
     press(app, "back")
-    assert app.get("recipes") == START
+    assert app.get(RECIPES) == START
 
 
 def test_delete(app: Phone) -> None:
@@ -82,7 +82,7 @@ def test_delete(app: Phone) -> None:
     tap(app, description="More options")
     tap(app, "Delete")
     tap(app, "Cancel")
-    assert app.get("recipes") == START
+    assert app.get(RECIPES) == START
     tap(app, description="More options")
     tap(app, "Delete")
     tap(app, "Delete")
@@ -119,13 +119,13 @@ def test_an_intent_begins_a_recipe(app: Phone) -> None:
     app.launch("recipes", ("add",))
     write(app, "Bread")
     tap(app, "Save")
-    assert app.get("recipes")[3] == RecipeRow(4, "Bread")
+    assert app.get(RECIPES)[3] == RecipeRow(4, "Bread")
 
 
 def test_database() -> None:
     assert round_trip(DATABASE, START) == (START,)
     for seed in range(10):
-        value = phone(seed).get("recipes")
+        value = phone(seed).get(RECIPES)
         assert round_trip(DATABASE, value) == (value,)
     assert columns(DATABASE, "recipes") == (
         "recipeId title description servings preparationTime source ingredients directions favorite imageName"

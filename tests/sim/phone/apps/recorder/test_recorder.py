@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.recorder import app as recorder
+from crab_gym.sim.phone.apps.recorder.app import RECORDER
 from crab_gym.sim.phone.media import formats
 from crab_gym.sim.phone.media.library import RECORDS
 from tests.sim.phone._drive import node, nodes, phone, press, tap, write
@@ -57,7 +59,7 @@ def test_discard_asks_first(machine: Phone) -> None:
     assert node(machine, "Recording")
     tap(machine, "Discard")
     tap(machine, "Discard", rid="button1")
-    assert machine.files == before and machine.get("recorder").recording is None
+    assert machine.files == before and machine.get(RECORDER).recording is None
 
 
 def test_play_seek_and_stop(machine: Phone) -> None:
@@ -72,13 +74,13 @@ def test_play_seek_and_stop(machine: Phone) -> None:
     assert nodes(machine, "00:05")
     left, top, right, bottom = node(machine, rid="play_progress").bounds
     machine.execute("tap", {"x": right - 1, "y": (top + bottom) // 2})
-    assert machine.get("recorder").player.at == pytest.approx(total)
+    assert machine.get(RECORDER).player.at == pytest.approx(total)
     tap(machine, "Play")
-    assert machine.get("recorder").player.at == 0
+    assert machine.get(RECORDER).player.at == 0
     machine.advance(total + 10)
     assert node(machine, "Play")
     tap(machine, "Stop")
-    assert left and machine.get("recorder").player.since is None
+    assert left and machine.get(RECORDER).player.since is None
 
 
 def test_rename_and_delete(machine: Phone) -> None:
@@ -113,7 +115,7 @@ def test_no_records() -> None:
     files = machine.files
     for path in recorder.records(files):
         files = files.remove(path)
-    machine.put("files", files)
+    machine.put(FILES, files)
     machine.execute("open_app", {"name": "Recorder"})
     assert node(machine, "Welcome!")
     tap(machine, description="Records")

@@ -4,10 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
+from crab_gym.sim.machine.slices import FILES, WINDOWS
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.settings import app as settings
 from crab_gym.sim.phone.apps.settings.pages import PAGES
+from crab_gym.sim.phone.apps.tasks.data import TODOS
 from crab_gym.sim.phone.system import permissions, settings_store
+from crab_gym.sim.phone.system.settings_store import BLUETOOTH_DEVICES, NETWORKS, SETTINGS
 from crab_gym.sim.ui.scene import CHECKED
 from tests.sim.phone._drive import center, node, nodes, phone, press, replace, scroll_to, setting, tap, write
 
@@ -35,13 +38,13 @@ SWITCHES = [
 @pytest.mark.parametrize(("page", "title", "namespace", "key", "values"), SWITCHES)
 def test_switches(page: str, title: str, namespace: str, key: str, values: set[str]) -> None:
     machine = opened(page)
-    before = machine.get("settings")
+    before = machine.get(SETTINGS)
     on = node(machine, title, role="switch").flags & CHECKED
     tap(machine, title, role="switch")
     assert {before[namespace, key], setting(machine, namespace, key)} == values
     assert node(machine, title, role="switch").flags & CHECKED != on
     tap(machine, title, role="switch")
-    assert machine.get("settings") == before
+    assert machine.get(SETTINGS) == before
 
 
 def test_dark_theme_changes_the_screen() -> None:
@@ -54,7 +57,10 @@ def test_dark_theme_changes_the_screen() -> None:
 @pytest.mark.parametrize("bluetooth", ["0", "1"])
 def test_airplane_mode_turns_radios_off_and_back_on(bluetooth: str) -> None:
     machine = opened("Network & internet")
-    machine.put("settings", settings_store.put(machine.get("settings"), "global", "bluetooth_on", bluetooth))
+    machine.put(
+        SETTINGS,
+        settings_store.put(machine.get(SETTINGS), "global", "bluetooth_on", bluetooth),
+    )
     tap(machine, "Airplane mode")
     assert [setting(machine, "global", key) for key in ("airplane_mode_on", "wifi_on", "bluetooth_on")] == [
         "1",
@@ -127,11 +133,11 @@ def test_choices(row: str, option: str, key: str, value: str) -> None:
 
 def test_bluetooth_name() -> None:
     machine = opened("Connected devices")
-    before = machine.get("settings")
+    before = machine.get(SETTINGS)
     tap(machine, "Device name")
     write(machine, "Crow")
     tap(machine, "Rename")
-    assert machine.get("settings") == {**before, ("secure", "bluetooth_name"): "Crow"}
+    assert machine.get(SETTINGS) == {**before, ("secure", "bluetooth_name"): "Crow"}
     assert node(machine, "Device name").description == "Crow"
     assert node(machine, "Crow").resource_id == "android:id/summary"
     tap(machine, "Crow")
@@ -155,22 +161,22 @@ def test_device_name_is_also_bluetooths() -> None:
 )
 def test_renaming_can_be_left(leave: Callable[[Phone], None]) -> None:
     machine = opened("About phone")
-    before = machine.get("settings")
+    before = machine.get(SETTINGS)
     tap(machine, "Device name", role="list_item")
     write(machine, "Gone")
     leave(machine)
     assert not nodes(machine, role="dialog")
-    assert machine.get("settings") == before
+    assert machine.get(SETTINGS) == before
 
 
 def test_an_empty_name_is_refused() -> None:
     machine = opened("About phone")
-    before = machine.get("settings")
+    before = machine.get(SETTINGS)
     tap(machine, "Device name", role="list_item")
     press(machine, "backspace")
     tap(machine, "Rename")
     press(machine, "enter")
-    assert machine.get("settings") == before
+    assert machine.get(SETTINGS) == before
     assert nodes(machine, role="dialog")
 
 
@@ -226,7 +232,7 @@ def wifi() -> Phone:
 
 
 def network(machine: Phone, name: str) -> settings_store.Network:
-    rows: tuple[settings_store.Network, ...] = machine.get("networks")
+    rows: tuple[settings_store.Network, ...] = machine.get(NETWORKS)
     return next(row for row in rows if row.name == name)
 
 
@@ -240,7 +246,7 @@ def test_a_secured_network_asks_for_its_password() -> None:
     write(machine, "er no more\n")
     assert not nodes(machine, role="dialog")
     assert network(machine, name)[-2:] == (True, True)
-    assert [row.name for row in machine.get("networks") if row.connected] == [name]
+    assert [row.name for row in machine.get(NETWORKS) if row.connected] == [name]
     press(machine, "back")
     assert node(machine, "Internet").description == name
 
@@ -252,7 +258,7 @@ def test_known_networks_are_joined_left_and_forgotten() -> None:
     assert network(machine, known).connected and not network(machine, home).connected
     tap(machine, known)
     tap(machine, "Disconnect")
-    assert not any(row.connected for row in machine.get("networks"))
+    assert not any(row.connected for row in machine.get(NETWORKS))
     tap(machine, "Forget")
     assert not network(machine, known).saved
     tap(machine, "Wi-Fi")
@@ -272,7 +278,7 @@ def test_hotspot_has_a_name() -> None:
 
 def test_devices_are_paired_connected_and_forgotten() -> None:
     machine = opened("Connected devices")
-    machine.put("settings", settings_store.put(machine.get("settings"), "global", "bluetooth_on", "1"))
+    machine.put(SETTINGS, settings_store.put(machine.get(SETTINGS), "global", "bluetooth_on", "1"))
     tap(machine, "Pair new device")
     new = nodes(machine, role="list_item")[-1].text
     tap(machine, new)
@@ -281,7 +287,7 @@ def test_devices_are_paired_connected_and_forgotten() -> None:
     assert node(machine, new).description == "Saved"
     tap(machine, description=f"Details of {new}")
     tap(machine, "Connect")
-    assert next(row for row in machine.get("bluetooth_devices") if row.name == new).connected
+    assert next(row for row in machine.get(BLUETOOTH_DEVICES) if row.name == new).connected
     tap(machine, "Forget")
     assert not nodes(machine, new)
 
@@ -301,10 +307,10 @@ def test_an_app_is_stopped() -> None:
     app_info(machine, "Messages")
     tap(machine, "Force stop")
     tap(machine, "Cancel")
-    assert len(machine.get("windows")) == 2
+    assert len(machine.get(WINDOWS)) == 2
     tap(machine, "Force stop")
     tap(machine, "OK")
-    assert [window.app for window in machine.get("windows")] == ["settings"]
+    assert [window.app for window in machine.get(WINDOWS)] == ["settings"]
     assert node(machine, "Force stop").message is None
 
 
@@ -320,12 +326,12 @@ def test_permissions_are_switched() -> None:
 
 def test_storage_is_cleared() -> None:
     machine = phone(0)
-    assert machine.get("todos")
+    assert machine.get(TODOS)
     app_info(machine, "Tasks")
     tap(machine, "Storage & cache")
     tap(machine, "Clear storage")
     tap(machine, "Delete")
-    assert machine.get("todos") == ()
+    assert machine.get(TODOS) == ()
     assert node(machine, "Clear storage")
 
 
@@ -377,7 +383,7 @@ def test_seven_taps_make_a_developer() -> None:
 def test_font_size_changes_texts() -> None:
     machine = opened("Display")
     before = machine.theme.font
-    machine.put("settings", settings_store.put(machine.get("settings"), "system", "font_scale", "1.3"))
+    machine.put(SETTINGS, settings_store.put(machine.get(SETTINGS), "system", "font_scale", "1.3"))
     assert machine.theme.font > before
 
 
@@ -385,7 +391,7 @@ def test_storage_counts_files() -> None:
     machine = phone(0)
     machine.launch("settings", ("page", "storage"))
     before = node(machine, "Images").description
-    machine.put("files", machine.files.write("/storage/emulated/0/Pictures/x.png", b"1234", machine.now))
+    machine.put(FILES, machine.files.write("/storage/emulated/0/Pictures/x.png", b"1234", machine.now))
     assert node(machine, "Images").description != before
 
 
@@ -393,7 +399,10 @@ def test_storage_counts_files() -> None:
 @pytest.mark.parametrize("dark", ["1", "2"])
 def test_every_page_is_shown(page: str, dark: str) -> None:
     machine = phone(0)
-    machine.put("settings", settings_store.put(machine.get("settings"), "secure", "ui_night_mode", dark))
+    machine.put(
+        SETTINGS,
+        settings_store.put(machine.get(SETTINGS), "secure", "ui_night_mode", dark),
+    )
     machine.launch("settings", ("page", page))
     with_argument = {"app", "permissions", "data", "wifi_details", "device"}
     assert node(machine, "Settings" if page in with_argument else PAGES[page].title)

@@ -4,8 +4,9 @@ import pytest
 
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.tasks import app as tasks
+from crab_gym.sim.phone.apps.tasks import data as tasks_data
 from crab_gym.sim.phone.apps.tasks.app import TodoRow
-from crab_gym.sim.phone.apps.tasks.data import DATABASE, due_at, listed
+from crab_gym.sim.phone.apps.tasks.data import DATABASE, TODOS, due_at, listed
 from crab_gym.sim.ui.scene import CHECKED
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, replace, tap, write
 from tests.sim.phone._tables import columns, round_trip
@@ -16,14 +17,14 @@ START = (TodoRow(1, "Buy stamps"), TodoRow(2, "Call Ada", "before noon"), TodoRo
 @pytest.fixture
 def todo() -> Phone:
     machine = phone()
-    machine.put("todos", START)
+    machine.put(TODOS, START)
     machine.execute("open_app", {"name": "Tasks"})
     return machine
 
 
 def rows(machine: Phone) -> tuple[TodoRow, ...]:
     """Returns the to-dos without their times of making and changing."""
-    return tuple([row._replace(created=0, modified=0, completed=0) for row in machine.get("todos")])
+    return tuple([row._replace(created=0, modified=0, completed=0) for row in machine.get(TODOS)])
 
 
 def shown(machine: Phone) -> list[str]:
@@ -31,8 +32,8 @@ def shown(machine: Phone) -> list[str]:
 
 
 def test_seeds() -> None:
-    lists = [phone(seed).get("todos") for seed in range(30)]
-    assert phone(3).get("todos") == phone(3).get("todos")
+    lists = [phone(seed).get(TODOS) for seed in range(30)]
+    assert phone(3).get(TODOS) == phone(3).get(TODOS)
     assert all(5 <= len(rows_) <= 9 for rows_ in lists)
     assert len(set(lists)) == 30
     assert any(row.done for rows_ in lists for row in rows_)
@@ -93,7 +94,7 @@ def test_delete_asks_first(todo: Phone) -> None:
 
 
 def test_empty(todo: Phone) -> None:
-    todo.put("todos", ())
+    todo.put(TODOS, ())
     assert node(todo, "No tasks yet")
     assert tasks.remove((), 1) == ()
 
@@ -131,7 +132,7 @@ def test_subtasks_go_with_their_task(todo: Phone) -> None:
 
 
 def test_stars(todo: Phone) -> None:
-    todo.put("todo_stars", ())
+    todo.put(tasks_data.STARS, ())
     tap(todo, "Starred")
     assert node(todo, "No starred tasks")
     tap(todo, "All", role="button")
@@ -139,7 +140,7 @@ def test_stars(todo: Phone) -> None:
     tap(todo, "Starred")
     assert shown(todo) == ["Call Ada"]
     tap(todo, description="Remove star: Call Ada")
-    assert todo.get("todo_stars") == ()
+    assert todo.get(tasks_data.STARS) == ()
 
 
 def test_sort_search_and_clear(todo: Phone) -> None:
@@ -172,7 +173,7 @@ def test_several_at_once(todo: Phone) -> None:
 
 def test_database_round_trip() -> None:
     for seed in range(10):
-        value = phone(seed).get("todos")
+        value = phone(seed).get(TODOS)
         assert round_trip(DATABASE, value) == (value,)
     assert columns(DATABASE, "tasks") == (
         "_id title importance dueDate hideUntil created modified completed deleted notes estimatedSeconds "

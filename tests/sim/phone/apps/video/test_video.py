@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps.video import data
@@ -25,8 +26,8 @@ def machine() -> Phone:
     files = files.mkdir(FOLDER, new.now)
     for name, seconds in (("ant", 60.0), ("bee", 30.0), ("cow", 90.0)):
         files = files.write(f"{FOLDER}/{name}.mp4", formats.movie("mp42", seconds, 0.0, formats.asset("cat")), new.now)
-    new.put("files", files)
-    new.put("video", Library())
+    new.put(FILES, files)
+    new.put(data.LIBRARY, Library())
     new.execute("open_app", {"name": "Videos"})
     return new
 
@@ -36,14 +37,14 @@ def names(machine: Phone) -> list[str]:
 
 
 def now(machine: Phone) -> tuple[int, float, bool]:
-    player: data.Player = machine.get("video_player")
+    player: data.Player = machine.get(data.PLAYER)
     lengths = [data.seconds(machine.files, path) for path in player.paths]
     return tuple(standing(lengths, player.track, player.playback, machine.now))  # type: ignore[return-value]
 
 
 def filled(machine: Phone) -> None:
     library = Library((Playlist(1, "Zoo"),))
-    machine.put("video", data.with_videos(library, 1, [f"{FOLDER}/cow.mp4", f"{FOLDER}/ant.mp4"]))
+    machine.put(data.LIBRARY, data.with_videos(library, 1, [f"{FOLDER}/cow.mp4", f"{FOLDER}/ant.mp4"]))
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -51,7 +52,7 @@ def test_seeded_videos_and_playlists_agree(seed: int) -> None:
     machine = phone(seed)
     paths = [found.path for found in data.videos(machine.files)]
     assert 3 <= len(paths) <= 4
-    library: Library = machine.get("video")
+    library: Library = machine.get(data.LIBRARY)
     assert sorted(row.path for row in library.media) == paths
     assert len(data.paths_of(library, machine.files, 1)) == 2
 
@@ -109,7 +110,7 @@ def test_playlists_are_made_filled_renamed_and_deleted(machine: Phone) -> None:
     tap(machine, description="Add to playlist")
     tap(machine, "New playlist…")
     write(machine, "Mine\n")
-    library: Library = machine.get("video")
+    library: Library = machine.get(data.LIBRARY)
     assert [row.name for row in library.playlists] == ["Mine"]
     assert [row.filename for row in library.media] == ["bee.mp4", "ant.mp4"]
     assert library.relations == (Relation(1, 1, 0), Relation(2, 1, 1))
@@ -121,7 +122,7 @@ def test_playlists_are_made_filled_renamed_and_deleted(machine: Phone) -> None:
     assert names(machine) == ["bee", "ant", "cow"]
     tap(machine, description="More options for ant.mp4")
     tap(machine, "Remove from playlist")
-    assert machine.get("video").relations == (Relation(1, 1, 0), Relation(3, 1, 1))
+    assert machine.get(data.LIBRARY).relations == (Relation(1, 1, 0), Relation(3, 1, 1))
     tap(machine, description="More options")
     tap(machine, "Rename")
     write(machine, "Yours\n")
@@ -129,7 +130,7 @@ def test_playlists_are_made_filled_renamed_and_deleted(machine: Phone) -> None:
     tap(machine, description="More options")
     tap(machine, "Delete")
     tap(machine, "Delete", rid="button1")
-    library = machine.get("video")
+    library = machine.get(data.LIBRARY)
     assert not library.playlists and not library.relations and len(library.media) == 3
 
 
@@ -138,7 +139,7 @@ def test_taken_names_are_refused(machine: Phone) -> None:
     tap(machine, "Playlists")
     tap(machine, "New playlist…")
     write(machine, "Zoo\n")
-    assert node(machine, "There is a playlist “Zoo” already.") and len(machine.get("video").playlists) == 1
+    assert node(machine, "There is a playlist “Zoo” already.") and len(machine.get(data.LIBRARY).playlists) == 1
 
 
 def test_search_information_and_delete(machine: Phone) -> None:
@@ -157,14 +158,14 @@ def test_search_information_and_delete(machine: Phone) -> None:
 
 def test_a_deleted_video_leaves_its_playlist(machine: Phone) -> None:
     filled(machine)
-    machine.put("files", machine.files.remove(f"{FOLDER}/cow.mp4"))
-    assert data.paths_of(machine.get("video"), machine.files, 1) == [f"{FOLDER}/ant.mp4"]
+    machine.put(FILES, machine.files.remove(f"{FOLDER}/cow.mp4"))
+    assert data.paths_of(machine.get(data.LIBRARY), machine.files, 1) == [f"{FOLDER}/ant.mp4"]
 
 
 def test_intent_and_a_file_that_is_gone(machine: Phone) -> None:
     machine.launch("video", ("play", f"{FOLDER}/bee.mp4"))
     assert node(machine, "bee", rid="player_overlay_title") and now(machine) == (0, 0, True)
-    machine.put("files", machine.files.remove(f"{FOLDER}/bee.mp4"))
+    machine.put(FILES, machine.files.remove(f"{FOLDER}/bee.mp4"))
     assert node(machine, "This video can't be played")
 
 
@@ -173,7 +174,7 @@ def test_no_videos() -> None:
     files = machine.files
     for row in formats.scan(files, "video"):
         files = files.remove(row.path)
-    machine.put("files", files)
+    machine.put(FILES, files)
     machine.execute("open_app", {"name": "Videos"})
     assert node(machine, "No videos")
 
