@@ -1,1 +1,1 @@
-"""The environment: `crab_env` is the first file to read."""
+"""The environment. `crab_env` is the first file to read."""

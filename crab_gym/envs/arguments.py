@@ -1,4 +1,4 @@
-"""Checks of what `CrabEnv` is made and reset with."""
+"""Checks of the arguments of `CrabEnv` and of its resets."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def check_modes(*values: object) -> None:
     """Checks ``screens``, ``devices``, ``on_invalid``, ``on_device_error`` and ``render_mode``.
 
     Raises:
-        ValueError: One of them isn't one of its values.
+        ValueError: One of them has an unknown value.
     """
     for (name, options), value in zip(_MODES.items(), values, strict=True):
         if not any(value is option or (isinstance(value, str) and value == option) for option in options):
@@ -32,10 +32,10 @@ def check_modes(*values: object) -> None:
 
 
 def check_limits(**limits: object) -> None:
-    """Checks limits of steps.
+    """Checks step limits.
 
     Raises:
-        ValueError: One of them is neither None nor a whole number above 0.
+        ValueError: A limit is neither None nor a whole number above 0.
     """
     for name, value in limits.items():
         if value is not None and (type(value) is not int or value < 1):
@@ -43,7 +43,11 @@ def check_limits(**limits: object) -> None:
 
 
 def screen_sizes(devices: Sequence[str] | None, given: Mapping[str, Any] | None) -> dict[str, tuple[int, int]]:
-    """Returns the (width, height) in pixels of each device's screen, all devices' for None.
+    """Returns the (width, height) in pixels of each device's screen.
+
+    Args:
+        devices: The devices; None for all.
+        given: Device to [width, height], if not the default.
 
     Raises:
         ValueError: A size is given for an unknown device, or has another form than [width, height].
@@ -61,11 +65,11 @@ def screen_sizes(devices: Sequence[str] | None, given: Mapping[str, Any] | None)
 
 
 def parameters_option(options: object) -> object:
-    """Returns ``options["parameters"]`` of a reset, None where there is none.
+    """Returns ``options["parameters"]`` of a reset; None if there is none.
 
     Raises:
-        TypeError: The options are no dict.
-        ValueError: They hold anything else.
+        TypeError: The options aren't a dict.
+        ValueError: They contain another key.
     """
     if options is None:
         return None

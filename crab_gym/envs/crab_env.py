@@ -1,4 +1,4 @@
-"""`CrabEnv`, the environment. Read this file first; verbs, spaces and rewards are beside it."""
+"""`CrabEnv`, the environment. Read this file first; its verbs, spaces and rewards are in the files beside it."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
     of checkpoints, each a pure function of the devices' state (CRAB §4). Ids are ``Crab-v0/<task>``.
 
     ## Action Space
-    `ActionSpace`: JSON actions ``{"device": str, "name": str, "args": dict}`` by the verb table of
-    `crab_gym.envs.verbs`. The root device has ``submit``, ``complete`` and ``wait``.
+    `ActionSpace`: JSON actions ``{"device": str, "name": str, "args": dict}``, as the verb table in
+    `crab_gym.envs.verbs` defines them. The root device has ``submit``, ``complete`` and ``wait``.
 
     ## Observation Space
     ``Dict``: device -> its screen, ``(H, W, 3) uint8 RGB``, and ``"time_left"``, ``(1,) float32`` in [0, 1], the share
@@ -50,22 +50,22 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
     ``options={"parameters": "default"}`` or ``{"parameters": {...}}`` fixes parameters.
 
     ## Episode End
-    Terminated by success, by ``complete`` (a false completion where the task isn't solved) or, with
+    Terminated by success, by ``complete`` (a false completion if the task isn't solved) or, with
     ``on_invalid="terminate"``, by an invalid action. Truncated by the step limit, the stall limit, or a device error
     with ``on_device_error="truncate"``. ``info["end_reason"]`` is one of `crab_gym.evaluation.END_REASONS`.
 
     ## Arguments
     Args:
-        task: A name such as ``"cross.dark_mode_from_todo"``, or ``"module:ATTRIBUTE"`` of a `Task` of your own.
-        backend: What plays the devices (`crab_gym.backends.specs`); None for the simulator where the task allows it.
-        devices: ``"task"`` for the task's devices, ``"all"`` for both, so that tasks share their spaces.
-        screens: Whether observations hold the screens; without, nothing is drawn.
-        screen_size: Device to its screen's [width, height], where it isn't the default.
-        reward_weights: Reward term to its weight, where it isn't the default.
+        task: A name such as ``"cross.dark_mode_from_todo"``, or ``"module:ATTRIBUTE"`` of your own `Task`.
+        backend: The devices' backend (`crab_gym.backends.specs`); None for the simulator if the task allows it.
+        devices: ``"task"`` for the task's devices, ``"all"`` for both, so that all tasks share their spaces.
+        screens: Whether observations contain the screens; if not, nothing is drawn.
+        screen_size: Device to its screen's [width, height], if not the default.
+        reward_weights: Reward term to its weight, if not the default.
         on_invalid: ``"continue"`` or ``"terminate"`` (CRAB's rule) after an invalid action.
         on_device_error: ``"raise"`` or ``"truncate"`` when a device breaks; the next reset heals it.
         stall_limit: Steps without a newly passed checkpoint after which the episode is truncated.
-        max_steps: Step limit, where it isn't the task's.
+        max_steps: Step limit, instead of the task's own.
         render_mode: ``"rgb_array"`` (the devices side by side), ``"ansi"`` (the elements), or None.
 
     Example:
@@ -118,7 +118,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._start()
 
     def _start(self) -> None:
-        """Forgets the last episode."""
+        """Clears the state of the last episode."""
         self.actions: list[Action] = []
         self.answers: tuple[str, ...] = ()
         self._elements: dict[str, tuple[Element, ...]] = {}
@@ -133,24 +133,24 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         """Starts an episode.
 
         Args:
-            seed: Determines parameters and devices; without one, the next of the generator's is drawn.
+            seed: Determines parameters and devices; None to continue with the environment's random generator.
             options: ``{"parameters": "default" | dict}`` fixes all or some of the task's parameters.
 
         Raises:
-            TypeError, ValueError: The options have another form; nothing was touched.
-            DeviceError: A device can't be brought up.
+            TypeError, ValueError: The options are malformed; nothing has changed.
+            DeviceError: A device can't be started.
         """
         given = parameters_option(options)
-        if given is not None:  # refuses bad options before the generator is touched
+        if given is not None:  # refuses bad options before the generator changes
             resolve(self.task.parameters, given, random.Random(0))
         super().reset(seed=seed)
         episode = int(self.np_random.integers(2**63))
         self.params = Params(**resolve(self.task.parameters, given, random.Random(f"{episode}:parameters")))
         self.goal = self.task.goal(self.params)
         self._evaluator = GraphEvaluator(self.task.graph(self.params))
-        self._ended = True  # until the devices are up
+        self._ended = True  # until the devices are ready
         for backend in self.backends.values():
-            backend.reset(episode)  # the same for all, and so one time of day
+            backend.reset(episode)  # one seed for all, so that all have the same time of day
         setups = {name: backend.setup for name, backend in self.backends.items()}
         self.task.setup(setups, self.params, random.Random(f"{episode}:setup"))
         for backend in self.backends.values():
@@ -163,10 +163,10 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Carries out an action, then advances the graph, then captures all devices.
 
-        Never raises for what an agent does: a refused action sets ``info["invalid_action"]`` and touches nothing.
+        Never raises for an agent's mistake: an invalid action changes nothing; ``info["invalid_action"]`` explains why.
 
         Raises:
-            ResetNeeded: The episode is over, or none was started.
+            ResetNeeded: The episode is over or wasn't started.
             DeviceError: A device broke and ``on_device_error="raise"``.
             EvaluatorError: An evaluator of the task is broken.
         """
@@ -210,7 +210,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         return obs, sum(terms.values()), terminated, truncated, info
 
     def _dispatch(self, action: Any) -> bool:
-        """Carries out an action on its device; True where it completes the episode."""
+        """Carries out an action on its device; returns whether it completes the episode."""
         device, name, args = verbs.check(action, self.screen_sizes)
         seconds = args["seconds"] if name == "wait" else 1.0
         if device != "root":
@@ -226,13 +226,13 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         return name == "complete"
 
     def _submit(self, answer: str) -> None:
-        """Takes an answer in the last one's stead; only a few, so that a number can't be found by trying all."""
+        """Replaces the answer; limited to a few, so that an agent can't find a number by trying all."""
         if len(self.answers) >= verbs.MAX_ANSWERS:
             raise InvalidAction(f"{len(self.answers)} answers were submitted; expected at most {verbs.MAX_ANSWERS}")
         self.answers = (*self.answers, answer)
 
     def observe(self) -> dict[str, Any]:
-        """Returns the observation of the present state, such as after `restore`."""
+        """Returns the observation of the current state, for example after `restore`."""
         if not self._screens:
             return {"time_left": time_left(self._steps, self.max_steps)}
         screens = {name: backend.screenshot() for name, backend in self.backends.items()}
@@ -242,7 +242,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
     def _info(
         self, terms: dict[str, float], step: int, invalid: str = "", device_error: str = "", end: str = ""
     ) -> dict[str, Any]:
-        """Returns the info: always the same keys, of the same types."""
+        """Returns the info, which always has the same keys and types."""
         return {
             "task": self.task.name,
             "goal": self.goal,
@@ -259,18 +259,18 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
 
     @property
     def answer(self) -> str | None:
-        """The answer that counts: the last one submitted, None before."""
+        """The answer that counts: the last one submitted; None if there is none."""
         return self.answers[-1] if self.answers else None
 
     @property
     def evaluator(self) -> GraphEvaluator:
-        """The episode's graph and its progress: privileged, never part of an observation or info."""
+        """The episode's graph and its progress; privileged, never part of an observation or info."""
         if self._evaluator is None:
             raise ResetNeeded("there is no episode yet: call reset() first")
         return self._evaluator
 
     def elements(self, device: str) -> tuple[Element, ...]:
-        """Returns a device's accessibility tree as it is now, back to front; read once a step.
+        """Returns a device's current accessibility tree, back to front; it is read once per step.
 
         Raises:
             ValueError: The environment has no such device.
@@ -284,11 +284,11 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         return self._elements[device]
 
     def snapshot(self) -> EnvSnapshot:
-        """Returns a handle of devices, clocks, graph, answer and random state; cheap on the simulator.
+        """Returns a handle to the state of devices, clocks, graph, answer and random generator; cheap on the simulator.
 
         Raises:
             ResetNeeded: No episode was started.
-            SnapshotUnsupported: A device's backend can't.
+            SnapshotUnsupported: A device's backend has no snapshots.
         """
         evaluator = self.evaluator
         devices = {name: backend.snapshot() for name, backend in self.backends.items()}
@@ -296,13 +296,13 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         return EnvSnapshot(evaluator.graph, devices, evaluator.snapshot(), self.answers, random_state)
 
     def restore(self, handle: EnvSnapshot) -> None:
-        """Brings back what a snapshot of this episode saved, any number of times; `observe` shows it.
+        """Restores a snapshot of this episode, any number of times; `observe` returns its observation.
 
         The step count, the action log and the best completion stay, so that no reward is paid twice. An episode that
-        has ended goes on, unless it has used up its steps.
+        has ended continues, unless it has used up its steps.
 
         Raises:
-            ValueError: The handle is of another episode.
+            ValueError: The handle belongs to another episode.
         """
         if not isinstance(handle, EnvSnapshot) or handle.episode is not self.evaluator.graph:
             raise ValueError("the snapshot is of another episode; take one after this episode's reset()")
@@ -329,7 +329,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         return copy
 
     def fingerprint(self) -> str:
-        """Returns a digest of devices, graph and answer: equal states, equal digests, in every process."""
+        """Returns a digest of devices, graph and answer; equal states have equal digests in every process."""
         parts = [name + backend.fingerprint() for name, backend in sorted(self.backends.items())]
         return render.digest(*parts, repr(self.evaluator.order), repr(self.answers))
 
@@ -345,6 +345,6 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         return render.side_by_side({name: backend.screenshot() for name, backend in self.backends.items()})
 
     def close(self) -> None:
-        """Gives back the devices; may be called twice."""
+        """Closes the devices; may be called twice."""
         for backend in self.backends.values():
             backend.close()

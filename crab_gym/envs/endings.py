@@ -1,7 +1,7 @@
-"""Why an episode ends.
+"""Reasons for which an episode ends.
 
 * `end_reason` - the reason, one of `crab_gym.evaluation.END_REASONS`.
-* `TERMINATIONS`, `TRUNCATIONS` - the reasons that end it from within the task, and those that cut it off.
+* `TERMINATIONS`, `TRUNCATIONS` - the reasons that end it within the task, and those that cut it off.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ TRUNCATIONS = ("device_error", "step_limit", "stall")
 
 
 def end_reason(device_error: bool, success: bool, completing: bool, refused: bool, used_up: bool, stalled: bool) -> str:
-    """Returns why the episode ends with this step, ``""`` where it goes on.
+    """Returns the reason for which the episode ends with this step; ``""`` if it continues.
 
-    A broken device comes first, since nothing is known then; success on the last allowed step is success.
+    A broken device comes first, since the state is then unknown; success on the last allowed step is success.
 
     Args:
         device_error: A device broke.
         success: The task is solved.
         completing: The agent declared the task to be done.
-        refused: The action was invalid, and that ends the episode.
-        used_up: It was the last step allowed.
+        refused: The action was invalid, and invalid actions end the episode.
+        used_up: It was the last allowed step.
         stalled: No checkpoint has passed for too long.
 
     >>> end_reason(False, True, False, False, True, False)

@@ -1,4 +1,4 @@
-"""What `CrabEnv.render` returns: devices side by side, or their elements as text."""
+"""Renderings of an environment: its devices side by side, or their elements as text."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from crab_gym.backends.base import Element, Image
 __all__ = ["digest", "element_line", "side_by_side", "text"]
 
 _MARGIN = 16
+"""Pixels around each screen."""
 _GROUND = 46
+"""Brightness of the ground."""
 
 
 def side_by_side(screens: Mapping[str, Image]) -> Image:
-    """Puts screens beside one another, centred on a dark ground.
+    """Returns screens side by side, centred vertically on a dark ground.
 
     Returns:
         An image ``(H, W, 3) uint8 RGB``.
@@ -34,7 +36,7 @@ def side_by_side(screens: Mapping[str, Image]) -> Image:
 
 
 def element_line(element: Element) -> str:
-    """Returns an element in one line: role, text, description, states, bounds."""
+    """Returns an element as one line: role, text, description, states, bounds."""
     parts = [element.role]
     if element.text:
         parts.append(repr(element.text))
@@ -49,7 +51,7 @@ def element_line(element: Element) -> str:
 
 
 def text(goal: str, elements: Mapping[str, Sequence[Element]]) -> str:
-    """Returns the goal and each device's elements, a line each."""
+    """Returns the goal and each device's elements, one per line."""
     lines = [f"goal: {goal}"]
     for device, rows in elements.items():
         lines.append(f"{device}:")

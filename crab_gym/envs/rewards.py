@@ -1,7 +1,7 @@
-"""Reward terms: what an episode's steps are worth.
+"""Reward terms of an episode's steps.
 
 * `DEFAULT_WEIGHTS` - the weight of each named term; only progress counts by default.
-* `weights` - those weights with others in their stead.
+* `weights` - these weights with some replaced.
 * `reward_terms` - the weighted terms of one step, which sum to its reward.
 """
 
@@ -25,12 +25,12 @@ DEFAULT_WEIGHTS: Mapping[str, float] = {
 * ``success``: 1 in the step that solves the task: the sparse reward.
 * ``coverage``: the same as progress with the depth-weighted coverage of OmniBench (§4.1).
 * ``step``: -1 in every step.
-* ``invalid_action``: -1 where the action was refused.
+* ``invalid_action``: -1 if the action was refused.
 """
 
 
 def weights(given: Mapping[str, float] | None) -> dict[str, float]:
-    """Returns the weights: those given, and the default for the rest.
+    """Returns the given weights, and the defaults for the rest.
 
     Raises:
         ValueError: A term doesn't exist, or a weight isn't a finite number.
@@ -55,7 +55,15 @@ def weights(given: Mapping[str, float] | None) -> dict[str, float]:
 def reward_terms(
     weights: Mapping[str, float], progress: float, success: bool, coverage: float, invalid: bool
 ) -> dict[str, float]:
-    """Returns the weighted terms of a step, by name."""
+    """Returns the weighted terms of a step, by name.
+
+    Args:
+        weights: The weight of each term.
+        progress: CR minus the best CR so far.
+        success: Whether this step solves the task.
+        coverage: Coverage minus the best coverage so far.
+        invalid: Whether the action was refused.
+    """
     return {
         "progress": weights["progress"] * progress if progress > 0 else 0.0,
         "success": weights["success"] if success else 0.0,

@@ -1,4 +1,4 @@
-"""The handle that `CrabEnv.snapshot` returns."""
+"""`EnvSnapshot`, the handle of a saved state of an environment."""
 
 from __future__ import annotations
 
@@ -9,9 +9,16 @@ __all__ = ["EnvSnapshot"]
 
 
 class EnvSnapshot(NamedTuple):
-    """What `CrabEnv.snapshot` saves: everything but the step count, the action log and the best completion.
+    """A saved state: everything but the step count, the action log and the best completion.
 
-    `episode` tells the episode by identity, so a handle is good in its process, for the environment and its forks.
+    It is valid only in its own process, for its environment and that environment's forks.
+
+    Attributes:
+        episode: The episode's graph, whose identity marks the episode.
+        devices: Device to the handle of its backend.
+        graph: The graph's progress.
+        answers: The submitted answers.
+        random_state: State of the environment's random generator.
     """
 
     episode: object

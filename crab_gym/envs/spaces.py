@@ -1,8 +1,8 @@
 """Spaces of the environment.
 
-* `ActionSpace` - the JSON actions of some devices, by the verb table.
+* `ActionSpace` - the JSON actions of some devices, as the verb table defines them.
 * `ScreenSpace` - one device's screen.
-* `observation_space` - screens and time left; `time_left` is a member of the latter.
+* `observation_space` - screens and time left; `time_left` - a value of the latter.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ _WORDS = (
 
 
 class ScreenSpace(gym.spaces.Box):
-    """A ``Box`` of screens ``(H, W, 3) uint8 RGB`` that doesn't keep its bounds once for every pixel.
+    """A ``Box`` of screens ``(H, W, 3) uint8 RGB`` that doesn't store its bounds for every pixel.
 
-    A plain ``Box`` holds four arrays of the screen's size, 11 MB for 1280×720.
+    A plain ``Box`` stores four arrays of the screen's size, 11 MB for 1280×720.
 
     >>> ScreenSpace(2, 3).contains(np.zeros((2, 3, 3), np.uint8))
     True
@@ -72,7 +72,11 @@ class ScreenSpace(gym.spaces.Box):
 
 
 def observation_space(screens: Mapping[str, tuple[int, int]]) -> gym.spaces.Dict:
-    """Returns the space of observations: each device's screen, (width, height) in pixels, and the time left."""
+    """Returns the space of observations: each device's screen, and the time left.
+
+    Args:
+        screens: Device to its screen's (width, height) in pixels.
+    """
     spaces: dict[str, gym.Space[Any]] = {name: ScreenSpace(height, width) for name, (width, height) in screens.items()}
     spaces["time_left"] = gym.spaces.Box(0.0, 1.0, (1,), np.float32)
     return gym.spaces.Dict(spaces)
@@ -118,7 +122,7 @@ class ActionSpace(gym.Space[dict[str, Any]]):
         """Returns a random action.
 
         Raises:
-            ValueError: A mask or probabilities are given; this space has none.
+            ValueError: A mask or probabilities are given, which this space doesn't support.
         """
         if mask is not None or probability is not None:
             raise ValueError("ActionSpace takes no mask and no probability; wrap the environment in a discrete space")
@@ -166,15 +170,15 @@ class ActionSpace(gym.Space[dict[str, Any]]):
         return action_schema(self.screens)
 
     def tool_schemas(self) -> list[dict[str, Any]]:
-        """Returns one function a verb, for function calling."""
+        """Returns one function per verb, for function calling."""
         return tool_schemas(self.screens)
 
     def to_jsonable(self, sample_n: Any) -> list[Any]:
-        """Returns a batch of actions as JSON-able data: they are that already."""
+        """Returns a batch of actions as JSON data, which actions are already."""
         return list(sample_n)
 
     def from_jsonable(self, sample_n: list[Any]) -> list[Any]:
-        """Returns a batch of actions from JSON-able data."""
+        """Returns a batch of actions from JSON data."""
         return list(sample_n)
 
     def __eq__(self, other: object) -> bool:

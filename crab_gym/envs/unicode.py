@@ -20,14 +20,14 @@ class Unicode(gym.Space[str]):
     """Strings of any characters, up to a length.
 
     Unlike Gymnasium's ``Text``, it needs no list of all its characters, and a vector environment with shared memory
-    refuses it instead of returning strings that are never refreshed.
+    refuses it instead of returning outdated strings.
 
     Args:
-        max_length: Characters of the longest string.
+        max_length: Limit of a string's length, in characters.
         seed: Seed of `sample`, which draws short ASCII strings.
 
     Raises:
-        ValueError: `max_length` is no whole number of at least 0.
+        ValueError: `max_length` isn't a whole number of at least 0.
 
     Example:
         >>> space = Unicode(10, seed=0)
@@ -52,7 +52,7 @@ class Unicode(gym.Space[str]):
         """Returns a random string.
 
         Raises:
-            ValueError: A mask or probabilities are given; this space has none.
+            ValueError: A mask or probabilities are given, which this space doesn't support.
         """
         if mask is not None or probability is not None:
             raise ValueError("Unicode takes no mask and no probability")
@@ -60,15 +60,15 @@ class Unicode(gym.Space[str]):
         return "".join(_LETTERS[index] for index in self.np_random.integers(len(_LETTERS), size=length).tolist())
 
     def contains(self, x: Any) -> bool:
-        """Tells whether something is text that isn't too long."""
+        """Tells whether a value is text that isn't too long."""
         return isinstance(x, str) and len(x) <= self.max_length
 
     def to_jsonable(self, sample_n: Any) -> list[str]:
-        """Returns a batch of strings as JSON-able data: they are that already."""
+        """Returns a batch of strings as JSON data, which strings are already."""
         return list(sample_n)
 
     def from_jsonable(self, sample_n: list[Any]) -> list[str]:
-        """Returns a batch of strings from JSON-able data."""
+        """Returns a batch of strings from JSON data."""
         return list(sample_n)
 
     def __eq__(self, other: object) -> bool:

@@ -1,8 +1,8 @@
-"""The verb table: every action that an agent can take. It yields the action space, the JSON schemas and the docs.
+"""The verb table: every action that an agent can take. The action space, JSON schemas and docs derive from it.
 
 * `VERBS` - the table.
-* `check` - from anything an agent says to a valid action, or a sentence saying what is wrong with it.
-* `action_schema` - JSON schema of an action; `tool_schemas` - one function a verb, for function calling.
+* `check` - validates any output of an agent as an action; raises `InvalidAction` with an explanation.
+* `action_schema` - JSON schema of actions; `tool_schemas` - one function per verb, for function calling.
 * `markdown_table` - the table as documentation.
 
 Coordinates are integer pixels of the configured screen, origin top-left. Key names are pyautogui's.
@@ -35,12 +35,13 @@ __all__ = [
 ]
 
 MAX_TEXT = 10_000
-"""Characters of the longest text that one action can carry."""
+"""Limit of an action's text, in characters."""
 MAX_WAIT = 60
+"""Limit of a wait, in seconds."""
 MAX_REASON = 1000
-"""Characters of the reason why there is no action."""
+"""Limit of the reason that an agent gives for an unreadable action, in characters."""
 MAX_ANSWERS = 3
-"""Answers that an episode takes, of which the last counts."""
+"""Limit of an episode's answers, of which the last counts."""
 DIRECTIONS = ("up", "down", "left", "right")
 DISTANCES = ("short", "medium", "long")
 _PRINTABLE = tuple(chr(code) for code in range(33, 127))
@@ -59,7 +60,15 @@ Kind = Literal["x", "y", "text", "key", "keys", "choice", "count", "seconds", "a
 
 
 class Argument(NamedTuple):
-    """An argument of a verb: its name, what it holds, the choices of a choice, and a default (None: it is required)."""
+    """An argument of a verb.
+
+    Attributes:
+        name: Its name.
+        kind: The kind of its values.
+        doc: Its description.
+        choices: Its possible values, if these are few.
+        default: Its default; None if it is required.
+    """
 
     name: str
     kind: Kind
@@ -69,7 +78,14 @@ class Argument(NamedTuple):
 
 
 class Verb(NamedTuple):
-    """A row of the table."""
+    """A row of the table.
+
+    Attributes:
+        device: The device that it acts on, or ``"root"``.
+        name: Its name.
+        arguments: Its arguments, in order.
+        doc: Its description.
+    """
 
     device: str
     name: str
@@ -149,7 +165,7 @@ _NO_DEFAULT = object()
 
 
 def verbs_of(devices: Sequence[str]) -> tuple[Verb, ...]:
-    """Returns the verbs of some devices, and root's, in the table's order."""
+    """Returns the verbs of some devices and of root, in the table's order."""
     return tuple(verb for verb in VERBS if verb.device in devices or verb.device == "root")
 
 
@@ -159,7 +175,7 @@ def _suggest(name: object, known: Sequence[str]) -> str:
 
 
 def _show(value: object) -> str:
-    """Shows a value in a sentence, however long or strange it is."""
+    """Returns a short text of any value, for a sentence."""
     try:
         text = repr(value)
     except Exception:
@@ -192,7 +208,7 @@ def _text(value: object, name: str) -> str:
             ) from None
         if value.translate(_CONTROL) != value:
             raise InvalidAction(f"{name} is {_show(value)}; expected no control characters but newline and tab")
-    return value if type(value) is str else "".join(value)  # a plain str, whatever a subclass makes of itself
+    return value if type(value) is str else "".join(value)  # a plain str, even if a subclass overrides methods
 
 
 def _one_of(value: object, argument: Argument) -> str:
@@ -249,22 +265,22 @@ def check(action: object, screens: Mapping[str, tuple[int, int]]) -> tuple[str, 
     """Checks an action and fills in defaults.
 
     Args:
-        action: What the agent said; a wrapper that can't make an action of that passes an `InvalidAction` on, an agent
-            the key ``"unreadable"`` beside the others, with the reason.
-        screens: Device to its screen's (width, height) in pixels: the devices that there are.
+        action: The agent's action. A wrapper that can't read one passes on an `InvalidAction`; an agent passes a dict
+            with the additional key ``"unreadable"``, whose value is the reason.
+        screens: Device to its screen's (width, height) in pixels, for all devices of the environment.
 
     Returns:
         Device, verb and arguments of a valid action, as new objects.
 
     Raises:
-        InvalidAction: It isn't valid; the message says what was got and what is expected.
+        InvalidAction: The action is invalid; the message names the given value and the expected one.
 
     >>> check({"device": "root", "name": "wait", "args": {}}, {})
     ('root', 'wait', {'seconds': 1.0})
     """
     if type(action) is not dict and not isinstance(action, Mapping):
         if isinstance(action, InvalidAction):
-            # Another one, since the traceback of this one would keep alive the step whose action it is.
+            # A new one, since the traceback of this one would keep the whole step's objects alive.
             raise InvalidAction(*action.args)
         raise InvalidAction(
             f"the action is {_show(action)}; expected a dict such as "
@@ -304,7 +320,7 @@ def check(action: object, screens: Mapping[str, tuple[int, int]]) -> tuple[str, 
             value = argument.default
         kind = argument.kind
         if type(value) is int and (kind == "x" or kind == "y") and 0 <= value < size[kind == "y"]:
-            checked[argument.name] = value  # the usual case, quickly
+            checked[argument.name] = value  # the usual case, made fast
         else:
             checked[argument.name] = _CHECKS[kind](value, argument, size)
     if checked.keys() != args.keys() and (extra := [key for key in args if key not in checked]):
@@ -352,7 +368,11 @@ def _arguments_schema(verb: Verb, screens: Mapping[str, tuple[int, int]]) -> dic
 
 
 def action_schema(screens: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
-    """Returns the JSON schema of an action on devices with these screens, (width, height) in pixels."""
+    """Returns the JSON schema of actions.
+
+    Args:
+        screens: Device to its screen's (width, height) in pixels.
+    """
     return {
         "oneOf": [
             {
@@ -372,7 +392,11 @@ def action_schema(screens: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
 
 
 def tool_schemas(screens: Mapping[str, tuple[int, int]]) -> list[dict[str, Any]]:
-    """Returns one function a verb for function calling, named ``<device>__<verb>``, its parameters as JSON schema."""
+    """Returns one function per verb for function calling, named ``<device>__<verb>``.
+
+    Args:
+        screens: Device to its screen's (width, height) in pixels.
+    """
     return [
         {
             "name": f"{verb.device}__{verb.name}",
@@ -384,7 +408,7 @@ def tool_schemas(screens: Mapping[str, tuple[int, int]]) -> list[dict[str, Any]]
 
 
 def markdown_table() -> str:
-    """Returns the verb table as Markdown, as the documentation has it."""
+    """Returns the verb table as Markdown, for the documentation."""
     lines = ["| device | verb | arguments | what it does |", "|---|---|---|---|"]
     for verb in VERBS:
         arguments = []

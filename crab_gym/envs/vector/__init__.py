@@ -1,10 +1,10 @@
-"""Many environments side by side; `make_vec` is the way in, and tells of modes, seeds, autoreset and lost workers.
+"""Many environments side by side. `make_vec` documents modes, seeds, autoreset and lost workers.
 
 * `make_vec` - makes them.
-* `BatchVectorEnv`, `ProcessVectorEnv`, `SyncVectorEnv` - what it makes, by mode.
+* `BatchVectorEnv`, `ProcessVectorEnv`, `SyncVectorEnv` - their classes, one per mode.
 * `wait_any` - the first of several groups whose step is over, so that a policy needn't wait for the slowest.
-* `WorkerDied` - worker processes keep ending.
-* `crab_gym.envs.vector.sb3` - the same for stable-baselines3.
+* `WorkerDied` - the error raised if worker processes keep dying.
+* `crab_gym.envs.vector.sb3` - environments for stable-baselines3.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the vector environments of this package have in common."""
+"""The base class of the vector environments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space, iterate
 from numpy.typing import NDArray
 
-from crab_gym.envs.vector import calls
+from crab_gym.envs.vector import attributes
 from crab_gym.envs.vector.env_makers import EnvMaker
 
 __all__ = ["CrabVectorEnv", "check_spaces"]
@@ -24,10 +24,15 @@ Results = tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], 
 
 
 def check_spaces(env: Env, first: Env | tuple[gym.Space[Any], gym.Space[Any]], names: tuple[str, str]) -> None:
-    """Checks that an environment has the spaces of the first.
+    """Checks that an environment has the same spaces as the first one.
+
+    Args:
+        env: The environment.
+        first: The first environment, or its observation and action space.
+        names: Names of the first environment and of this one, for the error message.
 
     Raises:
-        ValueError: It hasn't.
+        ValueError: Its spaces differ.
     """
     observations, actions = first if isinstance(first, tuple) else (first.observation_space, first.action_space)
     for what, got, expected in (
@@ -46,7 +51,7 @@ class CrabVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
     """Many environments side by side; the base of the modes of `make_vec`.
 
     Attributes:
-        makers: How each environment is made.
+        makers: The maker of each environment.
         autoreset_mode: When environments whose episode has ended are reset.
     """
 
@@ -63,33 +68,37 @@ class CrabVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
         self._started = False
 
     def apply(self, function: Callable[[Env], Any], indices: Sequence[int] | None = None) -> list[Any]:
-        """Returns what a function returns for each of some environments, all for None.
+        """Returns the results of a function on some environments.
 
         Args:
-            function: Takes an environment; it and what it returns can be pickled, where the mode is ``"process"``.
-            indices: Numbers of the environments.
+            function: Takes an environment; in the mode ``"process"``, it and its result must be picklable.
+            indices: Numbers of the environments; None for all.
         """
         raise NotImplementedError
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
-        """Returns each environment's attribute, or what it returns where it is a method."""
+        """Returns an attribute of each environment, or the results of a method."""
         return tuple(self.call_at(None, name, *args, **kwargs))
 
     def call_at(self, indices: Sequence[int] | None, name: str, *args: Any, **kwargs: Any) -> list[Any]:
-        """Returns some environments' attribute, or what it returns where it is a method; all for None."""
-        return self.apply(partial(calls.call, name=name, args=args, kwargs=kwargs), indices)
+        """Returns an attribute of some environments, or the results of a method; of all if `indices` is None."""
+        return self.apply(partial(attributes.call_attr, name=name, args=args, kwargs=kwargs), indices)
 
     @property
     def specs(self) -> tuple[EnvSpec | None, ...]:
-        """Each environment's spec, wrappers included, from which `make_vec` makes the same again."""
-        return tuple(self.apply(calls.spec))
+        """Each environment's spec, wrappers included, from which `make_vec` can make the same environments."""
+        return tuple(self.apply(attributes.get_spec))
 
     def get_attr(self, name: str) -> tuple[Any, ...]:
-        """Returns each environment's attribute; of a method, what it returns."""
+        """Returns an attribute of each environment, or the results of a method."""
         return self.call(name)
 
     def set_attr(self, name: str, values: Any) -> None:
-        """Sets an attribute of each environment: to one value, or to a list or tuple of one an environment.
+        """Sets an attribute of each environment.
+
+        Args:
+            name: The attribute's name.
+            values: One value for all, or a list or tuple with one value per environment.
 
         Raises:
             ValueError: The list has another length.
@@ -98,14 +107,14 @@ class CrabVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
         if len(listed) != self.num_envs:
             raise ValueError(f"got {len(listed)} values of {name!r}; expected one, or {self.num_envs}")
         for index, value in enumerate(listed):
-            self.apply(partial(calls.put, name=name, value=value), [index])
+            self.apply(partial(attributes.set_attr, name=name, value=value), [index])
 
     def render(self) -> tuple[Any, ...]:
-        """Returns what each environment renders."""
+        """Returns the rendering of each environment."""
         return self.call("render")
 
     def _seeds(self, seed: Any) -> list[int | None]:
-        """Returns a seed an environment: seed, seed + 1, ... of a number, those of a sequence."""
+        """Returns one seed per environment: seed, seed + 1, … for a number, or the items of a sequence."""
         if seed is None:
             return [None] * self.num_envs
         if isinstance(seed, (int, np.integer)):
@@ -116,10 +125,10 @@ class CrabVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
         return seeds
 
     def _mask(self, options: Mapping[str, Any] | None) -> tuple[list[bool] | None, dict[str, Any] | None]:
-        """Takes the mask of what to reset out of the options of a reset.
+        """Separates a reset's options into the mask of environments to reset, and the rest.
 
         Raises:
-            TypeError, ValueError: It isn't an array of one bool an environment, or names none.
+            TypeError, ValueError: The mask isn't an array with one bool per environment, or selects none.
             ResetNeeded: Some environments were never reset.
         """
         if options is None or "reset_mask" not in options:
@@ -137,11 +146,11 @@ class CrabVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
         return mask.tolist(), {key: value for key, value in options.items() if key != "reset_mask"} or None
 
     def _actions(self, actions: Any) -> Any:
-        """Returns the actions as a sequence of one an environment.
+        """Returns the actions as a sequence, one per environment.
 
         Raises:
             ResetNeeded: No episode was started.
-            ValueError: There are more actions or fewer.
+            ValueError: There are too many or too few actions.
         """
         if not self._started:
             raise ResetNeeded("no episode was started: call reset() before step()")

@@ -1,4 +1,4 @@
-"""Many environments in this process, with little to do for each beside its step."""
+"""Many environments in this process, with little overhead per environment."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from crab_gym.envs.vector.base import CrabVectorEnv, Results, check_spaces
 from crab_gym.envs.vector.env_makers import EnvMaker
-from crab_gym.envs.vector.infos import Merger, batch, columns, news
+from crab_gym.envs.vector.infos import Merger, batch, changed_columns, columns
 from crab_gym.envs.vector.layout import Layout, Ring
 from crab_gym.envs.vector.stepping import Stepper
 
@@ -24,11 +24,11 @@ Env = gym.Env[Any, Any]
 class BatchVectorEnv(CrabVectorEnv):
     """Steps hundreds of simulated machines in this process, one after the other.
 
-    What it returns is the same as that of Gymnasium's ``SyncVectorEnv``. It is quicker, since observations are written
-    to their place in the batch once and never copied, and infos are batched by column. See `make_vec`.
+    Its results equal those of Gymnasium's ``SyncVectorEnv``. It is faster, since observations are written directly to
+    their place in the batch and never copied, and infos are batched by column. See `make_vec`.
 
     Args:
-        makers: How each environment is made.
+        makers: The maker of each environment.
         autoreset_mode: When environments whose episode has ended are reset.
     """
 
@@ -63,7 +63,7 @@ class BatchVectorEnv(CrabVectorEnv):
         """Steps every environment."""
         actions = self._actions(actions)
         write, gather = self._open()
-        self._started = False  # where one raises, what the others gave is lost
+        self._started = False  # if one raises, the results of the others are lost
         stepped = self._stepper.step(actions, write)
         self._started = True
         return (
@@ -75,12 +75,16 @@ class BatchVectorEnv(CrabVectorEnv):
         )
 
     def _merged(self, infos: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-        found = columns(infos)
-        self._merger.put(0, list(found), news(self._merger.groups[0], found))
+        by_key = columns(infos)
+        self._merger.put(0, list(by_key), changed_columns(self._merger.groups[0], by_key))
         return self._merger.whole()
 
     def _open(self, keep: bool = False) -> tuple[Callable[[int, Any], None], Callable[[], Any]]:
-        """Returns what writes an observation to the next batch, and what returns that batch when all are written."""
+        """Returns two functions: one writes an observation to the next batch, one returns the complete batch.
+
+        Args:
+            keep: Whether the batch begins as a copy of the latest one, for resets of some environments.
+        """
         index = self._ring.take()
         arrays = self._layout.arrays(self._ring.open(index))
         objects = list(self._objects)
@@ -97,7 +101,7 @@ class BatchVectorEnv(CrabVectorEnv):
         return write, gather
 
     def apply(self, function: Callable[[Env], Any], indices: Sequence[int] | None = None) -> list[Any]:
-        """Returns what a function returns for each of some environments, all for None."""
+        """Returns the results of a function on some environments; on all if `indices` is None."""
         return [function(self.envs[index]) for index in (range(self.num_envs) if indices is None else indices)]
 
     def close_extras(self, **kwargs: Any) -> None:

@@ -1,4 +1,4 @@
-"""How the environments of a vector environment are made, in this process or in another."""
+"""Makers of environments, which can be sent to other processes."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ __all__ = ["EnvMaker", "TaskLike", "makers_of"]
 
 Env = gym.Env[Any, Any]
 TaskLike = str | EnvSpec | Callable[[], Env]
-"""A task's name, an environment's id, ``"module:ATTRIBUTE"`` of a `Task`, a spec, or a function that makes one."""
+"""A task's name, an environment's id, ``"module:ATTRIBUTE"`` of a `Task`, a spec, or a function that makes an
+environment."""
 
 
 @dataclass(frozen=True)
 class EnvMaker:
-    """Makes an environment; also after it was sent to another process.
+    """Makes an environment, in this process or in another to which it is sent.
 
     Attributes:
-        source: What `gymnasium.make` takes, or a function.
-        kwargs: Arguments of the environment, over those of its spec.
-        wrappers: What is put around it, the innermost first.
+        source: An id or spec for `gymnasium.make`, or a function.
+        kwargs: Arguments of the environment, which override those of its spec.
+        wrappers: The environment's wrappers, the innermost first.
     """
 
     source: TaskLike
@@ -44,13 +45,13 @@ class EnvMaker:
         return env
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Functions and wrappers may be lambdas, or of the main module, which only cloudpickle takes along.
+        # Functions and wrappers may be lambdas or from the main module, which only cloudpickle can send.
         parts: Any = (self.source, dict(self.kwargs), self.wrappers)
         return _unpickled, (CloudpickleWrapper(parts),)
 
     @property
     def name(self) -> str:
-        """What messages call it."""
+        """The environment's name in error messages."""
         if isinstance(self.source, EnvSpec):
             return self.source.id
         return self.source if isinstance(self.source, str) else getattr(self.source, "__name__", repr(self.source))
@@ -68,9 +69,15 @@ def makers_of(
 ) -> list[EnvMaker]:
     """Returns the maker of each environment: environment ``i`` plays task ``i % len(tasks)``.
 
+    Args:
+        tasks: One task or several.
+        num_envs: Number of environments; None for one per task.
+        wrappers: Wrappers of each environment, the innermost first.
+        kwargs: Arguments of every environment.
+
     Raises:
-        TypeError: A task is none of `TaskLike`, a wrapper can't be called, or a function is given arguments.
-        ValueError: There are no tasks, or too few environments for them.
+        TypeError: A task isn't a `TaskLike`, a wrapper isn't callable, or there are arguments for a function.
+        ValueError: There are no tasks, or fewer environments than tasks.
     """
     listed: list[Any] = [tasks] if isinstance(tasks, (str, EnvSpec)) or callable(tasks) else list(tasks)
     if not listed:
@@ -85,7 +92,7 @@ def makers_of(
     if len({item if isinstance(item, str) else id(item) for item in listed}) > 1 and all(
         isinstance(item, str) for item in listed
     ):
-        given.setdefault("devices", "all")  # or different tasks couldn't share their spaces
+        given.setdefault("devices", "all")  # so that different tasks share their spaces
     return [EnvMaker(_source(listed[index % len(listed)], given), given, tuple(wrappers)) for index in range(count)]
 
 
@@ -95,7 +102,7 @@ def _source(task: object, kwargs: Mapping[str, Any]) -> TaskLike:
     if isinstance(task, str):
         if "/" in task:
             return task
-        if ":" in task:  # a task of one's own, which has no id
+        if ":" in task:  # the caller's own task, which has no id
             return EnvSpec(f"{NAMESPACE}/{task}", entry_point=ENTRY_POINT, kwargs={"task": task})
         return f"crab_gym:{NAMESPACE}/{task}"
     if callable(task):

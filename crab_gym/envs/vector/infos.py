@@ -1,11 +1,11 @@
-"""Infos of many environments: from a dict an environment to a dict of columns, and back.
+"""Infos of many environments, converted between one dict per environment and one dict of columns.
 
-* `columns` - plain lists by key, cheap to send to another process and to put one behind the other.
-* `join` - the columns of several groups of environments, as one.
-* `batch` - from columns to what a vector environment returns: an array a key, and a mask ``_<key>``.
-* `news` - the columns that changed.
-* `Merger` - joins and batches, and that only where something changed.
-* `split` - from what a vector environment returns to a dict an environment.
+* `columns` - plain lists by key, cheap to send to another process and to concatenate.
+* `join` - concatenates the columns of several groups of environments.
+* `batch` - turns columns into a vector environment's infos: one array per key, and a mask ``_<key>``.
+* `changed_columns` - the columns that changed since the last step.
+* `Merger` - joins and batches, but only the columns that changed.
+* `split` - turns a vector environment's infos into one dict per environment.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["ABSENT", "Columns", "Merger", "Nested", "batch", "columns", "join", "news", "split"]
+__all__ = ["ABSENT", "Columns", "Merger", "Nested", "batch", "changed_columns", "columns", "join", "split"]
 
 
 class _Absent(Enum):
@@ -25,24 +25,24 @@ class _Absent(Enum):
 
 
 ABSENT = _Absent.ABSENT
-"""Stands in a column for an environment whose info doesn't have the key."""
+"""The value in a column for an environment whose info lacks the key."""
 
 _UNBATCHED = ("final_obs",)
-"""Keys whose values stay as they are, also where they are dicts, as in Gymnasium."""
+"""Keys whose values stay unchanged even if they are dicts, as in Gymnasium."""
 
 _NUMBERS = (bool, int, float)
 _PLAIN = frozenset({str, float, int, bool})
 
 
 class Nested(NamedTuple):
-    """A column of dicts: their columns, and which environments have one (None for all)."""
+    """A column of dicts: their columns, and whether each environment has one (None if all have)."""
 
     columns: Columns
     present: list[bool] | None
 
 
 Columns = dict[str, "list[Any] | Nested"]
-"""Key to its value for each environment, in their order."""
+"""Key to one value per environment, in their order."""
 
 
 def columns(infos: Sequence[Mapping[str, Any]]) -> Columns:
@@ -53,7 +53,7 @@ def columns(infos: Sequence[Mapping[str, Any]]) -> Columns:
     """
     first = infos[0]
     keys = first.keys()
-    if all([info.keys() == keys for info in infos]):  # the usual case, quickly
+    if all([info.keys() == keys for info in infos]):  # the usual case, made fast
         return {key: _column(key, [info[key] for info in infos]) for key in keys}
     union = dict.fromkeys(key for info in infos for key in info)
     return {key: _column(key, [info.get(key, ABSENT) for info in infos]) for key in union}
@@ -92,7 +92,7 @@ def _joined(pieces: Sequence[list[Any] | Nested | None], counts: Sequence[int]) 
         return out
     nested: list[Nested] = []
     for piece, count in zip(pieces, counts, strict=True):
-        if isinstance(piece, list):  # dicts in one group, something else in another: left as they are
+        if isinstance(piece, list):  # dicts in one group, other values in another: no nesting
             return [value for group, n in zip(pieces, counts, strict=True) for value in _rows(group, n)]
         nested.append(Nested({}, [False] * count) if piece is None else piece)
     present: list[bool] | None = None
@@ -117,14 +117,14 @@ def _rows(column: list[Any] | Nested | None, count: int) -> list[Any]:
 
 
 def batch(parts: Columns, count: int) -> dict[str, Any]:
-    """Returns infos as Gymnasium's vector environments have them.
+    """Returns infos in the form of Gymnasium's vector environments.
 
     Args:
         parts: Columns of the environments.
         count: Number of environments.
 
     Returns:
-        Key to an array ``(count, ...)``, of numbers where the values are such and of objects else, and ``_<key>`` to
+        Key to an array ``(count, ...)``, of numbers if all values are numbers and else of objects, and ``_<key>`` to
         a mask ``(count,) bool`` of the environments that have the key. Dicts become dicts of the same form.
 
     >>> batch(columns([{"step": 1}, {"step": 2, "note": "x"}]), 2)["_note"].tolist()
@@ -170,19 +170,19 @@ def _array(values: Sequence[Any], count: int, mask: NDArray[np.bool_]) -> NDArra
     objects = np.empty(count, object)
     if kinds == {str} and mask.all():
         objects[:] = values
-    else:  # one by one, since lists among them would be taken for rows
+    else:  # one by one, since numpy would take lists for rows
         for row, value in enumerate(values):
             objects[row] = None if value is ABSENT else value
     return objects
 
 
-def news(before: Columns, now: Columns) -> Columns:
-    """Returns the columns that aren't as they were."""
+def changed_columns(before: Columns, now: Columns) -> Columns:
+    """Returns the columns that differ from the previous ones."""
     return {key: column for key, column in now.items() if not _same(before.get(key), column)}
 
 
 def _same(before: Any, now: Any) -> bool:
-    """Tells whether a column is as it was; of columns that hold more than plain values, never."""
+    """Tells whether a column is unchanged; False for columns with values other than text and numbers."""
     if isinstance(now, Nested):
         return (
             isinstance(before, Nested)
@@ -194,13 +194,13 @@ def _same(before: Any, now: Any) -> bool:
 
 
 class Merger:
-    """Joins and batches the infos of groups of environments, and that only where they changed.
+    """Joins and batches the infos of groups of environments, but only the columns that changed.
 
     Args:
         counts: Number of environments of each group.
 
     Attributes:
-        groups: The present columns of each group.
+        groups: The current columns of each group.
     """
 
     def __init__(self, counts: Sequence[int]) -> None:
@@ -211,7 +211,13 @@ class Merger:
         self._stale: set[str] = set()
 
     def put(self, group: int, keys: list[str], changed: Columns) -> None:
-        """Takes a group's columns: those that changed, and the keys of all."""
+        """Updates a group's columns.
+
+        Args:
+            group: Number of the group.
+            keys: Keys of all its columns.
+            changed: The columns that changed.
+        """
         before = self.groups[group]
         self._stale.update(changed)
         if list(before) != keys:
@@ -219,7 +225,7 @@ class Merger:
         self.groups[group] = {key: changed[key] if key in changed else before[key] for key in keys}
 
     def whole(self) -> dict[str, Any]:
-        """Returns the infos of all environments, as `batch` does; arrays of the caller's own."""
+        """Returns the infos of all environments in the form of `batch`, as arrays that the caller owns."""
         for key in self._stale:
             parts: list[Columns] = [{key: group[key]} if key in group else {} for group in self.groups]
             self._batched.pop(key, None)
@@ -234,7 +240,7 @@ def _copied(infos: dict[str, Any]) -> dict[str, Any]:
 
 
 def split(infos: Mapping[str, Any], count: int) -> list[dict[str, Any]]:
-    """Returns a dict an environment, numbers as plain Python's, from what a vector environment returned.
+    """Returns one dict per environment from a vector environment's infos, with NumPy scalars as Python numbers.
 
     >>> split(batch(columns([{"step": 1}, {"step": 2, "note": "x"}]), 2), 2)
     [{'step': 1}, {'step': 2, 'note': 'x'}]

@@ -1,10 +1,10 @@
-"""Where the observations of many environments lie in memory, and whose turn it is to be written.
+"""Memory of batched observations: their layout, and blocks that are reused in turn.
 
 * `Layout` - the places of a batch of observations in one block of bytes.
-* `Ring` - blocks that are written in turn; one that a caller still holds is left alone.
+* `Ring` - blocks that are written in turn, except those that a caller still holds.
 
-Observations never change after they were returned. To copy every batch would cost more than to draw it, so a block
-is handed out as it is, and used again once nobody holds it or a view of it any more.
+Observations never change after they are returned. Copying every batch would cost more than drawing it, so a block
+itself is handed out, and reused once neither it nor a view of it is referenced.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from crab_gym.fast.frames import Block
 __all__ = ["Layout", "Ring"]
 
 _ALIGNED = 64
-"""Bytes at whose multiples arrays begin."""
+"""Alignment of arrays, in bytes."""
 
 Path = tuple[Any, ...]
 
 
 class _Place(NamedTuple):
-    """An array of a batch: where it is in an observation, and where in a block."""
+    """An array of a batch: its path in an observation, and its place in a block."""
 
     path: Path
     offset: int
@@ -77,30 +77,39 @@ class Layout:
             self._objects.append(path)
 
     def arrays(self, block: NDArray[np.uint8]) -> list[NDArray[Any]]:
-        """Returns the arrays in a block of `nbytes` bytes, ``(rows, ...)`` each."""
+        """Returns the arrays in a block of `nbytes` bytes, each of shape ``(rows, ...)``."""
         return [
             block[place.offset : place.offset + place.nbytes].view(place.dtype).reshape(place.shape)
             for place in self._places
         ]
 
     def write(self, arrays: Sequence[NDArray[Any]], row: int, observation: Any) -> tuple[Any, ...]:
-        """Writes an environment's observation to its row; returns what has no place there."""
+        """Writes an environment's observation to its row.
+
+        Args:
+            arrays: The arrays of a block.
+            row: Number of the environment.
+            observation: Its observation.
+
+        Returns:
+            The observation's parts that aren't arrays.
+        """
         for place, array in zip(self._places, arrays, strict=True):
             array[row] = _at(observation, place.path)
         return tuple([_at(observation, path) for path in self._objects]) if self._objects else ()
 
     def gather(self, arrays: Sequence[NDArray[Any]], objects: Sequence[tuple[Any, ...]]) -> Any:
-        """Returns the batch as Gymnasium has it: arrays, and tuples of what isn't one."""
-        found: dict[Path, Any] = {place.path: array for place, array in zip(self._places, arrays, strict=True)}
+        """Returns the batch in Gymnasium's form: arrays, and tuples of the parts that aren't arrays."""
+        parts: dict[Path, Any] = {place.path: array for place, array in zip(self._places, arrays, strict=True)}
         for index, path in enumerate(self._objects):
-            found[path] = tuple([row[index] for row in objects])
-        return _tree(self._space, found, ())
+            parts[path] = tuple([row[index] for row in objects])
+        return _tree(self._space, parts, ())
 
     def row(self, arrays: Sequence[NDArray[Any]], objects: tuple[Any, ...], row: int) -> Any:
-        """Returns one environment's observation, its arrays copied."""
-        found = {place.path: array[row].copy() for place, array in zip(self._places, arrays, strict=True)}
-        found.update(zip(self._objects, objects, strict=True))
-        return _tree(self._space, found, ())
+        """Returns one environment's observation, with copies of its arrays."""
+        parts = {place.path: array[row].copy() for place, array in zip(self._places, arrays, strict=True)}
+        parts.update(zip(self._objects, objects, strict=True))
+        return _tree(self._space, parts, ())
 
 
 def _at(observation: Any, path: Path) -> Any:
@@ -109,21 +118,22 @@ def _at(observation: Any, path: Path) -> Any:
     return observation
 
 
-def _tree(space: Space[Any], found: Mapping[Path, Any], path: Path) -> Any:
+def _tree(space: Space[Any], parts: Mapping[Path, Any], path: Path) -> Any:
+    """Returns an observation with the structure of its space, made of parts by path."""
     if isinstance(space, spaces.Dict):
-        return {key: _tree(inner, found, (*path, key)) for key, inner in space.spaces.items()}
+        return {key: _tree(inner, parts, (*path, key)) for key, inner in space.spaces.items()}
     if isinstance(space, spaces.Tuple):
-        return tuple(_tree(inner, found, (*path, index)) for index, inner in enumerate(space.spaces))
-    return found[path]
+        return tuple(_tree(inner, parts, (*path, index)) for index, inner in enumerate(space.spaces))
+    return parts[path]
 
 
 class Ring:
     """Blocks of bytes that are written in turn.
 
-    A block that was handed out is free again when neither it nor a view of it is referenced any more.
+    A block that was handed out is free again once neither it nor a view of it is referenced.
 
     Args:
-        blocks: The blocks, shared with other processes; None for blocks of this process, made when needed.
+        blocks: Blocks shared with other processes; None for blocks of this process, made when needed.
         make: Makes a block of this process.
     """
 
@@ -137,7 +147,7 @@ class Ring:
         return [index for index, block in enumerate(self._blocks) if block.is_free]
 
     def take(self) -> int:
-        """Returns the index of a block that nobody holds, to be written."""
+        """Returns the index of a free block, to be written."""
         free = self._free()
         if free:
             return free[0]
@@ -149,11 +159,11 @@ class Ring:
         return len(self._blocks) - 1
 
     def open(self, index: int) -> NDArray[np.uint8]:
-        """Returns a block as bytes, as an array of its own."""
+        """Returns a new array of a block's bytes."""
         return np.frombuffer(self._blocks[index].memory, np.uint8)
 
     def hand_out(self, index: int) -> NDArray[np.uint8]:
-        """Returns a block's bytes for the caller to keep; a copy where no block would be left to write."""
+        """Returns a block's bytes for the caller to keep; a copy if no other block were left to write."""
         block = self.open(index)
         if self._make is None and self._free() == [index]:
             return block.copy()

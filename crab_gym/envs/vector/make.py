@@ -9,14 +9,17 @@ from typing import Any
 import gymnasium as gym
 from gymnasium.vector import AutoresetMode
 
+from crab_gym.envs.vector.batch import BatchVectorEnv
 from crab_gym.envs.vector.env_makers import TaskLike, makers_of
+from crab_gym.envs.vector.process import ProcessVectorEnv
+from crab_gym.envs.vector.sync import SyncVectorEnv
 
 __all__ = ["MODES", "make_vec"]
 
 Env = gym.Env[Any, Any]
 
 MODES = ("sync", "process", "batch")
-"""How the environments of `make_vec` are run."""
+"""Names of the ways in which `make_vec` runs environments."""
 
 
 def make_vec(
@@ -30,52 +33,52 @@ def make_vec(
     step_timeout: float | None = None,
     **kwargs: Any,
 ) -> Any:
-    """Makes many environments side by side, over one task or over different ones.
+    """Makes many environments side by side, over one task or several.
 
-    The result is a `gymnasium.vector.VectorEnv`: `reset` and `step` take and return batches. The same seeds and
+    Returns a `gymnasium.vector.VectorEnv`, whose `reset` and `step` take and return batches. The same seeds and
     actions give the same observations, rewards and infos in every mode.
 
     ## Modes
     * ``"sync"``: Gymnasium's ``SyncVectorEnv``, one environment after the other in this process.
-    * ``"batch"``: the same with less to do for each environment, for hundreds of simulated machines in this process.
-    * ``"process"``: worker processes with several environments each; observations lie in shared memory. In a script,
-      this belongs under ``if __name__ == "__main__":``, since the workers are spawned.
+    * ``"batch"``: the same with less overhead per environment, for hundreds of simulated machines in this process.
+    * ``"process"``: worker processes with several environments each; observations are in shared memory. Workers are
+      spawned, so in a script this belongs under ``if __name__ == "__main__":``.
 
-    Observations never change after they were returned; memory is used again when nobody holds it.
+    Observations never change after they are returned; their memory is reused once nobody holds it.
 
     ## Seeds
     ``reset(seed=7)`` gives environment ``i`` the seed ``7 + i``, ``reset(seed=[...])`` one seed each. Later resets
-    without a seed, those of autoreset among them, draw on from each environment's own generator, so that the first
-    seeds determine everything. ``reset(options=...)`` passes its options to all; autoresets have none.
+    without a seed, including autoresets, continue with each environment's own generator, so that the first seeds
+    determine everything. ``reset(options=...)`` passes its options to all environments; autoresets have none.
 
     ## Autoreset
-    * ``NEXT_STEP``: the step after an episode's last resets; its action is ignored, its reward is 0.
-    * ``SAME_STEP``: the last step resets; ``info["final_obs"]`` and ``info["final_info"]`` hold the episode's last.
-    * ``DISABLED``: ``reset(options={"reset_mask": array of bool})`` resets those that ended, before the next step.
+    * ``NEXT_STEP``: the step after an episode's last resets; its action is ignored and its reward is 0.
+    * ``SAME_STEP``: the episode's last step resets; ``info["final_obs"]`` and ``info["final_info"]`` hold its last.
+    * ``DISABLED``: ``reset(options={"reset_mask": array of bool})`` resets ended episodes before the next step.
 
     ## Workers that die
     A worker that dies, or whose step takes longer than `step_timeout`, is replaced. Its environments' episodes are
-    truncated with reward 0 and their last observation; ``info["device_error"]`` says what happened and
-    ``info["end_reason"]`` is ``"device_error"``. New seeds follow from the last ones that `reset` was given. A worker
-    that dies three times in a row raises `WorkerDied`. An exception of an environment is raised as it is; all
-    environments have to be reset after it. ``on_device_error="truncate"`` keeps broken devices from raising.
+    truncated with reward 0 and their last observation; ``info["device_error"]`` gives the reason and
+    ``info["end_reason"]`` is ``"device_error"``. New seeds are derived from the last ones given to `reset`. A worker
+    that dies three times in a row raises `WorkerDied`. Exceptions of environments are raised unchanged; all
+    environments must then be reset. ``on_device_error="truncate"`` keeps broken devices from raising.
 
     Args:
         tasks: A task's name, an id, an `EnvSpec`, ``"module:ATTRIBUTE"`` of a `Task`, a function that makes an
             environment, or a sequence of these; environment ``i`` plays task ``i % len(tasks)``.
-        num_envs: Number of environments, at least one a task; one a task where None.
+        num_envs: Number of environments, at least one per task; None for one per task.
         mode: ``"sync"``, ``"process"`` or ``"batch"``.
-        wrappers: Classes or functions that are put around each environment, the innermost first.
+        wrappers: Classes or functions that wrap each environment, the innermost first.
         autoreset_mode: When environments whose episode has ended are reset.
-        workers: Number of processes of ``"process"``; where None, one a processor, at most one an environment.
-        step_timeout: Seconds that a step of a worker may take; None for as long as it takes.
-        **kwargs: Arguments of every environment. Several tasks have ``devices="all"`` by default, so that they share
+        workers: Number of processes of ``"process"``; None for one per processor, at most one per environment.
+        step_timeout: Seconds that a worker's step may take; None for no limit.
+        **kwargs: Arguments of every environment. ``devices="all"`` is the default for several tasks, so that they share
             their spaces.
 
     Raises:
-        TypeError: A task or a wrapper is of another type.
+        TypeError: A task or wrapper has the wrong type.
         ValueError: The mode is unknown, a number is out of range, or environments differ in their spaces.
-        WorkerDied: Workers end before their environments are made.
+        WorkerDied: Workers die before their environments are made.
 
     Example:
         >>> import crab_gym
@@ -92,19 +95,23 @@ def make_vec(
     reset_when = AutoresetMode(autoreset_mode)
     makers = makers_of(tasks, num_envs, wrappers, kwargs)
     if mode == "sync":
-        from crab_gym.envs.vector.sync import SyncVectorEnv
-
         return SyncVectorEnv(makers, reset_when)
     if mode == "batch":
-        from crab_gym.envs.vector.batch import BatchVectorEnv
-
         return BatchVectorEnv(makers, reset_when)
-    from crab_gym.envs.vector.process import ProcessVectorEnv
-
-    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    count = min(processors, len(makers)) if workers is None else workers
-    if type(count) is not int or not 1 <= count <= len(makers):
-        raise ValueError(f"workers is {workers!r} for {len(makers)} environments; expected 1 to {len(makers)}")
+    count = _worker_count(workers, len(makers))
     if step_timeout is not None and not step_timeout > 0:
         raise ValueError(f"step_timeout is {step_timeout!r}; expected seconds above 0, or None")
     return ProcessVectorEnv(makers, reset_when, count, step_timeout)
+
+
+def _worker_count(workers: int | None, envs: int) -> int:
+    """Returns the number of workers for a number of environments; by default one per processor.
+
+    Raises:
+        ValueError: There would be no worker, or one without an environment.
+    """
+    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    count = min(processors, envs) if workers is None else workers
+    if type(count) is not int or not 1 <= count <= envs:
+        raise ValueError(f"workers is {workers!r} for {envs} environments; expected 1 to {envs}")
+    return count

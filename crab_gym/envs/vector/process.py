@@ -1,4 +1,4 @@
-"""Environments in worker processes, observations in shared memory; a worker that dies is replaced."""
+"""Environments in worker processes with observations in shared memory; dead workers are replaced."""
 
 from __future__ import annotations
 
@@ -23,21 +23,22 @@ from crab_gym.envs.vector.base import CrabVectorEnv, Results
 from crab_gym.envs.vector.env_makers import EnvMaker
 from crab_gym.envs.vector.infos import Merger, batch, columns, split
 from crab_gym.envs.vector.layout import Layout, Ring
-from crab_gym.envs.vector.worker import Reply, Share, work
+from crab_gym.envs.vector.messages import ApplyReply, Failure, Reply, ResetReply, Share, StepReply
+from crab_gym.envs.vector.worker import run_worker
 
 __all__ = ["ProcessVectorEnv", "WorkerDied", "wait_any"]
 
 Env = gym.Env[Any, Any]
 _BLOCKS = 3
-"""Shared blocks of observations: the latest, the one that is written, and one more that a caller may hold."""
-_PATIENCE = 5.0
-"""Seconds that a worker has to close its environments, before it is ended."""
-_TRIES = 3
-"""How often a worker is started in a row, before the environments are held to be at fault."""
+"""Number of shared blocks of observations: the latest, the one being written, and one that a caller may hold."""
+_CLOSE_SECONDS = 5.0
+"""Seconds that a worker has to close its environments before it is killed."""
+_MAX_STARTS = 3
+"""Starts of a worker in a row, after which the environments are considered broken."""
 
 
 class WorkerDied(RuntimeError):
-    """A worker process ended or hung, and so did those in its stead."""
+    """A worker process ended or hung, and so did its replacements."""
 
 
 class _Worker:
@@ -48,19 +49,19 @@ class _Worker:
         self.process: BaseProcess | None = None
         self.conn: Any = None
         self.masks: NDArray[Any] | None = None
-        self.lost = ""  # why the process before this one is gone, until a step has told
+        self.lost = ""  # why the previous process is gone, until a step has reported it
 
     def __len__(self) -> int:
         return self.stop - self.start
 
     def send(self, *request: Any) -> None:
-        """Sends a request, whose reply is then to be received."""
+        """Sends a request; its reply must then be received."""
         if self.conn is None:
             return  # it was never started
         try:
             self.conn.send_bytes(pickle.dumps(request, pickle.HIGHEST_PROTOCOL))
         except OSError:
-            pass  # it is dead, which the wait for its reply finds out
+            pass  # it is dead; waiting for its reply will show that
 
 
 class ProcessVectorEnv(CrabVectorEnv):
@@ -70,7 +71,7 @@ class ProcessVectorEnv(CrabVectorEnv):
         makers: How each environment is made.
         autoreset_mode: When environments whose episode has ended are reset.
         workers: Number of processes.
-        step_timeout: Seconds after which a worker whose step isn't over is ended and replaced; None to wait for ever.
+        step_timeout: Seconds after which a worker that is still stepping is killed and replaced; None for no limit.
 
     Attributes:
         deaths: Number of workers that died and were replaced so far.
@@ -127,7 +128,7 @@ class ProcessVectorEnv(CrabVectorEnv):
         share = Share(makers, worker.start, self.num_envs, self.autoreset_mode, self._spaces, dict(seeds or {}))
         worker.conn, theirs = self._context.Pipe()
         worker.process = self._context.Process(
-            target=work, args=(theirs, self._blocks, self._finals), name="crab-gym-worker", daemon=True
+            target=run_worker, args=(theirs, self._blocks, self._finals), name="crab-gym-worker", daemon=True
         )
         try:
             worker.process.start()
@@ -136,43 +137,43 @@ class ProcessVectorEnv(CrabVectorEnv):
             raise
         finally:
             theirs.close()
-        # Not an argument: start() waits for ever where a process ends before it has read more than a pipe holds.
+        # Not an argument: start() would wait for ever if the process ended before it has read more than a pipe holds.
         worker.send(share)
         worker.masks = None
 
     def _await_start(self, worker: _Worker, seeds: Mapping[int, int] | None = None) -> None:
-        for attempt in range(_TRIES):
+        for attempt in range(_MAX_STARTS):
             reply = self._receive(worker)
             if not isinstance(reply, str):
                 self._raise([reply])
                 return
-            if attempt + 1 < _TRIES:
+            if attempt + 1 < _MAX_STARTS:
                 self.deaths += 1
                 self._spawn(worker, seeds)
         raise WorkerDied(
-            f"{reply}, {_TRIES} times in a row before its environments were made; look at what it wrote to the "
+            f"{reply}, {_MAX_STARTS} times in a row before its environments were made; look at what it wrote to the "
             "terminal. In a script, make_vec with worker processes belongs under `if __name__ == '__main__':`"
         )
 
-    def _receive(self, worker: _Worker, deadline: float | None = None) -> tuple[Any, ...] | str:
-        """Returns a worker's reply, or why there is none; the worker is then gone."""
+    def _receive(self, worker: _Worker, deadline: float | None = None) -> Reply | str:
+        """Returns a worker's reply; if there is none, the reason, and the worker is gone."""
         assert worker.process is not None
-        why = ""
+        reason = ""
         try:
             if deadline is not None and not worker.conn.poll(max(0.0, deadline - time.monotonic())):
-                why = f"didn't answer within {self._timeout:g} s and was ended"
+                reason = f"didn't answer within {self._timeout:g} s and was ended"
             else:
-                reply: tuple[Any, ...] = worker.conn.recv()
+                reply: Reply = worker.conn.recv()
                 return reply
         except (EOFError, OSError):
             worker.process.join(1)
         pid = worker.process.pid
         _end(worker.process)
         worker.conn.close()
-        return f"worker process {pid} {why or f'died (exit code {worker.process.exitcode})'}"
+        return f"worker process {pid} {reason or f'died (exit code {worker.process.exitcode})'}"
 
     def _replace(self, worker: _Worker) -> None:
-        """Starts another process in a worker's stead; its environments' first seeds follow from the last ones."""
+        """Replaces a worker's process; the first seeds of the new environments are derived from the last ones."""
         self.deaths += 1
         seeds: dict[int, int] = {}
         for row in range(worker.start, worker.stop):
@@ -183,17 +184,22 @@ class ProcessVectorEnv(CrabVectorEnv):
         self._spawn(worker, seeds)
         self._await_start(worker, seeds)
 
-    def _raise(self, replies: Sequence[tuple[Any, ...]]) -> None:
-        """Raises the first error among replies."""
+    def _raise(self, replies: Sequence[Reply | str]) -> None:
+        """Raises the first exception among replies."""
         for reply in replies:
-            if reply[0] == "error":
-                error: Exception = reply[1]
-                error.add_note(f"in a worker process:\n{reply[2]}")
-                raise error
+            if isinstance(reply, Failure):
+                reply.error.add_note(f"in a worker process:\n{reply.traceback}")
+                raise reply.error
 
-    def _insist(self, worker: _Worker, *request: Any) -> tuple[Any, ...]:
-        """Returns a worker's reply to a request, or that of those in its stead; for what loses no episode."""
-        for _ in range(_TRIES):
+    def _request(self, worker: _Worker, *request: Any) -> Any:
+        """Returns the reply to a request, also if the worker has to be replaced first.
+
+        Only for requests that need no running episode, since a replaced worker's episodes are lost.
+
+        Raises:
+            WorkerDied: Its replacements died as well.
+        """
+        for _ in range(_MAX_STARTS):
             worker.send(*request)
             reply = self._receive(worker)
             if not isinstance(reply, str):
@@ -221,26 +227,26 @@ class ProcessVectorEnv(CrabVectorEnv):
             worker.send(*request)
         self._started = False  # until all are up
         replies = [self._receive(worker) for worker in self._workers]
-        self._raise([reply for reply in replies if not isinstance(reply, str)])
+        self._raise(replies)
         objects, infos = list(self._objects), []
         for worker, request, reply in zip(self._workers, requests, replies, strict=True):
             if isinstance(reply, str):
                 self._replace(worker)
-                reply = self._insist(worker, *request)
+                reply = self._request(worker, *request)
+            assert isinstance(reply, ResetReply)
             objects[worker.start : worker.stop] = [
-                reply[1].get(number, objects[worker.start + number]) for number in range(len(worker))
+                reply.objects.get(number, objects[worker.start + number]) for number in range(len(worker))
             ]
-            known = [new or old for old, new in zip(self._known_infos(worker), reply[2], strict=True)]
-            found = columns(known)
-            self._merger.put(worker.number, list(found), found)
+            known = columns([new or old for old, new in zip(self._known_infos(worker), reply.infos, strict=True)])
+            self._merger.put(worker.number, list(known), known)
             worker.masks, worker.lost = None, worker.lost if mask else ""
-            infos += reply[2]
+            infos += reply.infos
         self._ended &= ~np.array(mask or [True] * self.num_envs)
         self._started = True
         return self._publish(index, objects), batch(columns(infos), self.num_envs)
 
     def _publish(self, index: int, objects: list[tuple[Any, ...]]) -> Any:
-        """Returns the batch of observations in a block, and keeps it as the latest."""
+        """Returns the batch of observations in a block, and stores it as the latest."""
         self._latest, self._objects = self._ring.hand_out(index), objects
         return self._layout.gather(self._layout.arrays(self._latest), objects)
 
@@ -258,7 +264,7 @@ class ProcessVectorEnv(CrabVectorEnv):
         return self.step_wait()
 
     def step_async(self, actions: Any) -> None:
-        """Sends the actions; the workers step while the caller does something else, until `step_wait`."""
+        """Sends the actions, one per environment; the workers step while the caller works, until `step_wait`."""
         self._check_idle()
         actions = self._actions(actions)
         if self.autoreset_mode is AutoresetMode.DISABLED and self._ended.any():
@@ -271,7 +277,7 @@ class ProcessVectorEnv(CrabVectorEnv):
                 worker.send("step", self._pending, actions[worker.start : worker.stop], self._want_masks)
 
     def step_wait(self) -> Results:
-        """Returns what `step_async` began.
+        """Returns the results of the step that `step_async` began.
 
         Raises:
             RuntimeError: No step was begun.
@@ -279,13 +285,15 @@ class ProcessVectorEnv(CrabVectorEnv):
         if self._pending is None:
             raise RuntimeError("no step was begun: call step_async(actions) before step_wait()")
         index, self._pending = self._pending, None
-        self._started = False  # where one raises, what the others gave is lost
+        self._started = False  # if one raises, the results of the others are lost
         received = [worker.lost or self._receive(worker, self._deadline) for worker in self._workers]
-        self._raise([reply for reply in received if not isinstance(reply, str)])
-        parts: list[Reply] = []
+        self._raise(received)
+        parts: list[StepReply] = []
         finals: dict[int, Any] = {}
-        for worker, found in zip(self._workers, received, strict=True):
-            reply: Reply = self._bury(worker, found, index, finals) if isinstance(found, str) else found[1]
+        for worker, reply in zip(self._workers, received, strict=True):
+            if isinstance(reply, str):
+                reply = self._truncate_lost(worker, reply, index, finals)
+            assert isinstance(reply, StepReply)
             parts.append(reply)
             for number, rest in reply.finals.items():
                 finals[worker.start + number] = self._layout.row(self._final_arrays, rest, worker.start + number)
@@ -303,56 +311,62 @@ class ProcessVectorEnv(CrabVectorEnv):
         return observations, np.array([r for part in parts for r in part.rewards]), terminated, truncated, infos
 
     def _known_infos(self, worker: _Worker) -> list[dict[str, Any]]:
-        """Returns the infos that a worker's environments gave last."""
+        """Returns the last infos of a worker's environments."""
         return split(batch(self._merger.groups[worker.number], len(worker)), len(worker))
 
-    def _bury(self, worker: _Worker, why: str, index: int, finals: dict[int, Any]) -> Reply:
-        """Puts another worker in the stead of one that is gone, and returns what to tell of its environments.
+    def _truncate_lost(self, worker: _Worker, reason: str, index: int, finals: dict[int, Any]) -> StepReply:
+        """Replaces a worker that is gone, and returns a reply that truncates its episodes.
 
-        An episode that was under way is truncated. Its observation is the last one known.
+        The observation of a truncated episode is the last one known.
+
+        Args:
+            worker: The worker.
+            reason: Why it is gone.
+            index: The block of the step's observations.
+            finals: Environment to last observation, to which those of the lost episodes are added.
         """
         if not worker.lost:
             self._replace(worker)
         worker.lost = ""
-        self._insist(worker, "abandon")
+        self._request(worker, "abandon")
         assert self._latest is not None
         count, rows = len(worker), slice(worker.start, worker.stop)
         latest, arrays = self._layout.arrays(self._latest), self._layout.arrays(self._ring.open(index))
         for source, target in zip(latest, arrays, strict=True):
             target[rows] = source[rows]
         objects = self._objects[rows]
-        infos = [_marked(info, why) for info in self._known_infos(worker)]
+        infos = [_lost_info(info, reason) for info in self._known_infos(worker)]
         same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
-        over = self._ended[rows].tolist()  # these would have been reset in this step
-        again = [same_step or flag for flag in over]
-        if any(again):
-            reply = self._insist(worker, "reset", index, [None] * count, None, again)
-            for number in reply[1]:
+        over = self._ended[rows].tolist()  # their reset was due in this step
+        due = [same_step or flag for flag in over]
+        if any(due):
+            reply: ResetReply = self._request(worker, "reset", index, [None] * count, None, due)
+            for number in reply.objects:
                 row, info = worker.start + number, infos[number]
-                infos[number] = dict(reply[2][number])
+                infos[number] = dict(reply.infos[number])
                 if same_step:
                     finals[row] = self._layout.row(latest, objects[number], row)
                     infos[number].update(final_obs=None, final_info=info)
-            objects = [reply[1].get(number, old) for number, old in enumerate(objects)]
-        found = columns(infos)
-        cut = [not flag for flag in over]
-        return Reply([0.0] * count, [False] * count, cut, objects, {}, list(found), found, None)
+            objects = [reply.objects.get(number, old) for number, old in enumerate(objects)]
+        by_key = columns(infos)
+        truncated = [not flag for flag in over]
+        return StepReply([0.0] * count, [False] * count, truncated, objects, {}, list(by_key), by_key, None)
 
     def _waits_for(self) -> tuple[list[Any], float | None]:
-        """Returns the connections that `step_wait` would wait for, and until when at most."""
+        """Returns the connections that `step_wait` would wait for, and its deadline."""
         if self._pending is None:
             raise RuntimeError("no step was begun: call step_async(actions) before waiting for it")
         return [worker.conn for worker in self._workers if not worker.lost], self._deadline
 
-    # Questions
+    # Requests to single environments
 
     def apply(self, function: Callable[[Env], Any], indices: Sequence[int] | None = None) -> list[Any]:
-        """Returns what a function returns for each of some environments, all for None."""
+        """Returns the results of a function on some environments; on all if `indices` is None."""
         self._check_idle()
         wanted = list(range(self.num_envs) if indices is None else indices)
         thunk: Any = partial(_each, function)
         packed: Any = CloudpickleWrapper(thunk)
-        found: dict[int, Any] = {}
+        results: dict[int, Any] = {}
         asked = []
         for worker in self._workers:
             numbers = [row - worker.start for row in wanted if worker.start <= row < worker.stop]
@@ -363,32 +377,42 @@ class ProcessVectorEnv(CrabVectorEnv):
         for (worker, numbers, request), reply in zip(asked, replies, strict=True):
             worker.masks = None  # the function may have changed the environments
             if isinstance(reply, str):
-                reply = self._revive(worker, reply, request)
+                reply = self._request_again(worker, reply, request)
             self._raise([reply])
-            found.update(zip([worker.start + number for number in numbers], reply[1], strict=True))
-        return [found[row] for row in wanted]
+            assert isinstance(reply, ApplyReply)
+            results.update(zip([worker.start + number for number in numbers], reply.values, strict=True))
+        return [results[row] for row in wanted]
 
-    def _revive(self, worker: _Worker, why: str, request: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Replaces a worker that is gone between two steps; the next step tells that its episodes are lost."""
+    def _request_again(self, worker: _Worker, reason: str, request: tuple[Any, ...]) -> ApplyReply:
+        """Repeats a request on the replacement of a worker that died between two steps.
+
+        The next step reports that the worker's episodes are lost.
+
+        Args:
+            worker: The worker.
+            reason: Why it is gone.
+            request: The request.
+        """
         self._replace(worker)
         if self._started:
-            worker.lost = why
-            self._insist(worker, "reset", self._ring.take(), [None] * len(worker), None, None)
-        return self._insist(worker, *request)
+            worker.lost = reason
+            self._request(worker, "reset", self._ring.take(), [None] * len(worker), None, None)
+        reply: ApplyReply = self._request(worker, *request)
+        return reply
 
     def call_at(self, indices: Sequence[int] | None, name: str, *args: Any, **kwargs: Any) -> list[Any]:
-        """Returns some environments' attribute, or what it returns where it is a method; all for None.
+        """Returns an attribute of some environments, or the results of a method; of all if `indices` is None.
 
-        Once ``action_masks()`` was called, workers compute the masks with each step and send them along.
+        After a call of ``action_masks()``, workers compute the masks with each step and send them with its results.
         """
         if name != "action_masks" or args or kwargs:
             return super().call_at(indices, name, *args, **kwargs)
-        shown = [worker.masks for worker in self._workers]
-        if any([masks is None for masks in shown]):
-            found = super().call_at(indices, name)
+        sent = [worker.masks for worker in self._workers]
+        if any([masks is None for masks in sent]):
+            computed = super().call_at(indices, name)
             self._want_masks = True
-            return found
-        rows = [row for masks in shown if masks is not None for row in masks]
+            return computed
+        rows = [row for masks in sent if masks is not None for row in masks]
         return rows if indices is None else [rows[index] for index in indices]
 
     def close_extras(self, **kwargs: Any) -> None:
@@ -399,7 +423,7 @@ class ProcessVectorEnv(CrabVectorEnv):
         for process, conn in running:
             if process is not None:
                 conn.close()
-                process.join(_PATIENCE)
+                process.join(_CLOSE_SECONDS)
                 _end(process)
 
     def __del__(self) -> None:
@@ -408,34 +432,34 @@ class ProcessVectorEnv(CrabVectorEnv):
 
 
 def wait_any(groups: Sequence[ProcessVectorEnv]) -> ProcessVectorEnv:
-    """Returns the first of several vector environments whose `step_wait` has nothing to wait for any more.
+    """Returns the first of several vector environments whose step is complete, so that `step_wait` returns at once.
 
     Each must have a step under way (`step_async`). With two groups, the policy chooses actions for one while the other
     steps, and neither waits for the other's slowest environment.
 
     Args:
-        groups: At least one; where several are ready, the first of them is returned.
+        groups: At least one; if several are ready, the first of them is returned.
 
     Raises:
-        RuntimeError: A step wasn't begun.
+        RuntimeError: A group has no step under way.
         ValueError: There is no group.
     """
     waiting = [(envs, *envs._waits_for()) for envs in groups]
     if not waiting:
         raise ValueError("got no vector environments to wait for, expected at least one")
-    deadline, late = min(
-        ((float("inf") if end is None else end, envs) for envs, _, end in waiting), key=lambda row: row[0]
-    )
+    deadlines = [float("inf") if end is None else end for _, _, end in waiting]
+    deadline = min(deadlines)
+    late = groups[deadlines.index(deadline)]
     ready: set[Any] = set()
     while True:
         left = [conn for _, conns, _ in waiting for conn in conns if conn not in ready]
         for envs, conns, _ in waiting:
             if ready.issuperset(conns):
                 return envs
-        found = wait(left, None if deadline == float("inf") else max(0.0, deadline - time.monotonic()))
-        if not found:  # its step_wait finds out what holds it up
+        answered = wait(left, None if deadline == float("inf") else max(0.0, deadline - time.monotonic()))
+        if not answered:  # its step_wait will kill the worker that hangs
             return late
-        ready.update(found)
+        ready.update(answered)
 
 
 def _each(function: Callable[[Env], Any]) -> Callable[[Env], Any]:
@@ -443,15 +467,15 @@ def _each(function: Callable[[Env], Any]) -> Callable[[Env], Any]:
 
 
 def _end(process: BaseProcess) -> None:
-    """Ends a process, if it isn't over by now."""
+    """Kills a process that hasn't ended, and waits for its end."""
     if process.is_alive():
         process.kill()
     process.join()
 
 
-def _marked(info: dict[str, Any], why: str) -> dict[str, Any]:
-    """Returns the info of an episode that was lost with its worker, made of its last one."""
+def _lost_info(info: dict[str, Any], reason: str) -> dict[str, Any]:
+    """Returns the info of an episode that was lost with its worker, based on the episode's last info."""
     kept = {key: value for key, value in info.items() if key not in ("final_obs", "final_info", "episode")}
     terms = {name: 0.0 for name in kept.get("reward_terms", ())}
-    marks = {"device_error": why, "end_reason": "device_error", "invalid_action": "", "is_success": False}
-    return {**kept, **marks, "reward_terms": terms}
+    ending = {"device_error": reason, "end_reason": "device_error", "invalid_action": "", "is_success": False}
+    return {**kept, **ending, "reward_terms": terms}

@@ -1,7 +1,7 @@
 """Vector environments for stable-baselines3 (extra ``rl``).
 
-* `SB3VecEnv` - what `make_vec` makes, as a ``VecEnv``.
-* `make_sb3` - `make_vec` and that in one.
+* `SB3VecEnv` - a vector environment of `make_vec` as a ``VecEnv``.
+* `make_sb3` - makes one directly.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
-from crab_gym.envs.vector import calls
+from crab_gym.envs.vector import attributes
 from crab_gym.envs.vector.batch import BatchVectorEnv
 from crab_gym.envs.vector.infos import split
 from crab_gym.envs.vector.make import make_vec
@@ -41,16 +41,16 @@ class SB3VecEnv(Base):  # type: ignore[misc]  # stable-baselines3 may be absent
     """A vector environment of `make_vec` as stable-baselines3's ``VecEnv``.
 
     Episodes that end are reset in the same step. Their info has ``terminal_observation``, and ``TimeLimit.truncated``
-    tells whether it was cut off: by a limit, a broken device or a lost worker. ``env_method("action_masks")`` is what
-    sb3-contrib's MaskablePPO asks for.
+    tells whether they were cut off by a limit, a broken device or a lost worker. MaskablePPO of sb3-contrib gets its
+    masks by ``env_method("action_masks")``.
 
     Args:
         envs: The vector environment, with ``autoreset_mode=AutoresetMode.SAME_STEP``.
 
     Raises:
         ImportError: stable-baselines3 isn't installed.
-        TypeError: It isn't one of `make_vec`.
-        ValueError: It has another mode of autoreset.
+        TypeError: `envs` wasn't made by `make_vec`.
+        ValueError: `envs` has another autoreset mode.
     """
 
     def __init__(self, envs: SyncVectorEnv | BatchVectorEnv | ProcessVectorEnv) -> None:
@@ -70,7 +70,7 @@ class SB3VecEnv(Base):  # type: ignore[misc]  # stable-baselines3 may be absent
         super().__init__(envs.num_envs, envs.single_observation_space, envs.single_action_space)
 
     def reset(self) -> Any:
-        """Starts an episode in every environment, with the seeds and options that were set; returns observations."""
+        """Starts an episode in every environment, with the seeds and options set before; returns observations."""
         given = [options or None for options in self._options]
         if any([options != given[0] for options in given]):
             raise ValueError(f"the options differ: {self._options}; expected the same for all environments")
@@ -81,7 +81,7 @@ class SB3VecEnv(Base):  # type: ignore[misc]  # stable-baselines3 may be absent
         return observations
 
     def step_async(self, actions: NDArray[Any]) -> None:
-        """Begins a step; worker processes carry it out until `step_wait`."""
+        """Begins a step, with one action per environment; worker processes carry it out until `step_wait`."""
         if isinstance(self.envs, ProcessVectorEnv):
             self.envs.step_async(actions)
         self._actions = actions
@@ -89,8 +89,8 @@ class SB3VecEnv(Base):  # type: ignore[misc]  # stable-baselines3 may be absent
     def step_wait(self) -> tuple[Any, NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
         """Returns observations, rewards, whether episodes ended, and infos."""
         envs = self.envs
-        found = envs.step_wait() if isinstance(envs, ProcessVectorEnv) else envs.step(self._actions)
-        observations, rewards, terminated, truncated, batched = found
+        results = envs.step_wait() if isinstance(envs, ProcessVectorEnv) else envs.step(self._actions)
+        observations, rewards, terminated, truncated, batched = results
         infos = split(batched, self.num_envs)
         for index in np.flatnonzero(terminated | truncated).tolist():
             info = infos[index]
@@ -108,28 +108,35 @@ class SB3VecEnv(Base):  # type: ignore[misc]  # stable-baselines3 may be absent
 
     def has_attr(self, attr_name: str) -> bool:
         """Tells whether every environment, or one of its wrappers, has an attribute."""
-        return all(self.envs.apply(partial(calls.has, name=attr_name)))
+        return all(self.envs.apply(partial(attributes.has_attr, name=attr_name)))
 
     def get_attr(self, attr_name: str, indices: Indices = None) -> list[Any]:
-        """Returns an attribute of some environments, all for None."""
-        return self.envs.apply(partial(calls.get, name=attr_name), self._listed(indices))
+        """Returns an attribute of some environments; of all if `indices` is None."""
+        return self.envs.apply(partial(attributes.get_attr, name=attr_name), self._listed(indices))
 
     def set_attr(self, attr_name: str, value: Any, indices: Indices = None) -> None:
-        """Sets an attribute of some environments, all for None."""
-        self.envs.apply(partial(calls.put, name=attr_name, value=value), self._listed(indices))
+        """Sets an attribute of some environments; of all if `indices` is None."""
+        self.envs.apply(partial(attributes.set_attr, name=attr_name, value=value), self._listed(indices))
 
     def env_method(
         self, method_name: str, *method_args: Any, indices: Indices = None, **method_kwargs: Any
     ) -> list[Any]:
-        """Returns what a method of some environments returns, all for None."""
+        """Returns the results of a method of some environments.
+
+        Args:
+            method_name: The method's name.
+            *method_args: Its positional arguments.
+            indices: Numbers of the environments; None for all.
+            **method_kwargs: Its keyword arguments.
+        """
         return self.envs.call_at(self._listed(indices), method_name, *method_args, **method_kwargs)
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: Indices = None) -> list[bool]:
-        """Tells of some environments, all for None, whether a wrapper of this class is around them."""
-        return self.envs.apply(partial(calls.is_wrapped, wrapper=wrapper_class), self._listed(indices))
+        """Tells which of some environments, or of all, are wrapped in a wrapper of this class."""
+        return self.envs.apply(partial(attributes.is_wrapped, wrapper=wrapper_class), self._listed(indices))
 
     def get_images(self) -> list[Any]:
-        """Returns what each environment renders."""
+        """Returns the rendering of each environment."""
         return list(self.envs.call("render"))
 
     def _listed(self, indices: Indices) -> list[int] | None:
@@ -140,7 +147,7 @@ class SB3VecEnv(Base):  # type: ignore[misc]  # stable-baselines3 may be absent
 
 
 def make_sb3(*args: Any, **kwargs: Any) -> SB3VecEnv:
-    """Makes environments for stable-baselines3; takes what `make_vec` takes, but ``autoreset_mode``.
+    """Makes environments for stable-baselines3; takes the arguments of `make_vec` except ``autoreset_mode``.
 
     Example::
 

@@ -1,4 +1,4 @@
-"""Steps some environments of one process, one after the other, with autoreset."""
+"""Stepping of the environments of one process, one after the other, with autoreset."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Sink = Callable[[int, Any], None]
 
 
 class Stepped(NamedTuple):
-    """What a step of some environments gave, in their order; observations went to the sink."""
+    """The results of a step of several environments, in their order; observations went to the sink."""
 
     rewards: list[float]
     terminated: list[bool]
@@ -31,11 +31,11 @@ class Stepper:
     Args:
         envs: The environments.
         mode: When an environment whose episode has ended is reset.
-        seeds: Number of an environment to the seed of its next reset, where the caller gives none.
+        seeds: Number of an environment to the seed of its next reset, if the caller gives none.
 
     Attributes:
         envs: The environments.
-        ended: Whether each one's episode is over, or none was started.
+        ended: Whether each one's episode is over or wasn't started.
     """
 
     def __init__(self, envs: Sequence[Env], mode: AutoresetMode, seeds: Mapping[int, int] | None = None) -> None:
@@ -46,9 +46,9 @@ class Stepper:
 
     def _reset(self, number: int, seed: int | None, options: dict[str, Any] | None) -> tuple[Any, dict[str, Any]]:
         given = self._seeds.pop(number, None)
-        found = self.envs[number].reset(seed=given if seed is None else seed, options=options)
+        result = self.envs[number].reset(seed=given if seed is None else seed, options=options)
         self.ended[number] = False
-        return found
+        return result
 
     def reset(
         self,
@@ -57,7 +57,14 @@ class Stepper:
         mask: Sequence[bool] | None,
         sink: Sink,
     ) -> list[Mapping[str, Any]]:
-        """Resets the environments that the mask names, all for None; the others' infos are empty."""
+        """Resets environments, and returns their infos; empty ones for the environments that aren't reset.
+
+        Args:
+            seeds: One seed per environment; None to draw from the environment's own generator.
+            options: Options of the resets.
+            mask: Whether to reset each environment; None for all.
+            sink: Takes the observations.
+        """
         infos: list[Mapping[str, Any]] = []
         for number, seed in enumerate(seeds):
             if mask is not None and not mask[number]:
@@ -72,10 +79,10 @@ class Stepper:
         """Steps every environment.
 
         Args:
-            actions: An action an environment.
+            actions: One action per environment.
             sink: Takes the observations.
-            final: Takes the last observations of episodes that ended (same-step autoreset); where None, they stand
-                in the infos as ``final_obs``.
+            final: Takes the last observations of episodes that ended (same-step autoreset); if None, the infos contain
+                them as ``final_obs``.
 
         Raises:
             ResetNeeded: Autoreset is disabled, and an environment whose episode has ended wasn't reset.

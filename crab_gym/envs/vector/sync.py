@@ -1,4 +1,4 @@
-"""Gymnasium's own vector environment of one process, with what the others can do beside."""
+"""Gymnasium's ``SyncVectorEnv`` with the additional methods of the other modes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gymnasium.envs.registration import EnvSpec
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector import SyncVectorEnv as Base
 
-from crab_gym.envs.vector import calls
+from crab_gym.envs.vector import attributes
 from crab_gym.envs.vector.base import check_spaces
 from crab_gym.envs.vector.env_makers import EnvMaker
 
@@ -24,7 +24,7 @@ class SyncVectorEnv(Base[Any, Any]):
     """Gymnasium's ``SyncVectorEnv`` over different tasks. See `make_vec`.
 
     Args:
-        makers: How each environment is made.
+        makers: The maker of each environment.
         autoreset_mode: When environments whose episode has ended are reset.
     """
 
@@ -37,13 +37,13 @@ class SyncVectorEnv(Base[Any, Any]):
 
     @property
     def specs(self) -> tuple[EnvSpec | None, ...]:
-        """Each environment's spec, wrappers included, from which `make_vec` makes the same again."""
-        return tuple(self.apply(calls.spec))
+        """Each environment's spec, wrappers included, from which `make_vec` can make the same environments."""
+        return tuple(self.apply(attributes.get_spec))
 
     def apply(self, function: Callable[[Env], Any], indices: Sequence[int] | None = None) -> list[Any]:
-        """Returns what a function returns for each of some environments, all for None."""
+        """Returns the results of a function on some environments; on all if `indices` is None."""
         return [function(self.envs[index]) for index in (range(self.num_envs) if indices is None else indices)]
 
     def call_at(self, indices: Sequence[int] | None, name: str, *args: Any, **kwargs: Any) -> list[Any]:
-        """Returns some environments' attribute, or what it returns where it is a method; all for None."""
-        return self.apply(partial(calls.call, name=name, args=args, kwargs=kwargs), indices)
+        """Returns an attribute of some environments, or the results of a method; of all if `indices` is None."""
+        return self.apply(partial(attributes.call_attr, name=name, args=args, kwargs=kwargs), indices)
