@@ -19,7 +19,7 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 ROOT = Path(__file__).parent.parent / "crab_gym" / "sim"
 PHOTOS = ROOT / "phone" / "media" / "photos"
-MOST_BYTES, SCALE = 17_000, 2
+MAX_BYTES, SCALE = 17_000, 2
 
 Color = tuple[int, int, int]
 Points = Sequence[tuple[float, float]]
@@ -102,9 +102,9 @@ class Photo:
         for quality in range(84, 24, -4):
             out = io.BytesIO()
             small.save(out, "JPEG", quality=quality, optimize=True, progressive=True)
-            if out.tell() <= MOST_BYTES:
+            if out.tell() <= MAX_BYTES:
                 return out.getvalue()
-        raise ValueError(f"a photo of {out.tell()} bytes: expected at most {MOST_BYTES}; draw it more simply")
+        raise ValueError(f"a photo of {out.tell()} bytes: expected at most {MAX_BYTES}; draw it more simply")
 
 
 # Landscapes -----------------------------------------------------------------------------------------------------------

@@ -15,15 +15,15 @@ from collections import OrderedDict
 from pathlib import Path
 from typing import Any
 
-__all__ = ["MOST_BYTES", "DocumentsUnavailable", "take_apart"]
+__all__ = ["MAX_BYTES", "DocumentsUnavailable", "take_apart"]
 
-MOST_BYTES = 32 << 20
+MAX_BYTES = 32 << 20
 """Most bytes of a file that is read."""
 
 _BOOT = "import sys; sys.path.insert(0, sys.argv.pop(1)); from readers.main import main; main()"
 _PACKAGES = {"odf": "odfpy", "openpyxl": "openpyxl", "pypdf": "pypdf", "PIL": "pillow"}
 _SECONDS = 180.0
-_KEPT, _MOST_KEPT_ANSWER = 32, 1 << 20
+_KEPT, _MAX_KEPT_ANSWER = 32, 1 << 20
 _kept: OrderedDict[tuple[str, bytes], Any] = OrderedDict()
 _lock = threading.Lock()
 
@@ -43,7 +43,7 @@ def take_apart(kind: str, data: bytes) -> Any:
         DocumentsUnavailable: This is not about the document: the extra ``desktop`` is missing, or the machine is so
             busy that the process came to nothing.
     """
-    if len(data) > MOST_BYTES:
+    if len(data) > MAX_BYTES:
         return None
     key = kind, hashlib.sha256(data).digest()
     with _lock:
@@ -51,7 +51,7 @@ def take_apart(kind: str, data: bytes) -> Any:
             _kept.move_to_end(key)
             return _kept[key]
     answer, size = _ask(kind, data)
-    if size <= _MOST_KEPT_ANSWER:
+    if size <= _MAX_KEPT_ANSWER:
         with _lock:
             _kept[key] = answer
             while len(_kept) > _KEPT:

@@ -11,18 +11,18 @@ from PIL import ImageOps
 
 from crab_gym.backends.base import Image
 
-__all__ = ["MOST_PIXELS", "brightness", "decode_image", "encode_image", "image_size", "resized"]
+__all__ = ["MAX_PIXELS", "brightness", "decode_image", "encode_image", "image_size", "resized"]
 
-MOST_PIXELS = 4096 * 4096
+MAX_PIXELS = 4096 * 4096
 """Most pixels of a picture that is decoded."""
-_MOST_BYTES = 64 << 20
+_MAX_BYTES = 64 << 20
 _FORMATS = ("PNG", "JPEG", "GIF", "BMP", "WEBP", "TIFF", "PPM")
 # Pillow's plugins raise these, and others, for what is broken; a picture never makes them raise anything else.
 _LUMA = np.array([299, 587, 114], np.uint32)
 
 
 def _open(data: bytes | None) -> Pillow.Image | None:
-    if data is None or len(data) > _MOST_BYTES:
+    if data is None or len(data) > _MAX_BYTES:
         return None
     try:
         # What Pillow warns of is bounded below; its own bound, a setting of the process, is left alone.
@@ -31,7 +31,7 @@ def _open(data: bytes | None) -> Pillow.Image | None:
             picture = Pillow.open(io.BytesIO(data), formats=_FORMATS)
     except Exception:
         return None
-    return picture if 0 < picture.width * picture.height <= MOST_PIXELS else None
+    return picture if 0 < picture.width * picture.height <= MAX_PIXELS else None
 
 
 def image_size(data: bytes | None) -> tuple[int, int] | None:

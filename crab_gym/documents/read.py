@@ -27,8 +27,8 @@ from crab_gym.documents.model import (
 
 __all__ = ["cells", "document_text", "pdf", "pdf_pictures", "presentation", "spreadsheet", "text_document"]
 
-_MOST_PLAIN = 4 << 20  # bytes of a plain text or a table of it
-_MOST_CELLS = 200_000
+_MAX_PLAIN = 4 << 20  # bytes of a plain text or a table of it
+_MAX_CELLS = 200_000
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?")
 _OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis.opendocument."
 _KINDS = (
@@ -160,7 +160,7 @@ def _paragraph(row: Mapping[str, Any]) -> Paragraph:
 
 
 def _plain(data: bytes) -> str | None:
-    return data.decode("utf-8-sig", "replace") if len(data) <= _MOST_PLAIN else None
+    return data.decode("utf-8-sig", "replace") if len(data) <= _MAX_PLAIN else None
 
 
 def _lines(sheets: tuple[Sheet, ...] | None) -> str | None:
@@ -186,7 +186,7 @@ def _csv(data: bytes) -> tuple[Sheet, ...] | None:
             for column, value in enumerate(values):
                 if value:
                     found[f"{_letters(column)}{row}"] = Cell(float(value) if _NUMBER.fullmatch(value) else value)
-            if len(found) > _MOST_CELLS:
+            if len(found) > _MAX_CELLS:
                 return None
     except csv.Error:
         return None

@@ -36,11 +36,11 @@ from crab_gym.devices.gestures import DISTANCES, LONG_PRESS
 from crab_gym.envs.verbs import APP_NAMES, MAX_ANSWERS, MAX_TEXT, tool_schemas
 from crab_gym.play.session import NotNow, Session
 
-__all__ = ["MOST_BODY", "PlayServer"]
+__all__ = ["MAX_BODY", "PlayServer"]
 
-MOST_BODY = 128 << 10
+MAX_BODY = 128 << 10
 """Most bytes of a request's body; an action with the longest text fits."""
-_MOST_CONNECTIONS = 64  # at once; more wait
+_MAX_CONNECTIONS = 64  # at once; more wait
 _SILENCE_SECONDS = 30.0  # until a silent connection is closed
 _POLL_SECONDS = 20.0
 _FILES = {
@@ -96,7 +96,7 @@ class PlayServer(ThreadingHTTPServer):
         self.loopback = is_loopback(address)
         self.session = session
         self.ended = threading.Event()
-        self._room = threading.BoundedSemaphore(_MOST_CONNECTIONS)
+        self._room = threading.BoundedSemaphore(_MAX_CONNECTIONS)
         super().__init__((address, port), _Handler)
 
     @property
@@ -311,8 +311,8 @@ class _Handler(BaseHTTPRequestHandler):
         length = self.headers.get("Content-Length", "")
         if not (length.isascii() and length.isdecimal()) or "Transfer-Encoding" in self.headers:
             raise _Refused(411, "expected a Content-Length")
-        if len(length) > 9 or int(length) > MOST_BODY:
-            raise _Refused(413, f"expected at most {MOST_BODY} bytes")
+        if len(length) > 9 or int(length) > MAX_BODY:
+            raise _Refused(413, f"expected at most {MAX_BODY} bytes")
         try:
             body = json.loads(self.rfile.read(int(length)).decode("utf-8"))
         except (ValueError, RecursionError):

@@ -28,9 +28,9 @@ from crab_gym.rollout.record import jsonable
 from crab_gym.rollout.recorder import RunFolder
 from crab_gym.rollout.runs import lock_run
 
-__all__ = ["MOST_LINES", "HumanPolicy", "NotNow", "Session"]
+__all__ = ["MAX_LINES", "HumanPolicy", "NotNow", "Session"]
 
-MOST_LINES = 200
+MAX_LINES = 200
 """Steps of the history that a state tells; the record has all."""
 _LINE = 80  # characters
 _LIVE_SECONDS = 0.5  # between two looks at a device whose clock runs by itself
@@ -368,7 +368,7 @@ class Session:
             total_reward=self._state["total_reward"] + record.reward,
             invalid_action=record.invalid_action,
             end_reason=record.end_reason,
-            history=history[-MOST_LINES:],
+            history=history[-MAX_LINES:],
         )
 
     def tell_graph(self) -> None:

@@ -23,7 +23,7 @@ __all__ = ["ContourDetector", "find_outlines"]
 Bounds = tuple[int, int, int, int]
 
 _WEAK, _STRONG = 12, 36  # Canny's thresholds; the flat surfaces of toolkits differ by as little
-_LEAST_SIDE, _LEAST_AREA = 9, 80
+_MIN_SIDE, _MIN_AREA = 9, 80
 _THIN = 2  # the other side of what is at least as long as an icon's line and no longer than an icon
 _ICON = 40
 _LARGEST = 1 / 6  # of the screen; what is larger is a window or a panel
@@ -118,8 +118,8 @@ def find_outlines(screen: Image) -> list[Bounds]:
         for contour in contours:
             left, top, wide, high = cv2.boundingRect(contour)
             least, most = min(wide, high), max(wide, high)
-            shape = least >= _LEAST_SIDE and wide * high >= _LEAST_AREA
-            if (shape and wide * high <= _LARGEST * width * height) or (_THIN <= least < _LEAST_SIDE <= most <= _ICON):
+            shape = least >= _MIN_SIDE and wide * high >= _MIN_AREA
+            if (shape and wide * high <= _LARGEST * width * height) or (_THIN <= least < _MIN_SIDE <= most <= _ICON):
                 boxes.append((left, top, left + wide, top + high))
     boxes = sorted(set(boxes))
     kept = merge_boxes(boxes, [_area(box) for box in boxes])  # of an inner and an outer edge, the outer

@@ -21,7 +21,7 @@ __all__ = ["GroundingDetector", "filter_boxes"]
 Bounds = tuple[int, int, int, int]
 
 _NEAR = 80  # a box whose middle is nearer to another's than this part of the screen's longer side is the same
-_LEAST_SIDE = 4
+_MIN_SIDE = 4
 
 
 class GroundingDetector:
@@ -133,7 +133,7 @@ def filter_boxes(boxes: Sequence[Bounds], size: tuple[int, int]) -> list[tuple[i
     width, height = size
     cut = [(max(0, x0), max(0, y0), min(width, x1), min(height, y1)) for x0, y0, x1, y1 in boxes]
     inner = [
-        (index, box) for index, box in enumerate(cut) if min(box[2] - box[0], box[3] - box[1]) >= _LEAST_SIDE
+        (index, box) for index, box in enumerate(cut) if min(box[2] - box[0], box[3] - box[1]) >= _MIN_SIDE
     ]  # fmt: skip
     smallest = [
         (index, box) for index, box in inner

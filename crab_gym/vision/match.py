@@ -22,11 +22,11 @@ __all__ = ["FeatureMatch", "Match", "find_features", "find_learned", "find_templ
 
 Place = tuple[int, int, int, int]
 _FLAT = 2.0  # standard deviation of grey below which a picture has nothing to correlate
-_MOST_SIDE = 1600  # features are looked for in larger pictures scaled down to this
+_MAX_SIDE = 1600  # features are looked for in larger pictures scaled down to this
 _RATIO = 0.75  # Lowe's
-_MOST_ERROR = 3.0  # pixels between a point and where the homography puts it
-_LEAST_POINTS = 8
-_LEAST_ALIKE = 0.82  # cosine of two of XFeat's descriptors
+_MAX_ERROR = 3.0  # pixels between a point and where the homography puts it
+_MIN_POINTS = 8
+_MIN_ALIKE = 0.82  # cosine of two of XFeat's descriptors
 
 
 class Match(NamedTuple):
@@ -122,7 +122,7 @@ def find_features(screen: Image, template: Image, most_points: int = 2000) -> Fe
     for image in (template, screen):
         plane, scale = _bounded(cv2, grey(image))
         points, descriptors = cv2.SIFT_create(nfeatures=most_points).detectAndCompute(plane, None)
-        if descriptors is None or len(points) < _LEAST_POINTS:
+        if descriptors is None or len(points) < _MIN_POINTS:
             return None
         found.append((np.array([point.pt for point in points], np.float32) / scale, descriptors))
     (own, own_marks), (there, there_marks) = found
@@ -134,7 +134,7 @@ def find_features(screen: Image, template: Image, most_points: int = 2000) -> Fe
 
 
 def _bounded(cv2: Any, plane: npt.NDArray[np.uint8]) -> tuple[npt.NDArray[np.uint8], float]:
-    scale = min(1.0, _MOST_SIDE / max(plane.shape))
+    scale = min(1.0, _MAX_SIDE / max(plane.shape))
     if scale == 1.0:
         return plane, 1.0
     size = (max(1, round(plane.shape[1] * scale)), max(1, round(plane.shape[0] * scale)))
@@ -143,9 +143,9 @@ def _bounded(cv2: Any, plane: npt.NDArray[np.uint8]) -> tuple[npt.NDArray[np.uin
 
 def _agree(cv2: Any, source: npt.NDArray[Any], target: npt.NDArray[Any], shape: Sequence[int]) -> FeatureMatch | None:
     """Returns the homography that most pairs of points agree on, if it is one that a picture can be seen by."""
-    if len(source) < _LEAST_POINTS:
+    if len(source) < _MIN_POINTS:
         return None
-    matrix, mask = cv2.findHomography(source, target, cv2.USAC_MAGSAC, _MOST_ERROR, maxIters=5000, confidence=0.999)
+    matrix, mask = cv2.findHomography(source, target, cv2.USAC_MAGSAC, _MAX_ERROR, maxIters=5000, confidence=0.999)
     if matrix is None or not np.isfinite(matrix).all():
         return None
     height, width = shape[:2]
@@ -191,10 +191,10 @@ def find_learned(screen: Image, template: Image, weights: str | Path, most_point
         points = network.detectAndCompute(pixels, top_k=most_points)[0]
         found.append((points["keypoints"].float() / scale, points["descriptors"]))
     (own, own_marks), (there, there_marks) = found
-    if min(len(own), len(there)) < _LEAST_POINTS:
+    if min(len(own), len(there)) < _MIN_POINTS:
         return None
     alike = own_marks @ there_marks.T
     best, back = alike.argmax(dim=1), alike.argmax(dim=0)
     # Pairs that are each other's nearest, and near: the network's authors match so.
-    kept = (back[best] == torch.arange(len(own))) & (alike.max(dim=1).values > _LEAST_ALIKE)
+    kept = (back[best] == torch.arange(len(own))) & (alike.max(dim=1).values > _MIN_ALIKE)
     return _agree(cv2, own[kept].numpy(), there[best[kept]].numpy(), template.shape)

@@ -32,7 +32,7 @@ Place = tuple[int, int, int, int]
 _KEPT = 4096
 _TESSERACT_SECONDS = 60.0
 _SQUARE, _EVEN = 7, 6  # side of the squares, and most difference in them, by which the ground of letters is known
-_LEAST_SCORE = 0.3  # of a word of Tesseract's: what is below are icons and lines
+_MIN_SCORE = 0.3  # of a word of Tesseract's: what is below are icons and lines
 _PIECE_GAP = 1.2  # in heights of the line: wider gaps end a piece of text
 
 
@@ -299,7 +299,7 @@ def _pieces(table: str) -> list[TextBox]:
         left, top, width, height = (int(value) / 2 for value in fields[6:10])
         place = int(left), int(top), int(-(-(left + width) // 1)), int(-(-(top + height) // 1))
         word = TextBox(fields[11].strip(), place, float(fields[10]) / 100)
-        if word.score < _LEAST_SCORE:
+        if word.score < _MIN_SCORE:
             continue
         last = pieces[-1] if pieces and line == tuple(fields[1:5]) else None
         line = tuple(fields[1:5])

@@ -25,13 +25,13 @@ from crab_gym.web.sites.search import Hit, rank
 from crab_gym.web.sites.static import excerpt, filled, page_title
 
 __all__ = [
-    "HOME_SITES", "MOST_URL", "SEARCH", "Hit", "Response", "address", "fetch", "join", "page_title", "pages",
+    "HOME_SITES", "MAX_URL", "SEARCH", "Hit", "Response", "address", "fetch", "join", "page_title", "pages",
     "search", "search_url", "without_query",
 ]  # fmt: skip
 
 _PAGES = Path(__file__).with_name("pages")
 _PHOTOS = Path(__file__).parents[1] / "sim" / "phone" / "media" / "photos"
-MOST_URL: Final = 4000
+MAX_URL: Final = 4000
 """Most characters of an address."""
 SEARCH: Final = "search.example"
 """The host of the search engine."""
@@ -70,7 +70,7 @@ def address(typed: str) -> str:
     >>> address("shop.example/lamp"), address("red lamp"), address("file:///sdcard/Download/a.html")
     ('https://shop.example/lamp', 'https://search.example/?q=red+lamp', 'file:///sdcard/Download/a.html')
     """
-    text = " ".join(typed.split())[:MOST_URL]
+    text = " ".join(typed.split())[:MAX_URL]
     if text.startswith(("file:///", "chrome://", "about:")):
         return text
     scheme, separator, rest = text.partition("://")
@@ -100,7 +100,7 @@ def without_query(url: str) -> str:
 def join(base: str, href: str) -> str:
     """Returns where a link on a page leads; ``""`` where that makes no sense."""
     try:
-        return urljoin(base, href.strip()[:MOST_URL])[:MOST_URL]
+        return urljoin(base, href.strip()[:MAX_URL])[:MAX_URL]
     except ValueError:
         return ""
 

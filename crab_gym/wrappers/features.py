@@ -47,7 +47,7 @@ A device's column is 1 while the text can be read on its screen; ``digits`` is t
 CHECKPOINTS = 32
 """Checkpoints of which ``progress`` tells whether they have passed, the first of the graph's order."""
 _ROW_VECTOR, _TEXT_VECTOR = 16, 32
-_LONGEST_MEMORY, _MOST_ROWS = 40_000, 20_000
+_LONGEST_MEMORY, _MAX_ROWS = 40_000, 20_000
 _PRESENT, _IN_GOAL, _MENTIONED = range(3)
 _COLUMN = {name: place for place, name in enumerate(COLUMNS)}
 _FLAGS_AT = slice(_COLUMN["clickable"], _COLUMN["password"] + 1)
@@ -227,7 +227,7 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
         for place, mark in enumerate(marks):
             row = self._rows.get((device, mark.text, mark.element))
             if row is None:
-                if len(self._rows) >= _MOST_ROWS:
+                if len(self._rows) >= _MAX_ROWS:
                     self._rows.clear()
                 row = self._rows[device, mark.text, mark.element] = _row(mark, self._base.screen_sizes[device])
             table[place] = row
@@ -253,7 +253,7 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
             for place, text in enumerate(texts):
                 row = self._texts.get(text)
                 if row is None:
-                    if len(self._texts) >= _MOST_ROWS:
+                    if len(self._texts) >= _MAX_ROWS:
                         self._texts.clear()
                     row = self._texts[text] = _text_row(text)
                 table[place] = row

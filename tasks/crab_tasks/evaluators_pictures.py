@@ -26,8 +26,8 @@ from crab_tasks.evaluators import State
 __all__ = ["image_has_size", "image_is", "image_is_lighter", "image_is_without_colour", "pictures_combined"]
 
 _SIDE = 512  # pictures are compared at most so large
-_LEAST_SSIM = 0.9
-_MOST_COLOUR = 10.0  # mean difference of the channels, of 255
+_MIN_SSIM = 0.9
+_MAX_COLOUR = 10.0  # mean difference of the channels, of 255
 
 
 def _pair(data: bytes | None, original: bytes) -> tuple[Image, Image] | None:
@@ -50,10 +50,10 @@ def _alike(data: bytes, original: bytes, least: float) -> bool:
     if pair is None:
         return False
     difference = np.abs(pair[0].astype(np.int16) - pair[1]).mean()
-    return bool(difference <= _MOST_COLOUR) and ssim(*pair) >= least
+    return bool(difference <= _MAX_COLOUR) and ssim(*pair) >= least
 
 
-def image_is(state: State, answer: str | None, path: str, expected: bytes, least: float = _LEAST_SSIM) -> bool:
+def image_is(state: State, answer: str | None, path: str, expected: bytes, least: float = _MIN_SSIM) -> bool:
     """The picture is the expected one, of its size, as far as lossy formats and other programs' filters keep it."""
     data = state["ubuntu"].read_file(path)
     return data is not None and image_size(data) == image_size(expected) and _alike(data, expected, least)

@@ -26,7 +26,7 @@ from crab_gym.documents import (
     spreadsheet,
     text_document,
 )
-from crab_gym.documents.bounded import MOST_BYTES
+from crab_gym.documents.bounded import MAX_BYTES
 from tests.documents import _make as make
 
 READERS: tuple[Callable[[bytes | None], Any], ...] = (text_document, spreadsheet, presentation, pdf)
@@ -100,7 +100,7 @@ def test_a_stream_that_unpacks_to_gigabytes_is_bounded() -> None:
 
 def test_files_that_are_too_large_are_not_looked_at() -> None:
     for start in (b"PK\3\4word/document.xml", b"%PDF-1.7", b"a,b\n"):
-        data = start + b"x" * MOST_BYTES
+        data = start + b"x" * MAX_BYTES
         assert not any(read(data) for read in READERS) and document_text(data) is None
 
 

@@ -17,7 +17,7 @@ from urllib.request import Request, urlopen
 import pytest
 from PIL import Image
 
-from crab_gym.play.server import MOST_BODY, PlayServer
+from crab_gym.play.server import MAX_BODY, PlayServer
 from crab_gym.play.session import Session
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.results.records import read_run
@@ -198,7 +198,7 @@ def test_others_can_do_nothing(client: Client, path: str, headers: dict[str, str
         (b'{"action": {}}', {}, 400),
         (b'{"action": {}, "step": true}', {}, 400),
         (b'{"action": {}, "step": 77}', {}, 409),
-        (b" " * (MOST_BODY + 1), {}, 413),
+        (b" " * (MAX_BODY + 1), {}, 413),
         (b"{}", {"Content_Length": "-2"}, 411),
         (b"{}", {"Content_Length": "9" * 20}, 413),
         (b"{}", {"Transfer_Encoding": "chunked"}, 411),

@@ -15,7 +15,7 @@ from crab_gym.web.bundle import assets, bundle
 from crab_gym.web.sites.app import Web
 from crab_gym.web.sites.files import Files
 from crab_gym.web.sites.markup import Reply
-from crab_gym.web.sites.server import MOST_BODY, Server, read_form, rebased
+from crab_gym.web.sites.server import MAX_BODY, Server, read_form, rebased
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +86,7 @@ def test_names_of_downloads_are_escaped(server: Server) -> None:
 
 
 def test_what_is_too_large_or_no_form_is_refused(server: Server) -> None:
-    large = b"body=" + b"x" * MOST_BODY
+    large = b"body=" + b"x" * MAX_BODY
     assert ask(server, "POST", "/compose", "mail.example", large, **FORM)[0].status == 413
     assert ask(server, "POST", "/compose", "mail.example", b"{}", Content_Type="application/json")[0].status == 400
     assert ask(server, "POST", "/compose", "mail.example", b"&".join([b"a=b"] * 2000), **FORM)[0].status == 400

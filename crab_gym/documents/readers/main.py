@@ -22,11 +22,11 @@ READERS = {
 function is called ``read_<kind>``.
 """
 
-MOST_MEMORY = 1536 << 20
+MAX_MEMORY = 1536 << 20
 """Most address space of a reader, in bytes."""
-MOST_CPU_SECONDS = 10
+MAX_CPU_SECONDS = 10
 """Most processor time of a reader."""
-MOST_ANSWER = 16 << 20
+MAX_ANSWER = 16 << 20
 """Most bytes of an answer."""
 
 
@@ -54,8 +54,8 @@ def main() -> None:
     answer.flush()
     try:
         body = json.dumps({"document": read(data)}).encode()
-        if len(body) > MOST_ANSWER:
-            raise ValueError(f"what is in it takes {len(body)} bytes, at most {MOST_ANSWER} are read")
+        if len(body) > MAX_ANSWER:
+            raise ValueError(f"what is in it takes {len(body)} bytes, at most {MAX_ANSWER} are read")
     except (Exception, RecursionError, MemoryError) as problem:
         body = json.dumps({"unreadable": f"{type(problem).__name__}: {problem}"[:1000]}).encode()
     answer.write(body)
@@ -68,7 +68,7 @@ def _limit() -> None:
         import resource
     except ImportError:  # not on Windows: there only the sizes are bounded
         return
-    for what, most in ((resource.RLIMIT_AS, MOST_MEMORY), (resource.RLIMIT_CPU, MOST_CPU_SECONDS)):
+    for what, most in ((resource.RLIMIT_AS, MAX_MEMORY), (resource.RLIMIT_CPU, MAX_CPU_SECONDS)):
         hard = resource.getrlimit(what)[1]
         if hard != resource.RLIM_INFINITY:
             most = min(most, hard)

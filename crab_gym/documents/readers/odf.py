@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from .packages import Package, length_in_cm
 
-_MOST_BLANKS = 1000  # of one element that stands for many
+_MAX_BLANKS = 1000  # of one element that stands for many
 _SKIPPED = frozenset(
     ["annotation", "note", "tracked-changes", "forms", "shapes", "sequence-decls", "notes", "event-listeners"]
 )
@@ -152,7 +152,7 @@ class Looks:
             elif child.nodeType == 1:
                 name = name_of(child)
                 if name == "s":
-                    _add(runs, " " * min(number(child, "c"), _MOST_BLANKS), looks)
+                    _add(runs, " " * min(number(child, "c"), _MAX_BLANKS), looks)
                 elif name == "tab":
                     _add(runs, "\t", looks)
                 elif name == "line-break":

@@ -10,11 +10,11 @@ from typing import Any
 from xml.etree import ElementTree
 from xml.parsers import expat
 
-MOST_PARTS = 5000
+MAX_PARTS = 5000
 """Most files in an archive."""
-MOST_XML = 16 << 20
+MAX_XML = 16 << 20
 """Most bytes of XML in an archive, unpacked."""
-MOST_BYTES = 192 << 20
+MAX_BYTES = 192 << 20
 """Most bytes in an archive, unpacked."""
 
 _NOT_XML = (
@@ -42,16 +42,16 @@ class Package:
         self._data = data
         self._zip = zipfile.ZipFile(io.BytesIO(data))
         rows = self._zip.infolist()
-        if len(rows) > MOST_PARTS:
-            raise ValueError(f"an archive of {len(rows)} files, at most {MOST_PARTS} are read")
+        if len(rows) > MAX_PARTS:
+            raise ValueError(f"an archive of {len(rows)} files, at most {MAX_PARTS} are read")
         # Reading a file never gives more than its entry says, so the entries bound what can come out.
         size = sum(row.file_size for row in rows)
-        if size > MOST_BYTES:
-            raise ValueError(f"an archive that unpacks to {size} bytes, at most {MOST_BYTES} are read")
+        if size > MAX_BYTES:
+            raise ValueError(f"an archive that unpacks to {size} bytes, at most {MAX_BYTES} are read")
         texts = [row for row in rows if _is_xml(row.filename)]
         size = sum(row.file_size for row in texts)
-        if size > MOST_XML:
-            raise ValueError(f"an archive with {size} bytes of XML, at most {MOST_XML} are read")
+        if size > MAX_XML:
+            raise ValueError(f"an archive with {size} bytes of XML, at most {MAX_XML} are read")
         for row in texts:
             _refuse_document_type(self._zip.read(row))
         self.names = frozenset(row.filename for row in rows)

@@ -6,11 +6,11 @@ import base64
 import io
 from typing import Any
 
-MOST_PAGES = 500
+MAX_PAGES = 500
 """Most pages that are read."""
-MOST_PICTURES = 100
+MAX_PICTURES = 100
 """Most pictures that are read."""
-MOST_PIXELS = 4096 * 4096
+MAX_PIXELS = 4096 * 4096
 """Most pixels of a picture."""
 _CM_PER_POINT = 2.54 / 72
 
@@ -19,8 +19,8 @@ def _open(data: bytes) -> Any:
     import pypdf
 
     reader = pypdf.PdfReader(io.BytesIO(data), strict=False)
-    if len(reader.pages) > MOST_PAGES:
-        raise ValueError(f"{len(reader.pages)} pages, at most {MOST_PAGES} are read")
+    if len(reader.pages) > MAX_PAGES:
+        raise ValueError(f"{len(reader.pages)} pages, at most {MAX_PAGES} are read")
     return reader
 
 
@@ -39,7 +39,7 @@ def read_pdf_pictures(data: bytes) -> list[list[dict[str, Any]]]:
     """
     from PIL import Image
 
-    Image.MAX_IMAGE_PIXELS = MOST_PIXELS
+    Image.MAX_IMAGE_PIXELS = MAX_PIXELS
     found, count = [], 0
     for page in _open(data).pages:
         drawn: list[tuple[str, list[float]]] = []
@@ -59,7 +59,7 @@ def read_pdf_pictures(data: bytes) -> list[list[dict[str, Any]]]:
             except KeyError:  # a drawing, not a picture
                 continue
             count += 1
-            if count > MOST_PICTURES or picture is None or picture.width * picture.height > MOST_PIXELS:
+            if count > MAX_PICTURES or picture is None or picture.width * picture.height > MAX_PIXELS:
                 raise ValueError("too many or too large pictures")
             stream = io.BytesIO()
             picture.convert("RGB").save(stream, "PNG", compress_level=1)

@@ -10,7 +10,7 @@ from typing import Any
 from . import odf
 from .packages import Package
 
-MOST_CELLS = 200_000
+MAX_CELLS = 200_000
 """Most filled cells of a document."""
 _DURATION = re.compile(r"PT(\d+)H(\d+)M(\d+)(?:[.,]\d+)?S")
 
@@ -33,7 +33,7 @@ def _read_ods(package: Package) -> list[dict[str, Any]]:
     document = odf.load(package)
     styles = odf.Styles(document)
     looks = odf.Looks(package, styles)
-    sheets, left = [], MOST_CELLS
+    sheets, left = [], MAX_CELLS
     for table in odf.children(document.spreadsheet):
         if odf.name_of(table) != "table":
             continue
@@ -46,7 +46,7 @@ def _read_ods(package: Package) -> list[dict[str, Any]]:
             if filled:
                 left -= repeated * len(filled)
                 if left < 0:
-                    raise ValueError(f"more than {MOST_CELLS} filled cells")
+                    raise ValueError(f"more than {MAX_CELLS} filled cells")
                 for index in range(row, row + repeated):
                     cells.update((f"{_letters(column)}{index + 1}", cell) for column, cell in filled)
             row += repeated
@@ -74,7 +74,7 @@ def _row(node: Any, looks: odf.Looks, styles: odf.Styles, most: int) -> Iterator
             bold = odf.attribute(cell, "style-name")
             looked = styles.looks("table-cell", bold).get("font-weight") == "bold"
             if repeated > most:
-                raise ValueError(f"more than {MOST_CELLS} filled cells")
+                raise ValueError(f"more than {MAX_CELLS} filled cells")
             for index in range(column, column + repeated):
                 yield index, [value, plain_formula(formula), looked]
         column += repeated
@@ -100,7 +100,7 @@ def _read_xlsx(package: Package) -> list[dict[str, Any]]:
 
     # Once for the formulas, once for their values; reading only, neither pictures nor charts are looked at.
     books = [openpyxl.load_workbook(package.stream(), read_only=True, data_only=values) for values in (False, True)]
-    sheets, left = [], MOST_CELLS
+    sheets, left = [], MAX_CELLS
     for written, valued in zip(books[0].worksheets, books[1].worksheets, strict=True):
         cells: dict[str, list[Any]] = {}
         for sheet, values in ((written, False), (valued, True)):
@@ -116,7 +116,7 @@ def _read_xlsx(package: Package) -> list[dict[str, Any]]:
                         entry[1] = plain_formula(str(getattr(cell.value, "text", cell.value)))
                     entry[2] = bool(cell.font and cell.font.b)
                     if len(cells) > left:
-                        raise ValueError(f"more than {MOST_CELLS} filled cells")
+                        raise ValueError(f"more than {MAX_CELLS} filled cells")
         left -= len(cells)
         sheets.append({"name": written.title, "cells": cells})
     return sheets

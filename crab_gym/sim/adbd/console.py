@@ -19,8 +19,8 @@ from crab_gym.sim.phone.apps.phone.data import CALL
 
 __all__ = ["Console"]
 
-_MOST_LINE = 16 * 1024
-_MOST_CONNECTIONS = 16
+_MAX_LINE = 16 * 1024
+_MAX_CONNECTIONS = 16
 _log = logging.getLogger(__name__)
 _BANNER = "Android Console: simulated phone; type 'help' for a list of commands\r\nOK\r\n"
 
@@ -198,7 +198,7 @@ class Console(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Greets."""
         assert isinstance(transport, asyncio.Transport)
-        if len(self._connections) >= _MOST_CONNECTIONS:
+        if len(self._connections) >= _MAX_CONNECTIONS:
             transport.abort()
             return
         self._transport = transport
@@ -221,7 +221,7 @@ class Console(asyncio.Protocol):
             line = self._buffer[:end].decode("utf-8", "replace").strip()
             del self._buffer[: end + 1]
             self._line(self._transport, line)
-        if len(self._buffer) > _MOST_LINE:
+        if len(self._buffer) > _MAX_LINE:
             self.abort()
 
     def abort(self) -> None:

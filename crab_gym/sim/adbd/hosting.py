@@ -25,7 +25,7 @@ __all__ = ["PhoneServer", "Served", "phones", "serve"]
 
 _T = TypeVar("_T")
 _LOOPBACK = "127.0.0.1"
-_MOST_PIXELS = 4096
+_MAX_PIXELS = 4096
 _ATTEMPTS = 50  # to find two free ports that follow each other
 
 
@@ -129,10 +129,8 @@ def phones(
     Raises:
         ValueError: The screen is smaller than a phone's, or has more than 4096 pixels a side.
     """
-    if max(screen_size) > _MOST_PIXELS:
-        raise ValueError(
-            f"a screen of {screen_size[0]}×{screen_size[1]} pixels; expected at most {_MOST_PIXELS} a side"
-        )
+    if max(screen_size) > _MAX_PIXELS:
+        raise ValueError(f"a screen of {screen_size[0]}×{screen_size[1]} pixels; expected at most {_MAX_PIXELS} a side")
     devices = []
     for i in range(count):
         phone = Phone(*screen_size, permission_dialogs=permission_dialogs)

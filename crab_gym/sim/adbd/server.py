@@ -22,11 +22,11 @@ from crab_gym.sim.phone.android import Device
 
 __all__ = ["Adbd", "Connection", "Stream"]
 
-MOST_CONNECTIONS: Final = 64
+MAX_CONNECTIONS: Final = 64
 """Most connections to one phone at once."""
-MOST_STREAMS: Final = 256
+MAX_STREAMS: Final = 256
 """Most streams of one connection at once."""
-MOST_HELD: Final = 256 * 1024 * 1024
+MAX_HELD: Final = 256 * 1024 * 1024
 """Most bytes that one phone keeps for its hosts: input that isn't complete, output that isn't read."""
 GREETING_SECONDS: Final = 30.0
 """How long a host has to say who it is."""
@@ -63,7 +63,7 @@ class Adbd:
     def admits(self, address: str) -> bool:
         """Tells whether a host at an address may connect now."""
         known = address.startswith("127.") or address == "::1" or address in self.allow
-        return known and len(self.connections) < MOST_CONNECTIONS
+        return known and len(self.connections) < MAX_CONNECTIONS
 
 
 class Stream:
@@ -110,8 +110,8 @@ class Stream:
         """
         self._held += size
         self.adbd.held += size
-        if self.adbd.held > MOST_HELD:
-            raise adb_wire.ProtocolError(f"more than {MOST_HELD} bytes wait for hosts")
+        if self.adbd.held > MAX_HELD:
+            raise adb_wire.ProtocolError(f"more than {MAX_HELD} bytes wait for hosts")
 
     def later(self, seconds: float, call: Callable[[], None]) -> None:
         """Calls something after a while, unless the stream is closed by then."""
@@ -356,7 +356,7 @@ class Connection(asyncio.Protocol):
         if not packet.arg0:
             raise adb_wire.ProtocolError("a stream without a number")
         service = find(packet.payload.split(b"\0", 1)[0].decode("utf-8", "surrogateescape"), self.adbd.listeners)
-        if service is None or len(self._streams) >= MOST_STREAMS:
+        if service is None or len(self._streams) >= MAX_STREAMS:
             self.send(adb_wire.CLSE, 0, packet.arg0)
             return
         stream = self._new_stream(packet.arg0)
@@ -369,7 +369,7 @@ class Connection(asyncio.Protocol):
 
     def dial(self, destination: str) -> Stream | None:
         """Opens a stream to a service of the host, such as ``tcp:5000``; None where there are too many."""
-        if len(self._streams) >= MOST_STREAMS:
+        if len(self._streams) >= MAX_STREAMS:
             return None
         stream = self._new_stream(0)
         stream.service = Pipe(stream)

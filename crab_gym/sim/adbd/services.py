@@ -19,7 +19,7 @@ __all__ = ["Pipe", "find", "framebuffer"]
 
 Listeners = MutableMapping[str, tuple["Connection", str]]
 _CHUNK: Final = 64 * 1024
-_MOST_LISTENERS: Final = 256
+_MAX_LISTENERS: Final = 256
 _ANSWERS: Final[Mapping[str, bytes]] = {
     "root:": b"adbd is already running as root\n",
     "unroot:": b"adbd of this phone runs as root only\n",
@@ -201,7 +201,7 @@ def reverse(request: str, table: Listeners, connection: Connection) -> bytes:
         here = f"tcp:{port}"
     if here in table and not rebind:
         return b"FAIL" + _text(f"cannot rebind existing socket '{here}'")
-    if here not in table and len(table) >= _MOST_LISTENERS:
+    if here not in table and len(table) >= _MAX_LISTENERS:
         return b"FAIL" + _text("too many listeners")
     table[here] = (connection, there)
     return b"OKAY" + (_text(port) if port else b"")

@@ -21,7 +21,7 @@ __all__ = ["RawCommand", "Shell", "Terminal"]
 
 _POLL: Final = 0.1  # seconds between two looks at the log
 _TURN: Final = 0.02  # seconds of work after which others have their turn
-_MOST_LINE: Final = adb_wire.MAX_PAYLOAD
+_MAX_LINE: Final = adb_wire.MAX_PAYLOAD
 _PROMPT: Final = b"generic:/ # "
 _MORE: Final = b"> "
 _FRAME: Final = 64 * 1024
@@ -288,7 +288,7 @@ class _Session:
     def _step_script(self) -> bool:
         end = self._typed.find(b"\n")
         if end < 0:
-            if len(self._typed) > _MOST_LINE:
+            if len(self._typed) > _MAX_LINE:
                 self._end()
             return False
         self._line += self._typed[:end]
@@ -317,7 +317,7 @@ class _Session:
         elif byte == 21:  # ctrl+u
             while self._line:
                 self._rub_out()
-        elif byte >= 32 and len(self._line) < _MOST_LINE:
+        elif byte >= 32 and len(self._line) < _MAX_LINE:
             self._line.append(byte)
             self._out(bytes([byte]))
         return True
@@ -350,7 +350,7 @@ class _Session:
         self._line.clear()
         if self._follower is not None:
             return
-        if not last and len(line) < _MOST_LINE and is_incomplete(line):
+        if not last and len(line) < _MAX_LINE and is_incomplete(line):
             self._begun = line + "\n"
             self._prompt()
             return

@@ -16,7 +16,7 @@ from crab_gym.sim.files import MAX_BYTES, Directory, Entry, File, FileError, Fil
 __all__ = ["Sync"]
 
 _CHUNK: Final = 64 * 1024
-_MOST_PATH: Final = 4096 + 16  # with the mode behind it
+_MAX_PATH: Final = 4096 + 16  # with the mode behind it
 _KINDS: Final = {File: 0o100000, Directory: 0o040000, Link: 0o120000}
 _LINK: Final = 0o120000
 _NOT_FOUND: Final = 2  # errno
@@ -64,7 +64,7 @@ class Sync(Service):
             if kind == b"DONE" and self._writing is not None:
                 self._written(*self._writing, number)
                 continue
-            if number > (_CHUNK if kind == b"DATA" else _MOST_PATH):
+            if number > (_CHUNK if kind == b"DATA" else _MAX_PATH):
                 self._give_up("oversize data message" if kind == b"DATA" else "path too long")
                 break
             if len(buffer) - at < number:

@@ -32,7 +32,7 @@ DOCK_WIDTH = 64
 TITLE_HEIGHT = 38
 _BUTTON = 30
 _SCROLL = 40
-_MOST_WINDOWS = 40
+_MAX_WINDOWS = 40
 _WHITE = (255, 255, 255)
 _BAR = (28, 28, 31)
 _DOCK = (38, 38, 42)
@@ -152,7 +152,7 @@ class Desktop(Machine):
         page = spec.start(tuple(intent))
         window = self._shown(app, page, not intent) if spec.single and intent[:1] != ("new",) else None
         if window is None:
-            if len(self.get(WINDOWS)) >= _MOST_WINDOWS:
+            if len(self.get(WINDOWS)) >= _MAX_WINDOWS:
                 return
             number: int = self.get(OPENED)
             window = Window(f"w{number + 1}", app, (page,), self._frame(spec, number))

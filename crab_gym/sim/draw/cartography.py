@@ -20,14 +20,14 @@ from numpy.typing import NDArray
 
 from crab_gym.sim.draw.coasts import LAKES, LAND
 
-__all__ = ["LEAST_ZOOM", "MOST_ZOOM", "key", "picture", "to_degrees", "to_pixels"]
+__all__ = ["MAX_ZOOM", "MIN_ZOOM", "key", "picture", "to_degrees", "to_pixels"]
 
 _TILE = 256  # pixels: maps are put together from tiles of this side
 _TILES = 128  # kept, 64 KiB each
 _REACH = 0.4  # degrees around a town in which there is land because of it
 _SCALE = 111_320 * cos(radians(45))  # metres in a degree of longitude; everywhere the same, for streets not to break
-LEAST_ZOOM: Final = 1
-MOST_ZOOM: Final = 18
+MIN_ZOOM: Final = 1
+MAX_ZOOM: Final = 18
 _Field = NDArray[np.float64]
 
 _LAND, _WATER, _GREEN, _HILL, _STREET, _ROAD, _EDGE = range(7)

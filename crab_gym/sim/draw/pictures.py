@@ -22,9 +22,9 @@ from crab_gym.sim.draw.image_header import image_size
 if TYPE_CHECKING:
     from PIL import Image
 
-__all__ = ["MOST_PIXELS", "TURNS", "WALLPAPERS", "picture", "turn"]
+__all__ = ["MAX_PIXELS", "TURNS", "WALLPAPERS", "picture", "turn"]
 
-MOST_PIXELS: Final = 24_000_000
+MAX_PIXELS: Final = 24_000_000
 """Most pixels of a photo that is decoded."""
 
 _Color = tuple[int, int, int]
@@ -220,7 +220,7 @@ def turn(image: Image.Image, orientation: int) -> Image.Image:
 def _photograph(data: bytes, width: int, height: int) -> NDArray[np.uint8]:
     """Decodes a photo to a size; photos that differ only in their metadata share the result."""
     size = image_size(data)
-    if size is None or size[0] * size[1] > MOST_PIXELS:
+    if size is None or size[0] * size[1] > MAX_PIXELS:
         return _broken(width, height)
     orientation, start = 1, 2
     while data[start : start + 1] == b"\xff" and 0xE0 <= data[start + 1] <= 0xEF:  # a JPEG's segments of its apps
@@ -248,7 +248,7 @@ def _decoded(data: bytes, orientation: int, width: int, height: int) -> NDArray[
 
     try:
         with images.open(io.BytesIO(data), formats=("JPEG", "PNG")) as image:
-            if image.width * image.height > MOST_PIXELS:
+            if image.width * image.height > MAX_PIXELS:
                 return _broken(width, height)
             across, down = (height, width) if orientation >= 5 else (width, height)
             image.draft("RGB", (across, down))

@@ -3,7 +3,7 @@
 * `Field` - a text field of one or of many lines.
 * `insert`, `edit` - what typing and keys do to a text.
 * `index_at` - where in the text a touch lands.
-* `MOST_TEXT` - how much a field takes.
+* `MAX_TEXT` - how much a field takes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from crab_gym.sim.ui.theme import Theme
 from crab_gym.sim.ui.widgets import Widget, line_left
 
 __all__ = [
-    "MOST_TEXT",
+    "MAX_TEXT",
     "Field",
     "Selection",
     "Toolbar",
@@ -39,10 +39,10 @@ __all__ = [
 Selection = tuple[int, int]
 """(anchor, caret): indices into the text; equal where nothing is selected."""
 
-MOST_TEXT: Final = 100_000
+MAX_TEXT: Final = 100_000
 """Most characters that typing and pasting make a field's text; the clipboard, filled from fields, holds no more."""
 BULLET = "•"
-_MOST_ROW: Final = 1000  # characters that one row shows: those without a width would never fill it
+_MAX_ROW: Final = 1000  # characters that one row shows: those without a width would never fill it
 
 
 def clamp(text: str, selection: Selection) -> Selection:
@@ -58,13 +58,13 @@ def selected_text(text: str, selection: Selection) -> str:
 
 
 def insert(text: str, selection: Selection, new: str) -> tuple[str, Selection]:
-    """Types `new` over the selection; what would make the text longer than `MOST_TEXT` is dropped.
+    """Types `new` over the selection; what would make the text longer than `MAX_TEXT` is dropped.
 
     >>> insert("abc", (1, 2), "XY")
     ('aXYc', (3, 3))
     """
     low, high = sorted(clamp(text, selection))
-    new = new[: max(0, MOST_TEXT - len(text) + high - low)]
+    new = new[: max(0, MAX_TEXT - len(text) + high - low)]
     caret = low + len(new)
     return text[:low] + new + text[high:], (caret, caret)
 
@@ -251,9 +251,9 @@ def _rows(text: str, font: metrics.Font, size: int, width: int) -> tuple[tuple[i
     start = 0
     while start <= len(text):
         stop = _line_end(text, start)
-        while stop - start > 1 and (edges[stop] - edges[start] > width or stop - start > _MOST_ROW):
+        while stop - start > 1 and (edges[stop] - edges[start] > width or stop - start > _MAX_ROW):
             end = bisect_right(edges, edges[start] + width, start, stop) - 1
-            end = max(start + 1, min(end, start + _MOST_ROW))
+            end = max(start + 1, min(end, start + _MAX_ROW))
             space = text.rfind(" ", start, end)
             if space > start:
                 end = space + 1
@@ -272,7 +272,7 @@ def index_at(data: Any, text: str, x: int, y: int) -> int:
     """Returns the index into a field's text nearest to a point; `data` is the field node's data."""
     _, _, left, top, width, line, first, font, size, multiline, skipped = data
     if not multiline:
-        return int(skipped + metrics.index_at(text[skipped : skipped + _MOST_ROW], font, size, x - left))
+        return int(skipped + metrics.index_at(text[skipped : skipped + _MAX_ROW], font, size, x - left))
     rows = _rows(text, font, size, width)
     start, end = rows[max(0, min(len(rows) - 1, first + (y - top) // line))]
     return int(start) + metrics.index_at(text[start:end], font, size, x - left)
@@ -389,13 +389,13 @@ class Field(Widget):
         """Draws a one-line text so that the caret is in view; returns how many characters are left of the view."""
         theme, size, font = scene.theme, scene.theme.font, self.font
         caret = selection[1] if selection else 0
-        skipped = max(0, caret - _MOST_ROW)
+        skipped = max(0, caret - _MAX_ROW)
         before = metrics.width(text[skipped:caret], font, size)
         while before > inner:
             step = max(1, (caret - skipped) // 8)
             before -= metrics.width(text[skipped : skipped + step], font, size)
             skipped += step
-        view = text[skipped : skipped + _MOST_ROW]
+        view = text[skipped : skipped + _MAX_ROW]
         view = view[: metrics.index_at(view, font, size, inner) + 1]
         if selection:
             low, high = (min(max(0, end - skipped), len(view)) for end in sorted(selection))

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from .markup import esc
 
-__all__ = ["LEAST_ZOOM", "MOST_ZOOM", "Place", "distance", "draw", "places", "to_degrees", "to_pixels"]
+__all__ = ["MAX_ZOOM", "MIN_ZOOM", "Place", "distance", "draw", "places", "to_degrees", "to_pixels"]
 
-LEAST_ZOOM, MOST_ZOOM = 1, 15
+MIN_ZOOM, MAX_ZOOM = 1, 15
 _FINE = 7.0  # pixels: shorter pieces of a coast are straight
 _TOWN = {"city": 5500.0, "town": 1500.0, "village": 700.0}  # metres from the middle to the last street
 _Point = tuple[float, float]

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 
 from . import sheet
 from .markup import (
-    MOST_TEXT,
+    MAX_TEXT,
     Frame,
     Problem,
     Reply,
@@ -44,7 +44,7 @@ ones. ``changed``: when, in seconds since 1970."""
 
 _SITE = "docs.example"
 _FRAME = Frame(_SITE, "Folio Docs", (("Documents", "/"), ("Upload", "/upload")), "/", "Search documents")
-_MOST_CELL = 200
+_MAX_CELL = 200
 
 
 def begin(world: World) -> dict[str, list[Row]]:
@@ -78,7 +78,7 @@ def _cells(text: str) -> dict[str, str]:
     except csv.Error as error:
         raise Problem(400, f"This is no CSV file: {error}.") from None
     return {
-        sheet.name(r, c): " ".join(cell.split())[:_MOST_CELL]
+        sheet.name(r, c): " ".join(cell.split())[:_MAX_CELL]
         for r, row in enumerate(rows)
         for c, cell in enumerate(row[: sheet.COLUMNS])
         if cell.strip()
@@ -162,7 +162,7 @@ def _edit(world: World, row: Row, request: Request) -> Reply:
     )
     if row["kind"] == "text":
         inner = (
-            f'{bar}<textarea id="text" name="text" class="paper" aria-label="Text" maxlength="{MOST_TEXT}">\n'
+            f'{bar}<textarea id="text" name="text" class="paper" aria-label="Text" maxlength="{MAX_TEXT}">\n'
             f"{esc(row['text'])}</textarea>"
         )
     else:
@@ -183,7 +183,7 @@ def _grid(cells: Mapping[str, str]) -> str:
             text = cells.get(cell, "")
             result = f"<output>{esc(shown[cell])}</output>" if text.startswith("=") else ""
             fields.append(
-                f'<td><input type="text" id="{cell}" name="{cell}" aria-label="{cell}" maxlength="{_MOST_CELL}" '
+                f'<td><input type="text" id="{cell}" name="{cell}" aria-label="{cell}" maxlength="{_MAX_CELL}" '
                 f'value="{esc(text)}">{result}</td>'
             )
         lines.append(f"<tr><th>{r + 1}</th>{''.join(fields)}</tr>")
@@ -200,7 +200,7 @@ def _save(world: World, row: Row, request: Request) -> Reply:
         changes["text"] = request.text("text")
     else:
         names = [sheet.name(r, c) for r in range(sheet.ROWS) for c in range(sheet.COLUMNS)]
-        typed = {name: request.get(name, most=_MOST_CELL) for name in names}
+        typed = {name: request.get(name, most=_MAX_CELL) for name in names}
         changes["cells"] = {name: text for name, text in typed.items() if text}
     if act == "copy":
         changes["title"] = f"Copy of {changes['title']}"[:120]
@@ -243,7 +243,7 @@ def _upload(world: World, request: Request) -> Reply:
         return _upload_page("Choose a file first.")
     name, data = request.upload
     title, _, ending = name.rpartition(".")
-    if ending.lower() not in ("txt", "csv", "md") or len(data) > MOST_TEXT:
+    if ending.lower() not in ("txt", "csv", "md") or len(data) > MAX_TEXT:
         return _upload_page("This file is too large, or neither a text nor a CSV file.")
     text = clean(data.decode("utf-8", "replace").lstrip("\ufeff"))
     kind = "sheet" if ending.lower() == "csv" else "text"

@@ -27,7 +27,7 @@ from .markup import (
     table,
 )
 from .search import Hit
-from .world import MOST_ROWS, Row, World
+from .world import MAX_ROWS, Row, World
 
 __all__ = ["COLUMNS", "begin", "entries", "handle", "pixels"]
 
@@ -119,7 +119,7 @@ def handle(world: World, request: Request) -> Reply:
             return _favour(world, _find(world, name))
         case ("GET", "picture", name, "download"):
             found = _find(world, name)
-            if len(world.rows(_SITE, "downloads")) < MOST_ROWS:
+            if len(world.rows(_SITE, "downloads")) < MAX_ROWS:
                 world.add(_SITE, "downloads", picture=found.name)
             kind = "image/png" if found.file.endswith(".png") else "image/jpeg"
             return download(world.assets[f"photos/{found.file}"], found.file, kind)

@@ -193,7 +193,7 @@ def _view(request: Request) -> tuple[float, float, int]:
             return default
         return max(least, min(most, found)) if found == found else default
 
-    zoom = int(value("zoom", 4, atlas.LEAST_ZOOM, atlas.MOST_ZOOM))
+    zoom = int(value("zoom", 4, atlas.MIN_ZOOM, atlas.MAX_ZOOM))
     return value("lat", 48, -80, 80), value("lon", 11, -180, 180), zoom
 
 
@@ -221,7 +221,7 @@ def _map_page(world: World, request: Request) -> Reply:
             (text, label, at(lat=f"{max(-80.0, min(80.0, to_lat)):.5f}", lon=f"{to_lon:.5f}", zoom=str(zoom)))
         )
     for text, label, to in (("+", "Zoom in", zoom + 1), ("−", "Zoom out", zoom - 1)):
-        if atlas.LEAST_ZOOM <= to <= atlas.MOST_ZOOM:
+        if atlas.MIN_ZOOM <= to <= atlas.MAX_ZOOM:
             buttons.append((text, label, at(lat=f"{lat:.5f}", lon=f"{lon:.5f}", zoom=str(to))))
     links = "".join(
         [
@@ -343,7 +343,7 @@ def _directions(world: World, request: Request) -> Reply:
         span = max(
             abs(a.lon - b.lon) / _SIZE[0], abs(a.lat - b.lat) / cos(radians((a.lat + b.lat) / 2)) / _SIZE[1], 1e-6
         )
-        zoom = max(atlas.LEAST_ZOOM, min(13, int(log2(360 / 256 / (span * 1.35)))))
+        zoom = max(atlas.MIN_ZOOM, min(13, int(log2(360 / 256 / (span * 1.35)))))
         middle = (a.lat + b.lat) / 2, (a.lon + b.lon) / 2
         ends: dict[str, str] = {"from": slug(a.title), "to": slug(b.title)}
         image = _image(middle, zoom, f"Map of the way from {a.name} to {b.name}", **ends)

@@ -15,15 +15,15 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 __all__ = [
-    "MOST_LINE", "MOST_TEXT", "Frame", "Problem", "Reply", "Request", "Upload", "area", "at", "button", "clean", "day",
+    "MAX_LINE", "MAX_TEXT", "Frame", "Problem", "Reply", "Request", "Upload", "area", "at", "button", "clean", "day",
     "download",
     "esc", "field", "form", "icon", "link", "missing", "money", "number", "page", "redirect", "select", "short", "slug",
     "stamp", "table",
 ]  # fmt: skip
 
-MOST_LINE = 300
+MAX_LINE = 300
 """Most characters of a line that a form takes."""
-MOST_TEXT = 20_000
+MAX_TEXT = 20_000
 """Most characters of a text that a form takes."""
 
 Pairs = tuple[tuple[str, str], ...]
@@ -58,11 +58,11 @@ class Request(NamedTuple):
         """The method, then the pieces of the path: ``("GET", "mail", "3")``."""
         return ("GET" if self.form is None else "POST", *(part for part in self.path.split("/") if part))
 
-    def get(self, name: str, default: str = "", most: int = MOST_LINE) -> str:
+    def get(self, name: str, default: str = "", most: int = MAX_LINE) -> str:
         """Returns a value of the form or the query on one line, without spaces at its ends."""
         return " ".join(self.text(name, default, most * 4).split())[:most]
 
-    def text(self, name: str, default: str = "", most: int = MOST_TEXT) -> str:
+    def text(self, name: str, default: str = "", most: int = MAX_TEXT) -> str:
         """Returns a value of the form or the query as it was sent, lines ended by newlines."""
         for key, value in (*(self.form or ()), *self.query):
             if key == name:
@@ -207,7 +207,7 @@ def link(href: str, text: str, kind: str = "", name: str = "") -> str:
 
 def field(label: str, name: str, value: object = "", kind: str = "text", more: str = "") -> str:
     """Returns a labelled field of one line; its id is its name. `more` is HTML of further attributes."""
-    most = "" if kind in ("number", "file", "date") else f' maxlength="{MOST_LINE}"'
+    most = "" if kind in ("number", "file", "date") else f' maxlength="{MAX_LINE}"'
     held = "" if kind == "file" else f' value="{esc(value)}"'
     tail = f" {more}" if more else ""
     return (
@@ -222,7 +222,7 @@ def area(label: str, name: str, value: str = "", rows: int = 8, more: str = "") 
     # A newline right after the tag is not part of the text; without it one at the text's start would be lost.
     return (
         f'<p class="field"><label for="{esc(name)}">{esc(label)}</label>'
-        f'<textarea id="{esc(name)}" name="{esc(name)}" rows="{rows}" maxlength="{MOST_TEXT}"{tail}>\n'
+        f'<textarea id="{esc(name)}" name="{esc(name)}" rows="{rows}" maxlength="{MAX_TEXT}"{tail}>\n'
         f"{esc(value)}</textarea></p>"
     )
 

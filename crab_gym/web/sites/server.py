@@ -19,12 +19,12 @@ from urllib.parse import parse_qsl, quote, unquote, urlsplit
 from .app import HOSTS, Web
 from .markup import Reply, Request, Upload
 
-__all__ = ["MOST_BODY", "Server", "read_form", "rebased"]
+__all__ = ["MAX_BODY", "Server", "read_form", "rebased"]
 
-MOST_BODY = 64 << 10
+MAX_BODY = 64 << 10
 """Most bytes of a form."""
-_MOST_PAIRS = 1000
-_MOST_CONNECTIONS = 32  # at once; more wait
+_MAX_PAIRS = 1000
+_MAX_CONNECTIONS = 32  # at once; more wait
 _SECONDS = 10.0  # until a silent connection is closed
 
 _HEADERS = (
@@ -55,7 +55,7 @@ class Server(ThreadingMixIn, TCPServer):
     def __init__(self, web: Web, listener: socket.socket | None = None, port: int = 0) -> None:
         super().__init__(("127.0.0.1", port), _Handler, bind_and_activate=False)
         self.web = web
-        self._room = threading.BoundedSemaphore(_MOST_CONNECTIONS)
+        self._room = threading.BoundedSemaphore(_MAX_CONNECTIONS)
         if listener is not None:
             self.socket.close()
             self.socket = listener
@@ -110,15 +110,15 @@ class _Handler(BaseHTTPRequestHandler):
         length = self.headers.get("Content-Length", "")
         if not (length.isascii() and length.isdecimal()):
             self.send_error(411)
-        elif len(length) > 9 or int(length) > MOST_BODY:
+        elif len(length) > 9 or int(length) > MAX_BODY:
             self._drain(int(length[:9]))
-            self.send_error(413, explain=f"A form may have at most {MOST_BODY} bytes.")
+            self.send_error(413, explain=f"A form may have at most {MAX_BODY} bytes.")
         else:
             self._serve(self.rfile.read(int(length)))
 
     def _drain(self, left: int) -> None:
         """Reads some of what is too much: a browser shows the answer only after it has sent its form."""
-        left = min(left, 16 * MOST_BODY)
+        left = min(left, 16 * MAX_BODY)
         while left > 0 and (part := self.rfile.read(min(left, 1 << 16))):
             left -= len(part)
 
@@ -126,7 +126,7 @@ class _Handler(BaseHTTPRequestHandler):
         host = self.headers.get("Host", "").lower().partition(":")[0].removeprefix("www.").rstrip(".")
         try:
             parts = urlsplit("http://host/" + self.path.lstrip("/"))
-            query = tuple(parse_qsl(parts.query, keep_blank_values=True, max_num_fields=_MOST_PAIRS))
+            query = tuple(parse_qsl(parts.query, keep_blank_values=True, max_num_fields=_MAX_PAIRS))
             form, upload = (None, None) if body is None else read_form(body, self.headers.get("Content-Type", ""))
         except ValueError:
             self.send_error(400)
@@ -198,7 +198,7 @@ def read_form(body: bytes, kind: str) -> tuple[tuple[tuple[str, str], ...], Uplo
     plain = kind.partition(";")[0].strip().lower()
     if plain == "application/x-www-form-urlencoded":
         text = body.decode("ascii", "replace")
-        return tuple(parse_qsl(text, keep_blank_values=True, max_num_fields=_MOST_PAIRS, errors="replace")), None
+        return tuple(parse_qsl(text, keep_blank_values=True, max_num_fields=_MAX_PAIRS, errors="replace")), None
     if plain != "multipart/form-data":
         raise ValueError(f"a form of the kind {plain!r}")
     head = f"Content-Type: {kind}\r\n\r\n".encode("ascii", "replace")
@@ -209,7 +209,7 @@ def read_form(body: bytes, kind: str) -> tuple[tuple[tuple[str, str], ...], Uplo
         name = part.get_param("name", header="content-disposition")
         data: bytes = part.get_payload(decode=True) or b""
         filename = part.get_filename()
-        if not isinstance(name, str) or len(pairs) >= _MOST_PAIRS:
+        if not isinstance(name, str) or len(pairs) >= _MAX_PAIRS:
             continue
         if filename is None:
             pairs.append((name, data.decode("utf-8", "replace")))

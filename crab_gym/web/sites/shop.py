@@ -64,7 +64,7 @@ _FRAME = Frame(
     "/", "Search articles",
 )  # fmt: skip
 _SORTS = {"name": "Name", "price": "Price, lowest first", "-price": "Price, highest first", "-rating": "Rating"}
-_MOST_OF_ONE = 20
+_MAX_OF_ONE = 20
 _EMAIL = re.compile(r"[^@\s]{1,64}@[^@\s.]+(?:\.[^@\s.]+)+")
 
 
@@ -188,7 +188,7 @@ def _article(world: World, row: Row, request: Request) -> Reply:
         entry = form(
             "/cart",
             f'<input type="hidden" name="article" value="{esc(row["slug"])}">'
-            + field("Quantity", "quantity", 1, "number", f'min="1" max="{min(_MOST_OF_ONE, row["stock"])}" required')
+            + field("Quantity", "quantity", 1, "number", f'min="1" max="{min(_MAX_OF_ONE, row["stock"])}" required')
             + button("Add to cart", "act", "add", "primary"),
             "inline",
         )
@@ -229,7 +229,7 @@ def _cart(world: World, request: Request) -> Reply:
     rows = []
     for row, article, price in lines:
         label = f"Quantity of {article['name']}"
-        most = min(_MOST_OF_ONE, max(1, article["stock"]))
+        most = min(_MAX_OF_ONE, max(1, article["stock"]))
         entry = (
             f'<input type="number" name="quantity_{row["id"]}" id="quantity_{row["id"]}" value="{row["quantity"]}" '
             f'min="0" max="{most}" aria-label="{esc(label)}">'
@@ -257,16 +257,16 @@ def _change_cart(world: World, request: Request) -> Reply:
         article = _find(world, request.get("article"))
         if not article["stock"]:
             raise Problem(409, "This article is sold out.")
-        wanted = number(request.get("quantity"), 1, _MOST_OF_ONE, 1)
+        wanted = number(request.get("quantity"), 1, _MAX_OF_ONE, 1)
         row = next((row for row in cart if row["article"] == article["slug"]), None)
         if row is None:
             row = world.add(_SITE, "cart", article=article["slug"], quantity=0)
-        row["quantity"] = min(row["quantity"] + wanted, _MOST_OF_ONE, article["stock"])
+        row["quantity"] = min(row["quantity"] + wanted, _MAX_OF_ONE, article["stock"])
         return redirect("/cart?done=added")
     remove = request.get("remove")
     kept = []
     for row, article, _ in _lines(world):
-        most = min(_MOST_OF_ONE, max(1, article["stock"]))
+        most = min(_MAX_OF_ONE, max(1, article["stock"]))
         quantity = number(request.get(f"quantity_{row['id']}"), 0, most, row["quantity"])
         if quantity and str(row["id"]) != remove:
             kept.append({**row, "quantity": quantity})
@@ -322,7 +322,7 @@ def _order_form(world: World, values: Mapping[str, str], problem: str) -> Reply:
     names = [("", "Choose one"), *[(row["name"], row["name"]) for row in world.rows(_SITE, "articles") if row["stock"]]]
     inner = (
         select("Article", "article", names, values.get("article", ""))
-        + field("Quantity", "quantity", values.get("quantity", "1"), "number", f'min="1" max="{_MOST_OF_ONE}" required')
+        + field("Quantity", "quantity", values.get("quantity", "1"), "number", f'min="1" max="{_MAX_OF_ONE}" required')
         + _person(values)
     )
     about = "<p>For a single article, without a cart.</p>"
@@ -342,7 +342,7 @@ def _place(world: World, request: Request, page_name: str) -> Reply:
         article = next((row for row in world.rows(_SITE, "articles") if row["name"] == values["article"]), None)
         if article is None:
             return again(world, values, "Choose an article.")
-        lines = [(article, number(values["quantity"], 1, _MOST_OF_ONE, 1))]
+        lines = [(article, number(values["quantity"], 1, _MAX_OF_ONE, 1))]
     for name, label in (("name", "your full name"), ("email", "your e-mail address"), ("address", "your address")):
         if not values[name]:
             return again(world, values, f"Write {label}.")

@@ -12,13 +12,13 @@ from typing import Any
 
 from .markup import Problem
 
-__all__ = ["MOST_ROWS", "NOW", "VERSION", "Row", "World"]
+__all__ = ["MAX_ROWS", "NOW", "VERSION", "Row", "World"]
 
 VERSION = 1
 """Of the content: it grows when a change may alter what a task on these sites finds."""
 NOW = 1_791_792_000.0
 """The sites' present, in seconds since 1970, unless told otherwise: Monday, 12 October 2026, 08:00 UTC."""
-MOST_ROWS = 400
+MAX_ROWS = 400
 """Most rows of a table."""
 
 Row = dict[str, Any]
@@ -93,7 +93,7 @@ class World:
             Problem: The table is full.
         """
         rows = self.rows(site, table)
-        if len(rows) >= MOST_ROWS:
+        if len(rows) >= MAX_ROWS:
             raise Problem(507, "There is no room for more: remove something first.")
         row = self._whole(site, table, {"id": 1 + max([int(row["id"]) for row in rows], default=0), **values})
         rows.append(row)
@@ -111,8 +111,8 @@ class World:
             LookupError: There is no such table.
             ValueError: A column is unknown or of the wrong type, an id is there twice, or there are too many rows.
         """
-        if len(rows) > MOST_ROWS:
-            raise ValueError(f"{len(rows)} rows for table {table!r} of {site!r}; expected at most {MOST_ROWS}")
+        if len(rows) > MAX_ROWS:
+            raise ValueError(f"{len(rows)} rows for table {table!r} of {site!r}; expected at most {MAX_ROWS}")
         whole = [self._whole(site, table, {"id": number, **row}) for number, row in enumerate(rows, 1)]
         if len({row["id"] for row in whole}) < len(whole):
             raise ValueError(f"table {table!r} of {site!r}: two rows have the same id")

@@ -256,14 +256,14 @@ def test_streams_of_a_connection_are_limited(server: PhoneServer, host: Host) ->
     host.socket.sendall(packets)
     answers = [host.receive() for _ in range(5000)]
     assert (
-        sum(answer is not None and answer.command == adb_wire.OKAY for answer in answers) == server_module.MOST_STREAMS
+        sum(answer is not None and answer.command == adb_wire.OKAY for answer in answers) == server_module.MAX_STREAMS
     )
     with Host(server.ports[0]) as other:
         assert other.ask("shell:echo on") == b"on\n"
 
 
 def test_connections_to_a_phone_are_limited(server: PhoneServer) -> None:
-    hosts = [Host(server.ports[0]) for _ in range(server_module.MOST_CONNECTIONS)]
+    hosts = [Host(server.ports[0]) for _ in range(server_module.MAX_CONNECTIONS)]
     with Host(server.ports[0], greet=False) as one_more:
         assert one_more.is_cut()
     assert hosts[-1].ask("shell:echo on") == b"on\n"
@@ -272,7 +272,7 @@ def test_connections_to_a_phone_are_limited(server: PhoneServer) -> None:
 
 
 def test_what_is_kept_for_hosts_is_limited(server: PhoneServer, host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server_module, "MOST_HELD", 3_000_000)
+    monkeypatch.setattr(server_module, "MAX_HELD", 3_000_000)
     with Host(server.ports[0]) as greedy:
         for _ in range(4):
             here, there = greedy.open("shell:cat")

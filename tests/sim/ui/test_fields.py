@@ -171,7 +171,7 @@ def test_words() -> None:
 
 
 def test_a_field_takes_no_more_than_its_most() -> None:
-    most = fields.MOST_TEXT
+    most = fields.MAX_TEXT
     assert fields.insert("a" * (most - 2), (1, 1), "xyz") == ("axy" + "a" * (most - 3), (3, 3))
     assert fields.insert("a" * most, (0, most), "new") == ("new", (3, 3))
     longer = "a" * (most + 9)
@@ -196,8 +196,8 @@ def test_the_work_of_a_layout_grows_with_the_text(piece: str, multiline: bool, m
             return counted
 
     monkeypatch.setattr(fields, "metrics", Counting())
-    text = piece * (fields.MOST_TEXT // len(piece))
+    text = piece * (fields.MAX_TEXT // len(piece))
     for caret in (0, len(text) // 2, len(text)):
         node = placed(Field("f", multiline=multiline), text, (caret, caret), height=200)
         assert 0 <= fields.index_at(node.data, text, node.bounds[2] - 4, node.bounds[1] + 60) <= len(text)
-    assert 0 < measured < fields.MOST_TEXT
+    assert 0 < measured < fields.MAX_TEXT

@@ -49,7 +49,7 @@ _DBUS = "org.freedesktop.DBus"
 _ITEMS = "a((so)(so)(so)iiassusau)"
 _OLD_ITEMS = "a((so)(so)(so)a(so)assusau)"  # with the children themselves
 _ON_SCREEN, _IN_WINDOW = 0, 1  # coordinates
-_MOST = 0x7FFFFFFF
+_MAX = 0x7FFFFFFF
 _ABOUT = (
     (_PROPERTIES, "GetAll", "a{sv}", "s", (_ACCESSIBLE,)),
     (_ACCESSIBLE, "GetRole", "u", "", ()),
@@ -384,7 +384,7 @@ class _Look:
             for column in range(begin, min(end, begin + _MAX_LINES) + 1)
         ]
         headers = [] if first == 0 else list(range(begin, min(end, begin + _MAX_LINES) + 1))
-        return [index for index in headers + seen if index <= _MOST][:_MAX_CHILDREN]
+        return [index for index in headers + seen if index <= _MAX][:_MAX_CHILDREN]
 
     def _complete(self, app: App, found: dict[str, dict[Reference, Node]]) -> None:
         """Makes GTK 4, which makes accessible objects as they are asked for, make all of them."""
@@ -455,7 +455,7 @@ class _Look:
         for place in long:
             left, top, width, height = nodes[place][0].bounds or (0, 0, 0, 0)
             for x, y in ((left + 4, top + 4), (left + width - 4, top + height - 4)):
-                point = (max(-_MOST, min(_MOST, x)), max(-_MOST, min(_MOST, y)))
+                point = (max(-_MAX, min(_MAX, x)), max(-_MAX, min(_MAX, y)))
                 calls.append(
                     Call(*nodes[place][0].reference, _TEXT, "GetOffsetAtPoint", "i", "iiu", (*point, _ON_SCREEN))
                 )

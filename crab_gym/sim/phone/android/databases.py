@@ -22,10 +22,10 @@ __all__ = ["MAX_BYTES", "Kept", "columns", "connect", "decode", "encode", "load"
 
 MAX_BYTES: Final = 32 * 1024 * 1024
 """Largest file that is read back."""
-_MOST_STEPS: Final = 10_000_000  # of SQLite's virtual machine, a second or so
+_MAX_STEPS: Final = 10_000_000  # of SQLite's virtual machine, a second or so
 _STRIDE: Final = 2_000
-_MOST_VALUE: Final = 4 * 1024 * 1024  # bytes of one value
-_MOST_READ: Final = 64 * 1024 * 1024  # bytes of all values of a file, counted as often as they are there
+_MAX_VALUE: Final = 4 * 1024 * 1024  # bytes of one value
+_MAX_READ: Final = 64 * 1024 * 1024  # bytes of all values of a file, counted as often as they are there
 _INFINITE: Final = (float("inf"), -float("inf"))
 _HEADER: Final = b"SQLite format 3\0"
 _INTEGERS: Final = -(1 << 63), (1 << 63) - 1
@@ -102,7 +102,7 @@ def connect(data: bytes = b"", now: float | None = None, *, read_only: bool = Fa
             page = max(512, int.from_bytes(data[16:18], "big"))
         connection.deserialize(data)
     connection.text_factory = lambda text: text.decode("utf-8", "replace")
-    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MOST_VALUE)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_VALUE)
     if now is None:
         connection.execute("PRAGMA trusted_schema = OFF")
     else:
@@ -113,7 +113,7 @@ def connect(data: bytes = b"", now: float | None = None, *, read_only: bool = Fa
         pass  # no database, as the first statement will say
     if read_only:
         connection.execute("PRAGMA query_only = ON")
-    connection.set_progress_handler(_stop_after(_MOST_STEPS // _STRIDE), _STRIDE)
+    connection.set_progress_handler(_stop_after(_MAX_STEPS // _STRIDE), _STRIDE)
     connection.set_authorizer(_authorize)
     return connection
 
@@ -300,8 +300,8 @@ def _rows(connection: sqlite3.Connection, table: str, known: Mapping[str, _Colum
     found, size = [], 0
     for values in connection.execute(f'SELECT {listed} FROM "{table}" NOT INDEXED'):
         size += 64 + sum([len(value) for value in values if isinstance(value, (str, bytes))])
-        if size > _MOST_READ:
-            raise ValueError(f"the table {table!r} holds more than {_MOST_READ} bytes")
+        if size > _MAX_READ:
+            raise ValueError(f"the table {table!r} holds more than {_MAX_READ} bytes")
         row = dict(defaults)
         for name, value in zip(wanted, values, strict=True):
             if value in _INFINITE:

@@ -30,8 +30,8 @@ from crab_gym.sim.shell import ShellState, login_state
 __all__ = ["Device", "Output"]
 
 _NO_FILES = Files()
-_MOST_LOG = 2000  # lines that the log keeps
-_MOST_SNAPSHOTS = 4096
+_MAX_LOG = 2000  # lines that the log keeps
+_MAX_SNAPSHOTS = 4096
 _ENVIRONMENT = {
     "SHELL": "/system/bin/sh",
     "PATH": "/product/bin:/apex/com.android.runtime/bin:/system/bin:/system/xbin:/odm/bin:/vendor/bin",
@@ -105,7 +105,7 @@ class Device:
         self.battery: dict[str, str] = {}
         self.touch: tuple[int, int, float] | None = None
         self.snapshots: dict[str, tuple[Mapping[str, Any], tuple[int, int]]] = {}
-        self.log: deque[LogLine] = deque(maxlen=_MOST_LOG)
+        self.log: deque[LogLine] = deque(maxlen=_MAX_LOG)
         self._logged = 0
         self._clock: Literal["virtual", "real"] = "virtual"
         self._looked = 0.0
@@ -298,7 +298,7 @@ class Device:
         """Keeps the phone's state under a name; the oldest one is forgotten where there are too many."""
         self.snapshots.pop(name, None)
         self.snapshots[name] = self.phone.snapshot(), (self.phone.width, self.phone.height)
-        if len(self.snapshots) > _MOST_SNAPSHOTS:
+        if len(self.snapshots) > _MAX_SNAPSHOTS:
             del self.snapshots[next(iter(self.snapshots))]
 
     def load(self, name: str) -> None:

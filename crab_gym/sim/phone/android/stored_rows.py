@@ -19,7 +19,7 @@ __all__ = ["Rows", "stored", "stored_positions"]
 
 Rows: TypeAlias = list[dict[str, Any]]
 
-_MOST_CHARS: Final = 1 << 20  # of one text; SQLite is asked about longer ones
+_MAX_CHARS: Final = 1 << 20  # of one text; SQLite is asked about longer ones
 _EXACT: Final = 1 << 53  # below it each whole number is a float too
 _LARGEST: Final = (1 << 63) - 1
 _STRANGE: Final = re.compile(r"\b(CHECK|COLLATE|WITHOUT|STRICT|GENERATED|AS|CONFLICT)\b", re.IGNORECASE)
@@ -115,7 +115,7 @@ def _fitted(column: _Column, values: Sequence[Any]) -> Sequence[Any]:
         if column.plain is int:
             if -_LARGEST <= min(values) and max(values) <= _LARGEST:
                 return values
-        elif column.plain is str and all(map(str.isascii, values)) and max(map(len, values)) < _MOST_CHARS:
+        elif column.plain is str and all(map(str.isascii, values)) and max(map(len, values)) < _MAX_CHARS:
             return values
     if column.required and type(None) in kinds:
         raise _Unclear
@@ -126,7 +126,7 @@ def _fitted(column: _Column, values: Sequence[Any]) -> Sequence[Any]:
 
 
 def _text(value: Any) -> Any:
-    if type(value) is str and len(value) < _MOST_CHARS:
+    if type(value) is str and len(value) < _MAX_CHARS:
         try:
             value.encode()
         except UnicodeEncodeError:
@@ -152,7 +152,7 @@ def _real(value: Any) -> Any:
 
 
 def _anything(value: Any) -> Any:
-    if type(value) is bytes and len(value) < _MOST_CHARS:
+    if type(value) is bytes and len(value) < _MAX_CHARS:
         return value
     raise _Unclear
 

@@ -24,7 +24,7 @@ from crab_gym.sim.files.entries import Directory, File
 from crab_gym.sim.phone.app import SDCARD
 
 __all__ = [
-    "KINDS", "MOST_COVER", "PHOTOS", "Exif", "Found", "Tags", "asset", "exif", "image_size", "kind_of", "mime", "movie",
+    "KINDS", "MAX_COVER", "PHOTOS", "Exif", "Found", "Tags", "asset", "exif", "image_size", "kind_of", "mime", "movie",
     "mp3", "on_storage", "photo", "scan", "shown", "tags", "with_exif",
 ]  # fmt: skip
 
@@ -47,7 +47,7 @@ _MIMES: Final = {
 }  # fmt: skip
 KINDS: Final = ("image", "video", "audio")
 """The kinds that are listed by what they are; `scan` also knows ``"any"``."""
-MOST_COVER: Final = 8 * 1024 * 1024
+MAX_COVER: Final = 8 * 1024 * 1024
 """Most bytes of a picture that is decoded."""
 _MOVIE_EPOCH = 2_082_844_800  # seconds from 1904 to 1970
 
@@ -521,4 +521,4 @@ def shown(name: str, data: bytes) -> bytes:
     """Returns the key of the picture for a file's content: of an image itself, of a movie its cover; empty for none."""
     kind = kind_of(name)
     picture = data if kind == "image" else tags(data).cover if kind == "video" else b""
-    return picture if len(picture) <= MOST_COVER else b""
+    return picture if len(picture) <= MAX_COVER else b""

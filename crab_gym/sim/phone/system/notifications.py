@@ -11,7 +11,7 @@ from crab_gym.sim.machine.slices import Slice
 
 __all__ = ["NotificationRow", "Rows", "dismiss", "post", "withdraw"]
 
-_MOST = 50  # Android keeps as many of one app
+_MAX = 50  # Android keeps as many of one app
 
 
 class NotificationRow(NamedTuple):
@@ -35,7 +35,7 @@ def post(machine: Machine, app: str, title: str, text: str, intent: Intent = ())
     rows: Rows = machine.get(NOTIFICATIONS)
     new = next_id(rows)
     row = NotificationRow(new, app, title, text, machine.now, intent)
-    machine.put(NOTIFICATIONS, (row, *rows)[:_MOST])
+    machine.put(NOTIFICATIONS, (row, *rows)[:_MAX])
     return new
 
 

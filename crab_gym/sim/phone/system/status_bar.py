@@ -16,7 +16,7 @@ STATUS_HEIGHT = 28
 NAV_HEIGHT = 44
 _SAVER = (232, 134, 12)  # the battery's colour while the Battery Saver is on
 _ID = "com.android.systemui:id/"
-_MOST_ICONS = 4
+_MAX_ICONS = 4
 _SHOWN = ("low_power", "airplane_mode_on", "wifi_on", "bluetooth_on", "zen_mode")
 
 
@@ -37,7 +37,7 @@ def status_icons(machine: Machine, scene: Scene, notifying: Iterable[str], on: t
     left = 66
     for app in dict.fromkeys(notifying):
         if app in machine.apps:
-            if left == 66 + 22 * _MOST_ICONS:
+            if left == 66 + 22 * _MAX_ICONS:
                 scene.round(left + 6, 12, 4, 4, ink, 2)
                 break
             scene.icon(left, 6, 16, machine.apps[app].icon, ink)

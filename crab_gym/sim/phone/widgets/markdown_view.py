@@ -18,8 +18,8 @@ from crab_gym.sim.ui.fields import Selection
 
 __all__ = ["Block", "Run", "apply_mark", "parse", "plain", "preview", "ticked", "toolbar"]
 
-_MOST_BLOCKS = 250  # of one text that are shown
-_MOST_LINE = 2000  # characters of one line in which marks are looked for
+_MAX_BLOCKS = 250  # of one text that are shown
+_MAX_LINE = 2000  # characters of one line in which marks are looked for
 
 
 class Run(NamedTuple):
@@ -64,7 +64,7 @@ _BOX = re.compile(r"( {0,40}(?:[-*+]|\d{1,9}[.)]) \[)([ xX])(\])")
 
 def _runs(text: str) -> tuple[Run, ...]:
     runs, at = [], 0
-    for found in _INLINE.finditer(text[:_MOST_LINE]):
+    for found in _INLINE.finditer(text[:_MAX_LINE]):
         if found.start() > at:
             runs.append(Run(text[at : found.start()]))
         group = str(found.lastgroup)
@@ -86,7 +86,7 @@ def parse(text: str) -> tuple[Block, ...]:
     fence: list[str] | None = None
     start = 0
     for i, line in enumerate(text.split("\n")):
-        if len(blocks) >= _MOST_BLOCKS:
+        if len(blocks) >= _MAX_BLOCKS:
             break
         if line.lstrip().startswith("```"):
             if fence is None:

@@ -7,7 +7,7 @@ from crab_gym.sim.desktop.apps.terminal.app import run_command
 from crab_gym.sim.desktop.settings_store import SETTINGS
 from crab_gym.sim.machine.slices import CLIPBOARD, FILES, WINDOWS
 from crab_gym.sim.shell import last_word
-from crab_gym.sim.ui.fields import MOST_TEXT
+from crab_gym.sim.ui.fields import MAX_TEXT
 from tests.sim.desktop._drive import (
     HOME,
     click,
@@ -233,21 +233,21 @@ def test_commands_of_evaluators_change_nothing(machine: Desktop) -> None:
 
 
 def test_the_line_and_the_scroll_back_are_bounded(machine: Desktop) -> None:
-    machine.put(CLIPBOARD, "a" * MOST_TEXT)
+    machine.put(CLIPBOARD, "a" * MAX_TEXT)
     write(machine, "echo ")
     press(machine, "ctrl+shift+v", "ctrl+shift+v")
-    assert len(node(machine, rid="input").text) == MOST_TEXT
+    assert len(node(machine, rid="input").text) == MAX_TEXT
     press(machine, "ctrl+u", "ctrl+y", "ctrl+y")
-    assert len(node(machine, rid="input").text) == MOST_TEXT
+    assert len(node(machine, rid="input").text) == MAX_TEXT
     for _ in range(8):
         press(machine, "enter", "up")
     session = machine.get(WINDOWS)[-1].page.data
     assert sum(len(prompt) + len(line) for prompt, line in session.lines) <= 500_000
     press(machine, "ctrl+u", "ctrl+shift+a", "ctrl+shift+c")
-    assert len(machine.get(CLIPBOARD)) == MOST_TEXT
+    assert len(machine.get(CLIPBOARD)) == MAX_TEXT
     machine.put(FILES, machine.files.write(f"{HOME}/long", b"x" * 200_000, 0.0))
     write(machine, "cat long\n")
-    assert len(machine.get(WINDOWS)[-1].page.data.lead) == MOST_TEXT
+    assert len(machine.get(WINDOWS)[-1].page.data.lead) == MAX_TEXT
 
 
 def test_completing_takes_the_last_word_with_its_quotes(machine: Desktop) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from crab_gym.sim.desktop import Desktop
 from crab_gym.sim.machine.slices import CLIPBOARD, FILES, WINDOWS
-from crab_gym.sim.ui.fields import MOST_TEXT
+from crab_gym.sim.ui.fields import MAX_TEXT
 from tests.sim.desktop._drive import HOME, click, desktop, node, nodes, press, start, title, write
 
 
@@ -194,8 +194,8 @@ def test_pasting_again_and_again_fills_the_field_up_to_its_most(machine: Desktop
     write(machine, "ab c" * 2500)
     for _ in range(6):
         press(machine, "ctrl+a", "ctrl+c", "end", "ctrl+v")
-        assert len(machine.get(CLIPBOARD)) <= MOST_TEXT
-    assert text(machine) == "ab c" * (MOST_TEXT // 4)
+        assert len(machine.get(CLIPBOARD)) <= MAX_TEXT
+    assert text(machine) == "ab c" * (MAX_TEXT // 4)
 
 
 def test_replacing_goes_on_as_long_as_the_text_fits(machine: Desktop) -> None:
@@ -207,13 +207,13 @@ def test_replacing_goes_on_as_long_as_the_text_fits(machine: Desktop) -> None:
 
 def test_a_file_too_long_for_a_field_is_not_opened(machine: Desktop) -> None:
     path = f"{HOME}/long.txt"
-    for size in (MOST_TEXT + 1, MOST_TEXT):
+    for size in (MAX_TEXT + 1, MAX_TEXT):
         machine.put(FILES, machine.files.write(path, b"a" * size + b"\n", 0.0))
         press(machine, "ctrl+o")
         write(machine, path + "\n")
-        assert bool(nodes(machine, "It is longer than 100,000 characters.")) == (size > MOST_TEXT)
+        assert bool(nodes(machine, "It is longer than 100,000 characters.")) == (size > MAX_TEXT)
         press(machine, "escape")
-    assert text(machine) == "a" * MOST_TEXT
+    assert text(machine) == "a" * MAX_TEXT
 
 
 def test_a_run_of_tabs_or_newlines_is_typed_in_whole_rounds(machine: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:

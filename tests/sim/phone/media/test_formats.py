@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from PIL import Image
 from PIL.ExifTags import IFD
 
-from crab_gym.sim.draw.pictures import MOST_PIXELS, picture
+from crab_gym.sim.draw.pictures import MAX_PIXELS, picture
 from crab_gym.sim.files import File, Files
 from crab_gym.sim.phone.media import formats
 from crab_gym.sim.phone.media.formats import Exif, Tags
@@ -80,7 +80,7 @@ def test_damaged_photos_are_drawn_somehow(at: int, byte: int) -> None:
 
 
 def test_a_photo_too_large_is_not_decoded() -> None:
-    side = int(MOST_PIXELS**0.5) + 1
+    side = int(MAX_PIXELS**0.5) + 1
     data = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + struct.pack(">II", side, side) + b"\x08\x02\0\0\0"
     assert np.array_equal(picture(data, 40, 40), picture(b"not a photo", 40, 40))
 

@@ -52,7 +52,7 @@ __all__ = ["ROW", "Listed", "listed", "view"]
 
 ROW = 36
 _SIZE_WIDTH, _DATE_WIDTH, _SIDEBAR = 90, 120, 168
-_MOST_FOUND = 200
+_MAX_FOUND = 200
 _PLACES = (
     ("Home", HOME, "home"), ("Documents", f"{HOME}/Documents", "document"),
     ("Downloads", f"{HOME}/Downloads", "download"), ("Music", f"{HOME}/Music", "music"),
@@ -95,7 +95,7 @@ def listed(context: Context) -> list[Listed]:
             label = path[len(stem) + 1 :]
             if wanted in label.rpartition("/")[2].casefold() and (data.hidden or not f"/{label}".count("/.")):
                 found.append(path)
-        rows = [_row(files, path, path, path[len(stem) + 1 :]) for path in found[:_MOST_FOUND]]
+        rows = [_row(files, path, path, path[len(stem) + 1 :]) for path in found[:_MAX_FOUND]]
     else:
         rows = [_row(files, f"{stem}/{name}", name, name) for name in files.list(folder)]
         if not data.hidden:

@@ -21,14 +21,14 @@ from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import CLIPBOARD, FILES, WINDOWS
 from crab_gym.sim.shell import ShellState, complete, is_incomplete, last_word, login_state, run, run_argv
 from crab_gym.sim.ui import Item, Menu, Page, Window
-from crab_gym.sim.ui.fields import MOST_TEXT, insert
+from crab_gym.sim.ui.fields import MAX_TEXT, insert
 
 __all__ = ["APP", "run_command"]
 
-_MOST_LINES = 1000
-_MOST_CHARACTERS = 500_000  # of the scroll-back
-_MOST_PENDING = 500  # lines of one command: all of them are parsed again with each
-_MOST_AT_ONCE = 200  # commands of one action: a pasted text may hold thousands of lines that all take their time
+_MAX_LINES = 1000
+_MAX_CHARACTERS = 500_000  # of the scroll-back
+_MAX_PENDING = 500  # lines of one command: all of them are parsed again with each
+_MAX_AT_ONCE = 200  # commands of one action: a pasted text may hold thousands of lines that all take their time
 _ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-_])")
 _CLEAR = re.compile(r"\x1b\[[23]J")
 
@@ -141,12 +141,12 @@ def _append(session: Session, prompt: str, typed: str, output: str) -> Session:
     """Returns the session with a line that was typed and what came out of it."""
     cleared, lines = _printed(output)
     kept = () if cleared else (*session.lines, (prompt, typed))
-    kept = (*kept, *[("", line[-MOST_TEXT:]) for line in lines[:-1]])[-_MOST_LINES:]
-    surplus = sum([len(start) + len(line) for start, line in kept]) - _MOST_CHARACTERS
+    kept = (*kept, *[("", line[-MAX_TEXT:]) for line in lines[:-1]])[-_MAX_LINES:]
+    surplus = sum([len(start) + len(line) for start, line in kept]) - _MAX_CHARACTERS
     while surplus > 0:
         surplus -= len(kept[0][0]) + len(kept[0][1])
         kept = kept[1:]
-    return session._replace(lines=kept, lead=lines[-1][-MOST_TEXT:], line="", caret=0, at=-1, draft="", selection=None)
+    return session._replace(lines=kept, lead=lines[-1][-MAX_TEXT:], line="", caret=0, at=-1, draft="", selection=None)
 
 
 def _enter(context: Context) -> None:
@@ -154,14 +154,14 @@ def _enter(context: Context) -> None:
     session: Session = context.page.data
     line, prompt = session.line, _prompt(session)
     source = "\n".join((*session.pending, line))
-    if len(session.pending) < _MOST_PENDING and is_incomplete(source):
+    if len(session.pending) < _MAX_PENDING and is_incomplete(source):
         session = _append(session, prompt, line, "")
         _put(context, session._replace(pending=(*session.pending, line)))
         return
     now = context.now
     ran = session.burst[1] + 1 if session.burst[0] == now else 1
-    if ran > _MOST_AT_ONCE:
-        said = f"terminal: more than {_MOST_AT_ONCE} commands at once; not run\n"
+    if ran > _MAX_AT_ONCE:
+        said = f"terminal: more than {_MAX_AT_ONCE} commands at once; not run\n"
         _put(context, _append(session, prompt, line, said)._replace(pending=()))
         return
     session = session._replace(burst=(now, ran))
@@ -400,7 +400,7 @@ def update(context: Context, message: tuple[Any, ...]) -> None:  # noqa: C901 - 
         case "copy", _:
             context.set(overlay=())
             if session.selection is not None:
-                context.put(CLIPBOARD, selected_text(lines, session.selection)[:MOST_TEXT])
+                context.put(CLIPBOARD, selected_text(lines, session.selection)[:MAX_TEXT])
         case "paste", _:
             context.set(overlay=())
             clip: str = context.get(CLIPBOARD)

@@ -26,12 +26,12 @@ from crab_gym.sim.ui import (
     Row,
     Widget,
 )
-from crab_gym.sim.ui.fields import MOST_TEXT, insert
+from crab_gym.sim.ui.fields import MAX_TEXT, insert
 
 __all__ = ["APP"]
 
 _UNTITLED = "Untitled Document"
-_MOST_UNDO = 30
+_MAX_UNDO = 30
 USER = "user"
 
 
@@ -166,7 +166,7 @@ def _record(context: Context) -> None:
     page = context.page
     text, document = page.fields["text"], page.data
     if not document.undo or document.undo[-1] != text:
-        context.set(data=document._replace(undo=(*document.undo, text)[-_MOST_UNDO:], redo=()))
+        context.set(data=document._replace(undo=(*document.undo, text)[-_MAX_UNDO:], redo=()))
 
 
 def _show(context: Context, text: str, selection: tuple[int, int]) -> None:
@@ -211,8 +211,8 @@ def _load(context: Context, path: str) -> None:
         _cannot_open(context, path, reason)
         return
     text = text or ""
-    if len(text) > MOST_TEXT + 1:
-        _cannot_open(context, path, f"It is longer than {MOST_TEXT:,} characters.")
+    if len(text) > MAX_TEXT + 1:
+        _cannot_open(context, path, f"It is longer than {MAX_TEXT:,} characters.")
         return
     text = text[:-1] if text.endswith("\n") else text
     page = Page("editor", path, {"text": text, "find": ""}, focus="text", data=Document(text, (text,)))
@@ -312,7 +312,7 @@ def _replace_all(context: Context) -> None:
     if old:
         _record(context)
         text, growth = context.field("text"), len(new) - len(old)
-        times = max(0, MOST_TEXT - len(text)) // growth if growth > 0 else -1
+        times = max(0, MAX_TEXT - len(text)) // growth if growth > 0 else -1
         _show(context, text.replace(old, new, times), (0, 0))
 
 

@@ -21,7 +21,7 @@ _SOURCES: Final = frozenset(
     "keyboard dpad gamepad touchscreen mouse trackball stylus touchpad touchnavigation joystick".split()
 )
 _DEFAULT_SWIPE = 0.3  # seconds
-_MOST_KEYS = 1000
+_MAX_KEYS = 1000
 _NUMBER: Final = re.compile(r"[+-]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})([eE][+-]?\d)?")
 _OPENS: Final[Mapping[str, str]] = {
     app: app for app in ("browser", "mail", "camera", "settings", "contacts", "calendar", "music", "calculator")
@@ -155,7 +155,7 @@ def _key_event(device: Device, args: Sequence[str]) -> None:
         del keys[at : at + 2]
     if not keys:
         raise _Wrong(f"Error: Invalid arguments for command: keyevent\n{_USAGE}")
-    for name in keys[:_MOST_KEYS]:
+    for name in keys[:_MAX_KEYS]:
         key = key_of(name)
         if key is not None:  # Android takes any other name for a key that nothing listens to
             press(device, key)

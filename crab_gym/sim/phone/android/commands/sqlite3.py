@@ -24,7 +24,7 @@ _MODES = ("list", "csv", "json", "line", "column", "tabs", "quote")
 _IGNORED = ("-batch", "-interactive", "-nofollow", "-safe", "-echo")
 _SKIPPED = re.compile(r"(?:\s|;|--[^\n]*+\n?+|/\*.*?\*/)*+", re.DOTALL)
 _VACUUM = re.compile(r"\s*vacuum\s*;?\s*", re.IGNORECASE)
-_MOST_SHOWN = 10_000  # rows of the mode ``column``, whose widths all rows determine
+_MAX_SHOWN = 10_000  # rows of the mode ``column``, whose widths all rows determine
 
 
 class _Style(NamedTuple):
@@ -122,7 +122,7 @@ def _cell(style: _Style, value: Any) -> str:
 
 
 def _columns(style: _Style, names: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[str]:
-    table = [[_text(value, style.null) for value in row] for row, _ in zip(rows, range(_MOST_SHOWN), strict=False)]
+    table = [[_text(value, style.null) for value in row] for row, _ in zip(rows, range(_MAX_SHOWN), strict=False)]
     if not table:
         return
     widths = [max(map(len, column)) for column in zip(*table, names, strict=True)]

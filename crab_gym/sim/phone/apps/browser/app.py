@@ -26,7 +26,7 @@ from crab_gym.sim.phone.apps.browser.data import (
     FORMS,
     FORMS_SENT,
     HISTORY,
-    MOST_PAGES,
+    MAX_PAGES,
     START,
     TABS,
     BookmarkRow,
@@ -50,7 +50,7 @@ from crab_gym.sim.ui import Page
 
 __all__ = ["APP"]
 
-_MOST_TABS = 50
+_MAX_TABS = 50
 
 
 # Going somewhere ------------------------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ def _go(context: Context, url: str, typed: bool = False, posted: tuple[tuple[str
         context.replace(new)
     else:
         pages = (*window.pages, new)
-        context.machine.put_window(window._replace(pages=pages[-MOST_PAGES:]))
+        context.machine.put_window(window._replace(pages=pages[-MAX_PAGES:]))
     _put_forward(context, ())
     _arrive(context, typed)
 
@@ -153,7 +153,7 @@ def _put_tabs(context: Context, tabs: Tabs) -> None:
 
 def _new_tab(context: Context) -> None:
     tabs = _kept(context)
-    if len(tabs.rows) >= _MOST_TABS:
+    if len(tabs.rows) >= _MAX_TABS:
         toast(context, "Close a tab first")
         return
     new = next_id(tabs.rows)
@@ -363,7 +363,7 @@ def _back(context: Context) -> None:
             tabs: Tabs = context.get(TABS)
             tab = get(tabs.rows, tabs.current)
             forward = tab.forward if tab is not None else ()
-            _put_forward(context, (page._replace(overlay=()), *forward)[:MOST_PAGES])
+            _put_forward(context, (page._replace(overlay=()), *forward)[:MAX_PAGES])
 
 
 def _forward(context: Context) -> None:

@@ -18,15 +18,15 @@ from crab_gym.sim.phone.app import Database
 from crab_gym.sim.ui import Page
 
 __all__ = [
-    "DATABASE", "FORMS", "MOST_PAGES", "START", "BookmarkRow", "DownloadRow", "FormRow", "HistoryRow", "Tab", "Tabs",
+    "DATABASE", "FORMS", "MAX_PAGES", "START", "BookmarkRow", "DownloadRow", "FormRow", "HistoryRow", "Tab", "Tabs",
     "Visit", "latest", "seed_bookmarks", "seed_history", "visited",
 ]  # fmt: skip
 
 START: Final = Page("start")
 """The page of a new tab."""
-MOST_PAGES: Final = 40
+MAX_PAGES: Final = 40
 """Most pages that a tab goes back through."""
-_MOST_VISITS = 400
+_MAX_VISITS = 400
 
 
 class Tab(NamedTuple):
@@ -111,7 +111,7 @@ def visited(rows: History, url: str, title: str, now: float, typed: bool) -> His
     for i, row in enumerate(rows):
         if row.url == url:
             return (*rows[:i], row._replace(title=title, visits=(*row.visits[-50:], visit)), *rows[i + 1 :])
-    return (*rows, HistoryRow(next_id(rows), url, title, (visit,)))[-_MOST_VISITS:]
+    return (*rows, HistoryRow(next_id(rows), url, title, (visit,)))[-_MAX_VISITS:]
 
 
 def latest(rows: Iterable[HistoryRow]) -> list[HistoryRow]:

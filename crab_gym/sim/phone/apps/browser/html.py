@@ -2,7 +2,7 @@
 
 * `parse` - a page's text to a `Document` of `Text`, `Table`, `Figure`, `Rule` and `Control` blocks.
 
-However wild the text, a document has at most `MOST_BLOCKS` blocks, made of the first `MOST_CHARACTERS` characters.
+However wild the text, a document has at most `MAX_BLOCKS` blocks, made of the first `MAX_CHARACTERS` characters.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import Final, NamedTuple, TypeAlias
 from crab_gym import web
 
 __all__ = [
-    "MOST_BLOCKS",
-    "MOST_CHARACTERS",
+    "MAX_BLOCKS",
+    "MAX_CHARACTERS",
     "Block",
     "Control",
     "Document",
@@ -30,10 +30,10 @@ __all__ = [
     "parse",
 ]
 
-MOST_CHARACTERS: Final = 100_000
-MOST_BLOCKS: Final = 800
-_MOST_RUNS = 200  # of one paragraph
-_MOST_CELLS = 1200  # of one table
+MAX_CHARACTERS: Final = 100_000
+MAX_BLOCKS: Final = 800
+_MAX_RUNS = 200  # of one paragraph
+_MAX_CELLS = 1200  # of one table
 
 
 class Run(NamedTuple):
@@ -144,7 +144,7 @@ def parse(text: str, base: str) -> Document:
 href='https://wiki.example/b', download=False))
     """
     reader = _Reader(base)
-    reader.feed(_tame(text[:MOST_CHARACTERS]))
+    reader.feed(_tame(text[:MAX_CHARACTERS]))
     reader.close()
     return reader.document()
 
@@ -232,7 +232,7 @@ class _Reader(HTMLParser):
             before = self.runs[-1].text[-1:] if self.runs else " "
             if before in " \n":
                 data = data.lstrip(" ")
-        if not data or len(self.runs) >= _MOST_RUNS:
+        if not data or len(self.runs) >= _MAX_RUNS:
             return
         bold = any(self.open.get(tag) for tag in _BOLD)
         style = "mono" if any(self.open.get(tag) for tag in _MONO) else "bold" if bold else "regular"
@@ -271,7 +271,7 @@ class _Reader(HTMLParser):
 
     def put(self, block: Block) -> None:
         """Adds a block."""
-        if len(self.blocks) < MOST_BLOCKS:
+        if len(self.blocks) < MAX_BLOCKS:
             self.blocks.append(block)
 
     # Elements ---------------------------------------------------------------------------------------------------------
@@ -375,7 +375,7 @@ class _Reader(HTMLParser):
         if self.rows is None or not self.rows or not (head or self.open.get("td") or self.runs):
             return
         runs = self.taken()
-        if self.cells < _MOST_CELLS and len(self.rows[-1]) < 12:
+        if self.cells < _MAX_CELLS and len(self.rows[-1]) < 12:
             self.rows[-1].append((runs, head))
             self.cells += 1
         self.open["td"] = self.open["th"] = 0

@@ -21,7 +21,7 @@ from crab_gym.sim.ui import Page
 
 __all__ = ["Extra", "anchor_block", "document", "extra", "file_path", "is_offline", "pictures"]
 
-_MOST_FILE = 2_000_000  # bytes of a file that is shown as a page
+_MAX_FILE = 2_000_000  # bytes of a file that is shown as a page
 
 
 class Extra(NamedTuple):
@@ -106,7 +106,7 @@ def _file_document(files: Files, url: str) -> Document:
         data = files.read(where)
     except (FileError, ValueError):
         return _failure(path, "ERR_FILE_NOT_FOUND", "It may have been moved, edited, or deleted.")
-    return _read(data[:_MOST_FILE], where, url)
+    return _read(data[:_MAX_FILE], where, url)
 
 
 def _failure(path: str, code: str, text: str) -> Document:

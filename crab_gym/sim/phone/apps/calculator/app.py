@@ -14,7 +14,7 @@ from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, next_id
 from crab_gym.sim.machine.slices import CLIPBOARD, Slice
 from crab_gym.sim.phone.app import PhoneApp
-from crab_gym.sim.phone.apps.calculator.evaluation import MOST_TYPED, CalculationError, evaluate, show
+from crab_gym.sim.phone.apps.calculator.evaluation import MAX_TYPED, CalculationError, evaluate, show
 from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty, stamp
 from crab_gym.sim.phone.widgets.keypad import Key
 from crab_gym.sim.ui import (
@@ -38,7 +38,7 @@ from crab_gym.sim.ui import (
 __all__ = ["APP", "CalculationRow", "press"]
 
 _ID = "com.google.android.calculator:id/"
-_MOST_HISTORY = 100
+_MAX_HISTORY = 100
 _OPERATORS = "+−×÷^"
 _ENDS = "0123456789.)%!²πe"  # what a value can end with
 
@@ -143,7 +143,7 @@ def press(calc: Calc, key: str) -> Calc:
             return calc
     elif key == "." and "." in _number(formula):
         return calc
-    if len(formula) + len(key) > MOST_TYPED:
+    if len(formula) + len(key) > MAX_TYPED:
         return calc
     return Calc(formula + key, more=calc.more)
 
@@ -287,7 +287,7 @@ def _equals(context: Context) -> None:
     rows: Rows = context.get(CALCULATIONS)
     if result != calc.formula:
         row = CalculationRow(next_id(rows), calc.formula, result, context.now)
-        context.put(CALCULATIONS, (*rows, row)[-_MOST_HISTORY:])
+        context.put(CALCULATIONS, (*rows, row)[-_MAX_HISTORY:])
     context.set(data=Calc(result, True, "", calc.more))
 
 
@@ -297,7 +297,7 @@ def _take(context: Context, result: str) -> None:
     formula = "" if calc.final else calc.formula
     if result.startswith("−") and formula:
         result = f"({result})"
-    if len(formula) + len(result) <= MOST_TYPED:
+    if len(formula) + len(result) <= MAX_TYPED:
         context.set(data=Calc(formula + result, more=calc.more))
 
 
@@ -339,7 +339,7 @@ def _text(context: Context, text: str) -> bool:
     """Takes what is typed as keys; characters that the calculator has no key for are dropped."""
     if context.page.name != "main" or context.page.overlay:
         return False
-    for char in text[:MOST_TYPED]:
+    for char in text[:MAX_TYPED]:
         if char in "=\n":
             _equals(context)
             continue

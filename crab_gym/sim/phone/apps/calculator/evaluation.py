@@ -10,14 +10,14 @@ from collections.abc import Callable, Mapping
 from decimal import Clamped, Context, Decimal, DivisionByZero, InvalidOperation, Overflow
 from typing import Final
 
-__all__ = ["MOST_TYPED", "CalculationError", "evaluate", "show"]
+__all__ = ["MAX_TYPED", "CalculationError", "evaluate", "show"]
 
-MOST_TYPED: Final = 300
+MAX_TYPED: Final = 300
 """Most characters of an expression."""
 _DIGITS: Final = 28
 _SHOWN: Final = 12  # significant digits of a result
-_MOST_DEEP = 60
-_MOST_POWER = Decimal(9999)
+_MAX_DEEP = 60
+_MAX_POWER = Decimal(9999)
 _CONTEXT = Context(prec=_DIGITS, Emax=9999, Emin=-9999, traps=[InvalidOperation, DivisionByZero, Overflow, Clamped])
 _PI = Decimal("3.141592653589793238462643383")
 _E = Decimal("2.718281828459045235360287471")
@@ -72,7 +72,7 @@ class _Parser:
 
     def sum(self) -> Decimal:
         self.deep += 1
-        if self.deep > _MOST_DEEP:
+        if self.deep > _MAX_DEEP:
             raise CalculationError("Format error")
         value, _ = self.product()
         while sign := self.take("+−"):
@@ -109,7 +109,7 @@ class _Parser:
         value = self.postfix()
         if self.take("^"):
             self.deep += 1
-            if self.deep > _MOST_DEEP:
+            if self.deep > _MAX_DEEP:
                 raise CalculationError("Format error")
             value = _power(value, self.signed())
             self.deep -= 1
@@ -133,7 +133,7 @@ class _Parser:
                 return function(self.atom())
         if self.take("√"):
             self.deep += 1
-            if self.deep > _MOST_DEEP:
+            if self.deep > _MAX_DEEP:
                 raise CalculationError("Format error")
             value = self.postfix()
             self.deep -= 1
@@ -179,7 +179,7 @@ def _divide(value: Decimal, other: Decimal) -> Decimal:
 
 
 def _power(value: Decimal, exponent: Decimal) -> Decimal:
-    if abs(exponent) > _MOST_POWER:
+    if abs(exponent) > _MAX_POWER:
         raise CalculationError("Value too large")
     if value == 0 and exponent < 0:
         raise CalculationError("Can't divide by 0")
@@ -210,7 +210,7 @@ def evaluate(text: str) -> Decimal:
     >>> evaluate("0.1+0.2"), evaluate("2+3×4"), evaluate("200+10%")
     (Decimal('0.3'), Decimal('14'), Decimal('220.0'))
     """
-    if len(text) > MOST_TYPED:
+    if len(text) > MAX_TYPED:
         raise CalculationError("Format error")
     try:
         value = _CONTEXT.plus(_Parser(text).whole())

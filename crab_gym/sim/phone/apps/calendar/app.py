@@ -44,7 +44,7 @@ __all__ = ["APP"]
 _ID = "com.google.android.calendar:id/"
 _VIEWS = ("month", "schedule", "day")
 _SCHEDULE_DAYS = 42
-_MOST_ROWS = 60  # of a list
+_MAX_ROWS = 60  # of a list
 _YEARS = 5  # how far a search looks for the next time of a repeating event
 
 
@@ -78,7 +78,7 @@ def _tiles(context: Context, day: int, dated: bool = False, days: int = 1) -> li
             tiles.append(Label(month_name(month_of(at)), font="bold", pad=(60, 10)))
         for i, one in enumerate(found):
             tiles.append(EventTile(one, at, full, i == 0 if dated else None, today))
-        if len(tiles) >= _MOST_ROWS:
+        if len(tiles) >= _MAX_ROWS:
             break
     return tiles
 
@@ -168,7 +168,7 @@ def _search(context: Context) -> View:
     hits = _found(context.get(EVENTS), query, today) if query else []
     tiles: list[Widget] = []
     year = None
-    for one in hits[:_MOST_ROWS]:
+    for one in hits[:_MAX_ROWS]:
         day = first_day(one.start)
         if month_of(day) != year:
             year = month_of(day)

@@ -52,7 +52,7 @@ __all__ = ["Draft", "edit_page", "fresh", "scope_dialog", "update", "view_editor
 
 _ID = "com.google.android.calendar:id/"
 _UNITS = {"daily": DAY, "weekly": WEEK, "monthly": MONTH, "yearly": YEAR}
-_MOST_EVERY, _MOST_TIMES = 99, 999
+_MAX_EVERY, _MAX_TIMES = 99, 999
 REMINDERS = (0, 5, 10, 15, 30, 60, 120, 1440)
 
 
@@ -311,7 +311,7 @@ def _heading(text: str) -> Label:
 
 def _unit(name: str, every: str) -> str:
     unit = {"daily": "day", "weekly": "week", "monthly": "month", "yearly": "year"}[name]
-    return unit + "s" * (_number(every, _MOST_EVERY) != 1)
+    return unit + "s" * (_number(every, _MAX_EVERY) != 1)
 
 
 # Events -------------------------------------------------------------------------------------------------------------
@@ -430,9 +430,9 @@ def _finish(context: Context) -> Draft:
     """Returns the page's draft with the numbers that are typed into its fields."""
     draft: Draft = context.page.data
     name, _ = repeat_step(draft.row())
-    draft = draft._replace(interval=_UNITS[name] * _number(context.field("every"), _MOST_EVERY))
+    draft = draft._replace(interval=_UNITS[name] * _number(context.field("every"), _MAX_EVERY))
     if draft.limit < 0:
-        draft = draft._replace(limit=-_number(context.field("times"), _MOST_TIMES))
+        draft = draft._replace(limit=-_number(context.field("times"), _MAX_TIMES))
     return draft
 
 
@@ -453,7 +453,7 @@ def _update_repeat(context: Context, name: str, *args: Any) -> None:
             day = first_day(draft.limit) if draft.limit > 0 else first_day(draft.start) + 30
             context.set(data=draft._replace(limit=day * DAY + DAY - 1), overlay=pickers.date_overlay("limit", day))
         case "ends":
-            limit = -_number(context.field("times"), _MOST_TIMES) if args[0] == "times" else 0
+            limit = -_number(context.field("times"), _MAX_TIMES) if args[0] == "times" else 0
             context.set(data=draft._replace(limit=limit))
         case "picked":
             limit = max(args[1], first_day(draft.start)) * DAY + DAY - 1

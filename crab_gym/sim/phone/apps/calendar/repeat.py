@@ -25,7 +25,7 @@ YEAR: Final = 31_536_000
 SAME_DAY, LAST_WEEKDAY, LAST_DAY, NTH_WEEKDAY = 1, 2, 3, 4  # rules of events that repeat by months or years
 
 _LONGEST = 366 * DAY  # how long before a day one of a series may begin that is still going on then
-_MOST_MONTHS = 6000  # how far the end of a series with a number of times is looked for: 500 years
+_MAX_MONTHS = 6000  # how far the end of a series with a number of times is looked for: 500 years
 
 
 class EventRow(NamedTuple):
@@ -199,7 +199,7 @@ def _months(day: int, step: int, rule: int, counted: bool, low: int, high: int) 
     start = month_of(day)
     k = 0 if counted else max(0, (month_of(low) - start) // step)
     number = 0
-    for month in range(start + k * step, min(month_of(high), start + (k + _MOST_MONTHS) * step) + 1, step):
+    for month in range(start + k * step, min(month_of(high), start + (k + _MAX_MONTHS) * step) + 1, step):
         found = _in_month(day, rule, month)
         if found is not None and found >= day:
             yield number, found

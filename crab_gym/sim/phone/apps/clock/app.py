@@ -46,7 +46,7 @@ __all__ = ["APP"]
 _ID = "com.google.android.deskclock:id/"
 _TABS = (("alarm", "alarm", "Alarm"), ("clock", "clock", "Clock"), ("timer", "timer", "Timer"),
          ("stopwatch", "stopwatch", "Stopwatch"))  # fmt: skip
-_MOST_TIMERS = 20
+_MAX_TIMERS = 20
 
 
 class _Bar(BottomBar):
@@ -198,7 +198,7 @@ def _started(context: Context) -> None:
     match context.page.data:
         case ("timer", int(seconds)):
             rows, _ = data.add_timer(context.get(TIMERS), seconds, context.now)
-            context.put(TIMERS, rows[-_MOST_TIMERS:])
+            context.put(TIMERS, rows[-_MAX_TIMERS:])
             context.set(data=Main("timer"))
         case ("alarm", int(hour), int(minute), str(label)):
             changed, new = data.add_alarm(context.get(ALARMS), hour, minute, label)
@@ -261,7 +261,7 @@ def _update_timer(context: Context, name: str, *args: Any) -> None:
         case "start_timer":
             hours, minutes, seconds = typed(main.digits)
             rows, _ = data.add_timer(rows, 3600 * hours + 60 * minutes + seconds, context.now)
-            context.put(TIMERS, rows[-_MOST_TIMERS:])
+            context.put(TIMERS, rows[-_MAX_TIMERS:])
             context.set(data=Main("timer"))
         case "timer" if args[1] == "delete":
             context.put(TIMERS, data.remove(rows, args[0]))

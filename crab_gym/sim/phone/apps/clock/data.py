@@ -31,7 +31,7 @@ CITIES: Final = Slice[tuple[str, ...]]("cities")
 SNOOZE: Final = 600.0
 _SILENCE = 600.0  # seconds after which an alarm that nobody dismisses falls silent
 _RINGTONE = "content://settings/system/alarm_alert"
-_MOST_TIMER = 99 * 3600 + 99 * 60 + 99
+_MAX_TIMER = 99 * 3600 + 99 * 60 + 99
 
 
 class AlarmRow(NamedTuple):
@@ -220,7 +220,7 @@ def snooze(machine: Machine) -> None:
 
 def add_timer(rows: Timers, seconds: int, now: float) -> tuple[Timers, int]:
     """Adds a timer that runs; returns all of them and its id."""
-    new, seconds = next_id(rows), max(1, min(_MOST_TIMER, seconds))
+    new, seconds = next_id(rows), max(1, min(_MAX_TIMER, seconds))
     return (*rows, TimerRow(new, seconds, float(seconds), now + seconds)), new
 
 
@@ -238,7 +238,7 @@ def adjust_timer(rows: Timers, timer_id: int, what: str, now: float) -> Timers:
     if what == "reset" or (what == "toggle" and row.rung):
         changes: dict[str, Any] = {"left": float(row.length), "ends": 0.0, "rung": False}
     elif what == "more":
-        rest = min(float(_MOST_TIMER), max(0.0, rest) + 60)
+        rest = min(float(_MAX_TIMER), max(0.0, rest) + 60)
         changes = {"left": rest, "ends": now + rest if row.ends else 0.0, "rung": False}
     elif row.ends:
         changes = {"left": rest, "ends": 0.0}

@@ -63,8 +63,8 @@ from crab_gym.sim.ui.theme import Color
 __all__ = ["APP", "DriveRow", "Rows", "seed"]
 
 _ID = "com.google.android.apps.docs:id/"
-_MOST = 200  # rows that are listed
-_MOST_SHOWN = 20_000  # characters of a text that are shown
+_MAX = 200  # rows that are listed
+_MAX_SHOWN = 20_000  # characters of a text that are shown
 _TINTS: dict[str, Color] = {
     "PDF": (200, 50, 44), "Google Docs": (66, 124, 222), "Google Sheets": (28, 140, 82), "CSV": (28, 140, 82),
     "Image": (200, 60, 60), "Video": (170, 60, 160), "Audio": (220, 110, 20),
@@ -149,7 +149,7 @@ def _files(context: Context, page: Page) -> View:
     picked = prompts.picked(page)
     section: Any = page.arg
     main = isinstance(section, str) and section != "bin"
-    tiles: list[Widget] = [_tile(context, row) for row in rows[:_MOST]]
+    tiles: list[Widget] = [_tile(context, row) for row in rows[:_MAX]]
     parts: list[Widget] = [_bar(context, page, picked)]
     if section == "home":
         parts.append(Label("Suggested", "small", "muted", "bold", pad=(16, 6)))
@@ -256,7 +256,7 @@ def _search(context: Context) -> View:
     picked = prompts.picked(context.page)
     field = Field("search", "Search in Drive", _ID + "search_src_text", pill=True, flex=1)
     bar = Row([IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 10))
-    tiles = [_tile(context, row, path_of(rows, row)) for row in hits[:_MOST]]
+    tiles = [_tile(context, row, path_of(rows, row)) for row in hits[:_MAX]]
     text = "No matching results" if query.strip() else "Search by name or content"
     body: Widget = Scroll("found", tiles, rid=_ID + "doc_list_view") if tiles else empty("search", text)
     top = _selection_bar(context, picked) if picked else bar
@@ -297,7 +297,7 @@ def _text(row: DriveRow) -> str | None:
     if kind(row)[0] in ("PDF", "Image", "Audio", "Video", "Compressed archive", "Word", "Excel"):
         return None
     try:
-        return row.data.decode()[:_MOST_SHOWN]
+        return row.data.decode()[:_MAX_SHOWN]
     except UnicodeDecodeError:
         return None
 
@@ -347,7 +347,7 @@ def _pick(context: Context) -> View:
     tiles: list[Widget] = []
     if folder != SDCARD:
         tiles.append(Tile("..", ("look", folder.rpartition("/")[0]), leading=Icon("folder")))
-    for path in paths[:_MOST]:
+    for path in paths[:_MAX]:
         name = path.rpartition("/")[2]
         if files.is_dir(path):
             tiles.append(Tile(name, ("look", path), leading=Icon("folder", "accent")))

@@ -55,7 +55,7 @@ from crab_gym.sim.ui import (
 __all__ = ["APP", "ExpenseRow", "Rows", "seed"]
 
 _ID = "com.arduia.expense:id/"
-_MOST = 150  # entries that are listed
+_MAX = 150  # entries that are listed
 
 
 class Filter(NamedTuple):
@@ -98,7 +98,7 @@ def _list(context: Context) -> View:
     picked, today = prompts.picked(context.page), int(context.now // DAY)
     tiles: list[Widget] = []
     last = None
-    for row in rows[:_MOST]:
+    for row in rows[:_MAX]:
         day = day_of_row(row)
         if day != last:
             income, spent = totals([other for other in rows if day_of_row(other) == day])

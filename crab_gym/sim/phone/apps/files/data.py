@@ -28,8 +28,8 @@ ROOTS = (
 """Where browsing begins: location, icon, name."""
 LABELS = {location: label for location, _, label in ROOTS}
 ORDERS = (("name", "Name"), ("date", "Modified"), ("kind", "Type"), ("size", "Size"))
-_MOST_FOUND = 200
-_MOST_RECENT = 48
+_MAX_FOUND = 200
+_MAX_RECENT = 48
 
 
 class Prefs(NamedTuple):
@@ -86,7 +86,7 @@ def _all(files: Files, top: str, hidden: bool) -> list[Row]:
 
 def recent(files: Files) -> list[Row]:
     """Returns the files that were changed last, newest first."""
-    return [row_of(found.path, found.file) for found in formats.scan(files, "any")[:_MOST_RECENT]]
+    return [row_of(found.path, found.file) for found in formats.scan(files, "any")[:_MAX_RECENT]]
 
 
 def named(files: Files, location: str, hidden: bool) -> list[Row]:
@@ -102,7 +102,7 @@ def matching(files: Files, location: str, query: str, hidden: bool) -> list[Row]
     """Returns what a search finds by name in a location and below it."""
     query = query.strip().casefold()
     rows = _all(files, location, hidden) if location.startswith("/") else named(files, location, hidden)
-    return [row for row in rows if query in row.name.casefold()][:_MOST_FOUND]
+    return [row for row in rows if query in row.name.casefold()][:_MAX_FOUND]
 
 
 def in_order(rows: Sequence[Row], prefs: Prefs) -> list[Row]:

@@ -148,10 +148,10 @@ def edited(data: bytes, edit: Edit) -> bytes | None:
     """Returns an edited photo as a JPEG with the original's EXIF; None where it can't be decoded."""
     from PIL import Image, ImageEnhance
 
-    from crab_gym.sim.draw.pictures import MOST_PIXELS, turn
+    from crab_gym.sim.draw.pictures import MAX_PIXELS, turn
 
     size, said = formats.image_size(data), formats.exif(data)
-    if size is None or size[0] * size[1] > MOST_PIXELS:
+    if size is None or size[0] * size[1] > MAX_PIXELS:
         return None
     try:
         with Image.open(io.BytesIO(data), formats=("JPEG", "PNG")) as opened:

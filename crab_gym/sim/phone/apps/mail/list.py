@@ -14,7 +14,7 @@ from crab_gym.sim.ui.scene import SELECTED
 __all__ = ["tiles"]
 
 _ID = "com.google.android.gm:id/"
-_MOST = 100  # mails that are listed
+_MAX = 100  # mails that are listed
 _RED = (217, 48, 37)
 
 
@@ -88,7 +88,7 @@ def tiles(context: Context, rows: Rows, picked: tuple[int, ...] | None) -> list[
     full, now = is_24_hour(context.get(SETTINGS)), context.now
     names = {row.email.casefold(): row.name for row in context.get(CONTACTS) if row.email}
     listed: list[Widget] = []
-    for row in rows[:_MOST]:
+    for row in rows[:_MAX]:
         name = row.name
         if row.folder == "drafts":
             name = "Draft"

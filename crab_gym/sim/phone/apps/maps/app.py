@@ -53,7 +53,7 @@ from crab_gym.sim.ui import (
 __all__ = ["APP"]
 
 
-_MOST_RECENT = 12
+_MAX_RECENT = 12
 
 # Events ---------------------------------------------------------------------------------------------------------------
 
@@ -88,7 +88,7 @@ def _search_page(text: str, end: int | None = None) -> Page:
 
 def _show(context: Context, place: Place) -> None:
     recent = [place, *[p for p in context.get(RECENT) if p != place]]
-    context.put(RECENT, tuple(recent[:_MOST_RECENT]))
+    context.put(RECENT, tuple(recent[:_MAX_RECENT]))
     page = _place_page(place)
     if context.page.name in ("place", "search"):
         context.replace(page)

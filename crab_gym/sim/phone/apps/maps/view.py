@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from crab_gym.sim.draw import cartography
 from crab_gym.sim.draw import text as metrics
-from crab_gym.sim.draw.cartography import LEAST_ZOOM, MOST_ZOOM, to_degrees, to_pixels
+from crab_gym.sim.draw.cartography import MAX_ZOOM, MIN_ZOOM, to_degrees, to_pixels
 from crab_gym.sim.phone.apps.maps.gazetteer import PLACES, Place
 from crab_gym.sim.ui import Page, Scene, Widget
 from crab_gym.sim.ui.scene import SCROLLABLE
@@ -18,7 +18,7 @@ from crab_gym.sim.ui.theme import Color
 __all__ = ["Camera", "Layers", "MapView", "Pin", "around", "at_point", "camera", "centered", "moved", "zoomed"]
 
 _MIDDLE: Final = 100_000  # where the map's vertical scroll begins, since a scroll counts from 0
-_MOST_LAT = 80.0
+_MAX_LAT = 80.0
 _ID = "com.google.android.apps.maps:id/"
 _RED: Color = (214, 48, 42)
 _BLUE: Color = (44, 114, 232)
@@ -44,9 +44,9 @@ class Pin(NamedTuple):
 
 def centered(lat: float, lon: float, zoom: int) -> Camera:
     """Returns the camera at a place, as far north or south and as near as maps go."""
-    zoom = max(LEAST_ZOOM, min(MOST_ZOOM, zoom))
+    zoom = max(MIN_ZOOM, min(MAX_ZOOM, zoom))
     lon = lon if -180 <= lon < 180 else (lon + 180) % 360 - 180
-    return Camera(max(-_MOST_LAT, min(_MOST_LAT, lat)), lon, zoom)
+    return Camera(max(-_MAX_LAT, min(_MAX_LAT, lat)), lon, zoom)
 
 
 def camera(page: Page) -> Camera:

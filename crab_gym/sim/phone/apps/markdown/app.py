@@ -47,7 +47,7 @@ from crab_gym.sim.ui import (
 __all__ = ["APP", "HOME", "Order"]
 
 _ID = "net.gsantner.markor:id/"
-_MOST = 200  # files of a folder that are listed
+_MAX = 200  # files of a folder that are listed
 _TYPES = ((".md", "Markdown"), (".txt", "Plain text"), (".todo.txt", "todo.txt"))
 
 
@@ -156,7 +156,7 @@ def _browse(context: Context, page: Page) -> View:
         bar = Row([Label("Markdown", "title", font="bold", flex=1), *tools], gap=4, pad=(16, 8), height=60)
     else:
         bar = app_bar(folder.rpartition("/")[2], tools)
-    tiles: list[Widget] = [Later("row2", _tile, context, entry) for entry in entries[:_MOST]]
+    tiles: list[Widget] = [Later("row2", _tile, context, entry) for entry in entries[:_MAX]]
     if folder != HOME:
         up = folder.rpartition("/")[0].removeprefix(HOME.rpartition("/")[0] + "/")
         tiles.insert(0, Tile("..", ("back",), up, Icon("folder"), rid=_ID + "opoc_filesystem_item__title"))
@@ -215,7 +215,7 @@ def _found(files: Files, query: str) -> tuple[_Entry, ...]:
     found: list[_Entry] = []
     if files.is_dir(HOME):
         for path, entry in files.walk(HOME):
-            if path != HOME and len(found) < _MOST:
+            if path != HOME and len(found) < _MAX:
                 name = path.rpartition("/")[2]
                 data = entry.data.lower() if isinstance(entry, File) else b""
                 if query in name.casefold() or query.encode("utf-8", "replace") in data:

@@ -17,7 +17,7 @@ from crab_gym.sim.phone.widgets import markdown_view, prompts
 from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar
 from crab_gym.sim.ui import Column, Divider, Field, IconButton, Item, Label, Menu, Page, Scroll, Space, Widget
-from crab_gym.sim.ui.fields import MOST_TEXT
+from crab_gym.sim.ui.fields import MAX_TEXT
 
 __all__ = ["HOME", "QUICK", "TODO", "UNREAD", "edit_page", "is_text", "update", "view"]
 
@@ -41,7 +41,7 @@ def _read(files: Files, path: str) -> str | None:
     if not files.is_file(path):
         return ""
     data = files.read(path)
-    if len(data) > MOST_TEXT:
+    if len(data) > MAX_TEXT:
         return None
     try:
         return data.decode()

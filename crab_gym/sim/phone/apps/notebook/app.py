@@ -57,7 +57,7 @@ from crab_gym.sim.ui import (
 __all__ = ["APP", "FolderRow", "PageRow"]
 
 _ID = "net.cozic.joplin:id/"
-_MOST = 100  # notes that are listed
+_MAX = 100  # notes that are listed
 
 
 class Draft(NamedTuple):
@@ -129,7 +129,7 @@ def _list(context: Context, page: Page) -> View:
             height=60,
         )
     if rows:
-        shown = [_tile(context, row) for row in rows[:_MOST]]
+        shown = [_tile(context, row) for row in rows[:_MAX]]
         body: Widget = Scroll("list", [*shown, Space(84)], rid=_ID + "note_list")
     else:
         body = empty("notebook", "There are currently no notes", "Create one by touching the + button")
@@ -191,7 +191,7 @@ def _search(context: Context) -> View:
     field = Field("search", "Search", _ID + "search_input", pill=True, flex=1)
     bar = Row([IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 10))
     tiles: list[Widget] = []
-    for row in hits[:_MOST]:
+    for row in hits[:_MAX]:
         folder = folder_of(folders, row.folder)
         tiles.append(_tile(context, row, folder.title if folder is not None else ""))
     text = "No notes found" if query.strip() else "Search titles and texts"

@@ -55,8 +55,8 @@ from crab_gym.sim.ui.scene import SELECTED
 __all__ = ["APP", "Check", "NoteRow", "Rows", "seed"]
 
 _ID = "com.google.android.keep:id/"
-_MOST = 100  # notes that are listed
-_MOST_CARD = 220  # characters of a note that its card shows
+_MAX = 100  # notes that are listed
+_MAX_CARD = 220  # characters of a note that its card shows
 _CARD_ITEMS = 6
 
 
@@ -115,7 +115,7 @@ class _Card(Widget):
             if len(row.items) > _CARD_ITEMS:
                 parts.append(Label(f"+ {len(row.items) - _CARD_ITEMS} more", "small", "muted", role=""))
         elif row.text:
-            short = "\n".join(row.text[:_MOST_CARD].split("\n")[:8])
+            short = "\n".join(row.text[:_MAX_CARD].split("\n")[:8])
             cut = "…" if len(short) < len(row.text) else ""
             rid = _ID + "index_note_text_description"
             parts.append(Label(short + cut, 14, wrap=True, rid=rid))
@@ -159,7 +159,7 @@ def _section_title(section: str) -> str:
 def _cards(context: Context, rows: Rows) -> _Masonry:
     picked = prompts.picked(context.page)
     columns = 1 if context.page.data else 2
-    return _Masonry([_Card(row, bool(picked), row.id in picked) for row in rows[:_MOST]], columns)
+    return _Masonry([_Card(row, bool(picked), row.id in picked) for row in rows[:_MAX]], columns)
 
 
 def _list(context: Context) -> View:

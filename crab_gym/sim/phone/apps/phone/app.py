@@ -57,7 +57,7 @@ from crab_gym.sim.ui import (
 
 __all__ = ["APP", "Call", "CallRow", "Rows", "answer", "dial", "end_call", "ring"]
 
-_MOST = 200  # calls that are listed
+_MAX = 200  # calls that are listed
 _KINDS = {
     "incoming": ("call_received", "muted", "Incoming call"),
     "outgoing": ("call_made", "muted", "Outgoing call"),
@@ -148,7 +148,7 @@ def _favourites(context: Context) -> list[Widget]:
 
 def _recents(context: Context) -> list[Widget]:
     missed = bool(context.page.data)
-    rows = [row for row in newest_first(context.get(CALLS)) if not missed or row.kind == "missed"][:_MOST]
+    rows = [row for row in newest_first(context.get(CALLS)) if not missed or row.kind == "missed"][:_MAX]
     chips = Chips([("All", ("filter", False), not missed), ("Missed", ("filter", True), missed)])
     if not rows:
         title = "No missed calls" if missed else "No recent calls"
@@ -242,7 +242,7 @@ def _details(context: Context) -> View:
     full, now = is_24_hour(context.get(SETTINGS)), context.now
     key = digits(number)
     tiles: list[Widget] = []
-    for row in [row for row in newest_first(context.get(CALLS)) if digits(row.number) == key][:_MOST]:
+    for row in [row for row in newest_first(context.get(CALLS)) if digits(row.number) == key][:_MAX]:
         icon, tone, kind = _KINDS[row.kind]
         length = Label(_span(row.duration), "small", "muted") if row.duration else None
         when = stamp(row.date, now, full)

@@ -45,7 +45,7 @@ from crab_gym.sim.ui.theme import AVATAR_COLORS
 __all__ = ["APP", "RecipeRow", "Rows", "as_text", "seed"]
 
 _ID = "com.flauschcode.broccoli:id/"
-_MOST = 100  # recipes that are listed
+_MAX = 100  # recipes that are listed
 
 
 class RecipeRow(NamedTuple):
@@ -204,7 +204,7 @@ def _list(context: Context) -> View:
     chips = Chips([("All recipes", ("favorites", False), not favorites),
                    ("Favorites", ("favorites", True), favorites)])  # fmt: skip
     if found:
-        cards = [_Card(row, bool(picked), row.id in picked) for row in found[:_MOST]]
+        cards = [_Card(row, bool(picked), row.id in picked) for row in found[:_MAX]]
         body: Widget = Scroll("list", [*cards, Space(80)], 8, (12, 6), rid=_ID + "recycler_view")
     elif query:
         body = empty("search", "No recipes found", "Try a title or an ingredient")

@@ -117,7 +117,7 @@ def _rename_dialog(context: Context) -> Dialog:
 
 def _password_dialog(context: Context) -> Dialog:
     name = next((row.name for row in context.get(NETWORKS) if row.id == context.page.arg), "")
-    ready = len(context.field("password")) >= radios.LEAST_PASSWORD
+    ready = len(context.field("password")) >= radios.MIN_PASSWORD
     actions = [
         Button("Cancel", ("back",), "text", rid=_CANCEL),
         Button("Connect", ("password",), "text", rid=_OK, enabled=ready),

@@ -8,9 +8,9 @@ from crab_gym.sim.phone.system import settings_store
 from crab_gym.sim.phone.system.settings_store import BLUETOOTH_DEVICES, NETWORKS, SETTINGS, Device, Network
 from crab_gym.sim.ui import Page
 
-__all__ = ["LEAST_PASSWORD", "connect", "forget", "join", "leave", "pair", "password", "switch_wifi", "unpair"]
+__all__ = ["MIN_PASSWORD", "connect", "forget", "join", "leave", "pair", "password", "switch_wifi", "unpair"]
 
-LEAST_PASSWORD = 8
+MIN_PASSWORD = 8
 
 
 def switch_wifi(context: Context) -> None:
@@ -42,7 +42,7 @@ def join(context: Context, network_id: int) -> None:
 
 def password(context: Context) -> None:
     """Connects to the page's network with the password that was typed."""
-    if len(context.field("password")) >= LEAST_PASSWORD:
+    if len(context.field("password")) >= MIN_PASSWORD:
         network_id = context.page.arg
         context.pop()
         _connected(context, network_id)

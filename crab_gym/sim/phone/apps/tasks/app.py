@@ -61,7 +61,7 @@ from crab_gym.sim.ui.theme import Color
 __all__ = ["APP", "Rows", "TodoRow", "add", "get", "remove", "seed", "update_row"]
 
 _ID = "com.google.android.apps.tasks:id/"
-_MOST = 100  # to-dos that are listed
+_MAX = 100  # to-dos that are listed
 _COLORS: tuple[Color, ...] = ((208, 52, 44), (222, 132, 0), (44, 116, 214))
 
 
@@ -125,7 +125,7 @@ def _list(context: Context) -> View:
     rows: Rows = context.get(TODOS)
     shown = _shown(context)
     stars = context.get(tasks_data.STARS)
-    found = [(row, depth) for row, depth in listed(rows, shown.sort) if not shown.starred or row.id in stars][:_MOST]
+    found = [(row, depth) for row, depth in listed(rows, shown.sort) if not shown.starred or row.id in stars][:_MAX]
     tiles = [_later(context, row, depth) for row, depth in found if not row.done]
     done = [_later(context, row) for row, _ in found if row.done]
     left = len(tiles)
@@ -194,7 +194,7 @@ def _search(context: Context) -> View:
     field = Field("search", "Search tasks", _ID + "search_src_text", pill=True, flex=1)
     back = IconButton("back", "Navigate up", ("back",), tone="text")
     if found:
-        body: Widget = Scroll("found", [_later(context, row) for row in found[:_MOST]], rid="android:id/list")
+        body: Widget = Scroll("found", [_later(context, row) for row in found[:_MAX]], rid="android:id/list")
     else:
         body = empty("search", "No tasks found" if query else "Search your tasks", "By title or notes")
     picked = prompts.picked(context.page)

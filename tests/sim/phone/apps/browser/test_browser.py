@@ -11,7 +11,7 @@ from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps.browser import data as browser_data
 from crab_gym.sim.phone.apps.browser import forms as browser_forms
 from crab_gym.sim.phone.apps.browser.data import DATABASE, FORMS_SENT, FormRow, HistoryRow, Visit
-from crab_gym.sim.phone.apps.browser.html import MOST_BLOCKS, Control, Table, Text, parse
+from crab_gym.sim.phone.apps.browser.html import MAX_BLOCKS, Control, Table, Text, parse
 from crab_gym.sim.phone.system import settings_store
 from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
 from crab_gym.sim.phone.system.settings_store import SETTINGS
@@ -389,7 +389,7 @@ def test_wild_pages_are_shown_and_touched(pieces: list[str], seed: int) -> None:
 
 @pytest.mark.parametrize("text", ["<a " * 30_000, "<p>" * 30_000, "<" * 99_999, "<td>x" * 20_000, "<!--" * 20_000])
 def test_long_wild_pages_are_bounded(text: str) -> None:
-    assert len(parse(text, "").blocks) <= MOST_BLOCKS
+    assert len(parse(text, "").blocks) <= MAX_BLOCKS
 
 
 @pytest.mark.parametrize("size", [(280, 600), (600, 800)])

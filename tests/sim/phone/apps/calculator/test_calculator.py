@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from crab_gym.sim.machine.slices import CLIPBOARD
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.calculator.app import CALCULATIONS, Calc, press
-from crab_gym.sim.phone.apps.calculator.evaluation import MOST_TYPED, CalculationError, evaluate, show
+from crab_gym.sim.phone.apps.calculator.evaluation import MAX_TYPED, CalculationError, evaluate, show
 from tests.sim.phone._drive import long_tap, node, nodes, phone, tap, write
 from tests.sim.phone._drive import press as press_key
 
@@ -133,7 +133,7 @@ def test_keys_never_make_nonsense(keys: list[str]) -> None:
     calc = Calc()
     for key in keys:
         calc = press(calc, key)
-        assert len(calc.formula) <= MOST_TYPED
+        assert len(calc.formula) <= MAX_TYPED
         for pair in ("++", "××", "÷×", "+×", "(×", "..", "(%", "+!"):
             assert pair not in calc.formula
     assert press(calc, "AC").formula == ""

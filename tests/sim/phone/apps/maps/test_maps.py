@@ -111,10 +111,10 @@ def test_zoom_pan_and_position(machine: Phone) -> None:
 def test_zoom_ends(machine: Phone) -> None:
     for _ in range(20):
         tap(machine, description="Zoom out")
-    assert machine.window("maps").page.data.zoom == cartography.LEAST_ZOOM
+    assert machine.window("maps").page.data.zoom == cartography.MIN_ZOOM
     for _ in range(20):
         tap(machine, description="Zoom in")
-    assert machine.window("maps").page.data.zoom == cartography.MOST_ZOOM
+    assert machine.window("maps").page.data.zoom == cartography.MAX_ZOOM
 
 
 def test_a_name_on_the_map_can_be_touched(machine: Phone) -> None:
