@@ -9,9 +9,9 @@ from crab_gym.backends.base import Backend, Element, Image, InvalidAction, Setup
 from crab_gym.backends.sim.desktop_state import SimDesktopState
 from crab_gym.backends.sim.phone_state import SimPhoneState
 from crab_gym.sim.desktop import Desktop
-from crab_gym.sim.machine.machine import Machine, Refused
+from crab_gym.sim.machine.machine import ActionRefused, Machine
 from crab_gym.sim.phone import Phone
-from crab_gym.sim.ui.accessibility import Reader
+from crab_gym.sim.ui.accessibility import ScreenReader
 
 if TYPE_CHECKING:
     from crab_gym.sim.draw.raster import Canvas
@@ -38,7 +38,7 @@ class SimBackend(Backend):
             raise ValueError(f"backend 'sim' of {device!r} has no options; got {sorted(options)}")
         super().__init__(device, screen_size)
         self._take((Desktop if device == "ubuntu" else Phone)(*screen_size))
-        self.machine.look(False)  # until the first screenshot
+        self.machine.set_drawn(False)  # until the first screenshot
 
     def _take(self, machine: Machine) -> None:
         self.machine = machine
@@ -47,7 +47,7 @@ class SimBackend(Backend):
 
     def _drop_frames(self) -> None:
         self._canvas: Canvas | None = None
-        self._reader = Reader(Element)
+        self._reader = ScreenReader(Element)
 
     def reset(self, seed: int) -> None:
         """Boots the machine that the seed determines."""
@@ -68,7 +68,7 @@ class SimBackend(Backend):
         machine: Any = self.machine
         try:
             machine.execute(name, args)
-        except Refused as refusal:
+        except ActionRefused as refusal:
             raise InvalidAction(str(refusal)) from None
 
     def advance(self, seconds: float) -> None:
@@ -84,7 +84,7 @@ class SimBackend(Backend):
             from crab_gym.sim.draw.raster import Canvas  # not before the first screenshot: many episodes need none
 
             self._canvas = Canvas(*self.screen_size)
-            self.machine.look(True)
+            self.machine.set_drawn(True)
         return self._canvas.frame(self.machine.scene.ops)
 
     def differences(self, screen: Image, since: Any) -> tuple[Any, Sequence[tuple[int, int, int, int]] | None]:

@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
 
+from crab_gym.sim.machine import keyboard
 from crab_gym.sim.phone.android import Device
 from crab_gym.sim.phone.android.commands.dumpsys import BATTERY
 from crab_gym.sim.phone.apps.contacts.data import digits
@@ -135,7 +136,7 @@ def _event(device: Device, words: Sequence[str], line: str) -> str:
     _words(words, 2, "event text <textMessage>")
     if words[0] != "text":
         raise _Refused("bad sub-command")
-    device.phone.type_text(line.split(None, 2)[2])
+    keyboard.type_text(device.phone, line.split(None, 2)[2])
     return ""
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from crab_gym.sim.adbd.hosting import PhoneServer
+from crab_gym.sim.machine import keyboard
 
 __all__ = ["Window", "show"]
 
@@ -103,6 +104,6 @@ class Window:
     def _type(self, event: Any) -> None:
         phone = self._device.phone
         if event.keysym in _KEYS:
-            self._server.call(partial(phone.key, _KEYS[event.keysym]))
+            self._server.call(partial(keyboard.press, phone, _KEYS[event.keysym]))
         elif event.char and event.char.isprintable():
-            self._server.call(partial(phone.type_text, event.char))
+            self._server.call(partial(keyboard.type_text, phone, event.char))

@@ -15,13 +15,16 @@ from crab_gym.sim.desktop.apps.settings.app import wallpaper
 from crab_gym.sim.desktop.apps.terminal.screen import position_at
 from crab_gym.sim.desktop.settings_store import SETTINGS
 from crab_gym.sim.draw import text as metrics
+from crab_gym.sim.draw.ops import Rect
 from crab_gym.sim.files import Files
+from crab_gym.sim.machine import keyboard, touch
 from crab_gym.sim.machine.app import AppSpec, Context
 from crab_gym.sim.machine.machine import Machine, Seeder
 from crab_gym.sim.machine.slices import FILES, WINDOWS, Slice
 from crab_gym.sim.ui import Field, Grid, Label, Page, Scene, Theme, Widget, Window
 from crab_gym.sim.ui import theme as themes
-from crab_gym.sim.ui.scene import NO_PAGE, SELECTED, Node, Rect
+from crab_gym.sim.ui.node import SELECTED, GridData, Node, TitleBarData
+from crab_gym.sim.ui.page import NO_PAGE
 
 __all__ = ["BAR_HEIGHT", "DOCK_WIDTH", "TITLE_HEIGHT", "Desktop", "Shell"]
 
@@ -118,24 +121,22 @@ class Desktop(Machine):
         """Carries out a verb of the ubuntu row of the verb table."""
         match name:
             case "click":
-                self.point(args["x"], args["y"])
+                touch.tap(self, args["x"], args["y"])
             case "right_click":
-                self.point(args["x"], args["y"], "long")
+                touch.tap(self, args["x"], args["y"], "long")
             case "double_click":
-                self.point(args["x"], args["y"], "double")
+                touch.tap(self, args["x"], args["y"], "double")
             case "drag":
-                self.drag(args["x1"], args["y1"], args["x2"], args["y2"])
+                self._drag(args["x1"], args["y1"], args["x2"], args["y2"])
             case "scroll":
-                pixels = _SCROLL * args["amount"]
-                dx = pixels * {"left": -1, "right": 1}.get(args["direction"], 0)
-                dy = pixels * {"up": -1, "down": 1}.get(args["direction"], 0)
-                self.scroll(args["x"], args["y"], dx, dy)
+                step = {"up": -_SCROLL, "down": _SCROLL}.get(args["direction"], 0)  # nothing scrolls sideways
+                touch.scroll(self, args["x"], args["y"], step * args["amount"])
             case "write_text":
-                self.type_text(args["text"])
+                keyboard.type_text(self, args["text"])
             case "press":
-                self.key(combo([args["key"]]))
+                keyboard.press(self, combo([args["key"]]))
             case "hotkey":
-                self.key(combo(args["keys"]))
+                keyboard.press(self, combo(args["keys"]))
             case "search_app":
                 self.put(SHELL, Shell(True, args["name"]))
             case _:
@@ -264,18 +265,18 @@ class Desktop(Machine):
         if node.owner != "shell":
             self.raise_window(node.owner)
 
-    def drag(self, x1: int, y1: int, x2: int, y2: int) -> None:
+    def _drag(self, x1: int, y1: int, x2: int, y2: int) -> None:
         """Drags; on a title bar, moves the window; on a grid of characters, selects."""
         if self.get(SHELL).overview:
             return
-        for node in self._within_reach(x1, y1):
-            if node.data is not None and node.data[0] == "grid":
+        for node in self.reachable(x1, y1):
+            if isinstance(node.data, GridData):
                 self.touched(node)
                 ends = position_at(node.data, x1, y1), position_at(node.data, x2, y2)
                 self.apps[node.app].update(Context(self, node.owner), ("select", *ends))
                 return
-            if node.data is not None and node.data[0] == "titlebar":
-                window = self.window(node.data[1])
+            if isinstance(node.data, TitleBarData):
+                window = self.window(node.data.window_id)
                 self.raise_window(window.id)
                 left, top, right, bottom = window.frame
                 dx = max(60 - right, min(x2 - x1, self.width - 60 - left))
@@ -285,7 +286,7 @@ class Desktop(Machine):
                 return
             if node.message is not None or node.data is not None:
                 break
-        super().drag(x1, y1, x2, y2)
+        touch.drag(self, x1, y1, x2, y2)
 
     def shell(self, message: tuple[Any, ...]) -> None:
         """Handles clicks on the top bar, the dock, the overview and the title bars."""
@@ -325,13 +326,11 @@ class Desktop(Machine):
         shell: Shell = self.get(SHELL)
         scene.ops.append(("picture", 0, 0, w, h, scene.clip, wallpaper(self.get(SETTINGS))))
         front, settings = self._top(), self.get(SETTINGS)
-        for window in self._wanted(scene):
+        for window in self.get(WINDOWS):
             if not window.minimized:
                 self._window(scene, window, window is front)
         if shell.overview:
             self._overview(scene, shell.query)
-        if scene.near is not None and scene.near[0] >= DOCK_WIDTH and scene.near[1] >= BAR_HEIGHT:
-            return
         running = frozenset([window.app for window in self.get(WINDOWS)])
         key = (int(self.now // 60), settings, shell.overview, running, front.app if front is not None else "")
         self.cached(scene, "bars", key, lambda: self._bars(scene, *key))
@@ -344,18 +343,6 @@ class Desktop(Machine):
         self.cached(scene, "clock", (minute, *how), lambda: self._top_clock(scene, _clock(minute, *how)))
         self.cached(scene, "system menu", (), lambda: self._system_menu(scene))
         self.cached(scene, "dock", (running, app), lambda: self._dock(scene, running, app))
-
-    def _wanted(self, scene: Scene) -> Sequence[Window]:
-        """Returns the windows to lay out: all, or that which is topmost at the point that the scene is near."""
-        windows: Sequence[Window] = self.get(WINDOWS)
-        if scene.near is None:
-            return windows
-        x, y = scene.near
-        for window in reversed(windows):
-            left, top, right, bottom = self.bounds(window)
-            if left <= x < right and top <= y < bottom and not window.minimized:
-                return (window,)
-        return ()
 
     def _window(self, scene: Scene, window: Window, focused: bool) -> None:
         theme = scene.theme
@@ -374,7 +361,7 @@ class Desktop(Machine):
         scene.owner = "shell"
         scene.node(
             left, top, width, TITLE_HEIGHT, "toolbar", "", "Title bar", message=("raise", window.id),
-            double_message=("maximize", window.id), data=("titlebar", window.id),
+            double_message=("maximize", window.id), data=TitleBarData(window.id),
         )  # fmt: skip
         ink = theme.text if focused else theme.muted
         shown = metrics.ellipsize(title, "bold", 14, width - 3 * _BUTTON - 120)

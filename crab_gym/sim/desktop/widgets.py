@@ -10,6 +10,7 @@ from typing import Any
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.ui import AnyMessage, Box, Button, Column, Dialog, Label, Page, Row, Scene, Space, Theme, Widget
+from crab_gym.sim.ui.node import CHECKABLE, CHECKED
 from crab_gym.sim.ui.theme import Color
 
 __all__ = [
@@ -102,7 +103,7 @@ class Swatch(Widget):
         if self.on:
             scene.frame(x, y, 34, 34, self.color, 17, 2)
         scene.round(x + 5, y + 5, 24, 24, self.color, 12)
-        flags = 2 | (4 if self.on else 0)
+        flags = CHECKABLE | (CHECKED if self.on else 0)
         scene.node(x, y, 34, 34, "radio", "", self.name, message=self.message, flags=flags)
 
 

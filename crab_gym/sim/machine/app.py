@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from crab_gym.sim.machine.slices import TIME, Readable, Slice
-from crab_gym.sim.ui.scene import AnyMessage, Page, Window
+from crab_gym.sim.ui.page import AnyMessage, Page, Window
 from crab_gym.sim.ui.theme import Color, Theme
 from crab_gym.sim.ui.widgets import Widget
 

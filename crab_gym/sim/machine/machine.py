@@ -1,48 +1,62 @@
-"""The kernel of the simulated machines: state as plain data, the screen that follows from it, input, and time.
+"""A simulated machine: its state as plain data, its windows, and the screen that follows from both.
 
-`Machine` is a whole device; `Phone` and `Desktop` add their home screens and window management. What an app gives, and
-what it sees of its machine, is in `crab_gym.sim.machine.app`.
+`Machine` is a whole device; `Phone` and `Desktop` add their home screens and window management. Touches and keys are in
+`crab_gym.sim.machine.touch` and `crab_gym.sim.machine.keyboard`, an app's hold on its machine in
+`crab_gym.sim.machine.app`.
 
 A machine's state is one dictionary of *slices*, each an immutable value: the clock, the windows, the files, the
-address book, and so on. Content that a seed determines is made when it is first looked at and is not part of the
-state until something changes it. So a snapshot is a shallow copy, and a restore is another.
+address book, and so on. Content that a seed determines is made when it is first read and is not part of the state until
+something changes it. So a snapshot is a shallow copy, and a restore is another.
+
+The screen is laid out when it is asked for, and each part of it again only if something that it depends on has changed.
+While nobody looks at the screen, a touch lays out only the part that lies near the touched point.
 """
 
 from __future__ import annotations
 
 import hashlib
 import random
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from crab_gym.devices.boot_time import boot_time
+from crab_gym.sim.draw.ops import Op, Rect
 from crab_gym.sim.machine import canonical
-from crab_gym.sim.machine.app import AppSpec, Context
+from crab_gym.sim.machine.app import AppSpec, Context, View
 from crab_gym.sim.machine.chance import Chance
-from crab_gym.sim.machine.screen import Screen
-from crab_gym.sim.machine.slices import CLIPBOARD, WINDOWS, Readable, Slice
-from crab_gym.sim.ui import fields
-from crab_gym.sim.ui.scene import AnyMessage, Node, Window
+from crab_gym.sim.machine.slices import WINDOWS, Readable, Slice
+from crab_gym.sim.ui.edit_menu import Toolbar, edit_menu
+from crab_gym.sim.ui.node import Node, hides_below
+from crab_gym.sim.ui.page import NO_PAGE, AnyMessage, Window
+from crab_gym.sim.ui.scene import Scene, UndrawnScene
+from crab_gym.sim.ui.theme import Theme
 
-__all__ = ["Machine", "Refused", "Seeder"]
+__all__ = ["ActionRefused", "Machine", "Seeder"]
+
+_Value = TypeVar("_Value")
 
 Seeder = Callable[[random.Random, float], Any]
 """Makes a slice's content from a seeded generator and the time at which the machine was booted."""
 
-_Value = TypeVar("_Value")
 
-_FIELD_KEYS = {
-    "field_cut": "ctrl+x", "field_copy": "ctrl+c", "field_paste": "ctrl+v", "field_select": "ctrl+a",
-}  # fmt: skip
-_TYPED = {"enter": "\n", "shift+enter": "\n", "tab": "\t"}  # what keys type into a field of several lines
-
-
-class Refused(Exception):
+class ActionRefused(Exception):
     """The machine refuses an action before anything changed; the message says why."""
 
 
-class Machine(Screen):
+class _Layout(NamedTuple):
+    """A window's content as it was last laid out, and all that it depends on."""
+
+    window: Window
+    rect: Rect
+    theme: Theme
+    reads: Mapping[str, Any]
+    ops: Sequence[Op]
+    nodes: Sequence[Node] | None  # None where only the part near a point was laid out
+    view: View | None  # kept to lay out other parts of it, while nobody looks at the screen
+
+
+class Machine(ABC):
     """A simulated device whose whole state is plain data.
 
     Args:
@@ -52,21 +66,29 @@ class Machine(Screen):
     Attributes:
         slices: The state: name -> immutable value. Read through `get`, written through `put`.
         apps: The installed apps, by id, in the order in which a launcher shows them.
-        seeders: What makes the content of the slices that a seed determines.
-        drawn: Whether scenes have a display list; see `look`.
-        touch: Where the screen was last touched, in pixels.
+        seeders: Makers of the slices that a seed determines, by the slice's name.
+        drawn: Whether scenes have a display list; see `set_drawn`.
+        last_touch: Where the screen was last touched, in pixels.
     """
 
     device: ClassVar[str]
     apps: ClassVar[Mapping[str, AppSpec]]
     seeders: ClassVar[Mapping[str, Seeder]]
+    long_tap_selects: ClassVar[bool] = False
+    """Whether a long tap on text selects a word and shows a toolbar, as on a phone; otherwise it opens a menu."""
 
     def __init__(self, width: int, height: int) -> None:
-        super().__init__()
         self.width, self.height = width, height
-        self.touch = (0, 0)
+        self.last_touch = (0, 0)
+        self.drawn = True
         self.slices: dict[str, Any] = {}
         self._seeded: dict[str, Any] = {}
+        self._scene: Scene | None = None  # as it is now, perhaps only near a point
+        self._minute = -1
+        self._ticking = False  # whether something on the screen shows seconds
+        self._theme: Theme | None = None
+        self._layouts: dict[str, _Layout] = {}  # by the window's id
+        self._parts: dict[str, tuple[object, Sequence[Op], Sequence[Node]]] = {}  # by name: key, ops and nodes
         self.boot(0)
 
     # State ------------------------------------------------------------------------------------------------------
@@ -83,7 +105,7 @@ class Machine(Screen):
             **{slice.name: value for slice, value in self.home().items()},
         }
         self.slices["booted"] = self.slices["time"]
-        self._views = {}
+        self._layouts = {}
         self._changed()
 
     @abstractmethod
@@ -174,8 +196,8 @@ class Machine(Screen):
         """Returns a window by its id."""
         for window in reversed(self.slices["windows"]):  # mostly the last, which is in front
             if window.id == window_id:
-                found: Window = window
-                return found
+                match: Window = window
+                return match
         raise KeyError(f"no window {window_id!r}; open are: {[window.id for window in self.slices['windows']]}")
 
     def put_window(self, window: Window) -> None:
@@ -204,315 +226,198 @@ class Machine(Screen):
     def front(self) -> Window | None:
         """The window that gets the keys, None where the home screen does."""
 
-    # Input ------------------------------------------------------------------------------------------------------
+    # Events of the device itself --------------------------------------------------------------------------------
 
-    def point(self, x: int, y: int, gesture: str = "tap") -> None:
-        """Carries out a touch: ``"tap"``, ``"long"`` (a long tap or right click) or ``"double"``."""
-        self.touch = (x, y)
-        for node in self.under(x, y):
-            if gesture == "long":
-                message = node.long_message
-                if message is None and node.data is not None and node.data[0] in ("field", "text"):
-                    message = ("field_menu", node.data[1] if node.data[0] == "field" else "", x, y)
-                blocks = node.message is not None
-            elif gesture == "double" and node.double_message is not None:
-                message, blocks = node.double_message, True
-            else:
-                message, blocks = node.message, False
-            if message is not None or blocks or node.role == "window":
-                self.touched(node)
-                if message is not None:
-                    self.send(node, message, x, y)
-                    if gesture == "double" and message[0] == "focus":
-                        self._select_word()
-                return
-        self._close_toolbar()
-
-    def _close_toolbar(self) -> None:
-        """Closes what a long tap on text has opened, since something else is touched."""
-        front = self.front
-        if self.touched_text and front is not None and front.page.overlay[:1] == ("field_menu",):
-            Context(self, front.id).set(overlay=())
-
-    def touched(self, node: Node) -> None:
-        """Told of the node that a touch falls on, before its message is sent; a desktop raises its window."""
-
-    def send(self, node: Node, message: AnyMessage, x: int, y: int) -> None:
-        """Delivers a node's message to the toolkit, the home screen or the node's app."""
-        name = message[0]
-        if name == "nothing":
-            return
-        if node.owner == "shell":
-            if node.data is not None and node.data[0] == "slider":
-                message = (*message, _fraction(node, x))
-            self.shell(message)
-            return
-        if name not in _FIELD_KEYS:
-            self._close_toolbar()
-        context = Context(self, node.owner, (x, y))
-        if name == "focus":
-            key = str(message[1])
-            at = fields.index_at(node.data, context.field(key), x, y)
-            context.set(focus=key, selection=(at, at))
-        elif name == "dismiss":
-            context.set(overlay=())
-        elif name == "field_menu":
-            self._field_menu(context, node, x, y)
-        elif name in _FIELD_KEYS:
-            self._field_key(context, name)
-        elif node.data is not None and node.data[0] == "slider":
-            self.apps[node.app].update(context, (*message, _fraction(node, x)))
-        else:
-            self.apps[node.app].update(context, message)
-
-    def _field_menu(self, context: Context, node: Node, x: int, y: int) -> None:
-        """Opens the menu or toolbar of a field, or of a text that can be copied."""
-        data = node.data
-        if data[0] == "text":
-            text, low, high = fields.word_in(data, x, y)
-            context.set(focus="", overlay=("field_menu", "", x, y, text, low, high))
-            return
-        context.set(focus=data[1], overlay=("field_menu", data[1], x, y))
-        if self.touched_text:
-            at = fields.index_at(data, context.field(data[1]), x, y)
-            context.set(selection=(at, at))
-            self._select_word()
-            row = fields.row_middle(data, context.field(data[1]), at)  # a touch may be far below the text
-            context.set(overlay=("field_menu", data[1], x, row))
-
-    def _field_key(self, context: Context, name: str) -> None:
-        """Carries out an entry of that menu; on a phone it stays after everything has been selected."""
-        overlay = context.page.overlay
-        if name != "field_select" or not self.touched_text:
-            context.set(overlay=())
-        if overlay[1]:
-            self._edit_key(context, _FIELD_KEYS[name])
-        elif name == "field_copy":
-            self.put(CLIPBOARD, overlay[4][overlay[5] : overlay[6]])
-        elif self.touched_text:
-            context.set(overlay=(*overlay[:5], 0, len(overlay[4])))
+    @property
+    def takes_text(self) -> bool:
+        """Whether typed text arrives anywhere; a phone's doesn't while a sheet lies above the app."""
+        return True
 
     @abstractmethod
     def shell(self, message: AnyMessage) -> None:
         """Handles a message of the home screen and the bars around the windows."""
 
-    def _within_reach(self, x: int, y: int) -> Iterator[Node]:
-        """Yields the nodes under a point, topmost first, as far as no window, dialog, menu or bar hides them."""
-        for node in self.under(x, y):
-            yield node
-            if node.role == "window" or node.message == ("nothing",) or node.data == ("shade",):
-                return
-
-    def scroll(self, x: int, y: int, dx: int, dy: int) -> None:
-        """Moves the view of what is under a point by pixels: positive `dy` shows what is below."""
-        for node in self._within_reach(x, y):
-            data = node.data
-            if data is None or not dy:
-                continue
-            if data[0] == "scroll" and data[3]:
-                self._scroll_to(node, data[1], max(0, min(data[3], data[2] + dy)))
-                return
-            if data[0] == "field" and self._overflows(node):
-                self._scroll_to(node, data[1], max(0, data[6] * data[5] + dy))
-                return
-
-    def _overflows(self, node: Node) -> bool:
-        """Tells whether a field has more rows than it shows, so that it scrolls rather than what it lies in."""
-        if not node.data[9] or node.owner == "shell":
-            return False
-        return fields.overflows(node.data, Context(self, node.owner).field(node.data[1]), node.bounds[3])
-
-    def _scroll_to(self, node: Node, key: str, offset: int) -> None:
-        if node.owner == "shell":
-            self.shell_scroll(key, offset)
-            return
-        self._close_toolbar()
-        context = Context(self, node.owner)
-        context.set(scroll={**context.page.scroll, key: offset})
-
-    def shell_scroll(self, key: str, offset: int) -> None:
-        """Scrolls a list of the home screen or the bars around the windows."""
-
-    def turn(self, x: int, y: int, step: int) -> bool:
-        """Turns what is under a point like a page: 1 shows what is to the right, -1 to the left; True where it did.
-
-        The node's ``swipe_message`` is sent with the step added; see `Box` and `Scroll`.
-        """
-        for node in self._within_reach(x, y):
-            data = node.data
-            if data is not None and data[0] in ("scroll", "swipe") and data[-1] is not None:
-                self.send(node, (*data[-1], step), x, y)
-                return True
-        return False
-
-    def drag(self, x1: int, y1: int, x2: int, y2: int) -> None:
-        """Drags from one point to another: sets a slider, selects text, or scrolls like a finger."""
-        for node in self._within_reach(x1, y1):
-            data = node.data
-            if data is None:
-                continue
-            if data[0] == "slider" and node.message is not None:
-                self.send(node, node.message, x2, y2)
-                return
-            if data[0] == "field" and node.owner != "shell":
-                context = Context(self, node.owner)
-                text = context.field(data[1])
-                ends = fields.index_at(data, text, x1, y1), fields.index_at(data, text, x2, y2)
-                context.set(focus=data[1], selection=ends)
-                return
-            if data[0] == "scroll":
-                self.scroll(x1, y1, x1 - x2, y1 - y2)
-                return
-
-    def type_text(self, text: str) -> None:
-        """Types text into what has the focus; a newline is Enter, a tab is Tab, and either may move the focus."""
-        while text:
-            rest = self._type_start(text)
-            text = self._repeat(text[0], rest) if len(rest) == len(text) - 1 and text[0] in "\n\t" else rest
-
-    def _repeat(self, char: str, text: str) -> str:
-        """Goes on typing a character as long as the text begins with it; returns what is left of the text.
-
-        Once the machine is in a state that it was in before, as when Tab has gone round all fields, it would go round
-        for ever: whole rounds are left out.
-        """
-        seen, most, steps = dict(self.slices), 1, 0
-        while text.startswith(char):
-            rest = self._type_start(text)
-            if len(rest) != len(text) - 1:
-                return rest
-            text, steps = rest, steps + 1
-            if self.slices == seen:
-                run = len(text) - len(text.lstrip(char))
-                return text[run - run % steps :]
-            if steps == most:
-                seen, most, steps = dict(self.slices), 2 * most, 0
-        return text
-
-    def _type_start(self, text: str) -> str:
-        """Types the start of a text, up to the first key that may move the focus; returns what is left of it."""
-        window = self.front
-        if window is None:
-            head, newline, rest = text.partition("\n")
-            self.shell_text(head + newline)
-            return rest
-        context = Context(self, window.id)
-        self._close_toolbar()
-        page = self.window(window.id).page
-        if not page.focus or page.overlay:
-            if self.apps[window.app].text(context, text):
-                return ""
-            _, newline, rest = text.partition("\n")
-            if newline:
-                self.key("enter")
-            return rest
-        rest, key = "", ""
-        if ("\n" in text or "\t" in text) and not self._focus_data(context)[9]:
-            head, rest = _split_first(text, "\n\t")
-            key = "enter" if text[len(head)] == "\n" else "tab"
-            text = head
-        if text:
-            self._write(context, *fields.insert(context.field(page.focus), page.selection, text))
-        if key:
-            self.key(key)
-        return rest
-
-    def shell_text(self, text: str) -> None:
-        """Takes text typed while no window has the focus; nothing listens by default."""
-
-    def key(self, key: str) -> None:
-        """Presses a key or combination (as `combo` names them): the home screen, then the app, then the field."""
-        if self.shell_key(key):
-            return
-        window = self.front
-        if window is None:
-            return
-        if len(key) == 1 or key == "space":
-            self.type_text(" " if key == "space" else key)
-            return
-        context = Context(self, window.id)
-        if self.apps[window.app].key(context, key):
-            return
-        page = window.page
-        if key == "escape" and page.overlay:
-            context.set(overlay=())
-        elif page.focus:
-            self._edit_key(context, key)
-
     @abstractmethod
     def shell_key(self, key: str) -> bool:
-        """Handles a key that belongs to the whole machine; True where it did."""
+        """Handles a key that belongs to the whole machine; returns whether it did."""
 
-    def _edit_key(self, context: Context, key: str) -> None:
-        """Applies a key to the focused field."""
-        page = context.page
-        text = page.fields.get(page.focus, "")
-        if key in ("ctrl+c", "ctrl+x"):
-            part = fields.selected_text(text, page.selection)
-            if part:
-                self.put(CLIPBOARD, part)
-                if key == "ctrl+x":
-                    self._write(context, *fields.insert(text, page.selection, ""))
-        elif key == "ctrl+v":
-            new = self.slices["clipboard"]
-            if not self._focus_data(context)[9]:
-                new = " ".join(new.split("\n"))
-            self._write(context, *fields.insert(text, page.selection, new))
-        elif key in _TYPED and self._focus_data(context)[9]:
-            self._write(context, *fields.insert(text, page.selection, _TYPED[key]))
-        elif key in ("enter", "shift+enter"):
-            self.apps[context.window.app].update(context, ("submit", page.focus))
-        elif key in ("tab", "shift+tab"):
-            self._move_focus(context, -1 if key == "shift+tab" else 1)
-        else:
-            result = fields.edit(text, page.selection, key)
-            if result is not None:
-                self._write(context, *result)
+    def shell_text(self, text: str) -> None:  # noqa: B027 - a hook that may stay empty, like the next two
+        """Takes text typed while no window has the focus; nothing listens by default."""
 
-    def _write(self, context: Context, text: str, selection: fields.Selection) -> None:
-        page = context.page
-        scroll = page.scroll
-        if page.focus in scroll:
-            scroll = {key: value for key, value in scroll.items() if key != page.focus}
-        if page.fields.get(page.focus) == text:
-            context.set(selection=selection, scroll=scroll)
-        else:
-            context.set(fields={**page.fields, page.focus: text}, selection=selection, scroll=scroll)
+    def shell_scroll(self, key: str, offset: int) -> None:  # noqa: B027
+        """Scrolls a list of the home screen or the bars around the windows."""
 
-    def _fields(self, context: Context) -> list[Node]:
-        return [
-            n for n in self.scene.nodes if n.owner == context.window_id and n.data is not None and n.data[0] == "field"
-        ]
+    def touched(self, node: Node) -> None:  # noqa: B027
+        """Reacts to a touch on a node, before its message is sent; a desktop raises the node's window."""
 
-    def _focus_data(self, context: Context) -> Any:
-        """Returns the focused field's data; that of a line where it isn't on the screen."""
-        focus = context.page.focus
-        for node in self._fields(context):
-            if node.data[1] == focus:
-                return node.data
-        return ("field", focus, 0, 0, 0, 1, 0, "regular", 12, False, 0)
+    def close_toolbar(self) -> None:
+        """Closes the toolbar that a long tap on text has opened, since something else is touched."""
+        front = self.front
+        if self.long_tap_selects and front is not None and front.page.overlay[:1] == ("field_menu",):
+            Context(self, front.id).set(overlay=())
 
-    def _move_focus(self, context: Context, by: int) -> None:
-        keys = [node.data[1] for node in self._fields(context)]
-        if keys:
-            at = keys.index(context.page.focus) if context.page.focus in keys else -by
-            key = keys[(at + by) % len(keys)]
-            context.set(focus=key, selection=(0, len(context.field(key))))
+    # Screen -----------------------------------------------------------------------------------------------------
 
-    def _select_word(self) -> None:
-        window = self.front
-        if window is not None:
+    @property
+    def theme(self) -> Theme:
+        """Colours and measures, light or dark as the settings say."""
+        if self._theme is None:
+            self._theme = self.choose_theme()
+        return self._theme
+
+    @abstractmethod
+    def choose_theme(self) -> Theme:
+        """Returns the theme that the slice ``"settings"`` asks for."""
+
+    def set_drawn(self, drawn: bool) -> None:
+        """Sets whether anybody looks at the screen; otherwise scenes have no display list and are laid out faster."""
+        if drawn != self.drawn:
+            self.drawn = drawn
+            self.forget_layout()
+
+    def forget_layout(self) -> None:
+        """Forgets everything that was laid out, such as for another size of the screen."""
+        self._layouts, self._parts = {}, {}
+        self._changed()
+
+    def _changed(self) -> None:
+        self._scene = self._theme = None
+
+    @property
+    def scene(self) -> Scene:
+        """The screen as it is now, laid out when first asked for after a change."""
+        scene = self._scene
+        if scene is None or scene.near is not None:
+            scene = self._lay_out(None)
+        return scene
+
+    def reachable(self, x: int, y: int) -> Iterator[Node]:
+        """Yields the nodes at a point, topmost first, down to the first that hides those below it."""
+        for node in self.nodes_at(x, y):
+            yield node
+            if hides_below(node):
+                return
+
+    def nodes_at(self, x: int, y: int) -> list[Node]:
+        """Returns the nodes at a point, topmost first, at least down to the first that hides those below it."""
+        scene = self._scene
+        if scene is None or (scene.near is not None and scene.near != (x, y)):
+            scene = self._lay_out(None if self.drawn else (x, y))
+        return scene.hit(x, y)
+
+    def _lay_out(self, near: tuple[int, int] | None) -> Scene:
+        """Lays out the screen as it is now, or only the part near a point."""
+        self._minute = int(self.slices["time"] // 60)
+        self._ticking = False
+        scene = (Scene if self.drawn else UndrawnScene)(self.theme, self.width, self.height, near)
+        self._scene = scene
+        self.build(scene)
+        return scene
+
+    @abstractmethod
+    def build(self, scene: Scene) -> None:
+        """Lays out the whole screen, back to front."""
+
+    def cached(self, scene: Scene, name: str, key: tuple[Any, ...], build: Callable[[], None]) -> None:
+        """Lays out a part of the screen, again only if its key has changed.
+
+        Args:
+            scene: The scene.
+            name: Name of the part.
+            key: All that the part depends on.
+            build: Lays it out into the scene.
+        """
+        cached = self._parts.get(name)
+        if cached is None or cached[0] != key:
+            first_op, first_node, near = len(scene.ops), len(scene.nodes), scene.near
+            scene.near = None
+            build()
+            self._parts[name] = cached = (key, scene.ops[first_op:], scene.nodes[first_node:])
+            if near is None:
+                return
+            scene.near = near
+            del scene.nodes[first_node:]
+        scene.ops += cached[1]
+        scene.add(cached[2])
+
+    def build_window(self, scene: Scene, window: Window, x: int, y: int, w: int, h: int) -> None:
+        """Lays out a window's content, again only if something that its view has read has changed.
+
+        Args:
+            scene: The scene.
+            window: The window.
+            x: Left edge of the content's rectangle, in pixels.
+            y: Its top edge.
+            w: Its width.
+            h: Its height.
+        """
+        near, rect = scene.near, (x, y, w, h)
+        if near is not None and not (x <= near[0] < x + w and y <= near[1] < y + h):
+            return
+        kept = self._layouts.get(window.id)
+        view = None
+        if (
+            kept is not None
+            and kept.window is window
+            and kept.rect == rect
+            and kept.theme is scene.theme
+            and self._fresh(kept.reads)
+        ):
+            if kept.nodes is not None:
+                scene.ops += kept.ops
+                scene.add(kept.nodes)
+                self._ticking = self._ticking or "second" in kept.reads
+                return
+            view, reads = kept.view, kept.reads
+        if view is None:
             context = Context(self, window.id)
-            page = window.page
-            context.set(selection=fields.word_at(context.field(page.focus), page.selection[1]))
+            view, reads = self.apps[window.app].view(context), context.reads
+        first_op, first_node = len(scene.ops), len(scene.nodes)
+        self._place_view(scene, window, view, x, y, w, h)
+        self._ticking = self._ticking or "second" in reads
+        nodes = scene.nodes[first_node:] if near is None else None
+        other_parts = view if nodes is None and not scene.drawn else None
+        self._layouts[window.id] = _Layout(window, rect, scene.theme, reads, scene.ops[first_op:], nodes, other_parts)
 
+    def place_window(self, scene: Scene, window: Window, x: int, y: int, w: int, h: int) -> None:
+        """Lays out a window's content like `build_window`, but always anew, such as for a picture of the window."""
+        context = Context(self, window.id)
+        self._place_view(scene, window, self.apps[window.app].view(context), x, y, w, h)
+        self._ticking = self._ticking or "second" in context.reads
 
-def _fraction(node: Node, x: int) -> float:
-    _, start, span = node.data
-    return float(min(1.0, max(0.0, (x - start) / span)))
+    def _place_view(self, scene: Scene, window: Window, view: View, x: int, y: int, w: int, h: int) -> None:
+        outer = scene.clip
+        scene.clip = (max(outer[0], x), max(outer[1], y), min(outer[2], x + w), min(outer[3], y + h))
+        scene.owner, scene.app, scene.page = window.id, window.app, window.page
+        first = len(scene.nodes)
+        if scene.near is not None and view.overlay is not None:  # where it hides the page, that needn't be laid out
+            view.overlay.place(scene, x, y, w, h)
+        above = scene.nodes[first:]
+        if not any(map(hides_below, above)):
+            del scene.nodes[first:]
+            view.body.place(scene, x, y, w, h)
+            if view.floating is not None:
+                size_w = view.floating.width(scene.theme)
+                size_h = view.floating.height(scene.theme, size_w)
+                view.floating.place(scene, x + w - size_w - 16, y + h - size_h - 16, size_w, size_h)
+            if scene.near is not None:
+                scene.nodes += above
+            elif view.overlay is not None:
+                view.overlay.place(scene, x, y, w, h)
+        if window.page.overlay[:1] == ("field_menu",):
+            menu = Toolbar(window.page.overlay) if self.long_tap_selects else edit_menu(window.page.overlay)
+            menu.place(scene, x, y, w, h)
+        scene.clip, scene.owner, scene.app, scene.page = outer, "shell", "system", NO_PAGE
 
-
-def _split_first(text: str, separators: str) -> tuple[str, str]:
-    """Splits at the first character that is one of the separators, which is left out."""
-    at = min(text.find(char) % (len(text) + 1) for char in separators)
-    return text[:at], text[at + 1 :]
+    def _fresh(self, reads: Mapping[str, Any]) -> bool:
+        """Returns whether a view that has read these slices would read the same now."""
+        for name, value in reads.items():
+            if name == "minute":
+                if value != self._minute:
+                    return False
+            elif name == "second":
+                if value != int(self.slices["time"]):
+                    return False
+            elif self.value(name) is not value:
+                return False
+        return True

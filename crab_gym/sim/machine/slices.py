@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final, Generic, TypeVar
 
 from crab_gym.sim.files import Files
-from crab_gym.sim.ui.scene import Window
+from crab_gym.sim.ui.page import Window
 
 __all__ = ["BOOTED", "CLIPBOARD", "FILES", "SEED", "TIME", "WINDOWS", "Readable", "Slice"]
 

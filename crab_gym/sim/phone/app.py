@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from crab_gym.sim.machine.app import AppSpec
 from crab_gym.sim.machine.machine import Machine, Seeder
 from crab_gym.sim.machine.slices import Slice
-from crab_gym.sim.ui.scene import AnyMessage
+from crab_gym.sim.ui.page import AnyMessage
 
 __all__ = ["SDCARD", "Database", "PhoneApp", "SeedFile"]
 

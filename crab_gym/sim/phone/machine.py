@@ -10,8 +10,9 @@ from crab_gym.devices import apps as table
 from crab_gym.devices import gestures
 from crab_gym.devices.keys import combo
 from crab_gym.sim.files import Files
+from crab_gym.sim.machine import keyboard, touch
 from crab_gym.sim.machine.app import AppSpec, Context
-from crab_gym.sim.machine.machine import Machine, Refused, Seeder
+from crab_gym.sim.machine.machine import ActionRefused, Machine, Seeder
 from crab_gym.sim.machine.slices import FILES, TIME, WINDOWS, Slice
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps import APPS, INSTALLED, SEEDERS, seed_files
@@ -34,8 +35,9 @@ from crab_gym.sim.phone.system.share import ABOVE, NOTHING_ABOVE
 from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
 from crab_gym.sim.phone.widgets import basics
 from crab_gym.sim.phone.widgets.basics import TOAST
-from crab_gym.sim.ui import Page, Scene, Theme, Window, fields
+from crab_gym.sim.ui import Page, Scene, Theme, Window, editing
 from crab_gym.sim.ui import theme as themes
+from crab_gym.sim.ui.node import FieldData, ScrollData, SliderData
 from crab_gym.sim.ui.theme import Color
 
 __all__ = ["NAV_HEIGHT", "STATUS_HEIGHT", "Phone", "Shell"]
@@ -82,7 +84,7 @@ class Phone(Machine):
         "settings": settings_store.seed, "files": seed_files, "notifications": lambda rng, now: (),
         "permissions": permissions.seed, **SEEDERS,
     }  # fmt: skip
-    touched_text: ClassVar[bool] = True
+    long_tap_selects: ClassVar[bool] = True
     _due: float | None = None  # when something happens next by itself; None where that must be found out
 
     def __init__(self, width: int = 360, height: int = 800, permission_dialogs: bool = False) -> None:
@@ -182,13 +184,13 @@ class Phone(Machine):
         """Carries out a verb of the android row of the verb table.
 
         Raises:
-            Refused: `open_app` names no installed app.
+            ActionRefused: `open_app` names no installed app.
         """
         match name:
             case "tap":
-                self.point(args["x"], args["y"])
+                touch.tap(self, args["x"], args["y"])
             case "long_tap":
-                self.point(args["x"], args["y"], "long")
+                touch.tap(self, args["x"], args["y"], "long")
             case "swipe":
                 size = self.width, self.height
                 start, end = gestures.swipe_path(args["x"], args["y"], args["direction"], args["distance"], *size)
@@ -196,9 +198,9 @@ class Phone(Machine):
             case "drag":
                 self.drag_and_drop(args["x1"], args["y1"], args["x2"], args["y2"])
             case "write_text":
-                self.type_text(args["text"])
+                keyboard.type_text(self, args["text"])
             case "press":
-                self.key(_KEYS.get(args["key"]) or combo([args["key"]]))
+                keyboard.press(self, _KEYS.get(args["key"]) or combo([args["key"]]))
             case "open_app_drawer":
                 self.shell_key("home")
                 self.put(SHELL, DRAWER)
@@ -211,7 +213,7 @@ class Phone(Machine):
         """Returns the id of the app with a name, whatever its case, or with a package.
 
         Raises:
-            Refused: There is none; the message says what is installed, and which was perhaps meant.
+            ActionRefused: There is none; the message says what is installed, and which was perhaps meant.
         """
         wanted = name.strip().casefold()
         for app in self.apps.values():
@@ -221,7 +223,7 @@ class Phone(Machine):
         close = difflib.get_close_matches(name.title(), names, 1)
         hint = f" Did you mean {close[0]!r}?" if close else ""
         shown = name if len(name) <= 60 else f"{name[:57]}..."
-        raise Refused(f"no app named {shown!r} is installed.{hint} Installed: {', '.join(names)}.")
+        raise ActionRefused(f"no app named {shown!r} is installed.{hint} Installed: {', '.join(names)}.")
 
     def finger(self, x1: int, y1: int, x2: int, y2: int, seconds: float) -> None:
         """Moves a finger over the screen: a tap or long tap where it stays, else what a swipe there does.
@@ -235,12 +237,12 @@ class Phone(Machine):
         """
         dx, dy = x2 - x1, y2 - y1
         if max(abs(dx), abs(dy)) < _SLOP:
-            self.point(x1, y1, "long" if seconds >= gestures.LONG_PRESS else "tap")
+            touch.tap(self, x1, y1, "long" if seconds >= gestures.LONG_PRESS else "tap")
         elif abs(dx) > abs(dy):
-            node = next((n for n in self._within_reach(x1, y1) if n.data is not None and n.data[0] == "slider"), None)
+            node = next((n for n in self.reachable(x1, y1) if isinstance(n.data, SliderData)), None)
             if node is not None and node.message is not None:
-                self.send(node, node.message, x2, y2)
-            elif not self.turn(x1, y1, 1 if dx < 0 else -1) and self._on_home():
+                touch.send(self, node, node.message, x2, y2)
+            elif not touch.swipe(self, x1, y1, 1 if dx < 0 else -1) and self._on_home():
                 launcher.turn(self, 1 if dx < 0 else -1)
         elif y1 < STATUS_HEIGHT and dy > 0:
             notification_shade.open_shade(self)
@@ -255,13 +257,13 @@ class Phone(Machine):
         elif self.get(SHELL).screen == "drawer" and dy > 0 and not self.get(SHELL).page.scroll.get("apps"):
             self.put(SHELL, HOME)
         else:
-            self.scroll(x1, y1, 0, -dy)
+            touch.scroll(self, x1, y1, -dy)
 
     def drag_and_drop(self, x1: int, y1: int, x2: int, y2: int) -> None:
         """Holds what is under a point and moves it: sets a slider, selects in a field, else moves like a finger."""
-        for node in self._within_reach(x1, y1):
-            if node.data is not None and node.data[0] in ("slider", "field"):
-                self.drag(x1, y1, x2, y2)
+        for node in self.reachable(x1, y1):
+            if isinstance(node.data, (SliderData, FieldData)):
+                touch.drag(self, x1, y1, x2, y2)
                 return
         self.finger(x1, y1, x2, y2, 1.0)
 
@@ -271,14 +273,14 @@ class Phone(Machine):
     def _scroll_above(self, x: int, y: int, dy: int) -> None:
         """Scrolls the sheet above the app; at its end it opens further or closes."""
         page: Page = self.get(ABOVE)
-        nodes = [n for n in self.scene.nodes if n.owner == "shell" and n.data is not None and n.data[0] == "scroll"]
-        _, _, offset, most, _ = nodes[-1].data if nodes else ("scroll", "", 0, 0, None)
+        lists = [n.data for n in self.scene.nodes if n.owner == "shell" and isinstance(n.data, ScrollData)]
+        offset, limit = (lists[-1].offset, lists[-1].limit) if lists else (0, 0)
         if page.name == "shade" and dy < 0 and not offset:
             notification_shade.open_shade(self)
-        elif (page.name == "shade" and dy > 0 and offset >= most) or (page.name == "share" and dy < 0 and not offset):
+        elif (page.name == "shade" and dy > 0 and offset >= limit) or (page.name == "share" and dy < 0 and not offset):
             self.put(ABOVE, NOTHING_ABOVE)
         else:
-            self.scroll(x, y, 0, dy)
+            touch.scroll(self, x, y, dy)
 
     def shell_scroll(self, key: str, offset: int) -> None:
         """Scrolls the drawer, the recent apps, or a sheet above the app."""
@@ -362,19 +364,19 @@ class Phone(Machine):
         elif len(key) == 1 or key == "space":
             self.shell_text(" " if key == "space" else key)
         else:
-            edited = fields.edit(text, page.selection, key)
+            edited = editing.edit(text, page.selection, key)
             if edited is not None:
                 self._search(*edited)
 
-    def _search(self, text: str, selection: fields.Selection) -> None:
+    def _search(self, text: str, selection: editing.Selection) -> None:
         shell: Shell = self.get(SHELL)
         page = shell.page._replace(fields={"search": text}, selection=selection, scroll={}, overlay=())
         self.put(SHELL, shell._replace(page=page))
 
-    def type_text(self, text: str) -> None:
-        """Types text into what has the focus; nothing has while something lies above the app."""
-        if not self.get(ABOVE).name:
-            super().type_text(text)
+    @property
+    def takes_text(self) -> bool:
+        """Whether typed text arrives anywhere: it doesn't while something lies above the app."""
+        return not self.get(ABOVE).name
 
     def shell_text(self, text: str) -> None:
         """Types into the drawer's search."""
@@ -382,7 +384,7 @@ class Phone(Machine):
             head, newline, _ = text.replace("\t", "").partition("\n")
             page = self.get(SHELL).page
             if head:
-                self._search(*fields.insert(page.fields.get("search", ""), page.selection, head))
+                self._search(*editing.insert(page.fields.get("search", ""), page.selection, head))
             if newline:
                 self.shell_key("enter")
 
@@ -430,8 +432,7 @@ class Phone(Machine):
             _ABOVE[above](self, scene)
         if self.get(TOAST)[0]:
             sheets.toast(self, scene)
-        if scene.near is None or not STATUS_HEIGHT <= scene.near[1] < self.height - NAV_HEIGHT:
-            self._build_bars(scene, shell, minute, settings)
+        self._build_bars(scene, shell, minute, settings)
 
     def _build_bars(self, scene: Scene, shell: Shell, minute: int, settings: settings_store.Settings) -> None:
         above, theme = self.get(ABOVE).name, scene.theme
@@ -495,7 +496,7 @@ class Phone(Machine):
         else:
             scene.fill(0, 0, self.width, self.height, scene.theme.background)
         build(self, scene)
-        if self.drawn:
+        if scene.drawn:
             from crab_gym.sim.draw.raster import layer_ops
 
             scene.ops[start:] = [("layer", 0, 0, self.width, self.height, scene.clip, layer_ops(scene.ops[start:]))]

@@ -1,25 +1,17 @@
-"""The widget toolkit of the simulated machines: views return widgets, layout returns a `Scene`."""
+"""The widget toolkit of the simulated machines: views return widgets, and layout turns them into a `Scene`."""
 
 from __future__ import annotations
 
-from crab_gym.sim.ui.containers import Box, Column, Dialog, Grid, Item, Later, Menu, Row, Scroll
+from crab_gym.sim.ui.containers import Box, Column, Grid, LazyRow, Row, Scroll
+from crab_gym.sim.ui.controls import Button, IconButton, Slider, Tile, Toggle
 from crab_gym.sim.ui.fields import Field
-from crab_gym.sim.ui.scene import AnyMessage, AnyOverlay, Node, Page, Scene, Window
+from crab_gym.sim.ui.labels import Label
+from crab_gym.sim.ui.node import Node
+from crab_gym.sim.ui.page import AnyMessage, AnyOverlay, Page, PlainData, Window
+from crab_gym.sim.ui.popups import Dialog, Item, Menu
+from crab_gym.sim.ui.scene import Scene
 from crab_gym.sim.ui.theme import Theme
-from crab_gym.sim.ui.widgets import (
-    Avatar,
-    Button,
-    Divider,
-    Icon,
-    IconButton,
-    Label,
-    Picture,
-    Slider,
-    Space,
-    Tile,
-    Toggle,
-    Widget,
-)
+from crab_gym.sim.ui.widgets import Avatar, Divider, Icon, Picture, Space, Tone, Widget
 
 __all__ = [
     "AnyMessage",
@@ -36,11 +28,12 @@ __all__ = [
     "IconButton",
     "Item",
     "Label",
-    "Later",
+    "LazyRow",
     "Menu",
     "Node",
     "Page",
     "Picture",
+    "PlainData",
     "Row",
     "Scene",
     "Scroll",
@@ -49,6 +42,7 @@ __all__ = [
     "Theme",
     "Tile",
     "Toggle",
+    "Tone",
     "Widget",
     "Window",
 ]

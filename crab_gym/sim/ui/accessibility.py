@@ -1,6 +1,7 @@
-"""What an accessibility service reads of a laid-out screen.
+"""The accessibility tree of a laid-out screen: the visible nodes as an accessibility service reads them.
 
-* `shown` - the nodes of which something is seen, as it reads them. * `Reader` - those of one scene after the other.
+* `read_screen` - the tree of one scene. `ScreenReader` - the trees of one scene after the other, in less time.
+* `AccessibleElement` - one row of a tree.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from operator import itemgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from crab_gym.fast import tuples
-from crab_gym.sim.ui.scene import (
+from crab_gym.sim.draw.ops import Rect
+from crab_gym.sim.ui.node import (
     CHECKABLE,
     CHECKED,
     DISABLED,
@@ -20,17 +22,16 @@ from crab_gym.sim.ui.scene import (
     SCROLLABLE,
     SELECTED,
     Node,
-    Rect,
 )
 
-__all__ = ["Reader", "Shown", "shown"]
+__all__ = ["AccessibleElement", "ScreenReader", "read_screen"]
 
 
 _Row = TypeVar("_Row", bound=tuple[Any, ...])
 
 
-class Shown(NamedTuple):
-    """One node; the fields are those of `crab_gym.backends.base.Element`, in their order."""
+class AccessibleElement(NamedTuple):
+    """One visible node; the fields are those of `crab_gym.backends.base.Element`, in their order."""
 
     role: str
     text: str
@@ -50,22 +51,22 @@ class Shown(NamedTuple):
     password: bool
 
 
-def shown(nodes: Sequence[Node], front: str, row: type[_Row]) -> tuple[_Row, ...]:
-    """Returns the nodes of which something is seen, back to front.
+def read_screen(nodes: Sequence[Node], front: str, row: type[_Row]) -> tuple[_Row, ...]:
+    """Returns the nodes of which any part is visible, back to front.
 
     Args:
-        nodes: A scene's.
+        nodes: The nodes of a scene.
         front: Id of the window that has the focus, ``"shell"`` for the home screen.
-        row: What to return them as: `Shown`, or another named tuple of the same fields.
+        row: Type of the result's rows: `AccessibleElement`, or another named tuple of the same fields.
     """
-    return Reader(row).read(nodes, front)
+    return ScreenReader(row).read(nodes, front)
 
 
-class Reader(Generic[_Row]):
-    """Reads the scenes of one machine, one after the other: what is on both of two is made once.
+class ScreenReader(Generic[_Row]):
+    """Reads the scenes of one machine, one after the other; rows of nodes that stay are not made again.
 
     Args:
-        row: See `shown`.
+        row: See `read_screen`.
     """
 
     def __init__(self, row: type[_Row]) -> None:
@@ -76,13 +77,13 @@ class Reader(Generic[_Row]):
         self._read: tuple[_Row, ...] = ()
 
     def read(self, nodes: Sequence[Node], front: str) -> tuple[_Row, ...]:
-        """Returns what `shown` does; the very tuple of the last time where nothing has changed."""
+        """Returns the same as `read_screen`, and the very tuple of the last call if nothing has changed since."""
         old, rows = self._nodes, self._rows
         if front != self._front:
             old, rows = (), []
         elif nodes is old or nodes == old:
             return self._read
-        # What is laid out anew lies together, such as a window's content: the same nodes are before and after it.
+        # new nodes lie together, such as a window's content, so that the nodes before and after them can be kept
         first, last, last_old = 0, len(nodes), len(old)
         shorter = min(last, last_old)
         while first < shorter and nodes[first] is old[first]:
@@ -107,24 +108,24 @@ class Reader(Generic[_Row]):
 
 
 def _visible(nodes: Sequence[Node], rows: Sequence[_Row]) -> tuple[_Row, ...]:
-    """Returns the rows of the nodes of which something is seen: those that no window above hides entirely."""
-    found: list[_Row] = []
+    """Returns the rows of the visible nodes: those that no window above hides entirely."""
+    visible: list[_Row] = []
     covers: list[tuple[str, Rect]] = []
     for node, row in zip(reversed(nodes), reversed(rows), strict=True):
         left, top, right, bottom = node.bounds
-        for owner, c in covers:
-            if c[0] <= left and c[1] <= top and right <= c[2] and bottom <= c[3] and owner != node.owner:
+        for owner, (x1, y1, x2, y2) in covers:
+            if x1 <= left and y1 <= top and right <= x2 and bottom <= y2 and owner != node.owner:
                 break
         else:
-            found.append(row)
+            visible.append(row)
         if node.role == "window":
             covers.append((node.owner, node.bounds))
-    found.reverse()
-    return tuple(found)
+    visible.reverse()
+    return tuple(visible)
 
 
 def _state(clickable: bool, long_clickable: bool, flags: int) -> tuple[bool, ...]:
-    """Returns a row's fields after the bounds."""
+    """Returns the fields of a row after its bounds."""
     return (
         clickable,
         long_clickable or bool(flags & EDITABLE),
@@ -144,4 +145,4 @@ _STATES = [
     [[_state(click, long_click, flags) for flags in range(256)] for long_click in (False, True)]
     for click in (False, True)
 ]
-"""Those by whether it takes a tap, whether it takes a long one, and its flags."""
+"""These fields of all rows, by whether the node takes a tap, whether it takes a long tap, and its flags."""

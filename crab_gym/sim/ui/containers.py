@@ -1,19 +1,20 @@
-"""Containers: `Column`, `Row`, `Grid`, `Scroll` and its `Later` rows, `Box`; above a page: `Dialog` and `Menu`."""
+"""Containers: `Column`, `Row`, `Grid`, `Box`, and `Scroll` with rows that are made only in view (`LazyRow`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from crab_gym.sim.draw import text as metrics
-from crab_gym.sim.ui.scene import CHECKABLE, CHECKED, SCROLLABLE, AnyMessage, Scene
+from crab_gym.sim.ui.node import SCROLLABLE, ScrollData, SwipeData
+from crab_gym.sim.ui.page import AnyMessage
+from crab_gym.sim.ui.scene import Scene
 from crab_gym.sim.ui.theme import Theme
-from crab_gym.sim.ui.widgets import Button, Label, Tone, Widget, color_of
+from crab_gym.sim.ui.widgets import Tone, Widget, color_of
 
-__all__ = ["Box", "Column", "Dialog", "Grid", "Item", "Later", "Menu", "Row", "Scroll"]
+__all__ = ["Box", "Column", "Grid", "LazyRow", "Row", "Scroll"]
 
 
-def _gaps(gap: int, between: Sequence[Any]) -> int:
+def _gaps(gap: int, between: Sequence[object]) -> int:
     """Returns the pixels of all gaps between some things."""
     return gap * (len(between) - 1) if between else 0
 
@@ -68,7 +69,7 @@ class Column(Widget):
         else:
             heights = [0 if child.flex else child.height(theme, w) for child in children]
         left = max(0, h - sum(heights) - _gaps(self.gap, children)) if flex else 0
-        low, high = scene.around()
+        low, high = scene.wanted_heights()
         for child, height in zip(children, heights, strict=True):
             if child.flex:
                 height = left * child.flex // flex
@@ -159,7 +160,7 @@ class Grid(Widget):
         """Places the cells row by row."""
         pad_x, pad_y = self.pad
         width = (w - 2 * pad_x - self.gap * (self.columns - 1)) // self.columns
-        low, high = scene.around()
+        low, high = scene.wanted_heights()
         for i, child in enumerate(self.children):
             row, column = divmod(i, self.columns)
             top = y + pad_y + row * (self.cell + self.gap)
@@ -171,7 +172,7 @@ class Box(Widget):
     """One child on a rounded ground of its own, such as a card or a chat bubble.
 
     Args:
-        child: What is on it.
+        child: The widget on it.
         background: Tone of the ground.
         pad: Pixels between its edge and the child (horizontal, vertical).
         radius: Of its corners.
@@ -184,8 +185,8 @@ class Box(Widget):
         role: Role of its node.
         outline: Tone of a line around it.
         flex: Share of the space left over.
-        swipe_message: Sent by a finger that moves sideways over it, with the step added: 1 for what is to the right
-            (the finger moves left), -1 for what is to the left.
+        swipe_message: Sent by a finger that moves sideways over it, with the step added: 1 where the finger moves left,
+            towards the next page, and -1 where it moves right.
     """
 
     __slots__ = (
@@ -216,11 +217,11 @@ class Box(Widget):
         self.swipe_message = swipe_message
 
     def width(self, theme: Theme) -> int:
-        """Returns the child's width and what is around it."""
+        """Returns the child's width with padding and margin."""
         return self.child.width(theme) + 2 * self.pad[0] + self.margin[0] + self.margin[2]
 
     def height(self, theme: Theme, w: int) -> int:
-        """Returns the child's height and what is around it."""
+        """Returns the child's height with padding and margin."""
         inner = w - 2 * self.pad[0] - self.margin[0] - self.margin[2]
         return self.child.height(theme, inner) + 2 * self.pad[1] + self.margin[1] + self.margin[3]
 
@@ -233,7 +234,7 @@ class Box(Widget):
         if self.outline:
             scene.frame(x, y, w, h, color_of(scene.theme, self.outline), self.radius)
         if self.message or self.long_message or self.text or self.description or self.swipe_message:
-            data = ("swipe", self.swipe_message) if self.swipe_message else None
+            data = SwipeData(self.swipe_message) if self.swipe_message else None
             scene.node(
                 x, y, w, h, self.role, self.text, self.description, self.rid, self.message, self.long_message,
                 data=data,
@@ -242,7 +243,7 @@ class Box(Widget):
 
 
 class Scroll(Widget):
-    """A list that scrolls: only children in view are placed, so its cost follows what is seen.
+    """A list that scrolls. Only children in view are placed, so that long lists cost little more than short ones.
 
     Args:
         key: Names its offset in ``Page.scroll``.
@@ -290,19 +291,19 @@ class Scroll(Widget):
         inner_w, gap = w - 2 * self.pad[0], self.gap
         heights = [child.height(theme, inner_w) for child in self.children]
         total = sum(heights) + _gaps(gap, heights) + 2 * self.pad[1]
-        most = max(0, total - h)
+        limit = max(0, total - h)
         offset = scene.page.scroll.get(self.key)
         if offset is None:
-            offset = most if self.end else 0
-        offset = min(offset, most)
-        flags = SCROLLABLE if most else 0
+            offset = limit if self.end else 0
+        offset = min(offset, limit)
+        flags = SCROLLABLE if limit else 0
         scene.clip = clip
-        data = ("scroll", self.key, offset, most, self.swipe_message)
+        data = ScrollData(self.key, offset, limit, self.swipe_message)
         scene.node(x, y, w, h, "list", rid=self.rid, flags=flags, data=data)
         left, top, bottom = x + self.pad[0], y - offset + self.pad[1], y + h
         if self.end:
             top += max(0, h - total)
-        low, high = scene.around()
+        low, high = scene.wanted_heights()
         bottom = min(bottom, high)
         for child, height in zip(self.children, heights, strict=True):
             if top + height > y:
@@ -311,19 +312,19 @@ class Scroll(Widget):
                 if top + height > low:
                     child.place(scene, left, top, inner_w, height)
             top += height + gap
-        if most:
+        if limit:
             bar = max(24, h * h // total)
-            scene.round(x + w - 5, y + (h - bar) * offset // most, 4, bar, theme.faint, 2)
+            scene.round(x + w - 5, y + (h - bar) * offset // limit, 4, bar, theme.faint, 2)
         scene.clip = outer
 
 
-class Later(Widget):
+class LazyRow(Widget):
     """A row of a long list that is made when it is placed: only where it is in view.
 
     Args:
-        height: Of the row: ``"row"`` or ``"row2"`` of the theme, as a `Tile` without or with a subtitle, or pixels.
-        make: Makes the row, of that height.
-        args: What it is called with.
+        height: Its height: ``"row"`` or ``"row2"`` of the theme, as a `Tile` without or with a subtitle, or pixels.
+        make: Returns the row, of that height.
+        args: The arguments of `make`.
     """
 
     __slots__ = ("args", "high", "make")
@@ -343,113 +344,3 @@ class Later(Widget):
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Makes the row and draws it."""
         self.make(*self.args).place(scene, x, y, w, h)
-
-
-class Item(NamedTuple):
-    """One entry of a `Menu`."""
-
-    text: str
-    message: AnyMessage
-    icon: str = ""
-    checked: bool | None = None
-    enabled: bool = True
-
-
-class Menu(Widget):
-    """A pop-up menu whose corner is near a point (pixels), kept inside the page; a tap beside it closes it."""
-
-    __slots__ = ("at", "items", "least")
-
-    def __init__(self, items: Sequence[Item], at: tuple[int, int], least: int = 160) -> None:
-        self.flex = 0
-        self.items, self.at, self.least = items, at, least
-
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws the menu; the rectangle is the page it must stay in."""
-        theme = scene.theme
-        scene.node(x, y, w, h, "other", description="Close menu", message=("dismiss",), data=("shade",))
-        row = theme.row * 4 // 5
-        text_w = max(metrics.width(item.text, "regular", theme.font) for item in self.items)
-        lead = theme.icon + 10 if any(item.icon or item.checked is not None for item in self.items) else 0
-        width = min(w - 8, max(self.least, text_w + lead + 2 * theme.pad))
-        height = min(row * len(self.items) + 12, h - 8)
-        left = max(x + 4, min(self.at[0], x + w - width - 4))
-        top = max(y + 4, min(self.at[1], y + h - height - 4))
-        scene.ops.append(("shadow", left, top, left + width, top + height, scene.clip, 8))
-        scene.round(left, top, width, height, theme.raised, 8)
-        scene.frame(left, top, width, height, theme.outline, 8)
-        scene.node(left, top, width, height, "menu", message=("nothing",))
-        rows: list[Widget] = [_MenuRow(item, row, lead) for item in self.items]
-        if row * len(rows) + 12 > height:
-            Scroll("menu", rows).place(scene, left, top + 6, width, height - 12)
-        else:
-            for i, entry in enumerate(rows):
-                entry.place(scene, left, top + 6 + i * row, width, row)
-
-
-class _MenuRow(Widget):
-    """One entry of a menu as a widget; `lead` pixels are kept for icons."""
-
-    __slots__ = ("item", "lead", "row")
-
-    def __init__(self, item: Item, row: int, lead: int) -> None:
-        self.flex, self.item, self.row, self.lead = 0, item, row, lead
-
-    def height(self, theme: Theme, w: int) -> int:
-        """Returns the entry's height."""
-        return self.row
-
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws the entry."""
-        theme, item = scene.theme, self.item
-        ink = theme.text if item.enabled else theme.faint
-        icon = item.icon or ("check" if item.checked else "")
-        if icon:
-            scene.icon(x + theme.pad, y + (h - theme.icon) // 2, theme.icon, icon, ink)
-        scene.text(x + theme.pad + self.lead, y, w - self.lead - theme.pad, h, item.text, ink, theme.font)
-        flags = 0 if item.checked is None else CHECKABLE | (CHECKED if item.checked else 0)
-        message = item.message if item.enabled else None
-        scene.node(x, y, w, h, "menu_item", item.text, message=message, flags=flags)
-
-
-class Dialog(Widget):
-    """A dialog in the middle of the page: title, body, buttons; a tap beside it sends `dismiss`."""
-
-    __slots__ = ("actions", "body", "dismiss", "most", "title")
-
-    def __init__(
-        self,
-        title: str,
-        body: Widget,
-        actions: Sequence[Button],
-        most: int = 420,
-        dismiss: AnyMessage = ("dismiss",),
-    ) -> None:
-        self.flex = 0
-        self.title, self.body, self.actions, self.most, self.dismiss = title, body, actions, most, dismiss
-
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws the dialog; the rectangle is the page that it darkens."""
-        theme = scene.theme
-        scene.ops.append(("shade", x, y, x + w, y + h, scene.clip, (0, 0, 0), 110))
-        scene.node(x, y, w, h, "other", description="Close dialog", message=self.dismiss, data=("shade",))
-        pad = theme.pad + 6
-        width = min(w - 32, self.most)
-        inner = width - 2 * pad
-        title = Label(self.title, "title", font="bold", wrap=True)
-        title_h = title.height(theme, inner)
-        chrome = title_h + theme.button + 2 * pad + 28
-        body_h = min(self.body.height(theme, inner), h - 32 - chrome)
-        height = body_h + chrome
-        left, top = x + (w - width) // 2, y + max(16, (h - height) // 2)
-        scene.ops.append(("shadow", left, top, left + width, top + height, scene.clip, 12))
-        scene.round(left, top, width, height, theme.raised, 16)
-        scene.node(left, top, width, height, "dialog", self.title, message=("nothing",))
-        title.place(scene, left + pad, top + pad, inner, title_h)
-        self.body.place(scene, left + pad, top + pad + title_h + 12, inner, body_h)
-        right, row = left + width - pad, top + height - pad - theme.button
-        for button in reversed(self.actions):
-            button_w = button.width(theme)
-            right -= button_w
-            button.place(scene, right, row, button_w, theme.button)
-            right -= 8

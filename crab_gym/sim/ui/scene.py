@@ -1,137 +1,54 @@
-"""A laid-out screen: what to draw, what an accessibility service reads, and what a touch hits.
+"""A laid-out screen: its display list and its nodes.
 
-* `Node` - one accessible thing on the screen.
-* `Scene` - the display list and the nodes of one screen; `hit` finds what a point touches. `UndrawnScene` - only nodes.
-* `Page`, `Window` - the plain data that apps keep of their user interface.
+* `Scene` - collects both while widgets are placed. `UndrawnScene` - only the nodes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar
 
 from crab_gym.fast import tuples
 from crab_gym.sim.draw import text as metrics
+from crab_gym.sim.draw.ops import Align, Op, Rect
+from crab_gym.sim.ui.node import Node, NodeData, nodes_at
+from crab_gym.sim.ui.page import NO_PAGE, AnyMessage
 from crab_gym.sim.ui.theme import Color, Theme
 
-__all__ = [
-    "CHECKABLE", "CHECKED", "DISABLED", "EDITABLE", "FOCUSED", "PASSWORD", "REACH", "SCROLLABLE", "SELECTED",
-    "AnyMessage", "AnyOverlay", "Node", "Page", "Rect", "Scene", "UndrawnScene", "Window",
-]  # fmt: skip
+__all__ = ["Scene", "UndrawnScene"]
 
-Rect = tuple[int, int, int, int]
-"""(left, top, right, bottom), half-open pixels."""
-REACH = 48
-"""How far, in pixels, a widget of its natural height may go beyond the rectangle that it is placed into."""
-AnyMessage = tuple[object, ...]
-"""A message of any app: its name, then plain data. An app narrows it to its own union, see `AppSpec`."""
-AnyOverlay = tuple[Any, ...]
-"""The dialog or menu above a page of any app: its name, then plain data, or empty; narrowed like `AnyMessage`."""
-
-EDITABLE, CHECKABLE, CHECKED, SELECTED, FOCUSED, DISABLED, SCROLLABLE, PASSWORD = (1 << i for i in range(8))
-
-
-class Node(NamedTuple):
-    """One accessible thing: bounds are the visible part; `owner` is a window's id or ``"shell"``.
-
-    `message` is sent by a tap, `long_message` by a long tap or a right click, `double_message` by a double click.
-    `data` is what the kernel needs to interpret a touch (a field's key, a list's scroll range). The first six fields
-    are in the order of `crab_gym.backends.base.Element`.
-    """
-
-    role: str
-    text: str
-    description: str
-    resource_id: str
-    app: str
-    bounds: Rect
-    owner: str
-    message: AnyMessage | None
-    long_message: AnyMessage | None
-    double_message: AnyMessage | None
-    flags: int
-    data: Any
-
-
+_REACH = 48  # pixels by which a widget of its natural height may go beyond the rectangle that it is placed into
 _EVERYWHERE = (-1 << 40, 1 << 40)
-
-
-class Page(NamedTuple):
-    """One screen of an app, as plain data.
-
-    Attributes:
-        name: Which of the app's screens.
-        arg: What it shows, such as a row's id.
-        fields: Text typed into its fields, by key.
-        scroll: Pixels by which its lists are scrolled, by key.
-        focus: Key of the focused field, ``""`` for none.
-        selection: (anchor, caret) in the focused field, as indices into its text.
-        overlay: The dialog or menu above it: name, then arguments; empty for none.
-        data: Anything else that the app keeps for this screen.
-    """
-
-    name: str
-    arg: Any = None
-    fields: Mapping[str, str] = {}
-    scroll: Mapping[str, int] = {}
-    focus: str = ""
-    selection: tuple[int, int] = (0, 0)
-    overlay: AnyOverlay = ()
-    data: Any = None
-
-
-NO_PAGE = Page("")
-"""What is being placed while no page is."""
-
-
-class Window(NamedTuple):
-    """A running app's pages (last is shown) and, on a desktop, its frame."""
-
-    id: str
-    app: str
-    pages: tuple[Page, ...]
-    frame: Rect = (0, 0, 0, 0)
-    maximized: bool = False
-    minimized: bool = False
-
-    @property
-    def page(self) -> Page:
-        """The page that is shown."""
-        return self.pages[-1]
-
-
-def under(nodes: Sequence[Node], x: int, y: int) -> list[Node]:
-    """Returns the nodes under a point."""
-    found = []
-    for node in nodes:
-        left, top, right, bottom = node.bounds
-        if left <= x < right and top <= y < bottom:
-            found.append(node)
-    return found
 
 
 class Scene:
     """Collects drawing ops and nodes while widgets are placed.
 
+    Args:
+        theme: Colours and measures of what is placed first.
+        width: Width of the screen in pixels.
+        height: Height of the screen in pixels.
+        near: A point: only nodes at it are wanted, and containers leave out children that are far from it. None for
+            all nodes. Only `UndrawnScene` can be near a point.
+
     Attributes:
-        ops: Display list (see `crab_gym.sim.draw.raster`), back to front.
-        nodes: Accessible things, back to front.
+        ops: The display list, back to front; see `crab_gym.sim.draw.ops`.
+        nodes: The accessible things, back to front.
         theme: Colours and measures of what is being placed.
         clip: Rectangle that everything placed is cut to.
         owner: Window id, or ``"shell"``, of what is being placed.
         app: App id of what is being placed.
         page: The page being placed: fields read their text from it.
-        drawn: Whether it collects what to draw; without, widgets may leave out what only drawing needs.
-        near: A point; with one, only nodes under it are wanted, and containers leave out what is further than `REACH`
-            from it.
+        drawn: Whether it collects ops; otherwise widgets may skip work that only drawing needs.
+        near: The point near which nodes are wanted, None for everywhere.
     """
 
     __slots__ = ("app", "clip", "near", "nodes", "ops", "owner", "page", "theme")
     drawn: ClassVar[bool] = True
 
     def __init__(self, theme: Theme, width: int, height: int, near: tuple[int, int] | None = None) -> None:
-        self.ops: list[tuple[Any, ...]] = []
+        self.ops: list[Op] = []
         self.nodes: list[Node] = []
         self.theme = theme
         self.clip: Rect = (0, 0, width, height)
@@ -154,10 +71,27 @@ class Scene:
         long_message: AnyMessage | None = None,
         double_message: AnyMessage | None = None,
         flags: int = 0,
-        data: Any = None,
+        data: NodeData = None,
     ) -> None:
-        """Adds an accessible thing, cut to the clip; nothing where nothing of it is visible."""
+        """Adds a node, cut to the clip, unless nothing of it is visible or wanted.
+
+        Args:
+            x: Its left edge in pixels.
+            y: Its top edge.
+            w: Its width.
+            h: Its height.
+            role: See `Node`, as for all that follow.
+            text: Its text.
+            description: What it is or does.
+            rid: Its resource id.
+            message: Sent by a tap.
+            long_message: Sent by a long tap or right click.
+            double_message: Sent by a double click.
+            flags: Those that hold, or-ed.
+            data: What the machine needs to carry out a touch.
+        """
         left, top, right, bottom = self.clip
+        # comparisons instead of min and max, which take three times as long: a screen has up to 200 nodes
         if x > left:
             left = x
         if y > top:
@@ -166,20 +100,25 @@ class Scene:
             right = x + w
         if y + h < bottom:
             bottom = y + h
-        if left < right and top < bottom:
-            row = (
-                role, text, description, rid, self.app, (left, top, right, bottom), self.owner,
-                message, long_message, double_message, flags, data,
-            )  # fmt: skip
-            self.nodes.append(tuples.new(Node, row))
-
-    def around(self) -> tuple[int, int]:
-        """Returns between which heights something is wanted: what lies wholly above or below may be left out."""
-        return _EVERYWHERE if self.near is None else (self.near[1] - REACH, self.near[1] + REACH)
+        near = self.near
+        if near is None:
+            if left >= right or top >= bottom:
+                return
+        elif not (left <= near[0] < right and top <= near[1] < bottom):
+            return
+        row = (
+            role, text, description, rid, self.app, (left, top, right, bottom), self.owner,
+            message, long_message, double_message, flags, data,
+        )  # fmt: skip
+        self.nodes.append(tuples.new(Node, row))
 
     def add(self, nodes: Sequence[Node]) -> None:
-        """Adds nodes that were laid out before."""
-        self.nodes += nodes
+        """Adds nodes that were laid out before, those of them that are wanted."""
+        self.nodes += nodes if self.near is None else nodes_at(nodes, *self.near)
+
+    def wanted_heights(self) -> tuple[int, int]:
+        """Returns between which heights nodes are wanted: containers may leave out children above or below."""
+        return _EVERYWHERE if self.near is None else (self.near[1] - _REACH, self.near[1] + _REACH)
 
     def fill(self, x: int, y: int, w: int, h: int, color: Color) -> None:
         """Draws a rectangle."""
@@ -202,17 +141,17 @@ class Scene:
         text: str,
         color: Color,
         size: int,
-        font: str = "regular",
-        align: str = "left",
+        font: metrics.Font = "regular",
+        align: Align = "left",
     ) -> None:
-        """Draws one line of text, vertically centred in its box."""
+        """Draws one line of text, vertically centred in its box, with a font and size as `metrics` has them."""
         if text:
             self.ops.append(("text", x, y, x + w, y + h, self.clip, color, text, font, size, align))
 
     def clock(
-        self, x: int, y: int, w: int, h: int, text: str, color: Color, size: int, font: metrics.Font, align: str
+        self, x: int, y: int, w: int, h: int, text: str, color: Color, size: int, font: metrics.Font, align: Align
     ) -> None:
-        """Draws a time of day in parts, such as its hour: a few of them are drawn once for all times."""
+        """Draws a time of day in parts, such as its hour: these are few, and the image of each is made only once."""
         self.ops += _clock(x, y, w, h, self.clip, text, color, size, font, align)
 
     def icon(self, x: int, y: int, size: int, name: str, color: Color) -> None:
@@ -220,20 +159,20 @@ class Scene:
         self.ops.append(("icon", x, y, x + size, y + size, self.clip, color, name))
 
     def hit(self, x: int, y: int) -> list[Node]:
-        """Returns the nodes under a point, topmost first."""
-        found = under(self.nodes, x, y)
-        found.reverse()
-        return found
+        """Returns the nodes at a point, topmost first."""
+        matches = nodes_at(self.nodes, x, y)
+        matches.reverse()
+        return matches
 
 
 @lru_cache(maxsize=1024)
 def _clock(
-    x: int, y: int, w: int, h: int, clip: Rect, text: str, color: Color, size: int, font: metrics.Font, align: str
-) -> list[tuple[Any, ...]]:
+    x: int, y: int, w: int, h: int, clip: Rect, text: str, color: Color, size: int, font: metrics.Font, align: Align
+) -> list[Op]:
     parts = metrics.clock_parts(text, font, size)
     across = sum([advance for _, advance in parts])
     x += {"left": 0, "center": (w - across) // 2, "right": w - across}[align]
-    ops = []
+    ops: list[Op] = []
     for part, advance in parts:
         ops.append(("text", x, y, x + advance, y + h, clip, color, part, font, size, "left"))
         x += advance
@@ -241,52 +180,10 @@ def _clock(
 
 
 class UndrawnScene(Scene):
-    """A scene that nobody looks at: it has the nodes that touches need, but doesn't collect what to draw."""
+    """A scene that nobody looks at: it has the nodes that touches and elements need, but collects no ops."""
 
     __slots__ = ()
     drawn: ClassVar[bool] = False
-
-    def node(
-        self,
-        x: int,
-        y: int,
-        w: int,
-        h: int,
-        role: str,
-        text: str = "",
-        description: str = "",
-        rid: str = "",
-        message: AnyMessage | None = None,
-        long_message: AnyMessage | None = None,
-        double_message: AnyMessage | None = None,
-        flags: int = 0,
-        data: Any = None,
-    ) -> None:
-        """Adds an accessible thing as any scene does; where only nodes under a point are wanted, one of those."""
-        near = self.near
-        if near is not None and not (x <= near[0] < x + w and y <= near[1] < y + h):
-            return
-        left, top, right, bottom = self.clip
-        if x > left:
-            left = x
-        if y > top:
-            top = y
-        if x + w < right:
-            right = x + w
-        if y + h < bottom:
-            bottom = y + h
-        if near is not None and not (left <= near[0] < right and top <= near[1] < bottom):
-            return
-        if left < right and top < bottom:
-            row = (
-                role, text, description, rid, self.app, (left, top, right, bottom), self.owner,
-                message, long_message, double_message, flags, data,
-            )  # fmt: skip
-            self.nodes.append(tuples.new(Node, row))
-
-    def add(self, nodes: Sequence[Node]) -> None:
-        """Adds nodes that were laid out before; where only nodes under a point are wanted, those."""
-        self.nodes += nodes if self.near is None else under(nodes, *self.near)
 
     def fill(self, x: int, y: int, w: int, h: int, color: Color) -> None:
         """Draws nothing."""
@@ -306,13 +203,13 @@ class UndrawnScene(Scene):
         text: str,
         color: Color,
         size: int,
-        font: str = "regular",
-        align: str = "left",
+        font: metrics.Font = "regular",
+        align: Align = "left",
     ) -> None:
         """Draws nothing."""
 
     def clock(
-        self, x: int, y: int, w: int, h: int, text: str, color: Color, size: int, font: metrics.Font, align: str
+        self, x: int, y: int, w: int, h: int, text: str, color: Color, size: int, font: metrics.Font, align: Align
     ) -> None:
         """Draws nothing."""
 

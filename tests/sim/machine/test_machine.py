@@ -1,4 +1,4 @@
-"""The kernel, on a bench machine with one app that has everything, and on the phone and the desktop."""
+"""State, windows, touches and keys: of a bench machine with one app that has everything, of a phone and a desktop."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import pytest
 
 from crab_gym.devices.keys import combo
 from crab_gym.sim.desktop import Desktop
+from crab_gym.sim.machine import keyboard, touch
 from crab_gym.sim.machine.app import AppSpec, Context, View
-from crab_gym.sim.machine.machine import Machine, Refused
+from crab_gym.sim.machine.machine import ActionRefused, Machine
 from crab_gym.sim.machine.slices import BOOTED, CLIPBOARD, FILES, WINDOWS, Slice
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.ui import (
@@ -34,6 +35,7 @@ from crab_gym.sim.ui import (
     Window,
 )
 from crab_gym.sim.ui import theme as themes
+from crab_gym.sim.ui.node import ScrollData
 
 LOG = Slice[tuple[Any, ...]]("log")
 LUCKY = Slice[tuple[float, float]]("lucky")
@@ -151,129 +153,129 @@ def overlay(machine: Machine, name: str) -> None:
 
 
 def test_typing_goes_to_the_field_with_the_focus(bench: Bench) -> None:
-    bench.type_text("Ada Ω 🦀")
+    keyboard.type_text(bench, "Ada Ω 🦀")
     assert page(bench).fields == {"one": "Ada Ω 🦀"}
-    bench.key("left")
-    bench.type_text("!")
-    bench.key("backspace")
-    bench.key("X")
-    bench.key("space")
+    keyboard.press(bench, "left")
+    keyboard.type_text(bench, "!")
+    keyboard.press(bench, "backspace")
+    keyboard.press(bench, "X")
+    keyboard.press(bench, "space")
     assert page(bench).fields["one"] == "Ada Ω X 🦀"
-    bench.type_text("")
-    bench.key("ctrl+a")
-    bench.type_text("")
+    keyboard.type_text(bench, "")
+    keyboard.press(bench, "ctrl+a")
+    keyboard.type_text(bench, "")
     assert page(bench).fields["one"] == "Ada Ω X 🦀", "typing nothing deletes nothing"
-    bench.type_text("b")
+    keyboard.type_text(bench, "b")
     assert page(bench).fields["one"] == "b"
 
 
 def test_a_tap_moves_focus_and_caret(bench: Bench) -> None:
-    bench.type_text("first")
-    bench.point(*middle(bench, "Two"))
+    keyboard.type_text(bench, "first")
+    touch.tap(bench, *middle(bench, "Two"))
     assert page(bench).focus == "two"
-    bench.type_text("second")
+    keyboard.type_text(bench, "second")
     left, top, _, bottom = node(bench, "One").bounds
-    bench.point(left, (top + bottom) // 2)
+    touch.tap(bench, left, (top + bottom) // 2)
     assert (page(bench).focus, page(bench).selection) == ("one", (0, 0))
 
 
 def test_tab_goes_on_in_the_order_of_the_screen_and_is_typed_into_several_lines(bench: Bench) -> None:
     order = []
     for key in ("tab", "tab", "tab", "shift+tab", "shift+tab", "shift+tab"):
-        bench.key(key)
+        keyboard.press(bench, key)
         order.append(page(bench).focus)
     assert order == ["two", "many", "many", "two", "one", "many"]
     assert page(bench).fields["many"] == "\t"
 
 
 def test_a_tab_selects_what_it_comes_to(bench: Bench) -> None:
-    bench.type_text("old\t\t")
-    bench.key("shift+tab")
-    bench.key("shift+tab")
-    bench.type_text("new")
+    keyboard.type_text(bench, "old\t\t")
+    keyboard.press(bench, "shift+tab")
+    keyboard.press(bench, "shift+tab")
+    keyboard.type_text(bench, "new")
     assert page(bench).fields["one"] == "new"
 
 
 def test_newlines_are_enter_in_one_line_and_text_in_many(bench: Bench) -> None:
-    bench.type_text("a\nb\tc\nd")
+    keyboard.type_text(bench, "a\nb\tc\nd")
     assert page(bench).fields == {"one": "ab", "two": "cd"}
     assert log(bench) == (("submit", "one"), ("submit", "two"))
-    bench.key("tab")
-    bench.type_text("x\ty\nz")
-    bench.key("enter")
+    keyboard.press(bench, "tab")
+    keyboard.type_text(bench, "x\ty\nz")
+    keyboard.press(bench, "enter")
     assert page(bench).fields["many"] == "x\ty\nz\n"
     assert len(log(bench)) == 2
 
 
 def test_what_follows_an_enter_goes_where_the_focus_went(bench: Bench) -> None:
-    bench.type_text("jump\nlanded\nhere")
+    keyboard.type_text(bench, "jump\nlanded\nhere")
     assert page(bench).fields == {"one": "jump", "many": "landed\nhere"}
 
 
 def test_what_follows_the_last_window_goes_to_the_home_screen(bench: Bench) -> None:
-    bench.type_text("quit\nrest\nmore")
+    keyboard.type_text(bench, "quit\nrest\nmore")
     assert bench.front is None
     assert bench.get(TYPED) == ("rest\n", "more")
 
 
 def test_thousands_of_newlines_are_no_trouble(bench: Bench) -> None:
-    bench.type_text("\n" * 3000)
+    keyboard.type_text(bench, "\n" * 3000)
     assert len(log(bench)) == 3000
-    bench.type_text("\t" * 3000)
+    keyboard.type_text(bench, "\t" * 3000)
     assert (page(bench).focus, page(bench).fields["many"]) == ("many", "\t" * 2998)
 
 
 def test_copy_cut_and_paste(bench: Bench) -> None:
-    bench.type_text("copy me")
-    bench.key("ctrl+c")
+    keyboard.type_text(bench, "copy me")
+    keyboard.press(bench, "ctrl+c")
     assert bench.get(CLIPBOARD) == "", "nothing is selected"
-    bench.key("ctrl+a")
-    bench.key("ctrl+c")
-    bench.key("tab")
-    bench.key("ctrl+v")
-    bench.key("ctrl+v")
+    keyboard.press(bench, "ctrl+a")
+    keyboard.press(bench, "ctrl+c")
+    keyboard.press(bench, "tab")
+    keyboard.press(bench, "ctrl+v")
+    keyboard.press(bench, "ctrl+v")
     assert page(bench).fields == {"one": "copy me", "two": "copy mecopy me"}
-    bench.key("ctrl+a")
-    bench.key("ctrl+x")
+    keyboard.press(bench, "ctrl+a")
+    keyboard.press(bench, "ctrl+x")
     assert (page(bench).fields["two"], bench.get(CLIPBOARD)) == ("", "copy mecopy me")
     bench.put(CLIPBOARD, "two\nlines")
-    bench.key("ctrl+v")
-    bench.key("tab")
-    bench.key("ctrl+v")
+    keyboard.press(bench, "ctrl+v")
+    keyboard.press(bench, "tab")
+    keyboard.press(bench, "ctrl+v")
     assert (page(bench).fields["two"], page(bench).fields["many"]) == ("two lines", "two\nlines")
 
 
 def test_a_long_tap_on_a_field_offers_the_same(bench: Bench) -> None:
-    bench.type_text("words")
+    keyboard.type_text(bench, "words")
     for item in ("Select all", "Cut"):
-        bench.point(*middle(bench, "One"), "long")
-        bench.point(*middle(bench, item))
+        touch.tap(bench, *middle(bench, "One"), "long")
+        touch.tap(bench, *middle(bench, item))
         assert page(bench).overlay == ()
     assert (page(bench).fields["one"], bench.get(CLIPBOARD)) == ("", "words")
-    bench.point(*middle(bench, "Two"), "long")
-    bench.point(*middle(bench, "Paste"))
+    touch.tap(bench, *middle(bench, "Two"), "long")
+    touch.tap(bench, *middle(bench, "Paste"))
     assert page(bench).fields["two"] == "words"
     assert log(bench) == (), "the toolkit keeps its messages to itself"
 
 
 def test_a_double_click_selects_a_word_and_a_drag_a_range(bench: Bench) -> None:
-    bench.type_text("alpha beta")
+    keyboard.type_text(bench, "alpha beta")
     left, top, right, bottom = node(bench, "One").bounds
     y = (top + bottom) // 2
-    bench.point(left + 20, y, "double")
+    touch.tap(bench, left + 20, y, "double")
     assert page(bench).selection == (0, 5)
-    bench.drag(left, y, right, y)
+    touch.drag(bench, left, y, right, y)
     assert page(bench).selection == (0, 10)
-    bench.type_text("gamma")
+    keyboard.type_text(bench, "gamma")
     assert page(bench).fields["one"] == "gamma"
 
 
 def test_the_app_may_take_a_key_first(bench: Bench) -> None:
-    bench.type_text("abc")
+    keyboard.type_text(bench, "abc")
     before = bench.fingerprint()
-    bench.key("ctrl+k")
-    bench.key("f7")
-    bench.key("shift")
+    keyboard.press(bench, "ctrl+k")
+    keyboard.press(bench, "f7")
+    keyboard.press(bench, "shift")
     assert bench.fingerprint() == before
 
 
@@ -282,60 +284,60 @@ def test_the_app_may_take_a_key_first(bench: Bench) -> None:
 
 def test_gestures_send_their_own_messages(bench: Bench) -> None:
     at = middle(bench, "row 2")
-    bench.point(*at)
-    bench.point(*at, "long")
-    bench.point(*at, "double")
+    touch.tap(bench, *at)
+    touch.tap(bench, *at, "long")
+    touch.tap(bench, *at, "double")
     assert log(bench) == (("row", 2), ("long", 2), ("double", 2))
 
 
 def test_a_slider_follows_a_touch_and_stays_in_its_range(bench: Bench) -> None:
     left, top, right, bottom = node(bench, "Level").bounds
     y = (top + bottom) // 2
-    bench.point((left + right) // 2, y)
+    touch.tap(bench, (left + right) // 2, y)
     assert page(bench).data == pytest.approx(0.5, abs=0.02)
-    bench.drag(left + 20, y, 10_000, y)
+    touch.drag(bench, left + 20, y, 10_000, y)
     assert page(bench).data == 1.0
-    bench.drag(left + 20, y, -10_000, y)
+    touch.drag(bench, left + 20, y, -10_000, y)
     assert page(bench).data == 0.0
 
 
 def test_scrolling_stops_at_both_ends(bench: Bench) -> None:
     x, y = middle(bench, "row 2")
-    bench.scroll(x, y, 0, -100)
+    touch.scroll(bench, x, y, -100)
     assert page(bench).scroll.get("rows", 0) == 0
-    bench.scroll(x, y, 0, 120)
+    touch.scroll(bench, x, y, 120)
     assert page(bench).scroll == {"rows": 120}
-    bench.scroll(x, y, 0, 10**6)
+    touch.scroll(bench, x, y, 10**6)
     most = page(bench).scroll["rows"]
     assert node(bench, "row 39").bounds[3] == 600
-    bench.scroll(x, y, 50, 0)
-    bench.scroll(x, y, 0, -1)
+    touch.scroll(bench, x, y, 0)
+    touch.scroll(bench, x, y, -1)
     assert page(bench).scroll["rows"] == most - 1
-    bench.scroll(x, y, 0, -(10**6))
+    touch.scroll(bench, x, y, -(10**6))
     assert page(bench).scroll["rows"] == 0
 
 
 def test_a_drag_moves_a_list_like_a_finger(bench: Bench) -> None:
     x, y = middle(bench, "row 2")
-    bench.drag(x, y, x, y - 90)
+    touch.drag(bench, x, y, x, y - 90)
     assert page(bench).scroll == {"rows": 90}
-    bench.drag(x, y, x + 50, y + 40)
+    touch.drag(bench, x, y, x + 50, y + 40)
     assert page(bench).scroll == {"rows": 50}
     assert log(bench) == ()
 
 
 def test_a_field_of_many_lines_scrolls_until_something_is_typed(bench: Bench) -> None:
-    bench.point(*middle(bench, "Many"))
-    bench.type_text("\n".join(f"line {i}" for i in range(30)))
+    touch.tap(bench, *middle(bench, "Many"))
+    keyboard.type_text(bench, "\n".join(f"line {i}" for i in range(30)))
     x, y = middle(bench, "Many")
     for _ in range(40):
-        bench.scroll(x, y, 0, -40)
-    bench.point(x, node(bench, "Many").bounds[1] + 12)
+        touch.scroll(bench, x, y, -40)
+    touch.tap(bench, x, node(bench, "Many").bounds[1] + 12)
     assert page(bench).selection[1] < 10, "the first line is in view"
-    bench.type_text("!")
+    keyboard.type_text(bench, "!")
     assert page(bench).scroll.get("many") is None
-    bench.scroll(x, y, 0, 10**6)
-    bench.point(x, node(bench, "Many").bounds[3] - 12)
+    touch.scroll(bench, x, y, 10**6)
+    touch.tap(bench, x, node(bench, "Many").bounds[3] - 12)
     assert page(bench).selection[1] > 200, "the last lines are"
 
 
@@ -343,12 +345,12 @@ def test_a_field_of_many_lines_scrolls_until_something_is_typed(bench: Bench) ->
 def test_what_floats_hides_what_is_below(bench: Bench, name: str) -> None:
     points = {text: middle(bench, text) for text in ("One", "Two", "Many", "Level", "row 1", "row 3")}
     acts: dict[str, Callable[[int, int], None]] = {
-        "tap": bench.point,
-        "long": lambda x, y: bench.point(x, y, "long"),
-        "double": lambda x, y: bench.point(x, y, "double"),
-        "scroll": lambda x, y: bench.scroll(x, y, 0, 100),
-        "drag": lambda x, y: bench.drag(x, y, x, y - 50),
-        "across": lambda x, y: bench.drag(x, y, x + 50, y),
+        "tap": lambda x, y: touch.tap(bench, x, y),
+        "long": lambda x, y: touch.tap(bench, x, y, "long"),
+        "double": lambda x, y: touch.tap(bench, x, y, "double"),
+        "scroll": lambda x, y: touch.scroll(bench, x, y, 100),
+        "drag": lambda x, y: touch.drag(bench, x, y, x, y - 50),
+        "across": lambda x, y: touch.drag(bench, x, y, x + 50, y),
     }
     start = bench.snapshot()
     for act in acts.values():
@@ -365,26 +367,26 @@ def test_what_floats_hides_what_is_below(bench: Bench, name: str) -> None:
 def test_a_touch_beside_closes_what_floats(bench: Bench) -> None:
     for name in ("dialog", "menu"):
         overlay(bench, name)
-        bench.point(395, 595)
+        touch.tap(bench, 395, 595)
         assert page(bench).overlay == ()
         overlay(bench, name)
-        bench.key("escape")
+        keyboard.press(bench, "escape")
         assert page(bench).overlay == ()
     overlay(bench, "own")
-    bench.point(395, 595)
+    touch.tap(bench, 395, 595)
     assert log(bench) == (("left",),) and page(bench).overlay == ()
     overlay(bench, "dialog")
-    bench.point(*middle(bench, "Sure?"))
+    touch.tap(bench, *middle(bench, "Sure?"))
     assert page(bench).overlay == ("dialog",), "the dialog itself is no way out"
-    bench.point(*middle(bench, "No"))
+    touch.tap(bench, *middle(bench, "No"))
     assert page(bench).overlay == ()
 
 
 def test_a_disabled_entry_does_nothing(bench: Bench) -> None:
     overlay(bench, "menu")
-    bench.point(*middle(bench, "Off"))
+    touch.tap(bench, *middle(bench, "Off"))
     assert log(bench) == () and page(bench).overlay == ("menu",)
-    bench.point(*middle(bench, "First"))
+    touch.tap(bench, *middle(bench, "First"))
     assert log(bench) == (("first",),)
 
 
@@ -503,7 +505,7 @@ def act(machine: Any, verb: Verb) -> None:
     before = machine.snapshot()
     try:
         machine.execute(*verb)
-    except Refused:
+    except ActionRefused:
         assert machine.snapshot() == before
     machine.advance(1)
 
@@ -577,18 +579,18 @@ def pages(machine: Machine) -> dict[str, Page]:
 def test_a_window_hides_what_is_below_it_from_every_gesture(stacked: Desktop) -> None:
     before = pages(stacked)["files"]
     handle = stacked.snapshot()
-    assert any(n.data and n.data[0] == "scroll" and n.data[3] for n in stacked.scene.nodes if n.app == "files")
+    assert any(isinstance(n.data, ScrollData) and n.data.limit for n in stacked.scene.nodes if n.app == "files")
     for x in range(205, 900, 60):
         for y in range(105, 460, 45):
-            gestures: list[tuple[Callable[..., None], tuple[Any, ...]]] = [
-                (stacked.scroll, (x, y, 0, 120)),
-                (stacked.drag, (x, y, x, y - 60)),
-                (stacked.point, (x, y, "long")),
-                (stacked.point, (x, y, "double")),
+            gestures: list[tuple[str, dict[str, Any]]] = [
+                ("scroll", {"x": x, "y": y, "direction": "down", "amount": 3}),
+                ("drag", {"x1": x, "y1": y, "x2": x, "y2": y - 60}),
+                ("right_click", {"x": x, "y": y}),
+                ("double_click", {"x": x, "y": y}),
             ]
-            for gesture, at in gestures:
+            for name, args in gestures:
                 stacked.restore(handle)
-                gesture(*at)
+                stacked.execute(name, args)
                 assert pages(stacked).get("files") == before
 
 
@@ -598,6 +600,6 @@ def test_the_dock_hides_the_windows_below_it(stacked: Desktop) -> None:
     stacked.raise_window(files.id)
     before = pages(stacked)
     for y in range(40, 700, 30):
-        stacked.scroll(30, y, 0, 200)
-        stacked.drag(30, y, 30, y - 200)
+        touch.scroll(stacked, 30, y, 200)
+        stacked.execute("drag", {"x1": 30, "y1": y, "x2": 30, "y2": y - 200})
     assert pages(stacked) == before

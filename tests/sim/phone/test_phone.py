@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from crab_gym.sim.machine.machine import Refused
+from crab_gym.sim.machine.machine import ActionRefused
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS
 from crab_gym.sim.phone.apps.messages.data import MESSAGES
@@ -162,7 +162,7 @@ def test_an_app_comes_back_as_it_was_left() -> None:
 def test_unknown_app_is_refused_with_a_suggestion() -> None:
     machine = phone()
     before = machine.fingerprint()
-    with pytest.raises(Refused, match="Did you mean 'Messages'"):
+    with pytest.raises(ActionRefused, match="Did you mean 'Messages'"):
         machine.execute("open_app", {"name": "Mesages"})
     assert machine.fingerprint() == before
 

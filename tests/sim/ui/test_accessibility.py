@@ -7,10 +7,11 @@ import random
 import pytest
 
 from crab_gym.sim.desktop import Desktop
+from crab_gym.sim.machine import touch
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.slices import WINDOWS
 from crab_gym.sim.phone import Phone
-from crab_gym.sim.ui.accessibility import Reader, Shown, shown
+from crab_gym.sim.ui.accessibility import AccessibleElement, ScreenReader, read_screen
 
 
 def front_of(machine: Machine) -> str:
@@ -24,17 +25,17 @@ def test_a_reader_of_many_screens_reads_each_as_if_it_were_the_first(device: typ
     rng = random.Random(seed)
     machine = device(*((360, 800) if device is Phone else (1280, 720)))
     machine.boot(seed)
-    machine.look(False)
-    reader = Reader(Shown)
+    machine.set_drawn(False)
+    reader = ScreenReader(AccessibleElement)
     differing, last = 0, reader.read(machine.scene.nodes, front_of(machine))
     for step in range(80):
         if step % 20 == 0:
             machine.launch(rng.choice(sorted(machine.apps)))
         else:
-            machine.point(rng.randrange(machine.width), rng.randrange(machine.height), rng.choice(["tap", "long"]))
+            touch.tap(machine, rng.randrange(machine.width), rng.randrange(machine.height), rng.choice(["tap", "long"]))
         machine.advance(1.0)
         now = reader.read(machine.scene.nodes, front_of(machine))
-        assert now == shown(machine.scene.nodes, front_of(machine), Shown)
+        assert now == read_screen(machine.scene.nodes, front_of(machine), AccessibleElement)
         assert reader.read(list(machine.scene.nodes), front_of(machine)) is now
         differing += now != last
         last = now
@@ -43,8 +44,8 @@ def test_a_reader_of_many_screens_reads_each_as_if_it_were_the_first(device: typ
 
 def test_the_focus_follows_the_window_in_front() -> None:
     desktop = Desktop(1280, 720)
-    desktop.look(False)
-    reader = Reader(Shown)
+    desktop.set_drawn(False)
+    reader = ScreenReader(AccessibleElement)
     desktop.launch("text_editor")
     desktop.launch("files")
     for front in ("files", "text_editor"):

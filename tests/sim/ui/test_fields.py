@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crab_gym.sim.draw import text as text_metrics
-from crab_gym.sim.ui import Field, Page, Scene, fields
+from crab_gym.sim.ui import Field, Page, Scene, editing, fields
 from crab_gym.sim.ui import theme as themes
-from crab_gym.sim.ui.scene import EDITABLE, FOCUSED, PASSWORD, Node
+from crab_gym.sim.ui.node import EDITABLE, FOCUSED, PASSWORD, Node
 
 MOVES = ("left", "right", "home", "end", "ctrl+left", "ctrl+right", "ctrl+home", "ctrl+end", "up", "down")
 DELETES = ("backspace", "delete", "ctrl+backspace", "ctrl+delete")
@@ -93,24 +93,24 @@ def test_editing_follows_the_model(text: str, edits: list[str]) -> None:
     for key in edits:
         expected = model(text, *selection, key)
         if key.startswith("type:"):
-            text, selection = fields.insert(text, selection, key[5:])
+            text, selection = editing.insert(text, selection, key[5:])
         else:
-            result = fields.edit(text, selection, key)
+            result = editing.edit(text, selection, key)
             assert result is not None
             text, selection = result
         assert (text, *selection) == expected, key
-        assert fields.selected_text(text, selection) == text[min(selection) : max(selection)]
+        assert editing.selected_text(text, selection) == text[min(selection) : max(selection)]
 
 
 @pytest.mark.parametrize("key", ["f5", "escape", "ctrl+q", "shift", "alt+left", "volumeup", "super+left", ""])
 def test_other_keys_do_not_edit(key: str) -> None:
-    assert fields.edit("abc", (1, 2), key) is None
+    assert editing.edit("abc", (1, 2), key) is None
 
 
 def test_a_selection_beyond_the_text_is_cut() -> None:
-    assert fields.insert("abc", (9, 9), "d") == ("abcd", (4, 4))
-    assert fields.edit("abc", (2, 99), "backspace") == ("ab", (2, 2))
-    assert fields.selected_text("abc", (1, 99)) == "bc"
+    assert editing.insert("abc", (9, 9), "d") == ("abcd", (4, 4))
+    assert editing.edit("abc", (2, 99), "backspace") == ("ab", (2, 2))
+    assert editing.selected_text("abc", (1, 99)) == "bc"
 
 
 def placed(
@@ -146,7 +146,7 @@ def test_a_long_line_keeps_its_caret_in_view() -> None:
 def test_a_touch_on_a_row_lands_in_that_row() -> None:
     text = "first\n\nthird line that is too long for one row of the field\nlast"
     node = placed(Field("f", multiline=True), text, height=200)
-    line, top, left = node.data[5], node.data[3], node.data[2]
+    line, top, left = node.data.line_height, node.data.top, node.data.left
     rows = [fields.index_at(node.data, text, left, top + row * line + line // 2) for row in range(9)]
     assert rows[:3] == [0, 6, 7]
     assert rows == sorted(rows) and rows[-1] == text.index("last")
@@ -165,18 +165,18 @@ def test_flags_and_text_of_the_node() -> None:
 
 def test_words() -> None:
     text = "one, two_3 vier"
-    assert [text[slice(*fields.word_at(text, at))] for at in (0, 2, 3, 6, 12, 15)] == [
+    assert [text[slice(*editing.word_at(text, at))] for at in (0, 2, 3, 6, 12, 15)] == [
         "one", "one", "one", "two", "vier", "vier",
     ]  # fmt: skip
 
 
 def test_a_field_takes_no_more_than_its_most() -> None:
-    most = fields.MAX_TEXT
-    assert fields.insert("a" * (most - 2), (1, 1), "xyz") == ("axy" + "a" * (most - 3), (3, 3))
-    assert fields.insert("a" * most, (0, most), "new") == ("new", (3, 3))
+    most = editing.MAX_TEXT
+    assert editing.insert("a" * (most - 2), (1, 1), "xyz") == ("axy" + "a" * (most - 3), (3, 3))
+    assert editing.insert("a" * most, (0, most), "new") == ("new", (3, 3))
     longer = "a" * (most + 9)
-    assert fields.insert(longer, (5, 5), "x") == (longer, (5, 5))
-    assert fields.insert(longer, (5, 6), "") == (longer[1:], (5, 5))
+    assert editing.insert(longer, (5, 5), "x") == (longer, (5, 5))
+    assert editing.insert(longer, (5, 6), "") == (longer[1:], (5, 5))
 
 
 @pytest.mark.parametrize("multiline", [True, False])
@@ -196,8 +196,8 @@ def test_the_work_of_a_layout_grows_with_the_text(piece: str, multiline: bool, m
             return counted
 
     monkeypatch.setattr(fields, "metrics", Counting())
-    text = piece * (fields.MAX_TEXT // len(piece))
+    text = piece * (editing.MAX_TEXT // len(piece))
     for caret in (0, len(text) // 2, len(text)):
         node = placed(Field("f", multiline=multiline), text, (caret, caret), height=200)
         assert 0 <= fields.index_at(node.data, text, node.bounds[2] - 4, node.bounds[1] + 60) <= len(text)
-    assert 0 < measured < fields.MAX_TEXT
+    assert 0 < measured < editing.MAX_TEXT

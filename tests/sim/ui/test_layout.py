@@ -33,7 +33,7 @@ from crab_gym.sim.ui import (
     Widget,
 )
 from crab_gym.sim.ui import theme as themes
-from crab_gym.sim.ui.scene import CHECKABLE, CHECKED, DISABLED, SCROLLABLE, SELECTED
+from crab_gym.sim.ui.node import CHECKABLE, CHECKED, DISABLED, SCROLLABLE, SELECTED, ScrollData
 
 THEMES = [themes.theme(themes.PHONE, False), themes.theme(themes.DESKTOP, True)]
 PHONE = THEMES[0]
@@ -154,7 +154,7 @@ def test_a_list_places_only_what_is_in_view() -> None:
     nodes = place(Scroll("s", rows(50)), 300, 3 * row)
     assert shown(nodes) == ["row 0", "row 1", "row 2"]
     assert nodes[0].role == "list" and nodes[0].flags == SCROLLABLE
-    assert nodes[0].data == ("scroll", "s", 0, 47 * row, None)
+    assert nodes[0].data == ScrollData("s", 0, 47 * row, None)
     nodes = place(Scroll("s", rows(50)), 300, 3 * row, Page("", scroll={"s": row + 1}))
     assert shown(nodes) == ["row 1", "row 2", "row 3", "row 4"]
     assert nodes[1].bounds[3] - nodes[1].bounds[1] == row - 1, "the first is cut off"
@@ -164,7 +164,8 @@ def test_a_list_never_scrolls_past_its_end() -> None:
     row = rows(1)[0].height(PHONE, 300)
     nodes = place(Scroll("s", rows(50)), 300, 3 * row, Page("", scroll={"s": 10**6}))
     assert shown(nodes) == ["row 47", "row 48", "row 49"]
-    assert nodes[0].data[2] == nodes[0].data[3]
+    data = nodes[0].data
+    assert isinstance(data, ScrollData) and data.offset == data.limit
     assert place(Scroll("s", rows(2)), 300, 3 * row, Page("", scroll={"s": 99}))[0].flags == 0
 
 

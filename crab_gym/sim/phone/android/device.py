@@ -242,7 +242,7 @@ class Device:
             from crab_gym.sim.draw.raster import Canvas
 
             self._canvas = Canvas(self.phone.width, self.phone.height)
-            self.phone.look(True)
+            self.phone.set_drawn(True)
         image: npt.NDArray[np.uint8] = self._canvas.frame(self.phone.scene.ops)
         return image
 
@@ -262,9 +262,7 @@ class Device:
         if (width, height) == (self.phone.width, self.phone.height):
             return
         self.phone.width, self.phone.height = width, height
-        drawn = self.phone.drawn
-        self.phone.look(not drawn)  # forgets everything that was laid out for the old size
-        self.phone.look(drawn)
+        self.phone.forget_layout()
         self._canvas = None
 
     # States -----------------------------------------------------------------------------------------------------

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from crab_gym.sim.draw.ops import Rect
 from crab_gym.sim.phone import Phone
-from crab_gym.sim.ui.accessibility import Shown, shown
-from crab_gym.sim.ui.scene import Rect
+from crab_gym.sim.ui.accessibility import AccessibleElement, read_screen
 
 __all__ = ["CLASSES", "elements", "xml"]
 
@@ -43,18 +43,18 @@ _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;
 _SPECIAL = re.compile('[&<>"\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]')
 
 
-def elements(phone: Phone) -> list[Shown]:
-    """Returns what is on the screen, back to front."""
+def elements(phone: Phone) -> list[AccessibleElement]:
+    """Returns the visible elements, back to front."""
     front = phone.front
     owner = front.id if front is not None else "shell"
-    return list(shown(phone.scene.nodes, owner, Shown))
+    return list(read_screen(phone.scene.nodes, owner, AccessibleElement))
 
 
 def _escape(text: str) -> str:
     return _SPECIAL.sub(lambda found: _ENTITIES.get(found[0], ""), text)
 
 
-def _attributes(node: Shown, index: int, package: str) -> str:
+def _attributes(node: AccessibleElement, index: int, package: str) -> str:
     hint = node.description if node.editable else ""
     empty = node.editable and not node.text
     class_name = _CALENDAR_LIST if (node.app, node.role) == ("calendar", "list") else CLASSES[node.role]

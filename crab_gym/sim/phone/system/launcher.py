@@ -32,7 +32,7 @@ from crab_gym.sim.ui import (
     Theme,
     Widget,
 )
-from crab_gym.sim.ui.scene import NO_PAGE
+from crab_gym.sim.ui.page import NO_PAGE
 
 __all__ = ["DRAWER", "EVENTS", "HOME", "AppIcon", "Shell", "clock", "drawer", "found", "home", "turn"]
 

@@ -34,7 +34,8 @@ from crab_gym.sim.ui import (
     Space,
     Widget,
 )
-from crab_gym.sim.ui.scene import CHECKABLE, CHECKED, NO_PAGE
+from crab_gym.sim.ui.node import CHECKABLE, CHECKED
+from crab_gym.sim.ui.page import NO_PAGE
 
 __all__ = ["EVENTS", "open_shade", "shade"]
 
@@ -238,8 +239,7 @@ def _open(machine: Machine, row_id: int) -> None:
 
 
 def _menu(machine: Machine, row_id: int) -> None:
-    touch: tuple[int, int] = machine.touch
-    machine.put(ABOVE, machine.get(ABOVE)._replace(overlay=("notification_menu", row_id, *touch)))
+    machine.put(ABOVE, machine.get(ABOVE)._replace(overlay=("notification_menu", row_id, *machine.last_touch)))
 
 
 def _dismiss(machine: Machine, row_id: int, step: int) -> None:

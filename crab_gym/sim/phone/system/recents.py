@@ -11,7 +11,8 @@ from crab_gym.sim.phone.system import permissions
 from crab_gym.sim.phone.system.launcher import HOME, SHELL, Shell
 from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
 from crab_gym.sim.ui import Box, Column, Label, Page, Row, Scene, Scroll, Space, Theme, Widget, Window
-from crab_gym.sim.ui.scene import NO_PAGE, UndrawnScene
+from crab_gym.sim.ui.node import SwipeData
+from crab_gym.sim.ui.page import NO_PAGE
 
 __all__ = ["EVENTS", "RECENTS", "recents"]
 
@@ -40,9 +41,9 @@ class _Card(Widget):
         scene.round(x + 14, y + 8, 32, 32, app.color, 16)
         scene.icon(x + 22, y + 16, 16, app.icon, (255, 255, 255))
         scene.text(x + 58, y, w - 72, _HEADER, app.name, theme.text, theme.font, "bold")
-        data = ("swipe", ("recents_close", window.id))
+        data = SwipeData(("recents_close", window.id))
         scene.node(x, y, w, h, "list_item", app.name, "Recent app", _ID + "snapshot", ("launch", window.app), data=data)
-        if isinstance(scene, UndrawnScene):
+        if not scene.drawn:
             return
         left, top, right, bottom = x + _EDGE, y + _HEADER, x + w - _EDGE, y + h - _EDGE - 6
         view, outer = Scene(theme, self.machine.width, self.machine.height), scene.clip

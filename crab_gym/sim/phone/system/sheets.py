@@ -33,7 +33,8 @@ from crab_gym.sim.ui import (
     Space,
     Widget,
 )
-from crab_gym.sim.ui.scene import NO_PAGE
+from crab_gym.sim.ui.node import ShadeData
+from crab_gym.sim.ui.page import NO_PAGE
 
 __all__ = ["EVENTS", "dim", "permission_dialog", "share_sheet", "toast"]
 
@@ -49,7 +50,7 @@ def dim(scene: Scene, left: int, top: int, right: int, bottom: int) -> None:
 
 def _dim(scene: Scene, w: int, h: int, description: str, message: tuple[Any, ...]) -> None:
     dim(scene, 0, 0, w, h)
-    scene.node(0, 0, w, h, "other", description=description, message=message, data=("shade",))
+    scene.node(0, 0, w, h, "other", description=description, message=message, data=ShadeData())
 
 
 # Sharing ------------------------------------------------------------------------------------------------------------

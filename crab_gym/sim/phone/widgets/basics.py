@@ -25,7 +25,7 @@ from crab_gym.sim.ui import (
     Theme,
     Widget,
 )
-from crab_gym.sim.ui.scene import DISABLED, SELECTED
+from crab_gym.sim.ui.node import DISABLED, SELECTED
 from crab_gym.sim.ui.theme import Color
 
 __all__ = [

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.ui import AnyMessage, Box, Column, Icon, Label, Row, Scene, Scroll, Space, Tile, Widget
+from crab_gym.sim.ui.node import ShadeData
 
 __all__ = ["Drawer", "Notice", "Place", "floating", "notice"]
 
@@ -38,7 +39,7 @@ class Drawer(Widget):
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the panel; the rectangle is the page that it darkens."""
         scene.ops.append(("shade", x, y, x + w, y + h, scene.clip, (0, 0, 0), 110))
-        scene.node(x, y, w, h, "other", description="Close navigation drawer", message=("dismiss",), data=("shade",))
+        scene.node(x, y, w, h, "other", description="Close navigation drawer", message=("dismiss",), data=ShadeData())
         width = min(300, w - 56)
         scene.fill(x, y, width, h, scene.theme.raised)
         scene.node(x, y, width, h, "menu", message=("nothing",))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from crab_gym.sim.ui.scene import DISABLED, AnyMessage, Scene
+from crab_gym.sim.ui.node import DISABLED
+from crab_gym.sim.ui.page import AnyMessage
+from crab_gym.sim.ui.scene import Scene
 from crab_gym.sim.ui.theme import Theme
 from crab_gym.sim.ui.widgets import Tone, Widget, color_of
 

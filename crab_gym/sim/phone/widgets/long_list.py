@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from crab_gym.sim.machine.app import Context
-from crab_gym.sim.ui import Later, Space, Widget
+from crab_gym.sim.ui import LazyRow, Space, Widget
 
 __all__ = ["near_view"]
 
@@ -32,15 +32,15 @@ def near_view(
         height: Of each row, about.
         make: Makes a row.
         above: Height of what stands above the list in the same scroll.
-        row: Height of each row, exactly; see `Later`.
+        row: Height of each row, exactly; see `LazyRow`.
     """
     if len(items) <= _SHORT:
-        return [Later(row, make, item) for item in items]
+        return [LazyRow(row, make, item) for item in items]
     offset = min(context.page.scroll.get(key, 0) - above, len(items) * height - context.machine.height)
     first = max(0, offset // height - _SLACK)
     last = min(len(items), first + context.machine.height // height + 2 * _SLACK)
     return [
         Space(first * height),
-        *[Later(row, make, item) for item in items[first:last]],
+        *[LazyRow(row, make, item) for item in items[first:last]],
         Space((len(items) - last) * height),
     ]

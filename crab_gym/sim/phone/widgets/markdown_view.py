@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.ui import AnyMessage, Box, Column, Divider, Label, Row, Scene, Space, Theme, Toggle, Widget
-from crab_gym.sim.ui.fields import Selection
+from crab_gym.sim.ui.editing import Selection
 
 __all__ = ["Block", "Run", "apply_mark", "parse", "plain", "preview", "ticked", "toolbar"]
 

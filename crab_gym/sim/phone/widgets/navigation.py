@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from crab_gym.sim.draw import text as metrics
-from crab_gym.sim.ui.scene import SELECTED, AnyMessage, Scene
+from crab_gym.sim.ui.node import SELECTED
+from crab_gym.sim.ui.page import AnyMessage
+from crab_gym.sim.ui.scene import Scene
 from crab_gym.sim.ui.theme import Theme
 from crab_gym.sim.ui.widgets import Widget
 

@@ -50,7 +50,7 @@ from crab_gym.sim.ui import (
     Theme,
     Widget,
 )
-from crab_gym.sim.ui.scene import EDITABLE, FOCUSED, SELECTED
+from crab_gym.sim.ui.node import EDITABLE, FOCUSED, SELECTED
 from crab_gym.sim.ui.theme import Color
 
 __all__ = ["MonthGrid", "date_overlay", "key", "overlay", "text", "time_overlay", "update"]
@@ -330,7 +330,7 @@ def _time_picker(key: str, hour: int, minute: int, part: str, typed: str | None,
     if not typing:
         rows += [Space(14), _Dial(hour, minute, part, full)]
     title = "Enter time" if typing else "Select time"
-    return Dialog(title, Column(rows), _actions(("picked", key, 60 * hour + minute)), most=340)
+    return Dialog(title, Column(rows), _actions(("picked", key, 60 * hour + minute)), max_width=340)
 
 
 class _Lifted(Widget):

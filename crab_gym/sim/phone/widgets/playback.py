@@ -121,7 +121,9 @@ class Progress(Widget):
         share = min(1.0, self.passed / self.total) if self.total else 0.0
         Slider(share, self.message, "Playback position", self.rid).place(scene, x, y, w, 36)
         ink = self.tone or scene.theme.muted
-        for text, align in ((length(self.passed), "left"), (length(self.total), "right")):
-            scene.text(x, y + 36, w, 20, text, ink, 13, "regular", align)
-            wide = metrics.width(text, "regular", 13)
-            scene.node(x if align == "left" else x + w - wide, y + 36, wide, 20, "text", text)
+        passed, total = length(self.passed), length(self.total)
+        scene.text(x, y + 36, w, 20, passed, ink, 13)
+        scene.node(x, y + 36, metrics.width(passed, "regular", 13), 20, "text", passed)
+        scene.text(x, y + 36, w, 20, total, ink, 13, align="right")
+        wide = metrics.width(total, "regular", 13)
+        scene.node(x + w - wide, y + 36, wide, 20, "text", total)

@@ -7,7 +7,7 @@ from crab_gym.sim.desktop.apps.terminal.app import run_command
 from crab_gym.sim.desktop.settings_store import SETTINGS
 from crab_gym.sim.machine.slices import CLIPBOARD, FILES, WINDOWS
 from crab_gym.sim.shell import last_word
-from crab_gym.sim.ui.fields import MAX_TEXT
+from crab_gym.sim.ui.editing import MAX_TEXT
 from tests.sim.desktop._drive import (
     HOME,
     click,

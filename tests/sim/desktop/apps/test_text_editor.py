@@ -3,8 +3,9 @@ from __future__ import annotations
 import pytest
 
 from crab_gym.sim.desktop import Desktop
+from crab_gym.sim.machine import keyboard
 from crab_gym.sim.machine.slices import CLIPBOARD, FILES, WINDOWS
-from crab_gym.sim.ui.fields import MAX_TEXT
+from crab_gym.sim.ui.editing import MAX_TEXT
 from tests.sim.desktop._drive import HOME, click, desktop, node, nodes, press, start, title, write
 
 
@@ -223,13 +224,13 @@ def test_a_run_of_tabs_or_newlines_is_typed_in_whole_rounds(machine: Desktop, mo
         write(machine, "\t" * count)
         assert (machine.get(WINDOWS)[-1].page.focus == focus) == (count % 2 == 0)
     typed = 0
-    start_of = Desktop._type_start
+    start_of = keyboard._type_start
 
-    def counted(self: Desktop, text: str) -> str:
+    def counted(desktop: Desktop, text: str) -> str:
         nonlocal typed
         typed += 1
-        return start_of(self, text)
+        return start_of(desktop, text)
 
-    monkeypatch.setattr(Desktop, "_type_start", counted)
+    monkeypatch.setattr(keyboard, "_type_start", counted)
     write(machine, "\t" * 9_999)
     assert typed < 10

@@ -25,7 +25,7 @@ TASKS = "/data/data/org.tasks/databases/database"
 
 def booted(seed: int = 1) -> Phone:
     phone = Phone()
-    phone.look(False)
+    phone.set_drawn(False)
     phone.boot(seed)
     return phone
 

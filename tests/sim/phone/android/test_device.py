@@ -10,13 +10,14 @@ import pytest
 
 from crab_gym.backends.sim import SimBackend
 from crab_gym.devices.android_keycodes import KEYCODE_OF, KEYCODES, NUMBERS, key_of
+from crab_gym.sim.machine import touch
 from crab_gym.sim.machine.slices import WINDOWS
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS
 from crab_gym.sim.phone.apps.tasks.data import TODOS
 from crab_gym.sim.phone.system.settings_store import SETTINGS
-from crab_gym.sim.ui.scene import Node
+from crab_gym.sim.ui.node import Node
 
 
 @pytest.fixture
@@ -53,7 +54,7 @@ def test_a_touch_and_a_verb_do_the_same(device: Device) -> None:
     other = device.phone.fork()
     tap(device, "Contacts")
     left, top, right, bottom = next(n for n in other.scene.nodes if n.text == "Contacts").bounds
-    other.point((left + right) // 2, (top + bottom) // 2)
+    touch.tap(other, (left + right) // 2, (top + bottom) // 2)
     assert device.phone.fingerprint() == other.fingerprint()
     assert device.component.startswith("com.android.contacts/")
 

@@ -13,6 +13,7 @@ import pytest
 from crab_gym.backends.base import ROLES, Element
 from crab_gym.backends.sim import SimBackend
 from crab_gym.devices.apps import APPS
+from crab_gym.sim.machine import keyboard
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device, hierarchy
 
@@ -99,7 +100,7 @@ def test_every_app_is_read_back_as_it_is_walked_through(app: str) -> None:
 def test_text_survives_and_control_characters_do_not() -> None:
     backend, device = backend_and_device()
     backend.execute("open_app_drawer", {})
-    device.phone.type_text("<&>\"'\u00e9\U0001f980\x07")
+    keyboard.type_text(device.phone, "<&>\"'\u00e9\U0001f980\x07")
     field = next(
         n for n in ElementTree.fromstring(device.hierarchy()).iter("node") if n.get("class", "").endswith("EditText")
     )

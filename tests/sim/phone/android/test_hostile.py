@@ -7,6 +7,7 @@ import shlex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from crab_gym.sim.machine import keyboard
 from crab_gym.sim.machine.slices import CLIPBOARD
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import AndroidHost, Device
@@ -31,7 +32,7 @@ ARGS = WORDS | st.text(max_size=12) | st.integers(-(10**6), 10**6).map(str)
 
 def usable(device: Device) -> None:
     device.run("cmd crab_gym clock virtual; wm size reset")
-    device.phone.key("home")
+    keyboard.press(device.phone, "home")
     assert device.run("echo ok; whoami").stdout == b"ok\nroot\n"
     assert device.hierarchy().endswith("</hierarchy>")
     device.phone.launch("settings")
@@ -42,7 +43,7 @@ def usable(device: Device) -> None:
 @given(st.lists(st.tuples(st.sampled_from(COMMANDS), st.lists(ARGS, max_size=6)), min_size=1, max_size=4))
 def test_no_arguments_break_a_command(calls: list[tuple[str, list[str]]]) -> None:
     device = Device(Phone())
-    device.phone.look(False)
+    device.phone.set_drawn(False)
     for name, args in calls:
         output = device.run_argv([name, *args])
         assert 0 <= output.status <= 255
@@ -53,7 +54,7 @@ def test_no_arguments_break_a_command(calls: list[tuple[str, list[str]]]) -> Non
 @given(st.lists(st.sampled_from(COMMANDS) | ARGS, max_size=10).map(" ".join))
 def test_no_line_breaks_the_shell(line: str) -> None:
     device = Device(Phone())
-    device.phone.look(False)
+    device.phone.set_drawn(False)
     assert 0 <= device.run(line, b"stdin").status <= 255
     usable(device)
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from crab_gym.sim.machine import keyboard
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device
@@ -128,14 +129,14 @@ URIS = st.builds(
 )  # fmt: skip
 def test_no_intent_breaks_the_phone(action: str, data: str, kind: str, extras: dict[str, str]) -> None:
     device = Device(Phone())
-    device.phone.look(False)
+    device.phone.set_drawn(False)
     argv = ["am", "start", "-a", action, "-d", data, "-t", kind]
     for name, value in extras.items():
         argv += ["--es", name, value]
     output = device.run_argv(argv)
     assert output.stdout.startswith(b"Starting: Intent {") and output.status in (0, 1)
     assert device.phone.scene.nodes
-    device.phone.key("home")
+    keyboard.press(device.phone, "home")
     assert device.run("am stack list").status == 0
 
 

@@ -21,7 +21,7 @@ NOW = 1_697_389_456.0
 def device() -> Device:
     """A phone whose content is small and known."""
     phone = Phone()
-    phone.look(False)
+    phone.set_drawn(False)
     phone.boot(0)
     phone.slices["time"] = NOW
     phone.put(CONTACTS, (

@@ -30,7 +30,7 @@ MUSIC = "/data/data/code.name.monkey.retromusic/databases"
 @pytest.fixture
 def device() -> Device:
     phone = Phone()
-    phone.look(False)
+    phone.set_drawn(False)
     phone.boot(2)
     return Device(phone)
 

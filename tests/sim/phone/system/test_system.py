@@ -23,7 +23,7 @@ from crab_gym.sim.phone.system.share import ABOVE
 from crab_gym.sim.phone.widgets import basics
 from crab_gym.sim.phone.widgets.basics import TOAST
 from crab_gym.sim.ui import Box, Column, Label, Scroll, Space
-from crab_gym.sim.ui.scene import CHECKED
+from crab_gym.sim.ui.node import CHECKED
 from tests.sim.phone._drive import center, long_tap, node, nodes, phone, press, setting, tap, write
 
 

@@ -13,7 +13,7 @@ from crab_gym.sim.phone.system import settings_store
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.widgets import pickers
 from crab_gym.sim.ui import Column, Label, Page
-from crab_gym.sim.ui.scene import SELECTED
+from crab_gym.sim.ui.node import SELECTED
 from tests.sim.phone._drive import center, node, nodes, phone, press, tap, write
 
 DATES = st.dates(date(1600, 1, 1), date(2400, 12, 31))

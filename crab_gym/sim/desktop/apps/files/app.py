@@ -352,7 +352,7 @@ def _field_key(context: Context, key: str) -> bool:
 
 
 def text(context: Context, text: str) -> bool:
-    """Begins a search with what is typed; a newline is left to the kernel."""
+    """Begins a search with what is typed; a newline is left to the machine."""
     page = context.page
     head = text.partition("\n")[0]
     if page.name == "folder" and not page.overlay and head.strip():

@@ -21,6 +21,7 @@ from crab_gym.sim.desktop.widgets import (
     strip,
 )
 from crab_gym.sim.draw import text as metrics
+from crab_gym.sim.draw.ops import Align
 from crab_gym.sim.files import Directory, File, Files, Link
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.machine.slices import CLIPBOARD, FILES
@@ -46,7 +47,7 @@ from crab_gym.sim.ui import (
     Tile,
     Widget,
 )
-from crab_gym.sim.ui.scene import SELECTED
+from crab_gym.sim.ui.node import SELECTED
 
 __all__ = ["ROW", "Listed", "listed", "view"]
 
@@ -169,7 +170,7 @@ class Head(Widget):
         if wide:
             self._column(scene, "Modified", "modified", right, y, _DATE_WIDTH, h, "right")
 
-    def _column(self, scene: Scene, name: str, key: str, x: int, y: int, w: int, h: int, align: str) -> None:
+    def _column(self, scene: Scene, name: str, key: str, x: int, y: int, w: int, h: int, align: Align) -> None:
         theme = scene.theme
         text_w = metrics.width(name, "bold", theme.small)
         scene.text(x, y, w, h, name, theme.muted, theme.small, "bold", align)

@@ -28,7 +28,7 @@ from crab_gym.sim.ui import (
     Toggle,
     Widget,
 )
-from crab_gym.sim.ui.scene import CHECKABLE, CHECKED
+from crab_gym.sim.ui.node import CHECKABLE, CHECKED
 from crab_gym.sim.ui.theme import DESKTOP_ACCENTS
 
 __all__ = ["APP", "WALLPAPERS", "wallpaper"]
@@ -474,7 +474,7 @@ def key(context: Context, key: str) -> bool:
 
 
 def text(context: Context, text: str) -> bool:
-    """Begins a search with what is typed; a newline is left to the kernel."""
+    """Begins a search with what is typed; a newline is left to the machine."""
     head = text.partition("\n")[0]
     if head.strip() and not context.page.overlay:
         context.set(fields={"search": head}, focus="search", selection=(len(head), len(head)))

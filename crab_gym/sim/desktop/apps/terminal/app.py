@@ -21,7 +21,8 @@ from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import CLIPBOARD, FILES, WINDOWS
 from crab_gym.sim.shell import ShellState, complete, is_incomplete, last_word, login_state, run, run_argv
 from crab_gym.sim.ui import Item, Menu, Page, Window
-from crab_gym.sim.ui.fields import MAX_TEXT, insert
+from crab_gym.sim.ui.editing import MAX_TEXT, insert
+from crab_gym.sim.ui.node import GridData
 
 __all__ = ["APP", "run_command"]
 
@@ -229,7 +230,7 @@ def _write(context: Context, text: str) -> None:
 
 
 def text(context: Context, text: str) -> bool:
-    """Types text up to a newline, which is left to the kernel: Enter may bring another window to the front."""
+    """Types text up to a newline, which is left to the machine: Enter may bring another window to the front."""
     context.set(overlay=())
     _write(context, text.partition("\n")[0])
     return False
@@ -388,7 +389,7 @@ def update(context: Context, message: tuple[Any, ...]) -> None:  # noqa: C901 - 
             context.set(data=session._replace(selection=(low, high) if low != high else None), overlay=())
         case "word", _:
             for node in context.machine.scene.hit(*context.point):
-                if node.data is not None and node.data[0] == "grid":
+                if isinstance(node.data, GridData):
                     span = word_span(lines, position_at(node.data, *context.point))
                     context.set(data=session._replace(selection=span))
         case "unselect", _:

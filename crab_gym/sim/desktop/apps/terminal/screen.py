@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.ui import Scene, Theme, Widget
-from crab_gym.sim.ui.scene import EDITABLE, FOCUSED, SCROLLABLE
+from crab_gym.sim.ui.node import EDITABLE, FOCUSED, SCROLLABLE, GridData, ScrollData
 
 __all__ = ["Position", "Screen", "position_at", "selected_text", "word_span"]
 
@@ -48,13 +48,11 @@ def word_span(lines: Sequence[str], at: Position) -> tuple[Position, Position]:
     return (row, start), (row, end)
 
 
-def position_at(grid: tuple[object, ...], x: int, y: int) -> Position:
+def position_at(grid: GridData, x: int, y: int) -> Position:
     """Returns the position under a point; `grid` is the data of the screen's node."""
-    _, left, top, starts = grid
-    assert isinstance(left, int) and isinstance(top, int) and isinstance(starts, tuple)
     cell_w, cell_h = metrics.cell(_SIZE)
-    line, start, length = starts[max(0, min(len(starts) - 1, (y - top) // cell_h))]
-    return line, start + max(0, min(length, (x - left + cell_w // 2) // cell_w))
+    line, start, length = grid.rows[max(0, min(len(grid.rows) - 1, (y - grid.top) // cell_h))]
+    return line, start + max(0, min(length, (x - grid.left + cell_w // 2) // cell_w))
 
 
 class Screen(Widget):
@@ -92,15 +90,15 @@ class Screen(Widget):
         last = 1 + typed // columns  # the caret may stand in a cell after the text
         counts = [max(1, -(-(len(prompt) + len(text)) // columns)) for prompt, text in lines]
         total = sum(counts) + last
-        most = max(0, total - fit) * cell_h
+        limit = max(0, total - fit) * cell_h
         offset = scene.page.scroll.get("screen")
-        offset = most if offset is None else min(offset, most)
+        offset = limit if offset is None else min(offset, limit)
         first = offset // cell_h
-        flags = SCROLLABLE if most else 0
-        scene.node(x, y, w, h, "list", rid="scrollback", flags=flags, data=("scroll", "screen", offset, most, None))
+        flags = SCROLLABLE if limit else 0
+        scene.node(x, y, w, h, "list", rid="scrollback", flags=flags, data=ScrollData("screen", offset, limit, None))
         rows = self._rows(counts, columns, first, fit)
         shown = "\n".join([text[start : start + columns] for _, start, text, _ in rows])
-        grid = ("grid", left, top, tuple([(i, start, min(columns, len(text) - start)) for i, start, text, _ in rows]))
+        grid = GridData(left, top, tuple([(i, start, min(columns, len(text) - start)) for i, start, text, _ in rows]))
         scene.node(x, y, w, h, "text", shown, "Terminal", "terminal", ("unselect",), ("menu",), ("word",), 0, grid)
         if self.selection is not None:
             self._select(scene, rows, columns, left, top)
@@ -109,9 +107,9 @@ class Screen(Widget):
                 scene, left, top + i * cell_h, w, cell_h, text[start : start + columns], prompt if not start else 0
             )
         self._caret(scene, x, w, left, top, columns, total - last - first, fit)
-        if most:
+        if limit:
             bar = max(24, h * fit // total)
-            scene.round(x + w - 5, y + (h - bar) * offset // most, 4, bar, (120, 118, 126), 2)
+            scene.round(x + w - 5, y + (h - bar) * offset // limit, 4, bar, (120, 118, 126), 2)
 
     def _rows(self, counts: list[int], columns: int, first: int, fit: int) -> list[tuple[int, int, str, int]]:
         """Returns the rows in view: line, index of the row's first character, the line's text, its prompt's length."""

@@ -26,7 +26,7 @@ from crab_gym.sim.ui import (
     Row,
     Widget,
 )
-from crab_gym.sim.ui.fields import MAX_TEXT, insert
+from crab_gym.sim.ui.editing import MAX_TEXT, insert
 
 __all__ = ["APP"]
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from crab_gym.devices.android_keycodes import key_of
+from crab_gym.sim.machine import keyboard
 from crab_gym.sim.machine.slices import CLIPBOARD, WINDOWS
 from crab_gym.sim.phone.android import catalog, intents
 from crab_gym.sim.phone.android.commands.input import press, type_text
@@ -143,7 +144,7 @@ def launch(device: Device, target: Target, intent: Intent, package: str = "") ->
     flagged = intent._replace(flags=intent.flags | _NEW_TASK)
     device.write_log("ActivityTaskManager", "I", f"START u0 {str(flagged)[7:]} from uid 0")
     if target.app == "launcher":
-        phone.key("home")
+        keyboard.press(phone, "home")
         return "TOP" if front is None else "HOT"
     if target.app == SHARE:
         open_sheet(phone, *target.intent)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from crab_gym.devices.android_keycodes import key_of
 from crab_gym.devices.keys import combo
+from crab_gym.sim.machine import keyboard, touch
 from crab_gym.sim.phone.android.device import Device
 from crab_gym.sim.phone.android.host import tool
 from crab_gym.sim.phone.apps.phone import data as phone_data
@@ -86,7 +87,7 @@ def _numbers(command: str, args: Sequence[str], counts: Sequence[int]) -> list[f
 
 def _tap(device: Device, args: Sequence[str]) -> None:
     x, y = _numbers("tap", args, (2,))
-    device.phone.point(int(x), int(y))
+    touch.tap(device.phone, int(x), int(y))
 
 
 def _swipe(device: Device, args: Sequence[str]) -> None:
@@ -145,7 +146,7 @@ def _spaced(text: str) -> str:
 
 def type_text(device: Device, text: str) -> None:
     """Types text as a person does: a newline is Enter, a tab is Tab."""
-    device.phone.type_text(text)
+    keyboard.type_text(device.phone, text)
 
 
 def _key_event(device: Device, args: Sequence[str]) -> None:
@@ -187,7 +188,7 @@ def press(device: Device, key: str) -> None:
     elif key == "appdrawer":
         phone.execute("open_app_drawer", {})
     else:
-        phone.key(key)
+        keyboard.press(phone, key)
 
 
 _COMMANDS: Final[Mapping[str, Callable[[Device, Sequence[str]], Any]]] = {

@@ -24,7 +24,7 @@ from crab_gym.sim.ui import (
     Theme,
     Widget,
 )
-from crab_gym.sim.ui.scene import CHECKABLE, CHECKED
+from crab_gym.sim.ui.node import CHECKABLE, CHECKED
 from crab_gym.sim.ui.theme import Color
 
 __all__ = ["PAD", "Find", "block_top", "count", "layout", "words_of"]

@@ -49,7 +49,7 @@ from crab_gym.sim.ui import (
     Toggle,
     Widget,
 )
-from crab_gym.sim.ui.scene import EDITABLE
+from crab_gym.sim.ui.node import EDITABLE
 
 __all__ = ["current_title", "find_hits", "page_widgets", "shown_url", "title", "view"]
 

@@ -19,6 +19,7 @@ from crab_gym.sim.phone.system.permissions import ask
 from crab_gym.sim.phone.widgets.basics import NIGHT
 from crab_gym.sim.phone.widgets.playback import length
 from crab_gym.sim.ui import Button, Column, Dialog, Label, Page, Scene, Space, Widget
+from crab_gym.sim.ui.node import SELECTED
 
 __all__ = ["APP", "FOLDER", "State", "sight"]
 
@@ -97,9 +98,8 @@ class _Finder(Widget):
             if chosen:
                 scene.round(left + 6, top + 12, 76, 34, (70, 72, 78), 17)
             scene.text(left, top + 12, 88, 34, label, _WHITE, 14, "bold" if chosen else "regular", "center")
-            scene.node(
-                left, top + 8, 88, 42, "tab", label, "", _ID + "mode_" + mode, ("mode", mode), flags=8 if chosen else 0
-            )
+            flags = SELECTED if chosen else 0
+            scene.node(left, top + 8, 88, 42, "tab", label, "", _ID + "mode_" + mode, ("mode", mode), flags=flags)
 
     def _shutter(self, scene: Scene, x: int, top: int, w: int) -> None:
         middle, video, recording = x + w // 2, self.mode == "video", self.state.recording is not None

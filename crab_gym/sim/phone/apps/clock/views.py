@@ -29,7 +29,7 @@ from crab_gym.sim.ui import (
     Toggle,
     Widget,
 )
-from crab_gym.sim.ui.scene import CHECKABLE, CHECKED
+from crab_gym.sim.ui.node import CHECKABLE, CHECKED
 
 __all__ = ["Main", "alarms", "precise", "stopwatch", "timers", "typed", "world"]
 

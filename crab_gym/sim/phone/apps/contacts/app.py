@@ -39,7 +39,7 @@ from crab_gym.sim.ui import (
     IconButton,
     Item,
     Label,
-    Later,
+    LazyRow,
     Menu,
     Page,
     Row,
@@ -121,7 +121,7 @@ def _list(context: Context) -> View:
     last = ""
     for row in shown:
         letter = _title_of(row)[:1].upper()
-        tiles.append(Later("row", _tile, row, letter if letter != last else "", picked))
+        tiles.append(LazyRow("row", _tile, row, letter if letter != last else "", picked))
         last = letter
     if tiles:
         body: Widget = Scroll("list", [*tiles, Space(80)], rid="android:id/list")

@@ -41,7 +41,7 @@ from crab_gym.sim.ui import (
     Icon,
     IconButton,
     Label,
-    Later,
+    LazyRow,
     Page,
     Row,
     Scene,
@@ -106,7 +106,7 @@ def _list(context: Context) -> View:
             tiles.append(Row([Label(_day_label(day, today), "small", "muted", "bold", flex=1),
                               Label(total, "small", "muted", role="")], pad=(16, 8)))  # fmt: skip
             last = day
-        tiles.append(Later("row2", _tile, row, picked))
+        tiles.append(LazyRow("row2", _tile, row, picked))
     narrowed = chosen != Filter() or query
     if rows:
         body: Widget = Scroll("list", [*tiles, Space(84)], rid=_ID + "rv_expense")

@@ -47,6 +47,7 @@ from crab_gym.sim.ui import (
     Theme,
     Widget,
 )
+from crab_gym.sim.ui.node import SwipeData
 
 __all__ = ["APP"]
 
@@ -106,7 +107,7 @@ class Shown(Widget):
         left, top = x + (w - width) // 2, y + (h - height) // 2
         if self.key or not self.play:
             scene.ops.append(("picture", left, top, left + width, top + height, scene.clip, self.key))
-        scene.node(x, y, w, h, "image", "", self.name, _ID + "photo_view", data=("swipe", ("turn",)))
+        scene.node(x, y, w, h, "image", "", self.name, _ID + "photo_view", data=SwipeData(("turn",)))
         if self.play:
             middle = x + w // 2, y + h // 2
             scene.round(middle[0] - 32, middle[1] - 32, 64, 64, (0, 0, 0), 32)

@@ -12,7 +12,7 @@ from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.draw.cartography import MAX_ZOOM, MIN_ZOOM, to_degrees, to_pixels
 from crab_gym.sim.phone.apps.maps.gazetteer import PLACES, Place
 from crab_gym.sim.ui import Page, Scene, Widget
-from crab_gym.sim.ui.scene import SCROLLABLE
+from crab_gym.sim.ui.node import SCROLLABLE, ScrollData
 from crab_gym.sim.ui.theme import Color
 
 __all__ = ["Camera", "Layers", "MapView", "Pin", "around", "at_point", "camera", "centered", "moved", "zoomed"]
@@ -162,8 +162,7 @@ class MapView(Widget):
         scene.clip = (max(outer[0], x), max(outer[1], y), min(outer[2], x + w), min(outer[3], y + h))
         name = cartography.key(theme.dark, *held, _towns(*held))
         scene.ops.append(("picture", x, y, x + w, y + h, scene.clip, name))
-        data = ("scroll", "map", _MIDDLE, 2 * _MIDDLE, ("pan",))
-        data = (*data[:2], scene.page.scroll.get("map", _MIDDLE), *data[3:])
+        data = ScrollData("map", scene.page.scroll.get("map", _MIDDLE), 2 * _MIDDLE, ("pan",))
         scene.node(
             x, y, w, h, "other", "", "Map", _ID + "map_frame", None, ("drop", x, y, w, h), flags=SCROLLABLE, data=data
         )

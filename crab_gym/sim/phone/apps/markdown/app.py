@@ -34,7 +34,7 @@ from crab_gym.sim.ui import (
     IconButton,
     Item,
     Label,
-    Later,
+    LazyRow,
     Menu,
     Page,
     Row,
@@ -156,7 +156,7 @@ def _browse(context: Context, page: Page) -> View:
         bar = Row([Label("Markdown", "title", font="bold", flex=1), *tools], gap=4, pad=(16, 8), height=60)
     else:
         bar = app_bar(folder.rpartition("/")[2], tools)
-    tiles: list[Widget] = [Later("row2", _tile, context, entry) for entry in entries[:_MAX]]
+    tiles: list[Widget] = [LazyRow("row2", _tile, context, entry) for entry in entries[:_MAX]]
     if folder != HOME:
         up = folder.rpartition("/")[0].removeprefix(HOME.rpartition("/")[0] + "/")
         tiles.insert(0, Tile("..", ("back",), up, Icon("folder"), rid=_ID + "opoc_filesystem_item__title"))

@@ -17,7 +17,7 @@ from crab_gym.sim.phone.widgets import markdown_view, prompts
 from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar
 from crab_gym.sim.ui import Column, Divider, Field, IconButton, Item, Label, Menu, Page, Scroll, Space, Widget
-from crab_gym.sim.ui.fields import MAX_TEXT
+from crab_gym.sim.ui.editing import MAX_TEXT
 
 __all__ = ["HOME", "QUICK", "TODO", "UNREAD", "edit_page", "is_text", "update", "view"]
 

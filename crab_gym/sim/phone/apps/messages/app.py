@@ -46,7 +46,7 @@ from crab_gym.sim.ui import (
     IconButton,
     Item,
     Label,
-    Later,
+    LazyRow,
     Menu,
     Page,
     Row,
@@ -104,7 +104,7 @@ def _tiles(context: Context, query: str = "") -> list[Widget]:
         draft = "" if query else draft_of(drafts, last.address)
         height = "row2" if draft or last.body or last.box == "sent" else "row"
         time = now, full
-        tiles.append(Later(height, _tile, last, name, "" if contact is not None else "person", draft, unread, time))
+        tiles.append(LazyRow(height, _tile, last, name, "" if contact is not None else "person", draft, unread, time))
     return tiles
 
 
@@ -159,7 +159,7 @@ def _recipient(context: Context) -> View:
         row = Tile(f"Send to {query}", ("open", query), leading=Avatar("", icon="person"), rid=_ID + "send_to_number")
         tiles.append(row)
     shown = [row for row in found(context.get(CONTACTS), query) if row.phone]
-    tiles += [Later("row2", _person, row) for row in shown]
+    tiles += [LazyRow("row2", _person, row) for row in shown]
     if not tiles:
         tiles.append(empty("person", "No contacts found", "Type a phone number to send a message to it"))
     field = Field("to", "Type a name or phone number", _ID + "recipient_text_view", flex=1)

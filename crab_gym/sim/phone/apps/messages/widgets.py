@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from crab_gym.sim.draw import text as metrics
+from crab_gym.sim.draw.ops import Align
 from crab_gym.sim.phone.apps.messages.data import MessageRow
 from crab_gym.sim.ui import Scene, Theme, Widget
 
@@ -44,7 +45,7 @@ class Bubble(Widget):
             left, y, width, height, "text", row.body, kind, _ID + "message_text", None, ("hold", row.id)
         )  # a touch does nothing, as a conversation's times are shown anyhow
         if self.time:
-            align = "right" if sent else "left"
+            align: Align = "right" if sent else "left"
             scene.text(x + 6, y + height + 2, w - 12, 16, self.time, theme.muted, 11, align=align)
             scene.node(x + 6, y + height + 2, w - 12, 16, "text", self.time)
 
@@ -64,8 +65,8 @@ class When(Widget):
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws time and dot; the dot's node says that the conversation is unread."""
         theme = scene.theme
-        ink, font = (theme.text, "bold") if self.unread else (theme.muted, "regular")
-        scene.text(x, y + 14, w, 20, self.text, ink, 12, font, "right")
+        ink = theme.text if self.unread else theme.muted
+        scene.text(x, y + 14, w, 20, self.text, ink, 12, "bold" if self.unread else "regular", "right")
         scene.node(x, y + 14, w, 20, "text", self.text, rid=_ID + "conversation_timestamp")
         if self.unread:
             scene.round(x + w - 10, y + 42, 10, 10, theme.accent, 5)

@@ -50,7 +50,7 @@ from crab_gym.sim.ui import (
     Toggle,
     Widget,
 )
-from crab_gym.sim.ui.scene import SELECTED
+from crab_gym.sim.ui.node import SELECTED
 
 __all__ = ["APP", "Check", "NoteRow", "Rows", "seed"]
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from crab_gym.sim.machine import keyboard
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, remove
 from crab_gym.sim.machine.slices import CLIPBOARD
@@ -43,7 +44,7 @@ from crab_gym.sim.ui import (
     IconButton,
     Item,
     Label,
-    Later,
+    LazyRow,
     Menu,
     Page,
     Row,
@@ -159,7 +160,7 @@ def _recents(context: Context) -> list[Widget]:
     for row in rows:
         contact = names.get(digits(row.number))
         name = (contact.name if contact is not None else "") or row.number or "Unknown"
-        tiles.append(Later("row2", _call_tile, row, name, "" if contact is not None else "person", (now, full)))
+        tiles.append(LazyRow("row2", _call_tile, row, name, "" if contact is not None else "person", (now, full)))
     return [chips, Scroll("recents", tiles, rid="android:id/list")]
 
 
@@ -177,7 +178,7 @@ def _call_tile(row: CallRow, name: str, icon: str, time: tuple[float, bool]) -> 
 
 
 def _people(context: Context, query: str = "") -> list[Widget]:
-    return [Later("row2", _person, row) for row in found(context.get(CONTACTS), query) if row.phone]
+    return [LazyRow("row2", _person, row) for row in found(context.get(CONTACTS), query) if row.phone]
 
 
 def _person(row: ContactRow) -> Widget:
@@ -368,9 +369,9 @@ def _type(context: Context, new: str) -> None:
         end = len(context.field("digits"))
         context.set(focus="digits", selection=(end, end))
     if new:
-        context.machine.type_text(new)
+        keyboard.type_text(context.machine, new)
     else:
-        context.machine.key("backspace")
+        keyboard.press(context.machine, "backspace")
 
 
 def _update(context: Context, message: tuple[Any, ...]) -> None:

@@ -39,7 +39,7 @@ from crab_gym.sim.ui import (
     Theme,
     Widget,
 )
-from crab_gym.sim.ui.scene import SELECTED
+from crab_gym.sim.ui.node import SELECTED
 from crab_gym.sim.ui.theme import AVATAR_COLORS
 
 __all__ = ["APP", "RecipeRow", "Rows", "as_text", "seed"]

@@ -46,7 +46,7 @@ from crab_gym.sim.ui import (
     IconButton,
     Item,
     Label,
-    Later,
+    LazyRow,
     Menu,
     Page,
     Row,
@@ -118,7 +118,7 @@ def _tile(context: Context, row: TodoRow, depth: int = 0) -> Widget:
 
 def _later(context: Context, row: TodoRow, depth: int = 0) -> Widget:
     """Returns a to-do's tile, made when it comes into view."""
-    return Later("row2" if row.notes or row.due else "row", _tile, context, row, depth)
+    return LazyRow("row2" if row.notes or row.due else "row", _tile, context, row, depth)
 
 
 def _list(context: Context) -> View:

@@ -18,7 +18,7 @@ from crab_gym.sim.phone.system import settings_store
 from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import ABOVE
-from crab_gym.sim.ui.scene import CHECKED, SELECTED
+from crab_gym.sim.ui.node import CHECKED, SELECTED
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, tap, write
 from tests.sim.phone._tables import columns, round_trip
 

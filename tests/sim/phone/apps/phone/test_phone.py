@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from crab_gym.sim.machine import keyboard
 from crab_gym.sim.machine.slices import CLIPBOARD
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.contacts import app as contacts
@@ -220,10 +221,10 @@ def test_quick_reply_declines_with_a_message(dial: Phone) -> None:
 
 def test_keys_of_the_telephone(dial: Phone) -> None:
     dial.launch("phone", ("incoming", STRANGER))
-    dial.key("call")
+    keyboard.press(dial, "call")
     call = current(dial)
     assert call is not None and call.state == "active"
-    dial.key("endcall")
+    keyboard.press(dial, "endcall")
     assert current(dial) is None
 
 

@@ -11,7 +11,7 @@ from crab_gym.sim.phone.apps.settings.pages import PAGES
 from crab_gym.sim.phone.apps.tasks.data import TODOS
 from crab_gym.sim.phone.system import permissions, settings_store
 from crab_gym.sim.phone.system.settings_store import BLUETOOTH_DEVICES, NETWORKS, SETTINGS
-from crab_gym.sim.ui.scene import CHECKED
+from crab_gym.sim.ui.node import CHECKED
 from tests.sim.phone._drive import center, node, nodes, phone, press, replace, scroll_to, setting, tap, write
 
 

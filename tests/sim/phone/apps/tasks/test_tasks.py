@@ -7,7 +7,7 @@ from crab_gym.sim.phone.apps.tasks import app as tasks
 from crab_gym.sim.phone.apps.tasks import data as tasks_data
 from crab_gym.sim.phone.apps.tasks.app import TodoRow
 from crab_gym.sim.phone.apps.tasks.data import DATABASE, TODOS, due_at, listed
-from crab_gym.sim.ui.scene import CHECKED
+from crab_gym.sim.ui.node import CHECKED
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, replace, tap, write
 from tests.sim.phone._tables import columns, round_trip
 

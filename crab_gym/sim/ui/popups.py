@@ -1,0 +1,128 @@
+"""Pop-ups above a page: `Dialog`, and `Menu` with its entries (`Item`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from crab_gym.sim.draw import text as metrics
+from crab_gym.sim.ui.containers import Scroll
+from crab_gym.sim.ui.controls import Button
+from crab_gym.sim.ui.labels import Label
+from crab_gym.sim.ui.node import CHECKABLE, CHECKED, ShadeData
+from crab_gym.sim.ui.page import AnyMessage
+from crab_gym.sim.ui.scene import Scene
+from crab_gym.sim.ui.theme import Theme
+from crab_gym.sim.ui.widgets import Widget
+
+__all__ = ["Dialog", "Item", "Menu"]
+
+
+class Item(NamedTuple):
+    """One entry of a `Menu`."""
+
+    text: str
+    message: AnyMessage
+    icon: str = ""
+    checked: bool | None = None
+    enabled: bool = True
+
+
+class Menu(Widget):
+    """A pop-up menu whose corner is near a point (pixels), kept inside the page; a tap beside it closes it."""
+
+    __slots__ = ("at", "items", "min_width")
+
+    def __init__(self, items: Sequence[Item], at: tuple[int, int], min_width: int = 160) -> None:
+        self.flex = 0
+        self.items, self.at, self.min_width = items, at, min_width
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the menu; the rectangle is the page it must stay in."""
+        theme = scene.theme
+        scene.node(x, y, w, h, "other", description="Close menu", message=("dismiss",), data=ShadeData())
+        row = theme.row * 4 // 5
+        text_w = max(metrics.width(item.text, "regular", theme.font) for item in self.items)
+        lead = theme.icon + 10 if any(item.icon or item.checked is not None for item in self.items) else 0
+        width = min(w - 8, max(self.min_width, text_w + lead + 2 * theme.pad))
+        height = min(row * len(self.items) + 12, h - 8)
+        left = max(x + 4, min(self.at[0], x + w - width - 4))
+        top = max(y + 4, min(self.at[1], y + h - height - 4))
+        scene.ops.append(("shadow", left, top, left + width, top + height, scene.clip, 8))
+        scene.round(left, top, width, height, theme.raised, 8)
+        scene.frame(left, top, width, height, theme.outline, 8)
+        scene.node(left, top, width, height, "menu", message=("nothing",))
+        rows: list[Widget] = [_MenuRow(item, row, lead) for item in self.items]
+        if row * len(rows) + 12 > height:
+            Scroll("menu", rows).place(scene, left, top + 6, width, height - 12)
+        else:
+            for i, entry in enumerate(rows):
+                entry.place(scene, left, top + 6 + i * row, width, row)
+
+
+class _MenuRow(Widget):
+    """One entry of a menu as a widget; `lead` pixels are kept for icons."""
+
+    __slots__ = ("item", "lead", "row")
+
+    def __init__(self, item: Item, row: int, lead: int) -> None:
+        self.flex, self.item, self.row, self.lead = 0, item, row, lead
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the entry's height."""
+        return self.row
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the entry."""
+        theme, item = scene.theme, self.item
+        ink = theme.text if item.enabled else theme.faint
+        icon = item.icon or ("check" if item.checked else "")
+        if icon:
+            scene.icon(x + theme.pad, y + (h - theme.icon) // 2, theme.icon, icon, ink)
+        scene.text(x + theme.pad + self.lead, y, w - self.lead - theme.pad, h, item.text, ink, theme.font)
+        flags = 0 if item.checked is None else CHECKABLE | (CHECKED if item.checked else 0)
+        message = item.message if item.enabled else None
+        scene.node(x, y, w, h, "menu_item", item.text, message=message, flags=flags)
+
+
+class Dialog(Widget):
+    """A dialog in the middle of the page: title, body, buttons; a tap beside it sends `dismiss`."""
+
+    __slots__ = ("actions", "body", "dismiss", "max_width", "title")
+
+    def __init__(
+        self,
+        title: str,
+        body: Widget,
+        actions: Sequence[Button],
+        max_width: int = 420,
+        dismiss: AnyMessage = ("dismiss",),
+    ) -> None:
+        self.flex = 0
+        self.title, self.body, self.actions, self.max_width, self.dismiss = title, body, actions, max_width, dismiss
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the dialog; the rectangle is the page that it darkens."""
+        theme = scene.theme
+        scene.ops.append(("shade", x, y, x + w, y + h, scene.clip, (0, 0, 0), 110))
+        scene.node(x, y, w, h, "other", description="Close dialog", message=self.dismiss, data=ShadeData())
+        pad = theme.pad + 6
+        width = min(w - 32, self.max_width)
+        inner = width - 2 * pad
+        title = Label(self.title, "title", font="bold", wrap=True)
+        title_h = title.height(theme, inner)
+        chrome = title_h + theme.button + 2 * pad + 28
+        body_h = min(self.body.height(theme, inner), h - 32 - chrome)
+        height = body_h + chrome
+        left, top = x + (w - width) // 2, y + max(16, (h - height) // 2)
+        scene.ops.append(("shadow", left, top, left + width, top + height, scene.clip, 12))
+        scene.round(left, top, width, height, theme.raised, 16)
+        scene.node(left, top, width, height, "dialog", self.title, message=("nothing",))
+        title.place(scene, left + pad, top + pad, inner, title_h)
+        self.body.place(scene, left + pad, top + pad + title_h + 12, inner, body_h)
+        right, row = left + width - pad, top + height - pad - theme.button
+        for button in reversed(self.actions):
+            button_w = button.width(theme)
+            right -= button_w
+            button.place(scene, right, row, button_w, theme.button)
+            right -= 8
