@@ -6,7 +6,7 @@ from typing import Any
 
 from crab_gym.backends.base import Backend
 from crab_gym.backends.desktop.backend import DesktopBackend
-from crab_gym.backends.desktop.checkup import requirements
+from crab_gym.backends.desktop.doctor import requirements
 from crab_gym.backends.desktop.requirements import Requirement
 from crab_gym.backends.desktop.state import DesktopSetup, DesktopState
 
@@ -14,10 +14,10 @@ __all__ = ["DesktopBackend", "DesktopSetup", "DesktopState", "Requirement", "des
 
 
 def desktop_backend(device: str, screen_size: tuple[int, int], **options: Any) -> Backend:
-    """Returns a desktop in a box; with ``attach=True`` the display that you are sitting at.
+    """Returns the backend: a desktop in a box, or with ``attach=True`` the display that you are sitting at.
 
     Raises:
-        ValueError: An unknown option, or one with a value that it doesn't take.
+        ValueError: An option is unknown or has an invalid value.
         ImportError: The libraries for attaching are missing.
     """
     if "attach" not in options:

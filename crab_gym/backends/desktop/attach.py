@@ -1,7 +1,7 @@
-"""The display that you are sitting at, by pyautogui and mss: ``{"kind": "desktop", "attach": True}``.
+"""`AttachedDesktop`: the display that you are sitting at, through pyautogui and mss (``attach=True``).
 
-It works on X11, Windows and macOS, and for one thing only: letting an agent work on the computer as it is, with a
-person watching. Nothing is isolated and nothing is reset; a task whose setup writes anything is refused.
+It works on X11, Windows and macOS, and has a single purpose: an agent works on the computer as it is, with a person
+watching. Nothing is isolated or reset; a task whose setup writes anything is refused.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _WARNING = (
 
 
 class AttachedState(Setup):
-    """What can be asked of the display's owner: files, read-only. Writing and all else is refused."""
+    """The files of the display's owner, read-only; all other queries, and all changes, are refused."""
 
     device = "ubuntu"
 
@@ -48,15 +48,15 @@ class AttachedState(Setup):
         self.home = str(Path.home())
 
     def foreground(self) -> Foreground:
-        """Is not known here."""
+        """Refuses: the app in front isn't known here."""
         raise self._unsupported("foreground")
 
     def processes(self) -> tuple[str, ...]:
-        """Are not told here."""
+        """Refuses: processes are the owner's."""
         raise self._unsupported("processes")
 
     def exists(self, path: str) -> bool:
-        """Tells whether a file or folder is there."""
+        """Tells whether a file or folder exists."""
         return Path(path).exists()
 
     def is_dir(self, path: str) -> bool:
@@ -78,35 +78,35 @@ class AttachedState(Setup):
             return ()
 
     def clipboard(self) -> str:
-        """Is the owner's."""
+        """Refuses: the clipboard is the owner's."""
         raise self._unsupported("clipboard")
 
     def setting(self, namespace: str, key: str) -> str | None:
-        """Is the owner's."""
+        """Refuses: settings are the owner's."""
         raise self._unsupported("setting")
 
     def run(self, argv: Sequence[str]) -> CommandResult:
-        """Runs nothing: there is no sandbox around it."""
+        """Refuses: a command would run without a sandbox."""
         raise self._unsupported("run")
 
     def write_file(self, path: str, data: bytes | str) -> None:
-        """Writes nothing."""
+        """Refuses to write."""
         raise self._refused("write_file")
 
     def make_dir(self, path: str) -> None:
-        """Makes nothing."""
+        """Refuses to make a folder."""
         raise self._refused("make_dir")
 
     def remove(self, path: str) -> None:
-        """Removes nothing."""
+        """Refuses to remove anything."""
         raise self._refused("remove")
 
     def set_clipboard(self, text: str) -> None:
-        """Leaves the clipboard alone."""
+        """Refuses to change the clipboard."""
         raise self._refused("set_clipboard")
 
     def set_setting(self, namespace: str, key: str, value: str) -> None:
-        """Leaves settings alone."""
+        """Refuses to change a setting."""
         raise self._refused("set_setting")
 
     def _refused(self, query: str) -> UnsupportedQuery:
@@ -117,7 +117,7 @@ class AttachedState(Setup):
 
 
 class AttachedDesktop(Backend):
-    """The display that this process is shown on.
+    """The display on which this process runs.
 
     Args:
         device: ``"ubuntu"``.
@@ -142,7 +142,7 @@ class AttachedDesktop(Backend):
         self._state = AttachedState()
 
     def reset(self, seed: int) -> None:
-        """Connects to the display, and changes nothing on it.
+        """Connects to the display, without changing anything on it.
 
         Raises:
             DeviceError: There is no display, or it can't be used.
@@ -153,7 +153,7 @@ class AttachedDesktop(Backend):
             self._pyautogui = importlib.import_module("pyautogui")
             self._mss = importlib.import_module("mss").MSS()
             picture = self._grab()
-        except (Exception, SystemExit) as problem:  # what these raise without a display differs by system
+        except (Exception, SystemExit) as problem:  # without a display each system has its own error
             self.close()
             raise DeviceError(
                 self.device, f"the display can't be used ({type(problem).__name__}: {problem}); is DISPLAY set?"
@@ -164,12 +164,12 @@ class AttachedDesktop(Backend):
 
     @property
     def state(self) -> AttachedState:
-        """The files of this computer, to be read."""
+        """The files of this computer, for evaluators."""
         return self._state
 
     @property
     def setup(self) -> AttachedState:
-        """Refuses to write."""
+        """The same, which refuses to write."""
         return self._state
 
     def execute(self, name: str, args: Mapping[str, Any]) -> None:
@@ -192,7 +192,7 @@ class AttachedDesktop(Backend):
             raise DeviceError(self.device, "stopped by hand: the pointer was moved into a corner") from None
 
     def settle(self) -> None:
-        """Returns once the display has not changed for 300 ms, after 5 s at most."""
+        """Waits until the display hasn't changed for 300 ms, for at most 5 s."""
         self._connected()
         end = time.monotonic() + _SETTLE_SECONDS
         last, since = self._grab(), time.monotonic()
@@ -208,11 +208,11 @@ class AttachedDesktop(Backend):
         return letterbox.draw(self._grab())
 
     def elements(self) -> tuple[Element, ...]:
-        """Returns nothing: what is on it can only be seen."""
+        """Returns no elements, since there is no accessibility tree."""
         return ()
 
     def close(self) -> None:
-        """Lets go of the display."""
+        """Disconnects from the display."""
         mss, self._mss, self._pyautogui, self._letterbox = self._mss, None, None, None
         if mss is not None:
             mss.close()
@@ -230,7 +230,7 @@ class AttachedDesktop(Backend):
         return np.ascontiguousarray(np.asarray(shot)[:, :, 2::-1])
 
     def _screen(self, letterbox: Letterbox, x: int, y: int) -> tuple[int, int]:
-        """Returns where the pointer has to go; the screen's corners, which stop pyautogui, are left by a pixel."""
+        """Returns the display's pixel under one of the screen; never a corner, since these stop pyautogui."""
         left, top = letterbox.to_device(x, y)
         return min(max(left, 1), letterbox.width - 2), min(max(top, 1), letterbox.height - 2)
 
@@ -251,7 +251,7 @@ class AttachedDesktop(Backend):
             self._pyautogui.hscroll(amount if direction == "right" else -amount)
 
     def _write(self, text: str) -> None:
-        """Types plain text; what pyautogui types wrongly or not at all goes through the clipboard."""
+        """Types a text; through the clipboard if pyautogui would type a character wrongly or not at all."""
         if text.isascii() and "<" not in text:
             self._pyautogui.write(text)
             return
@@ -262,5 +262,5 @@ class AttachedDesktop(Backend):
         keys = {"darwin": ("command", "space"), "win32": ("win",)}.get(sys.platform, ("win",))
         self._pyautogui.press("escape")
         self._pyautogui.hotkey(*keys)
-        time.sleep(0.5)  # the search window takes its time, and there is no telling when it is there
+        time.sleep(0.5)  # nothing tells when the search window is there
         self._write(name)

@@ -1,4 +1,4 @@
-"""`DesktopBackend`: a real Linux desktop, a fresh box for every episode."""
+"""`DesktopBackend`: a real Linux desktop, in a new box for each episode."""
 
 from __future__ import annotations
 
@@ -9,45 +9,45 @@ from typing import Any, ClassVar
 
 from crab_gym.backends.base import Backend, DeviceError, Element, Image
 from crab_gym.backends.desktop.box import Box, NotStarted
-from crab_gym.backends.desktop.criu import BoxImage, NotBroughtBack, require
+from crab_gym.backends.desktop.criu import BoxImage, RestoreFailed, require
 from crab_gym.backends.desktop.elements import elements_of
 from crab_gym.backends.desktop.keys import keysym_of_name, keysyms_of_names, keysyms_of_text
 from crab_gym.backends.desktop.options import BoxOptions
-from crab_gym.backends.desktop.pool import Spare
-from crab_gym.backends.desktop.replay import REST, TOLERANCE, Deed, Recording, ReplayDiffers, difference
-from crab_gym.backends.desktop.settle import Rest
+from crab_gym.backends.desktop.replay import SETTLE, TOLERANCE, Operation, ReplayDiffers, ReplaySnapshot, difference
+from crab_gym.backends.desktop.settle import Settler
+from crab_gym.backends.desktop.spare import Spare
 from crab_gym.backends.desktop.state import DesktopSetup, DesktopState
 from crab_gym.devices.boot_time import boot_time
 
 __all__ = ["DesktopBackend"]
 
-_CALM = frozenset(["write_file", "make_dir", "remove", "clock", "web_replace"])
-"""What changes nothing on a screen without windows."""
+_INVISIBLE = frozenset(["write_file", "make_dir", "remove", "clock", "web_replace"])
+"""Operations that don't change a screen without windows."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Saved:
-    """A desktop at one moment, as CRIU saved it; good in this process only.
+class CriuSnapshot:
+    """A desktop's state as CRIU saved it, usable in this process only.
 
     Attributes:
-        image: The box.
-        seed: Of its reset.
-        clock: Its time of day, in seconds since 1970, where that stands still.
-        rest: What was known of its coming to rest.
-        deeds: What was done since its reset.
-        restless: Whether anything was done since it last came to rest.
+        image: The image of the box.
+        seed: The seed of its reset.
+        clock: Its time of day, in seconds since 1970, if that is frozen.
+        settler: The state of waiting for its screen.
+        operations: The operations since its reset.
+        unsettled: Whether any operation may have changed the screen since it last settled.
     """
 
     image: BoxImage
     seed: int
     clock: float
-    rest: Rest
-    deeds: tuple[Deed, ...]
-    restless: bool
+    settler: Settler
+    operations: tuple[Operation, ...]
+    unsettled: bool
 
 
 class DesktopBackend(Backend):
-    """A desktop of Debian packages in its own namespaces on this host, a fresh one for every episode.
+    """A desktop of Debian packages in namespaces of its own on this host, a new one for each episode.
 
     Args:
         device: ``"ubuntu"``.
@@ -55,7 +55,7 @@ class DesktopBackend(Backend):
         options: Those of `BoxOptions`, such as ``profile="light"`` and ``clock="frozen"``.
 
     Raises:
-        ValueError: An unknown option, or one with a value that it doesn't take.
+        ValueError: An option is unknown or has an invalid value.
     """
 
     kind: ClassVar[str] = "desktop"
@@ -67,11 +67,11 @@ class DesktopBackend(Backend):
         self._box_options = BoxOptions.read(screen_size, options)
         self._box: Box | None = None
         self._spare = Spare(self._make)
-        self._rest = Rest(self._box_options.profile)
+        self._settler = Settler(self._box_options.profile)
         self._seed = 0
-        self._clock = 0.0  # the box's time of day, where it stands still
-        self._deeds: list[Deed] = []  # what was done since the reset
-        self._restless = True
+        self._clock = 0.0  # the box's time of day, if that is frozen
+        self._operations: list[Operation] = []  # since the reset
+        self._unsettled = True
         self._state = DesktopState(self._running)
         self._setup = DesktopSetup(self._running, self._change)
         self._verbs: dict[str, Callable[..., tuple[str, dict[str, Any]]]] = {
@@ -87,27 +87,27 @@ class DesktopBackend(Backend):
         }
 
     def reset(self, seed: int) -> None:
-        """Throws the box away and takes a fresh one; the seed determines its time of day."""
+        """Throws the box away and takes a new one; the seed determines its time of day."""
         self._stop()
         if self._box_options.snapshots == "criu":
             require(self.device)
         self._box = self._spare.take()
         if self._box_options.spare:
             self._spare.prepare()
-        self._seed, self._clock, self._deeds = seed, boot_time(seed), []
-        self._rest = Rest(self._box_options.profile)
+        self._seed, self._clock, self._operations = seed, boot_time(seed), []
+        self._settler = Settler(self._box_options.profile)
         self._box.call("web_begin", seed=seed, now=self._clock)
         self._set_clock()
-        self._restless = False
+        self._unsettled = False
 
     def _make(self) -> Box:
-        """Starts a box and returns it once its screen is at rest."""
+        """Starts a box and returns it once its screen has settled."""
         try:
             box = Box(self.device, self._box_options)
-        except NotStarted:  # once in some hundred times GNOME Shell waits for ever while it starts
+        except NotStarted:  # about once in a hundred starts GNOME Shell hangs
             box = Box(self.device, self._box_options)
         try:
-            Rest(self._box_options.profile).wait(box)
+            Settler(self._box_options.profile).wait(box)
         except BaseException:
             box.stop()
             raise
@@ -124,89 +124,92 @@ class DesktopBackend(Backend):
         return self._setup
 
     def execute(self, name: str, args: Mapping[str, Any]) -> None:
-        """Carries out one action by X input events; text and key names are checked before anything is touched."""
+        """Carries out one action by X input events; texts and key names are checked before anything is touched."""
         operation, values = self._verbs[name](**args)
-        self._rest.expect(self._running(), operation, values)
+        self._settler.expect(self._running(), operation, values)
         self._change(operation, **values)
 
     def advance(self, seconds: float) -> None:
-        """Moves a frozen clock on."""
+        """Advances a frozen clock."""
         if self._box_options.clock == "frozen":
             self._clock += seconds
             self._set_clock()
 
     def settle(self) -> None:
-        """Returns once the box is at rest (see `Rest`); at once where nothing was done that could show.
+        """Waits until the screen has settled (see `Settler`); returns at once where no operation could have changed it.
 
         Raises:
-            DeviceError: The box, its screen or its agent is gone.
+            DeviceError: The box, its screen or its service is gone.
         """
         box = self._running()
-        if not self._restless:
+        if not self._unsettled:
             box.call("ping")
             box.look()
             return
-        self._rest.wait(box)
-        self._restless = False
-        self._deeds.append(REST)
+        self._settler.wait(box)
+        self._unsettled = False
+        self._operations.append(SETTLE)
 
     def _set_clock(self) -> None:
         self._change("clock", now=self._clock, running=self._box_options.clock == "running")
 
     def _change(self, operation: str, **values: Any) -> Any:
-        """Asks the box for something that changes it, and notes it for a replay."""
+        """Carries out an operation that changes the box, and records it for a replay."""
         answer = self._running().call(operation, **values)
-        self._deeds.append(Deed(operation, values))
-        self._restless = self._restless or operation not in _CALM
+        self._operations.append(Operation(operation, values))
+        self._unsettled = self._unsettled or operation not in _INVISIBLE
         return answer
 
     def screenshot(self) -> Image:
         """Returns the screen, the mouse pointer included."""
         box = self._running()
-        box.call("ping")  # the pixels stay readable after the box is gone
+        box.call("ping")  # raises if the box is gone: its pixels would still be readable
         if self._box_options.freeze:
-            box.freeze()  # before the look: what is drawn in between would come as a surprise
+            box.freeze()  # before reading the screen, which else could change afterwards
         box.look()
         return box.rgb()
 
     def elements(self) -> tuple[Element, ...]:
-        """Returns the windows and what their programs tell of them over AT-SPI, back to front, parents before children.
+        """Returns the windows and the widgets that their programs report over AT-SPI, back to front, parents first.
 
-        Of each the part that is to be seen: what lies outside its window or the screen, or is hidden by the windows
-        above, is left out, and the bounds are those of the largest part that is left. A program that doesn't answer
-        within 2.5 s is its window only.
+        Only the visible part of each counts: its bounds are the largest rectangle of it that is inside its window and
+        the screen, and not covered by the windows above. A program that doesn't answer within 2.5 s is represented by
+        its windows only.
         """
-        found = self._running().call("elements")
-        return elements_of(found["windows"], found["trees"], self.screen_size, found["shell"])
+        answer = self._running().call("elements")
+        return elements_of(answer["windows"], answer["trees"], self.screen_size, answer["shell"])
 
-    def snapshot(self) -> Recording | Saved:
-        """Returns what was done since the reset, and the screen as it is now; with ``snapshots="criu"`` an image.
+    def snapshot(self) -> ReplaySnapshot | CriuSnapshot:
+        """Returns the operations since the reset and the present screen; with ``snapshots="criu"`` an image of the box.
 
         Raises:
             NotSaved: CRIU could not take an image.
         """
         if self._box_options.snapshots == "criu":
             image = self._running().save()
-            return Saved(image, self._seed, self._clock, copy(self._rest), tuple(self._deeds), self._restless)
-        return Recording(self._seed, tuple(self._deeds), self.screenshot())
+            return CriuSnapshot(
+                image, self._seed, self._clock, copy(self._settler), tuple(self._operations), self._unsettled
+            )
+        return ReplaySnapshot(self._seed, tuple(self._operations), self.screenshot())
 
-    def restore(self, handle: Recording | Saved) -> None:
-        """Does all that again in a fresh box, and compares the screens; that takes as long as it did then.
+    def restore(self, handle: ReplaySnapshot | CriuSnapshot) -> None:
+        """Brings the desktop back to a snapshot.
 
-        An image just goes on, in a box of its own.
+        Recorded operations are repeated in a new box, which takes as long as before, and the screens are compared. An
+        image just goes on, in a box of its own.
 
         Raises:
             ReplayDiffers: The screens differ, twice.
             DeviceError: The box broke.
         """
-        if isinstance(handle, Saved):
+        if isinstance(handle, CriuSnapshot):
             self._stop()
             try:
                 self._box = Box(self.device, self._box_options, handle.image)
-            except NotBroughtBack:  # CRIU's processes have been seen to wait for each other for ever
+            except RestoreFailed:  # sometimes CRIU's processes deadlock
                 self._box = Box(self.device, self._box_options, handle.image)
-            self._seed, self._clock, self._deeds = handle.seed, handle.clock, list(handle.deeds)
-            self._rest, self._restless = copy(handle.rest), handle.restless
+            self._seed, self._clock, self._operations = handle.seed, handle.clock, list(handle.operations)
+            self._settler, self._unsettled = copy(handle.settler), handle.unsettled
             return
         apart = 0.0
         for _ in range(2):
@@ -216,25 +219,26 @@ class DesktopBackend(Backend):
                 return
         raise ReplayDiffers(
             self.device,
-            f"after a replay of {len(handle.deeds)} deeds {apart:.1%} of the pixels differ from the snapshot's, "
-            f"expected at most {TOLERANCE:.1%}: something on this desktop moves by itself; reset() starts a new box",
+            f"after a replay of {len(handle.operations)} operations {apart:.1%} of the pixels differ from the "
+            f"snapshot's, expected at most {TOLERANCE:.1%}: something on this desktop moves by itself; "
+            "reset() starts a new box",
         )
 
-    def _replay(self, handle: Recording) -> None:
+    def _replay(self, handle: ReplaySnapshot) -> None:
         self.reset(handle.seed)
-        self._deeds = []  # the reset's own are in the handle
-        for deed in handle.deeds:
-            if deed is REST:
-                self._restless = True
+        self._operations = []  # those of the reset are in the handle
+        for operation in handle.operations:
+            if operation is SETTLE:
+                self._unsettled = True
                 self.settle()
             else:
-                if deed.operation == "clock":
-                    self._clock = deed.args["now"]
-                self._rest.expect(self._running(), deed.operation, deed.args)
-                self._change(deed.operation, **deed.args)
+                if operation.name == "clock":
+                    self._clock = operation.args["now"]
+                self._settler.expect(self._running(), operation.name, operation.args)
+                self._change(operation.name, **operation.args)
 
     def fork(self) -> DesktopBackend:
-        """Returns another desktop that was brought to the same state by doing the same.
+        """Returns another desktop in the same state, restored from a snapshot of this one.
 
         Raises:
             ReplayDiffers: Its screen came out differently, twice.
@@ -248,7 +252,7 @@ class DesktopBackend(Backend):
         return other
 
     def close(self) -> None:
-        """Ends the box with everything in it, and the one kept ready."""
+        """Ends the box with everything in it, and the spare one."""
         self._stop()
         self._spare.close()
 

@@ -1,7 +1,7 @@
-"""Builds the box's root file systems from Debian's or Ubuntu's packages: ``crab-gym setup desktop``.
+"""Builds root file systems for boxes from Debian's or Ubuntu's packages: ``crab-gym setup desktop``.
 
-A root file system is built beside its place and moved there when it is complete, with a manifest: what an interrupted
-build left is never taken for one. As root the tree is root's; an ordinary user's is that user's.
+A root file system is built beside its place, and moved there with a manifest when it is complete, so that the rest of
+an interrupted build is never taken for one. Its files belong to the user who builds it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["build"]
 
 Say = Callable[[str], None]
 
-# For what runs as root: whatever is mounted and started in there ends with it, also where that is killed.
+# For builds as root: all mounts and processes in these namespaces end with the command, even if it is killed.
 _CONFINED = ("unshare", "--mount", "--pid", "--mount-proc", "--fork", "--kill-child")
 
 _UNUSED = ("doc", "man", "info", "help", "locale", "lintian", "bug")
@@ -35,7 +35,7 @@ _APT = ('APT::Install-Recommends "false"', 'Acquire::Languages "none"', 'Acquire
 
 _UNPACK = ("tar", "--extract", "--preserve-permissions", "--exclude=./dev/*", "--file=-")
 
-# What boxes would otherwise make anew at every start. Each is left out where its program is not installed.
+# Caches that programs would otherwise make at each start of a box.
 _FINISH = """set -e
 if command -v fc-cache >/dev/null; then fc-cache -f -s; fi
 if command -v gtk-update-icon-cache >/dev/null; then
@@ -80,13 +80,13 @@ def build(
         profile: One of `PROFILES`.
         suite: Release of Debian or Ubuntu; by default this host's.
         mirror: Address of an archive; by default those that this host's apt uses, or the release's own.
-        place: Folder to build in; by default one of this user's, where boxes look for it (see `home`).
-        force: Whether to build anew what is there already.
-        say: Takes a line of what is going on.
+        place: Folder to build in; by default this user's, where boxes look for it (see `home`).
+        force: Whether to build it again if it is up to date.
+        say: Takes lines about the progress.
 
     Raises:
-        ValueError: An unknown profile.
-        OSError: It can't be built; the message says why and what to do.
+        ValueError: The profile is unknown.
+        OSError: It can't be built; the message says why and what to do about it.
     """
     if profile not in PROFILES:
         raise ValueError(f"got profile {profile!r}, expected one of: {', '.join(PROFILES)}")
@@ -122,9 +122,13 @@ def build(
 
 
 def _remove(folder: Path) -> None:
-    """Removes a folder, unless something is mounted in it: whatever that is, it is not ours to empty."""
+    """Removes a folder, unless something is mounted in it, whose files must not be removed.
+
+    Raises:
+        OSError: Something is mounted in it.
+    """
     for line in Path("/proc/self/mountinfo").read_bytes().splitlines():
-        escaped = line.split()[4]  # blanks and backslashes are
+        escaped = line.split()[4]  # the mount point, with blanks and backslashes as octal numbers
         mounted = os.fsdecode(re.sub(rb"\\(\d{3})", lambda match: bytes([int(match[1], 8)]), escaped))
         if Path(mounted).is_relative_to(folder.resolve()):
             raise OSError(f"{mounted} is mounted in what is to be removed; umount it, then try again")
@@ -134,7 +138,10 @@ def _remove(folder: Path) -> None:
 
 @contextmanager
 def _alone(place: Path) -> Iterator[int]:
-    """Keeps others from building in the same place; the descriptor is passed on to what may outlive this process."""
+    """Keeps others from building in the same place.
+
+    Yields the lock's descriptor, for processes that may outlive this one.
+    """
     with open(place.with_name(f".{place.name}.lock"), "w", encoding="ascii") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -144,7 +151,7 @@ def _alone(place: Path) -> Iterator[int]:
 
 
 def _fill(draft: Path, profile: str, release: Release, mirror: str | None, lock: int, say: Say) -> None:
-    """Puts the packages into the draft and makes it ready to use."""
+    """Installs the packages into the draft and prepares it for use."""
     tree, log = draft / TREE, draft.with_name(f"{draft.name[1:-4]}.log")
     names = release.names(packages(profile))
     start = time.monotonic()
@@ -182,7 +189,7 @@ def _mmdebstrap(tree: Path, names: list[str], release: Release, mirror: str | No
     if os.geteuid() == 0:
         command = [*_CONFINED, *command, "--mode=root", "--format=directory", release.suite, str(tree)]
     else:
-        # As a folder it would belong to numbers that this user can neither enter homes with nor remove files of.
+        # A folder's files would belong to user ids that can't enter this user's home, and couldn't be removed.
         command += ["--mode=unshare", "--format=tar", release.suite, "-"]
     return command + ([mirror] if mirror else sources(release))
 
@@ -204,7 +211,7 @@ def _debootstrap(tree: Path, names: list[str], release: Release, mirror: str | N
 
 
 def _run(command: list[str], tree: Path, log: Path, lock: int, say: Say) -> int:
-    """Runs the command, unpacks what it writes where that is an archive, and returns the first exit code not 0."""
+    """Runs the command, unpacks its output if that is an archive, and returns the first exit code other than 0."""
     environment = {
         "PATH": SEARCH_PATH,
         "LC_ALL": "C.UTF-8",
@@ -237,7 +244,7 @@ def _run(command: list[str], tree: Path, log: Path, lock: int, say: Say) -> int:
                 process.terminate()  # it cleans up
             else:
                 process.kill()  # unshare(1) ignores milder signals
-                # Its children die with it, but a moment later; they hold the lock until then, and this pipe.
+                # Its children end with it, but a moment later; until then they hold the lock and this pipe.
                 for _ in stream:
                     pass
             raise
@@ -246,7 +253,7 @@ def _run(command: list[str], tree: Path, log: Path, lock: int, say: Say) -> int:
 
 
 def _follow(stream: Iterator[bytes], write: Callable[[bytes], object], say: Say) -> None:
-    """Reads what the tools print, and tells the stages and now and then how many packages are done."""
+    """Reads the tools' output, and reports the stages and, every few seconds, the number of finished packages."""
     done = {b"Unpacking": 0, b"Setting up": 0}
     said = time.monotonic()
     for line in stream:

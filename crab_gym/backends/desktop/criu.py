@@ -1,10 +1,10 @@
-"""Images of running boxes, taken and brought back by CRIU (https://criu.org): all processes, windows and files.
+"""Images of running boxes, taken and restored by CRIU (https://criu.org): all processes, windows and files.
 
-It takes root, and isolates less than a box that is never saved: what hostile programs in it hold is read, and made
-again, by a program with root's rights. Hence it is done with ``snapshots="criu"`` only.
+This needs root, and isolates less: a program with root's rights reads and recreates the resources of a box's programs,
+hostile ones included. Hence it is used with ``snapshots="criu"`` only.
 
-The network namespace is not in the image, as a box has its loopback device only; nor are control groups, nor what it
-shows of the host. All that is made anew (`guest.restore`), and CRIU is told of it.
+An image doesn't hold the network namespace, since a box has its loopback device only, nor control groups, nor the
+mounts of host folders. `guest.restore` makes them again, and CRIU gets them from there.
 """
 
 from __future__ import annotations
@@ -24,21 +24,32 @@ from crab_gym.backends.desktop.guest.places import CONNECTION, UID
 from crab_gym.backends.desktop.guest.restore import READY
 from crab_gym.backends.desktop.requirements import SEARCH_PATH, may_administer
 
-__all__ = ["NETWORK", "VARIABLE", "BoxImage", "NotBroughtBack", "NotSaved", "found", "require", "trouble", "version"]
+__all__ = [
+    "NETWORK",
+    "VARIABLE",
+    "BoxImage",
+    "NotSaved",
+    "RestoreFailed",
+    "criu_program",
+    "require",
+    "version",
+    "why_unavailable",
+]
 
 VARIABLE = "CRAB_CRIU"
-"""Environment variable with the path of the program; without it, it is looked for where programs are."""
+"""Environment variable with the path of the program; by default it is looked for in `SEARCH_PATH`."""
 
 NETWORK = 4
-"""Descriptor of the network namespace that a box comes back in."""
+"""Descriptor of the network namespace of a restored box."""
 
 _FIRST_VERSION = (4, 0)
-_NEW_SOCKETS, _VERSION_FOR_THEM = (6, 16), (4, 2)  # of Linux, and of CRIU: older ones ask what Linux no longer answers
+# From this version of Linux on, older versions of CRIU fail: a query of theirs is no longer answered.
+_NEW_LINUX, _VERSION_FOR_NEW_LINUX = (6, 16), (4, 2)
 _GET_IT = f"install CRIU 4.2 or newer, or name its program in {VARIABLE}; snapshots='replay' works without"
 _SECONDS = 120.0
 
-# Run by CRIU at its stages. At the first of these, all processes stand still, and what they have written is complete;
-# at the second, all go on. -p keeps the rights of the other user number; see setpriv below.
+# CRIU runs this script at its stages. At the first of these, all processes are stopped and their files complete; at the
+# second, all run again. -p keeps the effective user id; see setpriv below.
 _SCRIPT = """#!/bin/sh -p
 case "$CRTOOLS_SCRIPT_ACTION" in
     post-dump) exec cp -a -x "{written}/." "{image}/files/" ;;
@@ -46,14 +57,14 @@ case "$CRTOOLS_SCRIPT_ACTION" in
 esac
 """
 
-# CRIU looks once at what Linux can do, and keeps that in /run where it lies in memory. It has to look before it takes
-# on another user's number: after that, libnftables ends any program that asks it.
+# CRIU examines the kernel once and keeps the result in /run, if that is a tmpfs. It has to do so before it changes its
+# user id: afterwards, libnftables aborts any program that uses it.
 _LOOK_FIRST = 'mount -t tmpfs -o mode=0700 crab /run && "$0" check >&2 && exec "$@"'
 
 _COMMON = (
     "--work-dir", "/", "--manage-cgroups=ignore", "--tcp-established", "--network-lock", "skip", "--file-locks", "-v1",
 )  # fmt: skip
-_HARMLESS = "RLIMIT_NOFILE"  # which it would raise for itself
+_HARMLESS = "RLIMIT_NOFILE"  # in errors about raising its own limit
 _MAX_GHOST = 1 << 30  # bytes of a file that is open but has no name any more
 _OWN_KINDS = ("devpts", "proc")
 
@@ -63,29 +74,29 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 class NotSaved(DeviceError):
-    """CRIU could not take an image of this desktop, which goes on."""
+    """CRIU could not take an image of this desktop, which goes on running."""
 
 
-class NotBroughtBack(DeviceError):
-    """CRIU could not make a box from an image, or was not done in time."""
+class RestoreFailed(DeviceError):
+    """CRIU could not restore a box from an image, or not in time."""
 
 
 class BoxImage:
-    """A box as it was at one moment; any number of boxes can be started from it.
+    """An image of a box, from which any number of boxes can be started.
 
-    It lies in memory, in a file system that is mounted nowhere, and is gone with this object or this process.
+    It lies in memory, in a file system that is mounted nowhere, and ends with this object or this process.
 
     Args:
         device: Role that errors are reported for.
         pid: Process 1 of the box, as this host numbers it; it must be waiting for requests.
-        written: Descriptor of the folder in which what the box writes ends up.
+        written: Descriptor of the folder that receives the box's files.
         lower: Folder of the box's root file system, ``""`` where it shows the host's packages.
 
     Attributes:
-        lower: The same.
+        lower: As in the arguments.
 
     Raises:
-        NotSaved: CRIU could not; the message has its reasons.
+        NotSaved: CRIU failed; the message has its reasons.
     """
 
     def __init__(self, device: str, pid: int, written: int, lower: str) -> None:
@@ -103,11 +114,11 @@ class BoxImage:
         script.write_text(_SCRIPT.format(written=place, image=self.folder, ready=READY), "ascii")
         script.chmod(0o700)
         argv = [
-            "unshare", "--mount", "sh", "-c", _LOOK_FIRST, found(),
-            # Limits of processes may be read by their own user, for whom this passes, or with a right that root's
-            # processes in containers often lack.
+            "unshare", "--mount", "sh", "-c", _LOOK_FIRST, criu_program(),
+            # Only its own user may read the limits of a process, or a capability that root often lacks in containers;
+            # so CRIU runs with that user's real id.
             "setpriv", f"--ruid={UID}", f"--rgid={UID}", "--keep-groups",
-            found(), "dump", "--tree", str(pid), "--images-dir", f"{self.folder}/processes", "--leave-running",
+            criu_program(), "dump", "--tree", str(pid), "--images-dir", f"{self.folder}/processes", "--leave-running",
             "--link-remap", "--ghost-limit", str(_MAX_GHOST), "--action-script", str(script), *_COMMON,
             "--external", f"unix[{self._socket}]", "--external", f"net[{network}]:net",
         ]  # fmt: skip
@@ -134,10 +145,10 @@ class BoxImage:
         return f"/proc/{os.getpid()}/fd/{self._descriptor}"
 
     def steps(self) -> dict[str, Any]:
-        """Returns what `guest.restore` is told, which brings the box back."""
+        """Returns the input of `guest.restore`, which restores the box."""
         argv = [
-            found(), "restore", "--images-dir", f"{self.folder}/processes", "--action-script", f"{self.folder}/script",
-            *_COMMON,
+            criu_program(), "restore", "--images-dir", f"{self.folder}/processes",
+            "--action-script", f"{self.folder}/script", *_COMMON,
             "--inherit-fd", f"fd[{CONNECTION}]:socket:[{self._socket}]", "--inherit-fd", f"fd[{NETWORK}]:net",
         ]  # fmt: skip
         for place in self._places:
@@ -153,36 +164,36 @@ class BoxImage:
 
 def require(device: str) -> None:
     """Raises `DeviceError` where images can't be taken."""
-    problem = trouble()
+    problem = why_unavailable()
     if problem:
         raise DeviceError(device, f"snapshots='criu' doesn't work here: {problem}")
 
 
-def found() -> str:
-    """Returns the path of CRIU's program, ``""`` where there is none."""
+def criu_program() -> str:
+    """Returns the path of CRIU, ``""`` where it isn't installed."""
     named = os.environ.get(VARIABLE, "")
     return shutil.which(named or "criu", path=SEARCH_PATH) or ""
 
 
-def trouble() -> str:
-    """Returns what stands in the way of images here, and what to do; ``""`` where they can be taken."""
-    return _trouble(found(), os.environ.get(VARIABLE, ""))
+def why_unavailable() -> str:
+    """Returns why images can't be taken here, and what to do about it; ``""`` where they can."""
+    return _why_unavailable(criu_program(), os.environ.get(VARIABLE, ""))
 
 
 @functools.cache
-def _trouble(program: str, named: str) -> str:
+def _why_unavailable(program: str, named: str) -> str:
     if not may_administer():
         return "it needs root's rights (CAP_SYS_ADMIN); run as root, or use snapshots='replay'"
     if not program:
         return f"there is no program {named or 'criu'}; {_GET_IT}"
     if shutil.which("setpriv", path=SEARCH_PATH) is None:
         return "there is no program setpriv; apt-get install --no-install-recommends util-linux"
-    told = version(program)
+    installed = version(program)
     kernel = _numbers(os.uname().release)
-    least = _FIRST_VERSION if kernel < _NEW_SOCKETS else _VERSION_FOR_THEM
-    if _numbers(told) < least:
-        wanted = ".".join(map(str, least))
-        return f"{program} is of version {told or 'unknown'}, expected {wanted} or newer on this Linux; {_GET_IT}"
+    required = _FIRST_VERSION if kernel < _NEW_LINUX else _VERSION_FOR_NEW_LINUX
+    if _numbers(installed) < required:
+        wanted = ".".join(map(str, required))
+        return f"{program} is of version {installed or 'unknown'}, expected {wanted} or newer on this Linux; {_GET_IT}"
     check = _output(program, "check")
     if "Looks good" not in check:
         return f"{program} check says: {_errors(check)}; {_GET_IT}"
@@ -190,7 +201,7 @@ def _trouble(program: str, named: str) -> str:
 
 
 def version(program: str) -> str:
-    """Returns the version that the program says it is of, ``""`` where it says none."""
+    """Returns the version that the program prints, ``""`` where it prints none."""
     number = re.search(r"Version: (\S+)", _output(program, "--version"))
     return number[1] if number else ""
 
@@ -215,17 +226,18 @@ def _errors(text: str) -> str:
 
 
 def _places(mountinfo: str) -> tuple[str, ...]:
-    """Returns where the box shows something of the host, which is at the same place there: that is shown again.
+    """Returns the mount points of host files in the box, which have the same path on the host, to mount them again.
 
-    Its own memory file systems CRIU saves; the root is laid out before.
+    The box's own tmpfses are in the image, and its root is laid out before.
     """
-    found = []
+    places = []
     for line in mountinfo.splitlines():
         fields = line.split(" ")
-        place, kind, source = fields[4], *fields[fields.index("-") + 1 :][:2]
+        _, _, _, _, place, *_ = fields
+        kind, source, *_ = fields[fields.index("-") + 1 :]
         if place != "/" and kind not in _OWN_KINDS and (kind, source) != ("tmpfs", "crab"):
-            found.append(re.sub(r"\\([0-7]{3})", lambda match: chr(int(match[1], 8)), place))
-    return tuple(found)
+            places.append(re.sub(r"\\([0-7]{3})", lambda match: chr(int(match[1], 8)), place))
+    return tuple(places)
 
 
 def _memory() -> int:

@@ -1,8 +1,8 @@
-"""From the windows of a desktop and the accessibility trees of its programs to elements.
+"""Makes elements of a desktop's windows and of the accessibility trees of its programs.
 
-The rows come from `guest.x11` (windows, lowest first) and `guest.atspi` (trees). What programs say of themselves is
-not trusted: numbers may be absurd and trees may claim anything, but whatever comes out lies on the screen, inside its
-window, where no other window hides it.
+The rows come from `guest.x11` (windows, lowest first) and `guest.atspi` (trees). The programs' reports are not trusted:
+they may hold absurd numbers or false claims, but each resulting element lies on the screen, inside its window, where no
+other window hides it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from crab_gym.backends.base import Element
-from crab_gym.backends.desktop.placing import (
+from crab_gym.backends.desktop.placement import (
     CLUTTER,
     GECKO,
     GTK4,
@@ -36,7 +36,7 @@ _MAX_ELEMENTS = 3000
 _MAX_COVERS = 40
 _MAX_LABEL = 300
 
-# AT-SPI's roles. What is missing here is never an element: panels, fillers, separators, scroll bars.
+# AT-SPI's roles. Roles that are missing here never become elements: panels, fillers, separators, scroll bars.
 _ROLES: Mapping[int, str] = {
     2: "dialog", 7: "checkbox", 8: "menu_item", 9: "dialog", 10: "button", 11: "button", 13: "icon", 15: "slider",
     26: "icon", 27: "image", 29: "text", 31: "list", 32: "list_item",
@@ -50,10 +50,9 @@ _ROLES: Mapping[int, str] = {
 _COMBO_BOX, _LABEL, _MENU, _MENU_BAR, _PANEL, _PASSWORD, _SCROLL_BAR = 11, 29, 33, 34, 39, 40, 48
 _CELL, _TEXT, _TOGGLE, _VIEWPORT, _SECTION, _LINK, _STATIC = 56, 61, 62, 68, 85, 88, 116
 _CLIPS = frozenset((_MENU_BAR, SCROLL_PANE, _VIEWPORT, 28, 82, 92, 93, 94, 95))
-_EDITED = frozenset(
-    (55, _CELL, 73, 83, 92, 94)
-)  # of which LibreOffice says that they can be edited, but not that they work
-_TABLE_PARTS: Mapping[int, str] = {10: "cell", 57: "cell", 58: "cell", 90: ""}  # of a page: nothing happens at a click
+# LibreOffice reports these as editable, but not as enabled.
+_EDITED = frozenset((55, _CELL, 73, 83, 92, 94))
+_TABLE_PARTS: Mapping[int, str] = {10: "cell", 57: "cell", 58: "cell", 90: ""}  # of web pages, where clicks do nothing
 _CHECKABLE = frozenset((7, 8, 44, 45, _TOGGLE))
 _WITH_VALUE = frozenset((15, 42, 51, 52, 103, 114))
 
@@ -63,7 +62,7 @@ _CLICKABLE = frozenset(
 )  # fmt: skip
 _ABSORBING = frozenset(("button", "cell", "checkbox", "link", "list_item", "menu_item", "radio", "switch", "tab"))
 _CONTAINERS = frozenset(("list", "table", "text_field", "web"))
-_EMPTY_TELLS_NOTHING = frozenset(("image", "other", "text"))
+_USELESS_IF_EMPTY = frozenset(("image", "other", "text"))
 
 # States, as bits.
 _CHECKED, _EDITABLE, _FOCUSABLE, _FOCUSED, _MODAL, _PRESSED, _SELECTABLE, _SELECTED, _SENSITIVE = (
@@ -71,15 +70,15 @@ _CHECKED, _EDITABLE, _FOCUSABLE, _FOCUSED, _MODAL, _PRESSED, _SELECTABLE, _SELEC
 )
 _READ_ONLY, _CHECKABLE_STATE = 1 << 43, 1 << 41
 
-# GTK 4 gives what has no name that of its class, and some buttons their label twice.
+# GTK 4 names a nameless widget after its class, and some buttons by their label twice.
 _TWICE = re.compile(r"(.+) \1")
 _CLASS_NAME = re.compile(r"(?:Gtk|Adw|Nautilus|Cc|Editor|Hdy|Gd)[A-Z]\w*")
 _DIRECTIONS = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-_OVERVIEW = "Overview"  # GNOME Shell's, as it calls it in the language of the box
+_OVERVIEW = "Overview"  # GNOME Shell's name of it, in the language of the box
 _NOWHERE: Rect = (0, 0, 0, 0)
 _OBJECT = "\ufffc"  # stands for an embedded object in a text
 
-# Buttons in a title bar: the first one's centre from the right end, distance of the others, side.
+# Buttons in a title bar: distance of the first one's centre from the right end, distance between buttons, side.
 _OPENBOX_BUTTONS = (13, 20, 16)  # theme "Clearlooks"
 _MUTTER_BUTTONS = (18, 34, 24)  # theme "Adwaita"
 _BUTTONS = ("close", "maximize", "minimize")
@@ -91,13 +90,13 @@ def elements_of(
     screen_size: tuple[int, int],
     shell: int = 0,
 ) -> tuple[Element, ...]:
-    """Returns what is to be seen on the screen, back to front, parents before children.
+    """Returns the visible elements on the screen, back to front, parents before children.
 
     Args:
-        windows: Rows of the operation ``windows``, lowest first.
-        trees: What `guest.atspi` read in them.
+        windows: Rows of the windows, lowest first (see `guest.x11.XScreen.windows`).
+        trees: Trees of their programs (see `guest.atspi.Accessibility.read`).
         screen_size: Width and height in pixels.
-        shell: Process of GNOME Shell, which draws over all windows without having one; 0 where it doesn't run.
+        shell: Process of GNOME Shell, which draws above all windows without having one; 0 where it doesn't run.
     """
     screen = (0, 0, *screen_size)
     shown = [row for row in windows if not row["minimized"]]
@@ -107,10 +106,10 @@ def elements_of(
         nodes = placed(tree, [stage])
         above += _Window(0, "system", screen, []).elements(nodes, tree["toolkit"])
         if any(node.name == _OVERVIEW and node.bounds == screen for node in nodes):
-            shown = []  # of which it shows small copies at most
+            shown = []  # the overview shows small copies of them at most
     buttons = _MUTTER_BUTTONS if shell else _OPENBOX_BUTTONS
-    found = [*_of_windows(shown, trees, screen, [row.bounds for row in above], buttons), *above]
-    return tuple(found[:_MAX_ELEMENTS])
+    elements = [*_of_windows(shown, trees, screen, [row.bounds for row in above], buttons), *above]
+    return tuple(elements[:_MAX_ELEMENTS])
 
 
 def _of_windows(
@@ -120,26 +119,35 @@ def _of_windows(
     over: Sequence[Rect],
     buttons: tuple[int, int, int],
 ) -> list[Element]:
+    """Returns the elements of windows.
+
+    Args:
+        shown: Rows of the windows on the screen, lowest first.
+        trees: As in `elements_of`.
+        screen: Bounds of the screen.
+        over: Bounds of elements above all windows.
+        buttons: `_OPENBOX_BUTTONS` or `_MUTTER_BUTTONS`.
+    """
     inside: list[list[tuple[str, list[Node]]]] = [[] for _ in shown]
     for tree in trees:
         nodes = placed(tree, shown)
         for index in {node.window for node in nodes if node.window >= 0}:
             inside[index].append((str(tree["toolkit"]), nodes))
-    found: list[Element] = []
+    elements: list[Element] = []
     for index, row in enumerate(shown):
         covers = [*(to_rect(above["bounds"]) for above in shown[index + 1 :]), *over][-_MAX_COVERS:]
         area = intersection(to_rect(row["bounds"]), screen)
         if largest_visible(area, covers) is None:
             continue
         app = app_of_window(row["process"], row["class"]) or "system"
-        found.append(_window(row, app, area))
+        elements.append(_window(row, app, area))
         window = _Window(index, app, area, covers)
         for toolkit, nodes in inside[index]:
-            found.extend(window.elements(nodes, toolkit))
-        found.extend(window.title_bar(row, buttons))
-        if len(found) > _MAX_ELEMENTS:
+            elements.extend(window.elements(nodes, toolkit))
+        elements.extend(window.title_bar(row, buttons))
+        if len(elements) > _MAX_ELEMENTS:
             break
-    return found
+    return elements
 
 
 def _window(row: Mapping[str, Any], app: str, area: Rect) -> Element:
@@ -157,9 +165,9 @@ class _Window:
     """Makes the elements of one window.
 
     Args:
-        index: Its row.
+        index: Index of its row.
         app: Id of its app.
-        area: What of it is on the screen.
+        area: Its part on the screen.
         covers: The windows above it.
     """
 
@@ -173,8 +181,8 @@ class _Window:
         """Returns the elements of a tree that are in this window."""
         drafts: list[_Draft] = []
         clips: dict[int, Rect] = {}
-        owner: dict[int, int] = {}  # node -> the draft that its texts go to
-        scrolls: dict[int, Rect] = {}  # node -> the pane that its content scrolls in
+        owner: dict[int, int] = {}  # node -> the draft that takes its text
+        scrolls: dict[int, Rect] = {}  # node -> the pane in which its content scrolls
         overflowing = _overflowing(nodes, self._index)
         below: dict[int, list[int]] = {}
         for number, node in enumerate(nodes):
@@ -198,7 +206,7 @@ class _Window:
             if (node.parent < 0 and (node.role in TOPS or toolkit == GTK4)) or (
                 (node.role in MENUS or node.role == _PANEL) and area == self._area
             ):
-                continue  # the window itself, which is told already
+                continue  # the window itself, which has an element already
             role = self._role(node, nodes[node.parent].role if node.parent >= 0 else -1, toolkit)
             covers = self._covers if number in floating else above
             seen = None if area is None or not role else largest_visible(area, covers)
@@ -213,28 +221,28 @@ class _Window:
                 draft.scrollable = True
                 scrolls.pop(number)
             elif role == "web":
-                draft.scrollable = True  # perhaps: what it has beyond its view is not told
+                draft.scrollable = True  # perhaps: programs don't report its size
             drafts.append(draft)
             if role in _ABSORBING:
                 owner[number] = len(drafts) - 1
             elif role in _CONTAINERS:
                 owner[number] = -1
         drafts.sort(key=lambda draft: draft.floats)
-        return [draft.element(self._app) for draft in drafts if draft.tells()]
+        return [draft.element(self._app) for draft in drafts if draft.is_informative()]
 
     def title_bar(self, row: Mapping[str, Any], buttons: tuple[int, int, int]) -> list[Element]:
         """Returns the buttons that the window manager draws on the window."""
         first, step, side = buttons
         _, top, right, _ = row["bounds"]
         middle = top + (row["inner"][1] - top) // 2
-        found = []
+        elements = []
         for place, button in enumerate(name for name in _BUTTONS if name in row["buttons"]):
             x, y = right - first - place * step, middle
             half = side // 2
             seen = largest_visible(intersection((x - half, y - half, x + half, y + half), self._area), self._covers)
             if seen is not None:
-                found.append(Element("button", button.capitalize(), app=self._app, bounds=seen, clickable=True))
-        return found
+                elements.append(Element("button", button.capitalize(), app=self._app, bounds=seen, clickable=True))
+        return elements
 
     def _role(self, node: Node, above: int, toolkit: str) -> str:
         if node.role == _TOGGLE and node.name == "GtkSwitch":
@@ -254,7 +262,7 @@ class _Window:
 
 
 def _filled(number: int, nodes: Sequence[Node], below: Mapping[int, Sequence[int]]) -> Node:
-    """Returns a node with the texts of what its own text embeds, and with the choice of a combo box."""
+    """Returns a node whose text includes the texts of embedded objects; that of a combo box is its choice."""
     node, children = nodes[number], [nodes[child] for child in below.get(number, ())]
     if node.role == _COMBO_BOX and not (node.name or node.text):
         options = children + [nodes[option] for child in below.get(number, ()) for option in below.get(child, ())]
@@ -270,18 +278,18 @@ def _filled(number: int, nodes: Sequence[Node], below: Mapping[int, Sequence[int
 
 def _overflowing(nodes: Sequence[Node], window: int) -> set[int]:
     """Returns the scroll panes whose content is larger than they are, or that show a scroll bar."""
-    found = set()
+    panes = set()
     for node in nodes:
         if node.window != window or node.parent < 0 or nodes[node.parent].role != SCROLL_PANE or node.bounds is None:
             continue
         pane = nodes[node.parent].bounds
         if node.role == _SCROLL_BAR or (pane is not None and not within(node.bounds, pane)):
-            found.add(node.parent)
-    return found
+            panes.add(node.parent)
+    return panes
 
 
 def _is_part(draft: _Draft, holder: _Draft) -> bool:
-    """Tells whether something only says what the thing is that it is on, such as a button's label or icon."""
+    """Tells whether a draft only labels its holder, such as a button's text or icon."""
     if draft.role in ("icon", "image", "text"):
         return draft.role == "icon" or not draft.node.action
     if draft.role == holder.role == "button":  # GTK 4's menu buttons have one inside
@@ -290,18 +298,25 @@ def _is_part(draft: _Draft, holder: _Draft) -> bool:
 
 
 def _floating(nodes: Sequence[Node], window: int) -> dict[int, Rect]:
-    """Returns the nodes of popovers, which are drawn over the rest of their window, with the popover's bounds."""
-    found: dict[int, Rect] = {}
+    """Returns the nodes of popovers, which are above the rest of their window, with the popover's bounds."""
+    floating: dict[int, Rect] = {}
     for number, node in enumerate(nodes):
-        if node.window == window and node.parent in found:
-            found[number] = found[node.parent]
+        if node.window == window and node.parent in floating:
+            floating[number] = floating[node.parent]
         elif node.window == window and node.role == _PANEL and node.states & _MODAL and node.bounds is not None:
-            found[number] = node.bounds
-    return found
+            floating[number] = node.bounds
+    return floating
 
 
 class _Draft:
-    """An element in the making."""
+    """An element that is being made.
+
+    Args:
+        role: The element's role.
+        node: The widget.
+        bounds: Its visible part.
+        toolkit: Toolkit of its program.
+    """
 
     def __init__(self, role: str, node: Node, bounds: Rect, toolkit: str) -> None:
         self.role = role
@@ -317,7 +332,7 @@ class _Draft:
         self.floats = False
 
     def add(self, part: _Draft) -> None:
-        """Takes over what a part says."""
+        """Adds the text and the state of a part."""
         self.states |= part.states & (_CHECKED | _FOCUSED | _PRESSED | _SELECTED)
         if part.role == "button":
             self.labels.append(part.text)
@@ -330,13 +345,13 @@ class _Draft:
             return self.node.action or bool(self.states & (_FOCUSABLE | _SELECTABLE))
         return self.role in _CLICKABLE or self.node.action
 
-    def tells(self) -> bool:
-        """Tells whether it is worth mentioning."""
+    def is_informative(self) -> bool:
+        """Tells whether the element is worth returning: it has a text, or can be used."""
         if self.role == "cell" and not self.node.states & _CHECKABLE_STATE:
             return bool(self.text or self.description or any(self.labels) or (self.toolkit == GTK4 and self.icons))
         if self.toolkit == CLUTTER and self.role == "button":
             return bool(self.text or self.description or any(self.labels + self.icons))
-        return bool(self.role not in _EMPTY_TELLS_NOTHING or self.text or self.description or self.node.action)
+        return bool(self.role not in _USELESS_IF_EMPTY or self.text or self.description or self.node.action)
 
     def element(self, app: str) -> Element:
         """Returns the element."""
@@ -346,7 +361,7 @@ class _Draft:
             description = description or _joined(self.icons)
         states = self.states
         enabled = bool(states & _SENSITIVE or (node.role in _EDITED and states & _EDITABLE))
-        if self.toolkit == CLUTTER:  # where this tells whether a click does something
+        if self.toolkit == CLUTTER:  # whose state "sensitive" is reliable for buttons only
             enabled = enabled or self.role != "button"
         editable = self.role == "text_field" and bool(states & _EDITABLE or node.role in (40, 52, 60, 79))
         return Element(

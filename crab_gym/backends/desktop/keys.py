@@ -1,4 +1,4 @@
-"""Key names (pyautogui's) and text as X keysyms, the numbers by which the box's agent knows keys."""
+"""Converts key names (pyautogui's) and text into X keysyms, the numbers of keys in requests to a box."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ KEYSYMS: dict[str, int] = {
     **{f"f{number}": 0xFFBD + number for number in range(1, 25)},
     **{f"num{digit}": 0xFFB0 + digit for digit in range(10)},
 }
-"""Keysym of every key with a name of several letters; a single character is its own name."""
+"""Keysyms of the keys whose names have several letters; a single character is its own name."""
 
 _TEXT_KEYS = {"\n": 0xFF0D, "\r": 0xFF0D, "\t": 0xFF09, "\b": 0xFF08}
 
@@ -53,14 +53,14 @@ def keysym_of_name(name: str) -> int:
     Raises:
         InvalidAction: There is no such key.
     """
-    found = _TEXT_KEYS.get(name)
-    if found is None:
-        found = keysym_of_character(name) if len(name) == 1 else KEYSYMS.get(name.lower())
-    if found is None:
+    keysym = _TEXT_KEYS.get(name)
+    if keysym is None:
+        keysym = keysym_of_character(name) if len(name) == 1 else KEYSYMS.get(name.lower())
+    if keysym is None:
         close = difflib.get_close_matches(name.lower(), KEYSYMS, n=3)
         hint = f"; did you mean {' or '.join(map(repr, close))}?" if close else "; expected a pyautogui key name"
         raise InvalidAction(f"no key is called {name!r}{hint}")
-    return found
+    return keysym
 
 
 def keysyms_of_names(names: Sequence[str]) -> list[int]:
@@ -69,18 +69,18 @@ def keysyms_of_names(names: Sequence[str]) -> list[int]:
 
 
 def keysyms_of_text(text: str) -> list[int]:
-    r"""Returns the keysyms that type a text; line ends become Enter, ``\t`` Tab.
+    r"""Returns the keysyms that type a text; line breaks become Enter, ``\t`` Tab.
 
     >>> keysyms_of_text("Aé\n")
     [65, 233, 65293]
 
     Raises:
-        InvalidAction: The text has a control character, or half a surrogate pair, that no key types.
+        InvalidAction: No key types a character: a control character, or half a surrogate pair.
     """
     keysyms = []
     for character in text.replace("\r\n", "\n"):
-        found = _TEXT_KEYS.get(character) or keysym_of_character(character)
-        if found is None:
+        keysym = _TEXT_KEYS.get(character) or keysym_of_character(character)
+        if keysym is None:
             raise InvalidAction(f"no key types the character U+{ord(character):04X}; use press or hotkey instead")
-        keysyms.append(found)
+        keysyms.append(keysym)
     return keysyms

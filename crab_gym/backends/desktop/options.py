@@ -1,4 +1,4 @@
-"""What a desktop can be asked to be: the options of ``backend={"kind": "desktop", ...}``."""
+"""The options of ``backend={"kind": "desktop", ...}``."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from typing import Any
 __all__ = ["CLOCKS", "PROFILES", "SNAPSHOTS", "BoxOptions"]
 
 PROFILES = ("light", "gnome")
-"""The desktops there are; the first is the default."""
+"""Kinds of desktop; the first is the default."""
 CLOCKS = ("frozen", "running")
-"""How the box's time of day goes on: only with the agent's actions, or by itself."""
+"""Progress of the box's time of day: with the agent's actions only, or by itself."""
 
 SNAPSHOTS = ("replay", "criu")
-"""What a snapshot is: what was done since the reset, or an image of all processes, taken by CRIU."""
+"""Kinds of snapshot: the operations since the reset, or an image of all processes, taken by CRIU."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoxOptions:
-    """How a box is made.
+    """The options of a box.
 
     Attributes:
         width: Screen width in pixels.
         height: Screen height in pixels.
         profile: One of `PROFILES`.
-        root: Where its programs come from: ``"host"`` (the packages of this host), the folder of a root file system,
-            or ``"auto"``: one that ``crab-gym setup desktop`` built, if there is one with this profile, else the host.
+        root: Source of its programs: ``"host"`` (the packages of this host), the folder of a root file system, or
+            ``"auto"`` for one that ``crab-gym setup desktop`` built, if one has this profile, else the host.
         clock: One of `CLOCKS`.
-        spare: Whether the next box is started while one is in use, so that a reset waits for nothing.
-        freeze: Whether all of the box's processes stand still from a screenshot to the next request, where this host
-            lets control groups be made; nothing happens on the desktop while an agent thinks.
-        snapshots: One of `SNAPSHOTS`; ``"criu"`` takes root and isolates less.
+        spare: Whether the next box is started while one is in use, so that a reset needn't wait for it.
+        freeze: Whether all of the box's processes are frozen from a screenshot to the next request, if this host allows
+            control groups; then nothing happens on the desktop while the agent thinks.
+        snapshots: One of `SNAPSHOTS`; ``"criu"`` needs root and isolates less.
     """
 
     width: int
@@ -45,10 +45,14 @@ class BoxOptions:
 
     @classmethod
     def read(cls, screen_size: tuple[int, int], given: Mapping[str, Any]) -> BoxOptions:
-        """Returns the options for a screen size and what the user gave.
+        """Returns the options of a user, checked.
+
+        Args:
+            screen_size: Width and height in pixels.
+            given: The user's options.
 
         Raises:
-            ValueError: There is no such option, or it doesn't take that value.
+            ValueError: An option is unknown or has an invalid value.
         """
         known = {field.name: field for field in fields(cls) if field.name not in ("width", "height")}
         unknown = sorted(set(given) - set(known))

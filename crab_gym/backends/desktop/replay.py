@@ -1,7 +1,7 @@
-"""Snapshots of a desktop as what was done to it: bringing one back means doing it again, from a fresh box.
+"""Snapshots of a desktop as recorded operations, which are restored by repeating the operations in a new box.
 
-It works wherever a box does, and takes as long as the steps did. What a program did by itself in the meantime is not
-in the journal, so the screen is compared with the one that the snapshot saw.
+This works on every host, and takes as long as the operations took. It misses anything that a program did by itself in
+the meantime, so the screen is compared with that of the snapshot.
 """
 
 from __future__ import annotations
@@ -14,39 +14,41 @@ import numpy as np
 
 from crab_gym.backends.base import DeviceError, Image
 
-__all__ = ["Deed", "Recording", "ReplayDiffers", "difference"]
+__all__ = ["Operation", "ReplayDiffers", "ReplaySnapshot", "difference"]
 
 TOLERANCE = 0.001
 """Share of the screen's pixels that may differ after a replay, such as a process id that a program shows."""
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
-    """One thing that was done to a box: an operation of its agent, or (with an empty name) waiting for it to rest."""
+class Operation:
+    """A recorded operation of a box (see `guest.service`), or `SETTLE`."""
 
-    operation: str
+    name: str
     args: Mapping[str, Any]
 
 
-REST = Deed("", {})
-"""Waiting until the box is at rest."""
+SETTLE = Operation("", {})
+"""The operation of waiting until the screen has settled."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Recording:
-    """A desktop at one moment: its seed, what was done since its reset, and the screen at the end.
+class ReplaySnapshot:
+    """A desktop's state as the operations that led to it.
 
     Attributes:
-        screen: ``(H, W, 3) uint8 RGB``.
+        seed: The seed of its reset.
+        operations: The operations since then.
+        screen: The screen after them, ``(H, W, 3) uint8 RGB``.
     """
 
     seed: int
-    deeds: tuple[Deed, ...]
+    operations: tuple[Operation, ...]
     screen: Image
 
 
 class ReplayDiffers(DeviceError):
-    """Doing the same again led to another screen than the snapshot saw."""
+    """A replay led to another screen than that of the snapshot."""
 
 
 def difference(one: Image, other: Image) -> float:

@@ -1,4 +1,4 @@
-"""What the desktop needs of the host: programs and the Debian packages they come in, namespaces, overlays."""
+"""Requirements of the desktop: programs, and their Debian packages; namespaces; overlay file systems."""
 
 from __future__ import annotations
 
@@ -64,8 +64,9 @@ _PROGRAMS = {
         "vim": "vim",
     },
 }
-"""What each profile has beyond the ones before it: programs, and the packages they come in."""
+"""Programs of each profile beyond those of the profiles before it, and their packages."""
 
+_CAP_SETUID, _CAP_SYS_ADMIN = 7, 21
 _FOLDERS = ("usr/bin", "usr/sbin", "usr/libexec")
 _MODULES = {"Xlib": "python3-xlib", "gi": "python3-gi"}
 
@@ -73,7 +74,14 @@ _REBUILD = "crab-gym setup desktop --force"
 
 
 class Requirement(NamedTuple):
-    """One thing that the desktop needs, whether it is there, and how to get it; `only` for a profile, or for all."""
+    """A requirement of the desktop.
+
+    Attributes:
+        what: Its name.
+        present: Whether the host meets it.
+        how: The way to meet it.
+        only: The profile or option that needs it, ``""`` for all.
+    """
 
     what: str
     present: bool
@@ -82,18 +90,18 @@ class Requirement(NamedTuple):
 
 
 def programs(profile: str, root: str = "") -> list[Requirement]:
-    """Returns the programs and modules that a profile has beyond the ones before it.
+    """Returns the programs and Python modules of a profile beyond those of the profiles before it.
 
     Args:
         profile: One of `PROFILES`.
         root: Folder of a root file system to look in, ``""`` for this host.
     """
-    found = [
+    rows = [
         Requirement(f"program {program}", _has(program, root), _install(package))
         for program, package in _PROGRAMS[profile].items()
     ]
     if profile == "light":
-        found += [
+        rows += [
             Requirement(
                 f"python3 module {module}",
                 Path(f"{root}/usr/lib/python3/dist-packages/{module}/__init__.py").is_file(),
@@ -101,24 +109,24 @@ def programs(profile: str, root: str = "") -> list[Requirement]:
             )
             for module, package in _MODULES.items()
         ]
-    return found if not root else [row._replace(what=f"{row.what} in {root}", how=_REBUILD) for row in found]
+    return rows if not root else [row._replace(what=f"{row.what} in {root}", how=_REBUILD) for row in rows]
 
 
 def missing(root: str = "", profile: str = "light") -> list[Requirement]:
-    """Returns what a box lacks.
+    """Returns the unmet requirements of a box.
 
     Args:
         root: Folder of the box's own root file system, ``""`` where it shows the host's packages.
-        profile: What it is to run.
+        profile: The profile of its desktop.
     """
-    found = [*host()]
+    rows = [*host()]
     for name in PROFILES[: PROFILES.index(profile) + 1]:
-        found += programs(name, root)
-    return [row for row in found if not row.present]
+        rows += programs(name, root)
+    return [row for row in rows if not row.present]
 
 
 def host() -> list[Requirement]:
-    """Returns what every box needs of its host, without trying anything."""
+    """Returns the requirements of every box that are known without trying anything."""
     linux = sys.platform == "linux" and os.uname().machine in ("x86_64", "aarch64")
     return [
         Requirement("Linux on x86_64 or aarch64", linux, "use backend='sim' on this machine"),
@@ -131,7 +139,7 @@ def may_administer() -> bool:
     for line in Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines():
         if line.startswith("CapEff:"):
             mask = int(line.split()[1], 16)
-            return os.geteuid() == 0 and bool(mask >> 21 & 1) and bool(mask >> 7 & 1)
+            return os.geteuid() == 0 and bool(mask >> _CAP_SYS_ADMIN & 1) and bool(mask >> _CAP_SETUID & 1)
     return False
 
 
@@ -160,12 +168,12 @@ def _in_namespaces(*command: str) -> bool:
 def _has(program: str, root: str) -> bool:
     if not root:
         return shutil.which(program, path=f"{SEARCH_PATH}:/usr/libexec") is not None
-    # Links are taken as they are: those to /etc/alternatives would be followed on the host.
+    # A link counts even if it is broken: those to /etc/alternatives would be followed on the host.
     return any(os.path.lexists(f"{root}/{folder}/{program}") for folder in _FOLDERS)
 
 
 def explain_missing(rows: Sequence[Requirement]) -> str:
-    """Returns one sentence that names what is missing and how to get it."""
+    """Returns a sentence that names the missing requirements and how to get them."""
     parts = "; ".join(f"{row.what} ({row.how})" for row in rows)
     return (
         f"the desktop can't start, missing: {parts}. scripts/test.sh --system-deps installs all packages; "

@@ -1,4 +1,4 @@
-"""The box's root file systems: which packages each profile has, where they are kept, which one a box gets.
+"""Root file systems of boxes: the packages of each profile, the folders that hold them, the choice for a box.
 
 `crab-gym setup desktop` builds them; see `crab_gym.backends.desktop.build`.
 """
@@ -16,7 +16,7 @@ from typing import NamedTuple
 __all__ = ["PROFILES", "RootFs", "built", "digest", "home", "packages", "places", "read", "resolve"]
 
 PROFILES = ("light", "gnome", "full")
-"""The profiles of packages; each has those of the ones before it."""
+"""The profiles of packages; each includes those of the profiles before it."""
 
 MANIFEST = "manifest.json"
 TREE = "root"
@@ -26,10 +26,10 @@ class RootFs(NamedTuple):
     """A root file system that was built.
 
     Attributes:
-        place: The folder that it was built in.
+        place: The folder in which it was built.
         profile: One of `PROFILES`.
         suite: The distribution's release, such as ``"bookworm"``.
-        packages: `digest` of the packages that were asked for.
+        packages: `digest` of its packages.
     """
 
     place: Path
@@ -39,7 +39,7 @@ class RootFs(NamedTuple):
 
     @property
     def tree(self) -> Path:
-        """The root itself."""
+        """The folder that becomes the root of a box."""
         return self.place / TREE
 
     def serves(self, profile: str) -> bool:
@@ -54,20 +54,20 @@ def packages(profile: str) -> list[str]:
     True
     """
     folder = files("crab_gym.backends.desktop") / "packages"
-    found: set[str] = set()
+    names: set[str] = set()
     for name in PROFILES[: PROFILES.index(profile) + 1]:
         lines = (folder / f"{name}.txt").read_text(encoding="utf-8").splitlines()
-        found.update(line.strip() for line in lines if line.strip() and not line.startswith("#"))
-    return sorted(found)
+        names.update(line.strip() for line in lines if line.strip() and not line.startswith("#"))
+    return sorted(names)
 
 
 def digest(profile: str) -> str:
-    """Returns what changes whenever the packages of a profile do."""
+    """Returns a digest of the packages of a profile."""
     return hashlib.sha256("\n".join(packages(profile)).encode()).hexdigest()[:16]
 
 
 def home() -> Path:
-    """Returns where this user's root file systems are built: root's in /var/lib, where every user may use them."""
+    """Returns the folder of this user's root file systems; root's is in /var/lib, for all users."""
     if os.geteuid() == 0:
         return Path("/var/lib/crab-gym/desktop")
     data = os.environ.get("XDG_DATA_HOME", "")
@@ -75,7 +75,7 @@ def home() -> Path:
 
 
 def places() -> list[Path]:
-    """Returns the folders in which root file systems are looked for, in this order."""
+    """Returns the folders to search for root file systems, in this order."""
     return list(dict.fromkeys([home(), Path("/var/lib/crab-gym/desktop")]))
 
 
@@ -90,7 +90,7 @@ def read(place: Path) -> RootFs | None:
 
 
 def built() -> Iterator[RootFs]:
-    """Yields the root file systems that are there, those with the most packages first."""
+    """Yields all root file systems, those with the most packages first."""
     for folder in places():
         for profile in reversed(PROFILES):
             found = read(folder / profile)
@@ -99,14 +99,14 @@ def built() -> Iterator[RootFs]:
 
 
 def resolve(root: str, profile: str) -> str:
-    """Returns the folder that a box takes for its root.
+    """Returns the folder that becomes the root of a box.
 
     Args:
         root: ``"auto"``, ``"host"``, or the folder of a root file system, with or without a manifest beside it.
-        profile: What the box is to run.
+        profile: The profile of the box's desktop.
 
     Returns:
-        The folder, ``""`` for the view of the host's own packages.
+        The folder, ``""`` for a view of the host's own packages.
 
     Raises:
         FileNotFoundError: There is no root file system in the folder.

@@ -1,4 +1,4 @@
-"""Which release of Debian or Ubuntu a root file system is made of, and the archives it comes from."""
+"""Releases of Debian and Ubuntu, of which root file systems are made, and their archives."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import platform
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 __all__ = ["Release", "host_release", "sources"]
 
@@ -21,9 +22,9 @@ class Release:
         suite: Its name, such as ``"bookworm"`` or ``"noble"``.
 
     Attributes:
-        suite: The same.
+        suite: As in the arguments.
         distribution: ``"debian"`` or ``"ubuntu"``.
-        components: Parts of its archive that hold the desktop's packages.
+        components: The parts of its archive with the desktop's packages.
     """
 
     def __init__(self, suite: str) -> None:
@@ -34,7 +35,7 @@ class Release:
         self.components = ("main",) if self.distribution == "debian" else ("main", "universe")
 
     def names(self, packages: Iterable[str]) -> list[str]:
-        """Returns the packages that are meant for it: some lines of the lists end in ``[debian]`` or ``[ubuntu]``.
+        """Returns the packages for this release: some lines of the lists end in ``[debian]`` or ``[ubuntu]``.
 
         >>> Release("noble").names(["vim", "firefox-esr [debian]"])
         ['vim']
@@ -44,7 +45,7 @@ class Release:
 
 
 def host_release() -> Release:
-    """Returns this host's release; of other distributions' hosts, Debian's that this version is tried with."""
+    """Returns this host's release; on hosts of other distributions, the release of Debian that is tested."""
     try:
         found = platform.freedesktop_os_release()
     except OSError:
@@ -57,11 +58,11 @@ def host_release() -> Release:
 
 
 def sources(release: Release, folder: Path = _APT) -> list[str]:
-    """Returns the archives that apt has for a release on this host, as lines of its sources; none where it has none.
+    """Returns the archives of a release that this host's apt knows, as lines of its sources.
 
     Args:
         release: The release.
-        folder: Where apt is configured.
+        folder: Folder of apt's configuration.
     """
     files = [folder / "sources.list", *sorted((folder / "sources.list.d").glob("*"))]
     found: dict[str, None] = {}
@@ -77,17 +78,23 @@ def sources(release: Release, folder: Path = _APT) -> list[str]:
     return list(found) if any(f" {release.suite} " in line for line in found) else []
 
 
-_Row = tuple[str, str, str, list[str]]
+class _Source(NamedTuple):
+    """An archive in apt's configuration; options come before the address."""
+
+    options: str
+    uri: str
+    suite: str
+    components: list[str]
 
 
-def _lines(text: str) -> Iterator[_Row]:
+def _lines(text: str) -> Iterator[_Source]:
     for line in text.splitlines():
         match = _LINE.match(line.partition("#")[0].strip())
         if match:
-            yield match["options"] or "", match["uri"], match["suite"], match["components"].split()
+            yield _Source(match["options"] or "", match["uri"], match["suite"], match["components"].split())
 
 
-def _deb822(text: str) -> Iterator[_Row]:
+def _deb822(text: str) -> Iterator[_Source]:
     for paragraph in re.split(r"\n\s*\n", "\n".join(row for row in text.splitlines() if not row.startswith("#"))):
         fields = {
             key.strip().lower(): " ".join(value.split())
@@ -99,4 +106,4 @@ def _deb822(text: str) -> Iterator[_Row]:
         options = f"[signed-by={key}] " if key.startswith("/") else ""
         for uri in fields.get("uris", "").split():
             for suite in fields.get("suites", "").split():
-                yield options, uri, suite, fields.get("components", "").split()
+                yield _Source(options, uri, suite, fields.get("components", "").split())

@@ -1,4 +1,4 @@
-"""The desktop's state as evaluators and setups see it, asked of the agent inside the box."""
+"""The desktop's state, for evaluators and setups, queried from the service inside the box."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "a": "\a", "f": "\f", "v
 
 
 def app_of_window(process: str, window_class: str = "") -> str:
-    """Returns the id of the app that a window belongs to by its class or its process, empty for none of ours.
+    """Returns the id of a window's app, given its process and class; ``""`` for one that isn't in the table of apps.
 
     >>> app_of_window("gedit"), app_of_window("soffice.bin", "libreoffice-calc"), app_of_window("openbox")
     ('text_editor', 'calc', '')
@@ -33,7 +33,7 @@ def app_of_window(process: str, window_class: str = "") -> str:
 
 
 class DesktopState(StateReader):
-    """What evaluators may ask of the box; paths and processes are the box's own.
+    """The queries of evaluators to the box; paths and processes are the box's own.
 
     Args:
         box: Returns the running box, or raises `DeviceError`.
@@ -71,7 +71,7 @@ class DesktopState(StateReader):
         return tuple(sorted(self._box().call("processes")))
 
     def exists(self, path: str) -> bool:
-        """Tells whether a file or folder is there, for the box's user."""
+        """Tells whether a file or folder exists, for the box's user."""
         return bool(self._box().call("stat", path=_absolute(path)))
 
     def is_dir(self, path: str) -> bool:
@@ -88,33 +88,35 @@ class DesktopState(StateReader):
         return tuple(self._box().call("list_dir", path=_absolute(path)))
 
     def clipboard(self) -> str:
-        """Returns the clipboard's text; it is gone with the program that it was copied in."""
+        """Returns the clipboard's text, which ends with the program from which it was copied."""
         return str(self._box().call("clipboard"))
 
     def setting(self, namespace: str, key: str) -> str | None:
         """Returns a gsettings value as text, None where there is no such schema or key."""
-        found = self.run(["gsettings", "get", namespace, key])
-        if found.returncode not in (0, _GSETTINGS_REFUSED):
-            raise DeviceError(self.device, f"gsettings ended with exit code {found.returncode}: {found.stderr.strip()}")
-        return _plain(found.stdout.rstrip("\n")) if found.returncode == 0 else None
+        result = self.run(["gsettings", "get", namespace, key])
+        if result.returncode not in (0, _GSETTINGS_REFUSED):
+            raise DeviceError(
+                self.device, f"gsettings ended with exit code {result.returncode}: {result.stderr.strip()}"
+            )
+        return _setting_text(result.stdout.rstrip("\n")) if result.returncode == 0 else None
 
     def default_application(self, kind: str) -> str:
-        """Returns the desktop entry that GLib, and so every program of GNOME, opens a type with."""
-        found = self.run(["gio", "mime", _mime(kind)])
-        if found.returncode != 0:
-            raise DeviceError(self.device, f"gio ended with exit code {found.returncode}: {found.stderr.strip()}")
-        match = _DEFAULT_APPLICATION.match(found.stdout)
+        """Returns the desktop entry with which GLib, and so each program of GNOME, opens a type."""
+        result = self.run(["gio", "mime", _mime(kind)])
+        if result.returncode != 0:
+            raise DeviceError(self.device, f"gio ended with exit code {result.returncode}: {result.stderr.strip()}")
+        match = _DEFAULT_APPLICATION.match(result.stdout)
         return match[1] if match else ""
 
     def web(self, site: str, table: str) -> tuple[Mapping[str, Any], ...]:
-        """Returns the rows that a bundled site keeps in one of its tables."""
-        rows: list[Mapping[str, Any]] = _right(self._box().call("web_read", site=site, table=table))["rows"]
+        """Returns the rows of a table of a bundled site."""
+        rows: list[Mapping[str, Any]] = _checked(self._box().call("web_read", site=site, table=table))["rows"]
         return tuple(rows)
 
     def run(self, argv: Sequence[str]) -> CommandResult:
-        """Runs a command that only reads, at most 10 s (then its exit code is 124)."""
-        found = self._box().call("run", argv=list(argv))
-        return CommandResult(found["returncode"], found["stdout"], found["stderr"])
+        """Runs a command that only reads, for at most 10 s (then its exit code is 124)."""
+        result = self._box().call("run", argv=list(argv))
+        return CommandResult(result["returncode"], result["stdout"], result["stderr"])
 
     def _rows(self) -> list[dict[str, Any]]:
         rows: list[dict[str, Any]] = self._box().call("windows")
@@ -143,7 +145,7 @@ class DesktopSetup(DesktopState, Setup):
         self._change("make_dir", path=_absolute(path))
 
     def remove(self, path: str) -> None:
-        """Removes a file or a folder with what is in it."""
+        """Removes a file, or a folder with its contents."""
         self._change("remove", path=_absolute(path))
 
     def set_clipboard(self, text: str) -> None:
@@ -175,14 +177,14 @@ class DesktopSetup(DesktopState, Setup):
 
     def set_web(self, site: str, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
         """Replaces all rows of a table of a bundled site."""
-        _right(self._change("web_replace", site=site, table=table, rows=[dict(row) for row in rows]))
+        _checked(self._change("web_replace", site=site, table=table, rows=[dict(row) for row in rows]))
 
 
-def _right(found: dict[str, Any]) -> dict[str, Any]:
-    """Returns an answer about the bundled sites, or raises what is wrong with the question."""
-    if "wrong" in found:
-        raise (ValueError if found["wrong"] == "value" else LookupError)(found["message"])
-    return found
+def _checked(answer: dict[str, Any]) -> dict[str, Any]:
+    """Returns an answer about the bundled sites; raises its error if it is one (see `guest.web`)."""
+    if "wrong" in answer:
+        raise (ValueError if answer["wrong"] == "value" else LookupError)(answer["message"])
+    return answer
 
 
 def _mime(kind: str) -> str:
@@ -202,8 +204,8 @@ def _bounds(row: dict[str, Any]) -> tuple[int, int, int, int]:
     return left, top, right, bottom
 
 
-def _plain(value: str) -> str:
-    """Returns a printed GVariant as plain text: without the quotes of a string or the type before a number."""
+def _setting_text(value: str) -> str:
+    """Returns a printed GVariant as text, without the quotes of a string or the type before a number."""
     if len(value) >= 2 and value[0] == value[-1] and value[0] in "'\"":
         return re.sub(r"\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)", _unescape, value[1:-1])
     return re.sub(r"^(?:byte|u?int(?:16|32|64)|double) (?=\S+$)", "", value)

@@ -18,14 +18,14 @@ import pytest
 
 from crab_gym.backends.base import DeviceError
 from crab_gym.backends.desktop import DesktopBackend, requirements
-from crab_gym.backends.desktop.criu import VARIABLE, NotSaved, found, trouble
+from crab_gym.backends.desktop.criu import VARIABLE, NotSaved, criu_program, why_unavailable
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import OraclePolicy, policy_spec
 from tests.backends.desktop.conftest import ROOT
 
 pytestmark = pytest.mark.desktop
 
-works = pytest.mark.skipif(bool(trouble()), reason=f"snapshots='criu': {trouble()}")
+works = pytest.mark.skipif(bool(why_unavailable()), reason=f"snapshots='criu': {why_unavailable()}")
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="without root's rights nothing else of it is looked at")
 
 NOTE, COPY = "/home/user/note.txt", "/home/user/copy.txt"
@@ -285,7 +285,7 @@ def test_a_box_that_does_not_come_back_is_tried_once_more(
     program = tmp_path / "criu"
     program.write_text(
         f'#!/bin/sh -p\n[ "$1" != restore ] || ! rmdir {here}{fails} || {{ echo Error: tired >&2; exit 1; }}\n'
-        f'exec {here}{found()} "$@"\n'
+        f'exec {here}{criu_program()} "$@"\n'
     )
     program.chmod(0o755)
     monkeypatch.setenv(VARIABLE, str(program))
@@ -400,7 +400,7 @@ def test_without_a_criu_that_works_it_says_what_to_do(
     with pytest.raises(DeviceError, match=rf"snapshots='criu' doesn't work here: .*{sentence}.*snapshots='replay'"):
         backend.reset(0)
     row = next(row for row in requirements() if row.only == "snapshots='criu'")
-    assert not row.present and row.how == trouble()
+    assert not row.present and row.how == why_unavailable()
 
 
 def test_the_option_is_explained() -> None:

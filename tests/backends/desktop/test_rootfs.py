@@ -192,7 +192,7 @@ def test_without_overlays_boxes_show_the_host(tmp_path: Path, monkeypatch: pytes
     backend = DesktopBackend("ubuntu", (640, 480), spare=False)
     with pytest.raises(DeviceError, match="program Xvfb in"):  # so far it is taken
         backend.reset(0)
-    monkeypatch.setattr("crab_gym.backends.desktop.box.overlay_works", lambda: False)
+    monkeypatch.setattr("crab_gym.backends.desktop.launch.overlay_works", lambda: False)
     backend.reset(0)
     assert "overlay" not in str(backend.state.read_text("/proc/self/mounts"))
     backend.close()

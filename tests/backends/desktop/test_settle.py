@@ -15,12 +15,12 @@ def test_a_window_that_opened_counts_for_as_long_as_the_desktop_is_waited_for(de
     desk.act("search_app", name="Terminal")
     desk.backend.execute("press", {"key": "enter"})
     box = desk.backend._running()
-    found = box.call("rest", quiet=60.0, limit=0.1)  # it is never that quiet within a tenth of a second
+    found = box.call("wait_until_idle", quiet=60.0, limit=0.1)  # it is never that quiet within a tenth of a second
     while not found["opened"]:
-        found = box.call("rest", quiet=60.0, limit=0.1, again=True)
+        found = box.call("wait_until_idle", quiet=60.0, limit=0.1, continued=True)
     assert not found["still"]
-    assert box.call("rest", quiet=0.03, limit=10.0, again=True)["opened"]
-    assert not box.call("rest", quiet=0.03, limit=10.0)["opened"]
+    assert box.call("wait_until_idle", quiet=0.03, limit=10.0, continued=True)["opened"]
+    assert not box.call("wait_until_idle", quiet=0.03, limit=10.0)["opened"]
 
 
 def test_programs_of_the_box_live_faster_and_their_day_stands_still(desk: Any) -> None:

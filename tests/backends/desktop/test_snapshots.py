@@ -10,7 +10,7 @@ import pytest
 
 from crab_gym.backends.base import DeviceError
 from crab_gym.backends.desktop import DesktopBackend
-from crab_gym.backends.desktop.replay import Recording, ReplayDiffers
+from crab_gym.backends.desktop.replay import ReplayDiffers, ReplaySnapshot
 from crab_gym.devices.boot_time import boot_time
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import OraclePolicy, policy_spec
@@ -60,8 +60,8 @@ def test_a_fork_goes_its_own_way(desk: Any) -> None:
 
 def test_a_replay_that_leads_elsewhere_is_told(desk: Any) -> None:
     snapshot = desk.backend.snapshot()
-    other = Recording(snapshot.seed, snapshot.deeds, 255 - snapshot.screen)
-    with pytest.raises(ReplayDiffers, match=r"replay of \d+ deeds 100.0% of the pixels differ .*expected"):
+    other = ReplaySnapshot(snapshot.seed, snapshot.operations, 255 - snapshot.screen)
+    with pytest.raises(ReplayDiffers, match=r"replay of \d+ operations 100.0% of the pixels differ .*expected"):
         desk.backend.restore(other)
     assert issubclass(ReplayDiffers, DeviceError)
     desk.backend.reset(0)

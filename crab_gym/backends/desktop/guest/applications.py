@@ -1,7 +1,7 @@
-"""The applications of the box: entries of the menu, file types, and the settings that each starts with.
+"""The applications of the box: their menu entries, file types and initial settings.
 
-All of them come up on their main window at once: without welcome pages, tips, updates or a choice of templates, with
-nothing that blinks, and with nothing left over from an earlier run.
+Each opens its main window at once: without welcome pages, tips, updates or a choice of templates, with nothing that
+blinks, and with nothing left over from an earlier run.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from .clock import FILE as CLOCK
 from .places import HOME
 
 ENTRIES = "/usr/share/applications"
-"""Folder of the menu's entries."""
+"""Folder of the menu entries."""
 
 LAUNCHER = "/usr/local/lib/launch"
-"""Script through which the search window starts what it shows, and nothing else."""
+"""Script by which the search window starts programs; it starts those of the menu only."""
 
 
 class Application(NamedTuple):
@@ -25,17 +25,17 @@ class Application(NamedTuple):
 
     Attributes:
         id: As in `crab_gym.devices.apps`.
-        name: What the menu shows.
-        comment: What the menu shows of its use.
-        command: What starts it.
-        entry: Name of the desktop entry, without its ending.
+        name: Its name in the menu.
+        comment: Its purpose, in the menu.
+        command: The command that starts it.
+        entry: Name of the desktop entry, without ``.desktop``.
         icon: Name of the icon.
         window_class: Class (WM_CLASS, the second part) of its windows.
         categories: Categories of the menu.
-        keywords: More words that find it.
+        keywords: Further words by which the search finds it.
         takes: Field code for the files or addresses that it opens.
-        types: File types that it opens; the first application in the list is the default one.
-        maximized: Whether openbox gives it the whole screen: its window would not fit otherwise.
+        types: File types that it opens; the first application of a type is its default one.
+        maximized: Whether openbox maximizes it, since its window wouldn't fit otherwise.
     """
 
     id: str
@@ -123,14 +123,14 @@ _PANELS = {
     "default-apps": ("Default Applications", "default-apps-symbolic", "Details", "Default;Preferred;Media"),
     "universal-access": ("Accessibility", "accessibility", "Details", "Contrast;Cursor;Zoom;Large Text;Typing"),
     "info-overview": ("About", "about-symbolic", "Details", "Device;Memory;Processor;Version;Name"),
-    # Settings ends at once without these, and leaves them out of its list where there is no such device.
+    # Settings quits at its start without these; it doesn't list them where there is no such device.
     "wifi": ("Wi-Fi", "network-symbolic", "Connectivity", "Network;Wireless"),
     "wwan": ("Mobile Network", "mobile-network-symbolic", "Connectivity", "Cellular"),
     "wacom": ("Wacom Tablet", "wacom-symbolic", "Devices", "Tablet"),
     "diagnostics": ("Diagnostics", "diagnostics-symbolic", "Privacy", "Report"),
     "usage": ("File History & Trash", "file-history-symbolic", "Privacy", "Recent;Temporary;Trash;Purge"),
 }
-"""Panels of Settings that do something in a box: name, icon, part of the list, words that find it."""
+"""Panels of Settings that work in a box: name, icon, group, keywords."""
 
 # Values are in the text form of GVariant.
 DCONF: dict[str, dict[str, str]] = {
@@ -150,10 +150,10 @@ DCONF: dict[str, dict[str, str]] = {
     },
     "org/gnome/gedit/preferences/editor": {
         "auto-indent": "false",
-        "bracket-matching": "false",  # it would show a moment after the caret has moved
+        "bracket-matching": "false",  # it shows only some time after the caret has moved
         "restore-cursor-position": "false",
     },
-    # A bar along the bottom tells of saving, and stops telling some seconds later by itself.
+    # The status bar shows a message after saving, which disappears by itself some seconds later.
     "org/gnome/gedit/preferences/ui": {"statusbar-visible": "false"},
     "org/gnome/gedit/state/window": {"size": "(820, 560)"},
     "org/gnome/nautilus/preferences": {
@@ -225,7 +225,7 @@ _OFFICE_ITEMS = (
     ("UI.Infobar/Enabled", "Donate", "false"),
     ("UI.Infobar/Enabled", "GetInvolved", "false"),
 )
-"""Settings of LibreOffice: path below ``org.openoffice.Office`` (but for Setup), name, value."""
+"""Settings of LibreOffice: path below ``org.openoffice.Office`` (except Setup), name, value."""
 
 _GIMPRC = """# Nothing of an earlier run, nothing from the net, nothing that asks first.
 (check-updates no)
@@ -238,14 +238,14 @@ _GIMPRC = """# Nothing of an earlier run, nothing from the net, nothing that ask
 """
 
 PROGRAMS = "/usr/local/lib/bin"
-"""Folder of programs that stand before those of the packages."""
+"""Folder of programs that take precedence over those of the packages."""
 
 
 def _gimp_tab(name: str, *more: str) -> str:
     return f'(dockable "{name}" (tab-style automatic) {" ".join(more)} (aux-info (show-button-bar "true")))'
 
 
-# By itself it opens a window that is larger than the screen, most of it outside.
+# Without this, GIMP opens a window that is larger than the screen, most of it outside.
 _GIMP_WINDOW = f"""(session-info "toplevel"
     (factory-entry "gimp-single-image-window")
     (position 0 0)
@@ -262,8 +262,7 @@ _GIMP_WINDOW = f"""(session-info "toplevel"
 (single-window-mode yes)
 """
 
-# Wrappers of programs that can't live with a time of day that stands still, or with libfaketime at all. Their
-# durations are the real ones.
+# Wrappers of programs that can't run with a frozen time of day, or with libfaketime at all. They run at real speed.
 _REAL_TIME = """#!/bin/sh
 unset LD_PRELOAD
 exec /usr/bin/{program} "$@"
@@ -277,12 +276,12 @@ export FAKETIME="$now" LD_PRELOAD="$library"
 {{modules}}exec /usr/bin/{{program}} "$@"
 """
 _WRAPPERS = {
-    # The library and the allocator in Firefox wait for each other for ever.
+    # libfaketime and Firefox's allocator wait for each other for ever.
     **{name: _REAL_TIME.format(program="firefox-esr") for name in ("firefox", "firefox-esr")},
-    # It measures how fast it converts colours, which reading the time from a file makes three times as long.
-    # As a program of GTK 2, it tells of its widgets by a module (libatk-adaptor).
+    # GIMP measures at its start how fast it converts colours, which takes three times as long where the time is read
+    # from a file. As a GTK 2 program it needs a module (libatk-adaptor) for accessibility.
     "gimp": _RUNNING_TIME.format(program="gimp", modules="export GTK_MODULES=gail:atk-bridge\n"),
-    # Its timers follow the time of day: what it does when idle, such as filling its sidebar, would never be done.
+    # LibreOffice's timers follow the time of day: idle tasks, such as filling its sidebar, would never run.
     **{
         name: _RUNNING_TIME.format(program=name, modules="")
         for name in ("soffice", "libreoffice", "lowriter", "localc", "loimpress")
@@ -291,7 +290,7 @@ _WRAPPERS = {
 
 _BACKGROUNDS = "/usr/share/backgrounds/gnome"
 _SHOWN_BACKGROUNDS = ("field", "oceans", "symbolic", "truchet", "vnc", "wood")
-"""Backgrounds that Settings offers, those of the packages that are quickly drawn: it makes small pictures of all."""
+"""Backgrounds that Settings offers: only those that are drawn quickly, since it makes a thumbnail of each."""
 
 _VIMRC = """set nocompatible backspace=indent,eol,start ruler showmode t_vb= belloff=all guicursor=
 syntax on
@@ -299,7 +298,7 @@ syntax on
 
 
 _SILENT = ("files",)
-"""Applications that don't say when they have opened a further window: GNOME would show them as busy for 15 s."""
+"""Applications that don't announce a further window: GNOME would show them as busy for 15 s."""
 
 
 def _entry(application: Application) -> str:
@@ -332,7 +331,7 @@ def _panel(name: str) -> str:
 
 
 def _file_types(applications: Sequence[Application]) -> dict[str, str]:
-    """Returns which applications open which types: the defaults, and the list that the entries give."""
+    """Returns the files that list the applications of each type: the defaults, and all of them."""
     openers: dict[str, list[str]] = {}
     for application in applications:
         for kind in application.types:
@@ -377,7 +376,10 @@ def _office_settings() -> str:
 
 
 def _launcher(applications: Sequence[Application]) -> str:
-    """The search window takes text that matches no entry for a command line: only commands of the menu may start."""
+    """Returns the script `LAUNCHER`, which runs commands of the menu only.
+
+    The search window takes a text that matches no entry for a command line.
+    """
     commands = " | ".join(f'"{application.command}"' for application in applications)
     return f'case "$*" in {commands}) exec "$@" ;; esac\n'
 
@@ -397,7 +399,7 @@ def files(root: str, applications: Sequence[Application]) -> dict[str, str]:
 
     Args:
         root: Folder of the root file system, ``""`` for this one's.
-        applications: Those that are installed in it.
+        applications: The applications that are installed in it.
     """
     return {
         **{f"{ENTRIES}/{application.entry}.desktop": _entry(application) for application in applications},

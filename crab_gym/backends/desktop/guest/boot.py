@@ -1,10 +1,10 @@
 """The first stage of a box, on the caller's Python: builds its root, enters it and gives up all rights.
 
-It ends by becoming the second stage, `guest.main` on the box's own Python, which finds this package in
-`places.AGENT_DIR`. From there on nothing of the host is in sight, and no descriptor but the connection leads there;
-that of the bundled sites is memory that cannot be written.
+Then it executes the second stage, `guest.main` on the box's own Python, which finds this package in
+`places.GUEST_DIR`. From then on nothing of the host is visible, and the connection is the only descriptor that leads
+there; the descriptor of the bundled sites is read-only memory.
 
-What is imported here is little: it is half of what this stage takes.
+This module imports as little as possible, since imports take half of its time: hence `_socket`, and no json.
 """
 
 from __future__ import annotations
@@ -17,28 +17,29 @@ import struct
 import sys
 
 from . import mounts
-from .places import AGENT_DIR, CONNECTION, LISTENER, SITES
+from .places import CONNECTION, GUEST_DIR, LISTENER, SITES
 
 _PYTHON = "/usr/bin/python3"
-_MAIN = f"import sys; sys.path.insert(0, {AGENT_DIR!r}); from guest.main import main; main()"
+_MAIN = f"import sys; sys.path.insert(0, {GUEST_DIR!r}); from guest.main import main; main()"
 FREE = 16
-"""Descriptors from here on are none of those that the second stage gets."""
+"""First descriptor beyond those of the second stage."""
 
 
 def main() -> None:
-    """Boots the box; the arguments are descriptors of the connection and of the sites, the input is marshalled.
+    """Boots the box.
 
-    ``{"root": folder or "", "files": {path: text}, "carried": {path: (content, time)}, "cgroups": [folder],
-    "limits": {name: number}, "session": JSON for the second stage}``. The first answer is ``{"ok": {"pid": number}}``
-    with a descriptor of the folder that holds what the box writes.
+    The arguments are the descriptors of the connection and of the sites. The input is marshalled: ``{"root": folder or
+    "", "files": {path: text}, "carried": {path: (content, time)}, "cgroups": [folder], "limits": {name: number},
+    "session": JSON for the second stage}``. The first answer is ``{"ok": {"pid": number}}``, with a descriptor of the
+    folder that receives the box's files.
     """
     os.setsid()
-    # Out of the way of the numbers that they are to get.
+    # Moved away from the numbers that they get below.
     handed, sites = (fcntl.fcntl(int(number), fcntl.F_DUPFD_CLOEXEC, FREE) for number in sys.argv[1:])
     for original in sys.argv[1:]:
         os.close(int(original))
     connection = _socket.socket(fileno=handed)
-    # This is still the host's /proc: its "self" is the number of this process there, by which the host can end it.
+    # This is still the host's /proc: its "self" is this process's id there, by which the host can end it.
     host_pid = int(os.readlink("/proc/self"))
     try:
         with open(0, "rb", closefd=False) as file:
@@ -51,7 +52,7 @@ def main() -> None:
         connection.sendmsg([b"W"], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, struct.pack("i", written))])
         handed = hand_over_connection(connection)
         connection = _socket.socket(fileno=handed)
-        # Input and output were the host's; the errors' end stays as it is until the second stage is up.
+        # Standard input and output were the host's; standard error stays so until the second stage is up.
         null = os.open("/dev/null", os.O_RDWR)
         for source, number in ((null, 0), (null, 1), (handed, CONNECTION), (sites, SITES), (listener, LISTENER)):
             os.dup2(source, number)
@@ -66,9 +67,10 @@ def main() -> None:
 
 
 def hand_over_connection(connection: _socket.socket) -> int:
-    """Sends the host one end of a new connection, and returns the other: made here, it is of the box's own network.
+    """Sends the host one end of a new connection and returns the other.
 
-    Only then can the box be told apart from the host's sockets and saved (see `crab_gym.backends.desktop.criu`).
+    A connection that is made here belongs to the box's own network namespace, without which CRIU can't save the box
+    (see `crab_gym.backends.desktop.criu`).
     """
     own, hosts = _socket.socketpair()
     connection.sendmsg([b"C"], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, struct.pack("i", hosts.fileno()))])
@@ -77,12 +79,12 @@ def hand_over_connection(connection: _socket.socket) -> int:
 
 
 def send(connection: _socket.socket, body: str) -> None:
-    """Sends one message, as `wire.send` does."""
+    """Sends one message, like `wire.send`, which would import json."""
     connection.sendall(struct.pack(">I", len(body)) + body.encode("ascii"))
 
 
 def _listen() -> int:
-    """Returns a socket on the port of web sites of the box's loopback device, which only this stage may open."""
+    """Returns a socket on port 80 of the box's loopback device, which only this stage has the right to open."""
     listener = _socket.socket(_socket.AF_INET, _socket.SOCK_STREAM)
     listener.setsockopt(_socket.SOL_SOCKET, _socket.SO_REUSEADDR, 1)
     listener.bind(("127.0.0.1", 80))

@@ -1,12 +1,13 @@
-"""The box's own time: programs' time of day is frozen or runs beside the real one, and their durations are shorter.
+"""The box's own time: a time of day that is frozen or runs with an offset, and shorter durations.
 
-The time of day they are told by libfaketime. Their clocks that measure how long something takes run `PACE` times as
-fast as the real ones (``pace.c``, which is compiled when a box starts): what a program does some time after its cause,
-such as drawing with the next frame, comes as much sooner. The agent itself sees the real time.
+Programs get the time of day from libfaketime. Their clocks for durations run `PACE` times as fast as the real ones
+(``pace.c``, which is compiled when a box starts): an action that follows its cause after a delay, such as drawing with
+the next frame, comes that much sooner. The guest's own process sees the real time.
 
-The kernel stamps files with the real time, and programs see that: were it faked too, editors would take every file for
-changed whenever the clock moves. So the agent itself stamps what it writes, and with each move of the clock the home's
-folders, which file dialogs list, with the time of the box. A file that a program has written keeps the real time.
+The kernel stamps files with the real time, and programs see that: if it were faked, too, editors would take every file
+for changed whenever the clock moves. So this process stamps the files that it writes with the box's time, and with
+each move of the clock also the folders of the home, which file dialogs list. A file that a program has written keeps
+the real time.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ import os
 import subprocess
 import time
 
-from .places import AGENT_DIR, HOME, PRIVATE_DIR
+from .places import GUEST_DIR, HOME, PRIVATE_DIR
 
 PACE = 4
-"""How many of the programs' seconds a real one has."""
+"""The number of the programs' seconds in a real one."""
 
 FILE = f"{PRIVATE_DIR}/clock"
 _LIBRARY = "/usr/lib/*/faketime/libfaketime.so.1"
@@ -41,7 +42,7 @@ def sleep(seconds):
 time.sleep = sleep
 """
 }
-"""What a box starts with so that its programs can live with libfaketime: text by absolute path."""
+"""Files that programs need to run with libfaketime: text by absolute path."""
 
 _COMPILER = "tcc"  # takes 3 ms and needs no headers
 _SHORTER = f"{PRIVATE_DIR}/pace.so"
@@ -52,16 +53,19 @@ _stamped: dict[str, int] = {}
 
 
 def environment(now: float) -> dict[str, str]:
-    """Sets the time for the first time and returns the environment of programs that are to be told it.
+    """Sets the time for the first time and returns the environment variables of programs that see it.
 
-    It is empty where libfaketime isn't installed: then programs see the real time and the real durations.
+    There are none where libfaketime isn't installed: then programs see the real time and real durations.
+
+    Args:
+        now: Seconds since 1970.
     """
     global _paced
     found = glob.glob(_LIBRARY)
     if not found:
         return {}
     _write(now, False)
-    command = [_COMPILER, f"-DPACE={PACE}", "-nostdlib", "-shared", "-o", _SHORTER, f"{AGENT_DIR}/guest/pace.c"]
+    command = [_COMPILER, f"-DPACE={PACE}", "-nostdlib", "-shared", "-o", _SHORTER, f"{GUEST_DIR}/guest/pace.c"]
     subprocess.run(command, stdin=subprocess.DEVNULL, check=True)
     _paced = True
     return {
@@ -76,16 +80,16 @@ def environment(now: float) -> dict[str, str]:
 
 
 def pace() -> int:
-    """Returns how many seconds of the programs a real one has: `PACE`, or 1 where their durations are the real ones."""
+    """Returns the number of the programs' seconds in a real one: `PACE`, or 1 without libfaketime."""
     return PACE if _paced else 1
 
 
 def set_time(now: float, running: bool) -> None:
-    """Tells programs another time of day, from now on.
+    """Sets the time of day that programs see.
 
     Args:
         now: Seconds since 1970.
-        running: Whether it goes on by itself; else it stays until it is set again.
+        running: Whether it goes on by itself; otherwise it stays until it is set again.
     """
     global _now
     _now = now
@@ -105,18 +109,18 @@ def _write(now: float, running: bool) -> None:
 
 
 def stamp(path: str) -> None:
-    """Gives a file that the agent has written, and the folders above it, the box's time."""
+    """Stamps a file that this process has written, and the folders above it, with the box's time."""
     while path.startswith(f"{HOME}/"):
         _utime(path)
         path = os.path.dirname(path)
 
 
 def _stamp_folders() -> None:
-    """Gives the folders directly in the home the box's time, where they have changed since they last got it."""
+    """Stamps the folders directly in the home with the box's time, if they have changed since the last stamp."""
     try:
         with os.scandir(HOME) as entries:
             folders = [entry.path for entry in entries if entry.is_dir(follow_symlinks=False)]
-    except OSError:  # an agent may have taken its own home away
+    except OSError:  # the AI agent may have removed its own home
         return
     for folder in folders[:_MAX_FOLDERS]:
         try:

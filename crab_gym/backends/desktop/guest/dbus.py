@@ -1,7 +1,7 @@
-"""A small D-Bus client for asking many things at once of programs that may hang, lie or flood.
+"""A small D-Bus client that makes many calls at once, to programs that may hang, lie or flood.
 
-All calls of a batch are sent before the first answer is read. What doesn't come in time, has another shape than
-expected, or comes from somebody else is no answer. It needs the standard library only, and starts no thread.
+All calls of a batch are sent before the first answer is read. An answer that comes too late, from another sender, or
+with another signature than expected is ignored. The client needs the standard library only, and starts no thread.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-__all__ = ["Bus", "Call", "Malformed", "Reader"]
+__all__ = ["Bus", "Call", "Malformed", "Reader", "first_items", "only_value"]
 
 _CALL, _RETURN, _ERROR = 1, 2, 3
 _MAX_MESSAGE = 4 << 20
-_OWING_SECONDS = 0.1  # for reading answers that come too late
-_MAX_STRING = 8192  # bytes of it that are read; the rest is cut
+_OWING_SECONDS = 0.1  # for reading late answers
+_MAX_STRING = 8192  # bytes; the rest of a longer string is cut
 _PATH, _INTERFACE, _MEMBER, _REPLY_SERIAL, _DESTINATION, _SENDER, _SIGNATURE = 1, 2, 3, 5, 6, 7, 8
 _FIXED = {"y": "<B", "n": "<h", "q": "<H", "i": "<i", "u": "<I", "x": "<q", "t": "<Q", "d": "<d"}
 _ALIGNMENT = {"y": 1, "n": 2, "q": 2, "i": 4, "u": 4, "b": 4, "x": 8, "t": 8, "d": 8, "s": 4, "o": 4, "g": 1, "v": 1}
@@ -30,7 +30,7 @@ Read = Callable[[bytes, int], tuple[Any, int]]
 
 
 class Malformed(ValueError):
-    """A message is not what its sender says it is."""
+    """A message doesn't have the form that it claims to have."""
 
 
 class Call(NamedTuple):
@@ -41,10 +41,11 @@ class Call(NamedTuple):
         path: Object path.
         interface: Interface of the method.
         member: The method.
-        expects: Signature of an answer that counts.
+        expects: Signature of a valid answer.
         signature: Types of the arguments: ``s``, ``i`` and ``u`` only.
         args: The arguments.
-        deadline: When to stop waiting for this one, if sooner than for the others; as of `time.monotonic`.
+        deadline: The time at which to stop waiting for this call, if earlier than for the others; as of
+            `time.monotonic`.
     """
 
     destination: str
@@ -62,18 +63,18 @@ class Bus:
 
     Args:
         address: As in ``DBUS_SESSION_BUS_ADDRESS``; only ``unix:path=`` and ``unix:abstract=``.
-        seconds: How long connecting may take.
+        seconds: Time limit for connecting.
 
     Attributes:
         late: The destinations that owed an answer at the end of the last `ask`.
 
     Raises:
-        OSError: There is no bus at the address, or it doesn't let us in.
+        OSError: There is no bus at the address, or it refuses us.
     """
 
     def __init__(self, address: str, seconds: float = 2.0) -> None:
         self.late: set[str] = set()
-        self._owed: dict[int, str] = {}  # destinations of calls that nobody waits for any more
+        self._owed: dict[int, str] = {}  # serial -> destination of calls whose deadline has passed
         self._socket = socket.socket(socket.AF_UNIX)
         try:
             self._socket.settimeout(seconds)
@@ -85,7 +86,7 @@ class Bus:
             self._socket.setblocking(False)
             self._serial = 0
             self._in = bytearray()
-            self._skip = 0  # bytes of a message too long to be kept
+            self._skip = 0  # remaining bytes of a message that is too long to be kept
             hello = Call("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "Hello", "s")
             if self.ask([hello], time.monotonic() + seconds)[0] is None:
                 raise ConnectionError("the bus does not say hello")
@@ -94,14 +95,14 @@ class Bus:
             raise
 
     def close(self) -> None:
-        """Hangs up."""
+        """Closes the connection."""
         self._socket.close()
 
     def ask(self, calls: Sequence[Call], deadline: float) -> list[Reader | None]:
-        """Makes all calls at once and returns an answer for each, None where none came until the deadline.
+        """Makes all calls at once and returns an answer for each, None where none came before the deadline.
 
         Args:
-            calls: What to call.
+            calls: The calls.
             deadline: As of `time.monotonic`.
 
         Raises:
@@ -133,7 +134,7 @@ class Bus:
                 if events & ~select.POLLOUT:
                     for serial, sender, reader in self._receive():
                         index = pending.get(serial, -1)
-                        # The answer of a connection comes from itself; a name is answered by whoever has it.
+                        # A unique name (":1.7") must answer itself; a well-known name is answered by its owner.
                         if index < 0 or (calls[index].destination[0] == ":" and sender != calls[index].destination):
                             continue
                         del pending[serial]
@@ -142,12 +143,12 @@ class Bus:
         self._owed.update((serial, calls[index].destination) for serial, index in pending.items())
         self.late.update(calls[index].destination for index in pending.values())
         if out:
-            # Part of a message may be out: the next one would be taken for its end.
+            # Part of a message may have been sent: the next one would be taken for the rest of it.
             raise ConnectionError("the bus does not read")
         return answers
 
     def owing(self) -> set[str]:
-        """Returns the destinations that have not answered what they were asked in vain: those that hang.
+        """Returns the destinations that still owe an answer to an earlier call, because they hang.
 
         Raises:
             OSError: The bus is gone.
@@ -167,7 +168,7 @@ class Bus:
             return 0
 
     def _receive(self) -> Iterator[tuple[int, str, Reader | None]]:
-        """Yields serial, sender and body of the replies that have come; a body is None for an error."""
+        """Yields the serial, sender and body of each reply that has arrived; the body is None for an error."""
         try:
             part = self._socket.recv(1 << 18)
         except BlockingIOError:
@@ -181,7 +182,7 @@ class Bus:
         self._in += part
         start = 0
         while len(self._in) - start >= 16:
-            if self._in[start] != 0x6C:  # "l": ours and everybody's byte order here
+            if self._in[start] != 0x6C:  # "l": little-endian, as everybody here
                 raise ConnectionError("the bus sends what is no message")
             body, _, fields = struct.unpack_from("<III", self._in, start + 4)
             head = 16 + (fields + 7 & ~7)
@@ -212,7 +213,7 @@ class Reader:
 
     Attributes:
         signature: Its types.
-        sender: Who sent it, by the name that the bus gave.
+        sender: Its sender's unique name on the bus.
     """
 
     def __init__(self, body: bytes, signature: str, sender: str = "") -> None:
@@ -224,7 +225,7 @@ class Reader:
         """Returns the values.
 
         Raises:
-            Malformed: The body isn't what its signature says.
+            Malformed: The body doesn't match its signature.
         """
         position, found = 0, []
         try:
@@ -235,11 +236,14 @@ class Reader:
             raise Malformed(f"the message is cut short: {problem}") from None
         return tuple(found)
 
-    def items(self, most: int) -> Iterator[Any]:
-        """Yields the first items of the array that the body begins with.
+    def items(self, limit: int) -> Iterator[Any]:
+        """Yields the first items of the array at the beginning of the body.
+
+        Args:
+            limit: The number of items.
 
         Raises:
-            Malformed: The body isn't what its signature says.
+            Malformed: The body doesn't match its signature, or doesn't begin with an array.
         """
         if self.signature[:1] != "a":
             raise Malformed(f"no array: {self.signature!r}")
@@ -249,12 +253,34 @@ class Reader:
             position = _align(4, _alignment(inner))
             end = min(position + size, len(self._body))
             read = _reader(inner)
-            while position < end and most > 0:
+            while position < end and limit > 0:
                 value, position = read(self._body, position)
-                most -= 1
+                limit -= 1
                 yield value
         except (struct.error, IndexError) as problem:
             raise Malformed(f"the message is cut short: {problem}") from None
+
+
+def only_value(answer: Reader | None, default: Any) -> Any:
+    """Returns the only value of an answer; the default where there is no answer, or a malformed one."""
+    if answer is not None:
+        try:
+            (value,) = answer.values()
+            return value
+        except (Malformed, ValueError):
+            pass
+    return default
+
+
+def first_items(answer: Reader | None, limit: int) -> list[Any]:
+    """Returns the first items of an answer that is an array, up to the limit or the first malformed one."""
+    items: list[Any] = []
+    if answer is not None:
+        try:
+            items.extend(answer.items(limit))
+        except Malformed:
+            pass
+    return items
 
 
 def _socket_name(address: str) -> str:
@@ -273,7 +299,7 @@ def _socket_name(address: str) -> str:
 
 def _message(call: Call, serial: int) -> bytes:
     body = bytearray()
-    for kind, value in zip(call.signature, call.args):  # noqa: B905 (strict= is newer than Python 3.9)
+    for kind, value in zip(call.signature, call.args, strict=True):
         body += bytes(-len(body) % 4)
         body += _string(value) if kind == "s" else struct.pack(_FIXED[kind], value)
     fields = bytearray()
@@ -288,7 +314,8 @@ def _message(call: Call, serial: int) -> bytes:
     if call.signature:
         fields += bytes(-len(fields) % 8)
         fields += bytes((_SIGNATURE, 1)) + b"g\0" + bytes((len(call.signature),)) + call.signature.encode() + b"\0"
-    head = struct.pack("<BBBBIII", 0x6C, _CALL, 2, 1, len(body), serial, len(fields))  # 2: start no service for it
+    # Flag 2: no service is to be started for this call.
+    head = struct.pack("<BBBBIII", 0x6C, _CALL, 2, 1, len(body), serial, len(fields))
     return head + fields + bytes(-len(fields) % 8) + body
 
 
@@ -332,7 +359,7 @@ def _alignment(signature: str) -> int:
 
 
 def _end(signature: str, start: int) -> int:
-    """Returns where the single type ends that begins there."""
+    """Returns the end of the complete type at a position of a signature."""
     while signature[start] == "a":
         start += 1
     if signature[start] not in "({":
@@ -358,7 +385,10 @@ def _readers(signature: str) -> list[Read]:
 
 
 def _reader(signature: str) -> Read:
-    """Returns what reads one value of a type; only types that this program expects are ever asked for."""
+    """Returns the function that reads a value of a type.
+
+    They are cached for ever, which is safe because only signatures from this program ever get here.
+    """
     if signature not in _known:
         _known[signature] = _make_reader(signature)
     return _known[signature]
@@ -414,7 +444,7 @@ def _type(data: bytes, position: int) -> tuple[Any, int]:
 
 def _variant(data: bytes, position: int) -> tuple[Any, int]:
     signature, position = _type(data, position)
-    # Deeper ones are never wanted here, and could be nested without end.
+    # Deeper types are never needed here, and could be nested without end.
     if signature not in _IN_VARIANTS and signature not in ("(so)", "a{ss}"):
         raise Malformed(f"a value of type {signature!r}")
     return _reader(signature)(data, position)

@@ -14,19 +14,19 @@ from .applications import APPLICATIONS
 from .dbus import Bus, Call, Malformed
 
 if TYPE_CHECKING:
-    from .x11 import Screen
+    from .x11 import XScreen
 
 STARTED = b"GNOME Shell started at"
-"""What the shell prints once it draws and takes input; it claims the screen more than a second earlier."""
+"""Text that the shell prints once it draws and takes input; it claims the screen more than a second earlier."""
 
 SERVICES = {"org.gnome.Shell.CalendarServer": "/usr/libexec/gnome-shell-calendar-server"}
-"""What else the session bus may start."""
+"""Further services that the session bus may start."""
 
 _ESCAPES = 4  # from search results to the grid of applications, the windows, the desktop
 _STEP_SECONDS = 0.6
 _RETRY_SECONDS = 1.5
-_CLOCK_SECONDS = 4.0  # at most: it takes one or two, and for ever under a full-screen window
-_PANEL = (0.4, 0.6, 28)  # where the clock is: from and to which part of the screen's width, and the panel's height
+_CLOCK_SECONDS = 4.0  # at most: one or two are usual, but below a full-screen window the clock never changes
+_PANEL = (0.4, 0.6, 28)  # the clock's place: left and right end as parts of the screen's width, and height in pixels
 
 DCONF = {
     "org/gnome/shell": {
@@ -57,14 +57,14 @@ DCONF = {
 
 
 class Overview:
-    """The shell's overview, in which applications are searched for.
+    """The shell's overview, which has the search for applications.
 
     Args:
-        screen: Where keys are pressed.
+        screen: The screen on which keys are pressed.
         address: Address of the session bus.
     """
 
-    def __init__(self, screen: Screen, address: str) -> None:
+    def __init__(self, screen: XScreen, address: str) -> None:
         self._screen = screen
         self._bus = Bus(address)
         self._minute = 0.0
@@ -86,7 +86,15 @@ class Overview:
             return False
 
     def leave(self, escape: int, deadline: float) -> bool:
-        """Presses Escape until the overview is closed, at least once: it closes menus too."""
+        """Presses Escape until the overview is closed, at least once, since that also closes menus.
+
+        Args:
+            escape: Keysym of Escape.
+            deadline: The time at which to stop, as of `time.monotonic`.
+
+        Returns:
+            Whether the overview is closed.
+        """
         for _ in range(_ESCAPES):
             self._screen.chord([escape])
             if self._becomes(False, min(deadline, time.monotonic() + _STEP_SECONDS)):
@@ -94,10 +102,20 @@ class Overview:
         return False
 
     def search(self, escape: int, keys: Sequence[int], text: Sequence[int], deadline: float) -> bool:
-        """Opens the overview with its grid of applications and types; False where it doesn't open."""
+        """Opens the overview and types into its search.
+
+        Args:
+            escape: Keysym of Escape.
+            keys: Keysyms of the keys that open the overview.
+            text: Keysyms of the text.
+            deadline: The time at which to stop, as of `time.monotonic`.
+
+        Returns:
+            Whether the overview opened.
+        """
         self.leave(escape, deadline)
         while time.monotonic() < deadline:
-            # A menu or window on its way out may still hold the keyboard: then the keys are pressed again.
+            # A closing menu or window may still hold the keyboard: then the keys are pressed again.
             self._screen.chord(keys)
             if self._becomes(True, min(deadline, time.monotonic() + _RETRY_SECONDS)):
                 self._screen.write(text)
@@ -105,7 +123,7 @@ class Overview:
         return False
 
     def set_time(self, now: float, running: bool) -> None:
-        """Sets the box's time and waits until the panel, which looks at it once a second, shows the minute."""
+        """Sets the box's time and waits until the panel, which looks at it once per second, shows the minute."""
         shown = self._screen.pixels(*_PANEL)
         clock.set_time(now, running)
         if now // 60 == self._minute:
@@ -124,7 +142,7 @@ class Overview:
 
 
 def has_started(log: int, start: int) -> bool:
-    """Tells whether the shell has said so in what was written to the log since `start`."""
+    """Tells whether the log has the shell's `STARTED`, from an offset on."""
     return STARTED in os.pread(log, 1 << 20, start)
 
 
@@ -135,11 +153,11 @@ _PR_SET_SECCOMP, _SECCOMP_MODE_FILTER = 22, 2
 
 
 def without_calendar_timers() -> None:
-    """Takes timers that end at a time of day from this thread, and from what it starts.
+    """Denies this thread, and the processes that it starts, timers that end at a time of day.
 
-    The clock in the panel would wait for the next minute with one. The kernel knows nothing of the box's own time:
-    where that stands still, or is behind, the minute is over at once, and the shell is busy for ever with setting its
-    clock. Without such a timer it looks at the time once a second.
+    The clock in the panel would wait for the next minute with such a timer. The kernel doesn't know the box's own time:
+    where that is frozen or behind the real one, the timer ends at once, and the shell is busy for ever with setting its
+    clock. Without such timers it looks at the time once per second.
     """
     machine, number = _TIMERFD_CREATE[os.uname().machine]
     code = (

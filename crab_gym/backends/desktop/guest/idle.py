@@ -1,4 +1,4 @@
-"""When the desktop is still: the X server reports no damage, and no process runs."""
+"""Detection of an idle desktop: the X server reports no damage, and no process runs."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from Xlib.display import Display
 from Xlib.ext import damage
 
 from . import clock
-from .processes import Meter, Row
+from .processes import Process, ProcessMeter
 
-_RUNNING_SECONDS = 0.001  # that all processes together may use in the time that follows
-_IDLE_SECONDS = 0.02
-_BEHIND_SECONDS = 0.5  # by which the time after a window's opening grows at most where processors are short
-_LITTLE = 0.1  # share of one processor that a screen which is drawn over and over may take
-_GATHER_SECONDS = 0.004  # damage that comes close together is taken as one
+_IDLE_SECONDS = 0.02  # in which all processes together may use _RUNNING_SECONDS
+_RUNNING_SECONDS = 0.001
+_MAX_BEHIND_SECONDS = 0.5  # of extra time after a window's opening, on a busy host
+_DRAWING_SHARE = 0.1  # of one processor, for drawing the same screen over and over
+_GATHER_SECONDS = 0.004  # damage that comes this close together is handled at once
 
 # In the programs' seconds
 _QUIET_AFTER_OPENING_SECONDS = 0.16
-_QUIET_AFTER_CLOSING_SECONDS = 0.3  # what was decided in a dialog is done once it is gone
+_QUIET_AFTER_CLOSING_SECONDS = 0.3  # a program acts on a dialog once it is closed
 
 _AT_REAL_PACE = ("firefox", "soffice", "gimp")
-"""What the names of the processes begin with whose seconds are the real ones (see `applications`)."""
+"""Beginnings of the names of processes that run at real speed (see `applications`)."""
 
 
-class Stillness:
-    """Watches the screen for damage, over the given connection; events that nobody else takes are dropped.
+class IdleMonitor:
+    """Watches the screen for damage and the processes for work.
 
     Args:
-        display: A connection to the X server.
+        display: A connection to the X server; all events on it are consumed.
     """
 
     def __init__(self, display: Display) -> None:
@@ -39,38 +39,36 @@ class Stillness:
         display.damage_query_version()
         self._order = display.intern_atom("_NET_CLIENT_LIST_STACKING")
         self._windows: tuple[int, ...] = ()  # in that order, lowest first
-        self._meter = Meter()
+        self._meter = ProcessMeter()
         self._opened = self._closed = self._raising = False
         display.screen().root.change_attributes(event_mask=X.PropertyChangeMask)
         self._damage = display.screen().root.damage_create(damage.DamageReportNonEmpty)
         display.sync()
 
-    def wait(self, quiet: float, limit: float, opening: float = 0.0, again: bool = False) -> dict[str, Any]:
-        """Waits until nothing was drawn for `quiet` seconds while the processes were idle, at most `limit` seconds.
+    def wait(self, quiet: float, limit: float, opening: float = 0.0, continued: bool = False) -> dict[str, Any]:
+        """Waits until nothing has been drawn for some time while the processes were idle.
 
-        Where a window is expected, it is `opening` seconds instead until one has opened or come to the front. Where
-        other work holds up the programs, what follows a window's opening is given as much longer. What opened or closed
-        while it was waited before counts where it is waited `again`.
+        After a window has opened, programs that were held up by other work on the host get as much more time.
 
         Args:
-            quiet: In the programs' seconds.
-            limit: In real ones.
-            opening: In real ones.
-            again: Whether this goes on with the wait before it.
+            quiet: Seconds without drawing, in the programs' time.
+            limit: Most real seconds to wait.
+            opening: Real seconds without drawing where a window is expected, until one has opened or come to the front.
+            continued: Whether this continues the last wait, so that windows that opened or closed in it count.
 
         Returns:
-            ``{"still": whether it came to that, "only_drawn": whether all that went on was drawing, "opened": whether a
-            window did, "pids": process ids}``.
+            ``{"still": whether it came to that, "only_drawn": whether nothing but drawing went on, "opened": whether a
+            window opened, "pids": process ids}``.
         """
-        if not again:
+        if not continued:
             self._opened = self._closed = False
         self._raising = opening > 0.0
         meter = self._meter
         start = drawn = time.monotonic()
         rows = meter.processes()
         first = before = meter.running_seconds(rows)
-        behind = 0.0  # how long threads have waited for a processor since something was drawn
-        since = 0.0  # when the ticks were counted; 0 if something was drawn afterwards
+        behind = 0.0  # seconds for which threads have waited for a processor since the last drawing
+        since = 0.0  # the time of `before`; 0 if something was drawn afterwards
         pace = _pace(rows)
         while True:
             now = time.monotonic()
@@ -90,22 +88,22 @@ class Stillness:
             pace = _pace(rows)
             runs = any(row.state in "RD" for row in rows.values())
             used = meter.running_seconds(rows)
-            behind = min(behind + _grown(before, used, 1), _BEHIND_SECONDS)
+            behind = min(behind + _grown(before, used, 1), _MAX_BEHIND_SECONDS)
             idle = since and not runs and _grown(before, used) <= _RUNNING_SECONDS and not meter.a_thread_runs(rows)
             held_up = self._opened and now - drawn < after_opening + behind
             if idle and not held_up and not self._drawn():
                 return {"still": True, "only_drawn": False, "opened": self._opened, "pids": sorted(rows)}
             if now >= over:
-                only_drawn = now < drawn + wait and not runs and _grown(first, used) <= _LITTLE * limit
+                only_drawn = now < drawn + wait and not runs and _grown(first, used) <= _DRAWING_SHARE * limit
                 return {"still": False, "only_drawn": only_drawn, "opened": self._opened, "pids": sorted(rows)}
             since, before = now, used
 
-    def let_go(self) -> None:
-        """Closes what it keeps open of the processes."""
+    def close_process_files(self) -> None:
+        """Closes the files of processes that are kept open."""
         self._meter.close()
 
     def _drawn(self) -> bool:
-        """Tells whether anything was drawn, or a window opened or closed, since this was asked last."""
+        """Tells whether anything was drawn, or a window opened or closed, since the last call."""
         drawn = moved = False
         while self._display.pending_events():
             event = self._display.next_event()
@@ -118,7 +116,7 @@ class Stillness:
         return (moved and self._moved()) or drawn
 
     def _moved(self) -> bool:
-        """Tells whether a window has opened (or come to the front, where that is waited for), or closed, since then."""
+        """Tells whether a window has opened or closed since the last call, or come to the front if one is expected."""
         found = self._display.screen().root.get_full_property(self._order, Xatom.WINDOW)
         before, self._windows = self._windows, () if found is None else tuple(found.value)
         new = not set(self._windows).issubset(before) or (self._raising and self._windows[-1:] != before[-1:])
@@ -127,13 +125,19 @@ class Stillness:
         return new or self._closed
 
 
-def _pace(rows: dict[int, Row]) -> int:
-    """Returns how many seconds of the slowest of these processes a real one has."""
+def _pace(rows: dict[int, Process]) -> int:
+    """Returns the number of the programs' seconds in a real one, for the slowest of these processes."""
     real = any(row.name.startswith(_AT_REAL_PACE) for row in rows.values())
     return 1 if real else clock.pace()
 
 
 def _grown(before: dict[int, tuple[float, float]], now: dict[int, tuple[float, float]], which: int = 0) -> float:
-    """Returns by how much what was counted of the threads has grown: their running, or with 1 their waiting."""
+    """Returns the seconds by which the threads' counts have grown.
+
+    Args:
+        before: The counts at first (see `ProcessMeter.running_seconds`).
+        now: The counts now.
+        which: 0 for the time of running, 1 for the time of waiting.
+    """
     new = (0.0, 0.0)
     return sum(max(0.0, seconds[which] - before.get(thread, new)[which]) for thread, seconds in now.items())

@@ -1,6 +1,6 @@
 """Process 1 of the box, on the box's own Python: starts the desktop, then answers requests.
 
-Everything dies with it: it leaves when the host hangs up, and the kernel ends a namespace whose process 1 is gone.
+Everything ends with it: it exits when the host hangs up, and the kernel ends a namespace whose process 1 is gone.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from .wire import fail, send
 
 _PR_SET_DUMPABLE = 4
 
-# Firefox keeps its parts in namespaces of their own, if it can, which CRIU doesn't save.
+# By default Firefox runs its parts in namespaces of their own, which CRIU doesn't save.
 _WITHOUT_NAMESPACES = {"MOZ_ASSUME_USER_NS": "0"}
 
-# Alt+F4 let go of at once ended Xvfb in one of thirty times, in its bookkeeping of which window has the keyboard: GNOME
+# Without holding keys down, Alt+F4 crashed Xvfb once in thirty times, in its bookkeeping of the keyboard focus: GNOME
 # Shell holds keys back until it has seen them, and by then the window may be gone.
 _HOLD_SECONDS = {"gnome": 0.02}
 
@@ -36,17 +36,17 @@ def main() -> None:
 
     ``{"width": pixels, "height": pixels, "profile": name, "snapshots": "replay" or "criu"}`` and more.
     """
-    # The programs under test run as the same user: they must neither trace this process nor open its descriptors.
+    # The desktop's programs run as the same user: they must neither trace this process nor open its descriptors.
     if ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0) != 0:
         raise OSError("the agent can't be made undumpable")
     config = json.loads(sys.argv[1])
     for descriptor in (CONNECTION, SITES, LISTENER):
         os.set_inheritable(descriptor, False)
     connection = socket.socket(fileno=CONNECTION)
-    # Process 1 ignores what it has no handler for; Python has one for this signal, and children inherit "ignore".
+    # Process 1 ignores signals without a handler, and children would inherit that for SIGINT, which Python handles.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     threading.Thread(target=_leave_with_host, args=(connection,), daemon=True).start()
-    # Slow to import, and not needed until the X server is up, which takes as long.
+    # Imported meanwhile: it takes as long as the X server takes to start, and isn't needed before.
     slow = threading.Thread(target=importlib.import_module, args=("guest.service",))
     slow.start()
     sites = web.Web(LISTENER, SITES)
@@ -64,21 +64,21 @@ def main() -> None:
         desktop.start()
         slow.join()
         from .service import Service
-        from .x11 import Screen
+        from .x11 import XScreen
 
-        screen = Screen(_HOLD_SECONDS.get(config["profile"], 0.0))
+        screen = XScreen(_HOLD_SECONDS.get(config["profile"], 0.0))
         screen.prepare(skeleton.BACKGROUND)
         desktop.start_shell(screen)
         desktop.check()
-    except Exception as problem:  # whatever it was, the host shows it with what the services printed
+    except Exception as problem:  # the host shows any error, together with the output of the services
         fail(connection, f"the desktop did not start: {type(problem).__name__}: {problem}\n{desktop.diagnosis()}")
     framebuffer = os.open(session.FRAMEBUFFER, os.O_RDONLY)
-    # Without a name it is out of the way; programs still find it among the X server's descriptors.
+    # Nothing in the box needs its name; programs can still find it among the X server's descriptors.
     os.remove(session.FRAMEBUFFER)
     os.rmdir(os.path.dirname(session.FRAMEBUFFER))
     send(connection, {"ok": {}})
     socket.send_fds(connection, [b"F"], [framebuffer])
-    # Kept for the host of a box that comes back from an image.
+    # Kept for the host of a box that is restored from an image.
     os.dup2(framebuffer, SCREEN, inheritable=False)
     os.close(framebuffer)
     os.dup2(1, 2)  # the last descriptor that led to the host, beside the connection

@@ -1,8 +1,8 @@
-"""Builds the box's root and moves into it, then gives up all rights. For the first stage; see `boot`.
+"""Mounts and rights of a box, for its first stage (see `boot`): builds its root, enters it, gives up all rights.
 
-Without a root file system of its own, the box gets a tmpfs that shows the operating system's packages read-only and
-nothing else of the host: a list of what is allowed, not of what is hidden. With one, it gets that as the lower layer of
-an overlay. Either way, everything that can be written lies on tmpfses that die with the namespace.
+Without a root file system of its own, the box gets a tmpfs that shows the host's packages read-only and nothing else:
+the lists below name all that is visible, and anything else is hidden. With one, it gets that as the lower layer of an
+overlay. Either way, all that can be written lies on tmpfses that end with the namespace.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import os
 import resource
 import struct
 
-from .places import AGENT_DIR, HOME, HOST_NAME, PRIVATE_DIR, RUNTIME_DIR, UID, USER
+from .places import GUEST_DIR, HOME, HOST_NAME, PRIVATE_DIR, RUNTIME_DIR, UID, USER
 
 __all__ = [
     "HOME", "PRIVATE_DIR", "RUNTIME_DIR", "UID", "USER", "adopt_orphans", "drop_privileges", "end_with_parent",
@@ -32,14 +32,15 @@ _ATTR_RDONLY_NOSUID_NODEV = 0x1 | 0x2 | 0x4
 _PR_SET_PDEATHSIG, _PR_CAPBSET_DROP, _PR_SET_CHILD_SUBREAPER, _PR_SET_NO_NEW_PRIVS, _PR_CAP_AMBIENT = 1, 24, 36, 38, 47
 _SIGKILL = 9
 
-# The place of all this in the box's own mount namespace, where it hides the host's.
+# Mount point of the new root, in the box's own mount namespace, where it hides the host's folder.
 _BASE = "/tmp"
 
-# The tmpfs holds what an episode writes; a program that fills it gets "No space left on device", the host nothing.
+# The tmpfs holds the files that an episode writes; a program that fills it gets "No space left on device", and the
+# host notices nothing.
 _TMPFS_OPTIONS = "mode=0755,size=1g,nr_inodes=200k"
 
-# Empty places of their own: our own menu of applications and choice of backgrounds, and what sessions and programs keep
-# in memory.
+# Folders that are empty at first: for our own menu of applications and choice of backgrounds, and for the files that
+# sessions and programs keep in memory.
 _FRESH = {
     "/usr/share/applications": "mode=0755,size=1m",
     "/usr/share/gnome-background-properties": "mode=0755,size=1m",
@@ -47,16 +48,16 @@ _FRESH = {
     "/dev/shm": "mode=1777,size=256m,nr_inodes=20k",
 }
 
-# Where the lower layer of a root file system doesn't show through.
+# Folders in which the lower layer of a root file system is hidden.
 _EMPTY = ("/dev", "/home", "/root", "/tmp", "/var/tmp")
 
-# What belongs to the box's user on disk.
+# Folders that belong to the box's user.
 _OWN = (HOME, "/tmp", "/var/tmp")
 
-# Of the host's /usr: no programs that its owner installed by hand.
+# Parts of the host's /usr that are hidden: programs that its owner installed by hand.
 _HIDDEN = {"/usr/local": "mode=0755,size=1m", "/usr/src": "mode=0755,size=1m"}
 
-_OPTIONAL_OVERLAY = ",index=on,nfs_export=on"  # lets a snapshot find again what programs watch
+_OPTIONAL_OVERLAY = ",index=on,nfs_export=on"  # lets CRIU restore watches on files
 
 _ETC = (
     "X11", "alternatives", "bash.bashrc", "ca-certificates.conf", "dbus-1", "debian_version", "firefox-esr", "fonts",
@@ -94,7 +95,7 @@ def _mount(source: str, target: str, kind: str = "", flags: int = 0, data: str =
 
 def _bind_read_only(source: str, target: str) -> None:
     _mount(source, target, flags=_MS_BIND | _MS_REC)
-    # mount_setattr (Linux 5.12) also reaches the mounts below, which remounting the bind would leave writable.
+    # mount_setattr (Linux 5.12) also changes the mounts below; remounting would leave them writable.
     attributes = struct.pack("=QQQQ", _ATTR_RDONLY_NOSUID_NODEV, 0, 0, 0)
     result = _libc.syscall(
         ctypes.c_long(_SYS_MOUNT_SETATTR),
@@ -108,7 +109,7 @@ def _bind_read_only(source: str, target: str) -> None:
 
 
 def _show(root: str, path: str) -> None:
-    """Shows one entry of the host at the same place under `root`: links are copied, the rest is bound read-only."""
+    """Shows a file or folder of the host at the same place below `root`: links are copied, others bound read-only."""
     target = root + path
     os.makedirs(os.path.dirname(target), exist_ok=True)
     if os.path.islink(path):
@@ -122,18 +123,18 @@ def _show(root: str, path: str) -> None:
 
 
 def enter_root(lower: str, files: dict[str, str], carried: dict[str, tuple[bytes, float]]) -> int:
-    """Makes the new root in `_BASE` (of this mount namespace only) and moves into it.
+    """Makes the new root in `_BASE` (of this mount namespace only) and enters it.
 
     Args:
         lower: Folder of the box's own root file system, ``""`` for the view of the host's.
         files: Text of files to write, by absolute path.
-        carried: Content and time of change of the files in `AGENT_DIR`, by path below it.
+        carried: Content and modification time of the files in `GUEST_DIR`, by path below it.
 
     Returns:
-        A descriptor of the folder in which what the box writes ends up; with `lower` this is the overlay's upper layer.
+        A descriptor of the folder that receives the box's files; with `lower` this is the overlay's upper layer.
     """
     os.umask(0o022)
-    source = os.open(lower, os.O_PATH | os.O_DIRECTORY) if lower else -1  # it may lie in what is about to be hidden
+    source = os.open(lower, os.O_PATH | os.O_DIRECTORY) if lower else -1  # opened before /tmp is hidden
     _mount("crab", _BASE, "tmpfs", _MS_NOSUID | _MS_NODEV, _TMPFS_OPTIONS)
     fresh = {path: text for path, text in files.items() if _is_below(path, _FRESH)}
     rest = {**_FILES, **{path: text for path, text in files.items() if path not in fresh}}
@@ -152,13 +153,13 @@ def enter_root(lower: str, files: dict[str, str], carried: dict[str, tuple[bytes
         os.makedirs(root + path, exist_ok=True)
         os.chmod(root + path, 0o700)
         _give_to_user(root + path)
-    _carry(root + AGENT_DIR, carried)
+    _carry(root + GUEST_DIR, carried)
     for name in _DEVICES:
         _mount(f"/dev/{name}", f"{root}/dev/{name}", flags=_MS_BIND)
     _mount("devpts", f"{root}/dev/pts", "devpts", _MS_NOSUID | _MS_NOEXEC, "newinstance,ptmxmode=0666,mode=0620")
     _mount("proc", f"{root}/proc", "proc", _MS_NOSUID | _MS_NODEV | _MS_NOEXEC)
     if os.geteuid() != 0:
-        # Here all that was made belongs to the box's user, who would own its system too.
+        # In a user namespace all these files belong to the box's user, who could change the system's: remount them.
         for path in _OWN:
             _mount(root + path, root + path, flags=_MS_BIND)
         for path in ("", "/usr/share/applications", *(() if lower else _HIDDEN)):
@@ -174,14 +175,14 @@ def enter_root(lower: str, files: dict[str, str], carried: dict[str, tuple[bytes
 
 
 def lay_out(lower: str, files: str) -> tuple[str, int]:
-    """Makes the root of a box that comes back, as `enter_root` did, but for what CRIU mounts in it; root only.
+    """Makes the root of a restored box, like `enter_root`, but without the mounts that CRIU makes; needs root.
 
     Args:
         lower: Folder of the box's own root file system, ``""`` for the view of the host's.
-        files: Folder of what the box had written.
+        files: Folder of the files that the box had written.
 
     Returns:
-        The root's mount point, and what `enter_root` returns.
+        The root's mount point, and the descriptor that `enter_root` returns.
     """
     source = os.open(lower, os.O_PATH | os.O_DIRECTORY) if lower else -1
     _mount("crab", _BASE, "tmpfs", _MS_NOSUID | _MS_NODEV, _TMPFS_OPTIONS)
@@ -215,10 +216,10 @@ def _show_host(root: str) -> None:
 
 
 def _stack(source: int, files: dict[str, str]) -> tuple[str, str]:
-    """Mounts the overlay and returns its place and its upper layer's.
+    """Mounts the overlay and returns its mount point and its upper layer.
 
-    What the box needs at its start is written straight into the upper layer: as an ordinary user, this process may
-    not write to folders of the lower one, whose owners it has no number for.
+    The initial files are written directly into the upper layer: an ordinary user's process may not write into folders
+    of the lower one, whose owners don't exist in its namespace.
     """
     lower, root, upper, work = _layers(source)
     accounts = {
@@ -238,7 +239,11 @@ def _stack(source: int, files: dict[str, str]) -> tuple[str, str]:
 
 
 def _layers(source: int) -> tuple[str, str, str, str]:
-    """Makes the folders of an overlay; bound first, its options, which the box can read, say nothing of the host's."""
+    """Makes the folders of an overlay.
+
+    The lower one is bound to a place here, so that the options of the overlay, which the box can read, don't show its
+    path on the host.
+    """
     lower, root, upper, work = (f"{_BASE}/{name}" for name in ("lower", "root", "upper", "work"))
     for path in (lower, root, upper, work):
         os.mkdir(path)
@@ -253,12 +258,12 @@ def _lay_over(lower: str, root: str, upper: str, work: str) -> None:
     else:
         try:
             _mount("crab", root, "overlay", _MS_NOSUID | _MS_NODEV, options + _OPTIONAL_OVERLAY)
-        except OSError:  # the host's file system can't
+        except OSError:  # the host's file system doesn't support these options
             _mount("crab", root, "overlay", _MS_NOSUID | _MS_NODEV, options)
 
 
 def _others(path: str) -> str:
-    """Returns the accounts of a root file system that don't stand in the way of the box's own."""
+    """Returns the accounts of a root file system that don't conflict with the box's own."""
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             rows = [line.rstrip("\n").split(":") for line in file]
@@ -272,7 +277,7 @@ def _others(path: str) -> str:
 
 
 def _fill(root: str, files: dict[str, str]) -> None:
-    """Writes files and folders of a fresh box, all but those in `_FRESH`."""
+    """Writes the files and folders of a fresh box, except those in `_FRESH`."""
     _write(root, files)
     os.symlink("/usr/share/zoneinfo/Etc/UTC", f"{root}/etc/localtime")
     os.makedirs(f"{root}/dev/pts")
@@ -311,7 +316,7 @@ def _carry(target: str, carried: dict[str, tuple[bytes, float]]) -> None:
         os.makedirs(os.path.dirname(f"{target}/{path}"), exist_ok=True)
         with open(f"{target}/{path}", "wb") as file:
             file.write(content)
-        os.utime(f"{target}/{path}", (changed, changed))  # compiled Python is known by its source's time
+        os.utime(f"{target}/{path}", (changed, changed))  # Python compares it with its compiled files
     _mount("", target, flags=_MS_REMOUNT | _MS_BIND | _MS_RDONLY | _MS_NOSUID | _MS_NODEV)
 
 
@@ -322,7 +327,7 @@ def _give_to_user(top: str) -> None:
 
 
 def set_up_host(cgroups: list[str]) -> None:
-    """Joins the box's cgroups, in a namespace that hides others, names the box and brings its loopback device up."""
+    """Joins the box's cgroups in a namespace of their own, sets the host name and brings up the loopback device."""
     for folder in cgroups:
         with open(f"{folder}/cgroup.procs", "w", encoding="ascii") as file:
             file.write("0")  # this process
@@ -335,10 +340,10 @@ def set_up_host(cgroups: list[str]) -> None:
 
 
 def drop_privileges(limits: dict[str, int]) -> None:
-    """Becomes the box's user for good: no capability, and none to be had.
+    """Becomes the box's user for good, without capabilities and without a way to gain any.
 
     Args:
-        limits: Of resources, by their names: ``NPROC``, ``DATA``, ``CORE``.
+        limits: Limits of resources by name: ``NPROC``, ``DATA``, ``CORE``.
     """
     for capability in range(64):
         if _libc.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0) != 0:
@@ -357,10 +362,10 @@ def drop_privileges(limits: dict[str, int]) -> None:
 
 
 def end_with_parent() -> None:
-    """Has this process killed when the one that started it ends."""
+    """Makes the kernel kill this process when its parent ends."""
     _check(_libc.prctl(_PR_SET_PDEATHSIG, _SIGKILL, 0, 0, 0), "set the parent death signal")
 
 
 def adopt_orphans() -> None:
-    """Makes this process the parent of all below it whose own parents end."""
+    """Makes this process the parent of all its descendants whose own parents end."""
     _check(_libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0), "become the parent of orphans")

@@ -11,7 +11,7 @@ CONFIGURATION = f"{HOME}/.config/openbox/rc.xml"
 """File that openbox reads."""
 
 DCONF = {"org/gnome/settings-daemon/plugins/xsettings": {"overrides": "{'Gtk/DialogsUseHeader': <0>}"}}
-"""Settings of this profile, by path, in the text form of GVariant: buttons of dialogs are below, as they were made."""
+"""Settings of this profile, by path, in the text form of GVariant: dialogs have their buttons at the bottom."""
 
 _ROFI = """configuration {
   modi: "drun";
@@ -36,8 +36,8 @@ element-text { vertical-align: 0.5; }
 """.replace("LAUNCHER", LAUNCHER)
 
 
-# Nothing puts windows together here: what is transparent in one would be black. And in Files each icon has a soft
-# shadow, which took most of the time in which its window was drawn.
+# There is no compositor here, so that transparent parts of windows would be black. And the soft shadows of icons in
+# Files took most of the time of drawing its window.
 _GTK4_STYLE = """popover.background { background-color: @popover_bg_color; border: 1px solid alpha(currentColor, 0.3); }
 popover > contents, popover > arrow { box-shadow: none; border-color: transparent; border-radius: 0; }
 tooltip.background { border-radius: 0; background-color: #303030; }
@@ -89,7 +89,7 @@ def _openbox() -> str:
             _mouse_context("Root", ("Right", "Press", "menu:root-menu"), ("Left", "Press", "Unfocus")),
         ]
     )
-    # Not until Alt is let go: a hotkey does that sooner than openbox begins to watch for it.
+    # Not only when Alt is released: a hotkey releases it before openbox begins to watch for that.
     at_once = "<dialog>none</dialog><interactive>no</interactive>"
     keys = "".join(
         [

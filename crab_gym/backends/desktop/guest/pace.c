@@ -1,19 +1,19 @@
-/* Makes durations shorter for the programs of the box: their clocks that measure how long something takes run PACE
- * times as fast as the real ones, and what they wait for by such a clock comes as much sooner.
+/* Makes durations shorter for the programs of the box: their clocks for durations run PACE times as fast as the real
+ * ones, and waiting by such a clock ends that much sooner.
  *
  * A desktop program does most of what it does some tens of milliseconds after its cause: with the next frame, or once a
- * timer has run down. All these come PACE times sooner this way, while the work itself takes as long as ever.
+ * timer has ended. All these come PACE times sooner this way, while the work itself takes as long as ever.
  *
- * It is preloaded before libfaketime, which sets the time of day; that, and waiting for a time of day, is not touched.
+ * It is preloaded before libfaketime, which sets the time of day; this library changes neither that nor waiting for it.
  * Left out, because nothing on a desktop waits that way: alarm, setitimer, timer_create, and the futexes of GLib's
  * conditions, which time out as late as in reality.
  *
- * There are no headers in the box, so that what is needed of them is here; it is the same on all 64-bit Linux.
+ * There are no headers in the box, so the necessary declarations are here; they are the same on all 64-bit Linux.
  */
 
 #define NEXT ((void *)-1l)
 #define ABSOLUTE 1 /* TIMER_ABSTIME */
-#define EPOCH 1000000000 /* in seconds: what lies beyond is a time of day, no time since the machine was started */
+#define EPOCH 1000000000 /* in seconds: a larger time is a time of day, a smaller one a time since the machine was started */
 
 typedef unsigned long size_t;
 struct timespec { long seconds, nanoseconds; };
@@ -42,7 +42,7 @@ static long long nanoseconds(const struct timespec *time) {
     return time->seconds * 1000000000ll + time->nanoseconds;
 }
 
-/* Rounded up: whoever waits must not find that it is too early still. */
+/* Rounded up: a program must not find after waiting that it is still too early. */
 static struct timespec sooner(const struct timespec *time) {
     return of_nanoseconds((nanoseconds(time) + PACE - 1) / PACE);
 }
@@ -71,7 +71,7 @@ int poll(void *files, size_t count, int milliseconds) {
     return ppoll(files, count, milliseconds < 0 ? 0 : &timeout, 0);
 }
 
-/* What programs call that were compiled with checks of sizes. */
+/* Called by programs that were compiled with checks of sizes. */
 int __poll_chk(void *files, size_t count, int milliseconds, size_t size) {
     return poll(files, count, milliseconds);
 }
@@ -80,13 +80,13 @@ int __ppoll_chk(void *files, size_t count, const struct timespec *timeout, const
     return ppoll(files, count, timeout, signals);
 }
 
-int epoll_pwait(int epoll, void *events, int most, int milliseconds, const void *signals) {
+int epoll_pwait(int epoll, void *events, int max_events, int milliseconds, const void *signals) {
     REAL(int, "epoll_pwait", int, void *, int, int, const void *);
-    return real(epoll, events, most, milliseconds > 0 ? (milliseconds + PACE - 1) / PACE : milliseconds, signals);
+    return real(epoll, events, max_events, milliseconds > 0 ? (milliseconds + PACE - 1) / PACE : milliseconds, signals);
 }
 
-int epoll_wait(int epoll, void *events, int most, int milliseconds) {
-    return epoll_pwait(epoll, events, most, milliseconds, 0);
+int epoll_wait(int epoll, void *events, int max_events, int milliseconds) {
+    return epoll_pwait(epoll, events, max_events, milliseconds, 0);
 }
 
 int pselect(int count, void *in, void *out, void *urgent, const struct timespec *timeout, const void *signals) {
@@ -104,7 +104,7 @@ int select(int count, void *in, void *out, void *urgent, struct timeval *timeout
     left.seconds = all / 1000000;
     left.microseconds = all % 1000000;
     int found = real(count, in, out, urgent, &left);
-    all = (left.seconds * 1000000ll + left.microseconds) * PACE; /* Linux tells what was left */
+    all = (left.seconds * 1000000ll + left.microseconds) * PACE; /* Linux returns the time that was left */
     timeout->seconds = all / 1000000;
     timeout->microseconds = all % 1000000;
     return found;
@@ -137,7 +137,7 @@ unsigned sleep(unsigned seconds) {
     return nanosleep(&time, &left) ? left.seconds : 0;
 }
 
-/* Locks, semaphores and conditions are given the moment at which to stop waiting. */
+/* Locks, semaphores and conditions get the moment at which to stop waiting. */
 
 static struct timespec moment(int clock, const struct timespec *end) {
     return measures_durations(clock) ? sooner(end) : *end;
@@ -161,7 +161,7 @@ int pthread_cond_clockwait(void *condition, void *mutex, int clock, const struct
     return real(condition, mutex, clock, &time);
 }
 
-/* The condition knows its clock and doesn't tell. */
+/* A condition doesn't tell its clock, so that it is guessed from the moment. */
 int pthread_cond_timedwait(void *condition, void *mutex, const struct timespec *end) {
     REAL(int, "pthread_cond_timedwait", void *, void *, const struct timespec *);
     struct timespec time = moment(end->seconds < EPOCH ? 1 : 0, end);

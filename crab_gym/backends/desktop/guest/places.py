@@ -1,4 +1,4 @@
-"""Names and places in the box that several of its modules need."""
+"""Names, paths and descriptor numbers in the box that several modules need."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ HOST_NAME = "ubuntu"
 RUNTIME_DIR = "/run/user/1000"
 
 PRIVATE_DIR = "/run/crab"
-"""Folder of the services' own files, which the box's user may write like any other of its own."""
+"""Folder of the services' own files; the box's user may write to it."""
 
 CONNECTION, SITES, LISTENER = 3, 4, 5
-"""Descriptors of process 1: to the host, of the bundled sites' memory, and of the socket that these are served on."""
+"""Descriptors of process 1: the connection to the host, the memory of the bundled sites, and their server socket."""
 
 SCREEN = 63
-"""Descriptor of process 1: of the screen's file."""
+"""Descriptor of process 1: the screen's file."""
 
-AGENT_DIR = "/run/agent"
-"""Read-only mount of what is carried into the box: this package, as ``guest``, and what it serves."""
+GUEST_DIR = "/run/agent"
+"""Read-only mount of the files that are copied into the box: this package, as ``guest``."""

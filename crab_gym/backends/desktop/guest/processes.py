@@ -1,4 +1,4 @@
-"""What /proc tells of the box's processes: what they use, and what they wait for."""
+"""The box's processes as /proc shows them: their processor time and their states."""
 
 from __future__ import annotations
 
@@ -15,14 +15,21 @@ def process_name(pid: int) -> str:
         return ""
 
 
-def processes() -> dict[int, Row]:
-    """Returns what `Meter.processes` does, once."""
-    with Meter() as meter:
+def processes() -> dict[int, Process]:
+    """Returns every process but this one; for repeated calls use a `ProcessMeter`."""
+    with ProcessMeter() as meter:
         return meter.processes()
 
 
-class Row(NamedTuple):
-    """A process: its name, its state's letter, its CPU time (ended children included), and how many threads it has."""
+class Process(NamedTuple):
+    """A process.
+
+    Attributes:
+        name: Its name, as the kernel keeps it (15 bytes).
+        state: The letter of its state.
+        ticks: Its processor time, that of its ended children included.
+        threads: Its number of threads.
+    """
 
     name: str
     state: str
@@ -30,18 +37,18 @@ class Row(NamedTuple):
     threads: int
 
 
-class Meter:
-    """Reads again and again what the box's processes use.
+class ProcessMeter:
+    """Reads the processor time of the box's processes repeatedly.
 
     Files stay open in between, which makes all readings after the first cheap: a desktop has some 150 threads.
     """
 
     def __init__(self) -> None:
         self._files: dict[int, dict[str, int]] = {}  # process -> its files that are open
-        self._kept = 0  # how many they are
+        self._kept = 0  # their number
         self._tasks: dict[int, tuple[int, list[tuple[int, str]]]] = {}
 
-    def __enter__(self) -> Meter:
+    def __enter__(self) -> ProcessMeter:
         return self
 
     def __exit__(self, *problem: object) -> None:
@@ -52,7 +59,7 @@ class Meter:
         for pid in list(self._files):
             self._forget(pid)
 
-    def processes(self) -> dict[int, Row]:
+    def processes(self) -> dict[int, Process]:
         """Returns every process but this one."""
         found, own = {}, os.getpid()
         for entry in os.listdir("/proc"):
@@ -65,15 +72,15 @@ class Meter:
                 continue
             fields = tail.split(None, 18)
             name = head.partition(b"(")[2].decode("utf-8", "replace")
-            found[pid] = Row(name, fields[0].decode(), sum(map(int, fields[11:15])), int(fields[17]))
+            found[pid] = Process(name, fields[0].decode(), sum(map(int, fields[11:15])), int(fields[17]))
         for pid in self._files.keys() - found.keys():
             self._forget(pid)
         return found
 
-    def running_seconds(self, rows: dict[int, Row]) -> dict[int, tuple[float, float]]:
-        """Returns the seconds that every thread of these processes has run, and has waited for a processor.
+    def running_seconds(self, rows: dict[int, Process]) -> dict[int, tuple[float, float]]:
+        """Returns the seconds for which each thread of these processes has run, and has waited for a processor.
 
-        Where the kernel keeps no more: what each process has used, and 0.
+        A kernel without these counts gives the processor time of each process, and 0.
         """
         found = {}
         for pid, row in rows.items():
@@ -86,10 +93,11 @@ class Meter:
                 found[pid] = row.ticks / _TICKS, 0.0
         return found
 
-    def a_thread_runs(self, rows: dict[int, Row]) -> bool:
-        """Tells whether a thread runs, could run, or waits for a disk; of the first ones the rows tell that.
+    def a_thread_runs(self, rows: dict[int, Process]) -> bool:
+        """Tells whether a thread runs, could run, or waits for a disk.
 
-        On a busy machine a thread may be kept from running for long, and uses nothing meanwhile.
+        On a busy machine a thread may wait long for a processor and use no time meanwhile. The first thread of each
+        process is left out, since its state is in the rows.
         """
         try:
             for pid, row in rows.items():
@@ -116,10 +124,10 @@ class Meter:
         if descriptor is not None:
             try:
                 return os.pread(descriptor, _LINE, 0)
-            except OSError:  # it has ended; another may have its number by now
+            except OSError:  # it has ended; another process may have its id by now
                 self._forget(pid)
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-        keep = self._kept < _KEPT
+        keep = self._kept < _MAX_KEPT
         try:
             content = os.pread(descriptor, _LINE, 0)
         except OSError:
@@ -141,6 +149,6 @@ class Meter:
         self._tasks.pop(pid, None)
 
 
-_LINE = 1024  # more bytes than such a file has
-_KEPT = 400  # files that are kept open at most: programs may start processes without end
+_LINE = 1024  # bytes; such files are shorter
+_MAX_KEPT = 400  # open files: programs may start processes without end
 _TICKS = os.sysconf("SC_CLK_TCK")

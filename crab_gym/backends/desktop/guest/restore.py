@@ -1,8 +1,8 @@
-"""The first stage of a box that comes back from an image, on the caller's Python: lays out its files, then runs CRIU.
+"""The first stage of a box that is restored from an image, on the caller's Python: lays out its files, then runs CRIU.
 
-CRIU makes the box's other namespaces and mounts, and its processes, which go on where they were, and stays as their
-parent. This process stays too, and ends all of them when the host hangs up: CRIU by itself would wait for ever for
-processes that die before it has let go of them.
+CRIU makes the box's other namespaces and mounts and its processes, which continue where they were, and stays their
+parent. This process, the guardian, stays, too, and ends all of them when the host hangs up: CRIU by itself would wait
+for ever for processes that die while it still holds them.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from .boot import FREE, hand_over_connection, send
 from .places import CONNECTION
 
 READY = "CRAB_READY"
-"""Environment variable of CRIU's script with the path of what it has to write to once it has let go of all."""
+"""Environment variable of CRIU's script: the path to which it writes once all processes run."""
 
 
 def main() -> None:
-    """Brings the box back; the argument is the descriptor of the connection, the input is marshalled.
+    """Restores the box.
 
-    ``{"root": folder or "", "files": folder, "cgroups": [folder], "network": number, "command": [words]}``. The
-    host gets a descriptor of the folder that holds what the box writes, then the box's own connection, then, once all
-    processes go on, ``{"ok": {"pid": number}}``.
+    The argument is the descriptor of the connection. The input is marshalled: ``{"root": folder or "", "files": folder,
+    "cgroups": [folder], "network": number, "command": [words]}``. The host gets a descriptor of the folder that
+    receives the box's files, then the box's own connection, then, once all processes run, ``{"ok": {"pid": number}}``.
     """
     with open(0, "rb", closefd=False) as file:
         config = marshal.load(file)
     host = _socket.socket(fileno=_aside(int(sys.argv[1])))
     command = config["command"]
-    program = _aside(os.open(command[0], os.O_RDONLY))  # it may lie in what is about to be hidden
+    program = _aside(os.open(command[0], os.O_RDONLY))  # opened before /tmp is hidden
     mounts.set_up_host(config["cgroups"])
     root, written = mounts.lay_out(config["root"], config["files"])
     host.sendmsg([b"W"], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, struct.pack("i", written))])
@@ -51,7 +51,7 @@ def main() -> None:
         mounts.end_with_parent()
         for source, number in ((null, 0), (null, 1), (connection, CONNECTION), (network, config["network"])):
             os.dup2(source, number)
-        os.set_inheritable(program, True)  # if it is a script, its interpreter reads it by that
+        os.set_inheritable(program, True)  # the interpreter of a script reads it from there
         os.execve(program, [*command, "--root", root], {**os.environ, **ready})
     for descriptor in (program, connection, network, null):
         os.close(descriptor)
@@ -59,7 +59,7 @@ def main() -> None:
 
 
 def _watch(host: _socket.socket, child: int, done: int) -> None:
-    """Tells the host when CRIU is done, then waits until the box has ended, or ends it when the host hangs up."""
+    """Tells the host when CRIU is done; then waits for the end of the box, or ends it when the host hangs up."""
     ended = os.pidfd_open(child)
     waiting = select.poll()
     for descriptor, events in ((host.fileno(), 0), (done, select.POLLIN), (ended, select.POLLIN)):
@@ -84,13 +84,13 @@ def _watch(host: _socket.socket, child: int, done: int) -> None:
 
 
 def _children(process: int) -> list[int]:
-    """Returns the numbers of the processes that a process has started and that it has not yet seen end."""
+    """Returns the ids of a process's children, ended ones included until they are reaped."""
     with open(f"/proc/{process}/task/{process}/children", encoding="ascii") as file:
         return [int(number) for number in file.read().split()]
 
 
 def _aside(descriptor: int) -> int:
-    """Moves a descriptor out of the way of those that CRIU is told of; it is not passed on."""
+    """Moves a descriptor beyond those that CRIU expects, and returns its new number; children don't inherit it."""
     moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, FREE)
     os.close(descriptor)
     return moved

@@ -1,4 +1,4 @@
-"""Answers the host's requests: length-prefixed JSON over an inherited socket, one reply to each, in order.
+"""The service that answers the host's requests: length-prefixed JSON over an inherited socket, one reply to each.
 
 A request is ``{"op": name, "args": {...}}``, a reply ``{"ok": value}`` or ``{"error": kind, "message": text}`` with
 kind ``"device"`` (a part of the desktop is gone) or ``"failed"`` (the request could not be carried out). Bytes travel
@@ -28,20 +28,20 @@ from .processes import processes
 from .session import ENVIRONMENT, ServiceDied, Session
 from .web import Web
 from .wire import send
-from .x11 import Screen
+from .x11 import XScreen
 
 _MAX_FILE = 64 << 20
 _MAX_OUTPUT = 4 << 20
-_PIPE_READS = 16  # of 64 KiB, the usual capacity; writers may raise it to 1 MiB
+_PIPE_READS = 16  # of 64 KiB: the capacity of a pipe, which writers may raise to 1 MiB
 _EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)
 _LAUNCHER_PROCESS = "rofi"
 _LAUNCHER_SECONDS = 15.0
 _LAUNCHER_RETRY_SECONDS = 1.5
-_CLEAR = (0xFFE3, 0x75)  # Ctrl+U, which empties its line
+_CLEAR = (0xFFE3, 0x75)  # Ctrl+U, which clears its line
 
 
 class Service:
-    """The box's side of the conversation.
+    """The box's side of the connection.
 
     Args:
         connection: The socket to the host.
@@ -50,7 +50,7 @@ class Service:
         web: The bundled sites.
     """
 
-    def __init__(self, connection: socket.socket, session: Session, screen: Screen, web: Web) -> None:
+    def __init__(self, connection: socket.socket, session: Session, screen: XScreen, web: Web) -> None:
         self._connection = connection
         self._session = session
         self._screen = screen
@@ -66,8 +66,8 @@ class Service:
             "front": self._front,
             "elements": self._elements,
             "processes": lambda: [row.name for row in processes().values() if row.state != "Z"],
-            "rest": screen.rest,
-            "let_go": screen.let_go,
+            "wait_until_idle": screen.wait_until_idle,
+            "close_process_files": screen.close_process_files,
             "stat": _stat,
             "read_file": _read_file,
             "list_dir": _list_dir,
@@ -84,7 +84,7 @@ class Service:
         }
 
     def serve(self) -> None:
-        """Answers until the host hangs up."""
+        """Answers requests until the host hangs up."""
         while True:
             request = self._receive()
             if request is None:
@@ -96,7 +96,7 @@ class Service:
             except ServiceDied as problem:
                 answer = {"error": "device", "message": str(problem)}
             except Exception as problem:
-                # A lost X connection shows up before the server's end does.
+                # A lost X connection is noticed before the end of the X server.
                 dead = type(problem).__name__ in ("ConnectionClosedError", "DisplayConnectionError")
                 answer = {"error": "device" if dead else "failed", "message": f"{type(problem).__name__}: {problem}"}
             self.send(answer)
@@ -106,7 +106,7 @@ class Service:
         send(self._connection, message)
 
     def _search(self, escape: int, keys: list[int], text: list[int]) -> bool:
-        """Opens the search window, a fresh one where it is open already, and types; False where it doesn't open."""
+        """Opens a new search window and types into it; False where it doesn't open."""
         deadline = time.monotonic() + _LAUNCHER_SECONDS
         if self._session.overview is not None:
             return self._session.overview.search(escape, keys, text, deadline)
@@ -117,12 +117,12 @@ class Service:
             time.sleep(0.005)
             shown, others = self._screen.launcher()
         while time.monotonic() < deadline:
-            # A menu or window on its way out may still hold the keyboard: then the keys are pressed again, unless the
-            # search window is on its way. Where it comes up late all the same, it has taken them for text.
+            # A closing menu or window may still hold the keyboard: then the keys are pressed again, unless the search
+            # window is about to open. If it was, but too slowly, it has taken the keys for text, which is cleared.
             self._screen.chord(keys)
             pressed += 1
-            again = time.monotonic() + _LAUNCHER_RETRY_SECONDS
-            while (now := time.monotonic()) < again or (now < deadline and _launcher_runs()):
+            retry = time.monotonic() + _LAUNCHER_RETRY_SECONDS
+            while (now := time.monotonic()) < retry or (now < deadline and _launcher_runs()):
                 if self._screen.launcher(others)[0]:
                     if pressed > 1:
                         self._screen.chord(_CLEAR)
@@ -132,7 +132,7 @@ class Service:
         return False
 
     def _front(self) -> dict[str, str] | None:
-        """Returns kind and process of what takes the keys: the search window, or that with the focus, or None."""
+        """Returns the kind and process of the window that takes keys (the search window if it is open), or None."""
         if self._session.overview is None and _launcher_runs():
             return {"kind": "launcher", "process": _LAUNCHER_PROCESS}
         return self._screen.front()
@@ -140,7 +140,7 @@ class Service:
     def _elements(self) -> dict[str, Any]:
         """Returns the windows and the accessibility trees of the programs that they belong to."""
         if self._accessibility is None:
-            from .atspi import Accessibility  # not before somebody asks: a box starts sooner without
+            from .atspi import Accessibility  # only on demand, so that a box starts sooner
 
             self._accessibility = Accessibility(ENVIRONMENT["DBUS_SESSION_BUS_ADDRESS"], self._screen.size())
         windows = self._screen.windows()
@@ -178,7 +178,7 @@ def _stat(path: str) -> str:
 
 
 def _read_file(path: str) -> str | None:
-    # Not blocking, and only regular files: a program in the box may have put a pipe or a device there.
+    # Without blocking, and regular files only: a program in the box may have put a pipe or a device there.
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
@@ -224,7 +224,7 @@ def _clipboard() -> str:
 
 
 def _set_clipboard(text: str) -> None:
-    # xclip stays behind to serve the text: with its output redirected, nothing waits for it.
+    # xclip keeps running to serve the text; since its output is redirected, nothing waits for it.
     subprocess.run(
         ["xclip", "-selection", "clipboard", "-i", "-t", "UTF8_STRING"], input=text.encode("utf-8", "replace"),
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT, cwd=HOME, timeout=10.0, check=True,
@@ -232,9 +232,9 @@ def _set_clipboard(text: str) -> None:
 
 
 def run(argv: Sequence[str], seconds: float = 10.0) -> dict[str, Any]:
-    """Runs a command to its end, or until the time is up (then the exit code is 124, as with timeout(1)).
+    """Runs a command until it ends or the time is up (then the exit code is 124, as with timeout(1)).
 
-    Of each stream the first 4 MiB are kept. They come through pipes: the box's files may be full.
+    The first 4 MiB of each stream are kept. They come through pipes, since the box's disk may be full.
     """
     try:
         process = subprocess.Popen(
@@ -263,14 +263,14 @@ def run(argv: Sequence[str], seconds: float = 10.0) -> dict[str, Any]:
 
 
 def _collect(streams: dict[int, bytearray], ended: int, deadline: float) -> bool:
-    """Reads pipes until the process has ended, whoever else still holds them; False where the time is up before."""
+    """Reads pipes until the process has ended, even if others still hold them; False where the time is up first."""
     waiting = select.poll()
     for descriptor in (ended, *streams):
         os.set_blocking(descriptor, False)
         waiting.register(descriptor, select.POLLIN)
     while (left := deadline - time.monotonic()) > 0:
         ready = {descriptor for descriptor, _ in waiting.poll(left * 1000)}
-        # What is in the pipes when it has ended is its last word: their capacity, whatever others go on to write.
+        # When it has ended, the pipes hold the rest of its output: as much as fits into them, even if others write on.
         for descriptor in streams if ended in ready else ready:
             for _ in range(_PIPE_READS):
                 try:
@@ -289,6 +289,6 @@ def _collect(streams: dict[int, bytearray], ended: int, deadline: float) -> bool
 
 
 def _raise_if_exhausted(problem: Exception) -> None:
-    """Raises what tells nothing about a file or program: the agent itself, or the box, has run out of something."""
+    """Raises an error of exhausted resources, which says nothing about the file or program in question."""
     if isinstance(problem, OSError) and problem.errno in _EXHAUSTED:
         raise problem

@@ -1,4 +1,4 @@
-"""Starts what makes a desktop: X server, message buses, window manager or GNOME Shell; and watches over them."""
+"""The services of a desktop: starts the X server, message buses, window manager or GNOME Shell, and watches them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .places import HOME, PRIVATE_DIR, RUNTIME_DIR, USER
 from .skeleton import BACKGROUND, BUSES, DATA, DEFAULTS, POINTERS, bus_configuration
 
 if TYPE_CHECKING:
-    from .x11 import Screen
+    from .x11 import XScreen
 
 FRAMEBUFFER = f"{PRIVATE_DIR}/screen/Xvfb_screen0"
 START_SECONDS = 50.0
@@ -65,7 +65,7 @@ class Session:
         profile: One of `skeleton.PROFILES`.
 
     Attributes:
-        overview: Where applications are searched for in GNOME, once it is up; None in the light profile.
+        overview: GNOME's overview, which has the search for applications, once it is up; None in the light profile.
     """
 
     def __init__(self, width: int, height: int, profile: str = "light") -> None:
@@ -85,7 +85,7 @@ class Session:
         os.mkdir(os.path.dirname(FRAMEBUFFER))
         ready, tell = os.pipe()
         server = ["Xvfb", ":0", "-screen", "0", self._size, "-dpi", "96", "-fbdir", os.path.dirname(FRAMEBUFFER)]
-        # GLX would load the software renderer into the server: slow to start, and the shell draws by itself.
+        # GLX would load the software renderer into the server: it starts slowly, and the shell draws without it.
         server += ["-displayfd", str(tell), "-nolisten", "tcp", "-noreset", "-s", "0", "-extension", "GLX"]
         self._spawn("Xvfb", server, pass_fds=(tell,))
         os.close(tell)
@@ -97,7 +97,7 @@ class Session:
             env=ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log, check=False, timeout=10.0,
         )  # fmt: skip
         number = b""
-        while not number.endswith(b"\n"):  # it is written in two pieces, and Xvfb gives up if nobody reads the second
+        while not number.endswith(b"\n"):  # written in two pieces; Xvfb exits unless both are read
             part = os.read(ready, 16) if select.select([ready], [], [], START_SECONDS)[0] else b""
             if not part:
                 raise ServiceDied("Xvfb did not come up")
@@ -105,13 +105,13 @@ class Session:
         os.close(ready)
         for address in BUSES.values():
             self._wait_for_bus(address)
-        # Programs would start it too, when they first look for it, and each would wait for that.
+        # Otherwise the first program that looks for it would start it, and wait for that.
         self._spawn("at-spi-bus-launcher", ["/usr/libexec/at-spi-bus-launcher", "--launch-immediately"])
-        if os.path.exists(_XSETTINGS):  # with it, programs follow changes of fonts, theme and style while they run
-            # It must not look for the accessibility bus, whose launcher would find itself started twice.
+        if os.path.exists(_XSETTINGS):  # by it, running programs follow changes of fonts, theme and style
+            # It must not look for the accessibility bus, whose launcher would be started twice.
             self._spawn("gsd-xsettings", ["env", "NO_AT_BRIDGE=1", _XSETTINGS])
 
-    def start_shell(self, screen: Screen) -> None:
+    def start_shell(self, screen: XScreen) -> None:
         """Starts the window manager, or GNOME Shell, and returns once it is in charge of the screen.
 
         Raises:
@@ -123,7 +123,7 @@ class Session:
                 raise ServiceDied("openbox did not come up")
             return
         start = os.fstat(self._log).st_size
-        # In a thread of its own: what is taken from it can't be had back.
+        # In a thread of its own, since the restriction can't be undone.
         with ThreadPoolExecutor(1, initializer=gnome.without_calendar_timers) as thread:
             thread.submit(self._spawn, "gnome-shell", ["gnome-shell", "--x11", "--sm-disable"]).result()
         deadline = time.monotonic() + START_SECONDS
@@ -144,7 +144,7 @@ class Session:
             raise ServiceDied(self.diagnosis())
 
     def diagnosis(self) -> str:
-        """Returns which service ended, if one did, and the end of what they printed."""
+        """Returns the service that ended, if one did, and the end of the services' output."""
         self.reap()
         end = os.pread(self._log, 2000, max(0, os.fstat(self._log).st_size - 2000))
         return f"{self._dead}\n{end.decode('utf-8', 'replace')}".strip()
@@ -153,7 +153,8 @@ class Session:
         """Collects ended processes (as pid 1 must) and notes whether a service was among them."""
         ended = _collect()
         if not self._dead and ended.keys() & self._services.keys():
-            # A service that is gone takes others with it, all of them started after it, and may be gone after them.
+            # A service takes those that were started after it along, and may be reaped after them: wait for all, then
+            # blame the one that was started first.
             time.sleep(_LAST_BREATH_SECONDS)
             ended.update(_collect())
             pid = next(number for number in self._services if number in ended)

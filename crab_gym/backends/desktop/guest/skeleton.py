@@ -1,7 +1,6 @@
-"""The files that a fresh box starts with: settings of the toolkits, message buses, the shell, and what else both
-profiles share.
+"""The initial files of a box, as in /etc/skel: settings of toolkits, message buses, the shell, and applications.
 
-Everything that would move by itself is off here: blinking cursors, animations, bells.
+They switch off everything that would move by itself: blinking cursors, animations, bells.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ BACKGROUND = 0x2F4858
 """Colour of the empty desktop, 0xRRGGBB."""
 
 POINTERS = "Still"
-"""The theme of mouse pointers: Adwaita's, but for those that turn while a program is busy."""
+"""The theme of mouse pointers: Adwaita's, without those that turn while a program is busy."""
 _POINTERS = f"{HOME}/.icons/{POINTERS}"
 _OLD_PROGRESS, _OLD_WATCH = "08e8e1c95fe2fc01f976f1e063a24ccd", "00000000000000020006000e7e9ffc3f"  # as X11 hashes them
 
@@ -35,9 +34,9 @@ gtk-recent-files-enabled=false
 gtk-dialogs-use-header=false
 """
 
-# Defaults live in a database of their own, so that the user's own settings start out empty.
+# Defaults are in a database of their own, so that the user's own settings are empty at first.
 DEFAULTS = f"{PRIVATE_DIR}/dconf"
-"""Folder of the key file with default settings, and (with ``.db`` appended) the database made of it."""
+"""Folder of the key file with default settings; with ``.db`` appended, the database that is made of it."""
 
 _DCONF_PROFILE = f"user-db:user\nfile-db:{DEFAULTS}.db\n"
 _DCONF = {
@@ -100,8 +99,8 @@ _BUS = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuratio
 </busconfig>
 """
 
-# The only programs that the session bus starts. Left out: indexers, printers, calendars and whatever else the
-# packages bring along, which would start by themselves and go on working after the screen has come to rest.
+# The only programs that the session bus starts. Others of the packages, such as indexers, printers and calendars, would
+# start by themselves and work on after the screen has settled.
 _SERVICES = {
     "ca.desrt.dconf": "/usr/libexec/dconf-service",
     "org.a11y.Bus": "/usr/libexec/at-spi-bus-launcher",
@@ -116,7 +115,7 @@ _SERVICES = {
 
 
 def _key_file(*settings: Mapping[str, Mapping[str, str]]) -> str:
-    """Returns settings as dconf compiles them; later ones win."""
+    """Returns settings as a key file for dconf; later ones take precedence."""
     merged: dict[str, dict[str, str]] = {}
     for each in settings:
         for path, values in each.items():
@@ -133,7 +132,7 @@ def bus_configuration(kind: str) -> str:
 
 
 def _message_buses(services: Mapping[str, str]) -> dict[str, str]:
-    # The system bus has none: programs only need it to be there.
+    # The system bus has no services: it only needs to exist.
     folder = "/usr/local/lib/dbus/services"
     files = {
         bus_configuration(kind): _BUS.format(
@@ -174,7 +173,7 @@ LINKS = {
     f"{_POINTERS}/cursors/{name}": "/usr/share/icons/Adwaita/cursors/left_ptr"
     for name in ("progress", "left_ptr_watch", "watch", "wait", _OLD_PROGRESS, _OLD_WATCH)
 }
-"""Links of a fresh home, and what they lead to."""
+"""Links of a fresh home, and their targets."""
 
 FOLDERS = tuple(f"{HOME}/{name}" for name in ("Desktop", "Documents", "Downloads", "Pictures"))
 """The folders of a fresh home."""

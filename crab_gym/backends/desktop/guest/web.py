@@ -1,8 +1,8 @@
 """The bundled sites, served inside the box on its own loopback device at ``http://NAME.example/``.
 
-Their code and content come as a piece of memory that all boxes share, in a descriptor that leads nowhere else. Nothing
-of it is loaded before somebody connects or asks for what a site keeps. What is kept lies in the memory of process 1:
-programs in the box can change it only as a browser does.
+Their code and content are a piece of memory that all boxes share, behind a descriptor. Nothing of it is loaded before
+somebody connects or asks for a site's tables. These lie in the memory of process 1: programs in the box can change them
+only as a browser does.
 """
 
 from __future__ import annotations
@@ -50,18 +50,23 @@ class Web:
         threading.Thread(target=self._serve, name="web", daemon=True).start()
 
     def begin(self, seed: int, now: float) -> None:
-        """Sets the sites back to what they are at first with a seed, at a time in seconds since 1970."""
+        """Resets the sites to their initial state.
+
+        Args:
+            seed: The seed of their content.
+            now: The time, in seconds since 1970.
+        """
         with self._lock:
             self._start = seed, now
             if self._server is not None:
                 self._server.web = self._new()
 
     def read(self, site: str, table: str) -> dict[str, Any]:
-        """Returns ``{"rows": ...}``, or what is wrong with the question."""
+        """Returns ``{"rows": ...}`` of a table, or an error: ``{"wrong": "value" or "lookup", "message": text}``."""
         return self._answer(lambda web: {"rows": web.read(site, table)})
 
     def replace(self, site: str, table: str, rows: list[dict[str, Any]]) -> dict[str, Any]:
-        """Replaces the rows of a table; returns what is wrong with them, if anything is."""
+        """Replaces the rows of a table; returns ``{}``, or an error like that of `read`."""
         return self._answer(lambda web: web.replace(site, table, rows) or {})
 
     def _answer(self, ask: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
@@ -92,7 +97,7 @@ class Web:
 
 
 class _Finder:
-    """Imports the package ``sites`` from the bundle; compiled code of another Python is compiled anew."""
+    """Imports the package ``sites`` from the bundle; code compiled by another Python is compiled again."""
 
     def __init__(self, bundle: mmap.mmap) -> None:
         start = 8 + int.from_bytes(bundle[:8], "big")  # as sites.files says, which is in there
@@ -102,7 +107,7 @@ class _Finder:
         }
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
-        """Tells how to import a module of the package; None for any other."""
+        """Returns the spec of a module of the package; None for other modules."""
         from importlib.machinery import ModuleSpec
 
         stem = "__init__" if name == "sites" else name.removeprefix("sites.")

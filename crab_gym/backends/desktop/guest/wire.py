@@ -1,4 +1,4 @@
-"""How messages travel between the host and the box: their length as four bytes, big-endian, then JSON."""
+"""Messages between the host and the box: their length as four bytes, big-endian, then JSON."""
 
 from __future__ import annotations
 

@@ -10,27 +10,27 @@ from Xlib import X, Xatom, display, error
 from Xlib.ext import xtest
 from Xlib.protocol import event
 
-from .idle import Stillness
+from .idle import IdleMonitor
 from .processes import process_name
 
 _SHIFT = 0xFFE1
-# What GNOME's settings daemon sets a little later, while the window manager already asks for it.
+# GNOME's settings daemon sets these a little later, but the window manager already needs them.
 _RESOURCES = (
     b"Xft.dpi:\t96\nXft.antialias:\t1\nXft.hinting:\t1\nXft.hintstyle:\thintslight\nXft.rgba:\tnone\n"
     b"Xcursor.size:\t24\nXcursor.theme:\tStill\n"
 )
-_LSGT = 94  # the extra key of 105-key boards: has "<" in the layout's table, but applications see another character
-_FIRST_SPARE, _VENDOR_KEYSYMS = 191, 0x10000000  # from here on only keys such as "Launch 5", and none at all
+_LSGT = 94  # the extra key of 105-key boards: "<" in the layout's table, but applications see another character
+_FIRST_SPARE, _VENDOR_KEYSYMS = 191, 0x10000000  # from these on, keys such as "Launch 5", and keysyms without a use
 _LAUNCHER = "Rofi"  # the class of its window
 _BUTTONS = {"left": 1, "right": 3, "up": 4, "down": 5, "scroll_left": 6, "scroll_right": 7}
 _DRAG_STEPS = 12
 
 
-class Screen:
+class XScreen:
     """The X screen of the box.
 
     Args:
-        hold: Seconds between pressing the keys of a chord and letting go.
+        hold: Seconds for which the keys of a chord are held down.
     """
 
     def __init__(self, hold: float = 0.0) -> None:
@@ -39,13 +39,13 @@ class Screen:
         self._root = self._display.screen().root
         self._keys: dict[int, tuple[int, bool]] = {}  # keysym -> keycode, whether with Shift
         self._rows: dict[int, list[int]] = {}  # keycode -> keysyms
-        self._spare: list[int] = []  # keycodes for characters that the layout lacks, least recently given out first
+        self._spare: list[int] = []  # keycodes for characters that the layout lacks, least recently used first
         self._extra: dict[int, int] = {}  # keysym -> spare keycode it was given
         self._read_layout()
-        self._stillness = Stillness(self._display)
+        self._idle_monitor = IdleMonitor(self._display)
 
     def prepare(self, background: int) -> None:
-        """Paints the background, tells how text is drawn, switches key repeat off and puts the pointer aside."""
+        """Paints the background, sets the font rendering, switches key repeat off and moves the pointer to a corner."""
         self._root.change_property(Xatom.RESOURCE_MANAGER, Xatom.STRING, 8, _RESOURCES)
         self._root.change_attributes(background_pixel=background)
         self._root.clear_area()
@@ -63,20 +63,26 @@ class Screen:
             time.sleep(0.003)
         return True
 
-    def rest(self, **how: Any) -> dict[str, Any]:
-        """Waits until the screen is still: see `Stillness.wait`."""
-        return self._stillness.wait(**how)
+    def wait_until_idle(self, **how: Any) -> dict[str, Any]:
+        """Waits until the desktop is idle: see `IdleMonitor.wait`."""
+        return self._idle_monitor.wait(**how)
 
-    def let_go(self) -> None:
-        """Closes what is kept open of the box's processes, in which an image could not be taken."""
-        self._stillness.let_go()
+    def close_process_files(self) -> None:
+        """Closes the files of processes that are kept open, since CRIU can't save them."""
+        self._idle_monitor.close_process_files()
 
     def size(self) -> tuple[int, int]:
         """Returns the screen's width and height in pixels."""
         return self._display.screen().width_in_pixels, self._display.screen().height_in_pixels
 
     def pixels(self, left: float, right: float, height: int) -> bytes:
-        """Returns the pixels of a strip along the upper edge, from one part of the screen's width to another."""
+        """Returns the pixels of a strip along the upper edge.
+
+        Args:
+            left: Its left end, as a part of the screen's width.
+            right: Its right end, as a part of the screen's width.
+            height: Its height in pixels.
+        """
         width = self._root.get_geometry().width
         start = int(left * width)
         found = self._root.get_image(start, 0, int(right * width) - start, height, X.ZPixmap, 0xFFFFFFFF)
@@ -85,7 +91,14 @@ class Screen:
     # Input
 
     def click(self, x: int, y: int, button: str = "left", count: int = 1) -> None:
-        """Clicks `count` times; the buttons are those of `_BUTTONS`, wheel steps among them."""
+        """Clicks, or turns the wheel.
+
+        Args:
+            x: Place in pixels.
+            y: Place in pixels.
+            button: One of `_BUTTONS`; steps of the wheel are buttons, too.
+            count: Number of clicks.
+        """
         self._move(x, y)
         for _ in range(count):
             self._button(X.ButtonPress, button)
@@ -93,7 +106,16 @@ class Screen:
         self._display.sync()
 
     def drag(self, x1: int, y1: int, x2: int, y2: int) -> None:
-        """Presses at one point and releases at another; toolkits need some motion between to call it a drag."""
+        """Presses the button at one point and releases it at another.
+
+        Toolkits recognize a drag by the motion in between.
+
+        Args:
+            x1: First point.
+            y1: First point.
+            x2: Second point.
+            y2: Second point.
+        """
         self._move(x1, y1)
         self._button(X.ButtonPress, "left")
         for step in range(1, _DRAG_STEPS + 1):
@@ -104,7 +126,7 @@ class Screen:
         self._display.sync()
 
     def chord(self, keysyms: Sequence[int]) -> None:
-        """Holds the keys down in order, then lets go in reverse."""
+        """Presses keys in order, then releases them in reverse order."""
         self._provide(keysyms)
         codes = []
         for keysym in keysyms:
@@ -122,7 +144,7 @@ class Screen:
         self._display.sync()
 
     def write(self, keysyms: Sequence[int]) -> None:
-        """Types one key after the other; keysyms that the layout lacks borrow spare keycodes."""
+        """Types one key after the other; keysyms that the layout lacks use spare keycodes."""
         start = 0
         while start < len(keysyms):
             end, wanted = start, set[int]()
@@ -151,8 +173,8 @@ class Screen:
         self._display.sync()
 
     def _provide(self, keysyms: Sequence[int]) -> None:
-        """Maps the keysyms that have no key to spare keycodes, taking those used longest ago."""
-        for keysym in keysyms:  # what is in use now must not be taken back
+        """Maps the keysyms that have no key to spare keycodes, least recently used ones first."""
+        for keysym in keysyms:  # moves these to the end, so that they aren't reused now
             if keysym in self._extra:
                 code = self._extra.pop(keysym)
                 self._extra[keysym] = code
@@ -163,7 +185,7 @@ class Screen:
             return
         taken = set(self._extra.values())
         if any(code in taken for code in self._spare[: len(missing)]):
-            # Applications look a key up when they read its event: let them catch up before a keycode changes meaning.
+            # Applications look up a key when they read its event: wait for that before a keycode changes its meaning.
             self._wait_until_read()
         changed = []
         for keysym in missing:
@@ -171,18 +193,18 @@ class Screen:
             self._spare.append(code)
             for old in [old for old, used in self._extra.items() if used == code]:
                 del self._extra[old], self._keys[old]
-            # In both columns: a lone letter would otherwise be taken as a lower and upper case pair.
+            # In both columns, as a single letter would be taken for a pair of lower and upper case.
             self._rows[code] = [keysym, keysym, *[0] * (len(self._rows[code]) - 2)]
             self._extra[keysym] = code
             self._keys[keysym] = (code, False)
             changed.append(code)
-        # One request, with the rows between as they were: applications read the whole layout again after each.
+        # One request, with the rows in between unchanged: applications read the whole layout again after each request.
         first, last = min(changed), max(changed)
         self._display.change_keyboard_mapping(first, [self._rows[code] for code in range(first, last + 1)])
         self._display.sync()
 
     def _wait_until_read(self, seconds: float = 10.0) -> None:
-        """Waits until the active window has read its events, by a ping that queues up behind them."""
+        """Waits until the active window has read its events, by a ping that is queued behind them."""
         window = self._window(self._root, "_NET_ACTIVE_WINDOW")
         protocols = None if window is None else self._property(window, "WM_PROTOCOLS")
         if protocols is None or self._display.get_atom("_NET_WM_PING") not in list(protocols):
@@ -216,7 +238,7 @@ class Screen:
                 for column in (0, 1):
                     if row[column]:
                         self._keys.setdefault(row[column], (code, column == 1))
-        # Prefer the way without Shift where a symbol has both.
+        # Prefer the key without Shift where there are both.
         for code, row in enumerate(table, first):
             if self._keys.get(row[0], (0, False))[1] and code != _LSGT:
                 self._keys[row[0]] = (code, False)
@@ -233,10 +255,10 @@ class Screen:
     # Windows
 
     def launcher(self, but: frozenset[int] = frozenset()) -> tuple[bool, frozenset[int]]:
-        """Returns whether the search window is up (then it also holds the keyboard), and the numbers of all others.
+        """Returns whether the search window is up (then it also has the keyboard), and the ids of all other windows.
 
         Args:
-            but: Numbers of windows that are known not to be it.
+            but: Ids of windows that are known not to be it.
         """
         shown, others = False, set(but)
         for window in self._root.query_tree().children:
@@ -252,7 +274,7 @@ class Screen:
         return shown, frozenset(others)
 
     def front(self) -> dict[str, str] | None:
-        """Returns kind and process of the window that has the focus, as in `windows`; None where none has."""
+        """Returns the kind and process of the window with the focus, as in `windows`; None where there is none."""
         active = self._window(self._root, "_NET_ACTIVE_WINDOW")
         stacking = self._property(self._root, "_NET_CLIENT_LIST_STACKING")
         if active is None or stacking is None or active.id not in stacking:
@@ -263,9 +285,9 @@ class Screen:
             return None
 
     def windows(self) -> list[dict[str, Any]]:
-        """Returns all windows on the screen, lowest first: the window manager's, then menus and the search window.
+        """Returns all windows on the screen, lowest first: managed ones, then menus and the search window.
 
-        Bounds include the title bar and leave out the shadow that some toolkits draw around.
+        Bounds include the title bar, but not the shadow that some toolkits draw around a window.
         """
         stacking = self._property(self._root, "_NET_CLIENT_LIST_STACKING")
         active = self._window(self._root, "_NET_ACTIVE_WINDOW")
@@ -293,7 +315,7 @@ class Screen:
         grow = [0, 0, 0, 0]  # left, right, top, bottom
         for values, sign in ((frame, 1), (shadow, -1)):
             if values is not None and len(values) == 4:
-                grow = [old + sign * value for old, value in zip(grow, values)]  # noqa: B905 (strict= is newer than Python 3.9)
+                grow = [old + sign * value for old, value in zip(grow, values, strict=True)]
         states = self._property(window, "_NET_WM_STATE")
         hidden = self._display.get_atom("_NET_WM_STATE_HIDDEN")
         kind = self._kind(window)
@@ -317,7 +339,10 @@ class Screen:
         return "dialog" if is_dialog else "window"
 
     def _owner(self, dialog: Any, pid: int) -> Any:
-        """Returns the window that a dialog belongs to: programs with many apps give all their dialogs one class."""
+        """Returns the window that a dialog belongs to.
+
+        That window's class tells the app: LibreOffice, for example, gives the dialogs of all its apps one class.
+        """
         owner = dialog
         for _ in range(8):
             above = self._window(owner, "WM_TRANSIENT_FOR")
@@ -332,7 +357,7 @@ class Screen:
         for window in self._root.query_tree().children:
             try:
                 seen = window.get_attributes()
-                # The other class is for input only, such as what GNOME Shell guards its stack with.
+                # Windows of the other class are invisible, such as GNOME Shell's guard window.
                 if window.id in frames or seen.map_state != X.IsViewable or seen.win_class != X.InputOutput:
                     continue
                 size = window.get_geometry()

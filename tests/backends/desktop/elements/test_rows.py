@@ -10,7 +10,7 @@ import pytest
 
 from crab_gym.backends.base import ROLES, Element
 from crab_gym.backends.desktop.elements import elements_of
-from crab_gym.backends.desktop.placing import largest_visible
+from crab_gym.backends.desktop.placement import largest_visible
 
 SCREEN = (800, 600)
 FRAME, PANEL, BUTTON, LABEL, TEXT, PASSWORD, MENU, MENU_ITEM, PANE = 23, 39, 43, 29, 61, 40, 33, 35, 49

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from crab_gym.backends.desktop.guest.processes import Meter
+from crab_gym.backends.desktop.guest.processes import ProcessMeter
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="/proc is Linux's")
 
@@ -40,7 +40,7 @@ def _until(condition: Callable[[], bool]) -> bool:
 
 def test_a_meter_tells_what_threads_have_run_and_closes_the_files_of_those_that_are_gone() -> None:
     before = _open()
-    meter = Meter()
+    meter = ProcessMeter()
     with _running(sys.executable, "-c", _WORK) as pid:
         rows = meter.processes()
         assert rows[pid].threads == 1
@@ -67,7 +67,7 @@ def test_the_files_of_threads_that_are_gone_are_closed() -> None:
         assert process.stdin is not None and process.stdout is not None
         try:
             assert process.stdout.readline() == b"ready\n"
-            with Meter() as meter:
+            with ProcessMeter() as meter:
 
                 def threads() -> int:
                     row = meter.processes()[process.pid]

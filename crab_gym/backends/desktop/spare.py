@@ -1,4 +1,4 @@
-"""The next box, started while the last one is still in use, so that a reset waits for nothing."""
+"""The spare box: the next one, started while the present one is in use, so that a reset needn't wait for it."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ __all__ = ["Spare"]
 
 
 class Spare:
-    """At most one box that nobody uses yet.
+    """Keeps at most one spare box.
 
     Args:
-        make: Starts a box and returns it once its screen is at rest; called in a thread.
+        make: Starts a box and returns it once its screen has settled; called in a thread.
     """
 
     def __init__(self, make: Callable[[], Box]) -> None:
@@ -26,14 +26,14 @@ class Spare:
         self._owner = os.getpid()
 
     def prepare(self) -> None:
-        """Begins to start a box, unless there is one or one is on its way."""
+        """Begins to start a box, unless there is one or one is being started."""
         self._forget_after_fork()
         if self._thread is None:
             self._thread = threading.Thread(target=self._work, name="crab-spare-box", daemon=True)
             self._thread.start()
 
     def take(self) -> Box:
-        """Returns a box: the prepared one if it is well, else a new one.
+        """Returns a box: the prepared one if it works, else a new one.
 
         Raises:
             DeviceError: No box can be started.
@@ -48,7 +48,7 @@ class Spare:
         return self._make()
 
     def close(self) -> None:
-        """Ends the box that is there or on its way; `prepare` begins anew."""
+        """Ends the prepared box, even one that is being started."""
         box = self._hand_over()
         if box is not None:
             box.stop()
@@ -56,7 +56,7 @@ class Spare:
     def _work(self) -> None:
         try:
             self._box = self._make()
-        except DeviceError:  # whoever takes it meets the same trouble, and is told
+        except DeviceError:  # `take` then tries again, and raises the same error
             self._box = None
 
     def _hand_over(self) -> Box | None:
@@ -67,6 +67,6 @@ class Spare:
         return box
 
     def _forget_after_fork(self) -> None:
-        """Lets go of the box in a copy of the process that started it: there it is the other's to use and to end."""
+        """Forgets the box in a fork of the process that started it, to which the box belongs."""
         if self._owner != os.getpid():
             self._owner, self._thread, self._box = os.getpid(), None, None

@@ -1,4 +1,4 @@
-"""What `crab-gym doctor` tells about the real desktop."""
+"""The part of `crab-gym doctor` about the real desktop."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["requirements"]
 
 
 def requirements() -> list[Requirement]:
-    """Returns everything that the desktop needs of this host, looked up and tried now."""
+    """Returns all requirements of the desktop on this host, looked up and tried now."""
     return [*host(), *_isolation(), *_packages(), *_snapshots()]
 
 
@@ -40,22 +40,22 @@ def _isolation() -> Iterator[Requirement]:
 
 
 def _packages() -> Iterator[Requirement]:
-    """Yields the root file systems, and what the host lacks for boxes that run on its own packages."""
+    """Yields the root file systems, and the programs for boxes that run on the host's own packages."""
     overlay = overlay_works()
-    there = list(built())
+    root_systems = list(built())
     yield Requirement(
         "overlay file systems, for boxes with a root file system of their own",
         overlay,
         "run as root, or on Linux 5.11 or newer",
     )
-    for found in there:
+    for root in root_systems:
         yield Requirement(
-            f"root file system {found.place} ({found.profile}, {found.suite})", True, "crab-gym setup desktop"
+            f"root file system {root.place} ({root.profile}, {root.suite})", True, "crab-gym setup desktop"
         )
-    if not there:
+    if not root_systems:
         yield Requirement("root file systems (none: boxes show this host's packages)", True, "crab-gym setup desktop")
     for profile in PROFILES:
-        serving = next((found for found in there if overlay and found.serves(profile)), None)
+        serving = next((root for root in root_systems if overlay and root.serves(profile)), None)
         for row in programs(profile):
             what = row.what if row.present or serving is None else f"{row.what} (in the root file system)"
             only = "" if profile == PROFILES[0] else profile
@@ -63,6 +63,6 @@ def _packages() -> Iterator[Requirement]:
 
 
 def _snapshots() -> Iterator[Requirement]:
-    problem = criu.trouble()
-    name = "CRIU" if problem else f"CRIU {criu.version(criu.found())}"
+    problem = criu.why_unavailable()
+    name = "CRIU" if problem else f"CRIU {criu.version(criu.criu_program())}"
     yield Requirement(name, not problem, problem, "snapshots='criu'")

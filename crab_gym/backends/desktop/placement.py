@@ -1,4 +1,7 @@
-"""Where the widgets that programs tell of are on the screen, and what of them other windows leave to be seen."""
+"""Places of widgets: their windows, their bounds on the screen, and the parts that other windows leave visible.
+
+Toolkits report bounds in different coordinates, and some report wrong ones; `placed` corrects that.
+"""
 
 from __future__ import annotations
 
@@ -12,16 +15,16 @@ __all__ = [
 
 Rect = tuple[int, int, int, int]
 
-_MIN_SIDE = 3  # pixels: slivers of what another window covers can't be aimed at
-_MENU_BAR_HEIGHT = 100  # at most
-_TWIN = 1e-6  # more for a window of the same title and place that has the focus where the top of the tree has it
-_GTK4_BORDER = 40  # pixels that a window may be larger than GTK 4 says of it, both directions together
+_MIN_SIDE = 3  # pixels: a smaller visible part can't be aimed at
+_MAX_MENU_BAR_HEIGHT = 100
+_FOCUS_SCORE = 1e-6  # decides between windows of the same title and bounds by the focus
+_GTK4_BORDER = 40  # pixels by which a window may exceed GTK 4's own report of its size, both directions together
 
 CLUTTER = "clutter"  # GNOME Shell
 GECKO = "Gecko"  # Firefox
 GTK2 = "GAIL"
-GTK4 = "GTK"  # which is "gtk" in the older ones
-_HONEST = ("gtk", GECKO)  # others say of everything that it can be acted on
+GTK4 = "GTK"  # older versions of GTK are "gtk"
+_HONEST = ("gtk", GECKO)  # others claim actions for everything
 
 # AT-SPI's roles.
 _ROOT_PANE, SCROLL_PANE, _VIEWPORT = 46, 49, 68
@@ -31,9 +34,9 @@ MENUS = frozenset((8, 33, 35, 41, 45, 50))
 
 
 class Node(NamedTuple):
-    """A widget in its window."""
+    """A widget in its window; role and states are AT-SPI's."""
 
-    parent: int  # index among the nodes, -1 for a window's own
+    parent: int  # index among the nodes, -1 for none
     role: int
     states: int
     name: str
@@ -43,31 +46,52 @@ class Node(NamedTuple):
     value: float | None
     action: bool
     identifier: str
-    window: int  # index of the row, -1 for none
+    window: int  # index of the window's row, -1 for none
 
 
 def to_rect(values: Sequence[int]) -> Rect:
-    """Returns left, top, right, bottom of a row as a tuple."""
-    return values[0], values[1], values[2], values[3]
+    """Returns the bounds in a row as a tuple."""
+    left, top, right, bottom = values
+    return left, top, right, bottom
 
 
 def intersection(one: Rect, other: Rect) -> Rect:
-    """Returns what two rectangles share, of no area where they share nothing."""
-    left, top = max(one[0], other[0]), max(one[1], other[1])
-    return left, top, max(left, min(one[2], other[2])), max(top, min(one[3], other[3]))
+    """Returns the intersection of two rectangles; its area is 0 where they have none."""
+    left_1, top_1, right_1, bottom_1 = one
+    left_2, top_2, right_2, bottom_2 = other
+    left, top = max(left_1, left_2), max(top_1, top_2)
+    return left, top, max(left, min(right_1, right_2)), max(top, min(bottom_1, bottom_2))
 
 
 def _area(rect: Rect) -> int:
-    return max(0, rect[2] - rect[0]) * max(0, rect[3] - rect[1])
+    left, top, right, bottom = rect
+    return max(0, right - left) * max(0, bottom - top)
+
+
+def _size(rect: Rect) -> tuple[int, int]:
+    left, top, right, bottom = rect
+    return right - left, bottom - top
+
+
+def _moved(rect: Rect, offset: tuple[int, int]) -> Rect:
+    left, top, right, bottom = rect
+    x, y = offset
+    return left + x, top + y, right + x, bottom + y
 
 
 def within(rect: Rect, other: Rect) -> bool:
-    """Tells whether the other rectangle holds all of this one."""
-    return other[0] <= rect[0] and other[1] <= rect[1] and rect[2] <= other[2] and rect[3] <= other[3]
+    """Tells whether a rectangle lies inside another one."""
+    left, top, right, bottom = rect
+    outer_left, outer_top, outer_right, outer_bottom = other
+    return outer_left <= left and outer_top <= top and right <= outer_right and bottom <= outer_bottom
 
 
 def largest_visible(rect: Rect, covers: Sequence[Rect]) -> Rect | None:
-    """Returns the largest rectangle of a rectangle that no cover hides, None where hardly anything is left.
+    """Returns the largest part of a rectangle that no cover hides, None where hardly anything is left.
+
+    Args:
+        rect: The rectangle.
+        covers: Rectangles above it.
 
     >>> largest_visible((0, 0, 100, 50), [(60, -10, 200, 80)])
     (0, 0, 60, 50)
@@ -82,27 +106,26 @@ def largest_visible(rect: Rect, covers: Sequence[Rect]) -> Rect | None:
             if _area(hit) == 0:
                 rest.append(part)
                 continue
-            # The four bands around the hole; they overlap, and each is as large as it can be.
+            # The four bands around the hole; they overlap, so that each is as large as possible.
             left, top, right, bottom = part
+            hole_left, hole_top, hole_right, hole_bottom = hit
             bands = (
-                (left, top, right, hit[1]),
-                (left, hit[3], right, bottom),
-                (left, top, hit[0], bottom),
-                (hit[2], top, right, bottom),
+                (left, top, right, hole_top),
+                (left, hole_bottom, right, bottom),
+                (left, top, hole_left, bottom),
+                (hole_right, top, right, bottom),
             )
             rest.extend(band for band in bands if _area(band))
         parts = sorted(rest, key=_area, reverse=True)[:16]
     best = max(parts, key=lambda part: (_area(part), -part[1], -part[0]), default=None)
-    if best is None or min(best[2] - best[0], best[3] - best[1]) < _MIN_SIDE:
-        return None
-    return best
+    return None if best is None or min(_size(best)) < _MIN_SIDE else best
 
 
 def placed(tree: Mapping[str, Any], windows: Sequence[Mapping[str, Any]]) -> list[Node]:
-    """Returns a program's nodes with their place on the screen and the window they are in.
+    """Returns a program's nodes with their bounds on the screen and their windows.
 
     Args:
-        tree: A program's tree, as `guest.atspi` read it.
+        tree: The program's tree (see `guest.atspi.Accessibility.read`).
         windows: Rows of the windows on the screen, lowest first.
     """
     own = [index for index, row in enumerate(windows) if row["pid"] == tree["pid"]]
@@ -121,7 +144,7 @@ def placed(tree: Mapping[str, Any], windows: Sequence[Mapping[str, Any]]) -> lis
             if window >= 0:
                 taken.add(window)
             elif rect is not None and not relative:
-                # A part of a tree whose upper part is not told, or a second tree of a window: it lies in one of them.
+                # A subtree without its upper part, or a second tree of a window: it lies inside one of them.
                 window = next((index for index in reversed(own) if within(rect, to_rect(windows[index]["bounds"]))), -1)
             if window >= 0 and rect is not None and relative:
                 offset = _origin(rect, windows[window])
@@ -131,19 +154,19 @@ def placed(tree: Mapping[str, Any], windows: Sequence[Mapping[str, Any]]) -> lis
                 popup = _popup_of_size(rect, [index for index in popups if index not in taken], windows)
                 if popup >= 0 and rect is not None:
                     taken.add(popup)
-                    bounds = windows[popup]["bounds"]
-                    window, offset = popup, (bounds[0] - rect[0], bounds[1] - rect[1])
+                    popup_left, popup_top, _, _ = windows[popup]["bounds"]
+                    left, top, _, _ = rect
+                    window, offset = popup, (popup_left - left, popup_top - top)
             elif role == _ROOT_PANE and window >= 0 and rect is not None:
                 offset = _below_menu_bar(rect, windows[window])
             elif role == SCROLL_PANE and _has_viewport(tree["nodes"], number):
                 offset = (0, 0)
         if rect is not None:
-            x, y = offset
-            rect = (rect[0] + x, rect[1] + y, rect[2] + x, rect[3] + y)
+            rect = _moved(rect, offset)
         if above is not None and not relative and window not in popups:
             window = _popup_around(rect, role, above, popups, windows, window)
         if tree["toolkit"] == GTK2 and not states & _SHOWING and window not in popups:
-            rect = None  # the entry of a menu, which is where it was when it was last open
+            rect = None  # an entry of a closed menu, whose bounds are those of the last opening
         offsets.append(offset)
         text, value = more
         nodes.append(
@@ -153,25 +176,31 @@ def placed(tree: Mapping[str, Any], windows: Sequence[Mapping[str, Any]]) -> lis
 
 
 def _below_menu_bar(rect: Rect, row: Mapping[str, Any]) -> tuple[int, int]:
-    """Returns how much lower a window's content is than LibreOffice says, which forgets the height of its menu bar.
+    """Returns the offset of a window's content, where LibreOffice forgets the height of the menu bar above it.
 
-    Where it does, its content ends higher than the window.
+    The content then ends above the lower edge of the window.
     """
     left, top, right, bottom = row["inner"]
-    lacking = bottom - rect[3]
-    same = (rect[0], rect[1], rect[2]) == (left, top, right)
-    return (0, lacking) if same and 0 < lacking <= _MENU_BAR_HEIGHT else (0, 0)
+    *upper_edges, reported_bottom = rect
+    lacking = bottom - reported_bottom
+    same = upper_edges == [left, top, right]
+    return (0, lacking) if same and 0 < lacking <= _MAX_MENU_BAR_HEIGHT else (0, 0)
 
 
 def _has_viewport(rows: Sequence[Sequence[Any]], number: int) -> bool:
-    """Tells whether a scroll pane is GTK's own: in LibreOffice's trees those know where they are."""
-    return number + 1 < len(rows) and rows[number + 1][0] == number and rows[number + 1][1] == _VIEWPORT
+    """Tells whether a scroll pane is GTK's own; in LibreOffice's trees these report their bounds right."""
+    if number + 1 >= len(rows):
+        return False
+    parent, role, *_ = rows[number + 1]
+    return bool(parent == number and role == _VIEWPORT)
 
 
 def _box(box: Sequence[int] | None) -> Rect | None:
-    if box is None or box[2] <= 0 or box[3] <= 0:
+    """Returns the bounds of left, top, width and height; None for an empty box."""
+    if box is None:
         return None
-    return box[0], box[1], box[0] + box[2], box[1] + box[3]
+    left, top, width, height = box
+    return (left, top, left + width, top + height) if width > 0 and height > 0 else None
 
 
 def _window_of(
@@ -182,43 +211,57 @@ def _window_of(
     windows: Sequence[Mapping[str, Any]],
     relative: bool,
 ) -> int:
-    """Returns which of a program's windows a top of its tree is, -1 for none; of twins the one with the focus tells."""
-    best, most = -1, 0.0
+    """Returns the window of a root of a program's tree, -1 for none.
+
+    Args:
+        rect: Reported bounds of the root.
+        name: Its name.
+        active: Whether it has the focus, which decides between windows of the same title and bounds.
+        candidates: Indices of the program's windows.
+        windows: Rows of all windows.
+        relative: Whether bounds are relative to the window, so that only the size can be compared.
+    """
+    best, best_score = -1, 0.0
     for index in candidates:
         row = windows[index]
         score = 1.0 if name and name == row["title"] else 0.0
         if rect is not None:
             for bounds in (to_rect(row["bounds"]), to_rect(row["inner"])):
                 if relative:
-                    score = max(score, (name == row["title"]) + 1 / (1 + _differ(rect, bounds)))
+                    score = max(score, (name == row["title"]) + 1 / (1 + _size_difference(rect, bounds)))
                 else:
                     union = _area(rect) + _area(bounds) - _area(intersection(rect, bounds))
                     score = max(score, (name == row["title"]) + _area(intersection(rect, bounds)) / max(1, union))
         if score and row.get("focused", False) == active:
-            score += _TWIN
-        if score > most:
-            best, most = index, score
-    return best if most > (1 / _GTK4_BORDER if relative else 0.5) else -1
+            score += _FOCUS_SCORE
+        if score > best_score:
+            best, best_score = index, score
+    return best if best_score > (1 / _GTK4_BORDER if relative else 0.5) else -1
 
 
 def _origin(rect: Rect, row: Mapping[str, Any]) -> tuple[int, int]:
-    """Returns where a GTK 4 window's own coordinates begin: inside the border that it, or the window manager, draws."""
-    sizes = [(_differ(rect, bounds), bounds) for bounds in (to_rect(row["bounds"]), to_rect(row["inner"]))]
-    left, top, right, bottom = min(sizes)[1]
-    border_x, border_y = (right - left - rect[2] + rect[0]) // 2, (bottom - top - rect[3] + rect[1]) // 2
-    return left + max(0, border_x) - rect[0], top + max(0, border_y) - rect[1]
+    """Returns the offset of a GTK 4 window's coordinates: they begin inside its own or the window manager's border."""
+    both = [to_rect(row["bounds"]), to_rect(row["inner"])]
+    _, bounds = min((_size_difference(rect, bounds), bounds) for bounds in both)
+    (outer_width, outer_height), (width, height) = _size(bounds), _size(rect)
+    left, top, _, _ = rect
+    outer_left, outer_top, _, _ = bounds
+    return (
+        outer_left + max(0, (outer_width - width) // 2) - left,
+        outer_top + max(0, (outer_height - height) // 2) - top,
+    )
 
 
-def _differ(one: Rect, other: Rect) -> int:
-    """Returns by how many pixels the sizes differ."""
-    return abs(one[2] - one[0] - other[2] + other[0]) + abs(one[3] - one[1] - other[3] + other[1])
+def _size_difference(one: Rect, other: Rect) -> int:
+    """Returns the difference of width plus that of height, in pixels."""
+    (width, height), (other_width, other_height) = _size(one), _size(other)
+    return abs(width - other_width) + abs(height - other_height)
 
 
 def _popup_of_size(rect: Rect | None, popups: Sequence[int], windows: Sequence[Mapping[str, Any]]) -> int:
     if rect is not None:
         for index in popups:
-            left, top, right, bottom = windows[index]["bounds"]
-            if (right - left, bottom - top) == (rect[2] - rect[0], rect[3] - rect[1]):
+            if _size(to_rect(windows[index]["bounds"])) == _size(rect):
                 return index
     return -1
 
@@ -231,7 +274,16 @@ def _popup_around(
     windows: Sequence[Mapping[str, Any]],
     otherwise: int,
 ) -> int:
-    """Returns the popup that an entry of an open menu is in: trees put it below the widget that opened it."""
+    """Returns the popup window of an entry of an open menu, whose parent in the tree is the widget that opened it.
+
+    Args:
+        rect: Bounds of the entry.
+        role: Its role.
+        above: Its parent.
+        popups: Indices of the program's popup windows.
+        windows: Rows of all windows.
+        otherwise: The result for a widget outside of all popups.
+    """
     if rect is not None and popups:
         for index in reversed(popups):
             if all(abs(one - other) <= 2 for one, other in zip(rect, windows[index]["bounds"], strict=True)):
