@@ -39,6 +39,6 @@ def setup_desktop(
     force: Annotated[bool, typer.Option("--force", help="Build anew what is there already.")] = False,
 ) -> None:
     """Builds a root file system for the real desktop's boxes, so that they show nothing of this host's packages."""
-    from crab_gym.backends.desktop.build import build
+    from crab_gym.backends.desktop.rootfs.build import build
 
     build(profile, suite, mirror, path, force, say=typer.echo)

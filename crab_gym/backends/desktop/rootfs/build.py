@@ -20,7 +20,7 @@ from pathlib import Path
 
 from crab_gym.backends.desktop.requirements import SEARCH_PATH
 from crab_gym.backends.desktop.rootfs import MANIFEST, PROFILES, TREE, RootFs, digest, home, packages, read
-from crab_gym.backends.desktop.sources import Release, host_release, sources
+from crab_gym.backends.desktop.rootfs.sources import Release, host_release, sources
 
 __all__ = ["build"]
 

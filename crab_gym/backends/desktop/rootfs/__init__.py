@@ -1,6 +1,6 @@
 """Root file systems of boxes: the packages of each profile, the folders that hold them, the choice for a box.
 
-`crab-gym setup desktop` builds them; see `crab_gym.backends.desktop.build`.
+`crab-gym setup desktop` builds them; see `crab_gym.backends.desktop.rootfs.build`.
 """
 
 from __future__ import annotations
