@@ -1,4 +1,4 @@
-"""A phone that doesn't say that it is simulated: what the backend does with real ones is tried on it."""
+"""A phone that hides that it is simulated, for testing the backend's way with real phones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from crab_gym.sim.shell import ShellState
 
 
 class PlainDevice(Device):
-    """Has no service of its own, may have no keyboard for Unicode, and its screen may flicker."""
+    """A phone without crab-gym's services, perhaps without a Unicode keyboard, and with a flickering screen."""
 
     unicode = True
     flicker = 0

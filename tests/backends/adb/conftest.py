@@ -1,4 +1,4 @@
-"""Phones that are served, and a private adb server."""
+"""Fixtures: served phones, and a private adb server."""
 
 from __future__ import annotations
 

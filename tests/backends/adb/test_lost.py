@@ -1,4 +1,4 @@
-"""Phones, connections and servers that go away, and come back."""
+"""Phones, connections and servers that vanish and come back."""
 
 from __future__ import annotations
 

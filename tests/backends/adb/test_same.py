@@ -1,4 +1,4 @@
-"""Whatever is done to it, a phone over ADB stays like the same phone in-process."""
+"""After any actions, a phone over ADB equals the same phone in-process."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def phone() -> Iterator[AdbBackend]:
 
 
 def draw_action(rng: random.Random, backend: Backend) -> tuple[str, dict[str, Any]]:
-    """Draws an action, mostly at what can be touched."""
+    """Draws an action, mostly on a clickable element."""
     x, y, x2, y2 = rng.randrange(W), rng.randrange(H), rng.randrange(W), rng.randrange(H)
     things = [e.center for e in backend.elements() if e.clickable or e.editable or e.long_clickable]
     if things and rng.random() < 0.8:

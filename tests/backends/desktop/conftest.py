@@ -13,11 +13,11 @@ from crab_gym.backends.base import CommandResult
 from crab_gym.backends.desktop import DesktopBackend
 
 ROOT = os.environ.get("CRAB_TEST_ROOT", "host")
-"""What the boxes of the tests run on; see `BoxOptions.root`."""
+"""The option ``root`` of the tests' boxes; see `BoxOptions.root`."""
 
 
 class Desk:
-    """A running desktop and a pair of hands."""
+    """A running desktop, and shortcuts for acting on it."""
 
     def __init__(self, root: str = ROOT, profile: str = "light", **options: Any) -> None:
         self.backend = DesktopBackend("ubuntu", (1280, 720), profile=profile, root=root, spare=False, **options)
@@ -36,7 +36,7 @@ class Desk:
         return self.state.run(["python3", "-c", code, *argv])
 
     def kill(self, process: str) -> None:
-        """Kills the box's processes of this name, as a program in the box would."""
+        """Kills the box's processes of a name, from inside the box."""
         code = (
             "import os,sys\n"
             "for p in filter(str.isdigit, os.listdir('/proc')):\n"
@@ -46,9 +46,9 @@ class Desk:
 
 
 def descendants() -> dict[int, str]:
-    """Returns the processes below this one, as the host sees them: number -> name.
+    """Returns the names of the descendants of this process by id, as the host sees them.
 
-    Left out is the one that multiprocessing starts once and keeps, which other tests may have done.
+    The resource tracker of multiprocessing is left out, since other tests may have started it.
     """
     parents, names = {}, {}
     for entry in filter(str.isdigit, os.listdir("/proc")):
@@ -78,7 +78,7 @@ def desk(_needs_desktop: None) -> Iterator[Desk]:
 
 @pytest.fixture
 def over_root(_needs_desktop: None) -> Iterator[Desk]:
-    """A desktop that takes this host's own root file system for its own."""
+    """A desktop whose root file system is that of this host."""
     desk = Desk("/")
     yield desk
     desk.backend.close()
@@ -86,11 +86,11 @@ def over_root(_needs_desktop: None) -> Iterator[Desk]:
 
 @pytest.fixture
 def desk_class(_needs_desktop: None) -> type[Desk]:
-    """Returns what starts a desktop of any profile; whoever does so closes it."""
+    """Returns the class of desktops of any profile; the test closes them."""
     return Desk
 
 
 @pytest.fixture
 def host_processes() -> Any:
-    """Returns what tells of the processes below this one, but for the adb server that other tests share."""
+    """Returns a function that lists this process's descendants, without the adb server that tests share."""
     return lambda: {number: name for number, name in descendants().items() if name != "adb"}

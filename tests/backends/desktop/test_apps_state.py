@@ -1,4 +1,4 @@
-"""What evaluators see of the apps: whose windows they are, what opens files, what is in the trash."""
+"""The state of applications: their windows, default applications, and the trash."""
 
 from __future__ import annotations
 

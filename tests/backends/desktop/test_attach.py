@@ -1,4 +1,4 @@
-"""The attached display: tried on an X server of the test's own, never on the one that somebody sits at."""
+"""The attached display, tested on an X server of its own, never on a person's display."""
 
 from __future__ import annotations
 

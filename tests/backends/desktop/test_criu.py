@@ -1,4 +1,4 @@
-"""Snapshots of a desktop as images of its processes; they need root and CRIU, named by CRAB_CRIU or on the path."""
+"""Snapshots of a desktop by CRIU; they need root, and CRIU on the path or named by CRAB_CRIU."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def saved_desk(desk_class: Any) -> Iterator[Any]:
 
 
 def _screen_at_rest(backend: DesktopBackend) -> Any:
-    """Returns the screen once it stays as it is: on a starved machine, programs draw after it was taken for settled."""
+    """Returns the screen once it no longer changes: on a very busy machine, programs still draw after settling."""
     while True:
         first = backend.screenshot()
         time.sleep(0.5)
@@ -89,7 +89,7 @@ def _becomes(holds: Callable[[], bool]) -> bool:
 
 
 def _picture_of_processes(desk: Any) -> list[str]:
-    """Returns name, number and rights of every process in the box, and of its first one who may look into it."""
+    """Returns the name, id and rights of each process in the box, and who may inspect its first one."""
     code = """
 import os
 for number in sorted(filter(str.isdigit, os.listdir("/proc")), key=int):
@@ -103,7 +103,7 @@ for number in sorted(filter(str.isdigit, os.listdir("/proc")), key=int):
 
 
 def _mounts(desk: Any) -> list[list[str]]:
-    """Returns place, options and kind of the box's mounts, but for what an overlay tells of its own identity."""
+    """Returns the place, options and kind of the box's mounts, without the identity of overlays."""
     rows = [line.split(" ") for line in desk.state.read_text("/proc/self/mountinfo").splitlines()]
     return sorted([*row[3:6], row[-3], row[-1].replace("uuid=on,", "")] for row in rows)
 

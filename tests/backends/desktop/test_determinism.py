@@ -1,4 +1,4 @@
-"""Same seed, same actions: the same frames."""
+"""The same seed and actions give the same frames."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an agent would try in the box's terminal: to get at the host, to use it up, to stay after the end."""
+"""An agent's attempts in the box's terminal to reach the host, to exhaust it, or to survive the box."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _until(done: Callable[[], bool]) -> None:
 
 
 def _typed(desk: Any, command: str) -> str:
-    """Types a command into the terminal and returns what it printed."""
+    """Types a command into the terminal and returns its output."""
     desk.setup.remove("/home/user/out")
     _type(desk, f"{{ {command} ; }} > part 2>&1; mv part out")
     _until(lambda: desk.state.exists("/home/user/out"))

@@ -31,7 +31,7 @@ def _all_calls_fail(desk: Any, match: str) -> None:
 
 
 def _until_noticed(desk: Any) -> None:
-    """Calls until a call fails: a killed process takes a moment to be gone."""
+    """Repeats a call until it fails, since a killed process is gone a moment later only."""
     for _ in range(500):
         desk.backend.screenshot()
         time.sleep(0.01)

@@ -1,4 +1,4 @@
-"""What a program in the box may do to it ends as a wrong answer or a `DeviceError`, never as anything else."""
+"""Hostile programs in the box can cause wrong answers and `DeviceError`, and nothing else."""
 
 from __future__ import annotations
 

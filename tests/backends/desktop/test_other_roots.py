@@ -1,4 +1,4 @@
-"""Boxes of ordinary users, and boxes on a root file system that was really built."""
+"""Boxes of ordinary users, and boxes on a real root file system."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 import crab_gym
-from crab_gym.backends.desktop.build import build
 from crab_gym.backends.desktop.requirements import USER_NAMESPACE, overlay_works
+from crab_gym.backends.desktop.rootfs.build import build
 
 pytestmark = pytest.mark.desktop
 
@@ -73,7 +73,7 @@ def _visit(command: Sequence[str], environment: dict[str, str], root: str) -> di
 
 @pytest.fixture(scope="module")
 def ordinary() -> tuple[list[str], dict[str, str]]:
-    """Returns what runs Python with crab_gym as an ordinary user, and its environment."""
+    """Returns the command that runs Python with crab_gym as an ordinary user, and its environment."""
     drop = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--inh-caps=-all"]
     drop += ["sh", "-c", 'exec "$@"', "sh"]  # setpriv itself may still start what the user may not
     prefix = drop if os.geteuid() == 0 else []

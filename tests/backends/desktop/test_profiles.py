@@ -1,4 +1,4 @@
-"""The two desktops and their applications: what the menu offers opens, and is told apart."""
+"""The two profiles and their applications: each entry of the menu opens its own application."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def gnome(desk_class: Any) -> Iterator[Any]:
 
 
 def _open(desk: Any, app: str) -> None:
-    """Opens an app and waits for its window: the slow ones take longer than a settling action where much else runs."""
+    """Opens an app and waits for its window, which on a busy machine takes longer than settling."""
     desk.open(UBUNTU[app].name)
     for _ in range(40):
         if app in [row.app for row in desk.state.windows() if "Startup" not in row.title]:
@@ -34,7 +34,7 @@ def _open(desk: Any, app: str) -> None:
 
 
 def _check(desk: Any, app: str) -> None:
-    """Checks that an app has come up by itself, on the screen, in front, and on its main window."""
+    """Checks that an app has come up alone, on the screen, in front, and with its main window."""
     _open(desk, app)
     assert desk.state.foreground().app == app
     (window,) = desk.state.windows()

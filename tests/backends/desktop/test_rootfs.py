@@ -1,4 +1,4 @@
-"""Root file systems: which there are, which one a box takes, and how they are built (with a stand-in for the tool)."""
+"""Root file systems: finding them, choosing one for a box, and building them with a stand-in for the tool."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from crab_gym.backends.base import DeviceError
-from crab_gym.backends.desktop import DesktopBackend, build, requirements, rootfs
-from crab_gym.backends.desktop.build import build as build_rootfs
-from crab_gym.backends.desktop.rootfs import PROFILES, digest, home, packages, read, resolve
-from crab_gym.backends.desktop.sources import Release, host_release, sources
+from crab_gym.backends.desktop import DesktopBackend, requirements, rootfs
+from crab_gym.backends.desktop.rootfs import PROFILES, build, digest, home, packages, read, resolve
+from crab_gym.backends.desktop.rootfs.build import build as build_rootfs
+from crab_gym.backends.desktop.rootfs.sources import Release, host_release, sources
 
 STAND_IN = """#!/bin/sh
 # Makes a tree with one program, as an archive or as a folder, and notes that it was called.
@@ -34,7 +34,7 @@ echo secret >"$tree/etc/shadow"
 
 @pytest.fixture
 def tool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Puts the stand-in where the real tool is looked for, and returns its folder."""
+    """Puts the stand-in into the search path of the real tool, and returns its folder."""
     folder = tmp_path / "tools"
     folder.mkdir()
     (folder / "mmdebstrap").write_text(STAND_IN)
@@ -114,7 +114,7 @@ def test_a_folder_with_something_else_in_it_is_left_alone(tool: Path, tmp_path: 
 @pytest.mark.desktop
 def test_what_is_mounted_in_a_leftover_is_not_emptied(tool: Path, tmp_path: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from crab_gym.backends.desktop.build import build\n"
+        "import sys; from pathlib import Path; from crab_gym.backends.desktop.rootfs.build import build\n"
         "try: build('light', 'bookworm', place=Path(sys.argv[1]))\n"
         "except OSError as problem: print(problem)\n"
         "print(sorted(path.name for path in Path(sys.argv[2]).iterdir()))"

@@ -1,4 +1,4 @@
-"""When a desktop counts as being at rest."""
+"""Waiting until a desktop has settled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Snapshots of a desktop by replay, the box kept ready, and the clock."""
+"""Snapshots of a desktop by replay, the spare box, and the clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Episodes in a row on the real desktop, some of which break in mid-run: nothing of them stays on the host."""
+"""Many episodes on the real desktop, some of which break: nothing of them stays on the host."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PARTS = ("Xvfb", "openbox", "dbus-daemon", "python3", "unshare")
 
 
 def _left_behind(processes: Any, temporary: Path) -> dict[str, Any]:
-    """Returns what an episode could leave on this host."""
+    """Returns the things that an episode could leave on this host."""
     gc.collect()
     return {
         "processes": sorted(processes().values()),
@@ -37,7 +37,7 @@ def _left_behind(processes: Any, temporary: Path) -> dict[str, Any]:
 
 
 def _descriptor(entry: Path) -> str:
-    """Returns the kind of file that is open; nothing for the folder that is being read."""
+    """Returns the kind of an open file; nothing for the folder that is being read."""
     try:
         target = os.readlink(entry)
     except OSError:
@@ -46,7 +46,7 @@ def _descriptor(entry: Path) -> str:
 
 
 class _Killer:
-    """Plays like another policy, and at one of its steps ends a part of the box from outside."""
+    """Plays like another policy, and kills a part of the box from outside at one step."""
 
     def __init__(self, policy: Any, processes: Any, rng: random.Random) -> None:
         self._policy, self._processes = policy, processes
@@ -68,7 +68,7 @@ class _Killer:
 def test_episodes_in_a_row_leave_nothing_behind(
     host_processes: Any, pytestconfig: pytest.Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """300 episodes in the slow tier, else 30; every fifth loses a part of its desktop."""
+    """Plays 300 episodes in the slow tier, else 30; every fifth one loses a part of its desktop."""
     episodes = 300 if pytestconfig.getoption("--slow") else 30
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     rng = random.Random(0)

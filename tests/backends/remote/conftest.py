@@ -11,7 +11,7 @@ from tests.remote import RunningServer, served
 
 @pytest.fixture(scope="session")
 def shared() -> Iterator[RunningServer]:
-    """Serves both simulated devices, to sixteen sessions."""
+    """Serves both simulated devices, for up to sixteen sessions."""
     with served("--slots", "16") as server:
         yield server
 

@@ -1,4 +1,4 @@
-"""A real desktop at a distance."""
+"""A remote real desktop."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.remote import served, until
 
 
 def below(number: int) -> set[int]:
-    """Returns the processes below one."""
+    """Returns the descendants of a process."""
     children = Path(f"/proc/{number}/task/{number}/children").read_text().split()
     return {int(child) for child in children}.union(*(below(int(child)) for child in children))
 

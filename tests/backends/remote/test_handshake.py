@@ -1,4 +1,4 @@
-"""Who is let in, to what, and what others hear of the token."""
+"""The handshake: accepted and refused clients, and the secrecy of the token."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def reset(address: str, device: str = "ubuntu", size: tuple[int, int] = SIZE, **
 
 @pytest.fixture(scope="module")
 def locked() -> Iterator[RunningServer]:
-    """Serves a desktop to who knows the token."""
+    """Serves a desktop to clients with the token."""
     with served("--backend", "ubuntu=sim", token=TOKEN) as server:
         yield server
 

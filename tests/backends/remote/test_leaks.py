@@ -1,4 +1,4 @@
-"""Many episodes at a distance leave nothing behind, on either side."""
+"""Many remote episodes leave nothing behind, on either side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Servers that die, hang or have no room, and clients that go away."""
+"""Servers that die, hang or are full, and clients that vanish."""
 
 from __future__ import annotations
 

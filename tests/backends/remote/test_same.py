@@ -1,4 +1,4 @@
-"""A simulated device at a distance is, byte for byte, the same device in-process."""
+"""A remote simulated device equals the same device in-process, byte for byte."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A step takes one round trip, whatever is looked at, once the same was looked at before."""
+"""A step takes one round trip if all its questions were asked after the previous step, too."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.remote import RunningServer
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Mapping[str, Any], Frame]]:
-    """Returns what is asked, with its answer, as it happens."""
+    """Returns a list to which each request is added with its answer."""
     seen: list[tuple[str, Mapping[str, Any], Frame]] = []
     ask = Link.ask
 

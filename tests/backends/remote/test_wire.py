@@ -1,4 +1,4 @@
-"""Frames and values: what goes in comes out, and what is no frame harms nobody."""
+"""Frames and values arrive unchanged, and invalid frames do no harm."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def channels() -> Iterator[tuple[Channel, Channel]]:
 
 
 def passed(header: Mapping[str, Any]) -> Frame:
-    """Returns a frame after its way through a socket."""
+    """Returns a frame as it arrives through a socket."""
     with channels() as (left, right):
         thread = threading.Thread(target=left.send, args=(header, 5.0))
         thread.start()
@@ -227,7 +227,7 @@ def test_what_is_no_screen_is_refused(value: Any, encoding: str) -> None:
 
 
 def opened(server: RunningServer) -> Channel:
-    """Returns a channel on which a desktop can be asked."""
+    """Returns a channel of a session with a desktop."""
     channel = Channel(socket.create_connection(split_address(server.address)))
     nonces = {"server": channel.receive(20, 5).header["nonce"], "client": nonce()}
     hello = {"nonce": nonces["client"], "proof": proof("", "client", nonces), "want": "session", "device": "ubuntu"}

@@ -1,4 +1,4 @@
-"""The simulated backend: what evaluators read, what setups write, and that the two agree with the screen."""
+"""The simulated backend: evaluators' queries and setups' changes, which agree with the screen."""
 
 from __future__ import annotations
 

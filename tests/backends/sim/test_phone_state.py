@@ -1,4 +1,4 @@
-"""The simulated phone's state for evaluators and setups: every query, every writer, and what they refuse."""
+"""The simulated phone's state for evaluators and setups: all queries, all changes, and their errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Elements of the larger programs and of GNOME Shell: what is clicked on does what it says."""
+"""Elements of the larger programs and of GNOME Shell: clicks on them have the expected effects."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PAGE = """<!doctype html><title>Order</title><p>See the <a href="#terms">terms</
 
 
 class Hands:
-    """A desktop, and what a person does with what is seen on it."""
+    """A desktop, and a person's actions on its elements."""
 
     def __init__(self, profile: str) -> None:
         root = os.environ.get("CRAB_TEST_ROOT", "host")

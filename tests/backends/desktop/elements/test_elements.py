@@ -1,4 +1,4 @@
-"""Elements of real programs: each is found where it is drawn, which a click on it proves."""
+"""Elements of real programs: a click on each proves that it is where it is drawn."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def click(desk: Any, role: str, text: str, verb: str = "click") -> None:
 
 
 def eventually(desk: Any, query: Callable[[], Any], value: Any) -> Any:
-    """Returns what a query gives once it gives the value, or at last."""
+    """Returns the result of a query once it equals the value, or the last result when the time is up."""
     for _ in range(10):
         if query() == value:
             break

@@ -1,4 +1,4 @@
-"""From rows that were made up to elements."""
+"""Elements of made-up rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The library that makes programs' durations shorter: it needs no box, so it is tested on this host's Python."""
+"""The library that makes durations shorter; it needs no box, so it is tested on this host's Python."""
 
 import json
 import os

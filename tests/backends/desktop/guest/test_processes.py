@@ -1,4 +1,4 @@
-"""What the box's agent reads of processes: the same on any Linux, so it is tested on this one's."""
+"""The guest's reading of processes, which is the same on any Linux, so it is tested on this host."""
 
 import os
 import subprocess
