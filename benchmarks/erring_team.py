@@ -230,7 +230,7 @@ class Team:
         return {**move.action, "args": args}
 
     def _possible(self, move: Move) -> bool:
-        """Tells whether an action of the way can be done on the screens that there are now."""
+        """Returns whether an action of the way can be done on the screens that there are now."""
         device = str(move.action["device"])
         if move.action["name"] == "write_text":
             return any(part[0] == "text_field" and part[Part.focused] for part in look(self._base.elements(device)))

@@ -88,7 +88,7 @@ def overlap(a: Box, b: Box) -> float:
 
 
 def hits(box: Box, target: Box) -> bool:
-    """Tells whether the middle of a box lies in another, which isn't much smaller."""
+    """Returns whether the middle of a box lies in another, which isn't much smaller."""
     x, y = (box[0] + box[2]) // 2, (box[1] + box[3]) // 2
     inside = target[0] <= x < target[2] and target[1] <= y < target[3]
     return inside and size_of(box) <= MUCH_LARGER * size_of(target)

@@ -53,7 +53,7 @@ def spans(codes: Iterable[int]) -> list[list[int]]:
 
 
 def main(source: Path) -> None:
-    """Write each subset beside its licence and print its size."""
+    """Writes each subset beside its licence and print its size."""
     TARGET.mkdir(parents=True, exist_ok=True)
     coverage: dict[str, list[list[int]]] = {}
     for name, ranges in FONTS.items():

@@ -96,7 +96,7 @@ def agent_options(name: str) -> Mapping[str, Any]:
 
 
 def needs_model(name: str) -> bool:
-    """Tells whether a structure asks a model; a person doesn't.
+    """Returns whether a structure asks a model; a person doesn't.
 
     Raises:
         ValueError: There is no such structure.
@@ -108,7 +108,7 @@ def needs_model(name: str) -> bool:
 
 
 def takes_option(name: str, option: str) -> bool:
-    """Tells whether a structure, or `wrap` for it, has an option.
+    """Returns whether a structure, or `wrap` for it, has an option.
 
     Raises:
         ValueError: There is no such structure.

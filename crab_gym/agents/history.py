@@ -154,7 +154,7 @@ class History:
 
 
 def _repeatable(call: ToolCall) -> bool:
-    """Tells whether a call can be sent back to its model: whether it is one, of a sensible length."""
+    """Returns whether a call can be sent back to its model: whether it is one, of a sensible length."""
     try:
         return call.arguments is not None and len(json.dumps(call.arguments, ensure_ascii=False).encode()) <= _REPLY
     except (TypeError, ValueError):

@@ -154,11 +154,11 @@ class StateReader(ABC):
 
     @abstractmethod
     def exists(self, path: str) -> bool:
-        """Tells whether a file or folder exists."""
+        """Returns whether a file or folder exists."""
 
     @abstractmethod
     def is_dir(self, path: str) -> bool:
-        """Tells whether the path is a folder."""
+        """Returns whether the path is a folder."""
 
     @abstractmethod
     def read_file(self, path: str) -> bytes | None:

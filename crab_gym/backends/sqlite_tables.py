@@ -40,7 +40,7 @@ def _open(folder: str, files: Mapping[str, bytes]) -> sqlite3.Connection:
 
 
 def _has_log(files: Mapping[str, bytes]) -> bool:
-    """Tells whether a database has a write-ahead log; SQLite can open such a one from files only."""
+    """Returns whether a database has a write-ahead log; SQLite can open such a one from files only."""
     return set(files) != {""} or not files[""] or files[""][18:20] == b"\x02\x02"
 
 

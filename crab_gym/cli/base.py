@@ -18,13 +18,13 @@ PLATFORMS = ("ubuntu", "android", "cross", "learn")
 class _Commands(TyperGroup):
     """Commands whose errors are one line, without a traceback."""
 
-    def invoke(self, ctx: Any) -> Any:
+    def invoke(self, context: Any) -> Any:
         from crab_gym.backends.base import DeviceError
         from crab_gym.evaluation import EvaluatorError
         from crab_gym.results.records import RecordError
 
         try:
-            return super().invoke(ctx)
+            return super().invoke(context)
         except BrokenPipeError:
             raise  # who read the output has enough; that is no mistake, and ends quietly
         except (ValueError, TypeError, OSError, DeviceError, EvaluatorError, RecordError) as error:

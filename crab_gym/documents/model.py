@@ -46,7 +46,7 @@ class Paragraph(NamedTuple):
         return "".join(run.text for run in self.runs)
 
     def all(self, look: str) -> bool:
-        """Tells whether it has text, and all of it that can be seen is ``"bold"``, ``"italic"`` or ``"underline"``."""
+        """Returns whether it has text, and all visible text is ``"bold"``, ``"italic"`` or ``"underline"``."""
         seen = [getattr(run, look) for run in self.runs if run.text.strip()]
         return bool(seen) and all(seen)
 

@@ -158,7 +158,7 @@ class ActionSpace(gym.Space[dict[str, Any]]):
                 return _WORDS[int(rng.integers(len(_WORDS)))]
 
     def contains(self, x: Any) -> bool:
-        """Tells whether an action is valid."""
+        """Returns whether an action is valid."""
         try:
             check(x, self.screens)
         except InvalidAction:

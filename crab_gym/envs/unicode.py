@@ -60,7 +60,7 @@ class Unicode(gym.Space[str]):
         return "".join(_LETTERS[index] for index in self.np_random.integers(len(_LETTERS), size=length).tolist())
 
     def contains(self, x: Any) -> bool:
-        """Tells whether a value is text that isn't too long."""
+        """Returns whether a value is text that isn't too long."""
         return isinstance(x, str) and len(x) <= self.max_length
 
     def to_jsonable(self, sample_n: Any) -> list[str]:

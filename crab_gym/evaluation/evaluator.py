@@ -86,7 +86,7 @@ class GraphEvaluator:
 
     @property
     def steps(self) -> int:
-        """Number of `step` calls since the reset, those that raised included."""
+        """Numbers of `step` calls since the reset, those that raised included."""
         return self._steps
 
     @property
@@ -158,7 +158,7 @@ class GraphEvaluator:
         return tuple(newly)
 
     def success(self, state: Mapping[str, Any], answer: str | None) -> bool:
-        """Tells whether the task is solved now: all passed, and each checkpoint with ``hold=True`` holds.
+        """Returns whether the task is solved now: all passed, and each checkpoint with ``hold=True`` holds.
 
         Calls no evaluator while some checkpoint hasn't passed, and changes nothing.
 

@@ -398,7 +398,7 @@ class _Account:
             standing.stopped = f"the model of {record.policy} failed {in_a_row} episodes in a row: {record.error}"
 
     def halt(self) -> bool:
-        """Tells whether no more episodes shall be begun."""
+        """Returns whether no more episodes shall be begun."""
         standing, budget = self.standing, self.budget
         if budget is not None and not standing.stopped:
             spent = budget.spent

@@ -65,7 +65,7 @@ class Finding(NamedTuple):
 
 
 def claims(task: Task, backend: str | Mapping[str, Any] | None) -> bool:
-    """Tells whether a task is meant to work with these backends.
+    """Returns whether a task is meant to work with these backends.
 
     Raises:
         DeviceError: One is on another host, which can't be asked what it is.

@@ -118,7 +118,7 @@ class PlayServer(ThreadingHTTPServer):
         return f"crab_gym_play_{self.port}"
 
     def answers_to(self, host: str) -> bool:
-        """Tells whether a Host is one that only leads here: an IP address, or a name that isn't a name server's.
+        """Returns whether a Host is one that only leads here: an IP address, or a name that isn't a name server's.
 
         The port doesn't matter, so that the page may come through a tunnel.
         """

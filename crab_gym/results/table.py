@@ -238,17 +238,17 @@ def _first(lines: Sequence[Line]) -> str:
 
 
 def _within(line: Line) -> bool:
-    """Tells whether a row is one of several of one of several policies."""
+    """Returns whether a row is one of several of one of several policies."""
     return bool(line.policy) and line.section not in _TOTALS
 
 
 def _heads(lines: Sequence[Line], at: int) -> bool:
-    """Tells whether the rows of a policy begin with this one."""
+    """Returns whether the rows of a policy begin with this one."""
     return _within(lines[at]) and (at == 0 or lines[at].policy != lines[at - 1].policy)
 
 
 def _parts(lines: Sequence[Line], at: int) -> bool:
-    """Tells whether a row is of another kind than the one before it."""
+    """Returns whether a row is of another kind than the one before it."""
     return (lines[at].section, _within(lines[at]) and lines[at].policy) != (
         lines[at - 1].section,
         _within(lines[at - 1]) and lines[at - 1].policy,

@@ -59,7 +59,7 @@ class Slot(ABC):
 
     @abstractmethod
     def gone(self) -> bool:
-        """Tells whether the slot has ended."""
+        """Returns whether the slot has ended."""
 
 
 class Engine(ABC):
@@ -191,7 +191,7 @@ class LocalSlot(Slot):
         self._abandoned = True
 
     def gone(self) -> bool:
-        """Tells whether the thread has ended or is abandoned."""
+        """Returns whether the thread has ended or is abandoned."""
         return self._abandoned or not self._thread.is_alive()
 
 
@@ -323,7 +323,7 @@ class ProcessSlot(Slot):
         self._process.kill()
 
     def gone(self) -> bool:
-        """Tells whether the process has ended."""
+        """Returns whether the process has ended."""
         if self._process.is_alive():
             return False
         self.connection.close()

@@ -141,7 +141,7 @@ class RaySlot(Slot):
         self._dead = True
 
     def gone(self) -> bool:
-        """Tells whether the actor is dead."""
+        """Returns whether the actor is dead."""
         return self._dead
 
 

@@ -159,7 +159,7 @@ class EpisodeRecord:
 
     @property
     def actions(self) -> int:
-        """Number of env steps, refused actions included."""
+        """Numbers of env steps, refused actions included."""
         return len(self.steps)
 
     @property

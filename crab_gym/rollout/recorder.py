@@ -223,7 +223,7 @@ def _mapping(config: Mapping[str, Any], key: str) -> dict[str, Any]:
 
 
 def _is_unused(folder: Path) -> bool:
-    """Tells whether a folder is empty, apart from remains of a run that was cut off while its folder was created."""
+    """Returns whether a folder is empty, apart from remains of a run that was cut off while its folder was created."""
     return all(
         entry.name == "run.tmp" or (entry.name == "episodes" and entry.is_dir() and not any(entry.iterdir()))
         for entry in folder.iterdir()

@@ -68,7 +68,7 @@ MAX_TEXT = 60
 
 
 def _is_line(value: Any) -> bool:
-    """Tells whether a value is text that can be typed into one line and read off a screen without doubt."""
+    """Returns whether a value is text that can be typed into one line and read off a screen without doubt."""
     return (
         isinstance(value, str)
         and 1 <= len(value) <= MAX_TEXT

@@ -146,7 +146,7 @@ def _elements(outlines: Sequence[Bounds], texts: Sequence[TextBox]) -> tuple[Ele
 
 
 def _is_control(box: Bounds, outlines: Sequence[Bounds], texts: Sequence[TextBox]) -> bool:
-    """Tells whether a box is a control by itself with what is in it, and no panel, bar or row of several."""
+    """Returns whether a box is a control by itself with what is in it, and no panel, bar or row of several."""
     if box[3] - box[1] > _ROW:
         return False
     inner = [text.bounds for text in texts if _inside(text.bounds, box)]
@@ -179,7 +179,7 @@ def _area(box: Bounds) -> int:
 
 
 def _inside(box: Bounds, other: Bounds) -> bool:
-    """Tells whether most of a box lies in another."""
+    """Returns whether most of a box lies in another."""
     wide = min(box[2], other[2]) - max(box[0], other[0])
     high = min(box[3], other[3]) - max(box[1], other[1])
     return wide > 0 and high > 0 and wide * high >= _INSIDE * _area(box)

@@ -127,7 +127,7 @@ class MarkedActionSpace(ActionSpace):
         return action
 
     def contains(self, x: Any) -> bool:
-        """Tells whether an action is valid, if there is an element of each number that it names."""
+        """Returns whether an action is valid, if there is an element of each number that it names."""
         try:
             return super().contains(with_points(x, self._anywhere))
         except InvalidAction:

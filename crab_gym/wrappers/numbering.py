@@ -59,7 +59,7 @@ class Mark(NamedTuple):
 
 
 def interactive(element: Element) -> bool:
-    """Tells whether a touch on an element may do something: whether it is enabled and takes any."""
+    """Returns whether a touch on an element may do something: whether it is enabled and takes any."""
     _, _, _, _, _, _, click, long_click, edit, check, _, _, _, enabled, scroll, _ = element
     return enabled and (click or edit or long_click or scroll or check)
 

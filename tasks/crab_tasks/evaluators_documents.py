@@ -93,7 +93,7 @@ def table_is(state: State, answer: str | None, path: str, rows: Sequence[Sequenc
 
 
 def _holds(cell: Cell | None, value: str | float | bool | None) -> bool:
-    """Tells whether a cell has a value; numbers up to rounding, texts apart from blanks around them."""
+    """Returns whether a cell has a value; numbers up to rounding, texts apart from blanks around them."""
     found = None if cell is None else cell.value
     if isinstance(value, bool):
         return found is value or (isinstance(found, float) and found == float(value))

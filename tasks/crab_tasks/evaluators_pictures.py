@@ -45,7 +45,7 @@ def _pair(data: bytes | None, original: bytes) -> tuple[Image, Image] | None:
 
 @lru_cache(maxsize=32)
 def _alike(data: bytes, original: bytes, least: float) -> bool:
-    """Tells whether two pictures show the same in the same colours, at any size."""
+    """Returns whether two pictures show the same in the same colours, at any size."""
     pair = _pair(data, original)
     if pair is None:
         return False
@@ -152,7 +152,7 @@ def _find(picture: Image, wanted: Image | None) -> _Placed | None:
 
 
 def _follows(first: _Placed, second: _Placed, direction: str) -> bool:
-    """Tells whether a place is right of another or below it, overlapping at most a little, and beside it."""
+    """Returns whether a place is right of another or below it, overlapping at most a little, and beside it."""
     if direction == "right":
         start, end, low, high = first.right, second.left, first.left, second.right
         beside = min(first.bottom, second.bottom) - max(first.top, second.top)

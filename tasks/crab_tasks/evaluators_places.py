@@ -25,7 +25,7 @@ _DEGREES = re.compile(r"(?<![\d.])-?\d{1,3}\.\d{2,}")
 
 
 def _near(a: Point, b: Point) -> bool:
-    """Tells whether two points lie within a few hundred metres."""
+    """Returns whether two points lie within a few hundred metres."""
     return abs(a[0] - b[0]) < _NEAR and abs(a[1] - b[1]) < _NEAR
 
 

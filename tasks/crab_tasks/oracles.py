@@ -45,7 +45,7 @@ def _matches(element: Element, text: str, description: str, rid: str, role: str)
 
 
 def has(look: Look, device: str, text: str = "", description: str = "", rid: str = "", role: str = "") -> bool:
-    """Tells whether an element is on the screen."""
+    """Returns whether an element is on the screen."""
     return any(_matches(element, text, description, rid, role) for element in look(device))
 
 

@@ -15,7 +15,7 @@ _PATIENCE = 10
 
 
 def in_front(look: Look, role: str, title: str = "", app: str = "") -> bool:
-    """Tells whether a ``"window"`` or ``"dialog"`` of the app, or of any, has the focus and this in its title."""
+    """Returns whether a ``"window"`` or ``"dialog"`` of the app, or of any, has the focus and this in its title."""
     return any(e.role == role and e.focused and title in e.text and app in ("", e.app) for e in look("ubuntu"))
 
 

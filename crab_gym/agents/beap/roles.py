@@ -239,7 +239,7 @@ def _ends(texts: list[str]) -> list[str]:
 
 
 def looks_alike(one: Observation, other: Observation) -> bool:
-    """Tells whether two observations have the same marks; without marks, whether they show the same."""
+    """Returns whether two observations have the same marks; without marks, whether they show the same."""
     return not any(
         view.marks != beside.marks if view.marks or beside.marks else _differ(view, beside)
         for view, beside in _pairs(one, other)

@@ -205,10 +205,10 @@ def failures(search: Search) -> tuple[Path, ...]:
 
 
 def is_failed(search: Search, step: Step) -> bool:
-    """Tells whether an action, by itself, is a path from the present node that failed."""
+    """Returns whether an action, by itself, is a path from the present node that failed."""
     return any(len(failed) == 1 and failed[0].key == step.key for failed in failures(search))
 
 
 def is_explored(search: Search, node: int) -> bool:
-    """Tells whether so many paths from a node failed that others are sought elsewhere."""
+    """Returns whether so many paths from a node failed that others are sought elsewhere."""
     return len(search.nodes[node].failed) >= search.branches

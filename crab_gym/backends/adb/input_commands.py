@@ -55,7 +55,7 @@ def packages_of_apps(installed: Collection[str]) -> dict[str, str]:
 
 
 def has_unicode_keyboard(run: Callable[[Argv], str]) -> bool:
-    """Tells whether the phone has ADBKeyBoard, and makes it the input method.
+    """Returns whether the phone has ADBKeyBoard, and makes it the input method.
 
     Args:
         run: Runs a command on the phone and returns its output.

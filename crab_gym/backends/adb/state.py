@@ -168,11 +168,11 @@ class AdbState(StateReader):
         return entry
 
     def exists(self, path: str) -> bool:
-        """Tells whether a file or folder is there."""
+        """Returns whether a file or folder is there."""
         return self._stat(path).exists
 
     def is_dir(self, path: str) -> bool:
-        """Tells whether the path is a folder."""
+        """Returns whether the path is a folder."""
         return self._stat(path).is_dir
 
     def read_file(self, path: str) -> bytes | None:

@@ -135,7 +135,7 @@ def host() -> list[Requirement]:
 
 
 def may_administer() -> bool:
-    """Tells whether this process has root's rights to make namespaces (CAP_SYS_ADMIN) and to change users."""
+    """Returns whether this process has root's rights to make namespaces (CAP_SYS_ADMIN) and to change users."""
     for line in Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines():
         if line.startswith("CapEff:"):
             mask = int(line.split()[1], 16)

@@ -43,7 +43,7 @@ def proof(token: str, side: str, nonces: Mapping[str, str]) -> str:
 
 
 def matches(given: object, expected: str) -> bool:
-    """Tells whether a proof is right; the time it takes says nothing about how wrong it is."""
+    """Returns whether a proof is right; the time it takes says nothing about how wrong it is."""
     return isinstance(given, str) and hmac.compare_digest(given.encode("utf-8", "replace"), expected.encode())
 
 
@@ -63,5 +63,5 @@ def split_address(address: str) -> tuple[str, int]:
 
 
 def is_loopback(address: str) -> bool:
-    """Tells whether an IP address leads to this machine only."""
+    """Returns whether an IP address leads to this machine only."""
     return ipaddress.ip_address(address.partition("%")[0]).is_loopback

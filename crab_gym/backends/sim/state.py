@@ -40,11 +40,11 @@ class SimState(Setup):
         return Foreground(front.app, self.machine.apps[front.app].title(Context(self.machine, front.id)))
 
     def exists(self, path: str) -> bool:
-        """Tells whether a file or folder is there."""
+        """Returns whether a file or folder is there."""
         return self.files_at(path).exists(path)
 
     def is_dir(self, path: str) -> bool:
-        """Tells whether the path is a folder."""
+        """Returns whether the path is a folder."""
         return self.files_at(path).is_dir(path)
 
     def read_file(self, path: str) -> bytes | None:

@@ -32,7 +32,7 @@ def get_attr(env: Env, name: str) -> Any:
 
 
 def has_attr(env: Env, name: str) -> bool:
-    """Tells whether an environment or one of its wrappers has an attribute."""
+    """Returns whether an environment or one of its wrappers has an attribute."""
     return env.has_wrapper_attr(name)
 
 
@@ -47,7 +47,7 @@ def get_spec(env: Env) -> EnvSpec | None:
 
 
 def is_wrapped(env: Env, wrapper: type[Any]) -> bool:
-    """Tells whether the environment is wrapped in a wrapper of this class."""
+    """Returns whether the environment is wrapped in a wrapper of this class."""
     while isinstance(env, gym.Wrapper):
         if isinstance(env, wrapper):
             return True

@@ -182,7 +182,7 @@ def changed_columns(before: Columns, now: Columns) -> Columns:
 
 
 def _same(before: Any, now: Any) -> bool:
-    """Tells whether a column is unchanged; False for columns with values other than text and numbers."""
+    """Returns whether a column is unchanged; False for columns with values other than text and numbers."""
     if isinstance(now, Nested):
         return (
             isinstance(before, Nested)

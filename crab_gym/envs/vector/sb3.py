@@ -107,7 +107,7 @@ class SB3VecEnv(Base):  # type: ignore[misc]  # stable-baselines3 may be absent
         self.envs.close()
 
     def has_attr(self, attr_name: str) -> bool:
-        """Tells whether every environment, or one of its wrappers, has an attribute."""
+        """Returns whether every environment, or one of its wrappers, has an attribute."""
         return all(self.envs.apply(partial(attributes.has_attr, name=attr_name)))
 
     def get_attr(self, attr_name: str, indices: Indices = None) -> list[Any]:

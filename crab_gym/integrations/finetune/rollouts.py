@@ -110,7 +110,7 @@ class Chat:
         return called
 
     def has(self, tool: str) -> bool:
-        """Tells whether there is a tool of this name."""
+        """Returns whether there is a tool of this name."""
         return any(each["function"]["name"] == tool for each in self._tools)
 
     @cached_property

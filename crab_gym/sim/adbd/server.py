@@ -61,7 +61,7 @@ class Adbd:
         return Connection(self)
 
     def admits(self, address: str) -> bool:
-        """Tells whether a host at an address may connect now."""
+        """Returns whether a host at an address may connect now."""
         known = address.startswith("127.") or address == "::1" or address in self.allow
         return known and len(self.connections) < MAX_CONNECTIONS
 

@@ -8,7 +8,7 @@ from crab_gym.sim.desktop.settings_store import DEFAULTS, KINDS, Kind, Settings,
 
 if TYPE_CHECKING:
     from crab_gym.sim.desktop.host import DesktopHost
-    from crab_gym.sim.shell.context import Context
+    from crab_gym.sim.shell.context import CommandContext
 
 __all__ = ["gsettings", "printed"]
 
@@ -53,77 +53,77 @@ def _parsed(kind: Kind, text: str) -> str | None:
     return text.removeprefix("uint32 ") if kind == "u" else text
 
 
-def gsettings(ctx: Context) -> int:
+def gsettings(context: CommandContext) -> int:
     """Read and change the settings of the desktop.
 
     Usage: gsettings COMMAND [ARGS...]
     """
-    host: DesktopHost = ctx.host  # type: ignore[assignment]
-    args = ctx.args
+    host: DesktopHost = context.host  # type: ignore[assignment]
+    args = context.args
     if not args or args[0] in ("help", "--help"):
-        (ctx.out if args else ctx.err)(_USAGE)
+        (context.out if args else context.err)(_USAGE)
         return 0 if args else 1
     name, *rest = args
     if name == "list-schemas" and not rest:
         for schema in dict.fromkeys(schema for schema, _ in KINDS):
-            ctx.line(schema)
+            context.line(schema)
         return 0
     if name == "list-recursively" and len(rest) < 2:
-        return _list(ctx, host.settings, rest[0] if rest else "")
+        return _list(context, host.settings, rest[0] if rest else "")
     if name == "list-keys" and len(rest) == 1:
         keys = [key for schema, key in KINDS if schema == rest[0]]
         if not keys:
-            return _no_schema(ctx, rest[0])
+            return _no_schema(context, rest[0])
         for key in keys:
-            ctx.line(key)
+            context.line(key)
         return 0
     wanted = {"get": 2, "range": 2, "writable": 2, "reset": 2, "set": 3}.get(name)
     if wanted is None:
-        ctx.err(f"Unknown command {name}\n\n{_USAGE}" if name not in ("list-schemas", "list-keys") else _USAGE)
+        context.err(f"Unknown command {name}\n\n{_USAGE}" if name not in ("list-schemas", "list-keys") else _USAGE)
         return 1
     if len(rest) != wanted:
         value = " VALUE" if name == "set" else ""
-        ctx.err(f"Usage:\n  gsettings [--schemadir SCHEMADIR] {name} SCHEMA[:PATH] KEY{value}\n")
+        context.err(f"Usage:\n  gsettings [--schemadir SCHEMADIR] {name} SCHEMA[:PATH] KEY{value}\n")
         return 1
-    return _one(ctx, host, name, rest)
+    return _one(context, host, name, rest)
 
 
-def _no_schema(ctx: Context, schema: str) -> int:
-    ctx.err(f"No such schema “{schema}”\n")
+def _no_schema(context: CommandContext, schema: str) -> int:
+    context.err(f"No such schema “{schema}”\n")
     return 1
 
 
-def _list(ctx: Context, settings: Settings, only: str) -> int:
+def _list(context: CommandContext, settings: Settings, only: str) -> int:
     rows = [row for row in KINDS if only in ("", row[0])]
     if not rows:
-        return _no_schema(ctx, only)
+        return _no_schema(context, only)
     for schema, key in rows:
-        ctx.line(f"{schema} {key} {printed(KINDS[schema, key], settings[schema, key])}")
+        context.line(f"{schema} {key} {printed(KINDS[schema, key], settings[schema, key])}")
     return 0
 
 
-def _one(ctx: Context, host: DesktopHost, name: str, rest: list[str]) -> int:
+def _one(context: CommandContext, host: DesktopHost, name: str, rest: list[str]) -> int:
     """Carries out a command on one key."""
     schema, key = rest[0], rest[1]
     if (schema, key) not in KINDS:
         if all(schema != known for known, _ in KINDS):
-            return _no_schema(ctx, schema)
-        ctx.err(f"No such key “{key}”\n")
+            return _no_schema(context, schema)
+        context.err(f"No such key “{key}”\n")
         return 1
     kind = KINDS[schema, key]
     match name:
         case "get":
-            ctx.line(printed(kind, host.settings[schema, key]))
+            context.line(printed(kind, host.settings[schema, key]))
         case "writable":
-            ctx.line("true")
+            context.line("true")
         case "range":
-            ctx.line(
+            context.line(
                 "\n".join(["enum", *[f"'{value}'" for value in kind]]) if isinstance(kind, tuple) else _range(kind, key)
             )
         case "reset":
             host.settings = {**host.settings, (schema, key): DEFAULTS[schema, key]}
         case _:
-            return _set(ctx, host, schema, key, rest[2])
+            return _set(context, host, schema, key, rest[2])
     return 0
 
 
@@ -135,7 +135,7 @@ def _range(kind: Kind, key: str) -> str:
     return _TYPES[kind]
 
 
-def _set(ctx: Context, host: DesktopHost, schema: str, key: str, text: str) -> int:
+def _set(context: CommandContext, host: DesktopHost, schema: str, key: str, text: str) -> int:
     kind = KINDS[schema, key]
     value = _parsed(kind, text)
     kept = None if value is None else check(schema, key, value)
@@ -144,7 +144,7 @@ def _set(ctx: Context, host: DesktopHost, schema: str, key: str, text: str) -> i
         return 0
     number = kind in ("i", "u", "d") and value is not None and value.lstrip("+-").replace(".", "", 1).isdigit()
     if isinstance(kind, tuple) or number:
-        ctx.err("The provided value is outside of the valid range\n")
+        context.err("The provided value is outside of the valid range\n")
     else:
-        ctx.err(f"unknown keyword:\n  {text}\n  {'^' * len(text)}\n")
+        context.err(f"unknown keyword:\n  {text}\n  {'^' * len(text)}\n")
     return 1

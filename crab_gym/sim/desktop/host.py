@@ -8,7 +8,7 @@ from crab_gym.sim.desktop.gsettings import gsettings
 from crab_gym.sim.desktop.home import HOSTNAME
 from crab_gym.sim.desktop.settings_store import Settings
 from crab_gym.sim.desktop.widgets import HOME, is_media, kind_of
-from crab_gym.sim.shell.context import MAX_OUTPUT, Command, Context
+from crab_gym.sim.shell.context import MAX_OUTPUT, Command, CommandContext
 from crab_gym.sim.ui import Window
 
 __all__ = ["DesktopHost", "process_id", "processes"]
@@ -59,81 +59,83 @@ class DesktopHost:
         return processes(self._windows)
 
 
-def _edit(ctx: Context) -> int:
+def _edit(context: CommandContext) -> int:
     """Edit texts.
 
     Usage: gedit [FILE]...
     """
-    names = [arg for arg in ctx.args if not arg.startswith("-")]
+    names = [arg for arg in context.args if not arg.startswith("-")]
     for name in names:
-        ctx.effect("open_app", "text_editor", ctx.path(name))
+        context.effect("open_app", "text_editor", context.path(name))
     if not names:
-        new = any(arg in ("--new-window", "--new-document", "-s") for arg in ctx.args)
-        ctx.effect("open_app", "text_editor", *(("new",) if new else ()))
+        new = any(arg in ("--new-window", "--new-document", "-s") for arg in context.args)
+        context.effect("open_app", "text_editor", *(("new",) if new else ()))
     return 0
 
 
-def _browse(ctx: Context) -> int:
+def _browse(context: CommandContext) -> int:
     """Show folders.
 
     Usage: nautilus [FOLDER]...
     """
-    names = [arg for arg in ctx.args if not arg.startswith("-")]
+    names = [arg for arg in context.args if not arg.startswith("-")]
     for name in names:
-        path = ctx.path(name.removeprefix("file://")).rstrip("/") or "/"
-        ctx.effect("open_app", "files", path if ctx.files.is_dir(path) else path.rpartition("/")[0] or "/")
+        path = context.path(name.removeprefix("file://")).rstrip("/") or "/"
+        context.effect("open_app", "files", path if context.files.is_dir(path) else path.rpartition("/")[0] or "/")
     if not names:
-        ctx.effect("open_app", "files", *(("new",) if "--new-window" in ctx.args else ()))
+        context.effect("open_app", "files", *(("new",) if "--new-window" in context.args else ()))
     return 0
 
 
-def _control(ctx: Context) -> int:
+def _control(context: CommandContext) -> int:
     """Change settings.
 
     Usage: gnome-control-center [PANEL]
     """
-    ctx.effect("open_app", "settings", *[arg for arg in ctx.args if not arg.startswith("-")][:1])
+    context.effect("open_app", "settings", *[arg for arg in context.args if not arg.startswith("-")][:1])
     return 0
 
 
-def _terminal(ctx: Context) -> int:
+def _terminal(context: CommandContext) -> int:
     """Open a terminal.
 
     Usage: gnome-terminal [--working-directory=FOLDER]
     """
-    folder = next((arg.partition("=")[2] for arg in ctx.args if arg.startswith("--working-directory=")), ctx.cwd)
-    ctx.effect("open_app", "terminal", "new", folder)
+    folder = next(
+        (arg.partition("=")[2] for arg in context.args if arg.startswith("--working-directory=")), context.cwd
+    )
+    context.effect("open_app", "terminal", "new", folder)
     return 0
 
 
-def _xdg_open(ctx: Context) -> int:
+def _xdg_open(context: CommandContext) -> int:
     """Open a file or folder in the app for its kind.
 
     Usage: xdg-open FILE
     """
-    if len(ctx.args) != 1:
-        ctx.err("Usage: xdg-open { file | URL }\n")
+    if len(context.args) != 1:
+        context.err("Usage: xdg-open { file | URL }\n")
         return 1
-    path = ctx.path(ctx.args[0].removeprefix("file://")).rstrip("/") or "/"
-    if not ctx.files.exists(path):
-        ctx.err(f"xdg-open: file '{ctx.args[0]}' does not exist\n")
+    path = context.path(context.args[0].removeprefix("file://")).rstrip("/") or "/"
+    if not context.files.exists(path):
+        context.err(f"xdg-open: file '{context.args[0]}' does not exist\n")
         return 2
-    if ctx.files.is_dir(path) or kind_of(path, False) == "Image":
-        ctx.effect("open_app", "files", path)
+    if context.files.is_dir(path) or kind_of(path, False) == "Image":
+        context.effect("open_app", "files", path)
     elif is_media(path):
-        ctx.err(f"xdg-open: no method available for opening '{ctx.args[0]}'\n")
+        context.err(f"xdg-open: no method available for opening '{context.args[0]}'\n")
         return 3
     else:
-        ctx.effect("open_app", "text_editor", path)
+        context.effect("open_app", "text_editor", path)
     return 0
 
 
-def _clear(ctx: Context) -> int:
+def _clear(context: CommandContext) -> int:
     """Clear the screen.
 
     Usage: clear
     """
-    ctx.out("\x1b[H\x1b[2J\x1b[3J")
+    context.out("\x1b[H\x1b[2J\x1b[3J")
     return 0
 
 

@@ -122,5 +122,5 @@ def check(schema: str, key: str, value: str) -> str | None:
 
 
 def is_dark(settings: Settings) -> bool:
-    """Tells whether the dark style is on."""
+    """Returns whether the dark style is on."""
     return settings.get((INTERFACE, "color-scheme")) == "prefer-dark"

@@ -209,7 +209,7 @@ def photo_of(data: bytes) -> str:
 
 
 def is_media(name: str) -> bool:
-    """Tells whether a file of that name is for an app that the desktop doesn't have.
+    """Returns whether a file of that name is for an app that the desktop doesn't have.
 
     >>> is_media("a.mp3"), is_media("a.txt")
     (True, False)

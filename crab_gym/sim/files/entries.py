@@ -58,7 +58,7 @@ Entry: TypeAlias = File | Directory | Link
 
 
 def normalise(path: str, cwd: str = "/") -> str:
-    """Return `path`, seen from `cwd`, as an absolute path without ``.``, ``..`` or doubled slashes.
+    """Returns `path`, seen from `cwd`, as an absolute path without ``.``, ``..`` or doubled slashes.
 
     >>> normalise("../a//b/./c", "/home/user")
     '/home/a/b/c'
@@ -76,18 +76,18 @@ def normalise(path: str, cwd: str = "/") -> str:
 
 
 def entry_size(entry: Entry) -> int:
-    """Return the bytes that an entry holds."""
+    """Returns the bytes that an entry holds."""
     return len(entry.data) if type(entry) is File else 0
 
 
 def grants(entry: Entry, user: str, need: str) -> bool:
-    """Tell whether an entry's permission bits let `user` do `need`: ``r``, ``w`` or ``x``."""
+    """Returns whether an entry's permission bits let `user` do `need`: ``r``, ``w`` or ``x``."""
     bit = {"r": 4, "w": 2, "x": 1}[need]
     return bool(entry.mode >> (6 if entry.owner == user else 0) & bit)
 
 
 def check_path(path: str) -> None:
-    """Check the path of what is to be made.
+    """Checks the path of what is to be made.
 
     Raises:
         NameTooLong: its last name has more than `MAX_NAME` bytes, or all of it more than `MAX_PATH`, or it lies

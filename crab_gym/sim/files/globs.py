@@ -30,7 +30,7 @@ _SPECIAL = re.compile(r"[*?\[\\]")
 
 
 def has_glob(pattern: str) -> bool:
-    r"""Tell whether `pattern` has an unescaped ``*``, ``?`` or complete ``[...]``.
+    r"""Returns whether `pattern` has an unescaped ``*``, ``?`` or complete ``[...]``.
 
     >>> has_glob("*.txt"), has_glob(r"\*.txt"), has_glob("a[")
     (True, False, False)
@@ -40,7 +40,7 @@ def has_glob(pattern: str) -> bool:
 
 @lru_cache(maxsize=512)
 def glob_tokens(pattern: str) -> tuple[GlobToken, ...]:
-    """Parse a glob in which a backslash quotes the next character; ``""`` stands for ``*``, a tuple for a set."""
+    """Parses a glob in which a backslash quotes the next character; ``""`` stands for ``*``, a tuple for a set."""
     tokens: list[GlobToken] = []
     i = 0
     while i < len(pattern):
@@ -63,7 +63,7 @@ def glob_tokens(pattern: str) -> tuple[GlobToken, ...]:
 
 
 def _glob_set(pattern: str, i: int) -> tuple[GlobSet, int] | None:
-    """Parse what follows ``[`` at `i`; None when no ``]`` closes it."""
+    """Parses what follows ``[`` at `i`; None when no ``]`` closes it."""
     negated = i < len(pattern) and pattern[i] in "!^"
     i += negated
     ranges: list[tuple[str, str]] = []
@@ -94,7 +94,7 @@ def _glob_set(pattern: str, i: int) -> tuple[GlobSet, int] | None:
 
 
 def glob_match(pattern: str, text: str) -> bool:
-    """Tell whether the whole of `text` matches the glob, in time O(len(pattern) * len(text)).
+    """Returns whether the whole of `text` matches the glob, in time O(len(pattern) * len(text)).
 
     >>> glob_match("*.t[a-z]t", "notes.txt"), glob_match("[!n]*", "notes.txt")
     (True, False)

@@ -119,7 +119,7 @@ class Files:
                 self._count += 1
 
     def _with(self, dirs: dict[str, dict[str, Entry]], size: int = 0, count: int = 0) -> Files:
-        """Return a copy with other tables, `size` more bytes and `count` more entries."""
+        """Returns a copy with other tables, `size` more bytes and `count` more entries."""
         new = object.__new__(Files)
         new._dirs = dirs
         new._root = self._root
@@ -136,11 +136,11 @@ class Files:
 
     @property
     def count(self) -> int:
-        """Number of entries, the root left out."""
+        """Numbers of entries, the root left out."""
         return self._count
 
     def resolve(self, path: str, *, follow: bool = True) -> str:
-        """Return the absolute path that `path` leads to, symbolic links followed (the last one only with `follow`).
+        """Returns the absolute path that `path` leads to, symbolic links followed (the last one only with `follow`).
 
         Components that do not exist stay as they are.
         """
@@ -212,7 +212,7 @@ class Files:
         return FileNotFound(path)
 
     def _key(self, path: str) -> str:
-        """Return the key of the directory at `path`."""
+        """Returns the key of the directory at `path`."""
         if path in self._dirs:
             return path
         key = self._canonical(path, True)
@@ -221,11 +221,11 @@ class Files:
         return key
 
     def exists(self, path: str) -> bool:
-        """Tell whether something has that path (a link counts when its target exists)."""
+        """Returns whether something has that path (a link counts when its target exists)."""
         return self._find(path) is not None
 
     def nearest(self, path: str) -> str:
-        """Return the deepest that exists of `path` and the directories above it, links resolved."""
+        """Returns the deepest that exists of `path` and the directories above it, links resolved."""
         key, end = self._canonical(path, True), 0
         while end < len(key):  # from the top: each prefix is looked at once
             cut = key.find("/", end + 1)
@@ -236,15 +236,15 @@ class Files:
         return key[:end] or "/"
 
     def is_file(self, path: str) -> bool:
-        """Tell whether a regular file has that path."""
+        """Returns whether a regular file has that path."""
         return type(self._find(path)) is File
 
     def is_dir(self, path: str) -> bool:
-        """Tell whether a directory has that path."""
+        """Returns whether a directory has that path."""
         return path in self._dirs or type(self._find(path)) is Directory
 
     def read(self, path: str) -> bytes:
-        """Return the content of a file.
+        """Returns the content of a file.
 
         Raises:
             FileError: nothing is there, or a directory.
@@ -255,22 +255,22 @@ class Files:
         raise self._missing(path) if entry is None else IsADirectory(path)
 
     def stat(self, path: str) -> File | Directory:
-        """Return the file or the directory's attributes; links are followed."""
+        """Returns the file or the directory's attributes; links are followed."""
         entry = self._get(path)
         assert type(entry) is not Link
         return entry  # type: ignore[return-value]
 
     def lstat(self, path: str) -> Entry:
-        """Return what is at the path itself, which may be a link."""
+        """Returns what is at the path itself, which may be a link."""
         return self._get(path, follow=False)
 
     def list(self, path: str) -> tuple[str, ...]:
-        """Return the names in a directory, sorted by code point."""
+        """Returns the names in a directory, sorted by code point."""
         children = self._dirs.get(path)
         return tuple(sorted(self._dirs[self._key(path)] if children is None else children))
 
     def walk(self, path: str) -> Iterator[tuple[str, Entry]]:
-        """Yield `path` and all below it as (path, entry), parents first, names sorted; links are not followed."""
+        """Yields `path` and all below it as (path, entry), parents first, names sorted; links are not followed."""
         entry = self._get(path, follow=False)
         top = path.rstrip("/")
         pending: list[tuple[str, str, Entry]] = [(top, self._canonical(path, False), entry)]
@@ -282,7 +282,7 @@ class Files:
                 pending += [(f"{shown}/{name}", f"{key}/{name}", children[name]) for name in sorted(children)[::-1]]
 
     def glob(self, pattern: str, cwd: str = "/") -> tuple[str, ...]:
-        """Return the sorted paths that match a glob; a backslash quotes, a leading dot is only matched by a dot.
+        """Returns the sorted paths that match a glob; a backslash quotes, a leading dot is only matched by a dot.
 
         A relative pattern is seen from `cwd` and gives relative paths.
         """
@@ -310,7 +310,7 @@ class Files:
         return [n for n in self.list(directory) if (dotted or not n.startswith(".")) and glob_match(part, n)]
 
     def allows(self, path: str, user: str, need: str) -> bool:
-        """Tell whether `user` may read (``r``), write (``w``) or run/enter (``x``) what is at `path`.
+        """Returns whether `user` may read (``r``), write (``w``) or run/enter (``x``) what is at `path`.
 
         The user ``root`` may do everything. Directories on the way must be enterable.
         """
@@ -329,7 +329,7 @@ class Files:
     # --- changing ----------------------------------------------------------------------------------------------
 
     def _locate(self, path: str, follow: bool = True) -> tuple[str, str, Entry | None]:
-        """Return (key of the parent, name, entry or None) of a path whose parent exists."""
+        """Returns (key of the parent, name, entry or None) of a path whose parent exists."""
         head, _, name = path.rpartition("/")
         children = self._dirs.get(head)
         if children is None or name in ("", ".", "..") or type(children.get(name)) is Link:
@@ -365,7 +365,7 @@ class Files:
         mode: int | None = None,
         owner: str | None = None,
     ) -> Files:
-        """Return a copy in which the file at `path` holds `data` (or has it appended).
+        """Returns a copy in which the file at `path` holds `data` (or has it appended).
 
         Args:
             path: the file, made when missing; its directory must exist.
@@ -389,7 +389,7 @@ class Files:
         return self._get(key or "/").owner
 
     def mkdir(self, path: str, mtime: float, parents: bool = False, *, owner: str | None = None) -> Files:
-        """Return a copy with the directory; with `parents` also those above it, and then an existing one is fine."""
+        """Returns a copy with the directory; with `parents` also those above it, and then an existing one is fine."""
         if parents:
             new, key = self, self._canonical(path, True)
             cut = 0
@@ -410,7 +410,7 @@ class Files:
         return new
 
     def link(self, path: str, target: str, mtime: float, *, owner: str | None = None) -> Files:
-        """Return a copy with a symbolic link at `path` to `target`, which need not exist."""
+        """Returns a copy with a symbolic link at `path` to `target`, which need not exist."""
         if len(target) > MAX_PATH:
             raise NameTooLong(target)
         head, name, old = self._locate(path, follow=False)
@@ -420,7 +420,7 @@ class Files:
         return self._put(head, name, entry, mtime, 0, new=True)
 
     def remove(self, path: str, recursive: bool = False, *, mtime: float | None = None) -> Files:
-        """Return a copy without the entry; a directory that has entries only goes with `recursive`.
+        """Returns a copy without the entry; a directory that has entries only goes with `recursive`.
 
         A link is removed, not what it leads to. `mtime`, when given, is set on the directory that held the entry.
         """
@@ -445,7 +445,7 @@ class Files:
         return self._with(dirs, -size, -count)
 
     def move(self, source: str, target: str, *, mtime: float | None = None) -> Files:
-        """Return a copy in which `source` is called `target`, as rename(2): a file or an empty directory is replaced.
+        """Returns a copy in which `source` is called `target`, as rename(2): a file or an empty directory is replaced.
 
         `target` is the full new path, never the directory to move into.
         """
@@ -481,7 +481,7 @@ class Files:
     def copy(
         self, source: str, target: str, recursive: bool = False, *, mtime: float | None = None, owner: str | None = None
     ) -> Files:
-        """Return a copy in which `target` (a full path) holds what `source` holds; directories need `recursive`.
+        """Returns a copy in which `target` (a full path) holds what `source` holds; directories need `recursive`.
 
         Args:
             source: file or directory; a link is followed.
@@ -514,15 +514,15 @@ class Files:
         return new
 
     def chmod(self, path: str, mode: int) -> Files:
-        """Return a copy in which the entry has the permission bits `mode`."""
+        """Returns a copy in which the entry has the permission bits `mode`."""
         return self._replace_entry(path, mode=mode & 0o7777)
 
     def chown(self, path: str, owner: str) -> Files:
-        """Return a copy in which the entry belongs to `owner`."""
+        """Returns a copy in which the entry belongs to `owner`."""
         return self._replace_entry(path, owner=owner)
 
     def touch(self, path: str, mtime: float, *, owner: str | None = None) -> Files:
-        """Return a copy in which the entry has that modification time; a missing file is made empty."""
+        """Returns a copy in which the entry has that modification time; a missing file is made empty."""
         if self._find(path) is None:
             return self.write(path, b"", mtime, owner=owner)
         return self._replace_entry(path, mtime=mtime)
@@ -542,7 +542,7 @@ class Files:
     # --- as a value --------------------------------------------------------------------------------------------
 
     def items(self) -> Iterator[tuple[str, Entry]]:
-        """Yield all (path, entry), the root first, in an order that depends on the content only."""
+        """Yields all (path, entry), the root first, in an order that depends on the content only."""
         return self.walk("/")
 
     def __eq__(self, other: object) -> bool:
@@ -560,7 +560,7 @@ class Files:
 
 
 def _stamp(dirs: dict[str, dict[str, Entry]], key: str, mtime: float | None) -> None:
-    """Set the modification time of the directory `key` in the fresh table `dirs`; the root's stays."""
+    """Sets the modification time of the directory `key` in the fresh table `dirs`; the root's stays."""
     if mtime is None or not key:
         return
     head, _, name = key.rpartition("/")

@@ -40,8 +40,8 @@ from crab_gym.sim.shell.context import (
     COMMANDS,
     MAX_HISTORY,
     Command,
+    CommandContext,
     CommandError,
-    Context,
     Host,
     Input,
     ShellState,
@@ -55,8 +55,8 @@ from crab_gym.sim.shell.lang.tree import ShellSyntaxError
 __all__ = [
     "COMMANDS",
     "Command",
+    "CommandContext",
     "CommandError",
-    "Context",
     "Host",
     "Result",
     "ShellState",
@@ -111,7 +111,7 @@ class Result:
 
 
 def run(line: str, files: Files, state: ShellState, host: Host, stdin: bytes = b"") -> Result:
-    """Run a line (or several) of shell text. Never raises for what the text does.
+    """Runs a line (or several) of shell text. Never raises for what the text does.
 
     Args:
         line: the text; it is added to the history.
@@ -130,7 +130,7 @@ def run(line: str, files: Files, state: ShellState, host: Host, stdin: bytes = b
 
 
 def run_argv(argv: Sequence[str], files: Files, state: ShellState, host: Host, stdin: bytes = b"") -> Result:
-    """Run one command with exactly these arguments: nothing is parsed, expanded or added to the history."""
+    """Runs one command with exactly these arguments: nothing is parsed, expanded or added to the history."""
     shell = Interpreter(files, state, host, stdin)
     given = shell.stdin
     shell.run_arguments([clean(arg) for arg in argv])
@@ -153,7 +153,7 @@ def _result(shell: Interpreter, given: Input) -> Result:
 
 
 def is_incomplete(line: str) -> bool:
-    """Tell whether a line needs more text (an open quote, a loop without ``done``), so that a terminal prompts again.
+    """Returns whether a line needs more text (an open quote, a loop without ``done``), as a terminal must know.
 
     >>> is_incomplete("for f in *; do"), is_incomplete("ls")
     (True, False)

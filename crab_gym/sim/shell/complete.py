@@ -12,7 +12,7 @@ _COMMAND_PLACE = re.compile(r"(?:^|[;&|(]|\b(?:then|do|else|if|while|sudo|xargs|
 
 
 def last_word(line: str) -> str:
-    """Return the word that a line ends with, quotes included; empty behind a space.
+    """Returns the word that a line ends with, quotes included; empty behind a space.
 
     >>> last_word("cat 'my no"), last_word("cat ")
     ("'my no", '')
@@ -21,7 +21,7 @@ def last_word(line: str) -> str:
 
 
 def complete(line: str, files: Files, state: ShellState, host: Host) -> list[str]:
-    """Return what the last word of `line` may become, sorted: commands in a command's place, else paths and variables.
+    """Returns what the last word of `line` may become, sorted: commands in a command's place, else paths and variables.
 
     Args:
         line: the text up to the cursor.

@@ -60,7 +60,7 @@ class ShellState:
 
 
 def login_state(host: Host, variables: Mapping[str, str] | None = None) -> ShellState:
-    """Return the state of a fresh shell of the host's user, in the home directory, with the usual environment."""
+    """Returns the state of a fresh shell of the host's user, in the home directory, with the usual environment."""
     environment = {
         "HOME": host.home,
         "USER": host.user,
@@ -103,10 +103,10 @@ class Host(Protocol):
         """Commands of this machine, beside the common ones and in place of those of the same name."""
 
     def time(self) -> float:
-        """Return the virtual time, Unix seconds."""
+        """Returns the virtual time, Unix seconds."""
 
     def processes(self) -> Sequence[tuple[int, str]]:
-        """Return (process id, name) of what runs."""
+        """Returns (process id, name) of what runs."""
 
 
 class CommandError(Exception):
@@ -139,7 +139,7 @@ class Budget:
         self.left: float = steps
 
     def charge(self, steps: float = 1) -> None:
-        """Take `steps` off.
+        """Takes `steps` off.
 
         Raises:
             LimitExceeded: nothing is left.
@@ -149,7 +149,7 @@ class Budget:
             raise LimitExceeded("too much work for one line, stopped")
 
     def handle(self, size: int) -> None:
-        """Charge for `size` bytes or characters handled."""
+        """Charges for `size` bytes or characters handled."""
         self.charge(size / _WORK_UNIT)
 
 
@@ -168,14 +168,14 @@ class Input:
         self.ended = False
 
     def read(self) -> bytes:
-        """Return all that is left."""
+        """Returns all that is left."""
         data = self.data[self.pos :] if self.pos else self.data
         self.pos = len(self.data)
         self.ended = True
         return data
 
     def readline(self) -> bytes:
-        """Return the next line with its newline; empty at the end."""
+        """Returns the next line with its newline; empty at the end."""
         end = self.data.find(b"\n", self.pos)
         self.ended = self.ended or end < 0
         end = len(self.data) if end < 0 else end + 1
@@ -185,7 +185,7 @@ class Input:
 
 
 def encode(text: str) -> bytes:
-    """Return the bytes of shell text; bytes that are no UTF-8 survive a round trip with `decode`."""
+    """Returns the bytes of shell text; bytes that are no UTF-8 survive a round trip with `decode`."""
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
@@ -193,18 +193,18 @@ def encode(text: str) -> bytes:
 
 
 def decode(data: bytes) -> str:
-    """Return the shell text of bytes."""
+    """Returns the shell text of bytes."""
     return data.decode("utf-8", "surrogateescape")
 
 
 def clean(text: str) -> str:
-    """Return text without lone surrogates and NUL, as it may leave the shell."""
+    """Returns text without lone surrogates and NUL, as it may leave the shell."""
     if text.isascii():
         return text.replace("\0", "")
     return text.encode("utf-8", "replace").decode().replace("\0", "")
 
 
-class Context:
+class CommandContext:
     """What a command gets: its arguments and streams, and the machine to read and change.
 
     Attributes:
@@ -230,19 +230,19 @@ class Context:
         return data
 
     def out(self, data: str | bytes) -> None:
-        """Write to standard output."""
+        """Writes to standard output."""
         self.shell.stdout.write(encode(data) if isinstance(data, str) else data)
 
     def line(self, text: str) -> None:
-        """Write a line to standard output."""
+        """Writes a line to standard output."""
         self.shell.stdout.write(encode(text) + b"\n")
 
     def err(self, text: str) -> None:
-        """Write to standard error as is."""
+        """Writes to standard error as is."""
         self.shell.stderr.write(encode(text))
 
     def fail(self, message: str, status: int = 1) -> int:
-        """Write ``name: message`` to standard error and return `status`."""
+        """Writes ``name: message`` to standard error and return `status`."""
         self.err(f"{self.name}: {message}\n")
         return status
 
@@ -273,11 +273,11 @@ class Context:
         self.shell.files = files
 
     def time(self) -> float:
-        """Return the virtual time, with what this line has slept, Unix seconds."""
+        """Returns the virtual time, with what this line has slept, Unix seconds."""
         return self.shell.time()
 
     def effect(self, *request: object) -> None:
-        """Ask the machine for something when the line has ended; plain data."""
+        """Asks the machine for something when the line has ended; plain data."""
         self.shell.budget.charge()
         self.shell.effects.append(tuple(clean(item) if isinstance(item, str) else item for item in request))
 
@@ -286,20 +286,20 @@ class Context:
         self.shell.budget.charge(steps)
 
     def run(self, argv: Sequence[str], stdin: bytes | None = None) -> int:
-        """Run another command with the same streams (or with `stdin`) and return its status."""
+        """Runs another command with the same streams (or with `stdin`) and return its status."""
         return self.shell.run_command(argv, stdin)
 
     # --- files with the user's permissions ---------------------------------------------------------------------
 
     def path(self, operand: str) -> str:
-        """Return the absolute path of an operand; a trailing slash is kept, as it asks for a directory."""
+        """Returns the absolute path of an operand; a trailing slash is kept, as it asks for a directory."""
         if not operand:
             raise FileNotFound("")
         path = normalise(operand, self.shell.cwd)
         return path + "/" if operand.endswith("/") and path != "/" else path
 
     def read(self, operand: str) -> bytes:
-        """Return a file's content, or standard input for ``-``.
+        """Returns a file's content, or standard input for ``-``.
 
         Raises:
             FileError: also when the user may not read it.
@@ -311,7 +311,7 @@ class Context:
         return data
 
     def write(self, operand: str, data: bytes, *, append: bool = False) -> None:
-        """Write a file, made when missing.
+        """Writes a file, made when missing.
 
         Raises:
             FileError: also when the user may not write it.
@@ -319,12 +319,12 @@ class Context:
         self.shell.write_file(self.path(operand), data, append)
 
     def check(self, path: str, need: str) -> None:
-        """Raise PermissionDenied unless the user may read, write or enter what exists at `path`."""
+        """Raises PermissionDenied unless the user may read, write or enter what exists at `path`."""
         if not self.files.allows(path, self.host.user, need) and self.files.exists(path):
             raise PermissionDenied(path)
 
     def check_parent(self, path: str) -> None:
-        """Raise PermissionDenied unless the user may add or remove entries beside `path`."""
+        """Raises PermissionDenied unless the user may add or remove entries beside `path`."""
         parent = normalise(path.rstrip("/") + "/..")
         self.check(parent, "w")
         entry = self.files.stat(parent) if self.files.is_dir(parent) else None
@@ -338,7 +338,7 @@ class Context:
                 raise PermissionDenied(path)
 
     def inputs(self, operands: Iterable[str]) -> Iterable[tuple[str, bytes]]:
-        """Yield (operand, content) of each readable one, standard input when there are none; complain of others.
+        """Yields (operand, content) of each readable one, standard input when there are none; complain of others.
 
         The status of the command becomes 1 when one failed (see `Interpreter.complaints`).
         """
@@ -354,12 +354,12 @@ class Context:
             yield operand, data
 
     def complain(self, message: str) -> None:
-        """Write ``name: message`` to standard error and remember that something failed."""
+        """Writes ``name: message`` to standard error and remember that something failed."""
         self.err(f"{self.name}: {message}\n")
         self.shell.complaints += 1
 
 
-Command: TypeAlias = Callable[[Context], int]
+Command: TypeAlias = Callable[[CommandContext], int]
 """A command: runs with a context, returns its exit status."""
 
 COMMANDS: dict[str, Command] = {}
@@ -383,7 +383,7 @@ class Options(dict[str, str]):
     operands: list[str]
 
     def number(self, name: str, default: int) -> int:
-        """Return the value of an option as an integer.
+        """Returns the value of an option as an integer.
 
         Raises:
             CommandError: the value is no number.
@@ -395,7 +395,7 @@ class Options(dict[str, str]):
 
 
 def integer(text: str) -> int:
-    """Return a decimal number of at most 18 digits.
+    """Returns a decimal number of at most 18 digits.
 
     Raises:
         CommandError: it is none.
@@ -407,7 +407,7 @@ def integer(text: str) -> int:
 
 
 def parse_options(
-    ctx: Context,
+    context: CommandContext,
     flags: str = "",
     valued: str = "",
     long: Mapping[str, str] | None = None,
@@ -415,10 +415,10 @@ def parse_options(
     permute: bool = True,
     status: int = 1,
 ) -> Options:
-    """Parse a command's arguments as getopt does.
+    """Parses a command's arguments as getopt does.
 
     Args:
-        ctx: the command's context.
+        context: the command's context.
         flags: letters without a value.
         valued: letters with a value.
         long: long names and the letters they stand for.
@@ -430,8 +430,8 @@ def parse_options(
     """
     found = Options()
     found.operands = []
-    args = ctx.args
-    hint = f"\nTry '{ctx.name} --help' for more information."
+    args = context.args
+    hint = f"\nTry '{context.name} --help' for more information."
     i = 0
     while i < len(args):
         arg = args[i]
@@ -473,15 +473,15 @@ def parse_options(
     return found
 
 
-def need_operands(ctx: Context, options: Options, count: int = 1) -> None:
-    """Raise the usual usage error when fewer than `count` operands were given."""
+def need_operands(context: CommandContext, options: Options, count: int = 1) -> None:
+    """Raises the usual usage error when fewer than `count` operands were given."""
     if len(options.operands) < count:
         last = f" after '{options.operands[-1]}'" if options.operands else ""
-        raise CommandError(f"missing operand{last}\nTry '{ctx.name} --help' for more information.")
+        raise CommandError(f"missing operand{last}\nTry '{context.name} --help' for more information.")
 
 
 def split_lines(data: bytes) -> list[str]:
-    """Return the lines of a text without their newlines."""
+    """Returns the lines of a text without their newlines."""
     text = decode(data)
     if not text:
         return []
@@ -492,14 +492,14 @@ def split_lines(data: bytes) -> list[str]:
 
 
 def kind_of(entry: Entry) -> str:
-    """Return the letter that ``ls -l`` and ``find -type`` use: ``f``, ``d`` or ``l``."""
+    """Returns the letter that ``ls -l`` and ``find -type`` use: ``f``, ``d`` or ``l``."""
     return "f" if type(entry) is File else "d" if type(entry) is Directory else "l"
 
 
 __all__ = [
     "COMMANDS",
     "Command",
-    "Context",
+    "CommandContext",
     "Host",
     "IsADirectory",
     "ShellState",

@@ -23,21 +23,21 @@ class ExampleHost:
     running: tuple[tuple[int, str], ...] = ((1, "init"), (812, "gnome-shell"), (4242, "bash"))
 
     def time(self) -> float:
-        """Return the fixed time."""
+        """Returns the fixed time."""
         return self.now
 
     def processes(self) -> tuple[tuple[int, str], ...]:
-        """Return the fixed processes."""
+        """Returns the fixed processes."""
         return self.running
 
 
 def example_host() -> ExampleHost:
-    """Return a host of the user ``user`` at a fixed time."""
+    """Returns a host of the user ``user`` at a fixed time."""
     return ExampleHost()
 
 
 def example_files() -> Files:
-    """Return a small tree: two text files and a directory at home, one of root's in /etc."""
+    """Returns a small tree: two text files and a directory at home, one of root's in /etc."""
     made = 1_714_000_000.0
     return Files(
         [

@@ -70,7 +70,7 @@ class Request(NamedTuple):
         return default
 
     def has(self, name: str) -> bool:
-        """Tells whether the form has a value of this name, such as that of a ticked box or of a button."""
+        """Returns whether the form has a value of this name, such as that of a ticked box or of a button."""
         return any(key == name for key, _ in (*(self.form or ()), *self.query))
 
 

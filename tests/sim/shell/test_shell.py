@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from crab_gym.sim.files import Directory, File, Files
-from crab_gym.sim.shell import Context, Result, ShellState, complete, is_incomplete, login_state, run, run_argv
+from crab_gym.sim.shell import CommandContext, Result, ShellState, complete, is_incomplete, login_state, run, run_argv
 from crab_gym.sim.shell.testing import ExampleHost, example_files, example_host
 
 HOST = example_host()
@@ -228,16 +228,16 @@ def test_run_argv_parses_nothing() -> None:
     assert run_argv(["rm", "notes.txt"], FILES, STATE, HOST).files.exists("/home/user/notes.txt") is False
 
 
-def settings(ctx: Context) -> int:
+def settings(context: CommandContext) -> int:
     """Read and change settings.
 
     Usage: settings put NAMESPACE KEY VALUE
     """
-    if ctx.args[:1] != ["put"] or len(ctx.args) != 4:
-        return ctx.fail("bad command", 255)
-    ctx.effect("setting", *ctx.args[1:])
-    ctx.line(f"{ctx.host.hostname}:{ctx.cwd}:{ctx.env.get('HOME')}:{ctx.stdin.decode()}")
-    ctx.files = ctx.files.write("/data/log", b"put", ctx.time())
+    if context.args[:1] != ["put"] or len(context.args) != 4:
+        return context.fail("bad command", 255)
+    context.effect("setting", *context.args[1:])
+    context.line(f"{context.host.hostname}:{context.cwd}:{context.env.get('HOME')}:{context.stdin.decode()}")
+    context.files = context.files.write("/data/log", b"put", context.time())
     return 0
 
 

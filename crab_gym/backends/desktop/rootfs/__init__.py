@@ -43,7 +43,7 @@ class RootFs(NamedTuple):
         return self.place / TREE
 
     def serves(self, profile: str) -> bool:
-        """Tells whether it has the packages of a profile."""
+        """Returns whether it has the packages of a profile."""
         return PROFILES.index(profile) <= PROFILES.index(self.profile)
 
 

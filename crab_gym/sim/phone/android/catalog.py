@@ -108,7 +108,7 @@ def parse_component(text: str) -> Component | None:
 
 
 def has_activity(wanted: Component) -> bool:
-    """Tells whether there is such an activity: any well-formed name in a package that is an app.
+    """Returns whether there is such an activity: any well-formed name in a package that is an app.
 
     Clients know an app's activities from different versions of it, so no list of names would do.
     """

@@ -45,7 +45,7 @@ T = TypeVar("T")
 
 
 def same(first: Sequence[Any], second: Sequence[Any]) -> bool:
-    """Tells whether two sequences hold the very same objects."""
+    """Returns whether two sequences hold the very same objects."""
     return len(first) == len(second) and all([a is b for a, b in zip(first, second, strict=True)])
 
 
@@ -278,7 +278,7 @@ def load(database: Database, tables: Mapping[str, Sequence[Mapping[str, Any]]]) 
 
 
 def _is_finite(value: Any) -> bool:
-    """Tells whether no number in plain data is infinite or none at all: few apps could reckon with them."""
+    """Returns whether no number in plain data is infinite or none at all: few apps could reckon with them."""
     todo = [value]
     for part in todo:
         if isinstance(part, tuple):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, wraps
 from typing import TYPE_CHECKING, Final
 
-from crab_gym.sim.shell.context import Command, Context, clean
+from crab_gym.sim.shell.context import Command, CommandContext, clean
 from crab_gym.sim.shell.lang.parser import parse
 from crab_gym.sim.shell.lang.tree import Lit, ShellSyntaxError, Simple
 
@@ -92,7 +92,7 @@ _GLOBS: Final = frozenset("*?[{~")
 
 
 def looks_at_files(line: str) -> bool:
-    """Tells whether a line may look at files; False for one plain command that doesn't.
+    """Returns whether a line may look at files; False for one plain command that doesn't.
 
     >>> looks_at_files("input text 'a b'"), looks_at_files("input text a; ls"), looks_at_files("screencap /sdcard/a")
     (False, True, True)
@@ -111,7 +111,7 @@ def looks_at_files(line: str) -> bool:
     return words[0] not in _BLIND and tuple(words) not in _BLIND_LINES
 
 
-def tool(*names: str, files: bool = False) -> Callable[[Callable[[Context, Device], int]], Command]:
+def tool(*names: str, files: bool = False) -> Callable[[Callable[[CommandContext, Device], int]], Command]:
     """Registers a command of the phone, a function of the command's context and the device.
 
     Args:
@@ -120,18 +120,18 @@ def tool(*names: str, files: bool = False) -> Callable[[Callable[[Context, Devic
             files that earlier commands of the line wrote, and later ones find those that it wrote.
     """
 
-    def register(function: Callable[[Context, Device], int]) -> Command:
+    def register(function: Callable[[CommandContext, Device], int]) -> Command:
         @wraps(function)
-        def run(ctx: Context) -> int:
-            host = ctx.host
+        def run(context: CommandContext) -> int:
+            host = context.host
             assert isinstance(host, AndroidHost)
             if not (files and host.looks):
-                return function(ctx, host.device)
-            host.device.write_files(ctx.files)
+                return function(context, host.device)
+            host.device.write_files(context.files)
             try:
-                return function(ctx, host.device)
+                return function(context, host.device)
             finally:
-                ctx.files = host.device.files
+                context.files = host.device.files
 
         for name in names:
             _COMMANDS[name] = run

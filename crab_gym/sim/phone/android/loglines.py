@@ -66,7 +66,7 @@ class LogFilter(NamedTuple):
         return cls(form, epoch, year, levels or {"*": "V"})
 
     def shows(self, line: LogLine) -> bool:
-        """Tells whether a line is printed."""
+        """Returns whether a line is printed."""
         lowest = self.levels.get(line.tag, self.levels.get("*", "V"))
         return lowest != "S" and LEVELS.index(line.level) >= LEVELS.index(lowest)
 

@@ -45,7 +45,7 @@ _dumps: Kept[Mapping[str, Sequence[Sequence[Any]]]] = Kept(64)
 
 
 def in_data(files: Files, path: str) -> bool:
-    """Tells whether a path leads to where databases lie, or to a folder above; elsewhere the plain files will do."""
+    """Returns whether a path leads to where databases lie, or to a folder above; elsewhere the plain files will do."""
     try:
         found = files.resolve(path)
     except FileError:

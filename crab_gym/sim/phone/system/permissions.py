@@ -106,7 +106,7 @@ def of(machine: Machine, package: str) -> tuple[str, ...]:
 
 
 def granted(machine: Machine, package: str, permission: str) -> bool:
-    """Tells whether a package may do something, named as Android does: ``android.permission.CAMERA``."""
+    """Returns whether a package may do something, named as Android does: ``android.permission.CAMERA``."""
     return permission in of(machine, package)
 
 
@@ -130,7 +130,7 @@ def end_once(machine: Machine, app: str) -> None:
 
 
 def ask(context: Context, name: str, event: AnyMessage) -> bool:
-    """Tells whether the app may do something; where it may not yet, a dialog asks the person.
+    """Returns whether the app may do something; where it may not yet, a dialog asks the person.
 
     A handler begins with ``if not ask(context, "camera", ("shutter",)): return``.
 

@@ -159,12 +159,12 @@ _USUAL: Settings = {
 
 
 def is_on(settings: Settings, namespace: str, key: str) -> bool:
-    """Tells whether a setting is set to anything but ``0``."""
+    """Returns whether a setting is set to anything but ``0``."""
     return settings.get((namespace, key), "0") != "0"
 
 
 def is_dark(settings: Settings) -> bool:
-    """Tells whether the dark theme is on."""
+    """Returns whether the dark theme is on."""
     return settings.get(("secure", "ui_night_mode")) == "2"
 
 

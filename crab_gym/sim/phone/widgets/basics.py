@@ -202,7 +202,7 @@ def toast(context: Context, text: str) -> None:
 
 
 def is_24_hour(settings: Settings) -> bool:
-    """Tells whether times are shown as 14:05 rather than 2:05 PM."""
+    """Returns whether times are shown as 14:05 rather than 2:05 PM."""
     return settings.get(("system", "time_12_24"), "24") != "12"
 
 

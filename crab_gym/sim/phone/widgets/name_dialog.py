@@ -33,7 +33,7 @@ class Beneath(Context):
 
 
 def is_file_name(name: str) -> bool:
-    """Tells whether a file can be called so."""
+    """Returns whether a file can be called so."""
     return (
         bool(name.strip())
         and name not in (".", "..")

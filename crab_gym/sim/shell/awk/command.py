@@ -12,8 +12,8 @@ from crab_gym.sim.shell.awk.values import SIMPLE, UNSET, Input, Value, is_numeri
 from crab_gym.sim.shell.commands.times import format_date
 from crab_gym.sim.shell.context import (
     MAX_OUTPUT,
+    CommandContext,
     CommandError,
-    Context,
     LimitExceeded,
     command,
     decode,
@@ -47,24 +47,24 @@ class _Return(Exception):
 
 
 @command("awk", "gawk", "mawk", "nawk")
-def awk(ctx: Context) -> int:
+def awk(context: CommandContext) -> int:
     """Run PROGRAM's actions on the lines that its patterns choose.
 
     Usage: awk [-F SEPARATOR] [-v NAME=VALUE]... (PROGRAM | -f FILE) [FILE]...
     """
-    assigned = [ctx.args[i + 1] for i, arg in enumerate(ctx.args[:-1]) if arg == "-v"]
-    assigned += [arg[2:] for arg in ctx.args if re.match(r"-v\w+=", arg)]
+    assigned = [context.args[i + 1] for i, arg in enumerate(context.args[:-1]) if arg == "-v"]
+    assigned += [arg[2:] for arg in context.args if re.match(r"-v\w+=", arg)]
     options = parse_options(
-        ctx, "", "Fvf", {"field-separator": "F", "assign": "v", "file": "f"}, permute=False, status=2
+        context, "", "Fvf", {"field-separator": "F", "assign": "v", "file": "f"}, permute=False, status=2
     )
     operands = options.operands
     if "f" in options:
-        text = ctx.read(options["f"]).decode("utf-8", "replace")
+        text = context.read(options["f"]).decode("utf-8", "replace")
     elif operands:
         text, operands = operands[0], operands[1:]
     else:
         raise CommandError("usage: awk [-F fs][-v var=value][prog | -f progfile][file ...]", 2)
-    machine = _Machine(ctx, parse_awk(text))
+    machine = _Machine(context, parse_awk(text))
     if "F" in options:
         machine.variables["FS"] = unescape(options["F"])[0] if options["F"] != "t" else "\t"
     for item in assigned:
@@ -76,8 +76,8 @@ def awk(ctx: Context) -> int:
 
 
 class _Machine(Store):
-    def __init__(self, ctx: Context, program: Program) -> None:
-        super().__init__(ctx)
+    def __init__(self, context: CommandContext, program: Program) -> None:
+        super().__init__(context)
         self.program = program
         self.active: set[int] = set()
         self.status = 0
@@ -121,11 +121,11 @@ class _Machine(Store):
             else:
                 files.append(operand)
         main = list(enumerate(rule for rule in self.program.rules if rule.kind in ("line", "range")))
-        for name, data in self.ctx.inputs(files or ["-"]):
+        for name, data in self.context.inputs(files or ["-"]):
             self.variables["FILENAME"] = "" if name == "-" else name
             self.variables["FNR"] = 0.0
             for line in self.split_records(decode(data)):
-                self.ctx.charge(0.1)
+                self.context.charge(0.1)
                 self.variables["NR"] = to_number(self.variables["NR"]) + 1
                 self.variables["FNR"] = to_number(self.variables["FNR"]) + 1
                 self.line, self.fields = line, None
@@ -165,11 +165,11 @@ class _Machine(Store):
         else:
             array = self.array(target[1])
             array[self.key(target[2])] = value
-            self.ctx.charge(0.005)
+            self.context.charge(0.005)
         return value
 
     def value(self, node: Node) -> Value:
-        self.ctx.charge(0.005)
+        self.context.charge(0.005)
         made: Value = getattr(self, "x_" + node[0])(*node[1:])
         return made
 
@@ -186,7 +186,7 @@ class _Machine(Store):
         return self.key(items)
 
     def x_regex(self, pattern: str) -> Value:
-        return float(self.regex(pattern).test(self.line, self.ctx.shell.budget))
+        return float(self.regex(pattern).test(self.line, self.context.shell.budget))
 
     def x_name(self, name: str) -> Value:
         return self.get(name)
@@ -217,10 +217,10 @@ class _Machine(Store):
 
     def x_match(self, left: Node, right: Node, negated: bool) -> Value:
         text = self.text(self.value(left))
-        return float(self.pattern(right).test(text, self.ctx.shell.budget) != negated)
+        return float(self.pattern(right).test(text, self.context.shell.budget) != negated)
 
     def pattern(self, node: Node) -> Regex:
-        """Return the pattern that a node stands for: a literal one or the text of a value."""
+        """Returns the pattern that a node stands for: a literal one or the text of a value."""
         return self.regex(node[1] if node[0] == "regex" else self.text(self.value(node)))
 
     def x_concat(self, pieces: tuple[Node, ...]) -> Value:
@@ -307,16 +307,16 @@ class _Machine(Store):
         if name == "srand":
             old, self.seed = (
                 self.seed,
-                to_integer(numbers[0]) % (1 << 31) if numbers else int(self.ctx.time()) % (1 << 31),
+                to_integer(numbers[0]) % (1 << 31) if numbers else int(self.context.time()) % (1 << 31),
             )
             return float(old)
         if name == "systime":
-            return float(int(self.ctx.time()))
+            return float(int(self.context.time()))
         if name == "strftime":
-            return format_date(texts[0] if texts else "%c", numbers[1] if len(numbers) > 1 else self.ctx.time())
+            return format_date(texts[0] if texts else "%c", numbers[1] if len(numbers) > 1 else self.context.time())
         if name == "system" and texts:
             self.flush()
-            return float(self.ctx.run(["sh", "-c", texts[0]], b""))
+            return float(self.context.run(["sh", "-c", texts[0]], b""))
         return 0.0
 
     def call(self, name: str, arguments: tuple[Node, ...]) -> Value:
@@ -365,7 +365,7 @@ class _Machine(Store):
     def f_match(self, arguments: tuple[Node, ...]) -> Value:
         if len(arguments) < 2:
             raise CommandError("not enough arguments to match", 2)
-        found = self.pattern(arguments[1]).search(self.text(self.value(arguments[0])), 0, self.ctx.shell.budget)
+        found = self.pattern(arguments[1]).search(self.text(self.value(arguments[0])), 0, self.context.shell.budget)
         self.variables["RSTART"] = float(found.start + 1) if found else 0.0
         self.variables["RLENGTH"] = float(found.end - found.start) if found else -1.0
         if len(arguments) > 2 and arguments[2][0] == "name":
@@ -389,7 +389,7 @@ class _Machine(Store):
         text = self.text(self.value(target))
         out: list[str] = []
         last = count = 0
-        for found in self.pattern(arguments[0]).find_all(text, self.ctx.shell.budget):
+        for found in self.pattern(arguments[0]).find_all(text, self.context.shell.budget):
             count += 1
             whole = found.group(0)
             made = re.sub(r"\\&|\\\\|&", lambda m, w=whole: w if m[0] == "&" else m[0][1], template)  # type: ignore[misc]
@@ -408,7 +408,7 @@ class _Machine(Store):
         text = self.text(self.value(arguments[3])) if len(arguments) > 3 else self.line
         out: list[str] = []
         last = 0
-        for number, found in enumerate(self.pattern(arguments[0]).find_all(text, self.ctx.shell.budget), 1):
+        for number, found in enumerate(self.pattern(arguments[0]).find_all(text, self.context.shell.budget), 1):
             if how[:1].lower() != "g" and number != max(1, to_integer(to_number(how))):
                 continue
             made = re.sub(
@@ -423,7 +423,7 @@ class _Machine(Store):
     # --- statements --------------------------------------------------------------------------------------------
 
     def execute(self, node: Node) -> None:
-        self.ctx.charge(0.005)
+        self.context.charge(0.005)
         getattr(self, "s_" + node[0])(*node[1:])
 
     def s_block(self, body: tuple[Node, ...]) -> None:
@@ -440,8 +440,8 @@ class _Machine(Store):
             self.execute(other)
 
     def once(self, body: Node) -> bool:
-        """Run a loop's body; False when the loop ends."""
-        self.ctx.charge(0.1)
+        """Runs a loop's body; False when the loop ends."""
+        self.context.charge(0.1)
         try:
             self.execute(body)
         except _Jump as jump:
@@ -511,26 +511,26 @@ class _Machine(Store):
         if self.size > 4 * MAX_OUTPUT:
             raise LimitExceeded("awk: too much output, stopped")
         if target is None:
-            self.ctx.out(text)
+            self.context.out(text)
             return
         name = self.text(self.value(target))
         if name in ("/dev/stdout", "/dev/stderr"):
-            (self.ctx.out if name == "/dev/stdout" else self.ctx.err)(text)
+            (self.context.out if name == "/dev/stdout" else self.context.err)(text)
             return
         key = ("|" if mode == "|" else ">") + name
         if key not in self.opened:
             self.opened[key] = []
             if mode == ">":
-                self.ctx.write(name, b"")
+                self.context.write(name, b"")
         self.opened[key].append(text)
 
     def flush(self) -> None:
-        """Write what was printed to files, and run the commands printed to."""
+        """Writes what was printed to files, and run the commands printed to."""
         opened, self.opened = self.opened, {}
         for key, texts in opened.items():
             data = encode("".join(texts))
             if key[0] == "|":
-                self.ctx.run(["sh", "-c", key[1:]], data)
+                self.context.run(["sh", "-c", key[1:]], data)
             else:
-                self.ctx.write(key[1:], data, append=True)
+                self.context.write(key[1:], data, append=True)
                 self.opened[key] = []

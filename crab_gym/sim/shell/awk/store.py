@@ -7,7 +7,7 @@ import re
 from typing import Final
 
 from crab_gym.sim.shell.awk.values import UNSET, Input, Value, convert, is_numeric, to_integer, to_number
-from crab_gym.sim.shell.context import MAX_OUTPUT, CommandError, Context, LimitExceeded
+from crab_gym.sim.shell.context import MAX_OUTPUT, CommandContext, CommandError, LimitExceeded
 from crab_gym.sim.shell.regex.matcher import Regex, compile_regex
 
 _FORMAT = re.compile(r"%([-+ 0#]*)(\*|\d{1,6})?(?:\.(\*|\d{1,6}))?([a-zA-Z%])")
@@ -17,19 +17,19 @@ _MAX_FIELD: Final = 10_000
 class Store:
     """The current record, the variables and the arrays; changing one that depends on another changes that too."""
 
-    def __init__(self, ctx: Context) -> None:
-        self.ctx = ctx
+    def __init__(self, context: CommandContext) -> None:
+        self.context = context
         self.variables: dict[str, Value] = {
             "FS": " ", "OFS": " ", "ORS": "\n", "NR": 0.0, "FNR": 0.0, "FILENAME": "", "SUBSEP": "\x1c", "RSTART": 0.0,
             "RLENGTH": -1.0, "CONVFMT": "%.6g", "OFMT": "%.6g", "RS": "\n",
         }  # fmt: skip
-        self.arrays: dict[str, dict[str, Value]] = {"ENVIRON": dict(ctx.env)}
+        self.arrays: dict[str, dict[str, Value]] = {"ENVIRON": dict(context.env)}
         self.frames: list[tuple[dict[str, Value], dict[str, dict[str, Value]]]] = []
         self.line = ""
         self.fields: list[str] | None = None
 
     def split_records(self, text: str) -> list[str]:
-        """Return the records of a text, which ``RS`` separates."""
+        """Returns the records of a text, which ``RS`` separates."""
         separator = self.text(self.variables["RS"])
         if separator == "":
             return [part.strip("\n") for part in re.split(r"\n\n+", text.strip("\n")) if part]
@@ -37,7 +37,7 @@ class Store:
         return records[:-1] if records and records[-1] in ("", "\n") else records
 
     def text(self, value: Value) -> str:
-        """Return a value as text."""
+        """Returns a value as text."""
         if isinstance(value, str):
             return str(value)
         if math.isfinite(value) and value == int(value) and abs(value) < 1e16:
@@ -45,20 +45,20 @@ class Store:
         return f"{value:.6g}"
 
     def true(self, value: Value) -> bool:
-        """Tell whether a value counts as true."""
+        """Returns whether a value counts as true."""
         if isinstance(value, float):
             return value != 0
         return to_number(value) != 0 if is_numeric(value) else value != ""
 
     def split_fields(self) -> list[str]:
-        """Return the record's fields."""
+        """Returns the record's fields."""
         if self.fields is None:
             self.fields = self.split(self.line, self.text(self.variables["FS"]))
         return self.fields
 
     def split(self, text: str, separator: str) -> list[str]:
-        """Return the pieces of a text: a space stands for any blanks, several characters are a pattern."""
-        self.ctx.shell.budget.handle(len(text))
+        """Returns the pieces of a text: a space stands for any blanks, several characters are a pattern."""
+        self.context.shell.budget.handle(len(text))
         if separator == " ":
             return text.split()
         if not text:
@@ -69,18 +69,18 @@ class Store:
             return list(text)
         pieces: list[str] = []
         last = 0
-        for found in self.regex(separator).find_all(text, self.ctx.shell.budget):
+        for found in self.regex(separator).find_all(text, self.context.shell.budget):
             if found.end > found.start:
                 pieces.append(text[last : found.start])
                 last = found.end
         return [*pieces, text[last:]]
 
     def regex(self, pattern: str) -> Regex:
-        """Return a pattern, compiled."""
+        """Returns a pattern, compiled."""
         return compile_regex(pattern.replace("\\.", "[.]"), extended=True)
 
     def field(self, index: int) -> Value:
-        """Return a field by its number; 0 is the record."""
+        """Returns a field by its number; 0 is the record."""
         if index < 0:
             raise CommandError(f"trying to access out of range field {index}", 2)
         if index == 0:
@@ -89,7 +89,7 @@ class Store:
         return Input(fields[index - 1]) if index <= len(fields) else UNSET
 
     def set_field(self, index: int, text: str) -> None:
-        """Replace a field, and so the record."""
+        """Replaces a field, and so the record."""
         if index == 0:
             self.line, self.fields = text, None
             return
@@ -102,15 +102,15 @@ class Store:
         self.checked(self.line)
 
     def checked(self, text: str) -> str:
-        """Return a text that is not too long, at a cost."""
+        """Returns a text that is not too long, at a cost."""
         if len(text) > 256:
-            self.ctx.shell.budget.handle(len(text))
+            self.context.shell.budget.handle(len(text))
             if len(text) > MAX_OUTPUT:
                 raise LimitExceeded("awk: a value is too long")
         return text
 
     def get(self, name: str) -> Value:
-        """Return a variable, the innermost of that name."""
+        """Returns a variable, the innermost of that name."""
         if name == "NF":
             return float(len(self.split_fields()))
         if self.frames and name in self.frames[-1][0]:
@@ -118,7 +118,7 @@ class Store:
         return self.variables.get(name, UNSET)
 
     def put(self, name: str, value: Value) -> None:
-        """Set a variable; ``NF`` cuts the record or lengthens it."""
+        """Sets a variable; ``NF`` cuts the record or lengthens it."""
         if name == "NF":
             count = max(0, min(to_integer(to_number(value)), _MAX_FIELD))
             fields = self.split_fields()
@@ -130,7 +130,7 @@ class Store:
             self.variables[name] = value
 
     def array(self, name: str) -> dict[str, Value]:
-        """Return an array, the innermost of that name; made when missing."""
+        """Returns an array, the innermost of that name; made when missing."""
         if self.frames and name in self.frames[-1][1]:
             return self.frames[-1][1][name]
         if self.frames and name in self.frames[-1][0]:  # a parameter used as a local array
@@ -138,7 +138,7 @@ class Store:
         return self.arrays.setdefault(name, {})
 
     def format(self, texts: list[str], numbers: list[float]) -> str:
-        """Return what printf prints: the format is the first text."""
+        """Returns what printf prints: the format is the first text."""
         if not texts:
             raise CommandError("not enough arguments to printf", 2)
         used = 0

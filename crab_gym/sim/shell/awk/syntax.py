@@ -58,7 +58,7 @@ class _Token(NamedTuple):
 
 
 def parse_awk(text: str) -> Program:
-    """Parse a program.
+    """Parses a program.
 
     Raises:
         CommandError: a syntax error; status 2.
@@ -120,7 +120,7 @@ class _Parser:
             self.advance()
 
     def soft(self) -> None:
-        """Skip newlines where a line may go on."""
+        """Skips newlines where a line may go on."""
         while self.at("\n"):
             self.advance()
 

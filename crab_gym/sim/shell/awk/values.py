@@ -21,7 +21,7 @@ Value: TypeAlias = float | str
 
 
 def to_number(value: Value) -> float:
-    """Return the number that a value begins with, 0 without one."""
+    """Returns the number that a value begins with, 0 without one."""
     if isinstance(value, float):
         return value
     found = _NUMBER.match(value[:400])
@@ -29,7 +29,7 @@ def to_number(value: Value) -> float:
 
 
 def is_numeric(value: Value) -> bool:
-    """Tell whether a value compares as a number."""
+    """Returns whether a value compares as a number."""
     if isinstance(value, float) or value is UNSET:
         return True
     if not isinstance(value, Input):
@@ -39,12 +39,12 @@ def is_numeric(value: Value) -> bool:
 
 
 def to_integer(value: float) -> int:
-    """Cut a number to an integer; what is not finite becomes 0."""
+    """Cuts a number to an integer; what is not finite becomes 0."""
     return int(value) if math.isfinite(value) and abs(value) < 1e300 else 0
 
 
 def convert(letter: str, flags: str, precision: int | None, text: str, number: float) -> str | None:
-    """Convert one value for printf; None for an unknown letter."""
+    """Converts one value for printf; None for an unknown letter."""
     if letter == "s":
         return text if precision is None or precision < 0 else text[:precision]
     if letter == "c":

@@ -7,8 +7,8 @@ import re
 from crab_gym.sim.files import FileNotFound, NotADirectory, PermissionDenied, normalise
 from crab_gym.sim.shell.context import (
     COMMANDS,
+    CommandContext,
     CommandError,
-    Context,
     ExitShell,
     clean,
     command,
@@ -27,7 +27,7 @@ _OPTION_NAMES = {"errexit": "e", "nounset": "u", "xtrace": "x", "noglob": "f", "
 
 
 @command(":", "true")
-def true(ctx: Context) -> int:
+def true(context: CommandContext) -> int:
     """Succeed.
 
     Usage: true
@@ -36,7 +36,7 @@ def true(ctx: Context) -> int:
 
 
 @command("false")
-def false(ctx: Context) -> int:
+def false(context: CommandContext) -> int:
     """Fail.
 
     Usage: false
@@ -45,26 +45,26 @@ def false(ctx: Context) -> int:
 
 
 @command("cd")
-def cd(ctx: Context) -> int:
+def cd(context: CommandContext) -> int:
     """Change the working directory; without DIR to the home directory, with - to the one before.
 
     Usage: cd [DIR]
     """
-    shell = ctx.shell
-    operands = parse_options(ctx, "LPe", permute=False).operands if ctx.args != ["-"] else ["-"]
+    shell = context.shell
+    operands = parse_options(context, "LPe", permute=False).operands if context.args != ["-"] else ["-"]
     if len(operands) > 1:
         raise CommandError("too many arguments")
-    target = operands[0] if operands else shell.variables.get("HOME", ctx.host.home)
+    target = operands[0] if operands else shell.variables.get("HOME", context.host.home)
     if target == "-":
         if "OLDPWD" not in shell.variables:
             raise CommandError("OLDPWD not set")
         target = shell.variables["OLDPWD"]
-        ctx.line(target)
+        context.line(target)
     if target:
-        path = normalise(target, ctx.cwd)
+        path = normalise(target, context.cwd)
         if not shell.files.is_dir(path):
             raise NotADirectory(target) if shell.files.exists(path) else FileNotFound(target)
-        if not shell.files.allows(path, ctx.host.user, "x"):
+        if not shell.files.allows(path, context.host.user, "x"):
             raise PermissionDenied(target)
         shell.assign("OLDPWD", shell.cwd)
         shell.cwd = path
@@ -73,58 +73,58 @@ def cd(ctx: Context) -> int:
 
 
 @command("pwd")
-def pwd(ctx: Context) -> int:
+def pwd(context: CommandContext) -> int:
     """Print the working directory.
 
     Usage: pwd
     """
-    parse_options(ctx, "LP")
-    ctx.line(ctx.cwd)
+    parse_options(context, "LP")
+    context.line(context.cwd)
     return 0
 
 
 @command("export", "declare", "typeset", "readonly")
-def export(ctx: Context) -> int:
+def export(context: CommandContext) -> int:
     """Give variables to commands; without operands list those given.
 
     Usage: export [-n] [NAME[=VALUE]]...
     """
-    options = parse_options(ctx, "npxirgaAf", permute=False)
-    shell = ctx.shell
+    options = parse_options(context, "npxirgaAf", permute=False)
+    shell = context.shell
     if not options.operands:
-        for name, value in sorted(ctx.env.items()):
+        for name, value in sorted(context.env.items()):
             escaped = re.sub(r'(["\\$`])', r"\\\1", value)
-            ctx.line(f'declare -x {name}="{escaped}"')
+            context.line(f'declare -x {name}="{escaped}"')
         return 0
     for operand in options.operands:
         name, equals, value = operand.partition("=")
         append = name.endswith("+") and bool(equals)
         name = name.removesuffix("+") if append else name
         if not _NAME.fullmatch(name):
-            ctx.err(f"{shell.script}: {ctx.name}: `{operand}': not a valid identifier\n")
+            context.err(f"{shell.script}: {context.name}: `{operand}': not a valid identifier\n")
             shell.complaints += 1
             continue
-        if ctx.name in ("declare", "typeset") and shell.locals and "g" not in options:
+        if context.name in ("declare", "typeset") and shell.locals and "g" not in options:
             shell.locals[-1].setdefault(name, shell.variables.get(name))
         if equals:
             shell.assign(name, shell.variables.get(name, "") + value if append else value)
         if "n" in options:
             shell.exported.discard(name)
-        elif ctx.name == "export" or "x" in options:
+        elif context.name == "export" or "x" in options:
             shell.exported.add(name)
     return 0
 
 
 @command("local")
-def local(ctx: Context) -> int:
+def local(context: CommandContext) -> int:
     """Make variables that end with the function.
 
     Usage: local NAME[=VALUE]...
     """
-    shell = ctx.shell
+    shell = context.shell
     if not shell.locals:
         raise CommandError("can only be used in a function")
-    for operand in parse_options(ctx, "irxa", permute=False).operands:
+    for operand in parse_options(context, "irxa", permute=False).operands:
         name, equals, value = operand.partition("=")
         if not _NAME.fullmatch(name):
             raise CommandError(f"`{operand}': not a valid identifier")
@@ -137,32 +137,32 @@ def local(ctx: Context) -> int:
 
 
 @command("unset")
-def unset(ctx: Context) -> int:
+def unset(context: CommandContext) -> int:
     """Forget variables or functions.
 
     Usage: unset [-f] [-v] NAME...
     """
-    options = parse_options(ctx, "fv", permute=False)
+    options = parse_options(context, "fv", permute=False)
     for name in options.operands:
-        if "f" not in options and name in ctx.shell.variables:
-            del ctx.shell.variables[name]
-            ctx.shell.exported.discard(name)
+        if "f" not in options and name in context.shell.variables:
+            del context.shell.variables[name]
+            context.shell.exported.discard(name)
         elif "v" not in options:
-            ctx.shell.functions.pop(name, None)
+            context.shell.functions.pop(name, None)
     return 0
 
 
 @command("set")
-def set_(ctx: Context) -> int:
+def set_(context: CommandContext) -> int:
     """Set options and positional parameters; without operands list the variables.
 
     Usage: set [-efuxa] [+efuxa] [-o NAME] [--] [ARG]...
     """
-    shell = ctx.shell
-    args = ctx.args
+    shell = context.shell
+    args = context.args
     if not args:
         for name, value in sorted(shell.variables.items()):
-            ctx.line(f"{name}={quote(value)}")
+            context.line(f"{name}={quote(value)}")
         return 0
     i = 0
     while i < len(args) and args[i][:1] in ("-", "+") and len(args[i]) > 1:
@@ -186,118 +186,118 @@ def set_(ctx: Context) -> int:
 
 
 @command("shift")
-def shift(ctx: Context) -> int:
+def shift(context: CommandContext) -> int:
     """Drop the first N positional parameters.
 
     Usage: shift [N]
     """
-    count = _count(ctx, 1)
-    if count > len(ctx.shell.arguments):
+    count = _count(context, 1)
+    if count > len(context.shell.arguments):
         return 1
-    ctx.shell.arguments = ctx.shell.arguments[count:]
+    context.shell.arguments = context.shell.arguments[count:]
     return 0
 
 
-def _count(ctx: Context, default: int) -> int:
-    if not ctx.args:
+def _count(context: CommandContext, default: int) -> int:
+    if not context.args:
         return default
-    if not re.fullmatch(r"-?[0-9]{1,9}", ctx.args[0]):
-        raise CommandError(f"{ctx.args[0]}: numeric argument required", 2)
-    return int(ctx.args[0])
+    if not re.fullmatch(r"-?[0-9]{1,9}", context.args[0]):
+        raise CommandError(f"{context.args[0]}: numeric argument required", 2)
+    return int(context.args[0])
 
 
 @command("exit", "logout")
-def exit_(ctx: Context) -> int:
+def exit_(context: CommandContext) -> int:
     """Leave the shell with status N, by default that of the last command.
 
     Usage: exit [N]
     """
-    if ctx.args and not re.fullmatch(r"-?[0-9]{1,9}", ctx.args[0]):
-        ctx.err(f"{ctx.shell.script}: exit: {ctx.args[0]}: numeric argument required\n")
+    if context.args and not re.fullmatch(r"-?[0-9]{1,9}", context.args[0]):
+        context.err(f"{context.shell.script}: exit: {context.args[0]}: numeric argument required\n")
         raise ExitShell(2)
-    raise ExitShell((int(ctx.args[0]) if ctx.args else ctx.shell.status) & 255)
+    raise ExitShell((int(context.args[0]) if context.args else context.shell.status) & 255)
 
 
 @command("return")
-def return_(ctx: Context) -> int:
+def return_(context: CommandContext) -> int:
     """Leave a function with status N, by default that of the last command.
 
     Usage: return [N]
     """
-    if not ctx.shell.depth:
+    if not context.shell.depth:
         raise CommandError("can only `return' from a function or sourced script", 2)
-    raise ReturnFunction(_count(ctx, ctx.shell.status) & 255)
+    raise ReturnFunction(_count(context, context.shell.status) & 255)
 
 
 @command("break", "continue")
-def break_(ctx: Context) -> int:
+def break_(context: CommandContext) -> int:
     """Leave, or go on with, the Nth enclosing loop.
 
     Usage: break [N] | continue [N]
     """
-    levels = _count(ctx, 1)
+    levels = _count(context, 1)
     if levels < 1:
         raise CommandError(f"{levels}: loop count out of range")
-    if not ctx.shell.loops:
-        ctx.err(f"{ctx.shell.script}: {ctx.name}: only meaningful in a `for', `while', or `until' loop\n")
+    if not context.shell.loops:
+        context.err(f"{context.shell.script}: {context.name}: only meaningful in a `for', `while', or `until' loop\n")
         return 0
-    raise LoopControl(ctx.name, min(levels, ctx.shell.loops))
+    raise LoopControl(context.name, min(levels, context.shell.loops))
 
 
 @command("eval")
-def eval_(ctx: Context) -> int:
+def eval_(context: CommandContext) -> int:
     """Run the joined arguments as shell text.
 
     Usage: eval [TEXT]...
     """
-    return _run_text(ctx, " ".join(ctx.args), "eval")
+    return _run_text(context, " ".join(context.args), "eval")
 
 
-def _run_text(ctx: Context, text: str, name: str) -> int:
+def _run_text(context: CommandContext, text: str, name: str) -> int:
     try:
         node = parse(clean(text))
     except tree.ShellSyntaxError as error:
-        ctx.err(f"{ctx.shell.script}: {name}: {error}\n")
+        context.err(f"{context.shell.script}: {name}: {error}\n")
         return 2
-    with ctx.shell.nested():
-        return ctx.shell.execute(node)
+    with context.shell.nested():
+        return context.shell.execute(node)
 
 
 @command("source", ".")
-def source(ctx: Context) -> int:
+def source(context: CommandContext) -> int:
     """Run a file's commands in this shell.
 
     Usage: source FILE [ARG]...
     """
-    if not ctx.args:
+    if not context.args:
         raise CommandError("filename argument required\nsource: usage: source filename [arguments]", 2)
-    text = ctx.read(ctx.args[0]).decode("utf-8", "replace")
-    shell = ctx.shell
+    text = context.read(context.args[0]).decode("utf-8", "replace")
+    shell = context.shell
     saved = shell.arguments
-    if ctx.args[1:]:
-        shell.arguments = tuple(ctx.args[1:])
+    if context.args[1:]:
+        shell.arguments = tuple(context.args[1:])
     try:
-        return _run_text(ctx, text, ctx.args[0])
+        return _run_text(context, text, context.args[0])
     except ReturnFunction as error:
         return error.status
     finally:
-        if ctx.args[1:]:
+        if context.args[1:]:
             shell.arguments = saved
 
 
 @command("sh", "bash", "dash")
-def sh(ctx: Context) -> int:
+def sh(context: CommandContext) -> int:
     """Run shell text, a script, or standard input in a new shell.
 
     Usage: sh [-c TEXT [NAME [ARG]...]] [FILE [ARG]...]
     """
-    options = parse_options(ctx, "eluxivs", "c", {"norc": "i", "login": "l", "noprofile": "i"}, permute=False)
+    options = parse_options(context, "eluxivs", "c", {"norc": "i", "login": "l", "noprofile": "i"}, permute=False)
     operands = options.operands
-    shell = ctx.shell
+    shell = context.shell
 
     def run(name: str, source: bytes, args: list[str]) -> int:
         saved = dict(shell.variables), set(shell.options)
-        shell.variables = ctx.env
+        shell.variables = context.env
         shell.options = {letter for letter in "eux" if letter in options}
         try:
             return shell.run_script(name, source, args)
@@ -305,57 +305,59 @@ def sh(ctx: Context) -> int:
             shell.variables, shell.options = saved
 
     if "c" in options:
-        return run(operands[0] if operands else ctx.name, options["c"].encode("utf-8", "surrogateescape"), operands[1:])
+        return run(
+            operands[0] if operands else context.name, options["c"].encode("utf-8", "surrogateescape"), operands[1:]
+        )
     if operands and "s" not in options:
-        return run(operands[0], ctx.read(operands[0]), operands[1:])
-    return run(ctx.name, ctx.stdin, operands)
+        return run(operands[0], context.read(operands[0]), operands[1:])
+    return run(context.name, context.stdin, operands)
 
 
 @command("alias")
-def alias(ctx: Context) -> int:
+def alias(context: CommandContext) -> int:
     """Make short names for commands, or list them.
 
     Usage: alias [NAME[=TEXT]]...
     """
-    shell = ctx.shell
-    for operand in ctx.args or sorted(shell.aliases):
+    shell = context.shell
+    for operand in context.args or sorted(shell.aliases):
         name, equals, text = operand.partition("=")
         if equals:
             shell.aliases[clean(name)] = clean(text)
         elif name in shell.aliases:
-            ctx.line(f"alias {name}='{shell.aliases[name]}'")
+            context.line(f"alias {name}='{shell.aliases[name]}'")
         else:
-            ctx.err(f"{shell.script}: alias: {name}: not found\n")
+            context.err(f"{shell.script}: alias: {name}: not found\n")
             shell.complaints += 1
     return 0
 
 
 @command("unalias")
-def unalias(ctx: Context) -> int:
+def unalias(context: CommandContext) -> int:
     """Forget aliases.
 
     Usage: unalias [-a] NAME...
     """
-    options = parse_options(ctx, "a")
+    options = parse_options(context, "a")
     if "a" in options:
-        ctx.shell.aliases.clear()
+        context.shell.aliases.clear()
     for name in options.operands:
-        if ctx.shell.aliases.pop(name, None) is None:
-            ctx.err(f"{ctx.shell.script}: unalias: {name}: not found\n")
-            ctx.shell.complaints += 1
+        if context.shell.aliases.pop(name, None) is None:
+            context.err(f"{context.shell.script}: unalias: {name}: not found\n")
+            context.shell.complaints += 1
     return 0
 
 
 @command("read")
-def read(ctx: Context) -> int:
+def read(context: CommandContext) -> int:
     """Read a line of standard input into variables.
 
     Usage: read [-r] [-p PROMPT] [-d CHAR] [-n COUNT] [NAME]...
     """
-    options = parse_options(ctx, "rsea", "pdntu", permute=False)
-    shell = ctx.shell
+    options = parse_options(context, "rsea", "pdntu", permute=False)
+    shell = context.shell
     if "p" in options:
-        ctx.err(options["p"])
+        context.err(options["p"])
     if "d" in options and options["d"] != "\n":
         data = shell.stdin
         mark = (options["d"] or "\0").encode("utf-8", "surrogateescape")[:1]
@@ -369,7 +371,7 @@ def read(ctx: Context) -> int:
         while "r" not in options and re.search(rb"(?<!\\)(?:\\\\)*\\\n\Z", raw):
             raw = raw[:-2] + shell.stdin.readline()
             complete = raw.endswith(b"\n")
-            ctx.charge()
+            context.charge()
         raw = raw.removesuffix(b"\n")
     shell.budget.handle(len(raw))
     text = decode(raw).replace("\0", "")
@@ -390,7 +392,7 @@ def read(ctx: Context) -> int:
 
 
 def _read_fields(text: str, separators: str, count: int, *, raw: bool) -> list[str]:
-    """Cut a line into at most `count` fields; the last takes the rest."""
+    """Cuts a line into at most `count` fields; the last takes the rest."""
     white = "".join(c for c in separators if c in " \t\n")
     escaped = re.finditer(r"\\(.)|[^\\]", text, re.DOTALL)
     chars = [(c, False) for c in text] if raw else [(m[1] or m[0], bool(m[1])) for m in escaped]
@@ -426,48 +428,48 @@ def _read_fields(text: str, separators: str, count: int, *, raw: bool) -> list[s
 
 
 @command("test", "[")
-def test(ctx: Context) -> int:
+def test(context: CommandContext) -> int:
     """Succeed when the expression is true.
 
     Usage: test EXPRESSION
     """
-    args = ctx.args
-    if ctx.name == "[":
+    args = context.args
+    if context.name == "[":
         if not args or args[-1] != "]":
             raise CommandError("missing `]'", 2)
         args = args[:-1]
-    return int(not evaluate_test(ctx.shell, args))
+    return int(not evaluate_test(context.shell, args))
 
 
 @command("let")
-def let(ctx: Context) -> int:
+def let(context: CommandContext) -> int:
     """Evaluate arithmetic.
 
     Usage: let EXPRESSION...
     """
     value = 0
-    for text in ctx.args:
+    for text in context.args:
         try:
-            value = evaluate(text, ctx.shell.get_number, ctx.shell.assign)
+            value = evaluate(text, context.shell.get_number, context.shell.assign)
         except ArithError as error:
             raise CommandError(str(error)) from None
     return int(value == 0)
 
 
 @command("type")
-def type_(ctx: Context) -> int:
+def type_(context: CommandContext) -> int:
     """Say what a name stands for.
 
     Usage: type NAME...
     """
-    options = parse_options(ctx, "apPtf", permute=False)
+    options = parse_options(context, "apPtf", permute=False)
     for name in options.operands:
-        kind, text = _describe(ctx, name)
+        kind, text = _describe(context, name)
         if not kind:
-            ctx.err("" if "t" in options else f"{ctx.shell.script}: type: {name}: not found\n")
-            ctx.shell.complaints += 1
+            context.err("" if "t" in options else f"{context.shell.script}: type: {name}: not found\n")
+            context.shell.complaints += 1
         else:
-            ctx.line(kind if "t" in options else text)
+            context.line(kind if "t" in options else text)
     return 0
 
 
@@ -477,8 +479,8 @@ _PART_OF_SHELL = frozenset(
 )
 
 
-def _describe(ctx: Context, name: str) -> tuple[str, str]:
-    shell = ctx.shell
+def _describe(context: CommandContext, name: str) -> tuple[str, str]:
+    shell = context.shell
     if name in shell.aliases:
         return "alias", f"{name} is aliased to `{shell.aliases[name]}'"
     if name in _KEYWORDS:
@@ -487,92 +489,92 @@ def _describe(ctx: Context, name: str) -> tuple[str, str]:
         return "function", f"{name} is a function\n{name} () \n{shell.functions[name]}"
     if name in _PART_OF_SHELL:
         return "builtin", f"{name} is a shell builtin"
-    where = _which(ctx, name)
+    where = _which(context, name)
     return ("file", f"{name} is {where}") if where else ("", "")
 
 
-def _which(ctx: Context, name: str) -> str:
+def _which(context: CommandContext, name: str) -> str:
     if "/" in name:
-        path = normalise(name, ctx.cwd)
-        return name if ctx.files.is_file(path) and ctx.files.allows(path, ctx.host.user, "x") else ""
-    if name in ctx.host.commands or name in COMMANDS:
-        return f"/usr/bin/{name}" if ctx.host.home != "/" else f"/system/bin/{name}"
+        path = normalise(name, context.cwd)
+        return name if context.files.is_file(path) and context.files.allows(path, context.host.user, "x") else ""
+    if name in context.host.commands or name in COMMANDS:
+        return f"/usr/bin/{name}" if context.host.home != "/" else f"/system/bin/{name}"
     return ""
 
 
 @command("which")
-def which(ctx: Context) -> int:
+def which(context: CommandContext) -> int:
     """Print where commands are.
 
     Usage: which NAME...
     """
     status = 0
-    for name in parse_options(ctx, "as").operands:
-        where = "" if name in ("cd", "export", "set", "alias", "source", "history") else _which(ctx, name)
+    for name in parse_options(context, "as").operands:
+        where = "" if name in ("cd", "export", "set", "alias", "source", "history") else _which(context, name)
         if where:
-            ctx.line(where)
+            context.line(where)
         else:
             status = 1
     return status
 
 
 @command("command", "builtin", "exec", "nohup", "time", "nice")
-def command_(ctx: Context) -> int:
+def command_(context: CommandContext) -> int:
     """Run a command, passing over functions and aliases; with -v say what it is.
 
     Usage: command [-v] NAME [ARG]...
     """
-    options = parse_options(ctx, "vVp", "n" if ctx.name == "nice" else "", permute=False)
+    options = parse_options(context, "vVp", "n" if context.name == "nice" else "", permute=False)
     operands = options.operands
     if not operands:
         return 0
     if "v" in options or "V" in options:
-        kind, text = _describe(ctx, operands[0])
+        kind, text = _describe(context, operands[0])
         if kind:
-            where = _which(ctx, operands[0]) if kind == "file" else operands[0]
-            ctx.line(text if "V" in options else where)
+            where = _which(context, operands[0]) if kind == "file" else operands[0]
+            context.line(text if "V" in options else where)
         return int(not kind)
-    shell = ctx.shell
-    hidden = shell.functions.pop(operands[0], None) if ctx.name in ("command", "builtin") else None
+    shell = context.shell
+    hidden = shell.functions.pop(operands[0], None) if context.name in ("command", "builtin") else None
     try:
-        status = ctx.run(operands)
+        status = context.run(operands)
     finally:
         if hidden is not None:
             shell.functions[operands[0]] = hidden
-    if ctx.name == "exec":
+    if context.name == "exec":
         raise ExitShell(status)
-    if ctx.name == "time":
-        ctx.err("\nreal\t0m0.003s\nuser\t0m0.002s\nsys\t0m0.001s\n")
+    if context.name == "time":
+        context.err("\nreal\t0m0.003s\nuser\t0m0.002s\nsys\t0m0.001s\n")
     return status
 
 
 @command("history")
-def history(ctx: Context) -> int:
+def history(context: CommandContext) -> int:
     """List the last N lines that were run, or forget them.
 
     Usage: history [-c] [N]
     """
-    options = parse_options(ctx, "c")
+    options = parse_options(context, "c")
     if "c" in options:
-        ctx.shell.history = ()
+        context.shell.history = ()
         return 0
-    lines = list(enumerate(ctx.shell.history, 1))
+    lines = list(enumerate(context.shell.history, 1))
     if options.operands:
         if not options.operands[0].isdecimal() or len(options.operands[0]) > 9:
             raise CommandError(f"{options.operands[0]}: numeric argument required")
         count = int(options.operands[0])
         lines = lines[-count:] if count else []
     for number, line in lines:
-        ctx.line(f"{number:5d}  {line}")
+        context.line(f"{number:5d}  {line}")
     return 0
 
 
 @command("trap", "wait", "jobs", "umask", "ulimit", "shopt", "stty", "sync", "bg", "fg", "disown", "hash")
-def ignored(ctx: Context) -> int:
+def ignored(context: CommandContext) -> int:
     """Accepted, without effect.
 
     Usage: trap | wait | jobs | umask | shopt | ...
     """
-    if ctx.name == "umask" and not ctx.args:
-        ctx.line("0022")
+    if context.name == "umask" and not context.args:
+        context.line("0022")
     return 0

@@ -8,19 +8,19 @@ import time
 
 from crab_gym.sim.files import Directory, Entry, File, FileError, Link
 from crab_gym.sim.shell.commands.modes import show_mode
-from crab_gym.sim.shell.context import CommandError, Context, command, need_operands, parse_options
+from crab_gym.sim.shell.context import CommandContext, CommandError, command, need_operands, parse_options
 
 _BLOCK = 4096
 
 
 def blocks(entry: Entry) -> int:
-    """Return the disk space of an entry in KiB, in whole blocks of 4 KiB."""
+    """Returns the disk space of an entry in KiB, in whole blocks of 4 KiB."""
     size = len(entry.data) if type(entry) is File else _BLOCK if type(entry) is Directory else 0
     return -(-size // _BLOCK) * (_BLOCK // 1024)
 
 
 def human(size: float, *, start: int = 0) -> str:
-    """Return a size as ``ls -h`` writes it; `size` counts units of 1024**start bytes.
+    """Returns a size as ``ls -h`` writes it; `size` counts units of 1024**start bytes.
 
     >>> human(500), human(1536), human(20 * 1024)
     ('500', '1.5K', '20K')
@@ -36,7 +36,7 @@ def human(size: float, *, start: int = 0) -> str:
 
 
 def show_time(when: float, now: float) -> str:
-    """Return a modification time as ``ls -l`` does: with the year when it is more than half a year away."""
+    """Returns a modification time as ``ls -l`` does: with the year when it is more than half a year away."""
     parts = time.gmtime(max(-1e10, min(when, 1e11)))
     day = f"{time.strftime('%b', parts)} {parts.tm_mday:2d} "
     recent = now - 15_778_476 < when <= now + 3600
@@ -44,26 +44,26 @@ def show_time(when: float, now: float) -> str:
 
 
 @command("stat")
-def stat(ctx: Context) -> int:
+def stat(context: CommandContext) -> int:
     """Describe files; with -c in a format of %n %s %a %A %U %F %Y %y.
 
     Usage: stat [-c FORMAT] FILE...
     """
-    options = parse_options(ctx, "Lt", "c", {"format": "c", "printf": "c"})
-    need_operands(ctx, options)
+    options = parse_options(context, "Lt", "c", {"format": "c", "printf": "c"})
+    need_operands(context, options)
     for operand in options.operands:
         try:
-            path = ctx.path(operand)
-            entry = ctx.files.lstat(path.rstrip("/") or "/") if "L" not in options else ctx.files.stat(path)
+            path = context.path(operand)
+            entry = context.files.lstat(path.rstrip("/") or "/") if "L" not in options else context.files.stat(path)
         except FileError as error:
-            ctx.complain(f"cannot statx '{operand}': {error.reason}")
+            context.complain(f"cannot statx '{operand}': {error.reason}")
             continue
         values = _stat_values(operand, entry)
         if "c" in options:
-            ctx.line(re.sub(r"%(.)", lambda found, v=values: v.get(found[1], "?"), options["c"]))  # type: ignore[misc]
+            context.line(re.sub(r"%(.)", lambda found, v=values: v.get(found[1], "?"), options["c"]))  # type: ignore[misc]
             continue
         when = values["y"] + " +0000"
-        ctx.out(
+        context.out(
             f"  File: {operand}\n  Size: {values['s']:<10}\tBlocks: {values['b']:<10} IO Block: 4096   {values['F']}\n"
             f"Access: ({values['a']:0>4}/{values['A']})  Uid: ( {values['u']}/ {entry.owner})   Gid: ( {values['u']}/"
             f" {entry.owner})\nAccess: {when}\nModify: {when}\nChange: {when}\n Birth: -\n"
@@ -95,23 +95,23 @@ def _stat_values(operand: str, entry: Entry) -> dict[str, str]:
 
 
 @command("file")
-def file(ctx: Context) -> int:
+def file(context: CommandContext) -> int:
     """Guess what files hold.
 
     Usage: file [-b] FILE...
     """
-    options = parse_options(ctx, "biL", "", {"brief": "b", "mime-type": "i"})
-    need_operands(ctx, options)
+    options = parse_options(context, "biL", "", {"brief": "b", "mime-type": "i"})
+    need_operands(context, options)
     width = max(map(len, options.operands)) + 1
     for operand in options.operands:
-        path = ctx.path(operand)
-        if not ctx.files.exists(path):
+        path = context.path(operand)
+        if not context.files.exists(path):
             text = f"cannot open `{operand}' (No such file or directory)"
-        elif ctx.files.is_dir(path):
+        elif context.files.is_dir(path):
             text = "directory"
         else:
-            text = _kind(operand, ctx.read(operand))
-        ctx.line(text if "b" in options else f"{operand + ':':<{width}} {text}")
+            text = _kind(operand, context.read(operand))
+        context.line(text if "b" in options else f"{operand + ':':<{width}} {text}")
     return 0
 
 
@@ -146,31 +146,31 @@ def _kind(name: str, data: bytes) -> str:
 
 
 @command("du")
-def du(ctx: Context) -> int:
+def du(context: CommandContext) -> int:
     """Show the disk space of directories, in KiB.
 
     Usage: du [-s] [-h] [-a] [-b] [-c] [-d DEPTH] [PATH]...
     """
     options = parse_options(
-        ctx, "shabckm", "d", {"max-depth": "d", "summarize": "s", "human-readable": "h", "all": "a"}
+        context, "shabckm", "d", {"max-depth": "d", "summarize": "s", "human-readable": "h", "all": "a"}
     )
     depth = 0 if "s" in options else options.number("d", 1000)
     total = 0
 
     def show(size: int, name: str) -> None:
         text = human(size, start=0 if "b" in options else 1) if "h" in options else str(size)
-        ctx.line(f"{text}\t{name}")
+        context.line(f"{text}\t{name}")
 
     for operand in options.operands or ["."]:
         try:
-            path = ctx.path(operand).rstrip("/") or "/"
-            found = list(ctx.files.walk(path))
+            path = context.path(operand).rstrip("/") or "/"
+            found = list(context.files.walk(path))
         except FileError as error:
-            ctx.complain(f"cannot access '{operand}': {error.reason}")
+            context.complain(f"cannot access '{operand}': {error.reason}")
             continue
         sums: dict[str, int] = {}
         for inner, entry in found:
-            ctx.charge(0.1)
+            context.charge(0.1)
             size = (len(entry.data) if type(entry) is File else _BLOCK) if "b" in options else blocks(entry)
             current = inner
             while True:
@@ -191,88 +191,88 @@ def du(ctx: Context) -> int:
 
 
 @command("df")
-def df(ctx: Context) -> int:
+def df(context: CommandContext) -> int:
     """Show the free space of the machine's only disk.
 
     Usage: df [-h] [PATH]...
     """
-    options = parse_options(ctx, "hkTai", "", {"human-readable": "h"})
+    options = parse_options(context, "hkTai", "", {"human-readable": "h"})
     size = 64 * 1024 * 1024  # a 64 GiB disk, in KiB, a fifth of it taken by the system
-    used = 13_421_772 + -(-ctx.files.size // 1024)
+    used = 13_421_772 + -(-context.files.size // 1024)
     free = size - used
     percent = f"{-(-100 * used // size)}%"
     if "h" in options:
-        ctx.line("Filesystem      Size  Used Avail Use% Mounted on")
+        context.line("Filesystem      Size  Used Avail Use% Mounted on")
         values = [human(value, start=1) for value in (size, used, free)]
-        ctx.line(f"/dev/vda1       {values[0]:>4}  {values[1]:>4} {values[2]:>5} {percent:>4} /")
+        context.line(f"/dev/vda1       {values[0]:>4}  {values[1]:>4} {values[2]:>5} {percent:>4} /")
     else:
-        ctx.line("Filesystem     1K-blocks     Used Available Use% Mounted on")
-        ctx.line(f"/dev/vda1       {size:>8} {used:>8}  {free:>8} {percent:>4} /")
+        context.line("Filesystem     1K-blocks     Used Available Use% Mounted on")
+        context.line(f"/dev/vda1       {size:>8} {used:>8}  {free:>8} {percent:>4} /")
     return 0
 
 
 @command("basename")
-def basename(ctx: Context) -> int:
+def basename(context: CommandContext) -> int:
     """Print the last part of a path, without SUFFIX.
 
     Usage: basename [-a] [-s SUFFIX] NAME [SUFFIX]
     """
-    options = parse_options(ctx, "az", "s", {"multiple": "a", "suffix": "s"}, permute=False)
-    need_operands(ctx, options)
+    options = parse_options(context, "az", "s", {"multiple": "a", "suffix": "s"}, permute=False)
+    need_operands(context, options)
     several = "a" in options or "s" in options
     if not several and len(options.operands) > 2:
         raise CommandError(f"extra operand '{options.operands[2]}'\nTry 'basename --help' for more information.")
     suffix = options.get("s", "" if several or len(options.operands) < 2 else options.operands[1])
     for name in options.operands if several else options.operands[:1]:
         base = name.rstrip("/").rpartition("/")[2] or name[:1]
-        ctx.line(base.removesuffix(suffix) if base != suffix else base)
+        context.line(base.removesuffix(suffix) if base != suffix else base)
     return 0
 
 
 @command("dirname")
-def dirname(ctx: Context) -> int:
+def dirname(context: CommandContext) -> int:
     """Print paths without their last part.
 
     Usage: dirname NAME...
     """
-    options = parse_options(ctx, "z")
-    need_operands(ctx, options)
+    options = parse_options(context, "z")
+    need_operands(context, options)
     for name in options.operands:
         head, slash, _ = name.rstrip("/").rpartition("/")
-        ctx.line(head.rstrip("/") or ("/" if slash or name.startswith("/") else "."))
+        context.line(head.rstrip("/") or ("/" if slash or name.startswith("/") else "."))
     return 0
 
 
 @command("realpath", "readlink")
-def realpath(ctx: Context) -> int:
+def realpath(context: CommandContext) -> int:
     """Print absolute paths with links followed; readlink prints where a link leads.
 
     Usage: realpath [-f] [-e] [-m] PATH...
     """
-    options = parse_options(ctx, "femsqzn", "D", {"canonicalize": "f", "relative-to": "D"})
-    need_operands(ctx, options)
+    options = parse_options(context, "femsqzn", "D", {"canonicalize": "f", "relative-to": "D"})
+    need_operands(context, options)
     status = 0
     for operand in options.operands:
-        path = ctx.path(operand)
-        if ctx.name == "readlink" and not {"f", "e", "m"} & set(options):
-            entry = ctx.files.lstat(path) if _present(ctx, path) else None
+        path = context.path(operand)
+        if context.name == "readlink" and not {"f", "e", "m"} & set(options):
+            entry = context.files.lstat(path) if _present(context, path) else None
             if type(entry) is Link:
-                ctx.line(entry.target)
+                context.line(entry.target)
             else:
                 status = 1
             continue
-        full = ctx.files.resolve(path)
+        full = context.files.resolve(path)
         parent = full.rpartition("/")[0] or "/"
-        if "m" not in options and not ctx.files.exists(full if "e" in options else parent):
-            ctx.complain(f"{operand}: No such file or directory")
+        if "m" not in options and not context.files.exists(full if "e" in options else parent):
+            context.complain(f"{operand}: No such file or directory")
         else:
-            ctx.line(posixpath.relpath(full, ctx.path(options["D"])) if "D" in options else full)
+            context.line(posixpath.relpath(full, context.path(options["D"])) if "D" in options else full)
     return status
 
 
-def _present(ctx: Context, path: str) -> bool:
+def _present(context: CommandContext, path: str) -> bool:
     try:
-        ctx.files.lstat(path)
+        context.files.lstat(path)
     except FileError:
         return False
     return True

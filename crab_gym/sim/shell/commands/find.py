@@ -12,7 +12,7 @@ from crab_gym.sim.files.globs import glob_match
 from crab_gym.sim.shell.commands.describe import show_time
 from crab_gym.sim.shell.commands.modes import show_mode
 from crab_gym.sim.shell.commands.times import format_date, parse_date
-from crab_gym.sim.shell.context import CommandError, Context, command, decode, integer, kind_of, parse_options
+from crab_gym.sim.shell.context import CommandContext, CommandError, command, decode, integer, kind_of, parse_options
 from crab_gym.sim.shell.lang.escapes import unescape
 from crab_gym.sim.shell.regex.matcher import compile_regex
 
@@ -36,7 +36,7 @@ _Test: TypeAlias = Callable[[_Item], bool]
 
 @dataclass
 class _Plan:
-    ctx: Context
+    context: CommandContext
     args: list[str]
     pos: int = 0
     depth: int = 0
@@ -122,7 +122,7 @@ def _name(plan: _Plan, option: str) -> _Test:
 
 def _regex(plan: _Plan, option: str) -> _Test:
     regex = compile_regex(plan.next(option), extended=True, ignore_case=option == "-iregex", whole="line")
-    return lambda item: regex.test(item.shown, plan.ctx.shell.budget)
+    return lambda item: regex.test(item.shown, plan.context.shell.budget)
 
 
 def _type(plan: _Plan, option: str) -> _Test:
@@ -148,10 +148,10 @@ def _bytes(entry: Entry) -> int:
 def _newer(plan: _Plan, option: str) -> _Test:
     name = plan.next(option)
     if option == "-newermt":
-        mtime = parse_date(name, plan.ctx.time())
+        mtime = parse_date(name, plan.context.time())
     else:
         try:
-            mtime = plan.ctx.files.stat(plan.ctx.path(name)).mtime
+            mtime = plan.context.files.stat(plan.context.path(name)).mtime
         except FileError as error:
             raise CommandError(f"‘{name}’: {error.reason}") from None
     return lambda item: item.entry.mtime > mtime
@@ -160,7 +160,7 @@ def _newer(plan: _Plan, option: str) -> _Test:
 def _age(plan: _Plan, option: str) -> _Test:
     sign, wanted = _number(plan.next(option))
     unit = 60 if option.endswith("min") else 86400
-    now = plan.ctx.time()
+    now = plan.context.time()
     if unit == 60:
         return lambda item: _compare(sign, -(-(now - item.entry.mtime) // unit), wanted)
     return lambda item: _compare(sign, (now - item.entry.mtime) // unit, wanted)
@@ -170,7 +170,7 @@ def _empty(plan: _Plan, option: str) -> _Test:
     def test(item: _Item) -> bool:
         if type(item.entry) is File:
             return not item.entry.data
-        return type(item.entry) is Directory and not plan.ctx.files.list(item.path)
+        return type(item.entry) is Directory and not plan.context.files.list(item.path)
 
     return test
 
@@ -209,13 +209,13 @@ def _print(plan: _Plan, option: str) -> _Test:
     def act(item: _Item) -> bool:
         if option == "-ls":
             size = _bytes(item.entry)
-            when = show_time(item.entry.mtime, plan.ctx.time())
+            when = show_time(item.entry.mtime, plan.context.time())
             owner = item.entry.owner
-            plan.ctx.line(
+            plan.context.line(
                 f"{-(-size // 1024):>6} {show_mode(item.entry)} 1 {owner:<8} {owner:<8} {size:>8} {when} {item.shown}"
             )
         else:
-            plan.ctx.out(item.shown + ("\0" if option == "-print0" else "\n"))
+            plan.context.out(item.shown + ("\0" if option == "-print0" else "\n"))
         return True
 
     return act
@@ -238,7 +238,7 @@ def _printf(plan: _Plan, option: str) -> _Test:
                       "l": item.entry.target if type(item.entry) is Link else ""}  # fmt: skip
             return values.get(found[1], found[0])
 
-        plan.ctx.out(re.sub(r"%(T.|.)", replace, pattern, flags=re.DOTALL))
+        plan.context.out(re.sub(r"%(T.|.)", replace, pattern, flags=re.DOTALL))
         return True
 
     return act
@@ -248,14 +248,14 @@ def _delete(plan: _Plan, option: str) -> _Test:
     plan.acts = plan.deep = True
 
     def act(item: _Item) -> bool:
-        ctx = plan.ctx
+        context = plan.context
         if item.shown in (".", "./"):
             return True
         try:
-            ctx.check_parent(item.path)
-            ctx.files = ctx.files.remove(item.path, mtime=ctx.time())
+            context.check_parent(item.path)
+            context.files = context.files.remove(item.path, mtime=context.time())
         except FileError as error:
-            ctx.complain(f"cannot delete ‘{item.shown}’: {error.reason}")
+            context.complain(f"cannot delete ‘{item.shown}’: {error.reason}")
             return False
         return True
 
@@ -280,8 +280,8 @@ def _exec(plan: _Plan, option: str) -> _Test:
 
     def act(item: _Item) -> bool:
         size = sum(len(arg) for arg in argv) + len(item.shown) * sum(arg.count("{}") for arg in argv)
-        plan.ctx.charge(1 + size / 4096)
-        status = plan.ctx.run([arg.replace("{}", _local(item, option)) for arg in argv], b"")
+        plan.context.charge(1 + size / 4096)
+        status = plan.context.run([arg.replace("{}", _local(item, option)) for arg in argv], b"")
         return status == 0
 
     return act
@@ -314,17 +314,17 @@ _PRIMARIES: dict[str, Callable[[_Plan, str], _Test]] = {
 
 
 @command("find")
-def find(ctx: Context) -> int:
+def find(context: CommandContext) -> int:
     """List what is below the PATHs and passes the tests.
 
     Usage: find [PATH]... [-name GLOB] [-type f|d] [-size N] [-mtime N] [-exec COMMAND {} ;] [-delete] ...
     """
-    args = ctx.args
+    args = context.args
     while args and args[0] in ("-L", "-H", "-P"):
         args = args[1:]
     split = next((i for i, arg in enumerate(args) if arg.startswith("-") or arg in ("!", "(")), len(args))
     paths, expression = args[:split] or ["."], args[split:]
-    plan = _Plan(ctx, expression)
+    plan = _Plan(context, expression)
     plan.deep = "-depth" in expression
     test: _Test = plan.either() if expression else lambda item: True
     if plan.pos < len(expression):
@@ -334,40 +334,40 @@ def find(ctx: Context) -> int:
         test = lambda item: wanted(item) and show(item)  # noqa: E731 - wraps the test above
     for operand in paths:
         try:
-            path = ctx.path(operand).rstrip("/") or "/"
-            ctx.files.lstat(path)
+            path = context.path(operand).rstrip("/") or "/"
+            context.files.lstat(path)
         except FileError as error:
-            ctx.complain(f"‘{operand}’: {error.reason}")
+            context.complain(f"‘{operand}’: {error.reason}")
             continue
         _walk(plan, operand, path, test)
     for argv, batch in plan.batches:
         if batch:
-            ctx.run([*argv, *batch], b"")
+            context.run([*argv, *batch], b"")
     return 0
 
 
 def _walk(plan: _Plan, operand: str, path: str, test: _Test) -> None:
-    ctx = plan.ctx
-    root = _Item(operand, path, ctx.files.lstat(path), 0)
+    context = plan.context
+    root = _Item(operand, path, context.files.lstat(path), 0)
     later: list[_Item] = []
     pending = [root]
     while pending:
         item = pending.pop()
-        ctx.charge(0.2)
+        context.charge(0.2)
         if plan.deep:
             later.append(item)
         elif item.depth >= plan.least:
             test(item)
-        is_directory = type(item.entry) is Directory and ctx.files.is_dir(item.path)
+        is_directory = type(item.entry) is Directory and context.files.is_dir(item.path)
         if item.pruned or not is_directory or item.depth >= plan.most:
             continue
-        if not ctx.files.allows(item.path, ctx.host.user, "r"):
-            ctx.complain(f"‘{item.shown}’: Permission denied")
+        if not context.files.allows(item.path, context.host.user, "r"):
+            context.complain(f"‘{item.shown}’: Permission denied")
             continue
         shown, base = item.shown.rstrip("/"), item.path.rstrip("/")
-        names = ctx.files.list(item.path)
+        names = context.files.list(item.path)
         pending += [
-            _Item(f"{shown}/{name}", f"{base}/{name}", ctx.files.lstat(f"{base}/{name}"), item.depth + 1)
+            _Item(f"{shown}/{name}", f"{base}/{name}", context.files.lstat(f"{base}/{name}"), item.depth + 1)
             for name in names[::-1]
         ]
     for item in later[::-1]:
@@ -376,15 +376,15 @@ def _walk(plan: _Plan, operand: str, path: str, test: _Test) -> None:
 
 
 @command("xargs")
-def xargs(ctx: Context) -> int:
+def xargs(context: CommandContext) -> int:
     """Run a command with the words of standard input as arguments; -I replaces a mark, a line at a time.
 
     Usage: xargs [-0] [-n COUNT] [-I MARK] [-d CHAR] [-r] [-t] [COMMAND [ARG]...]
     """
     names = {"null": "0", "no-run-if-empty": "r", "delimiter": "d", "max-args": "n", "replace": "I", "verbose": "t"}
-    options = parse_options(ctx, "0rtpx", "nIdLPsa", names, permute=False)
+    options = parse_options(context, "0rtpx", "nIdLPsa", names, permute=False)
     argv = options.operands or ["echo"]
-    text = decode(ctx.read(options["a"]) if "a" in options else ctx.stdin)
+    text = decode(context.read(options["a"]) if "a" in options else context.stdin)
     mark = options.get("I")
     if "0" in options or "d" in options:
         delimiter = "\0" if "0" in options else (unescape(options["d"])[0] or "\0")[0]
@@ -394,7 +394,7 @@ def xargs(ctx: Context) -> int:
         items = [line.strip() for line in text.split("\n") if line.strip()]
     else:
         items = _words(text)
-    ctx.charge(len(items) / 100)
+    context.charge(len(items) / 100)
     if mark is not None:
         groups = [[item] for item in items]
     else:
@@ -406,10 +406,10 @@ def xargs(ctx: Context) -> int:
     status = 0
     for group in groups:
         called = [arg.replace(mark, group[0]) for arg in argv] if mark else [*argv, *group]
-        ctx.charge(sum(map(len, called)) / 4096)
+        context.charge(sum(map(len, called)) / 4096)
         if "t" in options:
-            ctx.err(" ".join(called) + "\n")
-        code = ctx.run(called, b"")
+            context.err(" ".join(called) + "\n")
+        code = context.run(called, b"")
         if code in (126, 127):
             return code
         status = 123 if code else status
@@ -417,7 +417,7 @@ def xargs(ctx: Context) -> int:
 
 
 def _words(text: str) -> list[str]:
-    """Split as xargs does: at white space, with quotes and backslashes."""
+    """Splits as xargs does: at white space, with quotes and backslashes."""
     words: list[str] = []
     for found in re.finditer(r"(?:\\.|\"[^\"\n]*\"|'[^'\n]*'|[^\s\\\"'])+|[\"']", text, re.DOTALL):
         if found[0] in ("'", '"'):

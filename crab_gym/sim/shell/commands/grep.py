@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from crab_gym.sim.files import Directory, FileError
 from crab_gym.sim.files.globs import glob_match
-from crab_gym.sim.shell.context import CommandError, Context, Options, command, parse_options, split_lines
+from crab_gym.sim.shell.context import CommandContext, CommandError, Options, command, parse_options, split_lines
 from crab_gym.sim.shell.regex.matcher import Match, Regex, compile_regex
 
 _LONG = {
@@ -28,22 +28,22 @@ class _Found(NamedTuple):
 
 
 @command("grep", "egrep", "fgrep")
-def grep(ctx: Context) -> int:
+def grep(context: CommandContext) -> int:
     """Print the lines that match a pattern.
 
     Usage: grep [-ivcnrlLEFowxqshH] [-A N] [-B N] [-C N] [-m N] [-e PATTERN]... PATTERN [FILE]...
     """
-    ctx.args = [f"-C{arg[1:]}" if arg[:1] == "-" and arg[1:].isdecimal() else arg for arg in ctx.args]
-    patterns = _patterns(ctx)
-    options = parse_options(ctx, "ivcnrRlLEFowxqshHaPGIUZbyz", "eABCmfXDN", _LONG, status=2)
+    context.args = [f"-C{arg[1:]}" if arg[:1] == "-" and arg[1:].isdecimal() else arg for arg in context.args]
+    patterns = _patterns(context)
+    options = parse_options(context, "ivcnrRlLEFowxqshHaPGIUZbyz", "eABCmfXDN", _LONG, status=2)
     operands = options.operands
     if "f" in options:
-        patterns += split_lines(ctx.read(options["f"]))
+        patterns += split_lines(context.read(options["f"]))
     if not patterns and "f" not in options:
         if not operands:
             raise CommandError("usage: grep [OPTION]... PATTERNS [FILE]...\nTry 'grep --help' for more information.", 2)
         patterns, operands = operands[0].split("\n"), operands[1:]
-    search = _Search(ctx, options, patterns)
+    search = _Search(context, options, patterns)
     recursive = "r" in options or "R" in options
     if not operands:
         operands = ["."] if recursive else ["-"]
@@ -55,14 +55,14 @@ def grep(ctx: Context) -> int:
     return 2 if search.failed else int(not search.matched)
 
 
-def _patterns(ctx: Context) -> list[str]:
+def _patterns(context: CommandContext) -> list[str]:
     """Collect the patterns of all -e options."""
     patterns: list[str] = []
-    for i, arg in enumerate(ctx.args):
+    for i, arg in enumerate(context.args):
         if arg == "--":
             break
-        if arg == "-e" and i + 1 < len(ctx.args):
-            patterns += ctx.args[i + 1].split("\n")
+        if arg == "-e" and i + 1 < len(context.args):
+            patterns += context.args[i + 1].split("\n")
         elif arg.startswith("-e") and len(arg) > 2:
             patterns += arg[2:].split("\n")
         elif arg.startswith("--regexp="):
@@ -72,23 +72,23 @@ def _patterns(ctx: Context) -> list[str]:
             and arg[:2] != "--"
             and arg.endswith("e")
             and not set(arg) & set("ABCmf")
-            and i + 1 < len(ctx.args)
+            and i + 1 < len(context.args)
         ):
-            patterns += ctx.args[i + 1].split("\n")
+            patterns += context.args[i + 1].split("\n")
     return patterns
 
 
 class _Search:
-    def __init__(self, ctx: Context, options: Options, patterns: list[str]) -> None:
-        self.ctx = ctx
+    def __init__(self, context: CommandContext, options: Options, patterns: list[str]) -> None:
+        self.context = context
         self.options = options
         self.matched = False
         self.failed = False
         self.named = False
         self.separated = False
         whole = "line" if "x" in options else "word" if "w" in options else ""
-        extended = "E" in options or "P" in options or ctx.name == "egrep"
-        fixed = "F" in options or ctx.name == "fgrep"
+        extended = "E" in options or "P" in options or context.name == "egrep"
+        fixed = "F" in options or context.name == "fgrep"
         ignore_case = "i" in options or "y" in options
         self.regexes: list[Regex] = [
             compile_regex(
@@ -103,27 +103,27 @@ class _Search:
         self.most = options.number("m", -1)
 
     def operand(self, operand: str, recursive: bool) -> None:
-        ctx = self.ctx
+        context = self.context
         try:
-            if operand != "-" and ctx.files.is_dir(ctx.path(operand)):
+            if operand != "-" and context.files.is_dir(context.path(operand)):
                 if not recursive:
                     if "s" not in self.options:
-                        ctx.err(f"{ctx.name}: {operand}: Is a directory\n")
+                        context.err(f"{context.name}: {operand}: Is a directory\n")
                     return
                 self.directory(operand)
             else:
-                self.file(operand, ctx.read(operand))
+                self.file(operand, context.read(operand))
         except FileError as error:
             self.failed = True
             if "s" not in self.options:
-                ctx.err(f"{ctx.name}: {operand}: {error.reason}\n")
+                context.err(f"{context.name}: {operand}: {error.reason}\n")
 
     def directory(self, operand: str) -> None:
-        path = self.ctx.path(operand).rstrip("/") or "/"
+        path = self.context.path(operand).rstrip("/") or "/"
         skipped = ""
         include, exclude = self.options.get("N"), self.options.get("X")
-        for inner, entry in list(self.ctx.files.walk(path)):
-            self.ctx.charge()
+        for inner, entry in list(self.context.files.walk(path)):
+            self.context.charge()
             name = inner.rpartition("/")[2]
             if skipped and inner.startswith(skipped):
                 continue
@@ -134,17 +134,21 @@ class _Search:
             if (include and not glob_match(include, name)) or (exclude and glob_match(exclude, name)):
                 continue
             shown = inner[len(path) :].lstrip("/") if path != "/" else inner[1:]
-            prefix = "" if operand == "." and self.ctx.args and "." not in self.ctx.args else operand.rstrip("/") + "/"
+            prefix = (
+                ""
+                if operand == "." and self.context.args and "." not in self.context.args
+                else operand.rstrip("/") + "/"
+            )
             try:
-                self.file(prefix + shown, self.ctx.read(inner))
+                self.file(prefix + shown, self.context.read(inner))
             except FileError as error:
                 self.failed = True
                 if "s" not in self.options:
-                    self.ctx.err(f"{self.ctx.name}: {prefix + shown}: {error.reason}\n")
+                    self.context.err(f"{self.context.name}: {prefix + shown}: {error.reason}\n")
 
     def matches(self, line: str) -> tuple[Match, ...] | None:
-        """Return the matches of a line (none are looked up unless shown), or None."""
-        budget = self.ctx.shell.budget
+        """Returns the matches of a line (none are looked up unless shown), or None."""
+        budget = self.context.shell.budget
         if "o" in self.options and "v" not in self.options:
             found = sorted(
                 {match for regex in self.regexes for match in regex.find_all(line, budget)},
@@ -165,7 +169,7 @@ class _Search:
         for number, line in enumerate(lines, 1):
             if self.most >= 0 and len(found) >= self.most:
                 break
-            self.ctx.charge(0.003)
+            self.context.charge(0.003)
             spans = self.matches(line)
             if spans is not None:
                 found.append(_Found(number, line, spans))
@@ -181,11 +185,11 @@ class _Search:
         prefix = f"{shown}:" if self.named else ""
         if "l" in options or "L" in options:
             if bool(found) == ("l" in options):
-                self.ctx.line(shown)
+                self.context.line(shown)
         elif "c" in options:
-            self.ctx.line(f"{prefix}{len(found)}")
+            self.context.line(f"{prefix}{len(found)}")
         elif b"\0" in data and "a" not in options and found:
-            self.ctx.line(f"grep: {shown}: binary file matches")
+            self.context.line(f"grep: {shown}: binary file matches")
         else:
             self.print(shown, lines, found)
 
@@ -197,7 +201,7 @@ class _Search:
             head = f"{name}{mark}" if self.named else ""
             out.append(f"{head}{number}{mark}{text}\n" if numbered else f"{head}{text}\n")
 
-        context = self.after or self.before
+        around = self.after or self.before
         last = 0
         hits = {item.number for item in found}
         for item in found:
@@ -206,9 +210,9 @@ class _Search:
                     show(item.number, match.group(0), ":")
                 continue
             start = max(last + 1, item.number - self.before)
-            if context and (self.separated or last) and start > last + 1:
+            if around and (self.separated or last) and start > last + 1:
                 out.append("--\n")
-            elif context and self.separated and not last:
+            elif around and self.separated and not last:
                 out.append("--\n")
             for number in range(start, item.number):
                 show(number, lines[number - 1], "-")
@@ -221,4 +225,4 @@ class _Search:
                 show(number, lines[number - 1], "-")
                 last = number
         self.separated |= bool(out)
-        self.ctx.out("".join(out))
+        self.context.out("".join(out))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from crab_gym.sim.files import Directory, Entry, File, FileError, Link
 from crab_gym.sim.shell.commands.describe import blocks, human, show_time
 from crab_gym.sim.shell.commands.modes import show_mode
-from crab_gym.sim.shell.context import Context, Options, command, parse_options
+from crab_gym.sim.shell.context import CommandContext, Options, command, parse_options
 
 _LONG = {
     "all": "a", "almost-all": "A", "human-readable": "h", "reverse": "r", "recursive": "R", "directory": "d",
@@ -23,13 +23,13 @@ class _Item(NamedTuple):
 
 
 @command("ls", "dir", "ll")
-def ls(ctx: Context) -> int:
+def ls(context: CommandContext) -> int:
     """List directories, one name a line; -l with details, -a with hidden names, -R with all below.
 
     Usage: ls [-aAdFhlRrStX1] [PATH]...
     """
-    options = parse_options(ctx, "alA1RhtrSdFpiCcunosgGmxXUkvqNL", "wI", _LONG, status=2)
-    if ctx.name == "ll":
+    options = parse_options(context, "alA1RhtrSdFpiCcunosgGmxXUkvqNL", "wI", _LONG, status=2)
+    if context.name == "ll":
         options["l"] = ""
     operands = options.operands or ["."]
     singles: list[_Item] = []
@@ -37,11 +37,11 @@ def ls(ctx: Context) -> int:
     status = 0
     for operand in operands:
         try:
-            path = ctx.path(operand)
-            entry = ctx.files.lstat(path)
-            followed = ctx.files.stat(path) if type(entry) is Link and ctx.files.exists(path) else entry
+            path = context.path(operand)
+            entry = context.files.lstat(path)
+            followed = context.files.stat(path) if type(entry) is Link and context.files.exists(path) else entry
         except FileError as error:
-            ctx.complain(f"cannot access '{operand}': {error.reason}")
+            context.complain(f"cannot access '{operand}': {error.reason}")
             status = 2
             continue
         if type(followed) is Directory and "d" not in options and not (type(entry) is Link and "l" in options):
@@ -50,31 +50,33 @@ def ls(ctx: Context) -> int:
             singles.append(_Item(operand, path, entry))
     blocks_of_text: list[list[str]] = []
     if singles:
-        blocks_of_text.append(_lines(ctx, _order(singles, options), options))
+        blocks_of_text.append(_lines(context, _order(singles, options), options))
     titled = len(operands) > 1 or "R" in options
     for item in _order(directories, options):
-        status = max(status, _directory(ctx, item, options, titled, blocks_of_text))
-    ctx.out("\n".join("".join(f"{line}\n" for line in block) for block in blocks_of_text))
+        status = max(status, _directory(context, item, options, titled, blocks_of_text))
+    context.out("\n".join("".join(f"{line}\n" for line in block) for block in blocks_of_text))
     return status
 
 
-def _directory(ctx: Context, item: _Item, options: Options, titled: bool, blocks_of_text: list[list[str]]) -> int:
-    """Add the listing of a directory, with -R also of those below it."""
+def _directory(
+    context: CommandContext, item: _Item, options: Options, titled: bool, blocks_of_text: list[list[str]]
+) -> int:
+    """Adds the listing of a directory, with -R also of those below it."""
     status = 0
     pending = [item]
     while pending:
         current = pending.pop()
-        ctx.charge()
-        if not ctx.files.allows(current.path, ctx.host.user, "r"):
-            ctx.complain(f"cannot open directory '{current.name}': Permission denied")
+        context.charge()
+        if not context.files.allows(current.path, context.host.user, "r"):
+            context.complain(f"cannot open directory '{current.name}': Permission denied")
             status = 2
             continue
-        inside = _inside(ctx, current, options)
-        ctx.charge(len(inside) / 50)
+        inside = _inside(context, current, options)
+        context.charge(len(inside) / 50)
         lines = [f"{current.name}:"] if titled else []
         if "l" in options or "s" in options:
             lines.append(f"total {sum(blocks(child.entry) for child in inside)}")
-        lines += _lines(ctx, inside, options)
+        lines += _lines(context, inside, options)
         blocks_of_text.append(lines)
         if "R" in options:
             below = [c for c in inside if type(c.entry) is Directory and c.name not in (".", "..")]
@@ -83,14 +85,14 @@ def _directory(ctx: Context, item: _Item, options: Options, titled: bool, blocks
     return status
 
 
-def _inside(ctx: Context, item: _Item, options: Options) -> list[_Item]:
+def _inside(context: CommandContext, item: _Item, options: Options) -> list[_Item]:
     base = item.path.rstrip("/")
     found = []
     if "a" in options:
-        found = [_Item(".", item.path, item.entry), _Item("..", f"{base}/..", ctx.files.stat(f"{base}/.."))]
+        found = [_Item(".", item.path, item.entry), _Item("..", f"{base}/..", context.files.stat(f"{base}/.."))]
     hidden = "a" in options or "A" in options
-    names = [name for name in ctx.files.list(item.path) if hidden or not name.startswith(".")]
-    found += [_Item(name, f"{base}/{name}", ctx.files.lstat(f"{base}/{name}")) for name in names]
+    names = [name for name in context.files.list(item.path) if hidden or not name.startswith(".")]
+    found += [_Item(name, f"{base}/{name}", context.files.lstat(f"{base}/{name}")) for name in names]
     return _order(found, options)
 
 
@@ -113,7 +115,7 @@ def _order(items: Sequence[_Item], options: Options) -> list[_Item]:
     return ordered[::-1] if "r" in options else ordered
 
 
-def _lines(ctx: Context, items: Sequence[_Item], options: Options) -> list[str]:
+def _lines(context: CommandContext, items: Sequence[_Item], options: Options) -> list[str]:
     names = [item.name + _suffix(item.entry, options) for item in items]
     if "m" in options:
         return [", ".join(names)] if names else []
@@ -121,7 +123,7 @@ def _lines(ctx: Context, items: Sequence[_Item], options: Options) -> list[str]:
         if "s" in options:
             return [f"{blocks(item.entry)} {name}" for item, name in zip(items, names, strict=True)]
         return names
-    now = ctx.time()
+    now = context.time()
     rows = []
     for item, name in zip(items, names, strict=True):
         entry = item.entry

@@ -12,7 +12,7 @@ _SHIFT = {"u": 6, "g": 3, "o": 0}
 
 
 def show_mode(entry: Entry) -> str:
-    """Return the ten characters of ``ls -l``.
+    """Returns the ten characters of ``ls -l``.
 
     >>> show_mode(Directory(mode=0o1777))
     'drwxrwxrwt'
@@ -29,7 +29,7 @@ def show_mode(entry: Entry) -> str:
 
 
 def parse_mode(text: str, old: int, *, directory: bool) -> int:
-    """Apply an octal or symbolic mode to the bits `old`.
+    """Applies an octal or symbolic mode to the bits `old`.
 
     Raises:
         CommandError: it is neither.

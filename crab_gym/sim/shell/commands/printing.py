@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal, InvalidOperation
 
-from crab_gym.sim.shell.context import MAX_OUTPUT, CommandError, Context, LimitExceeded, command, parse_options
+from crab_gym.sim.shell.context import MAX_OUTPUT, CommandContext, CommandError, LimitExceeded, command, parse_options
 from crab_gym.sim.shell.lang.arithmetic import wrap
 from crab_gym.sim.shell.lang.escapes import unescape
 
@@ -14,12 +14,12 @@ _MAX_WIDTH = 10_000
 
 
 @command("echo")
-def echo(ctx: Context) -> int:
+def echo(context: CommandContext) -> int:
     """Print the arguments; -n leaves out the newline, -e replaces backslash escapes.
 
     Usage: echo [-neE] [TEXT]...
     """
-    args = ctx.args
+    args = context.args
     newline, escapes = "\n", False
     while args and re.fullmatch(r"-[neE]+", args[0]):
         for letter in args[0][1:]:
@@ -30,17 +30,17 @@ def echo(ctx: Context) -> int:
     if escapes:
         text, ended = unescape(text, octal_needs_zero=True)
         newline = "" if ended else newline
-    ctx.out(text + newline)
+    context.out(text + newline)
     return 0
 
 
 @command("printf")
-def printf(ctx: Context) -> int:
+def printf(context: CommandContext) -> int:
     """Print ARGs as FORMAT says: %s %d %i %u %x %X %o %c %b %q %e %f %g %%.
 
     Usage: printf [-v NAME] FORMAT [ARG]...
     """
-    args = ctx.args
+    args = context.args
     name = ""
     if args[:1] == ["-v"] and len(args) > 1:
         name, args = args[1], args[2:]
@@ -48,18 +48,18 @@ def printf(ctx: Context) -> int:
         args = args[1:]
     if not args:
         raise CommandError("usage: printf [-v var] format [arguments]", 2)
-    formatter = _Formatter(ctx, args[1:])
+    formatter = _Formatter(context, args[1:])
     text = formatter.run(args[0])
     if name:
-        ctx.shell.assign(name, text)
+        context.shell.assign(name, text)
     else:
-        ctx.out(text)
+        context.out(text)
     return 0
 
 
 class _Formatter:
-    def __init__(self, ctx: Context, args: list[str]) -> None:
-        self.ctx = ctx
+    def __init__(self, context: CommandContext, args: list[str]) -> None:
+        self.context = context
         self.args = args
         self.used = 0
         self.ended = False
@@ -76,7 +76,7 @@ class _Formatter:
             piece = self.once(pattern)
             pieces.append(piece)
             size += len(piece)
-            self.ctx.charge(0.1)
+            self.context.charge(0.1)
             if size > MAX_OUTPUT:
                 raise LimitExceeded(f"more than {MAX_OUTPUT} bytes of output, stopped")
             if self.ended or self.used >= len(self.args) or self.used == before:
@@ -167,21 +167,21 @@ class _Formatter:
         return float(found[0]) if found else 0.0
 
     def invalid(self, text: str) -> None:
-        self.ctx.err(f"{self.ctx.shell.script}: printf: {text[:200]}: invalid number\n")
-        self.ctx.shell.complaints += 1
+        self.context.err(f"{self.context.shell.script}: printf: {text[:200]}: invalid number\n")
+        self.context.shell.complaints += 1
 
 
 @command("seq")
-def seq(ctx: Context) -> int:
+def seq(context: CommandContext) -> int:
     """Print the numbers from FIRST (1) to LAST in steps of STEP (1); -w pads them, -s separates them.
 
     Usage: seq [-w] [-s TEXT] [-f FORMAT] [FIRST [STEP]] LAST
     """
-    args = ctx.args
+    args = context.args
     i = next((j for j, arg in enumerate(args) if re.fullmatch(r"-[\d.]+", arg)), None)
     if i is not None and (i == 0 or args[i - 1] not in ("-s", "-f")):
         args.insert(i, "--")  # a negative number is no option
-    options = parse_options(ctx, "w", "sf", {"separator": "s", "equal-width": "w", "format": "f"}, permute=False)
+    options = parse_options(context, "w", "sf", {"separator": "s", "equal-width": "w", "format": "f"}, permute=False)
     operands = options.operands
     if not 1 <= len(operands) <= 3:
         what = "missing operand" if not operands else f"extra operand ‘{operands[3]}’"
@@ -193,16 +193,16 @@ def seq(ctx: Context) -> int:
     if step == 0:
         raise CommandError(f"invalid Zero increment value: ‘{operands[1]}’\nTry 'seq --help' for more information.")
     count = int((last - first) / step) + 1 if (last - first) / step >= 0 else 0
-    ctx.charge(count / 400)
+    context.charge(count / 400)
     places = max(0, *(-int(value.as_tuple().exponent) for value in (first, step)))
     texts = [f"{first + step * n:.{places}f}" for n in range(min(count, MAX_OUTPUT))]
     if "w" in options and texts:
         width = max(map(len, texts))
         texts = [("-" + text[1:].rjust(width - 1, "0")) if text[0] == "-" else text.rjust(width, "0") for text in texts]
     if "f" in options:
-        texts = [_Formatter(ctx, [text]).once(options["f"]) for text in texts]
+        texts = [_Formatter(context, [text]).once(options["f"]) for text in texts]
     if texts:
-        ctx.out(unescape(options.get("s", "\n"))[0].join(texts) + "\n")
+        context.out(unescape(options.get("s", "\n"))[0].join(texts) + "\n")
     return 0
 
 
@@ -218,11 +218,11 @@ def _decimal(text: str) -> Decimal:
 
 
 @command("yes")
-def yes(ctx: Context) -> int:
+def yes(context: CommandContext) -> int:
     """Print a text again and again: here 10000 times.
 
     Usage: yes [TEXT]...
     """
-    line = " ".join(ctx.args or ["y"]) + "\n"
-    ctx.out(line * min(10_000, MAX_OUTPUT // len(line) or 1))
+    line = " ".join(context.args or ["y"]) + "\n"
+    context.out(line * min(10_000, MAX_OUTPUT // len(line) or 1))
     return 0

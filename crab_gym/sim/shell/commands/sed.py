@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from crab_gym.sim.shell.context import CommandError, Context, command, encode, parse_options, split_lines
+from crab_gym.sim.shell.context import CommandContext, CommandError, command, encode, parse_options, split_lines
 from crab_gym.sim.shell.regex.matcher import Match, Regex, compile_regex
 
 _NAMES = {
@@ -52,16 +52,16 @@ class _Quit(Exception):
 
 
 @command("sed")
-def sed(ctx: Context) -> int:
+def sed(context: CommandContext) -> int:
     """Edit text line by line: s d p q a i c y n N g G h H x = b t, with addresses.
 
     Usage: sed [-n] [-E] [-i] [-s] [-e SCRIPT]... [SCRIPT] [FILE]...
     """
-    scripts, suffix = _scripts(ctx)
-    options = parse_options(ctx, "nErsizu", "ef", _NAMES)
+    scripts, suffix = _scripts(context)
+    options = parse_options(context, "nErsizu", "ef", _NAMES)
     operands = options.operands
     if "f" in options:
-        scripts.append(ctx.read(options["f"]).decode("utf-8", "replace").rstrip("\n"))
+        scripts.append(context.read(options["f"]).decode("utf-8", "replace").rstrip("\n"))
     if not scripts:
         if not operands:
             raise CommandError("usage: sed [OPTION]... {script-only-if-no-other-script} [input-file]...")
@@ -72,33 +72,33 @@ def sed(ctx: Context) -> int:
     if "i" not in options:
         lines: list[str] = []
         complete = True
-        for _, data in ctx.inputs(operands):
+        for _, data in context.inputs(operands):
             lines += split_lines(data)
             complete = not data or data.endswith(b"\n")
-        editor = _Editor(ctx, program, lines, quiet, complete)
+        editor = _Editor(context, program, lines, quiet, complete)
         status = editor.run()
-        ctx.out(editor.text())
+        context.out(editor.text())
         return status
     status = 0
-    for operand, data in ctx.inputs(operands):
-        editor = _Editor(ctx, program, split_lines(data), quiet, not data or data.endswith(b"\n"))
+    for operand, data in context.inputs(operands):
+        editor = _Editor(context, program, split_lines(data), quiet, not data or data.endswith(b"\n"))
         status = editor.run()
         if suffix:
-            ctx.write(operand + suffix if "*" not in suffix else suffix.replace("*", operand), data)
-        ctx.write(operand, encode(editor.text()))
+            context.write(operand + suffix if "*" not in suffix else suffix.replace("*", operand), data)
+        context.write(operand, encode(editor.text()))
     return status
 
 
-def _scripts(ctx: Context) -> tuple[list[str], str]:
-    """Return the scripts of all -e options and the suffix of -i, which is taken out of the arguments."""
+def _scripts(context: CommandContext) -> tuple[list[str], str]:
+    """Returns the scripts of all -e options and the suffix of -i, which is taken out of the arguments."""
     scripts: list[str] = []
     suffix = ""
-    for i, arg in enumerate(ctx.args):
-        if i and re.fullmatch(r"-[nErsi]*e", ctx.args[i - 1]):
+    for i, arg in enumerate(context.args):
+        if i and re.fullmatch(r"-[nErsi]*e", context.args[i - 1]):
             scripts.append(arg)
         elif arg.startswith("--in-place=") or (re.match(r"-i.", arg) and not re.fullmatch(r"-i[nErse]+", arg)):
             suffix = arg[11:] if arg.startswith("--") else arg[2:]
-            ctx.args[i] = "-i"
+            context.args[i] = "-i"
         elif arg.startswith("--expression="):
             scripts.append(arg[13:])
         elif re.match(r"-e.", arg):
@@ -121,7 +121,7 @@ class _Parser:
             self.pos += 1
 
     def program(self) -> list[_Command]:
-        """Parse all: a flat list in which ``{`` and the branches know the index to jump to."""
+        """Parses all: a flat list in which ``{`` and the branches know the index to jump to."""
         found: list[_Command] = []
         opened: list[_Command] = []
         labels: dict[str, int] = {}
@@ -229,7 +229,7 @@ class _Parser:
         return self.last
 
     def until(self, delimiter: str, problem: str, *, regex: bool = True) -> str:
-        """Read up to the delimiter, which a backslash makes ordinary, as a bracket does in a pattern."""
+        """Reads up to the delimiter, which a backslash makes ordinary, as a bracket does in a pattern."""
         self.pos += 1
         out: list[str] = []
         while True:
@@ -286,7 +286,7 @@ class _Parser:
         made.text, made.flags = one, two
 
     def appended(self) -> str:
-        """Read the text of a, i, c: to the end of the line; a backslash before the newline goes on."""
+        """Reads the text of a, i, c: to the end of the line; a backslash before the newline goes on."""
         self.skip(" \t")
         if found := re.compile(r"\\[ \t]*\n").match(self.text, self.pos):
             self.pos = found.end()
@@ -307,8 +307,10 @@ class _Parser:
 
 
 class _Editor:
-    def __init__(self, ctx: Context, program: list[_Command], lines: list[str], quiet: bool, complete: bool) -> None:
-        self.ctx = ctx
+    def __init__(
+        self, context: CommandContext, program: list[_Command], lines: list[str], quiet: bool, complete: bool
+    ) -> None:
+        self.context = context
         self.program = program
         self.lines = lines
         self.quiet = quiet
@@ -327,7 +329,7 @@ class _Editor:
 
     def emit(self, text: str) -> None:
         self.out.append(text)
-        self.ctx.charge(0.002 + len(text) / 4096)
+        self.context.charge(0.002 + len(text) / 4096)
 
     def run(self) -> int:
         status = 0
@@ -336,7 +338,7 @@ class _Editor:
         while self.index < len(self.lines):
             self.space = self.lines[self.index]
             self.index += 1
-            self.ctx.charge(0.01)
+            self.context.charge(0.01)
             try:
                 shown = self.execute() and not self.quiet
             except _Quit as stop:
@@ -354,27 +356,27 @@ class _Editor:
         return status
 
     def execute(self) -> bool:
-        """Run the commands on the pattern space; False when the line was deleted."""
+        """Runs the commands on the pattern space; False when the line was deleted."""
         index = 0
         self.substituted = False
         while index < len(self.program):
             made = self.program[index]
             index += 1
-            self.ctx.charge(0.003)
+            self.context.charge(0.003)
             chosen = self.selected(made) != made.negated
             if made.name == "{":
                 index = index if chosen else made.target
             elif made.name in "btT:":
                 if chosen and (made.name == "b" or (made.name != ":" and self.substituted == (made.name == "t"))):
                     index = made.target
-                    self.ctx.charge(0.1)
+                    self.context.charge(0.1)
                 self.substituted = self.substituted and made.name not in "tT"
             elif chosen and not (self.edit(made) if made.name in "sycaipl=PqQ" else self.move(made)):
                 return False
         return True
 
     def move(self, made: _Command) -> bool:
-        """Run the commands about lines and the hold space."""
+        """Runs the commands about lines and the hold space."""
         name = made.name
         if name == "d":
             return False
@@ -382,7 +384,7 @@ class _Editor:
             _, newline, rest = self.space.partition("\n")
             if newline:
                 self.lines.insert(self.index, rest)
-                self.ctx.charge()
+                self.context.charge()
             return False
         if name in "nN":
             if self.index >= len(self.lines):
@@ -400,11 +402,11 @@ class _Editor:
             self.hold = self.space if name == "h" else f"{self.hold}\n{self.space}"
         else:
             self.space, self.hold = self.hold, self.space
-        self.ctx.shell.budget.handle(len(self.space) + len(self.hold))
+        self.context.shell.budget.handle(len(self.space) + len(self.hold))
         return True
 
     def edit(self, made: _Command) -> bool:
-        """Run the commands that change or print."""
+        """Runs the commands that change or print."""
         name = made.name
         if name == "s":
             self.substitute(made)
@@ -433,7 +435,7 @@ class _Editor:
 
     def hits(self, address: _Address) -> bool:
         if address.regex is not None:
-            return address.regex.test(self.space, self.ctx.shell.budget)
+            return address.regex.test(self.space, self.context.shell.budget)
         if address.step:
             return self.index >= address.number and (self.index - address.number) % address.step == 0
         if address.number < 0:
@@ -470,7 +472,7 @@ class _Editor:
         assert made.regex is not None
         out: list[str] = []
         last = count = 0
-        for found in made.regex.find_all(self.space, self.ctx.shell.budget):
+        for found in made.regex.find_all(self.space, self.context.shell.budget):
             count += 1
             if count < made.nth:
                 continue
@@ -482,7 +484,7 @@ class _Editor:
             return
         self.substituted = True
         self.space = "".join([*out, self.space[last:]])
-        self.ctx.shell.budget.handle(len(self.space))
+        self.context.shell.budget.handle(len(self.space))
         if len(self.space) > 1 << 20:
             raise CommandError("pattern space is too long", 4)
         if "p" in made.flags:

@@ -7,7 +7,15 @@ import re
 from collections.abc import Callable
 from decimal import Decimal
 
-from crab_gym.sim.shell.context import CommandError, Context, command, encode, need_operands, parse_options, split_lines
+from crab_gym.sim.shell.context import (
+    CommandContext,
+    CommandError,
+    command,
+    encode,
+    need_operands,
+    parse_options,
+    split_lines,
+)
 
 _NUMBER = re.compile(r"\s*(-?)(\d{0,60})\d*(?:\.(\d{0,60}))?")
 _HUMAN = {"": 0, "K": 1, "k": 1, "M": 2, "G": 3, "T": 4, "P": 5}
@@ -36,7 +44,7 @@ def _version(text: str) -> list[tuple[int, str | int]]:
 
 
 def _transform(flags: str) -> Callable[[str], object]:
-    """Return what lines are compared by, for the letters of ``sort``."""
+    """Returns what lines are compared by, for the letters of ``sort``."""
     if "n" in flags or "g" in flags:
         return _numeric
     if "h" in flags:
@@ -55,7 +63,7 @@ def _transform(flags: str) -> Callable[[str], object]:
 
 
 @command("sort")
-def sort(ctx: Context) -> int:
+def sort(context: CommandContext) -> int:
     """Sort lines; -n by number, -r the other way round, -u without repeats, -k by fields, separated by -t.
 
     Usage: sort [-nrufbhVMRsc] [-k KEY] [-t CHAR] [-o FILE] [FILE]...
@@ -64,7 +72,7 @@ def sort(ctx: Context) -> int:
              "human-numeric-sort": "h",
              "field-separator": "t", "output": "o", "version-sort": "V", "check": "c", "stable": "s"}  # fmt: skip
     keys: list[str] = []
-    args = ctx.args[:]
+    args = context.args[:]
     for i, arg in enumerate(args):  # -k may be given several times
         if arg == "-k" and i + 1 < len(args):
             keys.append(args[i + 1])
@@ -72,16 +80,16 @@ def sort(ctx: Context) -> int:
             keys.append(arg[2:])
         elif arg.startswith("--key="):
             keys.append(arg[6:])
-    options = parse_options(ctx, "nrufbhVMRscdigCmz", "ktoST", names, status=2)
+    options = parse_options(context, "nrufbhVMRscdigCmz", "ktoST", names, status=2)
     if "k" in options and not keys:
         keys = [options["k"]]
     separator = options.get("t")
     if separator is not None and len(separator.replace("\\t", "\t").replace("\\0", "\0")) != 1:
         raise CommandError(f"multi-character tab ‘{separator}’" if separator else "empty tab", 2)
     lines: list[str] = []
-    for _, data in ctx.inputs(options.operands):
+    for _, data in context.inputs(options.operands):
         lines += split_lines(data)
-    ctx.charge(len(lines) / 200)
+    context.charge(len(lines) / 200)
     general = "".join(letter for letter in "nghVMfbdi" if letter in options)
     plan = [_key(text, general, "r" in options, separator) for text in keys]
     plan = plan or [(_transform(general), "r" in options)]
@@ -93,16 +101,16 @@ def sort(ctx: Context) -> int:
     if "c" in options or "C" in options:
         for number, (line, wanted) in enumerate(zip(lines, ordered, strict=True), 1):
             if line != wanted:
-                ctx.err(f"sort: -:{number}: disorder: {line}\n" if "c" in options else "")
+                context.err(f"sort: -:{number}: disorder: {line}\n" if "c" in options else "")
                 return 1
         return 0
     if "u" in options:
         ordered = _unique(ordered, [transform for transform, _ in plan])
     text = "".join(f"{line}\n" for line in ordered)
     if "o" in options:
-        ctx.write(options["o"], encode(text))
+        context.write(options["o"], encode(text))
     else:
-        ctx.out(text)
+        context.out(text)
     return 0
 
 
@@ -118,7 +126,7 @@ def _unique(lines: list[str], transforms: list[Callable[[str], object]]) -> list
 
 
 def _key(text: str, general: str, reverse: bool, separator: str | None) -> tuple[Callable[[str], object], bool]:
-    """Parse ``F[.C][OPTS][,F[.C][OPTS]]``."""
+    """Parses ``F[.C][OPTS][,F[.C][OPTS]]``."""
     found = _KEY.fullmatch(text)
     if found is None or int(found[1]) < 1:
         raise CommandError(f"invalid number at field start: invalid count at start of ‘{text}’", 2)
@@ -150,18 +158,18 @@ def _key(text: str, general: str, reverse: bool, separator: str | None) -> tuple
 
 
 @command("comm")
-def comm(ctx: Context) -> int:
+def comm(context: CommandContext) -> int:
     """Compare two sorted files: lines only in the first, only in the second, in both.
 
     Usage: comm [-1] [-2] [-3] FILE1 FILE2
     """
-    options = parse_options(ctx, "123")
-    need_operands(ctx, options, 2)
-    left, right = (split_lines(ctx.read(operand)) for operand in options.operands[:2])
+    options = parse_options(context, "123")
+    need_operands(context, options, 2)
+    left, right = (split_lines(context.read(operand)) for operand in options.operands[:2])
     i = j = 0
     out: list[str] = []
     while i < len(left) or j < len(right):
-        ctx.charge(0.005)
+        context.charge(0.005)
         if j >= len(right) or (i < len(left) and left[i] < right[j]):
             kind, line = 1, left[i]
             i += 1
@@ -173,20 +181,20 @@ def comm(ctx: Context) -> int:
             i, j = i + 1, j + 1
         if str(kind) not in options:
             out.append("\t" * sum(str(n) not in options for n in range(1, kind)) + line + "\n")
-    ctx.out("".join(out))
+    context.out("".join(out))
     return 0
 
 
 @command("cmp")
-def cmp(ctx: Context) -> int:
+def cmp(context: CommandContext) -> int:
     """Say where two files first differ.
 
     Usage: cmp [-s] FILE1 FILE2
     """
-    options = parse_options(ctx, "slb", "n", {"quiet": "s", "silent": "s"}, status=2)
-    need_operands(ctx, options, 2)
+    options = parse_options(context, "slb", "n", {"quiet": "s", "silent": "s"}, status=2)
+    need_operands(context, options, 2)
     names = options.operands[:2]
-    one, two = (ctx.read(name) for name in names)
+    one, two = (context.read(name) for name in names)
     if one == two:
         return 0
     if "s" not in options:
@@ -195,73 +203,73 @@ def cmp(ctx: Context) -> int:
             short = names[0] if len(one) < len(two) else names[1]
             size = min(len(one), len(two))
             where = f"after byte {size}, line {one[:size].count(10)}" if size else "which is empty"
-            ctx.err(f"cmp: EOF on {short} {where}\n")
+            context.err(f"cmp: EOF on {short} {where}\n")
         else:
-            ctx.line(f"{names[0]} {names[1]} differ: byte {at + 1}, line {one[:at].count(10) + 1}")
+            context.line(f"{names[0]} {names[1]} differ: byte {at + 1}, line {one[:at].count(10) + 1}")
     return 1
 
 
 @command("diff")
-def diff(ctx: Context) -> int:
+def diff(context: CommandContext) -> int:
     """Show how two files differ; -u in unified form, -q only whether.
 
     Usage: diff [-u] [-q] [-s] [-i] [-w] [-r] FILE1 FILE2
     """
     names = {"unified": "u", "brief": "q", "report-identical-files": "s", "ignore-case": "i", "recursive": "r",
              "ignore-all-space": "w", "ignore-blank-lines": "B", "color": "y"}  # fmt: skip
-    options = parse_options(ctx, "uqsiwbBrNay", "U", names, status=2)
-    need_operands(ctx, options, 2)
+    options = parse_options(context, "uqsiwbBrNay", "U", names, status=2)
+    need_operands(context, options, 2)
     one, two = options.operands[:2]
-    paths = [ctx.path(name) if name != "-" else name for name in (one, two)]
+    paths = [context.path(name) if name != "-" else name for name in (one, two)]
     for name, path in zip((one, two), paths, strict=True):
-        if path != "-" and path not in ctx.shell.pipes and not ctx.files.exists(path):
+        if path != "-" and path not in context.shell.pipes and not context.files.exists(path):
             raise CommandError(f"{name}: No such file or directory", 2)
-    if all(path != "-" and ctx.files.is_dir(path) for path in paths):
-        return _directories(ctx, one, two, options)
+    if all(path != "-" and context.files.is_dir(path) for path in paths):
+        return _directories(context, one, two, options)
     for index, path in enumerate(paths):  # a file against a directory: against the file of that name in it
-        if path != "-" and ctx.files.is_dir(path):
+        if path != "-" and context.files.is_dir(path):
             inner = f"{(one, two)[index].rstrip('/')}/{(two, one)[index].rpartition('/')[2]}"
             one, two = (inner, two) if index == 0 else (one, inner)
-    return _diff(ctx, one, two, options)
+    return _diff(context, one, two, options)
 
 
-def _directories(ctx: Context, one: str, two: str, options: dict[str, str]) -> int:
+def _directories(context: CommandContext, one: str, two: str, options: dict[str, str]) -> int:
     status = 0
-    names = [set(ctx.files.list(ctx.path(directory))) for directory in (one, two)]
+    names = [set(context.files.list(context.path(directory))) for directory in (one, two)]
     for name in sorted(names[0] | names[1]):
-        ctx.charge()
+        context.charge()
         left, right = f"{one.rstrip('/')}/{name}", f"{two.rstrip('/')}/{name}"
         if name not in names[0] or name not in names[1]:
-            ctx.line(f"Only in {one if name in names[0] else two}: {name}")
+            context.line(f"Only in {one if name in names[0] else two}: {name}")
             status = 1
-        elif ctx.files.is_dir(ctx.path(left)) and ctx.files.is_dir(ctx.path(right)):
+        elif context.files.is_dir(context.path(left)) and context.files.is_dir(context.path(right)):
             if "r" in options:
-                with ctx.shell.nested():
-                    status = max(status, _directories(ctx, left, right, options))
+                with context.shell.nested():
+                    status = max(status, _directories(context, left, right, options))
             else:
-                ctx.line(f"Common subdirectories: {left} and {right}")
+                context.line(f"Common subdirectories: {left} and {right}")
         else:
             flags = " ".join(f"-{letter}" for letter in options)
             before = len(flags) + 1
-            if ctx.read(left) != ctx.read(right) and "q" not in options:
-                ctx.line(f"diff {flags}{' ' if before > 1 else ''}{left} {right}")
-            status = max(status, _diff(ctx, left, right, options))
+            if context.read(left) != context.read(right) and "q" not in options:
+                context.line(f"diff {flags}{' ' if before > 1 else ''}{left} {right}")
+            status = max(status, _diff(context, left, right, options))
     return status
 
 
-def _diff(ctx: Context, one: str, two: str, options: dict[str, str]) -> int:
-    data = [ctx.read(one), ctx.read(two)]
+def _diff(context: CommandContext, one: str, two: str, options: dict[str, str]) -> int:
+    data = [context.read(one), context.read(two)]
     if data[0] == data[1]:
         if "s" in options:
-            ctx.line(f"Files {one} and {two} are identical")
+            context.line(f"Files {one} and {two} are identical")
         return 0
     if any(b"\0" in item for item in data) or "q" in options:
-        ctx.line(f"{'Files' if 'q' in options else 'Binary files'} {one} and {two} differ")
+        context.line(f"{'Files' if 'q' in options else 'Binary files'} {one} and {two} differ")
         return 1
     lines = [split_lines(item) for item in data]
     if max(map(len, lines)) > _MAX_DIFF:
         raise CommandError(f"files too large to compare line by line (at most {_MAX_DIFF} lines)", 2)
-    ctx.charge(len(lines[0]) * len(lines[1]) / 4000)
+    context.charge(len(lines[0]) * len(lines[1]) / 4000)
     keys = [[_folded(line, options) for line in item] for item in lines]
     matcher = difflib.SequenceMatcher(None, keys[0], keys[1], autojunk=False)
     if all(tag == "equal" for tag, *_ in matcher.get_opcodes()):
@@ -270,10 +278,10 @@ def _diff(ctx: Context, one: str, two: str, options: dict[str, str]) -> int:
             return 0
     missing = [not item.endswith(b"\n") for item in data]
     if "u" in options or "U" in options:
-        context = int(options["U"]) if options.get("U", "").isdecimal() else 3
-        _unified(ctx, (one, two), lines, missing, matcher, min(context, 10_000))
+        around = int(options["U"]) if options.get("U", "").isdecimal() else 3
+        _unified(context, (one, two), lines, missing, matcher, min(around, 10_000))
     else:
-        _normal(ctx, lines, missing, matcher)
+        _normal(context, lines, missing, matcher)
     return 1
 
 
@@ -288,7 +296,9 @@ def _show(lines: list[str], start: int, end: int, mark: str, missing: bool) -> s
     return out + "\\ No newline at end of file\n" if missing and end == len(lines) and end > start else out
 
 
-def _normal(ctx: Context, lines: list[list[str]], missing: list[bool], matcher: difflib.SequenceMatcher[str]) -> None:
+def _normal(
+    context: CommandContext, lines: list[list[str]], missing: list[bool], matcher: difflib.SequenceMatcher[str]
+) -> None:
     def span(start: int, end: int) -> str:
         return f"{start + 1},{end}" if end - start > 1 else str(end) if end > start else str(start)
 
@@ -296,25 +306,25 @@ def _normal(ctx: Context, lines: list[list[str]], missing: list[bool], matcher: 
         if tag == "equal":
             continue
         letter = {"replace": "c", "delete": "d", "insert": "a"}[tag]
-        ctx.line(f"{span(a, b)}{letter}{span(c, d)}")
-        ctx.out(_show(lines[0], a, b, "< ", missing[0]))
-        ctx.out("---\n" if tag == "replace" else "")
-        ctx.out(_show(lines[1], c, d, "> ", missing[1]))
+        context.line(f"{span(a, b)}{letter}{span(c, d)}")
+        context.out(_show(lines[0], a, b, "< ", missing[0]))
+        context.out("---\n" if tag == "replace" else "")
+        context.out(_show(lines[1], c, d, "> ", missing[1]))
 
 
 def _unified(
-    ctx: Context, names: tuple[str, str], lines: list[list[str]], missing: list[bool],
-    matcher: difflib.SequenceMatcher[str], context: int,
+    context: CommandContext, names: tuple[str, str], lines: list[list[str]], missing: list[bool],
+    matcher: difflib.SequenceMatcher[str], around: int,
 ) -> None:  # fmt: skip
     def span(start: int, end: int) -> str:
         return str(start + 1) if end - start == 1 else f"{start + 1 if end > start else start},{end - start}"
 
-    ctx.out(f"--- {names[0]}\n+++ {names[1]}\n")
-    for group in matcher.get_grouped_opcodes(context):
+    context.out(f"--- {names[0]}\n+++ {names[1]}\n")
+    for group in matcher.get_grouped_opcodes(around):
         first, last = group[0], group[-1]
-        ctx.line(f"@@ -{span(first[1], last[2])} +{span(first[3], last[4])} @@")
+        context.line(f"@@ -{span(first[1], last[2])} +{span(first[3], last[4])} @@")
         for tag, a, b, c, d in group:
             if tag == "equal":
-                ctx.out(_show(lines[0], a, b, " ", missing[0]))
+                context.out(_show(lines[0], a, b, " ", missing[0]))
             else:
-                ctx.out(_show(lines[0], a, b, "-", missing[0]) + _show(lines[1], c, d, "+", missing[1]))
+                context.out(_show(lines[0], a, b, "-", missing[0]) + _show(lines[1], c, d, "+", missing[1]))

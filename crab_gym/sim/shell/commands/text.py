@@ -6,8 +6,8 @@ import re
 
 from crab_gym.sim.files import FileError
 from crab_gym.sim.shell.context import (
+    CommandContext,
     CommandError,
-    Context,
     Options,
     command,
     decode,
@@ -20,18 +20,18 @@ from crab_gym.sim.shell.lang.escapes import character_set
 
 
 @command("cat")
-def cat(ctx: Context) -> int:
+def cat(context: CommandContext) -> int:
     """Join files.
 
     Usage: cat [-n] [-b] [-s] [-A] [FILE]...
     """
-    options = parse_options(ctx, "nbsAETveu", "", {"number": "n", "number-nonblank": "b", "show-all": "A"})
+    options = parse_options(context, "nbsAETveu", "", {"number": "n", "number-nonblank": "b", "show-all": "A"})
     plain = not options
     number = 0
     blank = False
-    for _, data in ctx.inputs(options.operands):
+    for _, data in context.inputs(options.operands):
         if plain:
-            ctx.out(data)
+            context.out(data)
             continue
         out: list[bytes] = []
         for line in data.splitlines(keepends=True) if b"\r" not in data else re.findall(rb"[^\n]*\n|[^\n]+", data):
@@ -47,72 +47,72 @@ def cat(ctx: Context) -> int:
                 number += 1
                 line = b"%6d\t" % number + line
             out.append(line)
-        ctx.out(b"".join(out))
+        context.out(b"".join(out))
     return 0
 
 
 @command("tac")
-def tac(ctx: Context) -> int:
+def tac(context: CommandContext) -> int:
     """Print the lines of files, the last first.
 
     Usage: tac [FILE]...
     """
-    for _, data in ctx.inputs(parse_options(ctx).operands):
+    for _, data in context.inputs(parse_options(context).operands):
         lines = re.findall(rb"[^\n]*\n|[^\n]+", data)
-        ctx.out(b"".join(lines[::-1]))
+        context.out(b"".join(lines[::-1]))
     return 0
 
 
 @command("rev")
-def rev(ctx: Context) -> int:
+def rev(context: CommandContext) -> int:
     """Reverse the characters of each line.
 
     Usage: rev [FILE]...
     """
-    for _, data in ctx.inputs(parse_options(ctx).operands):
-        ctx.out("".join(f"{line[::-1]}\n" for line in split_lines(data)))
+    for _, data in context.inputs(parse_options(context).operands):
+        context.out("".join(f"{line[::-1]}\n" for line in split_lines(data)))
     return 0
 
 
-def _headers(ctx: Context, options: Options) -> bool:
+def _headers(context: CommandContext, options: Options) -> bool:
     return ("v" in options or len(options.operands) > 1) and "q" not in options
 
 
 @command("head", "tail")
-def head(ctx: Context) -> int:
+def head(context: CommandContext) -> int:
     """Print the first (head) or last (tail) lines of files, 10 by default; tail -n +K begins at line K.
 
     Usage: head|tail [-n LINES | -c BYTES | -LINES] [-q] [-v] [FILE]...
     """
-    if ctx.args and re.fullmatch(r"-[0-9]+", ctx.args[0]):  # the old form, only as the first argument
-        ctx.args[0] = f"-n{ctx.args[0][1:]}"
-    options = parse_options(ctx, "qvfFz", "nc", {"lines": "n", "bytes": "c", "quiet": "q", "verbose": "v"})
+    if context.args and re.fullmatch(r"-[0-9]+", context.args[0]):  # the old form, only as the first argument
+        context.args[0] = f"-n{context.args[0][1:]}"
+    options = parse_options(context, "qvfFz", "nc", {"lines": "n", "bytes": "c", "quiet": "q", "verbose": "v"})
     kind = "c" if "c" in options else "n"
     text = options.get(kind, "10")
     found = re.fullmatch(r"([-+]?)([0-9]{1,12})([kKMb]?)", text)
     if found is None:
         raise CommandError(f"invalid number of {'bytes' if kind == 'c' else 'lines'}: ‘{text}’")
     count = int(found[2]) * {"": 1, "b": 512, "k": 1024, "K": 1024, "M": 1048576}[found[3]]
-    titled = _headers(ctx, options)
+    titled = _headers(context, options)
     first = True
     for operand in options.operands or ["-"]:
         try:
-            data = ctx.read(operand)
+            data = context.read(operand)
         except FileError as error:
             # GNU opens directories and fails later
             reading = error.reason == "Is a directory"
             what = f"error reading '{operand}'" if reading else f"cannot open '{operand}' for reading"
-            ctx.complain(f"{what}: {error.reason}")
+            context.complain(f"{what}: {error.reason}")
             continue
         if titled:
-            ctx.out(f"{'' if first else chr(10)}==> {'standard input' if operand == '-' else operand} <==\n")
+            context.out(f"{'' if first else chr(10)}==> {'standard input' if operand == '-' else operand} <==\n")
         first = False
-        ctx.out(_cut(ctx.name, kind, found[1], count, data))
+        context.out(_cut(context.name, kind, found[1], count, data))
     return 0
 
 
 def _cut(name: str, kind: str, sign: str, count: int, data: bytes) -> bytes:
-    """Cut the start or the end of a text."""
+    """Cuts the start or the end of a text."""
     units: list[bytes] = [] if kind == "c" else re.findall(rb"[^\n]*\n|[^\n]+", data)
     size = len(data) if kind == "c" else len(units)
     if name == "head":
@@ -123,16 +123,16 @@ def _cut(name: str, kind: str, sign: str, count: int, data: bytes) -> bytes:
 
 
 @command("wc")
-def wc(ctx: Context) -> int:
+def wc(context: CommandContext) -> int:
     """Count lines, words and bytes.
 
     Usage: wc [-l] [-w] [-c] [-m] [-L] [FILE]...
     """
-    options = parse_options(ctx, "lwcmL", "", {"lines": "l", "words": "w", "bytes": "c", "chars": "m"})
+    options = parse_options(context, "lwcmL", "", {"lines": "l", "words": "w", "bytes": "c", "chars": "m"})
     shown = [letter for letter in "lwmcL" if letter in options] or ["l", "w", "c"]
     rows: list[tuple[list[int], str]] = []
     total = 0
-    for operand, data in ctx.inputs(options.operands):
+    for operand, data in context.inputs(options.operands):
         total += len(data)
         text = decode(data)
         counts = {
@@ -147,28 +147,28 @@ def wc(ctx: Context) -> int:
     if "-" in options.operands or (not options.operands and len(shown) > 1):
         width = 7
     for values, name in rows:
-        ctx.line(" ".join(f"{value:{width}d}" for value in values) + (f" {name}" if name else ""))
+        context.line(" ".join(f"{value:{width}d}" for value in values) + (f" {name}" if name else ""))
     return 0
 
 
 @command("uniq")
-def uniq(ctx: Context) -> int:
+def uniq(context: CommandContext) -> int:
     """Leave out lines that repeat the line before.
 
     Usage: uniq [-c] [-d] [-u] [-i] [-f FIELDS] [-s CHARS] [INPUT [OUTPUT]]
     """
-    options = parse_options(ctx, "cdui", "fsw", {"count": "c", "repeated": "d", "unique": "u", "ignore-case": "i"})
+    options = parse_options(context, "cdui", "fsw", {"count": "c", "repeated": "d", "unique": "u", "ignore-case": "i"})
     skip_fields, skip_chars = options.number("f", 0), options.number("s", 0)
 
     def key(line: str) -> str:
         for _ in range(skip_fields):
             line = re.sub(r"^\s*\S+", "", line, count=1)
-            ctx.charge(0.001)
+            context.charge(0.001)
         line = line[max(0, skip_chars) :]
         return line.lower() if "i" in options else line
 
     runs: list[tuple[str, str, int]] = []
-    for line in split_lines(ctx.read(options.operands[0] if options.operands else "-")):
+    for line in split_lines(context.read(options.operands[0] if options.operands else "-")):
         this = key(line)
         if runs and runs[-1][0] == this:
             runs[-1] = (this, runs[-1][1], runs[-1][2] + 1)
@@ -180,14 +180,14 @@ def uniq(ctx: Context) -> int:
             continue
         out.append((f"{count:7d} " if "c" in options else "") + line + "\n")
     if len(options.operands) > 1:
-        ctx.write(options.operands[1], encode("".join(out)))
+        context.write(options.operands[1], encode("".join(out)))
     else:
-        ctx.out("".join(out))
+        context.out("".join(out))
     return 0
 
 
 def _ranges(text: str, what: str) -> list[tuple[int, int]]:
-    """Parse a list such as ``1,3-5,7-``."""
+    """Parses a list such as ``1,3-5,7-``."""
     ranges: list[tuple[int, int]] = []
     for item in text.replace(" ", ",").split(","):
         found = re.fullmatch(r"(\d{0,9})(-?)(\d{0,9})", item)
@@ -204,14 +204,14 @@ def _ranges(text: str, what: str) -> list[tuple[int, int]]:
 
 
 @command("cut")
-def cut(ctx: Context) -> int:
+def cut(context: CommandContext) -> int:
     """Print chosen fields, characters or bytes of each line.
 
     Usage: cut (-f LIST [-d DELIMITER] [-s] | -c LIST | -b LIST) [FILE]...
     """
     names = {"fields": "f", "delimiter": "d", "characters": "c", "bytes": "b", "only-delimited": "s",
              "output-delimiter": "O", "complement": "C"}  # fmt: skip
-    options = parse_options(ctx, "snC", "fdcbO", names)
+    options = parse_options(context, "snC", "fdcbO", names)
     kind = next((letter for letter in "fcb" if letter in options), "")
     if not kind:
         raise CommandError(
@@ -228,9 +228,9 @@ def cut(ctx: Context) -> int:
     def chosen(index: int) -> bool:
         return any(low <= index <= high for low, high in ranges) != ("C" in options)
 
-    for _, data in ctx.inputs(options.operands):
+    for _, data in context.inputs(options.operands):
         for line in split_lines(data):
-            ctx.charge((1 + len(line) * len(ranges) / 64) / 400)
+            context.charge((1 + len(line) * len(ranges) / 64) / 400)
             if kind != "f":
                 units = list(line)
             elif delimiter in line:
@@ -240,20 +240,20 @@ def cut(ctx: Context) -> int:
                     out.append(line + "\n")
                 continue
             out.append(joiner.join(unit for i, unit in enumerate(units, 1) if chosen(i)) + "\n")
-    ctx.out("".join(out))
+    context.out("".join(out))
     return 0
 
 
 @command("paste")
-def paste(ctx: Context) -> int:
+def paste(context: CommandContext) -> int:
     """Join the lines of files side by side, with -s the lines of each file.
 
     Usage: paste [-d DELIMITERS] [-s] [FILE]...
     """
-    options = parse_options(ctx, "s", "d", {"delimiters": "d", "serial": "s"})
+    options = parse_options(context, "s", "d", {"delimiters": "d", "serial": "s"})
     delimiters = options.get("d", "\t").replace("\\n", "\n").replace("\\t", "\t").replace("\\0", "\0") or "\0"
     delimiters = delimiters.replace("\0", "\1\1")
-    stdin = split_lines(ctx.stdin) if "-" in options.operands or not options.operands else []
+    stdin = split_lines(context.stdin) if "-" in options.operands or not options.operands else []
     sources = options.operands or ["-"]
     dashes = sources.count("-")
     columns: list[list[str]] = []
@@ -262,7 +262,7 @@ def paste(ctx: Context) -> int:
             mine = sources[:index].count("-")
             columns.append(stdin[mine::dashes] if "s" not in options else stdin)
         else:
-            columns.append(split_lines(ctx.read(operand)))
+            columns.append(split_lines(context.read(operand)))
 
     def join(cells: list[str]) -> str:
         out = [cells[0]] if cells else []
@@ -272,43 +272,45 @@ def paste(ctx: Context) -> int:
         return "".join(out) + "\n"
 
     if "s" in options:
-        ctx.out("".join(join(column) for column in columns))
+        context.out("".join(join(column) for column in columns))
         return 0
     height = max(map(len, columns))
-    ctx.charge(height * len(columns) / 500)
-    ctx.out("".join(join([column[i] if i < len(column) else "" for column in columns]) for i in range(height)))
+    context.charge(height * len(columns) / 500)
+    context.out("".join(join([column[i] if i < len(column) else "" for column in columns]) for i in range(height)))
     return 0
 
 
 @command("nl")
-def nl(ctx: Context) -> int:
+def nl(context: CommandContext) -> int:
     """Number the lines that are not empty, with -ba all.
 
     Usage: nl [-b a|t|n] [-w WIDTH] [-s TEXT] [-v START] [FILE]...
     """
-    options = parse_options(ctx, "", "bwsvin", {"body-numbering": "b"})
+    options = parse_options(context, "", "bwsvin", {"body-numbering": "b"})
     style = options.get("b", "t")
     width = min(options.number("w", 6), 200)
     number, step = options.number("v", 1), options.number("i", 1)
     out: list[str] = []
-    for _, data in ctx.inputs(options.operands):
+    for _, data in context.inputs(options.operands):
         for line in split_lines(data):
             if style == "a" or (style == "t" and line):
                 out.append(f"{number:{width}d}{options.get('s', chr(9))}{line}\n")
                 number += step
             else:
                 out.append(" " * (width + 1) + line + "\n")
-    ctx.out("".join(out))
+    context.out("".join(out))
     return 0
 
 
 @command("tr")
-def tr(ctx: Context) -> int:
+def tr(context: CommandContext) -> int:
     """Replace, squeeze (-s) or delete (-d) characters of standard input; -c takes all others.
 
     Usage: tr [-c] [-d] [-s] SET1 [SET2]
     """
-    options = parse_options(ctx, "cCdst", "", {"delete": "d", "squeeze-repeats": "s", "complement": "c"}, permute=False)
+    options = parse_options(
+        context, "cCdst", "", {"delete": "d", "squeeze-repeats": "s", "complement": "c"}, permute=False
+    )
     operands = options.operands
     if not operands:
         raise CommandError("missing operand\nTry 'tr --help' for more information.")
@@ -320,7 +322,7 @@ def tr(ctx: Context) -> int:
             f"missing operand after ‘{operands[0]}’\nTwo strings must be given when translating.\n"
             "Try 'tr --help' for more information."
         )
-    text = decode(ctx.stdin)
+    text = decode(context.stdin)
     inside = set(first)
     if "d" in options:
         text = "".join(char for char in text if (char in inside) == complement)
@@ -335,22 +337,22 @@ def tr(ctx: Context) -> int:
         text = "".join(
             char for i, char in enumerate(text) if not (i and text[i - 1] == char and (char in squeezed) != outside)
         )
-    ctx.out(text)
+    context.out(text)
     return 0
 
 
 @command("fold")
-def fold(ctx: Context) -> int:
+def fold(context: CommandContext) -> int:
     """Break lines that are longer than WIDTH, with -s at spaces.
 
     Usage: fold [-w WIDTH] [-s] [FILE]...
     """
-    options = parse_options(ctx, "sb", "w", {"width": "w", "spaces": "s"})
+    options = parse_options(context, "sb", "w", {"width": "w", "spaces": "s"})
     width = options.number("w", 80)
     if width < 1:
         raise CommandError(f"invalid number of columns: ‘{options['w']}’")
     out: list[str] = []
-    for _, data in ctx.inputs(options.operands):
+    for _, data in context.inputs(options.operands):
         for line in split_lines(data):
             while len(line) > width:
                 end = width
@@ -358,27 +360,27 @@ def fold(ctx: Context) -> int:
                     end = line[:width].rindex(" ") + 1
                 out.append(line[:end] + "\n")
                 line = line[end:]
-                ctx.charge(0.01)
+                context.charge(0.01)
             out.append(line + "\n")
-    ctx.out("".join(out))
+    context.out("".join(out))
     return 0
 
 
 @command("column")
-def column(ctx: Context) -> int:
+def column(context: CommandContext) -> int:
     """Align fields in a table (-t), separated by -s.
 
     Usage: column [-t] [-s SEPARATORS] [FILE]...
     """
-    options = parse_options(ctx, "tn", "soc", {"table": "t", "separator": "s", "output-separator": "o"})
+    options = parse_options(context, "tn", "soc", {"table": "t", "separator": "s", "output-separator": "o"})
     separators = options.get("s")
     rows: list[list[str]] = []
-    for _, data in ctx.inputs(options.operands):
+    for _, data in context.inputs(options.operands):
         for line in split_lines(data):
             if line.strip():
                 rows.append(re.split(f"[{re.escape(separators)}]", line) if separators else line.split())
     if "t" not in options:
-        ctx.out("".join(" ".join(row) + "\n" for row in rows))
+        context.out("".join(" ".join(row) + "\n" for row in rows))
         return 0
     widths = [
         max((len(row[i]) for row in rows if i < len(row)), default=0) for i in range(max(map(len, rows), default=0))
@@ -386,18 +388,18 @@ def column(ctx: Context) -> int:
     gap = options.get("o", "  ")
     for row in rows:
         cells = [cell.ljust(widths[i]) if i < len(row) - 1 else cell for i, cell in enumerate(row)]
-        ctx.line(gap.join(cells))
+        context.line(gap.join(cells))
     return 0
 
 
 @command("expand")
-def expand(ctx: Context) -> int:
+def expand(context: CommandContext) -> int:
     """Turn tabs into spaces.
 
     Usage: expand [-t WIDTH] [FILE]...
     """
-    options = parse_options(ctx, "i", "t", {"tabs": "t"})
+    options = parse_options(context, "i", "t", {"tabs": "t"})
     width = max(1, min(integer(options.get("t", "8")), 100))
-    for _, data in ctx.inputs(options.operands):
-        ctx.out("".join(f"{line.expandtabs(width)}\n" for line in split_lines(data)))
+    for _, data in context.inputs(options.operands):
+        context.out("".join(f"{line.expandtabs(width)}\n" for line in split_lines(data)))
     return 0

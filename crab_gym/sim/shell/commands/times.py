@@ -27,7 +27,7 @@ _LIMIT = 32_503_680_000.0  # the year 3000
 
 
 def format_date(pattern: str, when: float) -> str:
-    """Format a Unix time as ``date +pattern`` does, in UTC.
+    """Formats a Unix time as ``date +pattern`` does, in UTC.
 
     >>> format_date("%F %T %a", 0.0)
     '1970-01-01 00:00:00 Thu'
@@ -55,7 +55,7 @@ def format_date(pattern: str, when: float) -> str:
 
 
 def parse_date(text: str, now: float) -> float:
-    """Return the Unix time that a text such as ``2024-05-01 10:00``, ``tomorrow`` or ``3 days ago`` names.
+    """Returns the Unix time that a text such as ``2024-05-01 10:00``, ``tomorrow`` or ``3 days ago`` names.
 
     Raises:
         CommandError: it is no such text.

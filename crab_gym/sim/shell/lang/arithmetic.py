@@ -26,7 +26,7 @@ class ArithError(Exception):
 
 
 def evaluate(text: str, get: Callable[[str], str], put: Callable[[str, str], None], depth: int = 0) -> int:
-    """Evaluate `text`; `get` and `put` read and assign shell variables, an empty text is 0.
+    """Evaluates `text`; `get` and `put` read and assign shell variables, an empty text is 0.
 
     Raises:
         ArithError: a syntax error, a division by zero, or nesting too deep.
@@ -45,7 +45,7 @@ def wrap(value: int) -> int:
 
 
 def binary(operator: str, left: int, right: int) -> int:
-    """Apply one C operator to 64-bit integers.
+    """Applies one C operator to 64-bit integers.
 
     Raises:
         ArithError: a division by zero or a negative exponent.

@@ -18,7 +18,7 @@ _Item: TypeAlias = str | Part  # one unquoted character, or any other part
 
 
 def expand_braces(word: Word) -> list[Word]:
-    """Return the words that `word` stands for; a word with more than 64 opening braces is left alone.
+    """Returns the words that `word` stands for; a word with more than 64 opening braces is left alone.
 
     Raises:
         ShellSyntaxError: more than `MAX_WORDS` words.
@@ -59,7 +59,7 @@ def _check(words: int, items: int) -> None:
 
 
 def _alternatives(items: list[_Item], start: int) -> tuple[list[list[_Item]], int] | None:
-    """Return what the brace at `start` offers and where it ends; None when it is an ordinary character."""
+    """Returns what the brace at `start` offers and where it ends; None when it is an ordinary character."""
     level = 0
     cuts = [start]
     for i in range(start, len(items)):

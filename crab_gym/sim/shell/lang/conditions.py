@@ -19,7 +19,7 @@ _MAX_NESTING = 50
 
 
 def unary_test(shell: Interpreter, op: str, value: str) -> bool:
-    """Apply an operator such as ``-f`` or ``-z``."""
+    """Applies an operator such as ``-f`` or ``-z``."""
     if op == "-z":
         return value == ""
     if op == "-n":
@@ -50,7 +50,7 @@ def unary_test(shell: Interpreter, op: str, value: str) -> bool:
 
 
 def binary_test(shell: Interpreter, op: str, left: str, right: str) -> bool:
-    """Apply an operator such as ``=`` or ``-lt``.
+    """Applies an operator such as ``=`` or ``-lt``.
 
     Raises:
         CommandError: an operand is no integer.
@@ -85,7 +85,7 @@ def _compare_files(shell: Interpreter, op: str, left: str, right: str) -> bool:
 
 
 def evaluate_test(shell: Interpreter, args: list[str]) -> bool:
-    """Evaluate the arguments of ``test``.
+    """Evaluates the arguments of ``test``.
 
     Raises:
         CommandError: a syntax error; status 2.

@@ -50,7 +50,7 @@ class Shell:
         self.script = host.unknown_command.partition(":")[0]
 
     def state(self) -> ShellState:
-        """Return what the shell remembers after the line."""
+        """Returns what the shell remembers after the line."""
         return ShellState(
             cwd=self.cwd,
             variables={name: clean(value) for name, value in self.variables.items()},
@@ -64,7 +64,7 @@ class Shell:
         )
 
     def complain(self, message: str, status: int) -> None:
-        """Print an error of the shell itself to the terminal and set the status."""
+        """Prints an error of the shell itself to the terminal and set the status."""
         self.status = status
         try:
             self.transcript.stderr.write(encode(f"{self.script}: {message}\n"))
@@ -72,16 +72,16 @@ class Shell:
             return
 
     def time(self) -> float:
-        """Return the virtual time."""
+        """Returns the virtual time."""
         return self.host.time() + self.slept
 
     def random(self) -> int:
-        """Return the next ``$RANDOM``, 0 to 32767: it follows from the virtual time and the work done so far."""
+        """Returns the next ``$RANDOM``, 0 to 32767: it follows from the virtual time and the work done so far."""
         self.draws += 1
         return (int(self.time() * 1000) * 1103515245 + self.draws * 12345 * 7919) // 65536 % 32768
 
     def parameter(self, name: str) -> str | None:
-        """Return the value of a variable or special parameter, None when unset."""
+        """Returns the value of a variable or special parameter, None when unset."""
         value = self.variables.get(name)
         if value is not None:
             return value
@@ -94,14 +94,14 @@ class Shell:
         return None if special is None else special(self)
 
     def get_number(self, name: str) -> str:
-        """Return the text of a variable for arithmetic; unset is empty."""
+        """Returns the text of a variable for arithmetic; unset is empty."""
         value = self.parameter(name)
         if value is None and "u" in self.options:
             raise ExpansionError(f"{name}: unbound variable")
         return value or ""
 
     def assign(self, name: str, value: str) -> None:
-        """Set a variable."""
+        """Sets a variable."""
         if len(value) > MAX_OUTPUT:
             raise LimitExceeded("a value is too long")
         self.variables[name] = value.replace("\0", "")
@@ -109,18 +109,18 @@ class Shell:
             self.exported.add(name)
 
     def restore(self, name: str, value: str | None) -> None:
-        """Give a variable back the value it had, or unset it."""
+        """Gives a variable back the value it had, or unset it."""
         if value is None:
             self.variables.pop(name, None)
         else:
             self.variables[name] = value
 
     def environment(self) -> dict[str, str]:
-        """Return the exported variables."""
+        """Returns the exported variables."""
         return {name: self.variables[name] for name in sorted(self.exported) if name in self.variables}
 
     def read_file(self, path: str) -> bytes:
-        """Return a file's content if the user may read it."""
+        """Returns a file's content if the user may read it."""
         if path in self.pipes:
             return self.pipes[path]
         if path in _DEVICES:
@@ -130,7 +130,7 @@ class Shell:
         return self.files.read(path)
 
     def write_file(self, path: str, data: bytes, append: bool) -> None:
-        """Write a file if the user may."""
+        """Writes a file if the user may."""
         if path in _DEVICES:
             {"/dev/stdout": self.stdout, "/dev/tty": self.stdout, "/dev/stderr": self.stderr}.get(path, Null()).write(
                 data
@@ -145,12 +145,12 @@ class Shell:
         self.files = self.files.write(path, data, self.time(), append, owner=user if new else None)
 
     def writes_to(self, path: str) -> bool:
-        """Tell whether standard output is the file at `path`."""
+        """Returns whether standard output is the file at `path`."""
         return isinstance(self.stdout, FileSink) and self.stdout.path == self.files.resolve(path)
 
     @contextmanager
     def nested(self) -> Iterator[None]:
-        """Count a level of nesting.
+        """Counts a level of nesting.
 
         Raises:
             LimitExceeded: too many.
@@ -178,7 +178,7 @@ class Shell:
             self.stdin, self.stdout, self.stderr = saved
 
     def open_input(self, target: str) -> Input:
-        """Open a file for reading."""
+        """Opens a file for reading."""
         path = self._path(target)
         if path in ("/dev/stdin", "/dev/tty"):
             return self.stdin
@@ -187,7 +187,7 @@ class Shell:
         return Input(data)
 
     def open_output(self, target: str, append: bool) -> Sink:
-        """Open a file for writing, emptied unless `append`."""
+        """Opens a file for writing, emptied unless `append`."""
         path = self._path(target)
         if path in _DEVICES:
             return {"/dev/stdout": self.stdout, "/dev/tty": self.stdout, "/dev/stderr": self.stderr}.get(path, Null())

@@ -18,7 +18,7 @@ _CLASSES = {
 
 
 def unescape(text: str, *, octal_needs_zero: bool = False) -> tuple[str, bool]:
-    r"""Replace backslash escapes; return the text and whether ``\c`` ended it.
+    r"""Replaces backslash escapes; return the text and whether ``\c`` ended it.
 
     Args:
         text: the text.
@@ -48,7 +48,7 @@ def unescape(text: str, *, octal_needs_zero: bool = False) -> tuple[str, bool]:
 
 
 def character_set(text: str, length: int = 0) -> list[str]:
-    """Return the characters of a set of ``tr``: escapes, ranges, ``[:class:]`` and ``[x*]`` up to `length`.
+    """Returns the characters of a set of ``tr``: escapes, ranges, ``[:class:]`` and ``[x*]`` up to `length`.
 
     >>> "".join(character_set("a-c[:digit:]"))
     'abc0123456789'

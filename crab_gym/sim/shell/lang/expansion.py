@@ -28,12 +28,12 @@ class ExpansionError(Exception):
 
 
 def escape(text: str) -> str:
-    """Quote what is special in a glob."""
+    """Quotes what is special in a glob."""
     return _GLOB_CHARS.sub(r"\\\1", text)
 
 
 def expand_words(shell: Interpreter, words: tuple[Word, ...]) -> list[str]:
-    """Expand words to the arguments of a command."""
+    """Expands words to the arguments of a command."""
     fields: list[str] = []
     for word in words:
         if len(word) == 1:  # the usual case: plain text
@@ -48,7 +48,7 @@ def expand_words(shell: Interpreter, words: tuple[Word, ...]) -> list[str]:
 
 
 def expand_text(shell: Interpreter, word: Word, *, assignment: bool = False) -> str:
-    """Expand a word to one text, without splitting and globs: assignments, redirects, here-documents."""
+    """Expands a word to one text, without splitting and globs: assignments, redirects, here-documents."""
     out: list[str] = []
     for text, kind in _segments(shell, word, assignment=assignment):
         out.append(" " if kind == _BREAK else text)
@@ -58,13 +58,13 @@ def expand_text(shell: Interpreter, word: Word, *, assignment: bool = False) -> 
 
 
 def expand_pattern(shell: Interpreter, word: Word) -> str:
-    """Expand a word to a glob in which what was quoted is escaped."""
+    """Expands a word to a glob in which what was quoted is escaped."""
     out = [escape(text) if kind == _QUOTED else text for text, kind in _segments(shell, word)]
     return "".join(out)
 
 
 def expand_regex(shell: Interpreter, word: Word) -> str:
-    """Expand the right side of ``=~``: quoted text stands for itself."""
+    """Expands the right side of ``=~``: quoted text stands for itself."""
     segments = _segments(shell, word)
     return "".join(
         re.sub(r"([][\\.*+?^${}()|])", r"\\\1", text) if kind == _QUOTED else text for text, kind in segments
@@ -72,7 +72,7 @@ def expand_regex(shell: Interpreter, word: Word) -> str:
 
 
 def expand_number(shell: Interpreter, word: Word) -> int:
-    """Expand and evaluate arithmetic."""
+    """Expands and evaluates arithmetic."""
     text = expand_text(shell, word)
     shell.budget.charge(0.2)
     try:
@@ -89,7 +89,7 @@ def _check_size(shell: Interpreter, text: str) -> None:
 
 
 def _fields(shell: Interpreter, word: Word) -> list[str]:
-    """Split the expansion of a word into fields, and expand globs in each."""
+    """Splits the expansion of a word into fields, and expand globs in each."""
     separators = shell.variables.get("IFS", " \t\n")
     fields: list[list[tuple[str, bool]]] = []
     current: list[tuple[str, bool]] | None = None
@@ -120,7 +120,7 @@ def _fields(shell: Interpreter, word: Word) -> list[str]:
 
 
 def _split(text: str, separators: str) -> list[str | None]:
-    """Cut unquoted text at separators. None at an end stands for a cut there, with nothing outside of it.
+    """Cuts unquoted text at separators. None at an end stands for a cut there, with nothing outside of it.
 
     White space separators are taken together; each other one ends a field, also an empty one.
     """
@@ -167,7 +167,7 @@ def _glob(shell: Interpreter, pieces: list[tuple[str, bool]]) -> list[str]:
 
 
 def _segments(shell: Interpreter, word: Word, *, assignment: bool = False) -> list[tuple[str, int]]:
-    """Expand each part to (text, how it is treated afterwards)."""
+    """Expands each part to (text, how it is treated afterwards)."""
     segments: list[tuple[str, int]] = []
     for index, part in enumerate(word):
         if type(part) is Lit:
@@ -197,7 +197,7 @@ def _substitute(shell: Interpreter, part: Part) -> str:
 
 
 def _tilde(shell: Interpreter, text: str, last: bool, assignment: bool) -> list[tuple[str, int]]:
-    """Expand ``~`` at the start, in assignments also after each colon."""
+    """Expands ``~`` at the start, in assignments also after each colon."""
     segments: list[tuple[str, int]] = []
     for index, piece in enumerate(text.split(":") if assignment else [text]):
         if index:
@@ -281,7 +281,7 @@ def _default(shell: Interpreter, part: Param, op: str, value: str, missing: bool
 
 
 def _edit(shell: Interpreter, part: Param, value: str) -> str:
-    """Apply the operators that cut or change the value."""
+    """Applies the operators that cut or change the value."""
     op = part.op
     shell.budget.handle(len(value))
     if op == ":":

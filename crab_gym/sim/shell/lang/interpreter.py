@@ -11,8 +11,8 @@ from crab_gym.sim.files.globs import glob_match
 from crab_gym.sim.shell.context import (
     COMMANDS,
     Command,
+    CommandContext,
     CommandError,
-    Context,
     ExitShell,
     Input,
     LimitExceeded,
@@ -61,11 +61,11 @@ class Interpreter(Shell):
     # --- the line ----------------------------------------------------------------------------------------------
 
     def run_line(self, line: str) -> None:
-        """Run a line of text; whatever it does ends here."""
+        """Runs a line of text; whatever it does ends here."""
         self._guard(lambda: self.execute(parse(line)))
 
     def run_arguments(self, argv: Sequence[str]) -> None:
-        """Run one command without parsing."""
+        """Runs one command without parsing."""
 
         def action() -> None:
             self.status = self.run_command(argv)
@@ -98,12 +98,12 @@ class Interpreter(Shell):
     # --- running nodes -----------------------------------------------------------------------------------------
 
     def execute(self, node: tree.Node) -> int:
-        """Run a node; its status is returned and becomes ``$?``."""
+        """Runs a node; its status is returned and becomes ``$?``."""
         self.status = _RUN[type(node)](self, node)
         return self.status
 
     def subshell(self, action: Callable[[], int]) -> int:
-        """Run `action` so that it changes files and effects, but not the shell's own state."""
+        """Runs `action` so that it changes files and effects, but not the shell's own state."""
         saved = (
             self.cwd, self.variables.copy(), self.exported.copy(), self.arguments, self.functions.copy(),
             self.aliases.copy(), self.options.copy(), self.loops,
@@ -127,7 +127,7 @@ class Interpreter(Shell):
             ) = saved  # fmt: skip
 
     def capture(self, node: tree.Node) -> str:
-        """Return the output of a command substitution, without its last newlines."""
+        """Returns the output of a command substitution, without its last newlines."""
         buffer = Buffer()
         with self.streams(self.stdin, buffer, self.stderr):
             self.status = self.subshell(lambda: self.execute(node))
@@ -135,7 +135,7 @@ class Interpreter(Shell):
         return decode(collect(self.budget, buffer)).rstrip("\n").replace("\0", "")
 
     def capture_file(self, node: tree.Node) -> str:
-        """Keep the output of a process substitution and return the name to read it by."""
+        """Keeps the output of a process substitution and return the name to read it by."""
         buffer = Buffer()
         with self.streams(self.stdin, buffer, self.stderr):
             self.subshell(lambda: self.execute(node))
@@ -144,7 +144,7 @@ class Interpreter(Shell):
         return name
 
     def guard(self, node: tree.Node) -> int:
-        """Run a node whose failure is being tested."""
+        """Runs a node whose failure is being tested."""
         self.guarded += 1
         try:
             return self.execute(node)
@@ -152,14 +152,14 @@ class Interpreter(Shell):
             self.guarded -= 1
 
     def sequence(self, node: tree.Sequence) -> int:
-        """Run one after the other."""
+        """Runs one after the other."""
         status = 0
         for item in node.items:
             status = self.execute(item)
         return status
 
     def and_or(self, node: tree.AndOr) -> int:
-        """Run ``&&`` and ``||``."""
+        """Runs ``&&`` and ``||``."""
         status = self.guard(node.first)
         for index, (operator, item) in enumerate(node.rest):
             if (status == 0) == (operator == "&&"):
@@ -167,7 +167,7 @@ class Interpreter(Shell):
         return status
 
     def pipeline(self, node: tree.Pipeline) -> int:
-        """Run each command with the output of the one before; all but a single one in subshells."""
+        """Runs each command with the output of the one before; all but a single one in subshells."""
         if node.negated:
             self.guarded += 1
         try:
@@ -192,22 +192,22 @@ class Interpreter(Shell):
         return statuses[-1]
 
     def group(self, node: tree.Group) -> int:
-        """Run ``{ }``."""
+        """Runs ``{ }``."""
         return self.execute(node.body)
 
     def parentheses(self, node: tree.Subshell) -> int:
-        """Run ``( )``."""
+        """Runs ``( )``."""
         return self.subshell(lambda: self.execute(node.body))
 
     def conditional(self, node: tree.If) -> int:
-        """Run ``if``."""
+        """Runs ``if``."""
         for test, body in node.arms:
             if self.guard(test) == 0:
                 return self.execute(body)
         return 0 if node.otherwise is None else self.execute(node.otherwise)
 
     def _iterate(self, body: tree.Node) -> tuple[int, bool]:
-        """Run a loop's body once; return its status and whether the loop goes on."""
+        """Runs a loop's body once; return its status and whether the loop goes on."""
         self.budget.charge()
         self.loops += 1
         try:
@@ -220,7 +220,7 @@ class Interpreter(Shell):
             self.loops -= 1
 
     def for_loop(self, node: tree.For) -> int:
-        """Run ``for name in``."""
+        """Runs ``for name in``."""
         values = self.arguments if node.words is None else expand_words(self, node.words)
         status = 0
         for value in values:
@@ -231,7 +231,7 @@ class Interpreter(Shell):
         return status
 
     def counting_loop(self, node: tree.CFor) -> int:
-        """Run ``for ((;;))``."""
+        """Runs ``for ((;;))``."""
         expand_number(self, node.start)
         status = 0
         while not node.test or expand_number(self, node.test):
@@ -242,7 +242,7 @@ class Interpreter(Shell):
         return status
 
     def loop(self, node: tree.Loop) -> int:
-        """Run ``while`` or ``until``."""
+        """Runs ``while`` or ``until``."""
         status = 0
         while (self.guard(node.test) == 0) != node.until:
             status, more = self._iterate(node.body)
@@ -251,7 +251,7 @@ class Interpreter(Shell):
         return status
 
     def case(self, node: tree.Case) -> int:
-        """Run ``case``."""
+        """Runs ``case``."""
         subject = expand_text(self, node.word)
         status = 0
         falling = False
@@ -270,7 +270,7 @@ class Interpreter(Shell):
         return 0
 
     def arithmetic(self, node: tree.Arithmetic) -> int:
-        """Run ``(( ))``."""
+        """Runs ``(( ))``."""
         try:
             return int(expand_number(self, node.text) == 0)
         except ExpansionError as error:
@@ -278,7 +278,7 @@ class Interpreter(Shell):
             return 1
 
     def condition(self, node: tree.Condition) -> int:
-        """Run ``[[ ]]``."""
+        """Runs ``[[ ]]``."""
         try:
             return int(not self._holds(node))
         except CommandError as error:
@@ -319,7 +319,7 @@ class Interpreter(Shell):
     # --- redirects ---------------------------------------------------------------------------------------------
 
     def redirected(self, node: tree.Redirected) -> int:
-        """Run a compound command with redirects."""
+        """Runs a compound command with redirects."""
         try:
             streams = self.open(node.redirects)
         except FileError as error:
@@ -329,7 +329,7 @@ class Interpreter(Shell):
             return self.execute(node.node)
 
     def open(self, redirects: tuple[tree.Redirect, ...]) -> tuple[Input, Sink, Sink]:
-        """Return the streams after the redirects.
+        """Returns the streams after the redirects.
 
         Raises:
             FileError: one cannot be opened; `path` is the text that was given.
@@ -361,7 +361,7 @@ class Interpreter(Shell):
     # --- simple commands ---------------------------------------------------------------------------------------
 
     def simple(self, node: tree.Simple) -> int:
-        """Run assignments and a command."""
+        """Runs assignments and a command."""
         self.budget.charge()
         self.substituted = 0
         words = self._unalias(node.words) if self.aliases else node.words
@@ -408,7 +408,7 @@ class Interpreter(Shell):
         self.assign(assign.name, self.variables.get(assign.name, "") + value if assign.append else value)
 
     def _checked(self, status: int) -> int:
-        """Apply ``set -e``."""
+        """Applies ``set -e``."""
         if status and "e" in self.options and not self.guarded:
             raise ExitShell(status)
         return status
@@ -432,7 +432,7 @@ class Interpreter(Shell):
         return words
 
     def find(self, name: str) -> Command | None:
-        """Return the built-in, common or machine-specific command of that name; paths under /bin work too."""
+        """Returns the built-in, common or machine-specific command of that name; paths under /bin work too."""
         if "/" in name:
             directory, _, base = name.rpartition("/")
             if directory + "/" not in _BIN:
@@ -441,7 +441,7 @@ class Interpreter(Shell):
         return self.host.commands.get(name) or COMMANDS.get(name)
 
     def run_command(self, argv: Sequence[str], stdin: bytes | None = None) -> int:
-        """Run a function, a command or a script with the current streams and return its status, 0 to 255."""
+        """Runs a function, a command or a script with the current streams and return its status, 0 to 255."""
         self.budget.charge(1 + sum(map(len, argv)) / 4096)
         if stdin is not None:
             with self.streams(Input(stdin), self.stdout, self.stderr):
@@ -452,7 +452,7 @@ class Interpreter(Shell):
         command = self.find(name) if name else None
         if command is None:
             return self._script(name, argv)
-        context = Context(argv, self)
+        context = CommandContext(argv, self)
         complaints, self.complaints = self.complaints, 0
         try:
             if argv[1:] == ["--help"] and name not in ("echo", "printf", "test", "[", "true", "false", "expr"):
@@ -472,11 +472,11 @@ class Interpreter(Shell):
             self.stderr.flush()
 
     def _label(self, name: str) -> str:
-        """Return what an error message begins with: the shell's own commands name the shell as well."""
+        """Returns what an error message begins with: the shell's own commands name the shell as well."""
         return f"{self.script}: {name}: " if name in _BUILTINS else f"{name}: "
 
     def call(self, name: str, args: Sequence[str]) -> int:
-        """Run a function."""
+        """Runs a function."""
         saved, self.arguments = self.arguments, tuple(args)
         loops, self.loops = self.loops, 0
         self.locals.append({})
@@ -492,7 +492,7 @@ class Interpreter(Shell):
             self.loops = loops
 
     def _script(self, name: str, argv: Sequence[str]) -> int:
-        """Run a file of the virtual machine as a script, or say that there is no such command."""
+        """Runs a file of the virtual machine as a script, or say that there is no such command."""
         if "/" not in name:
             self.stderr.write(encode(self.host.unknown_command.format(name=name) + "\n"))
             self.stderr.flush()
@@ -513,7 +513,7 @@ class Interpreter(Shell):
         return self.run_script(name, self.files.read(path), argv[1:])
 
     def run_script(self, name: str, source: bytes, args: Sequence[str]) -> int:
-        """Run the text of a script in a subshell with its own arguments."""
+        """Runs the text of a script in a subshell with its own arguments."""
         text = source.decode("utf-8", "replace")
         first = text.split("\n", 1)[0]
         if first.startswith("#!") and not re.search(r"\b(?:ba|da|k|z)?sh\b", first):
@@ -537,7 +537,7 @@ class Interpreter(Shell):
 
 
 def quote(text: str) -> str:
-    r"""Quote text for the shell, where it needs it.
+    r"""Quotes text for the shell, where it needs it.
 
     >>> quote("it's"), quote("plain")
     ("'it'\\''s'", 'plain')
@@ -548,7 +548,7 @@ def quote(text: str) -> str:
 
 
 def usage(name: str, command: Command) -> str:
-    """Return the help text of a command: the usage line of its docstring, then what it does."""
+    """Returns the help text of a command: the usage line of its docstring, then what it does."""
     about, _, synopsis = (command.__doc__ or name).partition("Usage: ")
     return f"Usage: {synopsis.strip() or name}\n{about.strip()}\n"
 

@@ -56,7 +56,7 @@ _COMPOUND: Final = frozenset({"if", "for", "while", "until", "case", "{", "[["})
 
 
 def plain_text(word: Word) -> str | None:
-    """Return the text of a word that is one unquoted literal, else None."""
+    """Returns the text of a word that is one unquoted literal, else None."""
     if len(word) == 1 and type(word[0]) is Lit and not word[0].quoted:
         return word[0].text
     return None
@@ -64,7 +64,7 @@ def plain_text(word: Word) -> str | None:
 
 @lru_cache(maxsize=1024)
 def parse(text: str) -> Node:
-    """Parse a whole program.
+    """Parses a whole program.
 
     Raises:
         ShellSyntaxError: with the words that bash uses for it.
@@ -109,7 +109,7 @@ class _Parser(WordParser):
         self.pending.clear()
 
     def peek(self) -> str:
-        """Return the unquoted word here when it is one whole token, else ``""``."""
+        """Returns the unquoted word here when it is one whole token, else ``""``."""
         self.blanks()
         match = _PLAIN.match(self.text, self.pos)
         if match is None or (match.end() < len(self.text) and self.text[match.end()] not in META):
@@ -130,7 +130,7 @@ class _Parser(WordParser):
     # --- commands ----------------------------------------------------------------------------------------------
 
     def sequence(self) -> Node:
-        """Parse commands up to a closing word, ``)``, ``;;`` or the end, which is not consumed."""
+        """Parses commands up to a closing word, ``)``, ``;;`` or the end, which is not consumed."""
         items: list[Node] = []
         while True:
             self.newlines()
@@ -153,7 +153,7 @@ class _Parser(WordParser):
         return items[0] if len(items) == 1 else Sequence(tuple(items))
 
     def body(self) -> Node:
-        """Parse a sequence that must hold something."""
+        """Parses a sequence that must hold something."""
         node = self.sequence()
         if node == Sequence(()):
             self.unexpected()

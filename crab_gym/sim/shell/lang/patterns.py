@@ -23,16 +23,16 @@ class GlobFinder:
         self._budget = budget
 
     def prefix(self, text: str, *, longest: bool) -> int | None:
-        """Return the length of the shortest or longest match at the start of `text`, None without one."""
+        """Returns the length of the shortest or longest match at the start of `text`, None without one."""
         return _Run(self._tokens).ends(text, 0, longest, self._budget)
 
     def suffix(self, text: str, *, longest: bool) -> int | None:
-        """Return where the shortest or longest match at the end of `text` begins, None without one."""
+        """Returns where the shortest or longest match at the end of `text` begins, None without one."""
         length = _Run(self._tokens[::-1]).ends(text[::-1], 0, longest, self._budget)
         return None if length is None else len(text) - length
 
     def spans(self, text: str, limit: int | None = None) -> Iterator[tuple[int, int]]:
-        """Yield (start, end) of the non-empty longest matches from left to right, at most `limit`."""
+        """Yields (start, end) of the non-empty longest matches from left to right, at most `limit`."""
         run = _Run(self._tokens)
         start = 0
         while start < len(text) and limit != 0:

@@ -12,10 +12,10 @@ class Sink(Protocol):
     """Something that takes output."""
 
     def write(self, data: bytes) -> None:
-        """Take `data`."""
+        """Takes `data`."""
 
     def flush(self) -> None:
-        """Bring what was taken to where others see it."""
+        """Brings what was taken to where others see it."""
 
 
 class Transcript:
@@ -39,7 +39,7 @@ class Buffer:
         self._limit = limit
 
     def write(self, data: bytes) -> None:
-        """Take `data`.
+        """Takes `data`.
 
         Raises:
             LimitExceeded: more than `limit` bytes; those that fit are kept.
@@ -56,10 +56,10 @@ class Buffer:
             raise LimitExceeded(f"more than {self._limit} bytes of output, stopped")
 
     def flush(self) -> None:
-        """Do nothing: it is all here."""
+        """Does nothing: it is all here."""
 
     def value(self) -> bytes:
-        """Return all that was written."""
+        """Returns all that was written."""
         return b"".join(self.chunks)
 
 
@@ -70,7 +70,7 @@ class Null:
         """Drop `data`."""
 
     def flush(self) -> None:
-        """Do nothing."""
+        """Does nothing."""
 
 
 class FileSink:
@@ -90,14 +90,14 @@ class FileSink:
         self._size = 0
 
     def write(self, data: bytes) -> None:
-        """Take `data`, to be written at the next flush."""
+        """Takes `data`, to be written at the next flush."""
         self._chunks.append(data)
         self._size += len(data)
         if self._size > 16 * MAX_OUTPUT:
             raise LimitExceeded("too much output for one file, stopped")
 
     def flush(self) -> None:
-        """Write what was taken; a file that was removed meanwhile takes nothing."""
+        """Writes what was taken; a file that was removed meanwhile takes nothing."""
         if not self._chunks:
             return
         data = b"".join(self._chunks)
@@ -116,7 +116,7 @@ class FileSink:
 
 
 def collect(budget: Budget, sink: Buffer) -> bytes:
-    """Return what a pipe or substitution took, charged for."""
+    """Returns what a pipe or substitution took, charged for."""
     data = sink.value()
     budget.handle(len(data))
     return data

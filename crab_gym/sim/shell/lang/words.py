@@ -44,14 +44,14 @@ class WordParser(ABC):
 
     @abstractmethod
     def sequence(self) -> Node:
-        """Parse commands up to what closes them."""
+        """Parses commands up to what closes them."""
 
     def fail(self, message: str, *, incomplete: bool = False) -> NoReturn:
-        """Raise ShellSyntaxError."""
+        """Raises ShellSyntaxError."""
         raise ShellSyntaxError(message, incomplete=incomplete)
 
     def unexpected(self) -> NoReturn:
-        """Raise the error for the token that is here."""
+        """Raises the error for the token that is here."""
         self.blanks()
         if self.pos >= len(self.text):
             self.fail("syntax error: unexpected end of file", incomplete=True)
@@ -60,13 +60,13 @@ class WordParser(ABC):
         self.fail(f"syntax error near unexpected token `{'newline' if token == chr(10) else token}'")
 
     def enter(self) -> None:
-        """Count a level of nesting."""
+        """Counts a level of nesting."""
         self.depth += 1
         if self.depth > MAX_NESTING:
             self.fail("syntax error: nesting too deep")
 
     def blanks(self) -> None:
-        """Skip blanks and comments."""
+        """Skips blanks and comments."""
         while True:
             if match := _BLANK.match(self.text, self.pos):
                 self.pos = match.end()
@@ -77,7 +77,7 @@ class WordParser(ABC):
                 return
 
     def symbol(self, symbol: str) -> bool:
-        """Skip `symbol` when it is here, and tell whether it was."""
+        """Skips `symbol` when it is here, and tell whether it was."""
         self.blanks()
         if self.text.startswith(symbol, self.pos):
             self.pos += len(symbol)
@@ -85,14 +85,14 @@ class WordParser(ABC):
         return False
 
     def word(self, *, parens: bool = False) -> Word | None:
-        """Parse a word; None when none is here. With `parens` balanced ( ) and | belong to it (the side of =~)."""
+        """Parses a word; None when none is here. With `parens` balanced ( ) and | belong to it (the side of =~)."""
         self.blanks()
         start = self.pos
         parts = self.parts("", level=0 if parens else -1)
         return None if self.pos == start else parts
 
     def parts(self, stop: str, level: int = -1) -> Word:
-        """Parse word parts up to an unquoted character of `stop`, or up to a metacharacter when `stop` is empty."""
+        """Parses word parts up to an unquoted character of `stop`, or up to a metacharacter when `stop` is empty."""
         parts: list[Part] = []
         while self.pos < len(self.text):
             char = self.text[self.pos]
@@ -132,7 +132,7 @@ class WordParser(ABC):
         return tuple(parts)
 
     def until(self, quote: str) -> str:
-        """Read up to the closing quote."""
+        """Reads up to the closing quote."""
         end = self.text.find(quote, self.pos + 1)
         if end < 0:
             self.fail(f"unexpected EOF while looking for matching `{quote}'", incomplete=True)
@@ -141,7 +141,7 @@ class WordParser(ABC):
         return text
 
     def double(self, quote: str | None) -> Word:
-        """Parse what is between double quotes (the first already consumed), or all the rest for a here-document."""
+        """Parses what is between double quotes (the first already consumed), or all the rest for a here-document."""
         parts: list[Part] = []
         text: list[str] = []
         while True:
@@ -178,7 +178,7 @@ class WordParser(ABC):
         return tuple(parts)
 
     def backticks(self, quoted: bool) -> Part:
-        """Parse a command substitution in backticks."""
+        """Parses a command substitution in backticks."""
         raw: list[str] = []
         self.pos += 1
         while not self.text.startswith("`", self.pos):
@@ -197,7 +197,7 @@ class WordParser(ABC):
         return CommandSub(node, quoted)
 
     def dollar(self, quoted: bool) -> Word:
-        """Parse what begins with a dollar sign."""
+        """Parses what begins with a dollar sign."""
         text, start = self.text, self.pos
         if text.startswith("$((", start) and self.closes_double(start + 3):
             self.pos += 3
@@ -227,7 +227,7 @@ class WordParser(ABC):
         return (Lit("$", False),)
 
     def parenthesised(self) -> Node:
-        """Parse the commands between parentheses, at the first of which the parser is."""
+        """Parses the commands between parentheses, at the first of which the parser is."""
         self.pos += 1
         self.enter()
         pending, self.pending = self.pending, []
@@ -239,7 +239,7 @@ class WordParser(ABC):
         return node
 
     def ansi(self) -> str:
-        r"""Parse the inside of ``$'...'`` with its escapes."""
+        r"""Parses the inside of ``$'...'`` with its escapes."""
         out: list[str] = []
         while not self.text.startswith("'", self.pos):
             if self.pos >= len(self.text):
@@ -265,7 +265,7 @@ class WordParser(ABC):
         return joined.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
 
     def braced(self, quoted: bool) -> Part:
-        """Parse the inside of ``${ }``."""
+        """Parses the inside of ``${ }``."""
         text = self.text
         prefix = ""
         if text.startswith(("#", "!"), self.pos) and not text.startswith(("}", ":", "-", "%"), self.pos + 1):
@@ -296,7 +296,7 @@ class WordParser(ABC):
         return Param(name, operator, word, extra, quoted)
 
     def param_word(self, separator: str, inside_quotes: bool) -> Word:
-        """Parse the word after an operator of ``${ }``, up to ``}`` or `separator`."""
+        """Parses the word after an operator of ``${ }``, up to ``}`` or `separator`."""
         if not inside_quotes:
             return self.parts("}" + separator)
         parts: list[Part] = []
@@ -317,7 +317,7 @@ class WordParser(ABC):
         return tuple(parts) or (Lit("", True),)
 
     def bad_substitution(self) -> NoReturn:
-        """Raise the error for a ``${ }`` that makes no sense."""
+        """Raises the error for a ``${ }`` that makes no sense."""
         end = self.text.find("}", self.pos)
         if end < 0:
             self.fail("unexpected EOF while looking for matching `}'", incomplete=True)
@@ -325,7 +325,7 @@ class WordParser(ABC):
         self.fail(f"{self.text[start : end + 1]}: bad substitution")
 
     def closes_double(self, pos: int) -> bool:
-        """Tell whether the parentheses opened as ``((`` just before `pos` are closed by ``))``."""
+        """Returns whether the parentheses opened as ``((`` just before `pos` are closed by ``))``."""
         level = 2
         for match in re.compile(r"[()]").finditer(self.text, pos):
             level += 1 if match.group() == "(" else -1
@@ -339,7 +339,7 @@ class WordParser(ABC):
         return False
 
     def arith_text(self, stop: str) -> Word:
-        """Parse arithmetic text up to `stop` outside of parentheses; expansions inside work as in double quotes."""
+        """Parses arithmetic text up to `stop` outside of parentheses; expansions inside work as in double quotes."""
         parts: list[Part] = []
         level = 0
         self.enter()

@@ -50,7 +50,7 @@ class Match(NamedTuple):
         return self.spans[0][1]
 
     def group(self, index: int) -> str:
-        """Return the text of a group, empty when it took no part or does not exist."""
+        """Returns the text of a group, empty when it took no part or does not exist."""
         if index >= len(self.spans) or self.spans[index][0] < 0:
             return ""
         return self.text[self.spans[index][0] : self.spans[index][1]]
@@ -69,7 +69,7 @@ class Regex:
         self._native = re.compile(_to_python(tree), flags)
 
     def search(self, text: str, start: int, budget: Budget, *, spans: bool = True) -> Match | None:
-        """Find the leftmost match at or after `start`.
+        """Finds the leftmost match at or after `start`.
 
         Args:
             text: where to look; ``^`` matches only at its very start and ``$`` at its very end.
@@ -94,11 +94,11 @@ class Regex:
         return _simulate(self._program, self.groups, text, start, self._ignore_case, self._risk.choices, budget)
 
     def test(self, text: str, budget: Budget) -> bool:
-        """Tell whether the pattern matches somewhere."""
+        """Returns whether the pattern matches somewhere."""
         return self.search(text, 0, budget, spans=False) is not None
 
     def find_all(self, text: str, budget: Budget) -> Iterator[Match]:
-        """Yield the matches from left to right; an empty one right after another match is left out."""
+        """Yields the matches from left to right; an empty one right after another match is left out."""
         pos = 0
         last = -1
         while pos <= len(text):
@@ -115,7 +115,7 @@ class Regex:
 def compile_regex(
     pattern: str, *, extended: bool = False, ignore_case: bool = False, whole: str = "", fixed: bool = False
 ) -> Regex:
-    """Compile a basic or extended POSIX pattern.
+    """Compiles a basic or extended POSIX pattern.
 
     Args:
         pattern: the pattern.
@@ -197,7 +197,7 @@ class _Risk:
         self._visit(tree, False, None)
 
     def cost(self, size: int) -> float:
-        """Return an upper estimate of re's steps on a text of `size` characters."""
+        """Returns an upper estimate of re's steps on a text of `size` characters."""
         if self.nested:
             return float("inf") if size > 12 else 4096.0
         power = self.unbounded + 1
@@ -228,14 +228,14 @@ class _Risk:
 
 
 def _disjoint(node: Node, following: Node | None) -> bool:
-    """Tell whether a repeated character and what follows it cannot be the same character."""
+    """Returns whether a repeated character and what follows it cannot be the same character."""
     if not isinstance(node, Set) or not isinstance(following, Set):
         return False
     return not (_ascii(node) & _ascii(following))
 
 
 def _ascii(node: Set) -> frozenset[int]:
-    """Return the ASCII codes a set holds in either case; 128 stands for all other characters."""
+    """Returns the ASCII codes a set holds in either case; 128 stands for all other characters."""
     codes: set[int] = set()
     for code in range(129):
         char = chr(code) if code < 128 else "\u2603"
@@ -321,7 +321,7 @@ def _emit_repeat(program: list[_Instruction], node: Repeat) -> None:
 def _simulate(
     program: list[_Instruction], groups: int, text: str, start: int, ignore_case: bool, longest: bool, budget: Budget
 ) -> Match | None:
-    """Run all threads of the automaton in step over the text; the first thread in a list is the preferred one."""
+    """Runs all threads of the automaton in step over the text; the first thread in a list is the preferred one."""
     best: tuple[int, ...] | None = None
     threads: list[tuple[int, tuple[int, ...]]] = []
     empty = (-1,) * (2 * groups + 2)
@@ -353,7 +353,7 @@ def _simulate(
 def _follow(
     program: list[_Instruction], threads: list[tuple[int, tuple[int, ...]]], text: str, pos: int
 ) -> tuple[list[tuple[int, tuple[int, ...]]], int]:
-    """Follow all that consumes nothing; return the threads that wait for a character or match, and the work done."""
+    """Follows all that consumes nothing; return the threads that wait for a character or match, and the work done."""
     ready: list[tuple[int, tuple[int, ...]]] = []
     seen: set[int] = set()
     stack = threads[::-1]

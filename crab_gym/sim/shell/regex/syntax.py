@@ -98,7 +98,7 @@ _ESCAPES: Final[dict[str, Node]] = {
 
 
 def parse_regex(pattern: str, extended: bool) -> tuple[Node, int]:
-    """Parse a pattern; return its tree and the number of groups.
+    """Parses a pattern; return its tree and the number of groups.
 
     Raises:
         RegexError: the pattern is malformed or too big.
@@ -121,7 +121,7 @@ class _Parser:
         self.closed: set[int] = set()
 
     def special(self, char: str) -> bool:
-        """Consume an operator: bare in ERE, with a backslash in BRE."""
+        """Consumes an operator: bare in ERE, with a backslash in BRE."""
         token = char if self.extended else "\\" + char
         if self.pattern.startswith(token, self.pos):
             self.pos += len(token)

@@ -19,7 +19,7 @@ from crab_gym.sim.phone.android.intents import SHARE, BadIntent, Intent, Target
 from crab_gym.sim.phone.system import settings_store
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import open_sheet
-from crab_gym.sim.shell.context import Context
+from crab_gym.sim.shell.context import CommandContext
 
 __all__ = ["run"]
 
@@ -76,25 +76,25 @@ _PAIRS: Final[Mapping[str, int]] = {
 
 
 @tool("am", files=True)
-def am(ctx: Context, device: Device) -> int:
+def am(context: CommandContext, device: Device) -> int:
     """Start and stop apps.
 
     Usage: am COMMAND [ARG]...
     """
-    return run(ctx, device, ctx.args)
+    return run(context, device, context.args)
 
 
-def run(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def run(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     """Runs ``am`` with arguments."""
     name, *rest = args or [""]
     command = _COMMANDS.get(name)
     if command is None:
-        ctx.err(f"Unknown command: {name}\n" if name else _USAGE)
+        context.err(f"Unknown command: {name}\n" if name else _USAGE)
         return 255
     try:
-        return command(ctx, device, rest)
+        return command(context, device, rest)
     except BadIntent as error:
-        ctx.err(
+        context.err(
             f"\nException occurred while executing '{name}':\njava.lang.IllegalArgumentException: {error}\n"
             "\tat android.content.Intent.parseCommandArgs(Intent.java:8114)\n"
         )
@@ -104,16 +104,16 @@ def run(ctx: Context, device: Device, args: Sequence[str]) -> int:
 # Starting -------------------------------------------------------------------------------------------------------
 
 
-def _start(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def _start(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     options = _options(args)
     intent = intents.parse(options.rest)
-    say = ctx.out if options.wait else ctx.err
+    say = context.out if options.wait else context.err
     target = intents.resolve(device.phone, intent)
     package = _package(intent)
     if options.stop and target is not None and target.app != SHARE:
-        ctx.line(f"Stopping: {package or device.package(target.app)}")
+        context.line(f"Stopping: {package or device.package(target.app)}")
         device.stop(target.app)
-    ctx.line(f"Starting: {intent}")
+    context.line(f"Starting: {intent}")
     if target is None:
         if intent.component is not None:
             say(f"Error type 3\nError: Activity class {{{intent.component}}} does not exist.\n")
@@ -129,7 +129,9 @@ def _start(ctx: Context, device: Device, args: Sequence[str]) -> int:
     if options.wait:
         took = {"COLD": 412, "HOT": 63}.get(state, 0)
         shown = f"LaunchState: {state}\n" if took else "LaunchState: UNKNOWN (0)\n"
-        ctx.out(f"Status: ok\n{shown}Activity: {device.component}\nTotalTime: {took}\nWaitTime: {took + 7}\nComplete\n")
+        context.out(
+            f"Status: ok\n{shown}Activity: {device.component}\nTotalTime: {took}\nWaitTime: {took + 7}\nComplete\n"
+        )
     return 0
 
 
@@ -161,42 +163,42 @@ def launch(device: Device, target: Target, intent: Intent, package: str = "") ->
     return "TOP" if on_top and not target.intent else "HOT"
 
 
-def _start_service(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def _start_service(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     intent = intents.parse(_options(args).rest)
-    ctx.line(f"Starting service: {intent}")
-    ctx.err("Error: Not found; no service started.\n")
+    context.line(f"Starting service: {intent}")
+    context.err("Error: Not found; no service started.\n")
     return 255
 
 
-def _instrument(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def _instrument(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     name = args[-1] if args else ""
     found = catalog.parse_component(name)
-    ctx.out(
+    context.out(
         f"INSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: ComponentInfo{{{found or name}}}\n"
         "INSTRUMENTATION_STATUS_CODE: -1\n"
     )
-    ctx.err(f"android.util.AndroidException: INSTRUMENTATION_FAILED: {name}\n")
+    context.err(f"android.util.AndroidException: INSTRUMENTATION_FAILED: {name}\n")
     return 1
 
 
 @tool("monkey", files=True)
-def monkey(ctx: Context, device: Device) -> int:
+def monkey(context: CommandContext, device: Device) -> int:
     """Start an app; the simulated phone's monkey does nothing else.
 
     Usage: monkey -p PACKAGE [-c CATEGORY] COUNT
     """
-    args = ctx.args
+    args = context.args
     package = args[args.index("-p") + 1] if "-p" in args[:-1] else ""
     count = args[-1] if args and re.fullmatch(r"\d{1,9}", args[-1]) else ""
     if not count:
-        ctx.err("** Error: Count not specified\n")
+        context.err("** Error: Count not specified\n")
         return 251
     target = intents.resolve(device.phone, Intent(package=package)) if package else None
     if target is None:
-        ctx.err("** No activities found to run, monkey aborted.\n")
+        context.err("** No activities found to run, monkey aborted.\n")
         return 252
     launch(device, target, Intent("android.intent.action.MAIN", package=package), package)
-    ctx.out(
+    context.out(
         f"Events injected: {int(count)}\n"
         "## Network stats: elapsed time=21ms (0ms mobile, 0ms wifi, 21ms not connected)\n"
     )
@@ -206,14 +208,14 @@ def monkey(ctx: Context, device: Device) -> int:
 # Stopping -------------------------------------------------------------------------------------------------------
 
 
-def _force_stop(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def _force_stop(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     for package in _options(args).rest:
         if app := catalog.app_of(package):
             device.stop(app)
     return 0
 
 
-def _kill(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def _kill(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     names = _options(args).rest
     front = device.phone.front
     for window in device.phone.get(WINDOWS):
@@ -226,12 +228,12 @@ def _kill(ctx: Context, device: Device, args: Sequence[str]) -> int:
 # Broadcasts -----------------------------------------------------------------------------------------------------
 
 
-def _broadcast(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def _broadcast(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     intent = intents.parse(_options(args).rest)
-    ctx.line(f"Broadcasting: {intent._replace(flags=intent.flags | _FROM_SHELL)}")
+    context.line(f"Broadcasting: {intent._replace(flags=intent.flags | _FROM_SHELL)}")
     receiver = _RECEIVERS.get(intent.action)
     result, data = receiver(device, intent) if receiver is not None else (0, None)
-    ctx.line(f"Broadcast completed: result={result}" + (f', data="{data}"' if data is not None else ""))
+    context.line(f"Broadcast completed: result={result}" + (f', data="{data}"' if data is not None else ""))
     return 0
 
 
@@ -304,46 +306,46 @@ _RECEIVERS: Final[Mapping[str, Callable[[Device, Intent], _Answer]]] = {
 # Tasks ----------------------------------------------------------------------------------------------------------
 
 
-def _stack(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def _stack(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     if args[:1] == ["list"]:
         bounds = f"[0,0][{device.phone.width},{device.phone.height}]"
         for i, task in enumerate(device.tasks()):
-            ctx.out(
+            context.out(
                 f"RootTask id={task.id} bounds={bounds} displayId=0 userId=0\n"
                 f"  taskId={task.id}: {task.component.short} bounds={bounds} userId=0 visible={str(i == 0).lower()}"
                 f" topActivity=ComponentInfo{{{task.component}}}\n\n"
             )
         return 0
     if args[:1] == ["remove"] and len(args) == 2:
-        return _remove_task(ctx, device, args[1])
+        return _remove_task(context, device, args[1])
     if args and args[0] in ("start", "info", "move-task", "resize", "positiontask"):
         return 0
-    ctx.err(f"Error: unknown command '{args[0] if args else ''}'\n")
+    context.err(f"Error: unknown command '{args[0] if args else ''}'\n")
     return 255
 
 
-def _remove_task(ctx: Context, device: Device, number: str) -> int:
+def _remove_task(context: CommandContext, device: Device, number: str) -> int:
     for task in device.tasks():
         if str(task.id) == number and task.app != "launcher":
             device.stop(task.app)
     return 0
 
 
-def _task(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def _task(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     if args[:1] in (["remove"], ["removeTask"]) and len(args) == 2:
-        return _remove_task(ctx, device, args[1])
+        return _remove_task(context, device, args[1])
     if args and args[0] in ("lock", "resizeable", "resize", "focus"):
         return 0
-    ctx.err(f"Error: unknown command '{args[0] if args else ''}'\n")
+    context.err(f"Error: unknown command '{args[0] if args else ''}'\n")
     return 255
 
 
-def _quiet(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def _quiet(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     return 0
 
 
-def _user(ctx: Context, device: Device, args: Sequence[str]) -> int:
-    ctx.line("0")
+def _user(context: CommandContext, device: Device, args: Sequence[str]) -> int:
+    context.line("0")
     return 0
 
 
@@ -351,7 +353,7 @@ _IGNORED: Final = (
     "stopservice", "stop-service", "set-debug-app", "clear-debug-app", "idle-maintenance", "unlock-user",
     "set-inactive", "wait-for-broadcast-idle", "wait-for-broadcast-barrier", "make-uid-idle", "send-trim-memory",
 )  # fmt: skip
-_COMMANDS: Final[Mapping[str, Callable[[Context, Device, Sequence[str]], int]]] = {
+_COMMANDS: Final[Mapping[str, Callable[[CommandContext, Device, Sequence[str]], int]]] = {
     "start": _start,
     "start-activity": _start,
     "startservice": _start_service,

@@ -19,11 +19,11 @@ from crab_gym.sim.phone.system import notifications, settings_store
 from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import ABOVE
-from crab_gym.sim.shell.context import Context
+from crab_gym.sim.shell.context import CommandContext
 
 __all__ = ["COMMANDS", "put_setting", "switch"]
 
-_Run = Callable[[Context, Device, Sequence[str]], int]
+_Run = Callable[[CommandContext, Device, Sequence[str]], int]
 _NO_SERVICE: Final = 20  # what `cmd` ends with where there is no such service
 
 
@@ -43,7 +43,7 @@ def _get(device: Device, namespace: str, key: str, default: str = "") -> str:
 _RGB_888 = 3
 
 
-def _crab_gym(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def _crab_gym(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     match list(args):
         case ["reset", seed] if re.fullmatch(r"\d{1,19}", seed, re.ASCII):
             device.boot(int(seed))
@@ -51,27 +51,27 @@ def _crab_gym(ctx: Context, device: Device, args: Sequence[str]) -> int:
             device.clock = "virtual" if kind == "virtual" else "real"
         case ["advance", seconds] if re.fullmatch(r"\d{1,9}(\.\d{1,20})?(e[+-]?\d\d?)?", seconds, re.ASCII):
             if float(seconds) > 1e9:
-                return ctx.fail(f"a step of {seconds} seconds; expected at most 1000000000")
+                return context.fail(f"a step of {seconds} seconds; expected at most 1000000000")
             device.phone.advance(float(seconds))
         case ["elements"]:
-            ctx.line(json.dumps(hierarchy.elements(device.phone), separators=(",", ":")))
+            context.line(json.dumps(hierarchy.elements(device.phone), separators=(",", ":")))
         case ["screen"]:  # as screencap prints it, but without the alpha that is 255 everywhere
             image = device.screenshot()
-            ctx.out(struct.pack("<III", image.shape[1], image.shape[0], _RGB_888) + image.tobytes())
+            context.out(struct.pack("<III", image.shape[1], image.shape[0], _RGB_888) + image.tobytes())
         case ["settled"]:
-            ctx.line("1")
+            context.line("1")
         case ["fingerprint"]:
-            ctx.line(device.phone.fingerprint())
+            context.line(device.phone.fingerprint())
         case ["snapshot", "save", name]:
             device.save(name)
         case ["snapshot", "load", name] if name in device.snapshots:
             device.load(name)
         case ["snapshot", "load", name]:
-            return ctx.fail(f"no snapshot {name!r}; there are {len(device.snapshots)}")
+            return context.fail(f"no snapshot {name!r}; there are {len(device.snapshots)}")
         case ["snapshot", "delete", name]:
             device.snapshots.pop(name, None)
         case _:
-            ctx.err(
+            context.err(
                 "usage: cmd crab_gym reset SEED | clock virtual|real | advance SECONDS | elements | screen | settled | "
                 "fingerprint | snapshot save|load|delete NAME\n"
             )
@@ -82,31 +82,31 @@ def _crab_gym(ctx: Context, device: Device, args: Sequence[str]) -> int:
 # Android's ------------------------------------------------------------------------------------------------------
 
 
-def _clipboard(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def _clipboard(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     words = [arg for arg in args if arg != "--user"]
     if words[:1] in (["get"], ["get-text"], ["get-primary-clip"]):
-        ctx.line(device.phone.get(CLIPBOARD))
+        context.line(device.phone.get(CLIPBOARD))
         return 0
     if words[:1] in (["set"], ["set-text"], ["set-primary-clip"]) and len(words) > 1:
         device.phone.put(CLIPBOARD, " ".join(words[1:]))
         return 0
-    ctx.err("Clipboard (clipboard) commands:\n  get-text\n  set-text TEXT\n")
+    context.err("Clipboard (clipboard) commands:\n  get-text\n  set-text TEXT\n")
     return 255
 
 
-def _uimode(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def _uimode(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     values = {"no": "1", "yes": "2", "auto": "0"}
     if args[:1] != ["night"] or (len(args) > 1 and args[1] not in values):
-        ctx.err("UiModeManager service (uimode) commands:\n  night [yes|no|auto]\n")
+        context.err("UiModeManager service (uimode) commands:\n  night [yes|no|auto]\n")
         return 255
     if len(args) > 1:
         put_setting(device, "secure", "ui_night_mode", values[args[1]])
     names = {value: name for name, value in values.items()}
-    ctx.line(f"Night mode: {names.get(_get(device, 'secure', 'ui_night_mode'), 'no')}")
+    context.line(f"Night mode: {names.get(_get(device, 'secure', 'ui_night_mode'), 'no')}")
     return 0
 
 
-def _status_bar(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def _status_bar(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     match list(args[:1]):
         case ["expand-notifications"]:
             press(device, "notifications")
@@ -117,16 +117,16 @@ def _status_bar(ctx: Context, device: Device, args: Sequence[str]) -> int:
             if device.phone.get(ABOVE).name == "shade":
                 press(device, "back")
         case ["get-status-icons"]:
-            ctx.out("wifi\nbattery\nclock\nmobile\n")
+            context.out("wifi\nbattery\nclock\nmobile\n")
         case ["send-disable-flag" | "disable-for-setup" | "prefs" | "tracing"]:
             return 0
         case _:
-            ctx.err("Status bar (statusbar) commands:\n  expand-notifications\n  expand-settings\n  collapse\n")
+            context.err("Status bar (statusbar) commands:\n  expand-notifications\n  expand-settings\n  collapse\n")
             return 255
     return 0
 
 
-def _notification(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def _notification(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     match list(args):
         case ["post", *words]:
             title, left = "", list(words)
@@ -134,23 +134,23 @@ def _notification(ctx: Context, device: Device, args: Sequence[str]) -> int:
                 title = left[1] if left[0] in ("-t", "--title") and len(left) > 1 else title
                 del left[: 1 if left[0] == "-v" else 2]
             if len(left) < 2:
-                ctx.err("usage: cmd notification post [flags] <tag> <text>\n")
+                context.err("usage: cmd notification post [flags] <tag> <text>\n")
                 return 255
             notifications.post(device.phone, "settings", title, " ".join(left[1:]))
-            ctx.line("posting:\n  Notification(channel=shell_cmd)")
+            context.line("posting:\n  Notification(channel=shell_cmd)")
         case ["list"]:
             for row in device.phone.get(NOTIFICATIONS):
-                ctx.line(f"0|{device.package(row.app)}|{row.id}|null|10158")
+                context.line(f"0|{device.package(row.app)}|{row.id}|null|10158")
         case ["set_dnd", mode]:
             zen = {"on": "1", "priority": "1", "none": "2", "alarms": "3", "off": "0", "all": "0"}.get(mode)
             if zen is None:
-                ctx.err(f"Unknown dnd mode: {mode}\n")
+                context.err(f"Unknown dnd mode: {mode}\n")
                 return 255
             put_setting(device, "global", "zen_mode", zen)
         case ["allow_listener" | "disallow_listener" | "allow_dnd" | "disallow_dnd" | "snooze" | "unsnooze", *_]:
             return 0
         case _:
-            ctx.err(
+            context.err(
                 "usage: cmd notification SUBCMD [args]\n  list\n  post [--help | flags] <tag> <text>\n  "
                 "set_dnd [on|none|...]\n"
             )
@@ -158,7 +158,7 @@ def _notification(ctx: Context, device: Device, args: Sequence[str]) -> int:
     return 0
 
 
-def switch(ctx: Context, device: Device, key: str, word: str) -> int:
+def switch(context: CommandContext, device: Device, key: str, word: str) -> int:
     """Turns a radio on or off."""
     put_setting(device, "global", key, "1" if word in ("enable", "enabled", "yes", "on") else "0")
     return 0
@@ -167,66 +167,66 @@ def switch(ctx: Context, device: Device, key: str, word: str) -> int:
 _SWITCH_WORDS: Final = ("enable", "disable", "enabled", "disabled", "on", "off")
 
 
-def _wifi(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def _wifi(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     match list(args):
         case ["set-wifi-enabled", word] if word in _SWITCH_WORDS:
-            return switch(ctx, device, "wifi_on", word)
+            return switch(context, device, "wifi_on", word)
         case ["status"]:
             on = settings_store.is_on(device.phone.get(SETTINGS), "global", "wifi_on")
-            ctx.line(f"Wifi is {'enabled' if on else 'disabled'}")
-            ctx.out('Wifi is connected to "CrabWifi"\n' if on else "")
+            context.line(f"Wifi is {'enabled' if on else 'disabled'}")
+            context.out('Wifi is connected to "CrabWifi"\n' if on else "")
         case ["list-networks"]:
-            ctx.line(
+            context.line(
                 "Network Id      SSID                         Security type\n0            CrabWifi      "
                 "                   open"
             )
         case ["connect-network" | "forget-network" | "start-scan" | "list-scan-results", *_]:
             return 0
         case _:
-            ctx.err("Wi-Fi (wifi) commands:\n  set-wifi-enabled enabled|disabled\n  status\n  list-networks\n")
+            context.err("Wi-Fi (wifi) commands:\n  set-wifi-enabled enabled|disabled\n  status\n  list-networks\n")
             return 255
     return 0
 
 
-def _bluetooth(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def _bluetooth(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     if args[:1] in (["enable"], ["disable"]):
-        switch(ctx, device, "bluetooth_on", args[0])
-        ctx.line("Enabling Bluetooth" if args[0] == "enable" else "Disabling Bluetooth")
+        switch(context, device, "bluetooth_on", args[0])
+        context.line("Enabling Bluetooth" if args[0] == "enable" else "Disabling Bluetooth")
         return 0
     return 0 if args[:1] and args[0].startswith("wait-for-state") else 255
 
 
-def _connectivity(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def _connectivity(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     settings = device.phone.get(SETTINGS)
     match list(args):
         case ["airplane-mode", "enable" | "disable" as word]:
             if (word == "enable") != settings_store.is_on(settings, "global", "airplane_mode_on"):
                 device.phone.put(SETTINGS, settings_store.set_airplane(settings, word == "enable"))
         case ["airplane-mode"]:
-            ctx.line("enabled" if settings_store.is_on(settings, "global", "airplane_mode_on") else "disabled")
+            context.line("enabled" if settings_store.is_on(settings, "global", "airplane_mode_on") else "disabled")
         case _:
-            ctx.err("Connectivity service commands:\n  airplane-mode [enable|disable]\n")
+            context.err("Connectivity service commands:\n  airplane-mode [enable|disable]\n")
             return 255
     return 0
 
 
 def _forward(name: str) -> _Run:
-    return lambda ctx, device, args: ctx.run([name, *args])
+    return lambda context, device, args: context.run([name, *args])
 
 
-def _media_session(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def _media_session(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     match list(args):
         case ["volume", *rest]:
-            return _volume(ctx, device, rest)
+            return _volume(context, device, rest)
         case ["dispatch", name]:
             key = _MEDIA_KEYS.get(name)
             if key is not None:
                 press(device, key)
             return 0 if key is not None else 255
         case ["list-sessions"]:
-            ctx.line("Sessions:")
+            context.line("Sessions:")
             return 0
-    ctx.err("usage: media_session [subcommand] [options]\n  dispatch KEY\n  list-sessions\n  volume ...\n")
+    context.err("usage: media_session [subcommand] [options]\n  dispatch KEY\n  list-sessions\n  volume ...\n")
     return 255
 
 
@@ -238,12 +238,12 @@ _STREAMS: Final = {"2": ("STREAM_RING", "volume_ring", 7), "3": ("STREAM_MUSIC",
                    "4": ("STREAM_ALARM", "volume_alarm", 7)}  # fmt: skip
 
 
-def _volume(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def _volume(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     given = {arg: args[i + 1] if i + 1 < len(args) else "" for i, arg in enumerate(args) if arg.startswith("--")}
     name, key, most = _STREAMS.get(given.get("--stream", "3"), _STREAMS["3"])
     current = _get(device, "system", key, "5")
     level = int(current) if re.fullmatch(r"\d{1,3}", current, re.ASCII) else 0
-    ctx.line(f"[V] will control stream={given.get('--stream', '3')} ({name})")
+    context.line(f"[V] will control stream={given.get('--stream', '3')} ({name})")
     wanted = given.get("--set", "")
     if re.fullmatch(r"\d{1,3}", wanted, re.ASCII):
         level = min(int(wanted), most)
@@ -252,31 +252,33 @@ def _volume(ctx: Context, device: Device, args: Sequence[str]) -> int:
     if "--set" in given or "--adj" in given:
         put_setting(device, "system", key, str(level))
     if "--get" in given:
-        ctx.line("[V] will get volume")
-        ctx.line(f"[V] volume is {level} in range [0..{most}]")
+        context.line("[V] will get volume")
+        context.line(f"[V] volume is {level} in range [0..{most}]")
     return 0
 
 
 def _quiet(text: str = "") -> _Run:
-    def run(ctx: Context, device: Device, args: Sequence[str]) -> int:
-        ctx.out(text)
+    def run(context: CommandContext, device: Device, args: Sequence[str]) -> int:
+        context.out(text)
         return 0
 
     return run
 
 
-def _lock(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def _lock(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     match list(args):
         case ["set-disabled", word]:
-            ctx.line(f"Lock screen disabled set to {str(word == 'true').lower()}")
+            context.line(f"Lock screen disabled set to {str(word == 'true').lower()}")
         case ["get-disabled"]:
-            ctx.line("true")
+            context.line("true")
         case ["verify", *_]:
-            ctx.line("Lock credential verified successfully")
+            context.line("Lock credential verified successfully")
         case ["clear", *_]:
-            ctx.line("Lock credential cleared")
+            context.line("Lock credential cleared")
         case _:
-            ctx.err("lockSettings service commands:\n  set-disabled true|false\n  get-disabled\n  verify\n  clear\n")
+            context.err(
+                "lockSettings service commands:\n  set-disabled true|false\n  get-disabled\n  verify\n  clear\n"
+            )
             return 255
     return 0
 
@@ -316,34 +318,34 @@ COMMANDS: Final[Mapping[str, _Run]] = {
 
 
 @tool("cmd", files=True)
-def cmd(ctx: Context, device: Device) -> int:
+def cmd(context: CommandContext, device: Device) -> int:
     """Call a system service.
 
     Usage: cmd [-l] [-w] SERVICE [ARG]...
     """
-    args = [arg for arg in ctx.args if arg != "-w"] if ctx.args[:1] == ["-w"] else list(ctx.args)
+    args = [arg for arg in context.args if arg != "-w"] if context.args[:1] == ["-w"] else list(context.args)
     if args[:1] == ["-l"]:
-        ctx.out("Currently running services:\n" + "".join(f"  {name}\n" for name in sorted({*COMMANDS, *SERVICES})))
+        context.out("Currently running services:\n" + "".join(f"  {name}\n" for name in sorted({*COMMANDS, *SERVICES})))
         return 0
     if not args:
-        ctx.err("cmd: No service specified; use -l to list all running services\n")
+        context.err("cmd: No service specified; use -l to list all running services\n")
         return _NO_SERVICE
     service = COMMANDS.get(args[0])
     if service is None:
         if args[0] in SERVICES:
-            ctx.err("No shell command implementation.\n")
+            context.err("No shell command implementation.\n")
             return 255
-        ctx.err(f"cmd: Can't find service: {args[0]}\n")
+        context.err(f"cmd: Can't find service: {args[0]}\n")
         return _NO_SERVICE
-    return service(ctx, device, args[1:])
+    return service(context, device, args[1:])
 
 
 def _alone(name: str, service: str) -> None:
     """Registers a command that is another way to call a service."""
 
     @tool(name, files=True)
-    def run(ctx: Context, device: Device) -> int:
-        return COMMANDS[service](ctx, device, ctx.args)
+    def run(context: CommandContext, device: Device) -> int:
+        return COMMANDS[service](context, device, context.args)
 
 
 _ALONE: Final = {

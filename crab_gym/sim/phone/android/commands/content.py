@@ -13,7 +13,7 @@ from crab_gym.sim.phone.system.settings_store import SETTINGS
 
 if TYPE_CHECKING:
     from crab_gym.sim.phone.android.device import Device
-    from crab_gym.sim.shell.context import Context
+    from crab_gym.sim.shell.context import CommandContext
 
 __all__: list[str] = []
 
@@ -31,42 +31,42 @@ NAMESPACE is one of {system, secure, global}
 
 
 @tool("settings")
-def settings(ctx: Context, device: Device) -> int:
+def settings(context: CommandContext, device: Device) -> int:
     """Read and change Android's settings.
 
     Usage: settings get|put|delete|list NAMESPACE [KEY [VALUE]]
     """
-    args = [arg for arg in ctx.args]
+    args = [arg for arg in context.args]
     while "--user" in args:
         at = args.index("--user")
         del args[at : at + 2]
     if not args or args[0] in ("help", "-h", "--help"):
-        ctx.out(_SETTINGS_HELP)
+        context.out(_SETTINGS_HELP)
         return 0
     verb, *rest = args
     wanted = {"get": (2, 2), "put": (3, 5), "delete": (2, 2), "list": (1, 1)}.get(verb)
     if wanted is None:
-        ctx.err(f"Invalid command: {verb}\n")
+        context.err(f"Invalid command: {verb}\n")
         return 255
     if not wanted[0] <= len(rest) <= wanted[1]:
-        ctx.err("Bad arguments\n" + _SETTINGS_HELP)
+        context.err("Bad arguments\n" + _SETTINGS_HELP)
         return 255
     namespace = rest[0].lower()
     if namespace not in _NAMESPACES:
-        ctx.err(f"Invalid namespace '{rest[0]}'\n")
+        context.err(f"Invalid namespace '{rest[0]}'\n")
         return 255
     phone = device.phone
     values: settings_store.Settings = phone.get(SETTINGS)
     if verb == "list":
         for key, value in sorted((key, value) for (space, key), value in values.items() if space == namespace):
-            ctx.line(f"{key}={value}")
+            context.line(f"{key}={value}")
     elif verb == "get":
-        ctx.line(values.get((namespace, rest[1]), "null"))
+        context.line(values.get((namespace, rest[1]), "null"))
     elif verb == "put":
         phone.put(SETTINGS, settings_store.put(values, namespace, rest[1], rest[2]))
     else:
         kept = {key: value for key, value in values.items() if key != (namespace, rest[1])}
-        ctx.line(f"Deleted {len(values) - len(kept)} rows")
+        context.line(f"Deleted {len(values) - len(kept)} rows")
         phone.put(SETTINGS, kept)
     return 0
 
@@ -117,42 +117,42 @@ def _options(args: Sequence[str]) -> tuple[dict[str, str], dict[str, Any]]:
 
 
 @tool("content", files=True)
-def content(ctx: Context, device: Device) -> int:
+def content(context: CommandContext, device: Device) -> int:
     """Ask and change content providers.
 
     Usage: content query|insert|update|delete --uri URI [--projection A:B] [--where SQL] [--bind NAME:TYPE:VALUE]
     """
-    if not ctx.args or ctx.args[0] not in ("query", "insert", "update", "delete"):
-        if ctx.args:
-            ctx.err(f"[ERROR] Unsupported operation: {ctx.args[0]}\n")
-        ctx.err(_CONTENT_HELP)
+    if not context.args or context.args[0] not in ("query", "insert", "update", "delete"):
+        if context.args:
+            context.err(f"[ERROR] Unsupported operation: {context.args[0]}\n")
+        context.err(_CONTENT_HELP)
         return 1
-    verb = ctx.args[0]
+    verb = context.args[0]
     try:
-        options, bound = _options(ctx.args[1:])
+        options, bound = _options(context.args[1:])
         found = find(options["--uri"])
         if found is None:
             name = options["--uri"].removeprefix("content://").partition("/")[0]
-            ctx.err(f"Error while accessing provider:{name}\n")
-            ctx.err(f"java.lang.IllegalStateException: Could not find provider: {name}\n")
+            context.err(f"Error while accessing provider:{name}\n")
+            context.err(f"java.lang.IllegalStateException: Could not find provider: {name}\n")
             return 1
         provider, only = found
         where = " AND ".join(f"({part})" for part in (only, options.get("--where", "")) if part)
         if verb == "query":
             projection = [name for name in options.get("--projection", "").split(":") if name]
-            return _query(ctx, device, provider, projection, where, options.get("--sort", ""))
+            return _query(context, device, provider, projection, where, options.get("--sort", ""))
         return _change(device, provider, verb, where, bound)
     except _Bad as error:
-        ctx.err(f"[ERROR] {error}\n\n{_CONTENT_HELP}")
+        context.err(f"[ERROR] {error}\n\n{_CONTENT_HELP}")
         return 1
     except (sqlite3.Error, ValueError, OverflowError) as error:
-        ctx.err(f"Error while accessing provider:{options['--uri'].removeprefix('content://').partition('/')[0]}\n")
+        context.err(f"Error while accessing provider:{options['--uri'].removeprefix('content://').partition('/')[0]}\n")
         kind = (
             "android.database.sqlite.SQLiteException"
             if isinstance(error, sqlite3.Error)
             else "java.lang.IllegalArgumentException"
         )
-        ctx.err(f"{kind}: {error}\n")
+        context.err(f"{kind}: {error}\n")
         return 1
 
 
@@ -162,12 +162,16 @@ def _shown(value: Any) -> str:
     return "BLOB" if isinstance(value, bytes) else str(value)
 
 
-def _query(ctx: Context, device: Device, provider: Provider, projection: Sequence[str], where: str, sort: str) -> int:
+def _query(
+    context: CommandContext, device: Device, provider: Provider, projection: Sequence[str], where: str, sort: str
+) -> int:
     names, rows = select(device.phone, provider, projection, where, sort)
     for i, row in enumerate(rows):
-        ctx.line(f"Row: {i} " + ", ".join(f"{name}={_shown(value)}" for name, value in zip(names, row, strict=True)))
+        context.line(
+            f"Row: {i} " + ", ".join(f"{name}={_shown(value)}" for name, value in zip(names, row, strict=True))
+        )
     if not rows:
-        ctx.line("No result found.")
+        context.line("No result found.")
     return 0
 
 

@@ -19,7 +19,7 @@ from crab_gym.sim.phone.apps.settings.app import VERSIONS
 from crab_gym.sim.phone.system import permissions, settings_store
 from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
 from crab_gym.sim.phone.system.settings_store import SETTINGS
-from crab_gym.sim.shell.context import Context
+from crab_gym.sim.shell.context import CommandContext
 
 __all__ = ["BATTERY", "SERVICES"]
 
@@ -374,27 +374,27 @@ def _night(device: Device) -> str:
 
 
 @tool("dumpsys", files=True)
-def dumpsys(ctx: Context, device: Device) -> int:
+def dumpsys(context: CommandContext, device: Device) -> int:
     """Print what the system services tell of themselves.
 
     Usage: dumpsys [-l] [-t SECONDS] [SERVICE [ARG]...]
     """
-    args: list[Any] = list(ctx.args)
+    args: list[Any] = list(context.args)
     while args[:1] in (["-t"], ["-T"], ["--priority"]):
         del args[:2]
     if args[:1] == ["-l"]:
-        ctx.out("Currently running services:\n" + "".join(f"  {name}\n" for name in SERVICES))
+        context.out("Currently running services:\n" + "".join(f"  {name}\n" for name in SERVICES))
         return 0
     if args[:1] == ["--help"]:
-        ctx.line("usage: dumpsys\n         To dump all services.")
+        context.line("usage: dumpsys\n         To dump all services.")
         return 0
     if not args:
         for name, tell in SERVICES.items():
-            ctx.out(f"{'-' * 79}\nDUMP OF SERVICE {name}:\n{tell(device, ())}")
+            context.out(f"{'-' * 79}\nDUMP OF SERVICE {name}:\n{tell(device, ())}")
         return 0
     tell_one = SERVICES.get(args[0])
     if tell_one is None:
-        ctx.err(f"Can't find service: {args[0]}\n")
+        context.err(f"Can't find service: {args[0]}\n")
         return 0
-    ctx.out(tell_one(device, args[1:]))
+    context.out(tell_one(device, args[1:]))
     return 0

@@ -14,7 +14,7 @@ from crab_gym.sim.phone.android.host import tool
 from crab_gym.sim.phone.apps.phone import data as phone_data
 from crab_gym.sim.phone.system import settings_store
 from crab_gym.sim.phone.system.settings_store import SETTINGS
-from crab_gym.sim.shell.context import Context
+from crab_gym.sim.shell.context import CommandContext
 
 __all__ = ["press", "type_text"]
 
@@ -44,26 +44,26 @@ def _thrown(kind: str, message: str, command: str) -> str:
 
 
 @tool("input", files=True)
-def input_(ctx: Context, device: Device) -> int:
+def input_(context: CommandContext, device: Device) -> int:
     """Touch the screen and press keys.
 
     Usage: input [SOURCE] [-d DISPLAY] COMMAND [ARG]...
     """
-    args = list(ctx.args)
+    args = list(context.args)
     while args and (args[0] in _SOURCES or args[0] == "-d"):
         del args[: 2 if args[0] == "-d" else 1]
     if not args:
-        ctx.err(_USAGE)
+        context.err(_USAGE)
         return 255
     name, *rest = args
     run = _COMMANDS.get(name)
     if run is None:
-        ctx.err(f"Unknown command: {name}\n" if name not in ("help", "-h") else _USAGE)
+        context.err(f"Unknown command: {name}\n" if name not in ("help", "-h") else _USAGE)
         return 255
     try:
         run(device, rest)
     except _Wrong as wrong:
-        ctx.err(str(wrong))
+        context.err(str(wrong))
         return 255
     return 0
 

@@ -17,7 +17,7 @@ from crab_gym.sim.phone.apps.contacts.data import CONTACTS
 from crab_gym.sim.phone.apps.messages.data import MESSAGES
 from crab_gym.sim.phone.apps.phone.data import CALLS
 from crab_gym.sim.phone.system.erase import SYSTEM_SLICES, emptied
-from crab_gym.sim.shell.context import Context
+from crab_gym.sim.shell.context import CommandContext
 
 __all__ = ["PERMISSIONS", "code_path", "is_third_party", "known", "run", "slices_of"]
 
@@ -45,7 +45,7 @@ _FEATURES: Final = (
 
 
 def is_third_party(package: str) -> bool:
-    """Tells whether a package was installed by the user, not with the system."""
+    """Returns whether a package was installed by the user, not with the system."""
     return not package.startswith(("android", "com.android", "com.google"))
 
 
@@ -90,22 +90,22 @@ def clear(device: Device, package: str) -> bool:
 
 
 @tool("pm", files=True)
-def pm(ctx: Context, device: Device) -> int:
+def pm(context: CommandContext, device: Device) -> int:
     """Ask for and change what is installed.
 
     Usage: pm COMMAND [ARG]...
     """
-    return run(ctx, device, ctx.args)
+    return run(context, device, context.args)
 
 
-def run(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def run(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     """Runs ``pm`` with arguments."""
     name, *rest = args or [""]
     command = _COMMANDS.get(name)
     if command is None:
-        ctx.err(f"Unknown command: {name}\n" if name else _USAGE)
+        context.err(f"Unknown command: {name}\n" if name else _USAGE)
         return 255
-    return command(ctx, device, _without_user(rest))
+    return command(context, device, _without_user(rest))
 
 
 def _without_user(args: Sequence[str]) -> list[str]:
@@ -120,10 +120,10 @@ def _without_user(args: Sequence[str]) -> list[str]:
     return left
 
 
-def _list(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def _list(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     what = args[0] if args else ""
     if what in ("packages", "package"):
-        return _list_packages(ctx, device, args[1:])
+        return _list_packages(context, device, args[1:])
     lines: Mapping[str, Sequence[str]] = {
         "features": [f"feature:{name}" for name in _FEATURES],
         "libraries": ["library:android.test.base", "library:org.apache.http.legacy"],
@@ -135,13 +135,13 @@ def _list(ctx: Context, device: Device, args: Sequence[str]) -> int:
         "instrumentation": [],
     }
     if what not in lines:
-        ctx.err(f"Error: unknown list type '{what}'\n" if what else "Error: didn't specify type of data to list\n")
+        context.err(f"Error: unknown list type '{what}'\n" if what else "Error: didn't specify type of data to list\n")
         return 255
-    ctx.out("".join(f"{line}\n" for line in lines[what]))
+    context.out("".join(f"{line}\n" for line in lines[what]))
     return 0
 
 
-def _list_packages(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def _list_packages(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     flags = {letter for arg in args if arg.startswith("-") and not arg.startswith("--") for letter in arg[1:]}
     wanted = [arg for arg in args if not arg.startswith("-")]
     disabled = device.phone.peek(DISABLED_PACKAGES, ())
@@ -155,44 +155,44 @@ def _list_packages(ctx: Context, device: Device, args: Sequence[str]) -> int:
         uid = f" uid:{1000 if package in catalog.SYSTEM_PACKAGES else 10158}" if "U" in flags else ""
         version = " versionCode:34" if "--show-versioncode" in args else ""
         installer = "  installer=null" if "i" in flags else ""
-        ctx.line(f"package:{where}{package}{version}{installer}{uid}")
+        context.line(f"package:{where}{package}{version}{installer}{uid}")
     return 0
 
 
-def _path(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def _path(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     if not args or args[-1] not in known():
         return 1
-    ctx.line(f"package:{code_path(args[-1])}")
+    context.line(f"package:{code_path(args[-1])}")
     return 0
 
 
-def _clear(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def _clear(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     names = [arg for arg in args if not arg.startswith("-")]
     done = bool(names) and clear(device, names[0])
-    ctx.line("Success" if done else "Failed")
+    context.line("Success" if done else "Failed")
     return int(not done)
 
 
-def _install(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def _install(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     streamed = any(arg.startswith("-S") or arg == "-" for arg in args)
-    if (streamed or not [arg for arg in args if not arg.startswith("-")]) and not ctx.stdin:
-        ctx.err("Error: must either specify a package size or an APK file\n")
+    if (streamed or not [arg for arg in args if not arg.startswith("-")]) and not context.stdin:
+        context.err("Error: must either specify a package size or an APK file\n")
         return 1
-    ctx.line("Success")  # its apps are those of the simulated phone, whatever the file holds
+    context.line("Success")  # its apps are those of the simulated phone, whatever the file holds
     return 0
 
 
-def _uninstall(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def _uninstall(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     names = [arg for arg in args if not arg.startswith("-")]
     refused = not names or names[0] in known()
-    ctx.line("Failure [DELETE_FAILED_INTERNAL_ERROR]" if refused else "Failure [not installed for 0]")
+    context.line("Failure [DELETE_FAILED_INTERNAL_ERROR]" if refused else "Failure [not installed for 0]")
     return 1
 
 
-def _permission(ctx: Context, device: Device, args: Sequence[str], verb: str) -> int:
+def _permission(context: CommandContext, device: Device, args: Sequence[str], verb: str) -> int:
     package, permission = (*args, "", "")[:2]
     if package not in known():
-        ctx.err(
+        context.err(
             f"\nException occurred while executing '{verb}':\n"
             f"java.lang.IllegalArgumentException: Unknown package: {package}\n"
         )
@@ -202,64 +202,64 @@ def _permission(ctx: Context, device: Device, args: Sequence[str], verb: str) ->
     return 0
 
 
-def _enable(ctx: Context, device: Device, args: Sequence[str], state: str) -> int:
+def _enable(context: CommandContext, device: Device, args: Sequence[str], state: str) -> int:
     package = next((arg for arg in args if not arg.startswith("-")), "").partition("/")[0]
     if package not in known():
-        ctx.err(f"Error: Unknown package: {package}\n")
+        context.err(f"Error: Unknown package: {package}\n")
         return 255
     disabled = set(device.phone.peek(DISABLED_PACKAGES, ()))
     disabled = disabled - {package} if state == "enabled" else disabled | {package}
     device.phone.put(DISABLED_PACKAGES, tuple(sorted(disabled)))
     if state != "enabled" and (app := catalog.app_of(package)):
         device.stop(app)
-    ctx.line(f"Package {package} new state: {state}")
+    context.line(f"Package {package} new state: {state}")
     return 0
 
 
-def _resolve(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def _resolve(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     brief = "--brief" in args
     try:
         intent = intents.parse([arg for arg in args if arg not in ("--brief", "--components")])
     except intents.BadIntent as error:
-        ctx.err(f"Error: {error}\n")
+        context.err(f"Error: {error}\n")
         return 255
     target = intents.resolve(device.phone, intent)
     if target is None or target.app == intents.SHARE:
-        ctx.line("No activity found")
+        context.line("No activity found")
         return 0
     package = intent.component.package if intent.component else intent.package
     name = catalog.component(target.app, package)
     head = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true"
-    ctx.out(f"{head}\n{name}\n" if brief else f"{head}\nActivityInfo:\n  name={name}\n")
+    context.out(f"{head}\n{name}\n" if brief else f"{head}\nActivityInfo:\n  name={name}\n")
     return 0
 
 
-def _has_feature(ctx: Context, device: Device, args: Sequence[str]) -> int:
+def _has_feature(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     known = bool(args) and args[0] in _FEATURES
-    ctx.line(str(known).lower())
+    context.line(str(known).lower())
     return int(not known)
 
 
-def _said(text: str) -> Callable[[Context, Device, Sequence[str]], int]:
-    def answer(ctx: Context, device: Device, args: Sequence[str]) -> int:
-        ctx.out(text)
+def _said(text: str) -> Callable[[CommandContext, Device, Sequence[str]], int]:
+    def answer(context: CommandContext, device: Device, args: Sequence[str]) -> int:
+        context.out(text)
         return 0
 
     return answer
 
 
-_COMMANDS: Final[Mapping[str, Callable[[Context, Device, Sequence[str]], int]]] = {
+_COMMANDS: Final[Mapping[str, Callable[[CommandContext, Device, Sequence[str]], int]]] = {
     "list": _list,
     "path": _path,
     "clear": _clear,
     "install": _install,
     "install-existing": _install,
     "uninstall": _uninstall,
-    "grant": lambda ctx, device, args: _permission(ctx, device, args, "grant"),
-    "revoke": lambda ctx, device, args: _permission(ctx, device, args, "revoke"),
-    "enable": lambda ctx, device, args: _enable(ctx, device, args, "enabled"),
-    "disable": lambda ctx, device, args: _enable(ctx, device, args, "disabled"),
-    "disable-user": lambda ctx, device, args: _enable(ctx, device, args, "disabled-user"),
+    "grant": lambda context, device, args: _permission(context, device, args, "grant"),
+    "revoke": lambda context, device, args: _permission(context, device, args, "revoke"),
+    "enable": lambda context, device, args: _enable(context, device, args, "enabled"),
+    "disable": lambda context, device, args: _enable(context, device, args, "disabled"),
+    "disable-user": lambda context, device, args: _enable(context, device, args, "disabled-user"),
     "resolve-activity": _resolve,
     "get-install-location": _said("0[auto]\n"),
     "get-max-users": _said("Maximum supported users: 4\n"),

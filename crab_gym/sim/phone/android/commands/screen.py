@@ -10,7 +10,7 @@ from typing import Final
 from crab_gym.sim.phone.android.device import Device
 from crab_gym.sim.phone.android.host import tool
 from crab_gym.sim.phone.system.settings_store import SETTINGS
-from crab_gym.sim.shell.context import Context
+from crab_gym.sim.shell.context import CommandContext
 
 _RGBA_8888: Final = 1
 _SRGB: Final = 1
@@ -19,26 +19,26 @@ _LEVEL: Final = 1  # of PNG compression; frames are read at once
 
 
 @tool("screencap")
-def screencap(ctx: Context, device: Device) -> int:
+def screencap(context: CommandContext, device: Device) -> int:
     """Print a picture of the screen: raw RGBA behind a header, or with -p PNG.
 
     Usage: screencap [-p] [-d DISPLAY] [FILE]
     """
-    args = list(ctx.args)
+    args = list(context.args)
     for option in ("-d", "--display-id"):
         if option in args:
             at = args.index(option)
             del args[at : at + 2]
     names = [arg for arg in args if not arg.startswith("-")]
     if "-h" in args:
-        ctx.err("usage: screencap [-hp] [-d display-id] [FILENAME]\n")
+        context.err("usage: screencap [-hp] [-d display-id] [FILENAME]\n")
         return 1
     png = "-p" in args or (bool(names) and names[0].lower().endswith(".png"))
     data = _png(device) if png else _raw(device)
     if names:
-        ctx.write(names[0], data)
+        context.write(names[0], data)
     else:
-        ctx.out(data)
+        context.out(data)
     return 0
 
 
@@ -63,36 +63,36 @@ def _png(device: Device) -> bytes:
 
 
 @tool("uiautomator")
-def uiautomator(ctx: Context, device: Device) -> int:
+def uiautomator(context: CommandContext, device: Device) -> int:
     """Write the accessibility hierarchy of the screen.
 
     Usage: uiautomator dump [--compressed] [FILE]
     """
-    args = [arg for arg in ctx.args[1:] if not arg.startswith("--")]
-    if ctx.args[:1] != ["dump"] or len(args) > 1:
-        ctx.out(_UIAUTOMATOR_HELP)
-        return 1 if ctx.args[:1] != ["help"] else 0
+    args = [arg for arg in context.args[1:] if not arg.startswith("--")]
+    if context.args[:1] != ["dump"] or len(args) > 1:
+        context.out(_UIAUTOMATOR_HELP)
+        return 1 if context.args[:1] != ["help"] else 0
     path = args[0] if args else _DUMP
     data = device.hierarchy().encode("utf-8", "replace")
-    ctx.write(path, data)
-    ctx.out(f"UI hierchary dumped to: {path}\n")
+    context.write(path, data)
+    context.out(f"UI hierchary dumped to: {path}\n")
     return 0
 
 
 @tool("wm")
-def wm(ctx: Context, device: Device) -> int:
+def wm(context: CommandContext, device: Device) -> int:
     """Show or change the screen's size and density.
 
     Usage: wm size [reset|WxH] | wm density [reset|DENSITY]
     """
-    name, *args = ctx.args or [""]
+    name, *args = context.args or [""]
     if name == "size":
-        return _size(ctx, device, args)
+        return _size(context, device, args)
     if name == "density":
-        return _density(ctx, device, args)
+        return _density(context, device, args)
     if name == "user-rotation":
         if not args:
-            ctx.line(
+            context.line(
                 "free 0" if device.phone.get(SETTINGS).get(("system", "accelerometer_rotation")) == "1" else "lock 0"
             )
         return 0
@@ -104,7 +104,7 @@ def wm(ctx: Context, device: Device) -> int:
         "folded-area",
     ):
         return 0
-    ctx.err(
+    context.err(
         f"Unknown command: {name}\n"
         if name
         else "Window manager (window) commands:\n  size [reset|WxH|WdpxHdp]\n  density [reset|DENSITY]\n"
@@ -112,51 +112,51 @@ def wm(ctx: Context, device: Device) -> int:
     return 255
 
 
-def _size(ctx: Context, device: Device, args: list[str]) -> int:
+def _size(context: CommandContext, device: Device, args: list[str]) -> int:
     width, height = device.physical
     if not args:
-        ctx.line(f"Physical size: {width}x{height}")
+        context.line(f"Physical size: {width}x{height}")
         if (device.phone.width, device.phone.height) != device.physical:
-            ctx.line(f"Override size: {device.phone.width}x{device.phone.height}")
+            context.line(f"Override size: {device.phone.width}x{device.phone.height}")
         return 0
     if args[0] != "reset":
         found = re.fullmatch(r"(\d{1,5})x(\d{1,5})", args[0])
         if found is None:
-            ctx.err(f"Error: bad size {args[0]}\n")
+            context.err(f"Error: bad size {args[0]}\n")
             return 255
         width, height = int(found[1]), int(found[2])
     try:
         device.resize(width, height)
     except ValueError as error:
-        ctx.err(f"Error: {error}\n")
+        context.err(f"Error: {error}\n")
         return 255
     return 0
 
 
-def _density(ctx: Context, device: Device, args: list[str]) -> int:
+def _density(context: CommandContext, device: Device, args: list[str]) -> int:
     if not args:
-        ctx.line("Physical density: 160")
+        context.line("Physical density: 160")
         if device.density != 160:
-            ctx.line(f"Override density: {device.density}")
+            context.line(f"Override density: {device.density}")
         return 0
     if args[0] != "reset" and not re.fullmatch(r"\d{2,3}", args[0]):
-        ctx.err(f"Error: bad number {args[0]}\n")
+        context.err(f"Error: bad number {args[0]}\n")
         return 255
     density = 160 if args[0] == "reset" else int(args[0])
     if density < 72:
-        ctx.err("Error: density must be >= 72\n")
+        context.err("Error: density must be >= 72\n")
         return 255
     device.density = density
     return 0
 
 
 @tool("screenrecord")
-def screenrecord(ctx: Context, device: Device) -> int:
+def screenrecord(context: CommandContext, device: Device) -> int:
     """Say that the simulated phone records no video.
 
     Usage: screenrecord [FILE]
     """
-    ctx.err("Unable to configure video/avc codec: this phone has no video encoder; take pictures with screencap\n")
+    context.err("Unable to configure video/avc codec: this phone has no video encoder; take pictures with screencap\n")
     return 1
 
 

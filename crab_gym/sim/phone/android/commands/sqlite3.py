@@ -16,7 +16,7 @@ from crab_gym.sim.shell.context import clean, decode
 
 if TYPE_CHECKING:
     from crab_gym.sim.phone.android.device import Device
-    from crab_gym.sim.shell.context import Context
+    from crab_gym.sim.shell.context import CommandContext
 
 __all__ = ["sqlite"]
 
@@ -137,8 +137,8 @@ def _columns(style: _Style, names: Sequence[str], rows: Iterable[Sequence[Any]])
 class _Session:
     """One run of the program on a database."""
 
-    def __init__(self, ctx: Context, connection: sqlite3.Connection, style: _Style, given: bool) -> None:
-        self.ctx, self.connection, self.style = ctx, connection, style
+    def __init__(self, context: CommandContext, connection: sqlite3.Connection, style: _Style, given: bool) -> None:
+        self.context, self.connection, self.style = context, connection, style
         self.given = given  # whether the text is an argument, at whose first mistake the program ends
         self.bail, self.status, self.over = given, 0, False
 
@@ -154,7 +154,7 @@ class _Session:
             if not pending:
                 start = number
             pending += line + "\n"
-            self.ctx.shell.budget.handle(len(pending))
+            self.context.shell.budget.handle(len(pending))
             if ";" in line and sqlite3.complete_statement(pending):
                 self._script(pending, start)
                 pending = ""
@@ -174,7 +174,7 @@ class _Session:
         begin = 0
         for match in re.finditer(";", text):
             part = text[begin : match.end()]
-            self.ctx.shell.budget.handle(len(part))
+            self.context.shell.budget.handle(len(part))
             if sqlite3.complete_statement(part):
                 yield part
                 begin = match.end()
@@ -183,19 +183,19 @@ class _Session:
     def _statement(self, sql: str, line: int) -> bool:
         if _SKIPPED.fullmatch(sql) or _VACUUM.fullmatch(sql):
             return True
-        self.ctx.charge()
+        self.context.charge()
         try:
             cursor = self.connection.execute(sql)
             if cursor.description is not None:
                 for text in _printed(self.style, [column[0] for column in cursor.description], cursor):
-                    self.ctx.out(text)
+                    self.context.out(text)
         except (sqlite3.Error, sqlite3.Warning, ValueError, OverflowError) as error:
             self._complain(f"Error: {error}" if self.given else f"Error: near line {line}: {error}")
             return False
         return True
 
     def _complain(self, message: str) -> None:
-        self.ctx.err(f"{message}\n")
+        self.context.err(f"{message}\n")
         self.status = 1
 
     # Lines that begin with a dot ------------------------------------------------------------------------------------
@@ -246,33 +246,33 @@ class _Session:
         width = max(map(len, found), default=0)
         lines = -(-len(found) // max(1, 80 // (width + 2)))
         for i in range(lines):
-            self.ctx.line("  ".join(f"{name:<{width}}" for name in found[i::lines]))
+            self.context.line("  ".join(f"{name:<{width}}" for name in found[i::lines]))
 
     def _schema(self, like: str) -> None:
         query = "SELECT sql FROM sqlite_master WHERE sql NOT NULL AND tbl_name LIKE ? ORDER BY rowid"
         for (sql,) in self._rows(query, like or "%"):
-            self.ctx.line(f"{sql};")
+            self.context.line(f"{sql};")
 
     def _dump(self, like: str) -> None:
-        self.ctx.out("PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n")
+        self.context.out("PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n")
         query = (
             "SELECT type, name, sql FROM sqlite_master WHERE sql NOT NULL AND tbl_name LIKE ? ORDER BY type != 'table'"
         )
         for kind, name, sql in self._rows(query, like or "%"):
             if name == "sqlite_sequence":
-                self.ctx.line("DELETE FROM sqlite_sequence;")
+                self.context.line("DELETE FROM sqlite_sequence;")
             elif not str(name).startswith("sqlite_"):
-                self.ctx.line(f"{sql};")
+                self.context.line(f"{sql};")
             if kind == "table":
                 self._contents(str(name))
-        self.ctx.line("COMMIT;")
+        self.context.line("COMMIT;")
 
     def _contents(self, table: str) -> None:
         shown = table if re.fullmatch(r"[A-Za-z_][A-Za-z_0-9]*", table) else '"' + table.replace('"', '""') + '"'
         quoted = '"' + table.replace('"', '""') + '"'
         try:
             for row in self.connection.execute(f"SELECT * FROM {quoted}"):
-                self.ctx.line(f"INSERT INTO {shown} VALUES({','.join(map(_literal, row))});")
+                self.context.line(f"INSERT INTO {shown} VALUES({','.join(map(_literal, row))});")
         except sqlite3.Error as error:
             self._complain(f"Error: {error}")
 
@@ -281,13 +281,13 @@ def _unescaped(text: str) -> str:
     return text.replace("\\t", "\t").replace("\\n", "\n")
 
 
-def _arguments(ctx: Context) -> tuple[_Style, bool, bool, list[str], list[str]]:
+def _arguments(context: CommandContext) -> tuple[_Style, bool, bool, list[str], list[str]]:
     """Returns style, whether only to read, whether to stop at a mistake, the operands, and commands to run first.
 
     Raises:
         ValueError: An option is unknown; the message is its name.
     """
-    style, read_only, bail, args = _Style(), False, False, iter(ctx.args)
+    style, read_only, bail, args = _Style(), False, False, iter(context.args)
     operands: list[str] = []
     first: list[str] = []
     for arg in args:
@@ -312,27 +312,27 @@ def _arguments(ctx: Context) -> tuple[_Style, bool, bool, list[str], list[str]]:
 
 
 @tool("sqlite3", files=True)
-def sqlite(ctx: Context, device: Device) -> int:
+def sqlite(context: CommandContext, device: Device) -> int:
     """Run SQL on a database file.
 
     Usage: sqlite3 [-header] [-csv|-json|-line|-column] [-separator SEP] FILE [SQL]...
     """
     try:
-        style, read_only, bail, operands, first = _arguments(ctx)
+        style, read_only, bail, operands, first = _arguments(context)
     except ValueError as error:
-        ctx.err(f"{ctx.name}: Error: unknown option: {error}\nUse -help for a list of options.\n")
+        context.err(f"{context.name}: Error: unknown option: {error}\nUse -help for a list of options.\n")
         return 1
-    path = ctx.path(operands[0]) if operands and operands[0] != ":memory:" else ""
+    path = context.path(operands[0]) if operands and operands[0] != ":memory:" else ""
     try:
-        before = ctx.files.read(path) if path and ctx.files.exists(path) else b""
+        before = context.files.read(path) if path and context.files.exists(path) else b""
     except FileError:
-        return _cannot_open(ctx, operands[0])
+        return _cannot_open(context, operands[0])
     texts = operands[1:]
     try:
-        with closing(connect(before, ctx.time(), read_only=read_only)) as connection:
-            session = _Session(ctx, connection, style, bool(texts))
+        with closing(connect(before, context.time(), read_only=read_only)) as connection:
+            session = _Session(context, connection, style, bool(texts))
             session.bail = session.bail or bail
-            for text in (*first, *(texts or [decode(ctx.stdin)])):
+            for text in (*first, *(texts or [decode(context.stdin)])):
                 session.run(clean(text))
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
@@ -340,16 +340,16 @@ def sqlite(ctx: Context, device: Device) -> int:
             with suppress(sqlite3.Error):  # nothing was ever written into a new database
                 after = connection.serialize()
     except (sqlite3.Error, ValueError) as error:
-        ctx.err(f"Error: {error}\n")
+        context.err(f"Error: {error}\n")
         return 1
     if path and after[28:] != before[28:]:
         try:
-            device.write_files(ctx.files.write(path, after, ctx.time()))
+            device.write_files(context.files.write(path, after, context.time()))
         except FileError:
-            return _cannot_open(ctx, operands[0])
+            return _cannot_open(context, operands[0])
     return session.status
 
 
-def _cannot_open(ctx: Context, name: str) -> int:
-    ctx.err(f'Error: unable to open database "{name}": unable to open database file\n')
+def _cannot_open(context: CommandContext, name: str) -> int:
+    context.err(f'Error: unable to open database "{name}": unable to open database file\n')
     return 1

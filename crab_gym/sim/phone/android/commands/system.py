@@ -16,7 +16,7 @@ from crab_gym.sim.phone.android.host import tool
 from crab_gym.sim.phone.system import settings_store
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.shell.commands.times import format_date
-from crab_gym.sim.shell.context import COMMANDS, CommandError, Context, parse_options
+from crab_gym.sim.shell.context import COMMANDS, CommandContext, CommandError, parse_options
 
 __all__ = ["properties"]
 
@@ -84,29 +84,29 @@ def properties(device: Device) -> dict[str, str]:
 
 
 @tool("getprop")
-def getprop(ctx: Context, device: Device) -> int:
+def getprop(context: CommandContext, device: Device) -> int:
     """Print a system property, or all of them.
 
     Usage: getprop [NAME [DEFAULT]]
     """
-    args = [arg for arg in ctx.args if arg not in ("-T", "-Z")]
+    args = [arg for arg in context.args if arg not in ("-T", "-Z")]
     found = properties(device)
     if not args:
-        ctx.out("".join(f"[{name}]: [{value}]\n" for name, value in found.items()))
+        context.out("".join(f"[{name}]: [{value}]\n" for name, value in found.items()))
     else:
-        ctx.line(found.get(args[0]) or (args[1] if len(args) > 1 else ""))
+        context.line(found.get(args[0]) or (args[1] if len(args) > 1 else ""))
     return 0
 
 
 @tool("setprop")
-def setprop(ctx: Context, device: Device) -> int:
+def setprop(context: CommandContext, device: Device) -> int:
     """Set a system property.
 
     Usage: setprop NAME VALUE
     """
-    if len(ctx.args) != 2:
-        raise CommandError(f'Need 2 argument{"s" if len(ctx.args) < 2 else ""} (see "setprop --help")')
-    name, value = ctx.args
+    if len(context.args) != 2:
+        raise CommandError(f'Need 2 argument{"s" if len(context.args) < 2 else ""} (see "setprop --help")')
+    name, value = context.args
     if not re.fullmatch(r"[\w@:-]+(\.[\w@:-]+)*", name, re.ASCII):
         raise CommandError(f"illegal property name '{name}'")
     if (name.startswith("ro.") and name in properties(device)) or len(value) > 91 or len(device.properties) > 500:
@@ -116,18 +116,18 @@ def setprop(ctx: Context, device: Device) -> int:
 
 
 @tool("date")
-def date(ctx: Context, device: Device) -> int:
+def date(context: CommandContext, device: Device) -> int:
     """Print the time, or set it.
 
     Usage: date [-u] [-d TEXT] [-r FILE] [+FORMAT] | date [MMDDhhmm[[CC]YY][.ss]] | date @SECONDS
     """
-    args = [arg for arg in ctx.args if arg not in ("-u", "--utc", "SET", "set", "-s")]
+    args = [arg for arg in context.args if arg not in ("-u", "--utc", "SET", "set", "-s")]
     operands = [arg for arg in args if re.fullmatch(r"\d{8,12}(\.\d{2})?|@-?\d{1,11}(\.\d*)?", arg)]
     if len(args) != 1 or not operands:
-        return COMMANDS["date"](ctx)
+        return COMMANDS["date"](context)
     when = _moment(operands[0], device.phone.now)
     device.phone.put(slices.TIME, when)
-    ctx.line(format_date("%a %b %e %H:%M:%S UTC %Y", when))
+    context.line(format_date("%a %b %e %H:%M:%S UTC %Y", when))
     return 0
 
 
@@ -156,38 +156,38 @@ def _moment(text: str, now: float) -> float:
 
 
 @tool("id")
-def id_(ctx: Context, device: Device) -> int:
+def id_(context: CommandContext, device: Device) -> int:
     """Print the user's name and number.
 
     Usage: id [-u] [-g] [-n] [-Z]
     """
-    options = parse_options(ctx, "unGgZ")
+    options = parse_options(context, "unGgZ")
     if "Z" in options:
-        ctx.line(_CONTEXT)
+        context.line(_CONTEXT)
     elif {"u", "g", "G"} & set(options):
-        ctx.line("root" if "n" in options else "0")
+        context.line("root" if "n" in options else "0")
     else:
-        ctx.line(f"uid=0(root) gid=0(root) groups=0(root),1004(input),1007(log),1011(adb) context={_CONTEXT}")
+        context.line(f"uid=0(root) gid=0(root) groups=0(root),1004(input),1007(log),1011(adb) context={_CONTEXT}")
     return 0
 
 
 @tool("su")
-def su(ctx: Context, device: Device) -> int:
+def su(context: CommandContext, device: Device) -> int:
     """Run a command as root, which the shell is already.
 
     Usage: su [USER] [-c] [COMMAND]
     """
-    args = list(ctx.args)
+    args = list(context.args)
     while args and args[0] in ("0", "root", "-", "-l", "shell", "2000"):
         del args[0]
     if not args:
         return 0
-    return ctx.run(["sh", "-c", args[1]] if args[0] == "-c" and len(args) > 1 else args)
+    return context.run(["sh", "-c", args[1]] if args[0] == "-c" and len(args) > 1 else args)
 
 
-def _answer(text: str) -> Callable[[Context, Device], int]:
-    def run(ctx: Context, device: Device) -> int:
-        ctx.out(text)
+def _answer(text: str) -> Callable[[CommandContext, Device], int]:
+    def run(context: CommandContext, device: Device) -> int:
+        context.out(text)
         return 0
 
     return run
@@ -199,26 +199,26 @@ tool("nproc")(_answer("4\n"))
 
 
 @tool("restorecon")
-def restorecon(ctx: Context, device: Device) -> int:
+def restorecon(context: CommandContext, device: Device) -> int:
     """Restore the security contexts of files.
 
     Usage: restorecon [-D] [-F] [-R] [-n] [-v] FILE...
     """
     status = 0
-    for name in [arg for arg in ctx.args if not arg.startswith("-")]:
-        if not ctx.files.exists(ctx.path(name)):
-            ctx.err(f"SELinux: Could not stat {name}: No such file or directory.\n")
-            status = ctx.fail(f"restorecon failed: {name}: No such file or directory")
+    for name in [arg for arg in context.args if not arg.startswith("-")]:
+        if not context.files.exists(context.path(name)):
+            context.err(f"SELinux: Could not stat {name}: No such file or directory.\n")
+            status = context.fail(f"restorecon failed: {name}: No such file or directory")
     return status
 
 
 @tool("ps")
-def ps(ctx: Context, device: Device) -> int:
+def ps(context: CommandContext, device: Device) -> int:
     """List processes: those of the shell, or with -A all.
 
     Usage: ps [-A] [-e] [-f] [-o FIELD,...] [NAME]...
     """
-    options = parse_options(ctx, "AeflTwnZM", "okpuO")
+    options = parse_options(context, "AeflTwnZM", "okpuO")
     everything = bool({"A", "e"} & set(options)) or bool(options.operands)
     rows = [row for row in device.processes() if everything or row[1] in ("sh", "adbd")]
     if options.operands:
@@ -235,7 +235,7 @@ def ps(ctx: Context, device: Device) -> int:
     for row in table:
         cells = [cell if i == last else cell.rjust(w) if cell.isdigit() else cell.ljust(w)
                  for i, (cell, w) in enumerate(zip(row, widths, strict=True))]  # fmt: skip
-        ctx.line(" ".join(cells))
+        context.line(" ".join(cells))
     return 0
 
 
@@ -263,41 +263,41 @@ _PROCESS: Final[Mapping[str, Callable[[int, str], str]]] = {
 
 
 @tool("pidof", "pgrep")
-def pidof(ctx: Context, device: Device) -> int:
+def pidof(context: CommandContext, device: Device) -> int:
     """Print the process ids of the named processes.
 
     Usage: pidof [-s] NAME... | pgrep [-f] PATTERN
     """
-    names = [arg for arg in ctx.args if not arg.startswith("-")]
-    if ctx.name == "pgrep":
+    names = [arg for arg in context.args if not arg.startswith("-")]
+    if context.name == "pgrep":
         pids = [pid for pid, process in device.processes() if any(name in process for name in names)]
     else:
         pids = [pid for pid, process in device.processes() if process in names]
     if pids:
-        ctx.line(("\n" if ctx.name == "pgrep" else " ").join(map(str, pids)))
+        context.line(("\n" if context.name == "pgrep" else " ").join(map(str, pids)))
     return int(not pids)
 
 
 @tool("top")
-def top(ctx: Context, device: Device) -> int:
+def top(context: CommandContext, device: Device) -> int:
     """Print the processes once.
 
     Usage: top [-b] [-n COUNT] [-m COUNT]
     """
     rows = device.processes()
-    ctx.line(f"Tasks: {len(rows)} total,   1 running, {len(rows) - 1} sleeping,   0 stopped,   0 zombie")
-    ctx.line("  Mem:  4035412K total,  2846116K used,  1189296K free,    12400K buffers")
-    ctx.line(" Swap:  3026556K total,        0K used,  3026556K free,  1712304K cached")
-    ctx.line("400%cpu   4%user   0%nice   6%sys 390%idle   0%iow   0%irq   0%sirq   0%host")
-    ctx.line("  PID USER         PR  NI VIRT  RES  SHR S[%CPU] %MEM     TIME+ ARGS")
+    context.line(f"Tasks: {len(rows)} total,   1 running, {len(rows) - 1} sleeping,   0 stopped,   0 zombie")
+    context.line("  Mem:  4035412K total,  2846116K used,  1189296K free,    12400K buffers")
+    context.line(" Swap:  3026556K total,        0K used,  3026556K free,  1712304K cached")
+    context.line("400%cpu   4%user   0%nice   6%sys 390%idle   0%iow   0%irq   0%sirq   0%host")
+    context.line("  PID USER         PR  NI VIRT  RES  SHR S[%CPU] %MEM     TIME+ ARGS")
     for pid, name in rows[:: -1 if len(rows) else 1]:
         user = _PROCESS["USER"](pid, name)
-        ctx.line(f"{pid:5} {user:<12} 20   0  13G 115M  88M S  0.0   2.9   0:01.20 {name}")
+        context.line(f"{pid:5} {user:<12} 20   0  13G 115M  88M S  0.0   2.9   0:01.20 {name}")
     return 0
 
 
 @tool("uptime")
-def uptime(ctx: Context, device: Device) -> int:
+def uptime(context: CommandContext, device: Device) -> int:
     """Print for how long the phone has been on.
 
     Usage: uptime
@@ -307,12 +307,12 @@ def uptime(ctx: Context, device: Device) -> int:
     day = f"{days} day{'s' if days != 1 else ''}, " if days else ""
     shown = f"{rest // 3600}:{rest // 60 % 60:02d}" if rest >= 3600 else f"{rest // 60} min"
     clock = format_date("%H:%M:%S", device.phone.now)
-    ctx.line(f" {clock} up {day}{shown},  0 users,  load average: 0.21, 0.18, 0.11")
+    context.line(f" {clock} up {day}{shown},  0 users,  load average: 0.21, 0.18, 0.11")
     return 0
 
 
 @tool("reboot", files=True)
-def reboot(ctx: Context, device: Device) -> int:
+def reboot(context: CommandContext, device: Device) -> int:
     """Restart the phone: its data stay, its apps are closed.
 
     Usage: reboot [-p] [REASON]
@@ -322,13 +322,13 @@ def reboot(ctx: Context, device: Device) -> int:
 
 
 @tool("df")
-def df(ctx: Context, device: Device) -> int:
+def df(context: CommandContext, device: Device) -> int:
     """Show the space on the phone's storage.
 
     Usage: df [-h] [PATH]...
     """
-    human = any(arg.startswith("-") and "h" in arg for arg in ctx.args)
-    used = 2_411_724 + ctx.files.size // 1024
+    human = any(arg.startswith("-") and "h" in arg for arg in context.args)
+    used = 2_411_724 + context.files.size // 1024
     rows = [("/dev/block/dm-0", 972_036, 968_968, "/"), ("/dev/block/dm-40", 6_082_144, used, "/data"),
             ("/dev/fuse", 6_082_144, used, "/storage/emulated")]  # fmt: skip
 
@@ -336,8 +336,8 @@ def df(ctx: Context, device: Device) -> int:
         return f"{kilobytes / 1048576:.1f}G" if human else str(kilobytes)
 
     first, third = ("Size", "Avail") if human else ("1K-blocks", "Available")
-    ctx.line(f"{'Filesystem':<16} {first:>9} {'Used':>8} {third:>9} Use% Mounted on")
+    context.line(f"{'Filesystem':<16} {first:>9} {'Used':>8} {third:>9} Use% Mounted on")
     for name, total, taken, where in rows:
         share = taken * 100 // total
-        ctx.line(f"{name:<16} {size(total):>9} {size(taken):>8} {size(total - taken):>9} {share:>3}% {where}")
+        context.line(f"{name:<16} {size(total):>9} {size(taken):>8} {size(total - taken):>9} {share:>3}% {where}")
     return 0

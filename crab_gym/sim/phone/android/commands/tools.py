@@ -11,53 +11,53 @@ from crab_gym.sim.phone.android.device import Device
 from crab_gym.sim.phone.android.host import tool
 from crab_gym.sim.phone.system import settings_store
 from crab_gym.sim.phone.system.settings_store import SETTINGS
-from crab_gym.sim.shell.context import Context
+from crab_gym.sim.shell.context import CommandContext
 
 
 @tool("svc", files=True)
-def svc(ctx: Context, device: Device) -> int:
+def svc(context: CommandContext, device: Device) -> int:
     """Turn a radio on or off.
 
     Usage: svc wifi|bluetooth|data|nfc enable|disable | svc power stayon|reboot|shutdown
     """
-    match ctx.args:
+    match context.args:
         case ["wifi" | "bluetooth" | "data" | "nfc" as radio, "enable" | "disable" as word, *_]:
             key = {"wifi": "wifi_on", "bluetooth": "bluetooth_on", "data": "mobile_data", "nfc": "nfc_on"}[radio]
-            return switch(ctx, device, key, word)
+            return switch(context, device, key, word)
         case ["power", "reboot" | "shutdown", *_]:
             device.reboot()
         case ["power", "stayon", _] | ["usb", *_] | ["data", "prefer"] | ["wifi", "prefer"]:
             return 0
         case _:
-            ctx.err(
+            context.err(
                 "Available commands:\n    help     Show information about the subcommands\n    power\n  "
                 "  data\n    wifi\n    usb\n    nfc\n    bluetooth\n"
             )
-            return 1 if ctx.args and ctx.args[0] != "help" else 0
+            return 1 if context.args and context.args[0] != "help" else 0
     return 0
 
 
 @tool("service")
-def service(ctx: Context, device: Device) -> int:
+def service(context: CommandContext, device: Device) -> int:
     """List, check or call the system services.
 
     Usage: service list | service check NAME | service call NAME CODE [ARG]...
     """
     names = sorted({*COMMANDS, *SERVICES})
-    match ctx.args:
+    match context.args:
         case ["list"]:
-            ctx.line(f"Found {len(names)} services:")
+            context.line(f"Found {len(names)} services:")
             for i, name in enumerate(names):
-                ctx.line(f"{i}\t{name}: [android.os.I{name.title().replace('_', '').replace('.', '')}]")
+                context.line(f"{i}\t{name}: [android.os.I{name.title().replace('_', '').replace('.', '')}]")
         case ["check", name]:
-            ctx.line(f"Service {name}: {'found' if name in names else 'not found'}")
+            context.line(f"Service {name}: {'found' if name in names else 'not found'}")
         case ["call", name, code, *_] if code.isascii() and code.isdigit():
             if name not in names:
-                ctx.err(f"service: Service {name} does not exist\n")
+                context.err(f"service: Service {name} does not exist\n")
                 return 10
-            ctx.line("Result: Parcel(00000000    '....')")
+            context.line("Result: Parcel(00000000    '....')")
         case _:
-            ctx.err(
+            context.err(
                 "Usage: service [-h|-?]\n       service list\n       service check SERVICE\n       "
                 "service call SERVICE CODE [i32 N | s16 STR ] ...\n"
             )
@@ -69,37 +69,37 @@ _KEYBOARDS: Final = ("com.android.inputmethod.latin/.LatinIME", "com.android.adb
 
 
 @tool("ime")
-def ime(ctx: Context, device: Device) -> int:
+def ime(context: CommandContext, device: Device) -> int:
     """List the keyboards, or choose one.
 
     Usage: ime list [-a] [-s] | ime set|enable|disable ID | ime reset
     """
-    match ctx.args:
+    match context.args:
         case ["list", *flags]:
             for name in _KEYBOARDS:
                 if "-s" in flags:
-                    ctx.line(name)
+                    context.line(name)
                 else:
-                    ctx.line(
+                    context.line(
                         f"mId={name} mSettingsActivityName=null mIsVrOnly=false "
                         "mSupportsSwitchingToNextInputMethod=true"
                     )
         case ["set" | "enable" | "disable" as verb, name] | ["set" | "enable" | "disable" as verb, "--user", _, name]:
             if name not in _KEYBOARDS:
-                ctx.err(
+                context.err(
                     f"Unknown input method {name} cannot be {'selected' if verb == 'set' else verb + 'd'} for user #0\n"
                 )
                 return 255
             if verb == "set":
                 put_setting(device, "secure", "default_input_method", name)
-                ctx.line(f"Input method {name} selected for user #0")
+                context.line(f"Input method {name} selected for user #0")
             else:
-                ctx.line(f"Input method {name}: now {verb}d for user #0")
+                context.line(f"Input method {name}: now {verb}d for user #0")
         case ["reset"]:
             put_setting(device, "secure", "default_input_method", _KEYBOARDS[0])
-            ctx.line("Reset current and enabled IMEs for user #0")
+            context.line("Reset current and enabled IMEs for user #0")
         case _:
-            ctx.err(
+            context.err(
                 "ime <command>:\n  list [-a] [-s]\n  enable [--user <USER_ID>] <ID>\n  disable <ID>\n  "
                 "set <ID>\n  reset\n"
             )
@@ -108,38 +108,40 @@ def ime(ctx: Context, device: Device) -> int:
 
 
 @tool("run-as")
-def run_as(ctx: Context, device: Device) -> int:
+def run_as(context: CommandContext, device: Device) -> int:
     """Run a command as an app, in its folder.
 
     Usage: run-as PACKAGE COMMAND [ARG]...
     """
-    package, *command = ctx.args or [""]
+    package, *command = context.args or [""]
     if package not in {*pm.known()}:
-        ctx.err(f"run-as: unknown package: {package}\n")
+        context.err(f"run-as: unknown package: {package}\n")
         return 1
-    return ctx.run(command) if command else 0
+    return context.run(command) if command else 0
 
 
 @tool("toybox", "toolbox", "busybox")
-def toybox(ctx: Context, device: Device) -> int:
+def toybox(context: CommandContext, device: Device) -> int:
     """Run one of the common tools.
 
     Usage: toybox TOOL [ARG]...
     """
-    return ctx.run(ctx.args) if ctx.args else 0
+    return context.run(context.args) if context.args else 0
 
 
 @tool("ip", "ifconfig")
-def ip(ctx: Context, device: Device) -> int:
+def ip(context: CommandContext, device: Device) -> int:
     """Show the network's interfaces.
 
     Usage: ip addr [show [dev NAME]]
     """
     on = settings_store.is_on(device.phone.get(SETTINGS), "global", "wifi_on")
-    if "wlan0" not in ctx.args:
-        ctx.line("1: lo: <LOOPBACK,UP,LOWER_UP> mtu 65536 qdisc noqueue state UNKNOWN group default qlen 1000")
-        ctx.line("    inet 127.0.0.1/8 scope host lo")
+    if "wlan0" not in context.args:
+        context.line("1: lo: <LOOPBACK,UP,LOWER_UP> mtu 65536 qdisc noqueue state UNKNOWN group default qlen 1000")
+        context.line("    inet 127.0.0.1/8 scope host lo")
     if on:
-        ctx.line("2: wlan0: <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 1500 qdisc noqueue state UP group default qlen 1000")
-        ctx.line("    inet 192.0.2.16/24 brd 192.0.2.255 scope global wlan0")
+        context.line(
+            "2: wlan0: <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 1500 qdisc noqueue state UP group default qlen 1000"
+        )
+        context.line("    inet 192.0.2.16/24 brd 192.0.2.255 scope global wlan0")
     return 0

@@ -13,7 +13,7 @@ from crab_gym.sim.phone.android.host import tool
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.shell.commands.describe import blocks, human
 from crab_gym.sim.shell.commands.modes import show_mode
-from crab_gym.sim.shell.context import COMMANDS, CommandError, Context, parse_options
+from crab_gym.sim.shell.context import COMMANDS, CommandContext, CommandError, parse_options
 from crab_gym.sim.shell.lang.streams import Buffer
 
 _REWRITTEN: Final = ("rm", "rmdir", "mkdir", "cp", "mv", "touch", "chmod", "chown", "chgrp", "stat", "ln", "du")
@@ -38,16 +38,16 @@ def _translate(text: str) -> str:
     return "".join(line for line in text.splitlines(keepends=True) if not line.startswith("Try '"))
 
 
-def _reworded(ctx: Context, device: Device) -> int:
-    """Run the common command and reword its errors."""
-    shell, said = ctx.shell, Buffer()
+def _reworded(context: CommandContext, device: Device) -> int:
+    """Runs the common command and reword its errors."""
+    shell, said = context.shell, Buffer()
     try:
         with shell.streams(shell.stdin, shell.stdout, said):
-            status = COMMANDS[ctx.name](ctx)
+            status = COMMANDS[context.name](context)
     except CommandError as error:
         raise CommandError(_translate(error.message).rstrip("\n"), error.status) from None
     finally:
-        ctx.err(_translate(said.value().decode("utf-8", "surrogateescape")))
+        context.err(_translate(said.value().decode("utf-8", "surrogateescape")))
     return status
 
 
@@ -55,15 +55,15 @@ tool(*_REWRITTEN)(_reworded)
 
 
 @tool("echo")
-def echo(ctx: Context, device: Device) -> int:
+def echo(context: CommandContext, device: Device) -> int:
     """Print the arguments; backslashes mean what they do in C, unless -E is given.
 
     Usage: echo [-neE] [ARG]...
     """
-    options = next((i for i, arg in enumerate(ctx.args) if not re.fullmatch(r"-[neE]+", arg)), len(ctx.args))
-    if not any("E" in arg for arg in ctx.args[:options]):
-        ctx.args.insert(0, "-e")
-    return COMMANDS["echo"](ctx)
+    options = next((i for i, arg in enumerate(context.args) if not re.fullmatch(r"-[neE]+", arg)), len(context.args))
+    if not any("E" in arg for arg in context.args[:options]):
+        context.args.insert(0, "-e")
+    return COMMANDS["echo"](context)
 
 
 class _Item(NamedTuple):
@@ -73,48 +73,50 @@ class _Item(NamedTuple):
 
 
 @tool("ls")
-def ls(ctx: Context, device: Device) -> int:
+def ls(context: CommandContext, device: Device) -> int:
     """List files, one name a line; -l with details, -ll with whole times.
 
     Usage: ls [-1AacdFfghiklmnopRrSstuxZ] [PATH]...
     """
-    args = ["-" + arg[1:].replace("ll", "lL") if re.fullmatch(r"-[A-Za-z1]+", arg) else arg for arg in ctx.args]
-    ctx.args = [arg for arg in args if not arg.startswith("--color")]
-    options = parse_options(ctx, "1AaCcdFfghiklLmnopqRrSstuxZN")
-    singles, folders, status = _operands(ctx, options.operands or ["."], options)
-    blocks_of_text = [_listing(ctx, _sorted(singles, options), options, "")] if singles else []
+    args = ["-" + arg[1:].replace("ll", "lL") if re.fullmatch(r"-[A-Za-z1]+", arg) else arg for arg in context.args]
+    context.args = [arg for arg in args if not arg.startswith("--color")]
+    options = parse_options(context, "1AaCcdFfghiklLmnopqRrSstuxZN")
+    singles, folders, status = _operands(context, options.operands or ["."], options)
+    blocks_of_text = [_listing(context, _sorted(singles, options), options, "")] if singles else []
     titled = len(options.operands) > 1 or "R" in options
     pending = _sorted(folders, options)[::-1]
     while pending:
         folder = pending.pop()
-        ctx.charge()
-        inside = _inside(ctx, folder, options)
-        ctx.charge(len(inside) / 50)
+        context.charge()
+        inside = _inside(context, folder, options)
+        context.charge(len(inside) / 50)
         total = f"total {sum(blocks(item.entry) for item in inside)}\n" if "l" in options else ""
         head = f"{folder.name}:\n" if titled else ""
-        blocks_of_text.append(_listing(ctx, inside, options, head + total))
+        blocks_of_text.append(_listing(context, inside, options, head + total))
         if "R" in options:
             base = folder.name.rstrip("/")
             below = [c for c in inside if type(c.entry) is Directory and c.name not in (".", "..")]
             pending += [item._replace(name=f"{base}/{item.name}") for item in reversed(below)]
-    ctx.out("\n".join(blocks_of_text))
+    context.out("\n".join(blocks_of_text))
     return status
 
 
-def _operands(ctx: Context, operands: Sequence[str], options: dict[str, str]) -> tuple[list[_Item], list[_Item], int]:
+def _operands(
+    context: CommandContext, operands: Sequence[str], options: dict[str, str]
+) -> tuple[list[_Item], list[_Item], int]:
     """Returns the files and the folders that are to be listed, and the status."""
     singles: list[_Item] = []
     folders: list[_Item] = []
     status = 0
     for operand in operands:
         try:
-            path = ctx.path(operand)
-            entry = ctx.files.lstat(path.rstrip("/") or "/")
-            followed = ctx.files.stat(path) if type(entry) is Link and ctx.files.exists(path) else entry
+            path = context.path(operand)
+            entry = context.files.lstat(path.rstrip("/") or "/")
+            followed = context.files.stat(path) if type(entry) is Link and context.files.exists(path) else entry
             if operand.endswith("/"):
                 entry = followed
         except FileError as error:
-            ctx.err(f"ls: {operand}: {error.reason}\n")
+            context.err(f"ls: {operand}: {error.reason}\n")
             status = 1
             continue
         whole = "d" in options or (type(entry) is Link and "l" in options)
@@ -122,15 +124,15 @@ def _operands(ctx: Context, operands: Sequence[str], options: dict[str, str]) ->
     return singles, folders, status
 
 
-def _inside(ctx: Context, folder: _Item, options: dict[str, str]) -> list[_Item]:
+def _inside(context: CommandContext, folder: _Item, options: dict[str, str]) -> list[_Item]:
     base = folder.path.rstrip("/")
     found = []
     if "a" in options:
-        here = ctx.files.stat(folder.path)
-        found = [_Item(".", folder.path, here), _Item("..", f"{base}/..", ctx.files.stat(f"{base}/.."))]
+        here = context.files.stat(folder.path)
+        found = [_Item(".", folder.path, here), _Item("..", f"{base}/..", context.files.stat(f"{base}/.."))]
     hidden = "a" in options or "A" in options
-    names = [name for name in ctx.files.list(folder.path) if hidden or not name.startswith(".")]
-    found += [_Item(name, f"{base}/{name}", ctx.files.lstat(f"{base}/{name}")) for name in names]
+    names = [name for name in context.files.list(folder.path) if hidden or not name.startswith(".")]
+    found += [_Item(name, f"{base}/{name}", context.files.lstat(f"{base}/{name}")) for name in names]
     return _sorted(found, options)
 
 
@@ -151,7 +153,7 @@ def _sorted(items: list[_Item], options: dict[str, str]) -> list[_Item]:
     return items[::-1] if "r" in options else items
 
 
-def _listing(ctx: Context, items: Sequence[_Item], options: dict[str, str], head: str) -> str:
+def _listing(context: CommandContext, items: Sequence[_Item], options: dict[str, str], head: str) -> str:
     names = [item.name + _suffix(item.entry, options) for item in items]
     if "m" in options:
         return head + (", ".join(names) + "\n" if names else "")
@@ -162,7 +164,7 @@ def _listing(ctx: Context, items: Sequence[_Item], options: dict[str, str], head
             for item, text in zip(items, lead, strict=True)
         ]
         return head + "".join(f"{first}{name}\n" for first, name in zip(lead, names, strict=True))
-    rows = [[*_details(ctx, item, options), name] for item, name in zip(items, names, strict=True)]
+    rows = [[*_details(context, item, options), name] for item, name in zip(items, names, strict=True)]
     if not rows:
         return head
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
@@ -174,11 +176,11 @@ def _listing(ctx: Context, items: Sequence[_Item], options: dict[str, str], head
     return head + "".join(lines)
 
 
-def _details(ctx: Context, item: _Item, options: dict[str, str]) -> list[str]:
+def _details(context: CommandContext, item: _Item, options: dict[str, str]) -> list[str]:
     entry = item.entry
-    links = str(2 + sum(ctx.files.is_dir(f"{item.path}/{name}") for name in ctx.files.list(item.path))
+    links = str(2 + sum(context.files.is_dir(f"{item.path}/{name}") for name in context.files.list(item.path))
                 if type(entry) is Directory else 1)  # fmt: skip
-    owner, group = entry.owner, "media_rw" if _shared(ctx, item.path) else entry.owner
+    owner, group = entry.owner, "media_rw" if _shared(context, item.path) else entry.owner
     if "n" in options:
         owner = "0" if owner == "root" else "10158"
         group = "1023" if group == "media_rw" else "0" if group == "root" else "10158"
@@ -195,8 +197,8 @@ def _details(ctx: Context, item: _Item, options: dict[str, str]) -> list[str]:
     return columns
 
 
-def _shared(ctx: Context, path: str) -> bool:
-    return f"{ctx.files.resolve(path, follow=False)}/".startswith(SDCARD + "/")
+def _shared(context: CommandContext, path: str) -> bool:
+    return f"{context.files.resolve(path, follow=False)}/".startswith(SDCARD + "/")
 
 
 def _label(path: str) -> str:

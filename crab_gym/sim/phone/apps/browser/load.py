@@ -74,7 +74,7 @@ _OFFLINE = (
 
 
 def is_offline(context: Context) -> bool:
-    """Tells whether the phone has no connection: in airplane mode, unless Wi-Fi is on."""
+    """Returns whether the phone has no connection: in airplane mode, unless Wi-Fi is on."""
     settings = context.get(SETTINGS)
     airplane = settings_store.is_on(settings, "global", "airplane_mode_on")
     return airplane and not settings_store.is_on(settings, "global", "wifi_on")

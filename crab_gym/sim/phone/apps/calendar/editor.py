@@ -252,7 +252,7 @@ def _overlay(context: Context, draft: Draft) -> Widget | None:
 
 
 def _is_plain(draft: Draft) -> bool:
-    """Tells whether a repetition is one that the short list offers."""
+    """Returns whether a repetition is one that the short list offers."""
     name, step = repeat_step(draft.row())
     plain = {"weekly": (0, 1 << weekday(first_day(draft.start))), "monthly": (0, SAME_DAY), "yearly": (0, SAME_DAY)}
     return step <= 1 and draft.rule in plain.get(name, (0,))

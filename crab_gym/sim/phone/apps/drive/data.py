@@ -196,7 +196,7 @@ def subtree(rows: Rows, ids: Iterable[int]) -> frozenset[int]:
 
 
 def binned(rows: Rows) -> bool:
-    """Tells whether there is something in the bin."""
+    """Returns whether there is something in the bin."""
     return any([row.trashed for row in rows])
 
 

@@ -187,7 +187,7 @@ _ADDRESS = re.compile(r"[^\s@,;<>\"]+@[^\s@,;<>\".]+(\.[^\s@,;<>\".]+)+")
 
 
 def is_address(text: str) -> bool:
-    """Tells whether a text is a whole e-mail address.
+    """Returns whether a text is a whole e-mail address.
 
     >>> is_address("ada.holm@example.com"), is_address("ada@example"), is_address("ada holm@example.com")
     (True, False, False)

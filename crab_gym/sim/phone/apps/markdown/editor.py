@@ -32,7 +32,7 @@ _ENDINGS = (".md", ".markdown", ".txt", ".csv", ".json", ".org", ".log", ".html"
 
 
 def is_text(path: str) -> bool:
-    """Tells whether a file's name says that it is text."""
+    """Returns whether a file's name says that it is text."""
     return path.lower().endswith(_ENDINGS)
 
 

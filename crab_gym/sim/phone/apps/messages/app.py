@@ -144,7 +144,7 @@ def _search(context: Context) -> View:
 
 
 def _is_number(text: str) -> bool:
-    """Tells whether a text can be dialled: three digits at least, and nothing but what numbers are written with."""
+    """Returns whether a text can be dialled: three digits at least, and nothing but what numbers are written with."""
     return sum(map(str.isdecimal, text)) >= 3 and all([char.isdecimal() or char in "+-() ./#*" for char in text])
 
 

@@ -112,7 +112,7 @@ def due_at(day: int, minute: int | None = None) -> int:
 
 
 def has_time(due: int) -> bool:
-    """Tells whether a time stands for more than its day.
+    """Returns whether a time stands for more than its day.
 
     >>> has_time(due_at(20_740)), has_time(due_at(20_740, 545))
     (False, True)
