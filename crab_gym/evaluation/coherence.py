@@ -1,12 +1,12 @@
-"""OmniBench's logical consistency (§4.1): does an agent finish its work in one app before it goes to the next?
+"""OmniBench's logical consistency (§4.1): how far an agent finishes its work in one app before the next.
 
 The coherency score CS of a sequence of completed checkpoints is the number of neighbours in the same app, and
 LC = CS of the agent / the largest CS of any topological order of the graph. Here "the same app" means the same app
 on the same device, and the nodes are checkpoints.
 
 The largest CS is n - (fewest runs of one app over all topological orders). Finding the fewest runs is NP-hard in
-general (from directed feedback vertex set; also for three apps and disjoint chains), polynomial for two apps, and quick
-in practice by the search in `min_runs`.
+general (from directed feedback vertex set; also for three apps and disjoint chains), polynomial for two apps, and fast
+in practice with the search in `min_runs`.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class LogicalConsistency:
     Attributes:
         score: CS of the agent's order of completion.
         maximum: Largest CS over all topological orders of the whole graph.
-        value: LC = ``score / maximum``; None if the maximum is 0 (all apps differ), where it says nothing.
-        prefix: As ``value``, but against the largest CS of only the completed checkpoints, so that an
+        value: LC = ``score / maximum``; None if the maximum is 0, because all apps differ.
+        prefix: As ``value``, but relative to the largest CS of only the completed checkpoints, so that an
             unfinished episode isn't penalised twice; None if that is 0.
         ties: Whether several checkpoints passed in one step, so that their order is a convention.
     """
@@ -43,7 +43,7 @@ class LogicalConsistency:
 
 
 def app_key(checkpoint: Checkpoint) -> str:
-    """Returns ``app@device``: the same app on another device is another app."""
+    """Returns ``app@device``: the same app on another device counts as another app."""
     return f"{checkpoint.app}@{checkpoint.device}"
 
 
@@ -77,16 +77,16 @@ def max_coherency_score(graph: TaskGraph, within: Iterable[str] | None = None) -
 def logical_consistency(graph: TaskGraph, passed: Mapping[str, int]) -> LogicalConsistency:
     """Returns the logical consistency of an order of completion (OmniBench §4.1).
 
-    An unfinished episode is measured against the whole graph, as in the paper. It can't exceed 1, because the
+    An unfinished episode is compared with the whole graph, as in the paper. LC can't exceed 1, because the
     completed checkpoints are closed under predecessors and any order of them extends to a topological order of all.
-    Checkpoints that passed in the same step are taken by depth, then by id, and reported as a tie.
+    Checkpoints that passed in the same step are ordered by depth, then by id, and reported as a tie.
 
     Args:
         graph: The task graph.
         passed: Id of each passed checkpoint to the step in which it passed (`GraphEvaluator.passed`).
 
     Raises:
-        ValueError: An unknown id, or a checkpoint that passed without or before one of its predecessors.
+        ValueError: An id is unknown, or a checkpoint passed without or before one of its predecessors.
     """
     chosen = _ideal(graph, passed)
     nodes = graph.checkpoints
@@ -111,9 +111,9 @@ def logical_consistency(graph: TaskGraph, passed: Mapping[str, int]) -> LogicalC
 def min_runs(colours: tuple[Hashable, ...], predecessors: tuple[tuple[int, ...], ...]) -> int:
     """Returns the fewest runs of one colour over all topological orders of a coloured DAG.
 
-    Two colours: take everything that can be had of one, then of the other, and so on; the better of both starts.
-    More: a shortest path (A*) over sets closed under predecessors. From a set, take all that can be had of one
-    colour; taking less never helps, since removing nodes from an order adds no runs. The search is exact. Its
+    With two colours: takes all available nodes of one colour, then of the other, and so on; the better of both starts.
+    With more: a shortest path (A*) over sets closed under predecessors. Each step from a set takes all available nodes
+    of one colour; taking fewer never helps, since removing nodes from an order adds no runs. The search is exact. Its
     worst case is exponential in the width of the DAG. Results are cached, as episodes of a task share the graph.
 
     Args:
@@ -151,7 +151,7 @@ def _ideal(graph: TaskGraph, names: Iterable[str]) -> list[int]:
 
 
 def _closure(taken: int, group: Sequence[tuple[int, int]]) -> int:
-    """Adds every node of one colour that can follow without another colour; a set is a bit mask."""
+    """Adds all nodes of one colour that can follow without another colour; sets are bit masks."""
     for bit, before in group:  # ascending, hence topological: one pass finds them all
         if before & ~taken == 0:
             taken |= bit
@@ -169,7 +169,7 @@ def _alternate(members: Sequence[Sequence[tuple[int, int]]], size: int, start: i
 
 
 def _levels(colours: Sequence[Hashable], predecessors: Sequence[Sequence[int]]) -> list[int]:
-    """Returns bit masks: in mask k the nodes from which some path needs k + 1 runs or more."""
+    """Returns bit masks: mask k has the nodes from which some path needs at least k + 1 runs."""
     runs = [1] * len(colours)
     for node in reversed(range(len(colours))):
         for p in predecessors[node]:
@@ -182,7 +182,7 @@ def _search(members: Sequence[Sequence[tuple[int, int]]], levels: Sequence[int],
     colour_masks = [sum(bit for bit, _ in group) for group in members]
 
     def needed(taken: int) -> int:
-        # Both bounds shrink by at most 1 per run, so the first time that a set is expanded is by a shortest way.
+        # Both bounds shrink by at most 1 per run, so a set is first expanded by a shortest path.
         left = everything & ~taken
         path = next((k + 1 for k in reversed(range(len(levels))) if levels[k] & left), 0)
         return max(path, sum(1 for mask in colour_masks if mask & left))

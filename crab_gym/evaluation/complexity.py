@@ -25,15 +25,15 @@ DIMENSIONS: Mapping[str, tuple[int, int]] = {
 
 @dataclass(frozen=True, slots=True)
 class Complexity:
-    """How complex a task graph is.
+    """The complexity of a task graph.
 
     Attributes:
         dependency: Number of edges as defined by the task.
         instruction: Number of checkpoints.
         knowledge: Number of distinct application categories.
-        hierarchy: Depth in nodes: a single checkpoint has 1.
-        branch: Width: the largest set of checkpoints of which none has to come before another.
-        dependency_reduced: Number of edges without those that follow from others (transitive reduction).
+        hierarchy: Depth in nodes; a single checkpoint has 1.
+        branch: Width: size of the largest set of checkpoints of which none must precede another.
+        dependency_reduced: Number of edges that others don't imply (transitive reduction).
         dependency_closed: Number of ordered pairs, direct or not (transitive closure).
         level_width: Largest number of checkpoints of equal depth, the other reading of the paper's width;
             never greater than ``branch``.
@@ -62,10 +62,10 @@ def measure_complexity(graph: TaskGraph, categories: Mapping[str, str]) -> Compl
 
     Args:
         graph: The task graph.
-        categories: App to its category; it must hold every app of the graph.
+        categories: App to its category, for every app of the graph.
 
     Raises:
-        ValueError: An app without a category.
+        ValueError: An app has no category.
     """
     apps = dict.fromkeys(node.app for node in graph.checkpoints)
     knowledge = {categories[app] if app in categories else unknown("app", app, categories) for app in apps}
@@ -87,14 +87,14 @@ def measure_complexity(graph: TaskGraph, categories: Mapping[str, str]) -> Compl
 def max_antichain(graph: TaskGraph) -> int:
     """Returns the size of the largest set of checkpoints without a dependency, direct or not, between any two.
 
-    By Dilworth's theorem it is the fewest chains that cover the graph, n minus a maximum matching between the
-    nodes and those that can be reached from them.
+    By Dilworth's theorem it equals the fewest chains that cover the graph: n minus a maximum matching between the
+    nodes and those reachable from them.
     """
     return len(graph) - _max_matching(_reach(graph.successors))
 
 
 def _reach(successors: Sequence[Sequence[int]]) -> list[int]:
-    """Returns per node the bit mask of all nodes that come after it, directly or not."""
+    """Returns one bit mask per node, of all nodes that come after it, directly or not."""
     reach = [0] * len(successors)
     for node in reversed(range(len(successors))):
         for successor in successors[node]:
@@ -105,11 +105,11 @@ def _reach(successors: Sequence[Sequence[int]]) -> list[int]:
 def _max_matching(reach: Sequence[int]) -> int:
     """Returns the size of a maximum matching of left nodes to the right nodes in their masks.
 
-    Augmenting paths are searched breadth first; a search touches each right node once.
+    Augmenting paths are searched breadth-first; a search visits each right node once.
     """
     matched: dict[int, int] = {}  # right node -> left node
     for root in range(len(reach)):
-        came_from: dict[int, int] = {}  # right node -> left node on the search's way to it
+        came_from: dict[int, int] = {}  # right node -> left node on the path to it
         seen = 0
         queue = [root]
         for left in queue:

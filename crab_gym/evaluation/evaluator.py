@@ -1,8 +1,8 @@
-"""The graph evaluator: advances a task graph after every action.
+"""The graph evaluator, which advances a task graph after every action.
 
 The rule (CRAB §4.3, OmniBench §4.1): a checkpoint is active when all its predecessors have passed. Each step checks
-the active ones in a fixed order, including those that became active in this very step, each at most once, until
-nothing more passes. What has passed stays passed.
+the active ones in a fixed order, including those that became active in the same step, each at most once, until
+nothing more passes. A checkpoint that has passed stays passed.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from crab_gym.evaluation.graph import TaskGraph, qualified_name, unknown
 __all__ = ["EvaluatorError", "GraphEvaluator", "Snapshot"]
 
 Snapshot = tuple[int, tuple[tuple[str, int], ...]]
-"""Steps taken, and (checkpoint id, step) of the passed ones in the order of completion."""
+"""Number of steps taken, and (checkpoint id, step) of the passed checkpoints in the order of completion."""
 
 
 class EvaluatorError(RuntimeError):
-    """An evaluator raised or didn't return a bool: a bug in the task, never a failed checkpoint.
+    """An evaluator raised or returned something else than a bool: a bug in the task, never a failed checkpoint.
 
     Attributes:
         checkpoint: Id of the checkpoint whose evaluator is broken.
@@ -57,7 +57,7 @@ class GraphEvaluator:
         (('two',), True)
 
     Args:
-        graph: The graph; it is not changed, and any number of evaluators may share it.
+        graph: The graph; it isn't changed, and any number of evaluators may share it.
     """
 
     __slots__ = ("_checks", "_covered", "_frontier", "_graph", "_ids", "_missing", "_passed", "_steps", "_weight")
@@ -72,7 +72,7 @@ class GraphEvaluator:
         self.reset()
 
     def reset(self) -> None:
-        """Forgets everything: no step taken, nothing passed, only the roots active."""
+        """Returns to the start: no step taken, nothing passed, only the roots active."""
         self._steps = 0
         self._covered = 0
         self._passed: dict[str, int] = {}
@@ -81,12 +81,12 @@ class GraphEvaluator:
 
     @property
     def graph(self) -> TaskGraph:
-        """The graph that is evaluated."""
+        """The evaluated graph."""
         return self._graph
 
     @property
     def steps(self) -> int:
-        """Numbers of `step` calls since the reset, those that raised included."""
+        """Number of `step` calls since the reset, including those that raised."""
         return self._steps
 
     @property
@@ -123,7 +123,7 @@ class GraphEvaluator:
         """Checks the active checkpoints after one action.
 
         Args:
-            state: What the evaluators read: device to its state reader.
+            state: Device to its state reader, for the evaluators.
             answer: The answer submitted so far, or None.
 
         Returns:
@@ -132,14 +132,14 @@ class GraphEvaluator:
         Raises:
             EvaluatorError: An evaluator raised, or returned something else than a bool. Checkpoints that passed
                 earlier in this step stay passed. Exceptions whose class has ``is_device_error = True`` come through
-                unchanged, since a broken device is no bug of the evaluator.
+                unchanged, since a broken device isn't a bug of the evaluator.
         """
         self._steps += 1
         frontier = self._frontier
         checks = self._checks
         newly: list[str] = []
         place = 0
-        # Indices are topological, so a successor is inserted behind the place that is being looked at,
+        # Indices are topological, so a successor is inserted behind the current place,
         # and one pass from left to right sees every checkpoint that can pass.
         while place < len(frontier):
             node = frontier[place]
@@ -158,9 +158,13 @@ class GraphEvaluator:
         return tuple(newly)
 
     def success(self, state: Mapping[str, Any], answer: str | None) -> bool:
-        """Returns whether the task is solved now: all passed, and each checkpoint with ``hold=True`` holds.
+        """Returns whether the task is solved: all checkpoints have passed, and those with ``hold=True`` hold now.
 
-        Calls no evaluator while some checkpoint hasn't passed, and changes nothing.
+        Calls no evaluator until all checkpoints have passed, and changes nothing.
+
+        Args:
+            state: Device to its state reader, for the evaluators.
+            answer: The answer submitted so far, or None.
 
         Raises:
             EvaluatorError: As in `step`.
@@ -181,14 +185,14 @@ class GraphEvaluator:
         return True
 
     def snapshot(self) -> Snapshot:
-        """Returns the progress as a tuple of plain values: hashable, picklable, never changing."""
+        """Returns the progress as a tuple of plain values, which is hashable, picklable and immutable."""
         return self._steps, tuple(self._passed.items())
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Brings back the progress of a snapshot of this graph.
+        """Restores the progress of a snapshot of this graph.
 
         Raises:
-            ValueError: The snapshot can't have come from this graph. The progress is then unchanged.
+            ValueError: The snapshot can't belong to this graph. The progress is then unchanged.
         """
         steps, passed = snapshot
         before = self._steps, self._covered, self._passed, self._missing, self._frontier
@@ -211,7 +215,7 @@ class GraphEvaluator:
         self._steps = steps
 
     def _pass(self, node: int, step: int) -> None:
-        """Counts a node that the caller has taken off the frontier, and opens its successors."""
+        """Counts a node that the caller has removed from the frontier, and activates its successors."""
         self._passed[self._ids[node]] = step
         self._covered += self._graph.depth[node]
         for successor in self._graph.successors[node]:

@@ -1,6 +1,6 @@
 """The task graph: a DAG of checkpoints, each a key state of one app on one device.
 
-A graph is plain immutable data. What has passed so far lives in `crab_gym.evaluation.evaluator.GraphEvaluator`.
+A graph is plain immutable data; `crab_gym.evaluation.evaluator.GraphEvaluator` holds an episode's progress.
 Nodes follow CRAB's graph evaluator (§4.3); depth is OmniBench's number of hierarchical levels (§3.1).
 """
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Checkpoint", "Evaluator", "TaskGraph"]
 
 Evaluator = Callable[..., bool]
-"""``f(state: Mapping[str, StateReader], answer: str | None, **args) -> bool``: pure, and it never changes a device."""
+"""``f(state: Mapping[str, StateReader], answer: str | None, **args) -> bool``; pure, and never changes a device."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +32,13 @@ class Checkpoint:
 
     Attributes:
         id: Name, unique within its graph.
-        device: Role of the device that it looks at: ``"ubuntu"``, ``"android"`` or ``"root"``.
-        app: The app on that device that the state belongs to.
+        device: Role of the device that it checks: ``"ubuntu"``, ``"android"`` or ``"root"``.
+        app: The app on that device to which the state belongs.
         evaluator: The predicate, called as ``evaluator(state, answer, **args)``.
         args: Arguments bound to the evaluator; kept as a read-only copy.
-        after: Ids of the direct predecessors, all of which have to pass first.
-        subtask: The sub-task that it came from, ``""`` where there is none.
-        hold: Whether success needs the state to hold at the end as well. False for transient
+        after: Ids of the direct predecessors, all of which must pass first.
+        subtask: The sub-task from which it comes; ``""`` if there is none.
+        hold: Whether success requires that the state also holds at the end. False for transient
             states, such as the foreground app.
 
     Raises:
@@ -77,8 +77,8 @@ class Checkpoint:
 class TaskGraph:
     """An immutable DAG of checkpoints in a fixed topological order.
 
-    Everything that speaks of an index means the position in `checkpoints`. An index is always
-    greater than those of its predecessors.
+    Indices are positions in `checkpoints`. The index of a checkpoint is always greater than those of its
+    predecessors.
 
     Example:
         >>> def yes(state, answer):
@@ -101,13 +101,14 @@ class TaskGraph:
     Attributes:
         checkpoints: The nodes in topological order.
         index: Id of a checkpoint to its position in `checkpoints`.
-        predecessors: Per node, the indices of its direct predecessors, ascending.
-        successors: Per node, the indices of its direct successors, ascending.
-        depth: Per node, the number of nodes on the longest path that ends in it; a root has 1.
-        edges: All dependencies as pairs of ids, ordered by the predecessor, then by the successor.
+        predecessors: For each node, the indices of its direct predecessors, ascending.
+        successors: For each node, the indices of its direct successors, ascending.
+        depth: For each node, the number of nodes on the longest path that ends in it; a root has 1.
+        edges: All dependencies as pairs of ids, ordered by predecessor, then by successor.
 
     Raises:
-        ValueError: No checkpoint, a repeated id, an unknown, repeated or own id in ``after``, or a cycle (named).
+        ValueError: There is no checkpoint, an id is repeated, ``after`` contains an unknown, repeated or its own id,
+            or there is a cycle, which the message names.
     """
 
     __slots__ = ("checkpoints", "depth", "edges", "index", "predecessors", "successors")
@@ -121,7 +122,7 @@ class TaskGraph:
 
     def __init__(self, checkpoints: Sequence[Checkpoint]) -> None:
         nodes = tuple(checkpoints)
-        shape = _shape(tuple([_Name(node.id, node.after) for node in nodes]))
+        shape = _shape(tuple([_NodeId(node.id, node.after) for node in nodes]))
         object.__setattr__(self, "checkpoints", tuple([nodes[i] for i in shape.order]))
         object.__setattr__(self, "index", shape.places)
         object.__setattr__(self, "predecessors", shape.predecessors)
@@ -136,7 +137,7 @@ class TaskGraph:
         raise AttributeError(f"a TaskGraph is immutable: {name!r} can't be deleted; build a new graph instead")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Built again from its own order, a graph gets that same order.
+        # A graph that is built from its own order gets the same order.
         return TaskGraph, (self.checkpoints,)
 
     def __len__(self) -> int:
@@ -151,12 +152,12 @@ class TaskGraph:
     def topological_orders(self, limit: int | None = None) -> Iterator[tuple[str, ...]]:
         """Yields topological orders as tuples of ids, each once, in a fixed sequence.
 
-        Lazy: a graph with n! orders costs only those that are taken. The first two are the order of
-        `checkpoints` and the one that always takes the last node possible, so that even
-        a small ``limit`` sees orders that differ much; the rest follow lexicographically.
+        Orders are computed lazily, since a graph may have n! of them. The first two are the order of `checkpoints`
+        and the one that always takes the last possible node, so that even a small ``limit`` yields very different
+        orders; the rest follow lexicographically.
 
         Args:
-            limit: The largest number of orders to yield; None for all.
+            limit: Maximal number of orders; None for all.
 
         Raises:
             ValueError: ``limit`` is negative.
@@ -190,8 +191,8 @@ class TaskGraph:
         return tuple(order)
 
     def _lexicographic_orders(self) -> Iterator[tuple[int, ...]]:
-        # Backtracking with an explicit stack, since a path may be longer than the recursion limit:
-        # level k holds the nodes that may come at place k, and which of them is next.
+        # Backtracking with an explicit stack, since a path may exceed the recursion limit:
+        # level k holds the nodes that may come at place k, and the index of the next one to try.
         missing = [len(before) for before in self.predecessors]
         levels = [(tuple(i for i, count in enumerate(missing) if count == 0), 0)]
         order: list[int] = []
@@ -233,7 +234,7 @@ class TaskGraph:
         return graph
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns the graph as JSON-able data, the same in every process: for records and definition hashes."""
+        """Returns the graph as JSON data for records and definition hashes, the same in every process."""
         return {
             "checkpoints": [
                 {
@@ -251,16 +252,16 @@ class TaskGraph:
         }
 
     def ascii(self, passed: Collection[str] = ()) -> str:
-        """Draws the graph for a terminal: a row per checkpoint, lanes for the edges, a marker for the state.
+        """Returns a drawing for a terminal: a row per checkpoint, lanes for the edges, a marker for the state.
 
         Args:
             passed: Ids of the completed checkpoints.
 
         Returns:
-            Lines without a final newline. Time flows downwards; a lane ends in the checkpoint that it leads to.
+            Lines without a final newline. Time flows downwards; a lane ends at the checkpoint to which it leads.
 
         Raises:
-            ValueError: ``passed`` names a checkpoint that the graph doesn't have.
+            ValueError: ``passed`` contains an unknown checkpoint.
         """
         done = {self.index[name] if name in self.index else unknown("checkpoint", name, self.index) for name in passed}
         rows: list[tuple[str, str]] = []
@@ -284,7 +285,13 @@ class TaskGraph:
 
 
 def unknown(kind: str, name: object, known: Iterable[str]) -> NoReturn:
-    """Raises the ValueError for an unknown name, with the closest known one as a suggestion."""
+    """Raises a ValueError for an unknown name, which suggests the closest known one.
+
+    Args:
+        kind: The kind of thing that the name should name.
+        name: The name.
+        known: The known names.
+    """
     names = sorted(known)
     close = difflib.get_close_matches(str(name), names, n=1)
     hint = f"did you mean {close[0]!r}?" if close else f"known: {', '.join(names)}"
@@ -292,22 +299,22 @@ def unknown(kind: str, name: object, known: Iterable[str]) -> NoReturn:
 
 
 def qualified_name(function: Callable[..., object]) -> str:
-    """Returns ``module.qualname`` of a callable, of what a ``functools.partial`` wraps, or of an object's class."""
+    """Returns ``module.qualname`` of a function, of a ``functools.partial``'s function, or of an object's class."""
     while isinstance(function, functools.partial):
         function = function.func
     named = function if hasattr(function, "__qualname__") else type(function)
     return f"{named.__module__}.{named.__qualname__}"
 
 
-class _Name(NamedTuple):
-    """A node's name, and those of its predecessors."""
+class _NodeId(NamedTuple):
+    """A node's id, and those of its predecessors."""
 
     id: str
     after: tuple[str, ...]
 
 
 class _Shape(NamedTuple):
-    """All of a graph but its nodes; `order` lists these by their places among those given."""
+    """A graph without its nodes; `order` lists the nodes by their places among those given."""
 
     order: tuple[int, ...]
     places: Mapping[str, int]
@@ -318,8 +325,8 @@ class _Shape(NamedTuple):
 
 
 @functools.lru_cache(maxsize=256)
-def _shape(names: tuple[_Name, ...]) -> _Shape:
-    """Returns a graph's shape; kept, since a task's graph is built for every episode, mostly in the same shape."""
+def _shape(names: tuple[_NodeId, ...]) -> _Shape:
+    """Returns a graph's shape; cached, since every episode builds its task's graph, mostly in the same shape."""
     order = _sorted_topologically(names)
     nodes = [names[i] for i in order]
     index = {node.id: i for i, node in enumerate(nodes)}
@@ -335,7 +342,7 @@ def _shape(names: tuple[_Name, ...]) -> _Shape:
     return _Shape(order, MappingProxyType(index), predecessors, after, tuple(depth), edges)
 
 
-def _sorted_topologically(nodes: Sequence[_Name]) -> tuple[int, ...]:
+def _sorted_topologically(nodes: Sequence[_NodeId]) -> tuple[int, ...]:
     if not nodes:
         raise ValueError("a task graph needs at least one checkpoint; got none")
     place: dict[str, int] = {}
@@ -372,8 +379,8 @@ def _sorted_topologically(nodes: Sequence[_Name]) -> tuple[int, ...]:
     return tuple(order)
 
 
-def _cycle(nodes: Sequence[_Name], place: Mapping[str, int], missing: Sequence[int]) -> list[str]:
-    # Whatever is left after the sort has a predecessor that is left too, so walking backwards must repeat.
+def _cycle(nodes: Sequence[_NodeId], place: Mapping[str, int], missing: Sequence[int]) -> list[str]:
+    # Every node left after the sort has a predecessor that is left too, so a walk backwards must repeat.
     name = next(node.id for node, count in zip(nodes, missing, strict=True) if count)
     walk: list[str] = []
     while name not in walk:
@@ -398,12 +405,12 @@ def _jsonable(value: object) -> Any:
     if callable(value):
         return qualified_name(value)
     if type(value).__str__ is object.__str__ and type(value).__repr__ is object.__repr__:
-        return qualified_name(type(value))  # its text would hold an address, different in every process
+        return qualified_name(type(value))  # its text would contain an address, which differs between processes
     return str(value)
 
 
 def _lane_of(lanes: list[int | None], node: int) -> int:
-    """Returns the column of a node's row: the lane that leads to it, else a free one (a root)."""
+    """Returns the column of a node's row: the lane that leads to it, or a free one for a root."""
     for wanted in (node, None):
         if wanted in lanes:
             column = lanes.index(wanted)
@@ -416,7 +423,13 @@ def _lane_of(lanes: list[int | None], node: int) -> int:
 
 
 def _connect(lanes: list[int | None], column: int, successors: Sequence[int]) -> str:
-    """Ends a node's lane, opens or joins those of its successors, and draws the row between."""
+    """Ends a node's lane, opens or joins those of its successors, and returns the row in between.
+
+    Args:
+        lanes: The node to which each lane leads; changed in place.
+        column: The node's lane.
+        successors: The node's successors.
+    """
     lanes[column] = None
     joined = [lanes.index(s) for s in successors if s in lanes]
     fresh = [s for s in successors if s not in lanes]

@@ -1,8 +1,8 @@
-"""Draws a task graph as a picture: a box a checkpoint, coloured by device or by state, time flowing downwards.
+"""Pictures of task graphs: one box per checkpoint, coloured by device or by state; time flows downwards.
 
-* `draw_graph` - from a graph to an image.
-* `layers_of` - what stands beside what; for others who draw graphs.
-* `STATES` - the states that checkpoints can be drawn in.
+* `draw_graph` - draws a graph.
+* `layers_of` - the arrangement of checkpoints in layers, also for other drawings of graphs.
+* `DEVICES`, `STATES` - the colours of devices, and of checkpoints' states.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from PIL import Image, ImageDraw, ImageFont
 
 from crab_gym.evaluation.graph import Checkpoint, TaskGraph, qualified_name
 
-__all__ = ["STATES", "Slot", "draw_graph", "layers_of"]
+__all__ = ["DEVICES", "STATES", "LayerSlot", "draw_graph", "layers_of"]
 
 SCALE = 4
-"""Pixels that are drawn for one unit of the layout; the picture is half as large, which smooths its lines."""
+"""Pixels per unit of the layout while drawing; the picture is then halved, which smooths its lines."""
 BOX, GAP_X, GAP_Y, PAD, LINE = 270, 28, 46, 12, 19
 LANE = 24
-"""Width that is kept free for an edge which passes a layer."""
+"""Width reserved for an edge that passes a layer."""
 MARGIN, MIN_WIDTH, TITLE_LINE, TITLE_LINES, BOX_LINES = 28, 560, 22, 4, 6
 INK, FAINT, GROUND = (32, 33, 42), (104, 106, 118), (255, 255, 255)
 
@@ -33,7 +33,7 @@ Point = tuple[float, float]
 
 
 class Tint(NamedTuple):
-    """The fill and the edge of a device's boxes."""
+    """The colours of a box: its fill and its edge."""
 
     fill: Colour
     edge: Colour
@@ -55,13 +55,13 @@ STATES: Mapping[str, Tint] = {
 """State of a checkpoint in an episode to its colours."""
 
 
-class Slot(NamedTuple):
-    """A place in a layer: of a checkpoint, or of an edge that passes the layer.
+class LayerSlot(NamedTuple):
+    """A place in a layer, for a checkpoint or for an edge that passes the layer.
 
     Attributes:
         layer: The layer's number, from 0.
-        node: The checkpoint's index, -1 where an edge passes.
-        edge: The edge that passes, as the indices of its ends.
+        node: The checkpoint's index; -1 for an edge.
+        edge: The passing edge, as the indices of its ends.
     """
 
     layer: int
@@ -74,24 +74,24 @@ class Slot(NamedTuple):
 
     @property
     def width(self) -> int:
-        """Units that it takes in a picture of `draw_graph`."""
+        """Its width in a picture of `draw_graph`, in units of the layout."""
         return BOX if self.node >= 0 else LANE
 
 
 def draw_graph(graph: TaskGraph, title: str = "", states: Mapping[str, str] | None = None) -> Image.Image:
     """Draws a task graph.
 
-    Layers are the checkpoints' depths; an edge that skips layers takes a lane of its own past them. Within a layer
-    the order follows the neighbours' mean places (Sugiyama's barycentres), which leaves few crossings.
+    Layers are the checkpoints' depths; an edge that skips layers gets its own lane past them. Within a layer the order
+    follows the neighbours' mean places (Sugiyama's barycentres), so that few edges cross.
 
     Args:
         graph: The graph.
-        title: What stands above it, such as the task's goal; wrapped, four lines at most.
-        states: Each checkpoint's id to its state, one of `STATES`, as which it is then coloured; the boxes are
+        title: A heading, such as the task's goal; wrapped to at most four lines.
+        states: Each checkpoint's id to its state, one of `STATES`, which determines its colour; boxes are then
             smaller, without the evaluators.
 
     Returns:
-        An RGB image, twice the layout's size so that it is sharp.
+        An RGB image, twice as large as the layout so that it is sharp.
     """
     layers = layers_of(graph)
     texts = [_box_lines(node)[: None if states is None else 2] for node in graph.checkpoints]
@@ -126,15 +126,15 @@ def _edges(graph: TaskGraph) -> list[tuple[int, int]]:
     return [(before, node) for node, all_before in enumerate(graph.predecessors) for before in all_before]
 
 
-def layers_of(graph: TaskGraph) -> list[list[Slot]]:
+def layers_of(graph: TaskGraph) -> list[list[LayerSlot]]:
     """Returns the slots of each layer, from left to right, ordered so that few edges cross."""
-    layers: list[list[Slot]] = [[] for _ in range(max(graph.depth))]
+    layers: list[list[LayerSlot]] = [[] for _ in range(max(graph.depth))]
     for node, depth in enumerate(graph.depth):
-        layers[depth - 1].append(Slot(depth - 1, node))
+        layers[depth - 1].append(LayerSlot(depth - 1, node))
     edges = _edges(graph)
     for edge in edges:
         for layer in range(graph.depth[edge[0]], graph.depth[edge[1]] - 1):
-            layers[layer].append(Slot(layer, edge=edge))
+            layers[layer].append(LayerSlot(layer, edge=edge))
     for sweep in range(6):
         down = sweep % 2 == 0
         for layer in range(1, len(layers)) if down else range(len(layers) - 2, -1, -1):
@@ -144,19 +144,19 @@ def layers_of(graph: TaskGraph) -> list[list[Slot]]:
     return layers
 
 
-def _barycentre(slot: Slot, place: int, beside: Sequence[Slot], edges: Sequence[tuple[int, int]]) -> float:
-    """Returns the mean place of a slot's neighbours in the layer beside it, its own where it has none."""
+def _barycentre(slot: LayerSlot, place: int, beside: Sequence[LayerSlot], edges: Sequence[tuple[int, int]]) -> float:
+    """Returns the mean place of a slot's neighbours in the layer beside it; its own place if it has none."""
     mine = [edge for edge in edges if slot.touches(edge)]
     near = [i for i, other in enumerate(beside) if any(other.touches(edge) for edge in mine)]
     return sum(near) / len(near) if near else float(place)
 
 
-def _width(row: Sequence[Slot]) -> int:
+def _width(row: Sequence[LayerSlot]) -> int:
     return sum(slot.width for slot in row) + GAP_X * (len(row) - 1)
 
 
-def _middles(layers: Sequence[Sequence[Slot]], width: int) -> dict[Slot, int]:
-    """Returns the horizontal middle of each slot; layers are centred."""
+def _middles(layers: Sequence[Sequence[LayerSlot]], width: int) -> dict[LayerSlot, int]:
+    """Returns the horizontal centre of each slot; layers are centred in the picture."""
     middles = {}
     for row in layers:
         left = (width - _width(row)) // 2
@@ -168,12 +168,12 @@ def _middles(layers: Sequence[Sequence[Slot]], width: int) -> dict[Slot, int]:
 
 def _draw_edge(
     pen: ImageDraw.ImageDraw,
-    slots: Sequence[Slot],
-    middles: Mapping[Slot, int],
+    slots: Sequence[LayerSlot],
+    middles: Mapping[LayerSlot, int],
     tops: Sequence[int],
     heights: Sequence[int],
 ) -> None:
-    """Draws an edge through its slots: curves between the layers, straight past those that it skips."""
+    """Draws an edge through its slots: curves between layers, straight lines past those that it skips."""
     points: list[Point] = []
     for first, second in pairwise(slots):
         start = (middles[first], tops[first.layer] + heights[first.layer])
@@ -208,7 +208,7 @@ def _draw_box(
     left, top, right, _ = place
     pen.rounded_rectangle([SCALE * value for value in place], 9 * SCALE, drawn.fill, drawn.edge, 2 * SCALE)
     sign = 22 if state == "completed" else 0
-    if sign:  # a tick, for those who don't tell the colours apart
+    if sign:  # a tick, for people who can't distinguish the colours
         tick = [(right - PAD - 16, top + PAD + 7), (right - PAD - 10, top + PAD + 13), (right - PAD, top + PAD)]
         pen.line([(x * SCALE, y * SCALE) for x, y in tick], fill=drawn.edge, width=3 * SCALE, joint="curve")
     name = _wrapped(node.id, right - left - 2 * PAD - sign, 15, True, 1)[0]
@@ -236,7 +236,7 @@ def _draw_legend(pen: ImageDraw.ImageDraw, tints: Mapping[str, Tint], top: int) 
 
 
 def _wrapped(text: str, width: int, size: int, bold: bool, limit: int) -> list[str]:
-    """Breaks text into lines that fit, at spaces and slashes where there are some; an ellipsis ends what is cut off."""
+    """Breaks text into lines that fit, preferably at spaces and slashes; an ellipsis marks cut text."""
     lines: list[str] = []
     rest = " ".join(text.split())
     while rest and len(lines) < limit:

@@ -1,7 +1,7 @@
 """Metrics of episodes: per-episode definitions with their source, then means over episodes.
 
-A ratio whose denominator is zero is None: it is left out of a mean and counted, never taken for 0. An episode that
-ended by an error of the infrastructure or of an evaluator is counted apart and never scored.
+A ratio whose denominator is zero is None: means leave it out and count it, and never treat it as 0. An episode that
+ended in an error of the infrastructure or of an evaluator is counted separately and never scored.
 
 The paper's termination reasons (CRAB §6.3) map to `END_REASONS`: False Completion (FC) is ``false_completion``,
 Reach Step Limit (RSL) is ``step_limit``, Invalid Action (IA) is ``invalid_action``.
@@ -20,7 +20,7 @@ __all__ = [
     "METRICS",
     "EpisodeScore",
     "Estimate",
-    "Row",
+    "ScoreRow",
     "aggregate",
     "completion_ratio",
     "cost_efficiency",
@@ -31,17 +31,17 @@ __all__ = [
 ]
 
 END_REASONS = ("success", "false_completion", "step_limit", "invalid_action", "stall", "device_error")
-"""Why an episode ended: solved; `complete` though unsolved; out of steps; a refused action with
+"""Reasons for the end of an episode: solved; `complete` although unsolved; out of steps; a refused action with
 ``on_invalid="terminate"``; no checkpoint for too long; a broken device."""
 
 
 def completion_ratio(passed: int, total: int) -> float | None:
-    """Completion ratio CR = C / N: passed checkpoints over all of the graph (CRAB §4.3)."""
+    """Returns the completion ratio CR = C / N: passed checkpoints / all checkpoints of the graph (CRAB §4.3)."""
     return passed / total if total else None
 
 
 def coverage(passed_depths: Iterable[int], all_depths: Iterable[int]) -> float | None:
-    """Coverage rate: the completion ratio with each checkpoint weighted by its depth (OmniBench §4.1).
+    """Returns the coverage rate: the completion ratio with checkpoints weighted by their depth (OmniBench §4.1).
 
     The paper normalises the weights w = d / sum(d) and then divides by their sum, which is 1, so it equals
     sum(d of passed) / sum(d of all). A root has depth 1.
@@ -51,19 +51,24 @@ def coverage(passed_depths: Iterable[int], all_depths: Iterable[int]) -> float |
 
 
 def execution_efficiency(completion: float, actions: int) -> float | None:
-    """Execution efficiency EE = CR / A; every env step counts as an action, refused ones too (CRAB §4.3)."""
+    """Returns the execution efficiency EE = CR / A; every env step counts, refused ones too (CRAB §4.3)."""
     return completion / actions if actions else None
 
 
 def cost_efficiency(completion: float, tokens: int) -> float | None:
-    """Cost efficiency CE = CR / T, with T the model tokens of the episode (CRAB §4.3)."""
+    """Returns the cost efficiency CE = CR / T, where T is the number of the episode's model tokens (CRAB §4.3)."""
     return completion / tokens if tokens else None
 
 
 def success(passed: int, total: int, holds: Iterable[bool]) -> bool:
-    """Success: every checkpoint has passed (CRAB §4.3), and each that has to hold at the end does.
+    """Returns whether every checkpoint has passed (CRAB §4.3), and those that must hold at the end do.
 
-    The second half is stricter than the paper: a change that was undone again is no success.
+    The second condition is stricter than the paper: a change that was undone later is no success.
+
+    Args:
+        passed: Number of passed checkpoints.
+        total: Number of all checkpoints.
+        holds: For each checkpoint that must hold at the end, whether it does.
     """
     return 0 < total == passed and all(holds)
 
@@ -74,7 +79,7 @@ class Estimate:
 
     Attributes:
         mean: Arithmetic mean; None if no value was defined.
-        stderr: Standard error of the mean, None where it can't be told. For independent values it is the sample
+        stderr: Standard error of the mean; None if it can't be estimated. For independent values it is the sample
             standard deviation (ddof = 1) / sqrt(n), for n > 1; for values in clusters, see `estimate`.
         n: Number of values in the mean.
         left_out: Number of episodes for which the metric is undefined.
@@ -87,15 +92,15 @@ class Estimate:
 
 
 def estimate(values: Iterable[float | None], clusters: Iterable[Hashable] | None = None) -> Estimate:
-    """Returns mean and standard error of the values that are defined.
+    """Returns mean and standard error of the defined values.
 
-    Values of one cluster, such as the episodes of one seed, aren't taken for independent: the standard error is that
+    Values of one cluster, such as the episodes of one seed, aren't treated as independent: the standard error is that
     of the mean over clusters, s.e. = sqrt(S / (S - 1) * sum over clusters of (sum of (x - mean))²) / n for S clusters.
-    Where all have as many values, that is the sample standard deviation of their means / sqrt(S).
+    If all clusters have equally many values, this is the sample standard deviation of their means / sqrt(S).
 
     Args:
-        values: The values; None where one is undefined.
-        clusters: The cluster of each value; each is its own where None.
+        values: The values; None for undefined ones.
+        clusters: The cluster of each value; None if each value is a cluster of its own.
 
     Example:
         >>> estimate([1.0, 0.0, None])
@@ -107,23 +112,23 @@ def estimate(values: Iterable[float | None], clusters: Iterable[Hashable] | None
     names: Iterable[Hashable] = range(len(given)) if clusters is None else clusters
     known = [(value, name) for value, name in zip(given, names, strict=True) if value is not None]
     n = len(known)
-    # fsum, so that neither value depends on the order in which episodes finished.
+    # fsum, so that neither result depends on the order in which episodes finished.
     mean = math.fsum(value for value, _ in known) / n if n else None
     stderr = None
     if mean is not None:
-        apart: dict[Hashable, list[float]] = {}
+        deviations: dict[Hashable, list[float]] = {}
         for value, name in known:
-            apart.setdefault(name, []).append(value - mean)
-        count = len(apart)
+            deviations.setdefault(name, []).append(value - mean)
+        count = len(deviations)
         if count > 1:
-            squares = math.fsum(math.fsum(members) ** 2 for members in apart.values())
+            squares = math.fsum(math.fsum(members) ** 2 for members in deviations.values())
             stderr = math.sqrt(count / (count - 1) * squares) / n
     return Estimate(mean, stderr, n, len(given) - n)
 
 
 @dataclass(frozen=True, slots=True)
 class EpisodeScore:
-    """What one episode scored.
+    """The score of one episode.
 
     Attributes:
         task: Id of the task.
@@ -134,11 +139,11 @@ class EpisodeScore:
         actions: Env steps taken.
         tokens: Model tokens used; 0 for a policy without a model.
         end_reason: One of `END_REASONS`; anything if ``error`` is given.
-        logical_consistency: OmniBench's LC, None where it is undefined.
-        error: What broke, if the episode can't be scored.
+        logical_consistency: OmniBench's LC; None if it is undefined.
+        error: The error, if the episode can't be scored.
 
     Raises:
-        ValueError: A value out of its range or an unknown end reason.
+        ValueError: A value is out of range, or the end reason is unknown.
     """
 
     task: str
@@ -165,7 +170,7 @@ class EpisodeScore:
 
     @property
     def is_error(self) -> bool:
-        """Whether the episode is counted apart: something other than the policy ended it."""
+        """Whether the episode is counted separately, because something other than the policy ended it."""
         return self.error is not None or self.end_reason == "device_error"
 
 
@@ -177,17 +182,17 @@ METRICS: Mapping[str, Callable[[EpisodeScore], float | None]] = {
     "coverage": lambda score: score.coverage,
     "logical_consistency": lambda score: score.logical_consistency,
 }
-"""Metric, by its name in a `Row`, to its value for an episode; None where it is undefined."""
+"""A metric's name in `ScoreRow` to the function of its value for an episode; None if that is undefined."""
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ScoreRow:
     """The metrics of one group of episodes.
 
     Attributes:
-        group: What the episodes have in common; ``"all"`` without grouping.
+        group: The group's name; ``"all"`` without grouping.
         episodes: Number of episodes, errors included.
-        errors: Number of episodes that ended by an error; they are in none of the metrics.
+        errors: Number of episodes that ended in an error; no metric includes them.
         success: SR, the share of solved episodes. All standard errors are over seeds.
         completion: CR.
         execution_efficiency: EE, the mean of the episodes' ratios.
@@ -195,7 +200,7 @@ class Row:
         coverage: OmniBench's depth-weighted CR.
         logical_consistency: OmniBench's LC.
         end_reasons: Each end reason except ``device_error`` to its share of the scored episodes; the shares sum
-            to 1, and the mapping is empty where no episode could be scored.
+            to 1, and the mapping is empty if no episode could be scored.
     """
 
     group: str
@@ -210,7 +215,7 @@ class Row:
     end_reasons: Mapping[str, float]
 
 
-def aggregate(scores: Iterable[EpisodeScore], by: Callable[[EpisodeScore], str] | None = None) -> list[Row]:
+def aggregate(scores: Iterable[EpisodeScore], by: Callable[[EpisodeScore], str] | None = None) -> list[ScoreRow]:
     """Returns the metrics of each group of episodes, with standard errors over seeds.
 
     Args:
@@ -218,7 +223,7 @@ def aggregate(scores: Iterable[EpisodeScore], by: Callable[[EpisodeScore], str] 
         by: Maps an episode to the name of its group; None puts all in one row named ``"all"``.
 
     Returns:
-        One row per group, in the order in which groups first occur; no rows without episodes.
+        One row per group, in the order in which the groups first occur; no row without episodes.
 
     Example:
         >>> rows = aggregate([
@@ -234,12 +239,12 @@ def aggregate(scores: Iterable[EpisodeScore], by: Callable[[EpisodeScore], str] 
     return [_row(group, members) for group, members in groups.items()]
 
 
-def _row(group: str, members: Sequence[EpisodeScore]) -> Row:
+def _row(group: str, members: Sequence[EpisodeScore]) -> ScoreRow:
     scored = [score for score in members if not score.is_error]
     reasons = [reason for reason in END_REASONS if reason != "device_error"] if scored else []
     shares = {reason: sum(score.end_reason == reason for score in scored) / len(scored) for reason in reasons}
     seeds = [score.seed for score in scored]
-    return Row(
+    return ScoreRow(
         group=group,
         episodes=len(members),
         errors=len(members) - len(scored),

@@ -1,4 +1,4 @@
-"""Task graphs of records, which name their evaluators and can't call them."""
+"""Task graphs from records, which contain only the names of their evaluators."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import Any
 
 from crab_gym.evaluation.graph import Checkpoint, TaskGraph
 
-__all__ = ["Named", "rebuild"]
+__all__ = ["NamedEvaluator", "graph_from_record"]
 
 
-class Named:
-    """Stands for an evaluator, of which only the name is known.
+class NamedEvaluator:
+    """The placeholder of an evaluator of which only the name is known.
 
     Attributes:
-        name: The name, ``""`` where that isn't known either.
+        name: The name; ``""`` if that is unknown too.
     """
 
     def __init__(self, name: str) -> None:
         self.name = name
 
     def __call__(self, *_: Any, **__: Any) -> bool:
-        """Evaluates nothing.
+        """Refuses to evaluate.
 
         Raises:
             RuntimeError: Always.
@@ -29,22 +29,22 @@ class Named:
         raise RuntimeError(f"a record has no evaluators, only their names ({self.name or 'not even that'})")
 
 
-def rebuild(graph: Mapping[str, Any], most: int | None = None) -> TaskGraph | None:
-    """Returns the graph of a record, as `TaskGraph.to_dict` made it.
+def graph_from_record(graph: Mapping[str, Any], max_checkpoints: int | None = None) -> TaskGraph | None:
+    """Returns the task graph of a record.
 
     Args:
-        graph: What is recorded.
-        most: The most checkpoints that are looked at.
+        graph: The recorded graph, as `TaskGraph.to_dict` returned it.
+        max_checkpoints: Limit of the graph's size; None for no limit.
 
     Returns:
-        The graph, whose evaluators are `Named`; None where there is none, or it has more checkpoints.
+        The graph, whose evaluators are `NamedEvaluator`; None if there is no valid graph or it exceeds the limit.
 
-    >>> rebuild({"checkpoints": [{"id": "a"}, {"id": "b"}], "edges": [["a", "b"]]})
+    >>> graph_from_record({"checkpoints": [{"id": "a"}, {"id": "b"}], "edges": [["a", "b"]]})
     TaskGraph(2 checkpoints, 1 edges, depth 2)
     """
     try:
         nodes = graph["checkpoints"]
-        if most is not None and len(nodes) > most:
+        if max_checkpoints is not None and len(nodes) > max_checkpoints:
             return None
         after: dict[str, list[str]] = {node["id"]: [] for node in nodes}
         for first, then in graph["edges"]:
@@ -60,7 +60,7 @@ def _checkpoint(node: Mapping[str, Any], after: Sequence[str]) -> Checkpoint:
         id=str(node["id"]),
         device=str(node.get("device", "")),
         app=str(node.get("app", "")),
-        evaluator=Named(str(node.get("evaluator", ""))),
+        evaluator=NamedEvaluator(str(node.get("evaluator", ""))),
         args=args if isinstance(args, Mapping) else {},
         after=tuple(after),
         subtask=str(node.get("subtask", "")),

@@ -14,7 +14,7 @@ from functools import lru_cache
 from crab_gym.devices.apps import category
 from crab_gym.evaluation import DIMENSIONS, Complexity, TaskGraph, measure_complexity
 from crab_gym.evaluation.complexity import LEVELS
-from crab_gym.evaluation.recorded import rebuild
+from crab_gym.evaluation.recorded import graph_from_record
 from crab_gym.results.records import EpisodeRecord
 from crab_gym.task import read_index
 
@@ -56,7 +56,7 @@ def graph_of(record: EpisodeRecord) -> TaskGraph | None:
 
 @lru_cache(maxsize=1024)
 def _rebuilt(text: str) -> TaskGraph | None:
-    return rebuild(json.loads(text))
+    return graph_from_record(json.loads(text))
 
 
 def _levels(record: EpisodeRecord) -> list[str]:

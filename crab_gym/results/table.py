@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crab_gym.evaluation.graph import unknown
-from crab_gym.evaluation.metrics import END_REASONS, EpisodeScore, Estimate, Row, aggregate
+from crab_gym.evaluation.metrics import END_REASONS, EpisodeScore, Estimate, ScoreRow, aggregate
 from crab_gym.results.records import EpisodeRecord
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Line(NamedTuple):
     """
 
     section: str
-    row: Row
+    row: ScoreRow
     policy: str = ""
 
 
@@ -119,7 +119,7 @@ def summarize(records: Sequence[EpisodeRecord], by: Sequence[str] | None = None)
     return lines
 
 
-def _row(group: str, scores: Sequence[EpisodeScore]) -> Row:
+def _row(group: str, scores: Sequence[EpisodeScore]) -> ScoreRow:
     (row,) = aggregate(scores, lambda score: group)
     return row
 
@@ -296,7 +296,7 @@ def _flat(line: Line) -> dict[str, str | int | float | None]:
     return flat
 
 
-def cells(row: Row) -> tuple[str, ...]:
+def cells(row: ScoreRow) -> tuple[str, ...]:
     """Returns what stands in the columns of `HEADER`."""
     metrics = (_number(getattr(row, name), scale_of(name), _PLACES.get(name, 0)) for name in METRICS)
     ends = (f"{100 * row.end_reasons[reason]:.0f}" if row.end_reasons else "-" for reason in ENDS)

@@ -19,7 +19,7 @@ _KNOWN = {
 
 
 def accepts(schema: Mapping[str, Any], value: Any) -> bool:
-    """Tells whether a value fits a schema; a keyword that this doesn't know is an error."""
+    """Returns whether a value fits a schema; a keyword that this doesn't know is an error."""
     assert set(schema) <= _KNOWN, set(schema) - _KNOWN
     if "oneOf" in schema and sum(accepts(option, value) for option in schema["oneOf"]) != 1:
         return False

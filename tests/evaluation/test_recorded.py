@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from crab_gym.evaluation import Checkpoint, TaskGraph
-from crab_gym.evaluation.recorded import rebuild
+from crab_gym.evaluation.recorded import graph_from_record
 
 
 def has(state: object, answer: str | None, x: int = 0) -> bool:
@@ -22,7 +22,7 @@ GRAPH = TaskGraph(
 
 
 def test_a_recorded_graph_is_the_one_that_was_recorded() -> None:
-    made = rebuild(GRAPH.to_dict())
+    made = graph_from_record(GRAPH.to_dict())
     assert made is not None and made.edges == GRAPH.edges
     for node, expected in zip(made.checkpoints, GRAPH.checkpoints, strict=True):
         for name in ("id", "device", "app", "args", "subtask", "hold"):
@@ -34,7 +34,7 @@ def test_a_recorded_graph_is_the_one_that_was_recorded() -> None:
 
 
 def test_a_graph_with_more_checkpoints_than_asked_for_is_none() -> None:
-    assert rebuild(GRAPH.to_dict(), 2) is None and rebuild(GRAPH.to_dict(), 3) is not None
+    assert graph_from_record(GRAPH.to_dict(), 2) is None and graph_from_record(GRAPH.to_dict(), 3) is not None
 
 
 @pytest.mark.parametrize(
@@ -49,4 +49,4 @@ def test_a_graph_with_more_checkpoints_than_asked_for_is_none() -> None:
     ],
 )
 def test_graphs_that_are_none(bad: dict[str, object]) -> None:
-    assert rebuild(bad) is None
+    assert graph_from_record(bad) is None

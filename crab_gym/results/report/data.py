@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from crab_gym.evaluation.graph import TaskGraph
-from crab_gym.evaluation.recorded import rebuild
+from crab_gym.evaluation.recorded import graph_from_record
 from crab_gym.results.records import EpisodeRecord, RecordError, StepRecord, marks_of, read_config, read_run
 from crab_gym.results.report.actions import shapes, told
 from crab_gym.results.report.graphs import MAX_NODES, drawable, progress
@@ -70,7 +70,7 @@ def gather(path: Path | str, pictures: Show = "all") -> Run:
     lines, episodes = [], []
     for k, record in enumerate([*records, *begun]):
         try:
-            graph = rebuild(record.graph, MAX_NODES)
+            graph = graph_from_record(record.graph, MAX_NODES)
             shown = _Pictures(album, folder / "episodes" / record.folder, pictures)
             steps = list(_steps(record, graph, shown))
             lines.append(_line(record, running=k >= len(records)))

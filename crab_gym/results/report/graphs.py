@@ -12,7 +12,7 @@ from typing import Any
 
 from crab_gym.evaluation.graph import TaskGraph
 from crab_gym.evaluation.graph_drawing import layers_of
-from crab_gym.evaluation.recorded import Named
+from crab_gym.evaluation.recorded import NamedEvaluator
 from crab_gym.results.records import StepRecord
 
 __all__ = ["MAX_NODES", "drawable", "progress"]
@@ -31,7 +31,7 @@ def drawable(graph: TaskGraph) -> dict[str, Any]:
     """
     nodes = []
     for node in graph.checkpoints:
-        evaluator = node.evaluator.name if isinstance(node.evaluator, Named) else ""
+        evaluator = node.evaluator.name if isinstance(node.evaluator, NamedEvaluator) else ""
         nodes.append(
             {
                 "id": node.id,

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from crab_gym.evaluation.metrics import END_REASONS, Row, estimate
+from crab_gym.evaluation.metrics import END_REASONS, ScoreRow, estimate
 from crab_gym.results import table
 from crab_gym.results.grouping import GROUPS
 from crab_gym.results.records import EpisodeRecord
@@ -81,7 +81,7 @@ def _line(line: table.Line, policies: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _values(row: Row) -> list[float | None]:
+def _values(row: ScoreRow) -> list[float | None]:
     """Returns what the cells of a row are made of, in their order, and then the standard errors of SR and CR."""
     means = [getattr(row, name).mean for name in table.METRICS]
     ends = [row.end_reasons.get(reason) for reason in table.ENDS]

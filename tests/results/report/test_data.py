@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from crab_gym.evaluation.recorded import rebuild
+from crab_gym.evaluation.recorded import graph_from_record
 from crab_gym.results import table
 from crab_gym.results.records import RecordError, read_run
 from crab_gym.results.report.actions import shapes, told
@@ -132,7 +132,7 @@ def test_records_of_the_first_version(tmp_path: Path) -> None:
 
 
 def test_going_back_takes_checkpoints_away() -> None:
-    graph = rebuild(GRAPH)
+    graph = graph_from_record(GRAPH)
     assert graph is not None
     steps = [
         step(1, passed=("a",), completion=1 / 3),
@@ -145,7 +145,7 @@ def test_going_back_takes_checkpoints_away() -> None:
 
 
 def test_a_graph_keeps_its_words_and_layers() -> None:
-    graph = rebuild(GRAPH)
+    graph = graph_from_record(GRAPH)
     assert graph is not None
     drawn = drawable(graph)
     assert drawn["layers"] == [[0], [[0, 2], 1], [2]] or drawn["layers"] == [[0], [1, [0, 2]], [2]]
