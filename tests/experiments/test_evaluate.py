@@ -42,7 +42,7 @@ from crab_gym.results.records import EpisodeRecord, RecordError, read_attempts, 
 from crab_gym.results.table import summarize
 from crab_gym.rollout import pool, rollout, runs
 from tests import scripted
-from tests.results.test_records import record
+from tests.rollout._records import record
 from tests.toy import ToyBackend
 
 TASK = "learn.open_app"

@@ -27,8 +27,8 @@ from crab_gym.results.comparison import (
 )
 from crab_gym.results.records import EpisodeRecord
 from crab_gym.rollout.recorder import RunFolder
-from tests.results.test_records import save
 from tests.results.test_table import episode
+from tests.rollout._records import save
 
 
 def side(*rows: tuple[str, int, float], **kwargs: Any) -> list[EpisodeRecord]:

@@ -20,8 +20,8 @@ from crab_gym.results.table import notes, summarize, to_csv, to_markdown, to_tex
 from crab_gym.rollout import run_episode
 from crab_gym.rollout.recorder import RunFolder
 from crab_gym.task import load, read_index
-from tests.results.test_records import save
 from tests.results.test_table import episode
+from tests.rollout._records import save
 
 
 def never(state: Any, answer: str | None) -> bool:

@@ -14,7 +14,7 @@ from rich.console import Console
 from crab_gym.results import table
 from crab_gym.results.records import EpisodeRecord
 from crab_gym.results.table import Line, notes, rich_table, summarize, to_csv, to_json, to_markdown, to_text
-from tests.results.test_records import record, step
+from tests.rollout._records import record, step
 
 
 def episode(task: str, completion: float, actions: int, end: str, tokens: int = 0, **kwargs: Any) -> EpisodeRecord:
