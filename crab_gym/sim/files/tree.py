@@ -120,7 +120,7 @@ class Files:
 
     def _with(self, dirs: dict[str, dict[str, Entry]], size: int = 0, count: int = 0) -> Files:
         """Returns a copy with other tables, `size` more bytes and `count` more entries."""
-        new = object.__new__(Files)
+        new = Files.__new__(Files)
         new._dirs = dirs
         new._root = self._root
         new._size = self._size + size

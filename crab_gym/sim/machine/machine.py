@@ -18,7 +18,7 @@ import hashlib
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from crab_gym.devices.boot_time import boot_time
 from crab_gym.sim.draw.ops import Op, Rect
@@ -161,13 +161,15 @@ class Machine(ABC):
         self.slices = dict(handle)
         self._changed()
 
-    def fork(self) -> Machine:
+    def fork(self) -> Self:
         """Returns an independent machine in the same state."""
-        copy = object.__new__(type(self))
-        copy.__dict__.update(
-            {name: dict(value) if type(value) is dict else value for name, value in vars(self).items()}
-        )
-        return copy
+        twin = type(self)(self.width, self.height)
+        twin.slices, twin._seeded = dict(self.slices), dict(self._seeded)
+        twin.drawn, twin.last_touch = self.drawn, self.last_touch
+        twin._layouts, twin._parts = dict(self._layouts), dict(self._parts)
+        twin._scene, twin._theme = self._scene, self._theme
+        twin._minute, twin._ticking = self._minute, self._ticking
+        return twin
 
     def fingerprint(self) -> str:
         """Returns a digest of the state; content that is as the seed made it doesn't count as a change."""

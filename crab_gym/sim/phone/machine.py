@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from crab_gym.devices import apps as table
 from crab_gym.devices import gestures
@@ -97,6 +97,12 @@ class Phone(Machine):
         """Brings the phone to the state that the seed determines, at its home screen."""
         super().boot(seed)
         self._seeded["notifications"] = ()  # shown at once, and without chance: none is made for it
+
+    def fork(self) -> Self:
+        """Returns an independent phone in the same state."""
+        twin = super().fork()
+        twin.permission_dialogs, twin._due = self.permission_dialogs, self._due
+        return twin
 
     def home(self) -> dict[Slice[Any], Any]:
         """Returns the slices of the home screen."""

@@ -136,7 +136,7 @@ class Budget:
     __slots__ = ("left",)
 
     def __init__(self, steps: int = MAX_STEPS) -> None:
-        self.left: float = steps
+        self.left = float(steps)
 
     def charge(self, steps: float = 1) -> None:
         """Takes `steps` off.
