@@ -77,7 +77,7 @@ class AdbBackend(Backend):
         self._shell: Shell | None = None
         self._server_of_own_phone: PhoneServer | None = None  # with the serial number "simulated"
         self._why = "not connected; reset() connects"
-        self._found = self._serial  # the serial number of the phone that was found
+        self._phone = self._serial  # serial number of the connected phone
         self._letterbox = Letterbox.fit(screen_size, screen_size)
         self._packages: frozenset[str] = frozenset()
         self._unicode = False
@@ -115,7 +115,7 @@ class AdbBackend(Backend):
         try:
             return question(shell)
         except Lost as error:
-            self._drop(f"the phone {self._found} was lost: {error}; reset() connects again")
+            self._drop(f"the phone {self._phone} was lost: {error}; reset() connects again")
             raise DeviceError(self.device, self._why) from None
         except FileRefused:
             raise
@@ -144,7 +144,7 @@ class AdbBackend(Backend):
                 self._server_of_own_phone = PhoneServer(phones(screen_size=self.screen_size))
             serial = self._server_of_own_phone.serials[0]
         try:
-            self._shell, self._found = connect(serial, self._server, self._timeout)
+            self._shell, self._phone = connect(serial, self._server, self._timeout)
         except Lost as error:
             self._why = f"no connection: {error}"
             raise DeviceError(self.device, self._why) from None
@@ -189,7 +189,7 @@ class AdbBackend(Backend):
         from crab_gym.backends.adb.emulator import console
 
         try:
-            console(self._found, f"avd snapshot load {name}")
+            console(self._phone, f"avd snapshot load {name}")
         except Lost as error:
             raise DeviceError(self.device, str(error)) from None
         self._drop("an emulator's snapshot was loaded")
@@ -231,11 +231,11 @@ class AdbBackend(Backend):
         """Carries out one action with Android's ``input``, ``am`` and ``monkey``; all text is quoted."""
         for command in input_commands.commands(name, args, self._letterbox, self._packages, self._unicode):
             output = self._ask(lambda shell, command=command: shell.run(command))  # type: ignore[misc]
-            said = (output.stdout + output.stderr)[:400].decode("utf-8", "replace")
-            if name == "open_app" and "No activities found" in said:  # a system package without an icon
+            message = (output.stdout + output.stderr)[:400].decode("utf-8", "replace")
+            if name == "open_app" and "No activities found" in message:  # a system package without an icon
                 raise input_commands.no_app(str(args["name"]), self._packages)
             if output.status != 0:
-                raise DeviceError(self.device, f"{' '.join(command)[:120]!r} failed ({output.status}): {said.strip()}")
+                raise DeviceError(self.device, f"{' '.join(command)[:120]!r} failed ({output.status}): {message.strip()}")
 
     def advance(self, seconds: float) -> None:
         """Lets the simulated phone's time pass."""
@@ -303,7 +303,7 @@ class AdbBackend(Backend):
             SnapshotUnsupported: The phone isn't the simulated one.
         """
         if not self.simulated:
-            raise SnapshotUnsupported(f"the phone {self._found!r} can't save its state; use backend='sim', or replay")
+            raise SnapshotUnsupported(f"the phone {self._phone!r} can't save its state; use backend='sim', or replay")
         self._snapshots += 1
         name = f"{id(self)}.{self._snapshots}"
         self._state.checked("cmd", "crab_gym", "snapshot", "save", name)
@@ -313,7 +313,7 @@ class AdbBackend(Backend):
         """Brings the simulated phone back to a snapshot."""
         if not self.simulated:
             raise SnapshotUnsupported(
-                f"the phone {self._found!r} can't restore snapshots; use backend='sim', or replay"
+                f"the phone {self._phone!r} can't restore snapshots; use backend='sim', or replay"
             )
         self._state.checked("cmd", "crab_gym", "snapshot", "load", str(handle))
 

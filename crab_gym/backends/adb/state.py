@@ -95,22 +95,22 @@ class AdbState(StateReader):
     def checked(self, *argv: str) -> Output:
         """Runs a command that must succeed, and whose output holds no text that an agent may have written."""
         output = self.checked_stderr(*argv)
-        said = output.stdout[:60]
-        if b"Exception" in said or said.startswith(b"Error"):
+        start = output.stdout[:60]
+        if b"Exception" in start or start.startswith(b"Error"):
             raise self._failed(argv, output)
         return output
 
     def checked_stderr(self, *argv: str) -> Output:
         """Runs a command that must succeed and may print any text; only its standard error tells of failure."""
         output = self.command(*argv)
-        said = output.stderr[:400].lstrip()
-        if output.status != 0 or b"Exception" in said[:60] or said.startswith(b"Error"):
+        start = output.stderr[:400].lstrip()[:60]
+        if output.status != 0 or b"Exception" in start or start.startswith(b"Error"):
             raise self._failed(argv, output)
         return output
 
     def _failed(self, argv: Sequence[str], output: Output) -> DeviceError:
-        said = (output.stdout[:400] + output.stderr[:400]).decode("utf-8", "replace")
-        return DeviceError(self.device, f"{' '.join(argv)[:200]!r} failed ({output.status}): {said}")
+        message = (output.stdout[:400] + output.stderr[:400]).decode("utf-8", "replace")
+        return DeviceError(self.device, f"{' '.join(argv)[:200]!r} failed ({output.status}): {message}")
 
     def query(self, uri: str, *columns: str, where: str = "") -> list[tuple[str, ...]]:
         """Returns rows of a content provider, each with its ``_id`` first; only the last column may hold any text."""
@@ -221,39 +221,39 @@ class AdbState(StateReader):
 
     def contacts(self) -> tuple[Contact, ...]:
         """Returns the address book; of several numbers or addresses of an entry the first."""
-        found: dict[int, dict[str, str]] = {}
+        fields: dict[int, dict[str, str]] = {}
         uri = "content://com.android.contacts/raw_contacts"
         for contact_id, deleted in self.query(uri, "deleted"):
             if deleted != "1":
-                found[int(contact_id)] = {}
+                fields[int(contact_id)] = {}
         for _, row, kind, value in self.query(
             "content://com.android.contacts/data", "raw_contact_id", "mimetype", "data1"
         ):
-            if int(row) in found:
-                found[int(row)].setdefault(kind.rpartition("/")[2], value)
+            if int(row) in fields:
+                fields[int(row)].setdefault(kind.rpartition("/")[2], value)
         return tuple(
             Contact(row, data.get("name", ""), data.get("phone_v2", ""), data.get("email_v2", ""))
-            for row, data in sorted(found.items())
+            for row, data in sorted(fields.items())
         )
 
     def messages(self) -> tuple[Message, ...]:
         """Returns the text messages that were received and sent."""
         bodies = {row: body for row, body in self.query("content://sms", "body")}  # addresses may hold any text as well
-        found = (
+        messages = (
             Message(int(row), address, bodies[row], int(date) / 1000, BOXES[box], box == "2" or read == "1")
             for row, date, box, read, address in self.query("content://sms", "date", "type", "read", "address")
             if box in BOXES and row in bodies
         )
-        return tuple(sorted(found))
+        return tuple(sorted(messages))
 
     def calls(self) -> tuple[Call, ...]:
         """Returns the call log."""
         rows = self.query("content://call_log/calls", "type", "date", "duration", "number")
-        found = (
+        calls = (
             Call(int(row), number, CALLS.get(kind, kind), int(date) / 1000, float(duration or 0))
             for row, kind, date, duration, number in rows
         )
-        return tuple(sorted(found))
+        return tuple(sorted(calls))
 
     def calendar(self) -> tuple[Event, ...]:
         """Returns the calendar's events; times are those of the first occurrence."""
@@ -262,25 +262,25 @@ class AdbState(StateReader):
             name: {row: text for row, text in self.query(uri, name, where="deleted=0")}
             for name in ("title", "eventLocation", "description")
         }
-        found = []
+        events = []
         columns = ("dtstart", "dtend", "duration", "allDay", "rrule")
         for row, start, end, duration, all_day, rule in self.query(uri, *columns, where="deleted=0"):
             begin = int(start) / 1000
             finish = int(end) / 1000 if end else begin + _duration(duration)
             repeat = next((name.lower() for name in _REPEATS if f"FREQ={name}" in rule), "")
             title, location, notes = (texts[name].get(row, "") for name in ("title", "eventLocation", "description"))
-            found.append(Event(int(row), title, begin, finish, location, notes, all_day == "1", repeat))
-        return tuple(sorted(found))
+            events.append(Event(int(row), title, begin, finish, location, notes, all_day == "1", repeat))
+        return tuple(sorted(events))
 
     def media(self) -> tuple[Media, ...]:
         """Returns the pictures, videos and sounds of the shared storage, as the media scanner knows them."""
         rows = self.query("content://media/external/file", "media_type", "date_modified", "_size", "_data")
-        found = (
+        media = (
             Media(path, _MEDIA[kind], float(date or 0), int(size or 0))
             for _, kind, date, size, path in rows
             if kind in _MEDIA
         )
-        return tuple(sorted(found))
+        return tuple(sorted(media))
 
     def database(self, path: str) -> dict[str, bytes]:
         """Returns a database's files, nothing where there is none."""

@@ -11,6 +11,7 @@ from crab_gym.backends.base import Backend, DeviceError, Element, Image
 from crab_gym.backends.desktop.box import Box, NotStarted
 from crab_gym.backends.desktop.criu import BoxImage, RestoreFailed, require
 from crab_gym.backends.desktop.elements import elements_of
+from crab_gym.backends.desktop.guest.wire import ScreenReport
 from crab_gym.backends.desktop.keys import keysym_of_name, keysyms_of_names, keysyms_of_text
 from crab_gym.backends.desktop.options import BoxOptions
 from crab_gym.backends.desktop.replay import SETTLE, TOLERANCE, Operation, ReplayDiffers, ReplaySnapshot, difference
@@ -176,8 +177,8 @@ class DesktopBackend(Backend):
         the screen, and not covered by the windows above. A program that doesn't answer within 2.5 s is represented by
         its windows only.
         """
-        answer = self._running().call("elements")
-        return elements_of(answer["windows"], answer["trees"], self.screen_size, answer["shell"])
+        screen: ScreenReport = self._running().call("elements")
+        return elements_of(screen["windows"], screen["trees"], self.screen_size, screen["shell"])
 
     def snapshot(self) -> ReplaySnapshot | CriuSnapshot:
         """Returns the operations since the reset and the present screen; with ``snapshots="criu"`` an image of the box.

@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from crab_gym.backends.base import Element
+from crab_gym.backends.desktop.guest.wire import Tree, WindowRow
 from crab_gym.backends.desktop.placement import (
     CLUTTER,
     GECKO,
@@ -85,16 +85,16 @@ _BUTTONS = ("close", "maximize", "minimize")
 
 
 def elements_of(
-    windows: Sequence[Mapping[str, Any]],
-    trees: Sequence[Mapping[str, Any]],
+    windows: Sequence[WindowRow],
+    trees: Sequence[Tree],
     screen_size: tuple[int, int],
     shell: int = 0,
 ) -> tuple[Element, ...]:
     """Returns the visible elements on the screen, back to front, parents before children.
 
     Args:
-        windows: Rows of the windows, lowest first (see `guest.x11.XScreen.windows`).
-        trees: Trees of their programs (see `guest.atspi.Accessibility.read`).
+        windows: Rows of the windows, lowest first (see `guest.wire.WindowRow`).
+        trees: Trees of their programs (see `guest.wire.Tree`).
         screen_size: Width and height in pixels.
         shell: Process of GNOME Shell, which draws above all windows without having one; 0 where it doesn't run.
     """
@@ -102,7 +102,12 @@ def elements_of(
     shown = [row for row in windows if not row["minimized"]]
     above: list[Element] = []
     for tree in [tree for tree in trees if shell and tree["pid"] == shell]:
-        stage = {"pid": shell, "kind": "window", "title": "", "bounds": screen, "inner": screen}
+        stage = WindowRow(
+            {
+                "pid": shell, "kind": "window", "title": "", "class": "", "process": "", "bounds": screen,
+                "inner": screen, "buttons": [], "focused": False, "minimized": False,
+            }
+        )  # fmt: skip
         nodes = placed(tree, [stage])
         above += _Window(0, "system", screen, []).elements(nodes, tree["toolkit"])
         if any(node.name == _OVERVIEW and node.bounds == screen for node in nodes):
@@ -113,8 +118,8 @@ def elements_of(
 
 
 def _of_windows(
-    shown: Sequence[Mapping[str, Any]],
-    trees: Sequence[Mapping[str, Any]],
+    shown: Sequence[WindowRow],
+    trees: Sequence[Tree],
     screen: Rect,
     over: Sequence[Rect],
     buttons: tuple[int, int, int],
@@ -150,7 +155,7 @@ def _of_windows(
     return elements
 
 
-def _window(row: Mapping[str, Any], app: str, area: Rect) -> Element:
+def _window(row: WindowRow, app: str, area: Rect) -> Element:
     launcher = row["kind"] == "launcher"
     return Element(
         role="dialog" if launcher else row["kind"],
@@ -230,7 +235,7 @@ class _Window:
         drafts.sort(key=lambda draft: draft.floats)
         return [draft.element(self._app) for draft in drafts if draft.is_informative()]
 
-    def title_bar(self, row: Mapping[str, Any], buttons: tuple[int, int, int]) -> list[Element]:
+    def title_bar(self, row: WindowRow, buttons: tuple[int, int, int]) -> list[Element]:
         """Returns the buttons that the window manager draws on the window."""
         first, step, side = buttons
         _, top, right, _ = row["bounds"]

@@ -5,8 +5,10 @@ Toolkits report bounds in different coordinates, and some report wrong ones; `pl
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from crab_gym.backends.desktop.guest.wire import NodeRow, Tree, WindowRow
 
 __all__ = [
     "CLUTTER", "GECKO", "GTK4", "MENUS", "SCROLL_PANE", "TOPS", "Node", "Rect", "intersection", "largest_visible",
@@ -121,11 +123,11 @@ def largest_visible(rect: Rect, covers: Sequence[Rect]) -> Rect | None:
     return None if best is None or min(_size(best)) < _MIN_SIDE else best
 
 
-def placed(tree: Mapping[str, Any], windows: Sequence[Mapping[str, Any]]) -> list[Node]:
+def placed(tree: Tree, windows: Sequence[WindowRow]) -> list[Node]:
     """Returns a program's nodes with their bounds on the screen and their windows.
 
     Args:
-        tree: The program's tree (see `guest.atspi.Accessibility.read`).
+        tree: The program's tree (see `guest.wire.Tree`).
         windows: Rows of the windows on the screen, lowest first.
     """
     own = [index for index, row in enumerate(windows) if row["pid"] == tree["pid"]]
@@ -134,7 +136,8 @@ def placed(tree: Mapping[str, Any], windows: Sequence[Mapping[str, Any]]) -> lis
     taken: set[int] = set()
     offsets: list[tuple[int, int]] = []
     nodes: list[Node] = []
-    for number, (parent, role, states, name, description, box, *more, action, identifier) in enumerate(tree["nodes"]):
+    for number, row in enumerate(tree["nodes"]):
+        parent, role, states, name, description, box, text, value, action, identifier = row
         rect = _box(box)
         above = nodes[parent] if 0 <= parent < number else None
         offset = (0, 0)
@@ -168,14 +171,13 @@ def placed(tree: Mapping[str, Any], windows: Sequence[Mapping[str, Any]]) -> lis
         if tree["toolkit"] == GTK2 and not states & _SHOWING and window not in popups:
             rect = None  # an entry of a closed menu, whose bounds are those of the last opening
         offsets.append(offset)
-        text, value = more
         nodes.append(
             Node(parent, role, states, name, description, rect, text, value, action and honest, identifier, window)
         )
     return nodes
 
 
-def _below_menu_bar(rect: Rect, row: Mapping[str, Any]) -> tuple[int, int]:
+def _below_menu_bar(rect: Rect, row: WindowRow) -> tuple[int, int]:
     """Returns the offset of a window's content, where LibreOffice forgets the height of the menu bar above it.
 
     The content then ends above the lower edge of the window.
@@ -187,7 +189,7 @@ def _below_menu_bar(rect: Rect, row: Mapping[str, Any]) -> tuple[int, int]:
     return (0, lacking) if same and 0 < lacking <= _MAX_MENU_BAR_HEIGHT else (0, 0)
 
 
-def _has_viewport(rows: Sequence[Sequence[Any]], number: int) -> bool:
+def _has_viewport(rows: Sequence[NodeRow], number: int) -> bool:
     """Tells whether a scroll pane is GTK's own; in LibreOffice's trees these report their bounds right."""
     if number + 1 >= len(rows):
         return False
@@ -208,7 +210,7 @@ def _window_of(
     name: str,
     active: bool,
     candidates: Sequence[int],
-    windows: Sequence[Mapping[str, Any]],
+    windows: Sequence[WindowRow],
     relative: bool,
 ) -> int:
     """Returns the window of a root of a program's tree, -1 for none.
@@ -239,7 +241,7 @@ def _window_of(
     return best if best_score > (1 / _GTK4_BORDER if relative else 0.5) else -1
 
 
-def _origin(rect: Rect, row: Mapping[str, Any]) -> tuple[int, int]:
+def _origin(rect: Rect, row: WindowRow) -> tuple[int, int]:
     """Returns the offset of a GTK 4 window's coordinates: they begin inside its own or the window manager's border."""
     both = [to_rect(row["bounds"]), to_rect(row["inner"])]
     _, bounds = min((_size_difference(rect, bounds), bounds) for bounds in both)
@@ -258,7 +260,7 @@ def _size_difference(one: Rect, other: Rect) -> int:
     return abs(width - other_width) + abs(height - other_height)
 
 
-def _popup_of_size(rect: Rect | None, popups: Sequence[int], windows: Sequence[Mapping[str, Any]]) -> int:
+def _popup_of_size(rect: Rect | None, popups: Sequence[int], windows: Sequence[WindowRow]) -> int:
     if rect is not None:
         for index in popups:
             if _size(to_rect(windows[index]["bounds"])) == _size(rect):
@@ -271,7 +273,7 @@ def _popup_around(
     role: int,
     above: Node,
     popups: Sequence[int],
-    windows: Sequence[Mapping[str, Any]],
+    windows: Sequence[WindowRow],
     otherwise: int,
 ) -> int:
     """Returns the popup window of an entry of an open menu, whose parent in the tree is the widget that opened it.

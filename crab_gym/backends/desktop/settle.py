@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from crab_gym.backends.desktop.box import Box
+from crab_gym.backends.desktop.guest.wire import IdleReport
 from crab_gym.backends.desktop.keys import keysyms_of_names
 
 __all__ = ["Settler"]
@@ -78,7 +79,9 @@ class Settler:
         started = continued = False
         box.look()
         while time.monotonic() - start < (_SETTLE_NEW_PROCESS_SECONDS if started else _SETTLE_SECONDS):
-            state = box.call("wait_until_idle", quiet=quiet, limit=_LOOK_SECONDS, opening=opening, continued=continued)
+            state: IdleReport = box.call(
+                "wait_until_idle", quiet=quiet, limit=_LOOK_SECONDS, opening=opening, continued=continued
+            )
             continued = True
             opening = 0.0 if state["opened"] else opening
             started = started or not self._pids.issuperset(state["pids"])

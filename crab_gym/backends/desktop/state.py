@@ -11,6 +11,7 @@ from typing import Any
 from crab_gym.backends.base import CommandResult, DeviceError, Foreground, Setup, StateReader, Window
 from crab_gym.backends.desktop.box import Box
 from crab_gym.backends.desktop.guest.places import HOME
+from crab_gym.backends.desktop.guest.wire import Output, WindowRow
 from crab_gym.devices.apps import APPS
 
 __all__ = ["DesktopSetup", "DesktopState", "app_of_window"]
@@ -115,11 +116,11 @@ class DesktopState(StateReader):
 
     def run(self, argv: Sequence[str]) -> CommandResult:
         """Runs a command that only reads, for at most 10 s (then its exit code is 124)."""
-        result = self._box().call("run", argv=list(argv))
+        result: Output = self._box().call("run", argv=list(argv))
         return CommandResult(result["returncode"], result["stdout"], result["stderr"])
 
-    def _rows(self) -> list[dict[str, Any]]:
-        rows: list[dict[str, Any]] = self._box().call("windows")
+    def _rows(self) -> list[WindowRow]:
+        rows: list[WindowRow] = self._box().call("windows")
         return rows
 
 
@@ -199,7 +200,7 @@ def _absolute(path: str) -> str:
     return posixpath.normpath(path)
 
 
-def _bounds(row: dict[str, Any]) -> tuple[int, int, int, int]:
+def _bounds(row: WindowRow) -> tuple[int, int, int, int]:
     left, top, right, bottom = row["bounds"]
     return left, top, right, bottom
 

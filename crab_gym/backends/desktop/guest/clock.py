@@ -61,15 +61,15 @@ def environment(now: float) -> dict[str, str]:
         now: Seconds since 1970.
     """
     global _paced
-    found = glob.glob(_LIBRARY)
-    if not found:
+    libraries = glob.glob(_LIBRARY)
+    if not libraries:
         return {}
     _write(now, False)
     command = [_COMPILER, f"-DPACE={PACE}", "-nostdlib", "-shared", "-o", _SHORTER, f"{GUEST_DIR}/guest/pace.c"]
     subprocess.run(command, stdin=subprocess.DEVNULL, check=True)
     _paced = True
     return {
-        "LD_PRELOAD": f"{_SHORTER} {found[0]}",
+        "LD_PRELOAD": f"{_SHORTER} {libraries[0]}",
         "FAKETIME_TIMESTAMP_FILE": FILE,
         "FAKETIME_NO_CACHE": "1",
         "FAKETIME_DONT_FAKE_MONOTONIC": "1",

@@ -227,14 +227,14 @@ class Reader:
         Raises:
             Malformed: The body doesn't match its signature.
         """
-        position, found = 0, []
+        position, values = 0, []
         try:
             for read in _readers(self.signature):
                 value, position = read(self._body, position)
-                found.append(value)
+                values.append(value)
         except (struct.error, IndexError) as problem:
             raise Malformed(f"the message is cut short: {problem}") from None
-        return tuple(found)
+        return tuple(values)
 
     def items(self, limit: int) -> Iterator[Any]:
         """Yields the first items of the array at the beginning of the body.
@@ -376,12 +376,12 @@ _known: dict[str, Read] = {}
 
 
 def _readers(signature: str) -> list[Read]:
-    found, start = [], 0
+    readers, start = [], 0
     while start < len(signature):
         end = _end(signature, start)
-        found.append(_reader(signature[start:end]))
+        readers.append(_reader(signature[start:end]))
         start = end
-    return found
+    return readers
 
 
 def _reader(signature: str) -> Read:
@@ -460,11 +460,11 @@ def _array(inner: str) -> Read:
         end = position + size
         if end > len(data):
             raise IndexError("an array ends outside")
-        found = []
+        values = []
         while position < end:
             value, position = read_one(data, position)
-            found.append(value)
-        return found, position
+            values.append(value)
+        return values, position
 
     return read
 
@@ -472,10 +472,10 @@ def _array(inner: str) -> Read:
 def _struct(parts: list[Read]) -> Read:
     def read(data: bytes, position: int) -> tuple[Any, int]:
         position = position + 7 & -8
-        found = []
+        values = []
         for part in parts:
             value, position = part(data, position)
-            found.append(value)
-        return tuple(found), position
+            values.append(value)
+        return tuple(values), position
 
     return read

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import select
 import time
-from typing import Any
 
 from Xlib import X, Xatom
 from Xlib.display import Display
@@ -12,6 +11,7 @@ from Xlib.ext import damage
 
 from . import clock
 from .processes import Process, ProcessMeter
+from .wire import IdleReport
 
 _IDLE_SECONDS = 0.02  # in which all processes together may use _RUNNING_SECONDS
 _RUNNING_SECONDS = 0.001
@@ -45,7 +45,7 @@ class IdleMonitor:
         self._damage = display.screen().root.damage_create(damage.DamageReportNonEmpty)
         display.sync()
 
-    def wait(self, quiet: float, limit: float, opening: float = 0.0, continued: bool = False) -> dict[str, Any]:
+    def wait(self, quiet: float, limit: float, opening: float = 0.0, continued: bool = False) -> IdleReport:
         """Waits until nothing has been drawn for some time while the processes were idle.
 
         After a window has opened, programs that were held up by other work on the host get as much more time.
@@ -56,9 +56,6 @@ class IdleMonitor:
             opening: Real seconds without drawing where a window is expected, until one has opened or come to the front.
             continued: Whether this continues the last wait, so that windows that opened or closed in it count.
 
-        Returns:
-            ``{"still": whether it came to that, "only_drawn": whether nothing but drawing went on, "opened": whether a
-            window opened, "pids": process ids}``.
         """
         if not continued:
             self._opened = self._closed = False
@@ -117,8 +114,8 @@ class IdleMonitor:
 
     def _moved(self) -> bool:
         """Tells whether a window has opened or closed since the last call, or come to the front if one is expected."""
-        found = self._display.screen().root.get_full_property(self._order, Xatom.WINDOW)
-        before, self._windows = self._windows, () if found is None else tuple(found.value)
+        order = self._display.screen().root.get_full_property(self._order, Xatom.WINDOW)
+        before, self._windows = self._windows, () if order is None else tuple(order.value)
         new = not set(self._windows).issubset(before) or (self._raising and self._windows[-1:] != before[-1:])
         self._opened = self._opened or new
         self._closed = self._closed or not set(before).issubset(self._windows)

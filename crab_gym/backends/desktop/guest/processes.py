@@ -61,7 +61,7 @@ class ProcessMeter:
 
     def processes(self) -> dict[int, Process]:
         """Returns every process but this one."""
-        found, own = {}, os.getpid()
+        processes, own = {}, os.getpid()
         for entry in os.listdir("/proc"):
             if not entry.isdigit() or int(entry) == own:
                 continue
@@ -72,26 +72,26 @@ class ProcessMeter:
                 continue
             fields = tail.split(None, 18)
             name = head.partition(b"(")[2].decode("utf-8", "replace")
-            found[pid] = Process(name, fields[0].decode(), sum(map(int, fields[11:15])), int(fields[17]))
-        for pid in self._files.keys() - found.keys():
+            processes[pid] = Process(name, fields[0].decode(), sum(map(int, fields[11:15])), int(fields[17]))
+        for pid in self._files.keys() - processes.keys():
             self._forget(pid)
-        return found
+        return processes
 
     def running_seconds(self, rows: dict[int, Process]) -> dict[int, tuple[float, float]]:
         """Returns the seconds for which each thread of these processes has run, and has waited for a processor.
 
         A kernel without these counts gives the processor time of each process, and 0.
         """
-        found = {}
+        seconds = {}
         for pid, row in rows.items():
             try:
                 for thread, path in self._threads(pid, row.threads):
                     ran, waited = self._read(pid, path).split(None, 2)[:2]
-                    found[thread] = int(ran) / 1e9, int(waited) / 1e9
+                    seconds[thread] = int(ran) / 1e9, int(waited) / 1e9
             except (OSError, ValueError):
                 self._tasks.pop(pid, None)  # one of them has ended
-                found[pid] = row.ticks / _TICKS, 0.0
-        return found
+                seconds[pid] = row.ticks / _TICKS, 0.0
+        return seconds
 
     def a_thread_runs(self, rows: dict[int, Process]) -> bool:
         """Tells whether a thread runs, could run, or waits for a disk.

@@ -65,12 +65,12 @@ def _watch(host: _socket.socket, child: int, done: int) -> None:
     for descriptor, events in ((host.fileno(), 0), (done, select.POLLIN), (ended, select.POLLIN)):
         waiting.register(descriptor, events)
     while True:
-        found = {descriptor for descriptor, _ in waiting.poll()}
-        if ended in found or host.fileno() in found:
+        ready = {descriptor for descriptor, _ in waiting.poll()}
+        if ended in ready or host.fileno() in ready:
             break
         waiting.unregister(done)
         send(host, f'{{"ok": {{"pid": {_children(child)[0]}}}}}')
-    if ended not in found:
+    if ended not in ready:
         os.kill(child, signal.SIGSTOP)  # so that it starts nothing more
         if os.WIFSTOPPED(os.waitpid(child, os.WUNTRACED)[1]):
             for number in _children(child):

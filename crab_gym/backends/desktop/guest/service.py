@@ -20,15 +20,17 @@ import struct
 import subprocess
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from . import clock
+from . import clock, wire
 from .places import HOME
 from .processes import processes
 from .session import ENVIRONMENT, ServiceDied, Session
 from .web import Web
-from .wire import send
 from .x11 import XScreen
+
+if TYPE_CHECKING:
+    from .atspi import Accessibility
 
 _MAX_FILE = 64 << 20
 _MAX_OUTPUT = 4 << 20
@@ -54,7 +56,7 @@ class Service:
         self._connection = connection
         self._session = session
         self._screen = screen
-        self._accessibility: Any = None
+        self._accessibility: Accessibility | None = None
         self._operations: dict[str, Callable[..., Any]] = {
             "ping": lambda: None,
             "click": screen.click,
@@ -103,7 +105,7 @@ class Service:
 
     def send(self, message: dict[str, Any]) -> None:
         """Sends one message to the host."""
-        send(self._connection, message)
+        wire.send(self._connection, message)
 
     def _search(self, escape: int, keys: list[int], text: list[int]) -> bool:
         """Opens a new search window and types into it; False where it doesn't open."""
@@ -137,7 +139,7 @@ class Service:
             return {"kind": "launcher", "process": _LAUNCHER_PROCESS}
         return self._screen.front()
 
-    def _elements(self) -> dict[str, Any]:
+    def _elements(self) -> wire.ScreenReport:
         """Returns the windows and the accessibility trees of the programs that they belong to."""
         if self._accessibility is None:
             from .atspi import Accessibility  # only on demand, so that a box starts sooner
@@ -219,8 +221,8 @@ def _remove(path: str) -> None:
 
 
 def _clipboard() -> str:
-    found = run(["xclip", "-selection", "clipboard", "-o", "-t", "UTF8_STRING"], seconds=3.0)
-    return str(found["stdout"]) if found["returncode"] == 0 else ""
+    result = run(["xclip", "-selection", "clipboard", "-o", "-t", "UTF8_STRING"], seconds=3.0)
+    return result["stdout"] if result["returncode"] == 0 else ""
 
 
 def _set_clipboard(text: str) -> None:
@@ -231,7 +233,7 @@ def _set_clipboard(text: str) -> None:
     )  # fmt: skip
 
 
-def run(argv: Sequence[str], seconds: float = 10.0) -> dict[str, Any]:
+def run(argv: Sequence[str], seconds: float = 10.0) -> wire.Output:
     """Runs a command until it ends or the time is up (then the exit code is 124, as with timeout(1)).
 
     The first 4 MiB of each stream are kept. They come through pipes, since the box's disk may be full.

@@ -12,6 +12,10 @@ from Xlib.protocol import event
 
 from .idle import IdleMonitor
 from .processes import process_name
+from .wire import IdleReport, WindowRow
+
+Window = Any
+"""A window of python-xlib, which has no types."""
 
 _SHIFT = 0xFFE1
 # GNOME's settings daemon sets these a little later, but the window manager already needs them.
@@ -63,7 +67,7 @@ class XScreen:
             time.sleep(0.003)
         return True
 
-    def wait_until_idle(self, **how: Any) -> dict[str, Any]:
+    def wait_until_idle(self, **how: Any) -> IdleReport:
         """Waits until the desktop is idle: see `IdleMonitor.wait`."""
         return self._idle_monitor.wait(**how)
 
@@ -85,8 +89,8 @@ class XScreen:
         """
         width = self._root.get_geometry().width
         start = int(left * width)
-        found = self._root.get_image(start, 0, int(right * width) - start, height, X.ZPixmap, 0xFFFFFFFF)
-        return bytes(found.data)
+        image = self._root.get_image(start, 0, int(right * width) - start, height, X.ZPixmap, 0xFFFFFFFF)
+        return bytes(image.data)
 
     # Input
 
@@ -284,7 +288,7 @@ class XScreen:
         except error.XError:  # closed meanwhile
             return None
 
-    def windows(self) -> list[dict[str, Any]]:
+    def windows(self) -> list[WindowRow]:
         """Returns all windows on the screen, lowest first: managed ones, then menus and the search window.
 
         Bounds include the title bar, but not the shadow that some toolkits draw around a window.
@@ -301,21 +305,22 @@ class XScreen:
                 continue
         return rows + self._unmanaged(frames)
 
-    def _child_of_root(self, window: Any) -> int:
+    def _child_of_root(self, window: Window) -> int:
         while (parent := window.query_tree().parent) not in (self._root, 0):
             window = parent
         return int(window.id)
 
-    def _describe(self, window: Any, focused: bool) -> dict[str, Any]:
+    def _describe(self, window: Window, focused: bool) -> WindowRow:
         size = window.get_geometry()
         place = window.translate_coords(self._root, 0, 0)
         left, top = -place.x, -place.y
         frame = self._property(window, "_NET_FRAME_EXTENTS")
         shadow = self._property(window, "_GTK_FRAME_EXTENTS")
-        grow = [0, 0, 0, 0]  # left, right, top, bottom
+        grow = [0, 0, 0, 0]
         for values, sign in ((frame, 1), (shadow, -1)):
             if values is not None and len(values) == 4:
                 grow = [old + sign * value for old, value in zip(grow, values, strict=True)]
+        grow_left, grow_right, grow_top, grow_bottom = grow
         states = self._property(window, "_NET_WM_STATE")
         hidden = self._display.get_atom("_NET_WM_STATE_HIDDEN")
         kind = self._kind(window)
@@ -325,20 +330,25 @@ class XScreen:
             "class": _class_of(self._owner(window, pid) if kind == "dialog" else window),
             "process": process_name(pid),
             "pid": pid,
-            "inner": [left, top, left + size.width, top + size.height],
+            "inner": (left, top, left + size.width, top + size.height),
             "buttons": self._buttons(window) if frame is not None and len(frame) == 4 and frame[2] else [],
-            "bounds": [left - grow[0], top - grow[2], left + size.width + grow[1], top + size.height + grow[3]],
+            "bounds": (
+                left - grow_left,
+                top - grow_top,
+                left + size.width + grow_right,
+                top + size.height + grow_bottom,
+            ),
             "focused": focused,
             "minimized": states is not None and hidden in list(states),
             "kind": kind,
         }
 
-    def _kind(self, window: Any) -> str:
+    def _kind(self, window: Window) -> str:
         types = self._property(window, "_NET_WM_WINDOW_TYPE")
         is_dialog = types is not None and self._display.get_atom("_NET_WM_WINDOW_TYPE_DIALOG") in list(types)
         return "dialog" if is_dialog else "window"
 
-    def _owner(self, dialog: Any, pid: int) -> Any:
+    def _owner(self, dialog: Window, pid: int) -> Window:
         """Returns the window that a dialog belongs to.
 
         That window's class tells the app: LibreOffice, for example, gives the dialogs of all its apps one class.
@@ -351,9 +361,9 @@ class XScreen:
             owner = above
         return owner
 
-    def _unmanaged(self, frames: set[int]) -> list[dict[str, Any]]:
+    def _unmanaged(self, frames: set[int]) -> list[WindowRow]:
         """Returns the visible windows outside the frames: menus, tooltips, the search window."""
-        rows = []
+        rows: list[WindowRow] = []
         for window in self._root.query_tree().children:
             try:
                 seen = window.get_attributes()
@@ -365,7 +375,7 @@ class XScreen:
                 if min(size.width, size.height, size.x + size.width, size.y + size.height) < 8:
                     continue
                 pid = self._pid(window)
-                bounds = [size.x, size.y, size.x + size.width, size.y + size.height]
+                bounds = (size.x, size.y, size.x + size.width, size.y + size.height)
                 rows.append(
                     {
                         "title": self._text(window, "_NET_WM_NAME"),
@@ -384,11 +394,11 @@ class XScreen:
                 continue
         return rows
 
-    def _pid(self, window: Any) -> int:
+    def _pid(self, window: Window) -> int:
         value = self._property(window, "_NET_WM_PID")
         return int(value[0]) if value is not None and len(value) else 0
 
-    def _buttons(self, window: Any) -> list[str]:
+    def _buttons(self, window: Window) -> list[str]:
         """Returns the buttons that openbox draws on a window's title bar."""
         allowed = self._property(window, "_NET_WM_ALLOWED_ACTIONS")
         names = {
@@ -402,21 +412,21 @@ class XScreen:
             if allowed is not None and self._display.get_atom(atom) in list(allowed)
         ]
 
-    def _property(self, window: Any, name: str) -> Any:
-        found = window.get_full_property(self._display.get_atom(name), X.AnyPropertyType)
-        return None if found is None else found.value
+    def _property(self, window: Window, name: str) -> Any:
+        reply = window.get_full_property(self._display.get_atom(name), X.AnyPropertyType)
+        return None if reply is None else reply.value
 
-    def _text(self, window: Any, name: str) -> str:
+    def _text(self, window: Window, name: str) -> str:
         value = self._property(window, name)
         return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value or "")
 
-    def _window(self, window: Any, name: str) -> Any:
-        found = window.get_full_property(self._display.get_atom(name), Xatom.WINDOW)
-        if found is None or not len(found.value) or not found.value[0]:
+    def _window(self, window: Window, name: str) -> Window:
+        reply = window.get_full_property(self._display.get_atom(name), Xatom.WINDOW)
+        if reply is None or not len(reply.value) or not reply.value[0]:
             return None
-        return self._display.create_resource_object("window", found.value[0])
+        return self._display.create_resource_object("window", reply.value[0])
 
 
-def _class_of(window: Any) -> str:
+def _class_of(window: Window) -> str:
     names = window.get_wm_class()
     return names[1] if names else ""

@@ -83,19 +83,19 @@ def read(place: Path) -> RootFs | None:
     """Returns the root file system in a folder, None where none was finished."""
     try:
         data = json.loads((place / MANIFEST).read_text(encoding="utf-8"))
-        found = RootFs(place, data["profile"], data["suite"], data["packages"])
+        root = RootFs(place, data["profile"], data["suite"], data["packages"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    return found if found.profile in PROFILES and found.tree.is_dir() else None
+    return root if root.profile in PROFILES and root.tree.is_dir() else None
 
 
 def built() -> Iterator[RootFs]:
     """Yields all root file systems, those with the most packages first."""
     for folder in places():
         for profile in reversed(PROFILES):
-            found = read(folder / profile)
-            if found is not None:
-                yield found
+            root = read(folder / profile)
+            if root is not None:
+                yield root
 
 
 def resolve(root: str, profile: str) -> str:
@@ -114,10 +114,10 @@ def resolve(root: str, profile: str) -> str:
     if root == "host":
         return ""
     if root == "auto":
-        return next((str(found.tree) for found in built() if found.serves(profile)), "")
+        return next((str(built_root.tree) for built_root in built() if built_root.serves(profile)), "")
     place = Path(root).absolute()
-    found = read(place)
-    tree = found.tree if found else place
+    built_root = read(place)
+    tree = built_root.tree if built_root else place
     if not os.path.lexists(tree / "usr/bin/python3"):
         raise FileNotFoundError(
             f"got root={root!r}, expected 'auto', 'host' or the folder of a root file system with Python in it; "

@@ -96,13 +96,13 @@ def build(
         raise FileExistsError(f"{place} holds something else; give an empty folder, or one that does not exist yet")
     place.parent.mkdir(parents=True, exist_ok=True)
     with _alone(place) as lock:
-        found = read(place)
+        existing = read(place)
         wanted = RootFs(place, profile, release.suite, digest(profile))
-        if found == wanted and not force:
+        if existing == wanted and not force:
             say(f"{place} is up to date: {profile}, {release.suite}")
-            return found
-        if found and not force:
-            say(f"{place} is of {found.suite}, {found.profile} or of other packages; it is built anew")
+            return existing
+        if existing and not force:
+            say(f"{place} is of {existing.suite}, {existing.profile} or of other packages; it is built anew")
         draft = place.with_name(f".{place.name}.new")
         _remove(draft)
         (draft / TREE).mkdir(parents=True)

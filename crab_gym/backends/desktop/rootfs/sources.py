@@ -47,12 +47,12 @@ class Release:
 def host_release() -> Release:
     """Returns this host's release; on hosts of other distributions, the release of Debian that is tested."""
     try:
-        found = platform.freedesktop_os_release()
+        release = platform.freedesktop_os_release()
     except OSError:
-        found = {}
-    suite = found.get("UBUNTU_CODENAME") or found.get("VERSION_CODENAME") or ""
-    kin = {found.get("ID", ""), *found.get("ID_LIKE", "").split()}
-    if "UBUNTU_CODENAME" in found or found.get("ID") == "debian" or (suite in _DEBIAN and "debian" in kin):
+        release = {}
+    suite = release.get("UBUNTU_CODENAME") or release.get("VERSION_CODENAME") or ""
+    kin = {release.get("ID", ""), *release.get("ID_LIKE", "").split()}
+    if "UBUNTU_CODENAME" in release or release.get("ID") == "debian" or (suite in _DEBIAN and "debian" in kin):
         return Release(suite or "sid")
     return Release("bookworm")
 
@@ -65,7 +65,7 @@ def sources(release: Release, folder: Path = _APT) -> list[str]:
         folder: Folder of apt's configuration.
     """
     files = [folder / "sources.list", *sorted((folder / "sources.list.d").glob("*"))]
-    found: dict[str, None] = {}
+    lines: dict[str, None] = {}
     for path in files:
         try:
             text = path.read_text(encoding="utf-8", errors="replace")
@@ -74,8 +74,8 @@ def sources(release: Release, folder: Path = _APT) -> list[str]:
         rows = _deb822(text) if path.suffix == ".sources" else _lines(text) if path.suffix == ".list" else ()
         for options, uri, suite, components in rows:
             if suite in {release.suite + end for end in ("", "-updates", "-security")} and "main" in components:
-                found[f"deb {options}{uri} {suite} {' '.join(components)}"] = None
-    return list(found) if any(f" {release.suite} " in line for line in found) else []
+                lines[f"deb {options}{uri} {suite} {' '.join(components)}"] = None
+    return list(lines) if any(f" {release.suite} " in line for line in lines) else []
 
 
 class _Source(NamedTuple):

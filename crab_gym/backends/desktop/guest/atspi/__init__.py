@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from typing import Any
 
 from ..dbus import Bus, Call, first_items, only_value
+from ..wire import Tree
 from .nodes import ROOT
 from .tree_reader import ACCESSIBLE, APP_SECONDS, PROPERTIES, App, TreeReader
 
@@ -43,13 +43,8 @@ class Accessibility:
         self._apps: dict[str, App] = {}
         self._awaited: set[str] = set()  # browsers whose pages were waited for
 
-    def read(self, pids: Iterable[int]) -> list[dict[str, Any]]:
-        """Returns the trees of these processes, one per program.
-
-        Each is ``{"pid": number, "toolkit": name, "nodes": rows}``, parents before children, a row being ``[index of
-        the parent or -1, role, states, name, description, bounds or None, text or None, value or None, whether it
-        has actions, identifier]`` with AT-SPI's numbers; bounds are x, y, width, height as the program gives them.
-        """
+    def read(self, pids: Iterable[int]) -> list[Tree]:
+        """Returns the trees of these processes, one per program."""
         end = time.monotonic() + _SECONDS
         try:
             bus = self._connect()

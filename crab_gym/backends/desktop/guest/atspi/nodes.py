@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from ..dbus import Reader, first_items
+from ..wire import NodeRow
 
 __all__ = [
     "DEFUNCT", "FRAME", "LABEL", "MANAGES_DESCENDANTS", "MAX_DEPTH", "MAX_ITEMS", "MAX_NAME", "ROOT", "SCROLL_BAR",
@@ -71,11 +71,11 @@ class Node:
 
 def nodes_of_cache(answer: Reader) -> dict[Reference, Node]:
     """Returns the nodes in a program's answer to `GetItems`."""
-    found = {}
+    nodes = {}
     for item in first_items(answer, MAX_ITEMS):
         reference, _, parent, index, count, interfaces, name, role, description, states = item
-        found[reference] = make_node(reference, parent, index, count, interfaces, name, role, description, states)
-    return found
+        nodes[reference] = make_node(reference, parent, index, count, interfaces, name, role, description, states)
+    return nodes
 
 
 def make_node(
@@ -129,19 +129,19 @@ def visible_nodes(nodes: dict[Reference, Node], needed: int, menus: bool) -> lis
             parent.children.append(node)
         if parent is None or parent.reference[1] == ROOT:
             tops.append(node)
-    found: list[Node] = []
+    visible: list[Node] = []
     stack = [(node, 0) for node in reversed(tops) if node.reference[1] != ROOT]
     seen: set[Reference] = set()
-    while stack and len(found) < _MAX_NODES:
+    while stack and len(visible) < _MAX_NODES:
         node, depth = stack.pop()
         if node.reference in seen or depth > MAX_DEPTH or node.states & DEFUNCT:
             continue
         seen.add(node.reference)
         if not node.states & needed and not (menus and _in_open_menu(node, nodes.get(node.parent))):
             continue
-        found.append(node)
+        visible.append(node)
         stack.extend((child, depth + 1) for child in reversed(node.children))
-    return found
+    return visible
 
 
 def _in_open_menu(node: Node, menu: Node | None) -> bool:
@@ -149,8 +149,8 @@ def _in_open_menu(node: Node, menu: Node | None) -> bool:
     return is_open and node.role in _ENTRIES and bool(node.states & VISIBLE)
 
 
-def rows_of(nodes: Sequence[Node]) -> list[list[Any]]:
-    """Returns the rows of nodes, parents before children, siblings in reading order (see `Accessibility.read`).
+def rows_of(nodes: Sequence[Node]) -> list[NodeRow]:
+    """Returns the rows of nodes, parents before children, siblings in reading order.
 
     Args:
         nodes: The nodes, parents before children.
@@ -160,15 +160,26 @@ def rows_of(nodes: Sequence[Node]) -> list[list[Any]]:
     for number, node in enumerate(nodes):
         parent = numbers.get(node.parent, -1)
         below.setdefault(parent if parent < number else -1, []).append(number)
-    rows: list[list[Any]] = []
+    rows: list[NodeRow] = []
     stack = [(number, -1) for number in _ordered(below.get(-1, []), nodes)]
     while stack:
         number, parent = stack.pop()
         stack.extend((child, len(rows)) for child in _ordered(below.get(number, []), nodes))
         node = nodes[number]
-        bounds = None if node.bounds is None else list(node.bounds)
-        about = (node.role, node.states, node.name, node.description, bounds, node.text, node.value)
-        rows.append([parent, *about, node.acts, node.identifier])
+        rows.append(
+            (
+                parent,
+                node.role,
+                node.states,
+                node.name,
+                node.description,
+                node.bounds,
+                node.text,
+                node.value,
+                node.acts,
+                node.identifier,
+            )
+        )
     return rows
 
 

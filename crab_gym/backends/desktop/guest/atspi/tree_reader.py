@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..dbus import Bus, Call, Reader, first_items, only_value
+from ..wire import Tree
 from .nodes import (
     DEFUNCT,
     FRAME,
@@ -101,7 +102,7 @@ class TreeReader:
         self._size = size
         self._end = end
 
-    def trees(self) -> list[dict[str, Any]]:
+    def trees(self) -> list[Tree]:
         """Returns the trees (see `Accessibility.read`)."""
         caches = self._read_caches()
         shown: dict[str, list[Node]] = {}
@@ -125,7 +126,7 @@ class TreeReader:
         return answers
 
     def _read_caches(self) -> dict[str, dict[Reference, Node]]:
-        found: dict[str, dict[Reference, Node]] = {}
+        caches: dict[str, dict[Reference, Node]] = {}
         # A program that still owes the last answer is left alone: asking again would keep a slow one busy for ever.
         pause = time.monotonic() + _LATE_SECONDS
         while (owing := self._bus.owing() & {app.name for app in self._apps}) and time.monotonic() < pause:
@@ -140,29 +141,29 @@ class TreeReader:
             answers = self._bus.ask(calls, self._end)
             for app, answer in zip(wanted, answers, strict=True):
                 if answer is not None:
-                    found[app.name] = nodes_of_cache(answer)
+                    caches[app.name] = nodes_of_cache(answer)
             self._late |= self._bus.late
             # A program that has just begun to listen has no cache yet.
-            wanted = [app for app in wanted if app.name not in found and app.name not in self._late]
+            wanted = [app for app in wanted if app.name not in caches and app.name not in self._late]
             if not wanted:
                 break
             time.sleep(0.03)
         for app in self._apps:
-            if app.name in found and app.name not in self._late:
+            if app.name in caches and app.name not in self._late:
                 if app.toolkit == _GTK4:
-                    self._read_gtk4(app, found)
+                    self._read_gtk4(app, caches)
                 else:
-                    self._add_missing_parents(app, found[app.name])
-                    self._add_uncached(app, found[app.name])
+                    self._add_missing_parents(app, caches[app.name])
+                    self._add_uncached(app, caches[app.name])
                     if app.toolkit == _GECKO and app.name not in self._awaited:
                         # The processes that show its pages begin to report them once somebody has asked.
                         self._awaited.add(app.name)
                         for _ in range(_DOCUMENT_TRIES):
-                            if has_page(found[app.name].values()):
+                            if has_page(caches[app.name].values()):
                                 break
                             time.sleep(0.05)
-                            self._add_uncached(app, found[app.name])
-        return found
+                            self._add_uncached(app, caches[app.name])
+        return caches
 
     def _add_missing_parents(self, app: App, nodes: dict[Reference, Node]) -> None:
         """Adds the parents that a cache leaves out, for example those in a GTK 3 status bar."""
@@ -173,10 +174,10 @@ class TreeReader:
             paths = sorted(path for _, path in missing if path != ROOT and not path.endswith("/null"))[
                 :_MAX_ADDED_PARENTS
             ]
-            found = [node for node in self._describe([(app.name, path) for path in paths]) if node is not None]
-            if not found:
+            parents = [node for node in self._describe([(app.name, path) for path in paths]) if node is not None]
+            if not parents:
                 return
-            nodes.update((node.reference, node) for node in found)
+            nodes.update((node.reference, node) for node in parents)
 
     def _describe(self, references: Sequence[Reference]) -> list[Node | None]:
         """Returns the nodes of references, None for those that don't answer; all calls are made at once."""
@@ -186,7 +187,7 @@ class TreeReader:
             for interface, member, expects, signature, args in _DESCRIPTION_CALLS
         ]
         answers = self._ask(calls) if calls else []
-        found: list[Node | None] = []
+        nodes: list[Node | None] = []
         for place, reference in enumerate(references):
             properties, role, states, interfaces = (
                 only_value(answer, None)
@@ -194,16 +195,16 @@ class TreeReader:
             )
             known = dict(properties or ())
             parent, name, description = known.get("Parent"), known.get("Name"), known.get("Description", "")
-            found.append(None)
+            nodes.append(None)
             if role is None or states is None or interfaces is None:
                 continue
             if isinstance(parent, tuple) and isinstance(name, str) and isinstance(description, str):
                 count, attributes = known.get("ChildCount"), known.get("Attributes")
                 count = count if isinstance(count, int) else 0
-                node = found[-1] = make_node(reference, parent, -1, count, interfaces, name, role, description, states)
+                node = nodes[-1] = make_node(reference, parent, -1, count, interfaces, name, role, description, states)
                 if isinstance(attributes, list):
                     node.identifier = dict(attributes).get("id", "")[:MAX_NAME]
-        return found
+        return nodes
 
     def _add_uncached(self, app: App, nodes: dict[Reference, Node]) -> None:
         """Adds visible nodes that a cache leaves out: children of lists and tables, documents of other processes."""
@@ -281,8 +282,8 @@ class TreeReader:
             Call(*manager.reference, _COMPONENT, "GetAccessibleAtPoint", "(so)", "iiu", (*point, 0)) for point in points
         ]
         hits = {only_value(answer, None) for answer in self._ask(at)}
-        found = [node for node in self._describe([hit for hit in hits if hit is not None]) if node is not None]
-        children = {node.reference if node.parent == manager.reference else node.parent for node in found}
+        hit_nodes = [node for node in self._describe([hit for hit in hits if hit is not None]) if node is not None]
+        children = {node.reference if node.parent == manager.reference else node.parent for node in hit_nodes}
         calls = [Call(*child, ACCESSIBLE, "GetIndexInParent", "i") for child in children]
         places = [
             divmod(index, columns) for index in (only_value(answer, -1) for answer in self._ask(calls)) if index >= 0
@@ -299,9 +300,9 @@ class TreeReader:
         headers = [] if first == 0 else list(range(begin, min(end, begin + _MAX_LINES) + 1))
         return [index for index in headers + seen if index <= _MAX_INT][:_MAX_CHILDREN]
 
-    def _read_gtk4(self, app: App, found: dict[str, dict[Reference, Node]]) -> None:
+    def _read_gtk4(self, app: App, caches: dict[str, dict[Reference, Node]]) -> None:
         """Asks GTK 4 for all its objects, since it makes an object, and caches it, only when asked for."""
-        nodes = found[app.name]
+        nodes = caches[app.name]
         asked: set[Reference] = set()
         for _ in range(3):
             have: dict[Reference, int] = {}
@@ -331,7 +332,7 @@ class TreeReader:
             answer = self._ask([Call(app.name, _CACHE, "org.a11y.atspi.Cache", "GetItems", _ITEMS_SIGNATURE)])[0]
             if answer is None:
                 return
-            nodes = found[app.name] = nodes_of_cache(answer)
+            nodes = caches[app.name] = nodes_of_cache(answer)
 
     def _read_details(self, nodes: list[Node]) -> None:
         """Asks for bounds, actions, values and texts of nodes."""
