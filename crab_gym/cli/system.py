@@ -41,4 +41,4 @@ def setup_desktop(
     """Builds a root file system for the real desktop's boxes, so that they show nothing of this host's packages."""
     from crab_gym.backends.desktop.rootfs.build import build
 
-    build(profile, suite, mirror, path, force, say=typer.echo)
+    build(profile, suite, mirror, path, force, report=typer.echo)

@@ -231,11 +231,11 @@ class AdbBackend(Backend):
         """Carries out one action with Android's ``input``, ``am`` and ``monkey``; all text is quoted."""
         for command in input_commands.commands(name, args, self._letterbox, self._packages, self._unicode):
             output = self._ask(lambda shell, command=command: shell.run(command))  # type: ignore[misc]
-            message = (output.stdout + output.stderr)[:400].decode("utf-8", "replace")
-            if name == "open_app" and "No activities found" in message:  # a system package without an icon
+            text = (output.stdout + output.stderr)[:400].decode("utf-8", "replace")
+            if name == "open_app" and "No activities found" in text:  # a system package without an icon
                 raise input_commands.no_app(str(args["name"]), self._packages)
             if output.status != 0:
-                raise DeviceError(self.device, f"{' '.join(command)[:120]!r} failed ({output.status}): {message.strip()}")
+                raise DeviceError(self.device, f"{' '.join(command)[:120]!r} failed ({output.status}): {text.strip()}")
 
     def advance(self, seconds: float) -> None:
         """Lets the simulated phone's time pass."""

@@ -28,6 +28,7 @@ from crab_gym.backends.desktop.cgroups import Cgroup
 from crab_gym.backends.desktop.criu import BoxImage, RestoreFailed
 from crab_gym.backends.desktop.framebuffer import Framebuffer
 from crab_gym.backends.desktop.guest.places import SCREEN
+from crab_gym.backends.desktop.guest.wire import read_exactly
 from crab_gym.backends.desktop.launch import find_root, first_stage, sites_memory
 from crab_gym.backends.desktop.options import BoxOptions
 from crab_gym.backends.desktop.requirements import NAMESPACE_HELP
@@ -234,14 +235,10 @@ class Box:
         os.close(descriptor)
 
     def _read(self, size: int) -> bytes:
-        parts = []
-        while size:
-            part = self._connection.recv(min(size, 1 << 20))
-            if not part:
-                raise EOFError("it hung up")
-            parts.append(part)
-            size -= len(part)
-        return b"".join(parts)
+        data = read_exactly(self._connection, size)
+        if data is None:
+            raise EOFError("it hung up")
+        return data
 
     def _gone(self, problem: BaseException) -> DeviceError:
         log = os.pread(self._log, 4000, max(0, os.fstat(self._log).st_size - 4000)).decode("utf-8", "replace").strip()

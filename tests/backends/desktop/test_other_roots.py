@@ -108,7 +108,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     place = tmp_path_factory.mktemp("roots")
     for folder in (place, *takewhile(lambda folder: folder != Path(tempfile.gettempdir()), place.parents)):
         folder.chmod(0o755)
-    yield str(build("light", place=place / "light", say=print).place)
+    yield str(build("light", place=place / "light", report=print).place)
     shutil.rmtree(place)
 
 
@@ -121,5 +121,5 @@ def test_boxes_on_a_root_file_system_that_was_built(built: str, ordinary: tuple[
         found = _visit(command, environment, built)
         assert " overlay " in found["mounts"] and built not in found["mounts"]
     assert sorted((path, os.lstat(path).st_mtime_ns) for path in map(str, tree.rglob("*"))) == before
-    build("light", place=Path(built), say=print)
+    build("light", place=Path(built), report=print)
     assert sorted((path, os.lstat(path).st_mtime_ns) for path in map(str, tree.rglob("*"))) == before

@@ -57,20 +57,20 @@ def test_each_profile_has_the_packages_of_the_one_before() -> None:
 
 
 def test_building_is_done_once_and_again_when_asked(tool: Path, tmp_path: Path) -> None:
-    place, said = tmp_path / "roots" / "light", list[str]()
-    made = build_rootfs("light", "bookworm", place=place, say=said.append)
+    place, reports = tmp_path / "roots" / "light", list[str]()
+    made = build_rootfs("light", "bookworm", place=place, report=reports.append)
     assert read(place) == made and (made.suite, made.profile) == ("bookworm", "light")
     assert (made.tree / "usr/bin/python3").read_text() == "shape\n"
     assert os.listdir(made.tree / "dev") == [] and not (made.tree / "etc/shadow").exists()
-    assert any("installing packages" in line for line in said) and "complete" in said[-1]
+    assert any("installing packages" in line for line in reports) and "complete" in reports[-1]
     assert _calls(tool) == 1
 
-    assert build_rootfs("light", "bookworm", place=place, say=said.append) == made
-    assert "up to date" in said[-1] and _calls(tool) == 1
+    assert build_rootfs("light", "bookworm", place=place, report=reports.append) == made
+    assert "up to date" in reports[-1] and _calls(tool) == 1
     (made.tree / "mark").touch()
-    build_rootfs("light", "bookworm", place=place, force=True, say=said.append)
+    build_rootfs("light", "bookworm", place=place, force=True, report=reports.append)
     assert _calls(tool) == 2 and not (made.tree / "mark").exists()
-    build_rootfs("light", "trixie", place=place, say=said.append)
+    build_rootfs("light", "trixie", place=place, report=reports.append)
     found = read(place)
     assert found is not None and found.suite == "trixie" and _calls(tool) == 3
     assert sorted(os.listdir(place.parent)) == [".light.lock", "light"]
@@ -84,21 +84,21 @@ def test_what_was_interrupted_is_no_root_file_system(tool: Path, tmp_path: Path)
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        build_rootfs("light", "bookworm", place=place, say=interrupt)
+        build_rootfs("light", "bookworm", place=place, report=interrupt)
     assert not place.exists() and read(place) is None
     # Nor what a process left that was killed.
     (tmp_path / ".light.new" / "root" / "usr").mkdir(parents=True)
     assert read(tmp_path / ".light.new") is None
-    assert build_rootfs("light", "bookworm", place=place, say=lambda line: None) == read(place)
+    assert build_rootfs("light", "bookworm", place=place, report=lambda line: None) == read(place)
     assert not (tmp_path / ".light.new").exists()
 
 
 def test_a_failure_names_the_cause_and_keeps_what_was_there(tool: Path, tmp_path: Path) -> None:
     place = tmp_path / "light"
-    made = build_rootfs("light", "bookworm", place=place, say=lambda line: None)
+    made = build_rootfs("light", "bookworm", place=place, report=lambda line: None)
     (tool / "broken").touch()
     with pytest.raises(OSError, match=r"(?s)exit code 3.*light\.log:.*E: no such archive"):
-        build_rootfs("light", "bookworm", place=place, force=True, say=lambda line: None)
+        build_rootfs("light", "bookworm", place=place, force=True, report=lambda line: None)
     assert read(place) == made and "E: no such archive" in (tmp_path / "light.log").read_text()
 
 
@@ -133,16 +133,16 @@ def test_two_at_once_are_one_too_many(tool: Path, tmp_path: Path) -> None:
 
     def meddle(line: str) -> None:
         if "installing" in line:
-            build_rootfs("light", "bookworm", place=place, say=lambda line: None)
+            build_rootfs("light", "bookworm", place=place, report=lambda line: None)
 
     with pytest.raises(BlockingIOError, match="being built by another process"):
-        build_rootfs("light", "bookworm", place=place, say=meddle)
+        build_rootfs("light", "bookworm", place=place, report=meddle)
 
 
 def test_without_a_tool_it_says_which(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(build, "SEARCH_PATH", str(tmp_path))
     with pytest.raises(FileNotFoundError, match=r"apt-get install .* mmdebstrap"):
-        build_rootfs("light", "bookworm", place=tmp_path / "light", say=lambda line: None)
+        build_rootfs("light", "bookworm", place=tmp_path / "light", report=lambda line: None)
     with pytest.raises(ValueError, match="got profile 'huge', expected one of: light, gnome, full"):
         build_rootfs("huge")
     with pytest.raises(ValueError, match="got suite '--force', expected the name of a release"):

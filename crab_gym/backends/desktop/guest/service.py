@@ -151,19 +151,9 @@ class Service:
         return {"windows": windows, "trees": self._accessibility.read(pids), "shell": shell}
 
     def _receive(self) -> Any:
-        head = self._read(4)
-        body = None if head is None else self._read(struct.unpack(">I", head)[0])
+        head = wire.read_exactly(self._connection, 4)
+        body = None if head is None else wire.read_exactly(self._connection, struct.unpack(">I", head)[0])
         return None if body is None else json.loads(body)
-
-    def _read(self, size: int) -> bytes | None:
-        parts = []
-        while size:
-            part = self._connection.recv(min(size, 1 << 20))
-            if not part:
-                return None
-            parts.append(part)
-            size -= len(part)
-        return b"".join(parts)
 
 
 def _launcher_runs() -> bool:

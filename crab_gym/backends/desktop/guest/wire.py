@@ -1,7 +1,7 @@
 """Messages between the host and the box: their length as four bytes, big-endian, then JSON.
 
 * `WindowRow`, `Tree`, `NodeRow`, `ScreenReport`, `IdleReport`, `Output` - forms of some answers.
-* `send`, `fail` - sending a message.
+* `send`, `fail` - send a message; `read_exactly` - reads a part of one.
 """
 
 from __future__ import annotations
@@ -87,6 +87,18 @@ def send(connection: socket.socket, message: dict[str, Any]) -> None:
     """Sends one message."""
     body = json.dumps(message).encode()
     connection.sendall(struct.pack(">I", len(body)) + body)
+
+
+def read_exactly(connection: socket.socket, size: int) -> bytes | None:
+    """Returns exactly `size` bytes; None where the other side has hung up."""
+    parts = []
+    while size:
+        part = connection.recv(min(size, 1 << 20))
+        if not part:
+            return None
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
 
 
 def fail(connection: socket.socket, message: str) -> NoReturn:

@@ -24,7 +24,7 @@ from crab_gym.backends.desktop.rootfs.sources import Release, host_release, sour
 
 __all__ = ["build"]
 
-Say = Callable[[str], None]
+Report = Callable[[str], None]
 
 # For builds as root: all mounts and processes in these namespaces end with the command, even if it is killed.
 _CONFINED = ("unshare", "--mount", "--pid", "--mount-proc", "--fork", "--kill-child")
@@ -72,7 +72,7 @@ def build(
     mirror: str | None = None,
     place: Path | None = None,
     force: bool = False,
-    say: Say = print,
+    report: Report = print,
 ) -> RootFs:
     """Builds a root file system, unless it is there already.
 
@@ -82,7 +82,7 @@ def build(
         mirror: Address of an archive; by default those that this host's apt uses, or the release's own.
         place: Folder to build in; by default this user's, where boxes look for it (see `home`).
         force: Whether to build it again if it is up to date.
-        say: Takes lines about the progress.
+        report: Takes lines about the progress.
 
     Raises:
         ValueError: The profile is unknown.
@@ -99,15 +99,15 @@ def build(
         existing = read(place)
         wanted = RootFs(place, profile, release.suite, digest(profile))
         if existing == wanted and not force:
-            say(f"{place} is up to date: {profile}, {release.suite}")
+            report(f"{place} is up to date: {profile}, {release.suite}")
             return existing
         if existing and not force:
-            say(f"{place} is of {existing.suite}, {existing.profile} or of other packages; it is built anew")
+            report(f"{place} is of {existing.suite}, {existing.profile} or of other packages; it is built anew")
         draft = place.with_name(f".{place.name}.new")
         _remove(draft)
         (draft / TREE).mkdir(parents=True)
         try:
-            _fill(draft, profile, release, mirror, lock, say)
+            _fill(draft, profile, release, mirror, lock, report)
             manifest = {"profile": profile, "suite": release.suite, "packages": wanted.packages}
             (draft / MANIFEST).write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
             old = place.with_name(f".{place.name}.old")
@@ -150,12 +150,12 @@ def _alone(place: Path) -> Iterator[int]:
         yield file.fileno()
 
 
-def _fill(draft: Path, profile: str, release: Release, mirror: str | None, lock: int, say: Say) -> None:
+def _fill(draft: Path, profile: str, release: Release, mirror: str | None, lock: int, report: Report) -> None:
     """Installs the packages into the draft and prepares it for use."""
     tree, log = draft / TREE, draft.with_name(f"{draft.name[1:-4]}.log")
     names = release.names(packages(profile))
     start = time.monotonic()
-    say(f"building {profile} of {release.suite} in {draft.parent}: {len(names)} packages and what they need")
+    report(f"building {profile} of {release.suite} in {draft.parent}: {len(names)} packages and what they need")
     if shutil.which("mmdebstrap", path=SEARCH_PATH):
         command = _mmdebstrap(tree, names, release, mirror)
     elif shutil.which("debootstrap", path=SEARCH_PATH) and os.geteuid() == 0:
@@ -165,7 +165,7 @@ def _fill(draft: Path, profile: str, release: Release, mirror: str | None, lock:
             "neither mmdebstrap nor (as root) debootstrap is installed; apt-get install --no-install-recommends "
             "mmdebstrap, and uidmap to build as an ordinary user"
         )
-    code = _run(command, tree, log, lock, lambda line: say(f"{time.monotonic() - start:5.0f} s  {line}"))
+    code = _run(command, tree, log, lock, lambda line: report(f"{time.monotonic() - start:5.0f} s  {line}"))
     if code != 0:
         end = "\n".join(log.read_text(errors="replace").splitlines()[-12:])
         raise OSError(f"building ended with exit code {code}; all that was said is in {log}:\n{end}")
@@ -178,7 +178,7 @@ def _fill(draft: Path, profile: str, release: Release, mirror: str | None, lock:
         (tree / name).unlink(missing_ok=True)
     shutil.rmtree(tree.with_name(f"{TREE}.options"), ignore_errors=True)
     log.unlink()
-    say(f"{time.monotonic() - start:5.0f} s  complete")
+    report(f"{time.monotonic() - start:5.0f} s  complete")
 
 
 def _mmdebstrap(tree: Path, names: list[str], release: Release, mirror: str | None) -> list[str]:
@@ -210,7 +210,7 @@ def _debootstrap(tree: Path, names: list[str], release: Release, mirror: str | N
     return [*command, str(tree), release.suite, first, ",".join(release.components), *names]
 
 
-def _run(command: list[str], tree: Path, log: Path, lock: int, say: Say) -> int:
+def _run(command: list[str], tree: Path, log: Path, lock: int, report: Report) -> int:
     """Runs the command, unpacks its output if that is an archive, and returns the first exit code other than 0."""
     environment = {
         "PATH": SEARCH_PATH,
@@ -238,7 +238,7 @@ def _run(command: list[str], tree: Path, log: Path, lock: int, say: Say) -> int:
         stream = process.stderr if unpack else process.stdout
         assert stream is not None
         try:
-            _follow(stream, output.write, say)
+            _follow(stream, output.write, report)
         except BaseException:
             if unpack:
                 process.terminate()  # it cleans up
@@ -252,18 +252,18 @@ def _run(command: list[str], tree: Path, log: Path, lock: int, say: Say) -> int:
     return next((code for code in codes if code), 0)
 
 
-def _follow(stream: Iterator[bytes], write: Callable[[bytes], object], say: Say) -> None:
+def _follow(stream: Iterator[bytes], write: Callable[[bytes], object], report: Report) -> None:
     """Reads the tools' output, and reports the stages and, every few seconds, the number of finished packages."""
     done = {b"Unpacking": 0, b"Setting up": 0}
-    said = time.monotonic()
+    last_report = time.monotonic()
     for line in stream:
         write(line)
         if line.startswith(b"I: "):
             hook = line.startswith(b"I: running --customize-hook")
-            say("making caches" if hook else line[3:].decode("utf-8", "replace").strip())
+            report("making caches" if hook else line[3:].decode("utf-8", "replace").strip())
         for word in done:
             if line.startswith(word):
                 done[word] += 1
-                if time.monotonic() - said > 3:
-                    said = time.monotonic()
-                    say(f"{done[b'Unpacking']} packages unpacked, {done[b'Setting up']} set up")
+                if time.monotonic() - last_report > 3:
+                    last_report = time.monotonic()
+                    report(f"{done[b'Unpacking']} packages unpacked, {done[b'Setting up']} set up")
