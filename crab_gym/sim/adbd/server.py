@@ -1,6 +1,6 @@
 """adbd: the device's side of ADB over TCP, for simulated phones.
 
-* `Adbd` - one phone's: what is connected to it, what listens on it.
+* `Adbd` - the daemon of one phone: its connections and listeners.
 * `Connection` - one host's connection to it: packets, streams, flow control, limits.
 * `Stream` - one open service of a connection.
 """

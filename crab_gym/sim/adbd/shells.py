@@ -1,8 +1,8 @@
 """Commands and shells: ``exec:``, ``shell:`` and ``shell,v2:``.
 
-A command of the simulated phone runs in no time, with the input that is there. Where it reads its input to the end
-before the host has closed it, the phone is brought back to what it was before, and the command runs again when there
-is more.
+A command of the simulated phone takes no time and runs with the input that has arrived. If it reads its input to the
+end before the host has closed it, the phone is restored to its state before the command, and the command runs again
+when more input arrives.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a service of adbd is, and what it sees of the stream that it serves."""
+"""The interface of adbd's services: a service, and its view of the stream that it serves."""
 
 from __future__ import annotations
 

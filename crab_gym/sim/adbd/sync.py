@@ -1,6 +1,6 @@
 """The service ``sync:``: looking at, listing, reading and writing the phone's files.
 
-Version 1, which is what hosts speak where no other is offered; of version 2 looking and listing.
+It speaks version 1, as hosts do if no other is offered, and from version 2 `stat` and `list`.
 """
 
 from __future__ import annotations

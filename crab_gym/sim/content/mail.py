@@ -1,4 +1,4 @@
-"""Words for seeded mail: what friends, shops and services write, and what ends up as spam.
+"""Words for seeded mail: letters from friends, shops and services, and spam.
 
 In personal mails ``{friend}`` stands for somebody else whom the owner knows.
 """

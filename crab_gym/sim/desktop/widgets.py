@@ -1,4 +1,4 @@
-"""What the desktop's apps have in common: kinds of files, sizes and dates in words, dialogs, toolbars."""
+"""Parts that the desktop's apps share: kinds of files, sizes and dates in words, dialogs, toolbars."""
 
 from __future__ import annotations
 

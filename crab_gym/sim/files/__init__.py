@@ -1,4 +1,4 @@
-"""Virtual files: the file system of a simulated machine, what it holds, and what can go wrong with it."""
+"""Virtual files: the file system of a simulated machine, its entries and its errors."""
 
 from __future__ import annotations
 

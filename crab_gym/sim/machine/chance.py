@@ -1,4 +1,4 @@
-"""Chance that follows from a seed: what `random.Random` draws, in less time.
+"""Chance that follows from a seed: the draws of `random.Random`, in less time.
 
 A machine's content takes hundreds of draws, and a reset makes much of it.
 """

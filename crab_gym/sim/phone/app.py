@@ -1,4 +1,4 @@
-"""What an app of the phone brings along, besides its views and handlers: content, databases, files, sharing.
+"""Installed apps of the phone: besides views and handlers, their content, databases, files and sharing.
 
 * `PhoneApp` - one installed app; each module of `crab_gym.sim.phone.apps` ends with one, named ``APP``.
 * `Database` - one of its SQLite files, made from the state when somebody reads it, read back when somebody writes it.

@@ -1,4 +1,4 @@
-"""The simulated phone: its verbs, fingers, keys, and what is on the screen; things that are due happen in time."""
+"""The simulated phone: its verbs, touches and keys, its screen, and the events that are due as time passes."""
 
 from __future__ import annotations
 

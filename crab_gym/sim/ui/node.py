@@ -1,4 +1,4 @@
-"""Nodes: the accessible things on a laid-out screen, and what a touch needs to know of each.
+"""Nodes: the accessible things on a laid-out screen, with the data that a touch needs.
 
 * `Node` - one of them, with flags such as `CHECKED`.
 * `FieldData`, `ScrollData`, ... - the data of nodes that do more with a touch than send a message.

@@ -1,4 +1,4 @@
-"""Which packages and activities the phone has, and which app answers to each.
+"""The phone's packages and activities, and the app that answers to each.
 
 The table of apps (`crab_gym.devices.apps`) names the packages; this adds those of the system that have no icon.
 """

@@ -1,7 +1,7 @@
 """The apps' SQLite files: real bytes from the machine's state, and state from bytes that somebody pushed.
 
 * `encode`, `decode` - between the values of a database's slices and its file; `load` - from the rows of its tables.
-* `Kept` - what was made from immutable values, made again only where one was replaced.
+* `Kept` - a result made from immutable values, and made again only when one is replaced.
 * `columns` - the columns of each table.
 * `connect` - a database in memory on which foreign SQL can do no harm.
 """

@@ -1,4 +1,4 @@
-r"""A phone as Android's own interfaces show it. `Device` is what adbd serves, and what tests drive in-process.
+r"""A phone behind Android's own interfaces: `Device`, which adbd serves and tests drive in-process.
 
 >>> from crab_gym.sim.phone import Phone
 >>> device = Device(Phone())

@@ -1,4 +1,4 @@
-"""What an accessibility service sees of the phone's screen: a list of elements, and the XML of ``uiautomator dump``."""
+"""The phone's screen as an accessibility service sees it: a list of elements, and the XML of ``uiautomator dump``."""
 
 from __future__ import annotations
 

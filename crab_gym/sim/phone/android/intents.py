@@ -1,9 +1,7 @@
-"""Android's intents, and what the phone's apps make of them.
+"""Android's intents, and their meaning to the phone's apps.
 
 * `Intent` - an intent; `parse` reads it from a command's arguments.
-* `Target` - the app that an intent goes to, and what that app is started with; `resolve` finds it.
-
-What resolves to what is the data of `RULES`.
+* `Target` - the app that an intent goes to and the app's own intent; `resolve` finds it by the data of `RULES`.
 """
 
 from __future__ import annotations

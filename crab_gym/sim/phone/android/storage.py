@@ -1,4 +1,4 @@
-"""The phone's file system as Android shows it: the shared storage, and each app's databases in it.
+"""The phone's file system under Android: the shared storage, and each app's databases in it.
 
 A database is no file of the machine's state but is made from the apps' rows, so that the screen and the file never
 differ; a file that is pushed in its place is read back into the rows.
@@ -6,7 +6,7 @@ differ; a file that is pushed in its place is read back into the rows.
 * `mounted`, `commit` - the whole tree, and a changed one put back.
 * `in_data` - whether a path may lead to a database.
 * `read`, `write`, `take`, `empty` - one database's bytes.
-* `rows`, `set_rows`, `tables` - a table's rows, without going through SQLite, and what tables there are.
+* `rows`, `set_rows`, `tables` - a table's rows, without going through SQLite, and the names of the tables.
 
 State: slice ``"pushed"``, the files that clients put in the place of those that the rows would give, until the rows
 change: path -> (content, None where the file was removed; time; the rows that were read from it).

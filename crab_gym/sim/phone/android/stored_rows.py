@@ -1,7 +1,7 @@
-"""What SQLite would keep of rows, told without SQLite where that is plain: setups set tables this way at each reset.
+"""Rows as SQLite would store them, computed without SQLite in the common cases: setups write tables at each reset.
 
-Columns convert what is put into them, ids order the rows, and what doesn't fit is refused. Only the common cases are
-told here; for all others the answer is `None`, and the caller asks SQLite itself.
+Columns convert their values, ids order the rows, and values that don't fit are refused. In all but the common cases the
+answer is `None`, and the caller asks SQLite itself.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The phone's installed apps, one module each, and what they bring along together.
+"""The phone's installed apps, one folder each, and their content, databases and files together.
 
 The order of `INSTALLED` is that of the home screen.
 """

@@ -1,4 +1,4 @@
-"""Erasing what an app has stored, as its page in Settings does."""
+"""Erasing of an app's stored data, as on its page in Settings."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The launcher: the home screen's pages, its dock and search, and the drawer with all apps.
 
-The slice ``"shell"`` says what is in front: a `Shell`.
+The slice ``"shell"``, a `Shell`, says whether the home screen, the drawer or an app is in front.
 """
 
 from __future__ import annotations

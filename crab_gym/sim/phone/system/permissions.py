@@ -1,7 +1,7 @@
-"""What the installed apps may do: the slice ``"permissions"``, and the dialogs in which they ask for more.
+"""Permissions of the installed apps: the slice ``"permissions"``, and the dialogs in which they ask for more.
 
 * `granted`, `grant`, `revoke`, `of` - the grants, by package and Android's name of a permission.
-* `ask` - what an app calls before it does something that a person must have allowed.
+* `ask` - called by an app before it does something that a person must allow.
 
 The dialogs only appear while the slice ``"permission_dialogs"`` is True; else everything is allowed.
 """

@@ -1,4 +1,4 @@
-"""Sharing: what an app hands over to another one through the sheet that lists the apps that take it.
+"""Sharing: text or a file handed from one app to another through a sheet that lists the apps that take it.
 
 The sheet is drawn by the phone above the app; it is the page ``"share"`` of the slice ``"above"``, its `arg` the shared
 (kind, value, title).

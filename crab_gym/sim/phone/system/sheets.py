@@ -1,4 +1,4 @@
-"""What the system lays above the app in front: the share sheet, a permission's dialog, a toast.
+"""The system's layers above the app in front: the share sheet, a permission's dialog, a toast.
 
 The slice ``"above"`` is the `Page` of the sheet, `crab_gym.sim.phone.system.share.NOTHING_ABOVE` for none.
 """

@@ -1,4 +1,4 @@
-"""What the phone's apps have in common: app bar, floating and round buttons, empty page, confirmation, times of day."""
+"""Widgets that the phone's apps share: app bar, floating and round buttons, empty page, confirmation, times of day."""
 
 from __future__ import annotations
 

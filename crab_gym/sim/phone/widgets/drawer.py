@@ -1,4 +1,4 @@
-"""What slides over a page of the phone's apps: the drawer with an app's main places, and short notices below."""
+"""Widgets that slide over a page: the drawer with an app's main places, and short notices at the bottom."""
 
 from __future__ import annotations
 

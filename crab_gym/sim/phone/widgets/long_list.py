@@ -1,4 +1,4 @@
-"""Long lists, of which only what is near the view is made."""
+"""Long lists, of which only the rows near the view are made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where an app's pages are chosen from: tabs above a page, a bar below it, chips that filter what is listed."""
+"""Navigation between an app's pages: tabs above a page, a bar below it, chips that filter a list."""
 
 from __future__ import annotations
 

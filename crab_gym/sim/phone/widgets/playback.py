@@ -1,4 +1,4 @@
-"""What players of sounds and videos share: where a playback is as time passes, and how it is shown."""
+"""Playback of sounds and videos: its position as time passes, and the widgets that show it."""
 
 from __future__ import annotations
 

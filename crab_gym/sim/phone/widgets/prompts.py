@@ -1,6 +1,6 @@
-"""What the phone's list apps share: asking for a name, and picking several rows at once.
+"""Parts of the phone's list apps: asking for a name, and picking several rows at once.
 
-A question for a name is a page of its own above the one it is about, since what is typed belongs to a page::
+A question for a name is a page of its own above the one it is about, since typed text belongs to a page::
 
     context.push(prompts.page("folder", parent))
     if page.name == "prompt": View(_list(context, prompts.below(context)).body, prompts.dialog(context, ...))

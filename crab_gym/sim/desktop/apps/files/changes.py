@@ -1,4 +1,4 @@
-"""What the Files app does to files: copy, move, throw away, restore, delete."""
+"""The changes that the Files app makes to files: copy, move, throw away, restore, delete."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the Files app looks: sidebar, path bar, list, menus and dialogs."""
+"""The views of the Files app: sidebar, path bar, list, menus and dialogs."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The terminal's screen: lines of monospaced characters, wrapped at the window's width, with a caret and a selection.
 
-* `Screen` - the widget. * `selected_text`, `word_span` - what is selected.
+* `Screen` - the widget. * `selected_text`, `word_span` - the selection.
 """
 
 from __future__ import annotations

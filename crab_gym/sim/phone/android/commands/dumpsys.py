@@ -1,4 +1,4 @@
-"""``dumpsys``: what the system services tell of themselves. What clients parse is derived from the phone's state."""
+"""``dumpsys``: reports of the system services. The parts that clients parse are derived from the phone's state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``pm``: what is installed."""
+"""``pm``: the installed packages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command ``sqlite3`` over the phone's files; what it changes in an app's database, the app shows at once."""
+"""The command ``sqlite3`` over the phone's files; an app shows at once the changes made to its database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where Android's file tools (toybox) differ from GNU's: the long listing, and the errors' wording."""
+"""Differences of Android's file tools (toybox) from GNU's: the long listing, and the wording of errors."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The phone's browser: how its pages, tabs, lists and forms are handled.
+"""The phone's browser: the handlers of its pages, tabs, lists and forms.
 
 A tab's history is the app window's pages: ``start`` (a new tab) and ``web`` (arg: the address; data: `Extra`; fields:
-what its forms hold). Above them lie ``tabs``, ``bookmarks``, ``history`` and ``downloads``. What it keeps is described
-in `crab_gym.sim.phone.apps.browser.data`.
+those of its forms). Above them lie ``tabs``, ``bookmarks``, ``history`` and ``downloads``. Its data are described in
+ `crab_gym.sim.phone.apps.browser.data`.
 """
 
 from __future__ import annotations

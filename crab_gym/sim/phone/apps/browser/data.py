@@ -1,4 +1,4 @@
-"""What the browser keeps: tabs, history, bookmarks, downloads, sent forms; and the databases of history and forms.
+"""The browser's data: tabs, history, bookmarks, downloads, sent forms; and the databases of history and forms.
 
 Slices: ``"browser_tabs"`` (a `Tabs`), ``"browser_history"``, ``"browser_bookmarks"``, ``"browser_downloads"``,
 ``"web_forms"`` (tuples of the rows below, oldest first).

@@ -1,4 +1,4 @@
-"""Forms of web pages: what their controls hold at first, what is wrong with it, what is sent."""
+"""Forms of web pages: the first values of their controls, validation, and the values that are sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the browser shows at an address: the bundled web, files of the phone, or why there is nothing to show."""
+"""Loading of addresses: the bundled web, files of the phone, or a page that says why nothing was found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the browser shows a document: each block of `crab_gym.sim.phone.apps.browser.html` as widgets."""
+"""Documents as widgets: one for each block of `crab_gym.sim.phone.apps.browser.html`."""
 
 from __future__ import annotations
 

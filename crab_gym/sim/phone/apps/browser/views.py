@@ -1,4 +1,4 @@
-"""What the browser shows: the bar above a page, pages, suggestions while typing, tabs, and lists of what it keeps."""
+"""The browser's views: the bar above a page, pages, suggestions while typing, tabs, and the lists of its data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arithmetic of the calculator: from what is typed to a decimal number and how it is shown.
+"""Arithmetic of the calculator: typed text evaluated to a decimal number, and the number's text on the display.
 
 A recursive-descent parser over a short text; numbers are decimals of 28 digits, so that 0.1 + 0.2 is 0.3.
 """

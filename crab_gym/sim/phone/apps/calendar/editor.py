@@ -1,7 +1,7 @@
 """The calendar's editor, and the page on which an event's repetition is set in detail.
 
-Pages: ``editor`` (arg: id of the event and start of the occurrence, or None for a new one; data: `Draft` and what it
-was at first), ``repeat`` above it (data: `Draft`; fields ``every``, ``times``).
+Pages: ``editor`` (arg: id of the event and start of the occurrence, or None for a new one; data: `Draft` and the
+draft at first), ``repeat`` above it (data: `Draft`; fields ``every``, ``times``).
 """
 
 from __future__ import annotations

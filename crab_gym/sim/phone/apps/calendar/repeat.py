@@ -1,8 +1,8 @@
 """The calendar's events and when they happen: rows as the calendar keeps them, and the occurrences that follow.
 
 * `EventRow` - one event, perhaps repeating, with all that its table keeps of it.
-* `occurrences` - what happens in a stretch of time; `by_day` - the same, day by day.
-* `repeat_name`, `repeat_text` - how an event repeats, as a word and as a sentence.
+* `occurrences` - the occurrences within a stretch of time; `by_day` - the same, day by day.
+* `repeat_name`, `repeat_text` - an event's repetition as a word and as a sentence.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the calendar's pages are made of: an event in a list, the hours of a day, and the list's container."""
+"""Widgets of the calendar's pages: an event in a list, the hours of a day, and the list's container."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The phone's Camera: a viewfinder that shows one of the bundled photos after another, photos and videos.
 
-State: slice ``"camera"`` (`State`). Page: ``main`` (arg: ``photo`` or ``video``). What the camera sees follows from
-the seed and the time; what it takes goes to DCIM/Camera.
+State: slice ``"camera"`` (`State`). Page: ``main`` (arg: ``photo`` or ``video``). The camera's view follows from
+the seed and the time; photos and videos go to DCIM/Camera.
 """
 
 from __future__ import annotations

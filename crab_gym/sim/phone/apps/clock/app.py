@@ -1,6 +1,6 @@
 """The phone's Clock app: alarms, the world clock, timers, the stopwatch.
 
-State and what happens when it is due are in `clock_data`, the tabs in `clock_views`. Pages: ``main`` (data: `Main`),
+State, and the events that are due, are in `data`, the tabs in `views`. Pages: ``main`` (data: `Main`),
 ``cities`` (field ``search``), ``label`` (arg: the alarm's id; field ``label``), ``ringing`` (arg: the alarm's id).
 """
 

@@ -1,7 +1,7 @@
-"""The phone's alarms, timers, stopwatch and cities: rows, what happens when they are due, and the alarms' database.
+"""The phone's alarms, timers, stopwatch and cities: rows, the events when they are due, and the alarms' database.
 
 State: slices ``"alarms"`` (tuple of `AlarmRow`), ``"alarm_state"`` (`AlarmState`), ``"timers"`` (tuple of `TimerRow`),
-``"stopwatch"`` (`Stopwatch`), ``"cities"`` (names of `clock_cities.CITIES`).
+``"stopwatch"`` (`Stopwatch`), ``"cities"`` (names of `cities.CITIES`).
 """
 
 from __future__ import annotations

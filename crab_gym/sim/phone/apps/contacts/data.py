@@ -1,4 +1,4 @@
-"""The phone's address book: its rows, what they are found by, and what a lived-in phone has of them.
+"""The phone's address book: its rows, searching them, and those of a lived-in phone.
 
 State: slice ``"contacts"``, a tuple of `ContactRow` by id.
 """

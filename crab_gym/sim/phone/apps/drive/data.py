@@ -1,4 +1,4 @@
-"""What the phone's Drive app keeps in the cloud: files and folders, how they are listed, seeds, database.
+"""The Drive app's files and folders in the cloud: listing, seeds, database.
 
 State: slice ``"drive"``, a tuple of `DriveRow` by id; it has nothing to do with the phone's own files. The database is
 this project's own simple one.

@@ -1,4 +1,4 @@
-"""The phone's Expenses app: what was spent and earned, by day and category, and how it adds up.
+"""The phone's Expenses app: spending and income by day and category, and their sums.
 
 State: see `crab_gym.sim.phone.apps.expense.data`. Pages: ``list`` (data: `Filter`), ``summary`` (data: the month),
 ``editor`` (arg: id, None for a new entry; data: `Draft`).

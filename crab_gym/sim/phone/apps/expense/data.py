@@ -1,4 +1,4 @@
-"""What the phone's Expenses app keeps: its rows and categories, amounts, seeds, database.
+"""The Expenses app's data: rows and categories, amounts, seeds, database.
 
 State: slice ``"expenses"``, a tuple of `ExpenseRow` by id.
 """

@@ -1,4 +1,4 @@
-"""What the Files app does with files: what it lists, in which order, and how it copies, moves and names them."""
+"""The Files app's work on files: listing, ordering, copying, moving and naming them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the Gallery keeps and finds: favourites, the bin, albums, days; and how it edits a photo."""
+"""The Gallery's data: favourites, the bin, albums, days; and the editing of a photo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The phone's mail: its rows, folders, the seeded mailbox, what is sent and received, and the database.
+"""The phone's mail: rows, folders, the seeded mailbox, sending and receiving, and the database.
 
 State: slice ``"mails"``, a tuple of `MailRow` by id. The real app's database keeps whole conversations in a packed
 format that nobody else reads; the simulated one is simplified to one table, ``messages``, at the same path.

@@ -1,4 +1,4 @@
-"""How the Mail app lists mails."""
+"""The Mail app's lists of mails."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Pages (data: a `Camera` where they show a map): ``map``; ``place`` (arg: a `Place`); ``search`` (arg: ``None`` or the
 end of a way that is being chosen: 0 or 1); ``directions`` and ``steps`` (arg: from, to, mode; None is not chosen yet,
-`HERE` is the phone's position); ``saved``. What is kept is described in `crab_gym.sim.phone.apps.maps.data`.
+`HERE` is the phone's position); ``saved``. Its data are described in `crab_gym.sim.phone.apps.maps.data`.
 """
 
 from __future__ import annotations

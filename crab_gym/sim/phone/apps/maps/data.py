@@ -1,4 +1,4 @@
-"""What the Maps app keeps: saved places, markers, the phone's position; ways between places; OsmAnd's files.
+"""The Maps app's data: saved places, markers, the phone's position; ways between places; OsmAnd's files.
 
 Slices: ``"favourites"`` and ``"map_markers"`` (tuples of the rows below, oldest first), ``"maps_recent"`` (places that
 were looked at, latest first), ``"location"`` (the phone's latitude and longitude).

@@ -1,4 +1,4 @@
-"""What the Maps app shows: the map, a place, a search, saved places, the way between two places."""
+"""The Maps app's pages: the map, a place, a search, saved places, the way between two places."""
 
 from __future__ import annotations
 

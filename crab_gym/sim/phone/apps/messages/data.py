@@ -1,4 +1,4 @@
-"""The phone's text messages: rows, conversations, drafts, and what happens when a message arrives.
+"""The phone's text messages: rows, conversations, drafts, and the arrival of a message.
 
 State: slice ``"messages"``, a tuple of `MessageRow` by id; slice ``"message_drafts"``, a tuple of `DraftRow`.
 """

@@ -1,4 +1,4 @@
-"""How the Messages app draws messages and conversations."""
+"""Widgets of the Messages app: a message, a conversation in the list."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The phone's Music app: songs, albums, artists and playlists; what is being played, and the queue.
+"""The phone's Music app: songs, albums, artists and playlists; the player and its queue.
 
-State: see `music_data`. Pages: ``main`` (arg: ``songs``, ``albums``, ``artists`` or ``playlists``), ``album`` and
+State: see `data`. Pages: ``main`` (arg: ``songs``, ``albums``, ``artists`` or ``playlists``), ``album`` and
 ``artist`` (arg: name), ``playlist`` (arg: id, or ``"favourites"``), ``playing``, ``queue``, ``search``. On lists of
 songs the overlay ``select`` has the paths of the selected ones.
 """

@@ -1,4 +1,4 @@
-"""What the Music app knows: the songs, its playlists, what is being played; and its databases.
+"""The Music app's data: songs, playlists, player and queue; and its databases.
 
 The songs are the sound files of the shared storage. Slices: ``"music_playlists"`` (`Playlists`), ``"music_queue"`` (a
 tuple of `Queued`), ``"music"`` (`Player`).

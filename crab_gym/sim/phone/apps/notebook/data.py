@@ -1,4 +1,4 @@
-"""What the phone's Notebook app keeps: notebooks in one another, notes and to-dos in them; seeds and database.
+"""The Notebook app's data: notebooks in one another, notes and to-dos in them; seeds and database.
 
 State: slices ``"notebook_folders"`` and ``"notebook_notes"``, tuples of `FolderRow` and `PageRow`. Ids are 32 hex
 digits, times milliseconds since 1970.

@@ -1,4 +1,4 @@
-"""What the phone's Notes app keeps: its rows, colours, what a lived-in phone has of them, and their database.
+"""The Notes app's data: rows, colours, the notes of a lived-in phone, and the database.
 
 State: slice ``"notes"``, a tuple of `NoteRow` by id. The database is this project's own simple one: the real app's
 tables are many and private.

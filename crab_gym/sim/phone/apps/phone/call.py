@@ -1,4 +1,4 @@
-"""The Phone app's page of the call in progress, ringing, dialling or active, and what its buttons do."""
+"""The Phone app's page of the call in progress, ringing, dialling or active, and its buttons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The phone's calls: the call log, the call in progress, and what may happen to it.
+"""The phone's calls: the call log, the call in progress, and its changes.
 
 State: slice ``"calls"``, a tuple of `CallRow`, oldest first; slice ``"call"``, the `Call` in progress or None.
 """

@@ -1,9 +1,9 @@
 """The phone's Settings app: pages of switches, sliders and choices over the slice ``"settings"``.
 
 Pages: ``root``, those of `PAGES` (``app``, ``permissions``, ``data``: arg is an app's id; ``wifi_details``, ``device``:
-a row's id), ``rename`` (arg: which name) and ``password`` (arg: a network's id), dialogs above the page before. What is
-in reach are the slices ``"networks"`` and ``"bluetooth_devices"``; ``"clock_offset"`` is by how much the clock has been
-set by hand. Intents: ``("page", name)`` and ``("app", id)``.
+a row's id), ``rename`` (arg: which name) and ``password`` (arg: a network's id), dialogs above the page before. Slices:
+``"networks"`` and ``"bluetooth_devices"`` (those in reach), ``"clock_offset"`` (seconds by which the clock was set by
+hand). Intents: ``("page", name)`` and ``("app", id)``.
 """
 
 from __future__ import annotations

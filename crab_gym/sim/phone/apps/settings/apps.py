@@ -1,4 +1,4 @@
-"""The pages of Settings about the installed apps, what they may do, and what they store."""
+"""The pages of Settings about the installed apps, their permissions and their stored data."""
 
 from __future__ import annotations
 

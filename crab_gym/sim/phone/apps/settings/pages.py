@@ -1,4 +1,4 @@
-"""The pages of Settings below its root: what is on each of them."""
+"""The pages of Settings below its root, and the entries on each of them."""
 
 from __future__ import annotations
 

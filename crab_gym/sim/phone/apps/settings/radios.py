@@ -1,4 +1,4 @@
-"""What the pages of Wi-Fi and Bluetooth do: connect to what is in reach, know it or forget it."""
+"""The actions on the pages for Wi-Fi and Bluetooth: connecting to networks and devices, and forgetting them."""
 
 from __future__ import annotations
 

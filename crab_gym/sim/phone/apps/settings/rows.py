@@ -1,4 +1,4 @@
-"""What the pages of Settings are made of: switches, sliders, choices and values, each over one setting."""
+"""Rows of the pages of Settings: switches, sliders, choices and values, each over one setting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the phone's Tasks app keeps: its rows, how they are listed, what a lived-in phone has of them, their database.
+"""The Tasks app's data: rows, their listing, the to-dos of a lived-in phone, and the database.
 
 State: slice ``"todos"``, a tuple of `TodoRow` in the list's order, and ``"todo_stars"``, the ids of the starred ones.
 """

@@ -1,4 +1,4 @@
-"""What the Videos app knows: the videos it has met, its playlists, what is being played; and its database.
+"""The Videos app's data: the videos it has seen, its playlists, its player; and its database.
 
 The videos are the files of the shared storage. Slices: ``"video"`` (`Library`), ``"video_player"`` (`Player`).
 """
