@@ -2,9 +2,8 @@
 
     python benchmarks/adb_speed.py [--quick] [--json]
 
-The phone is served by a process of its own. Stock adbutils talks to it through the adb server that it brings along, a
-private one on a free port; the backend talks to it directly. Each figure is the median of five repeats. Exits with 1
-where a limit is missed.
+The phone is served by its own process. Stock adbutils reaches it through adbutils' own adb server, a private one on a
+free port; the backend connects directly. Each figure is the median of five repeats. Exits with 1 if a limit is missed.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import adbutils
 import gymnasium as gym
@@ -41,17 +40,27 @@ FIRST_TASKS = (
     "cross.contact_from_file", "cross.dark_mode_from_todo", "cross.list_from_message", "cross.report_pictures",
     "ubuntu.collect_by_extension", "ubuntu.count_log_levels", "ubuntu.personalise", "ubuntu.write_note",
 )  # fmt: skip
-"""The tasks with which the simulator's step was measured when the phone had four apps."""
+"""The tasks on which the simulator's step was measured when the phone had four apps."""
 FIRST_APPS = ("Contacts", "Messages", "Settings", "Tasks")
-"""The apps of then. Random actions start these: the same steps as then, in a phone in which all apps are installed.
-What steps in the other apps cost is among the figures of ``sim_speed.py``."""
+"""These four apps. Random actions start only these, so that the steps are the same as then, on a phone with all apps.
+``sim_speed.py`` measures steps in the other apps."""
 FOUR_APPS = {False: 12.1, True: 66.0}
-"""What a step took then, in CartPole steps: without and with both screens."""
+"""A step's cost then, in CartPole steps: without and with both screens."""
+
+
+class Figure(NamedTuple):
+    """A line of the table."""
+
+    name: str
+    value: float
+    unit: str
+    limit: float
+    ok: bool
 
 
 @contextmanager
 def served() -> Iterator[str]:
-    """Serves a phone in a process of its own; yields its serial number."""
+    """Serves a phone in its own process; yields its serial number."""
     command = [sys.executable, "-m", "crab_gym", "phone", "--port", "0", "--seed", "7"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
@@ -63,7 +72,7 @@ def served() -> Iterator[str]:
 
 
 def each(call: Callable[[], Any], times: int) -> float:
-    """Returns the seconds of a call, the mean over some."""
+    """Returns the mean seconds of a number of calls."""
     start = time.perf_counter()
     for _ in range(times):
         call()
@@ -71,7 +80,7 @@ def each(call: Callable[[], Any], times: int) -> float:
 
 
 def shell_calls(serial: str, times: int) -> tuple[float, float]:
-    """Returns the seconds of a shell call: by stock adbutils, and by the backend."""
+    """Returns the seconds per shell call, with stock adbutils and with the backend."""
     client = adbutils.AdbClient(port=server_port())
     client.connect(serial)
     device = client.device(serial)
@@ -86,7 +95,7 @@ def shell_calls(serial: str, times: int) -> tuple[float, float]:
 
 
 def steps(serial: str, times: int) -> float:
-    """Returns the seconds of a step with screenshot over ADB: touches and keys that change the screen each time."""
+    """Returns the seconds per step with screenshot over ADB; each touch or key changes the screen."""
     env = gym.make("Crab-v0/android.tidy_tasks", backend={"android": f"adb:{serial}"}, max_steps=10 * times)
     env.reset(seed=1)
     verbs = itertools.cycle(
@@ -120,7 +129,7 @@ def reset(seeds: Iterator[int], times: int) -> float:
 
 
 def memory(seeds: Iterator[int], count: int) -> float:
-    """Returns the MB of a further phone after its first screenshot."""
+    """Returns the MB of an additional phone after its first screenshot."""
     kept: list[tuple[Phone, Canvas, Any]] = []
 
     def add(number: int) -> None:
@@ -145,48 +154,44 @@ def main() -> int:
     args = parser.parse_args()
     repeats, times = (2, 20) if args.quick else (REPEATS, 50)
     seeds = itertools.count(2_000_000)
-    rows: list[tuple[str, float, str, float, bool]] = []
+    figures: list[Figure] = []
 
-    def most(name: str, value: float, unit: str, limit: float) -> None:
-        rows.append((name, value, unit, limit, value <= limit))
+    def at_most(name: str, value: float, unit: str, limit: float) -> None:
+        figures.append(Figure(name, value, unit, limit, value <= limit))
 
-    def least(name: str, value: float, unit: str, limit: float) -> None:
-        rows.append((name, value, unit, limit, value >= limit))
+    def at_least(name: str, value: float, unit: str, limit: float) -> None:
+        figures.append(Figure(name, value, unit, limit, value >= limit))
 
-    further = memory(seeds, 20 if args.quick else 60)  # first: later, freed memory would be used
+    megabytes = memory(seeds, 20 if args.quick else 60)  # first, since later phones would reuse freed memory
     with served() as serial:
         shell_calls(serial, 5)
         pairs = [shell_calls(serial, times) for _ in range(repeats)]
         rates = [1 / steps(serial, times) for _ in range(repeats)]
     stock, ours = (statistics.median(column) for column in zip(*pairs, strict=True))
-    least("shell call: as fast as stock adbutils", statistics.median(a / b for a, b in pairs), "times", 20)
-    least("step with screenshot over ADB", statistics.median(rates), "a second", 50)
+    at_least("shell call: as fast as stock adbutils", statistics.median(a / b for a, b in pairs), "times", 20)
+    at_least("step with screenshot over ADB", statistics.median(rates), "per second", 50)
 
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 
     def ratio(call: Callable[[], float]) -> float:
-        """Returns the median ratio to a CartPole step measured just before."""
+        """Returns the median ratio to a CartPole step that is measured just before."""
         call()
         return statistics.median([1 / (cartpole_step() / call()) for _ in range(repeats)])
 
     for screens, before in FOUR_APPS.items():
         workload = Workload(screens, 1 if args.quick else 3, seeds, FIRST_TASKS, FIRST_APPS)
         name = f"sim step, all apps, {'both screens' if screens else 'screens=False'}"
-        most(name, ratio(workload.step), "CartPole steps", 1.1 * before)
-    most("reset of the phone, first screen laid out", ratio(lambda: reset(seeds, times)), "CartPole steps", 300)
-    most("memory of a further phone, first screenshot", further, "MB", 8)
+        at_most(name, ratio(workload.step), "CartPole steps", 1.1 * before)
+    at_most("reset of the phone, first screen laid out", ratio(lambda: reset(seeds, times)), "CartPole steps", 300)
+    at_most("memory of a further phone, first screenshot", megabytes, "MB", 8)
 
     if args.json:
-        print(
-            json.dumps(
-                [dict(zip(("name", "value", "unit", "limit", "ok"), row, strict=True)) for row in rows], indent=2
-            )
-        )
+        print(json.dumps([figure._asdict() for figure in figures], indent=2))
     else:
         print(f"shell call: stock adbutils {stock * 1e3:.2f} ms, backend {ours * 1e3:.3f} ms\n")
-        for name, value, unit, limit, ok in rows:
+        for name, value, unit, limit, ok in figures:
             print(f"{name:44} {value:9.2f}   limit {limit:7.2f} {unit:15} {'ok' if ok else 'MISSED'}")
-    return 0 if all(row[-1] for row in rows) else 1
+    return 0 if all(figure.ok for figure in figures) else 1
 
 
 if __name__ == "__main__":

@@ -1,18 +1,21 @@
-"""What backtracking is worth: BEAP with a model that knows the way and errs, with and without its parts.
+"""The benefit of backtracking: BEAP with and without its parts, played by a model that knows the way and errs.
 
-`erring_team.Team` answers for Planner, Executor and Tracker. The same errors await every variant, until they act
+    python benchmarks/beap.py [--json] [--seeds 4] [--rate 0.12]
+
+`erring_team.Team` answers for Planner, Executor and Tracker. All variants meet the same errors until they act
 differently:
 
 * restore: BEAP with exact restores.
-* undo: BEAP with restores off, so that the Executor takes back what it did.
-* no backtrack: the Tracker notices and corrects the plan, and the Executor goes on from where it is.
-* no tracker: nobody notices.
+* undo: BEAP without restores, so that the Executor has to undo its actions.
+* no backtrack: the Tracker notices faults and corrects the plan, and the Executor continues from there.
+* no tracker: nobody notices faults.
 
-SR and CR are means over the episodes with their standard errors. BTR is the share of episodes that went back, BSR the
-share of attempts that reached the checkpoint, ABS the env steps of an attempt, "back" how many actions it went back.
+SR and CR are means over the episodes with their standard errors; the last column is the ratio of a variant's SR to
+that without backtracking. BTR is the share of episodes that went back, BSR the share of attempts that reached the
+checkpoint, ABS the env steps per attempt, "back" the number of actions that it went back.
 
-Run: ``python benchmarks/beap.py [--json] [--seeds 4] [--rate 0.12]``. Exit code 1 where backtracking doesn't pay: by
-restores and by undoing, more is to be solved than without, and by restores at least as much as by undoing.
+Exits with 1 if backtracking doesn't pay: restores and undoing must both solve more than no backtracking, and restores
+at least as much as undoing.
 """
 
 from __future__ import annotations
@@ -64,10 +67,16 @@ OPTIONS: Mapping[str, Any] = {"log": 1000, "max_undo": 8, "max_backtracks": 20, 
 
 
 def play(task: str, seed: int, variant: str, rate: float) -> EpisodeRecord:
-    """Returns an episode.
+    """Returns the record of an episode.
+
+    Args:
+        task: The task's name.
+        seed: The episode's seed.
+        variant: One of `VARIANTS`.
+        rate: Share of actions that err.
 
     Raises:
-        RuntimeError: It ended by an error.
+        RuntimeError: The episode ended in an error.
     """
     options = {**OPTIONS, **VARIANTS[variant]}
     env = wrap(gym.make(f"Crab-v0/{task}", screens=False), "beap", **options)
@@ -79,7 +88,7 @@ def play(task: str, seed: int, variant: str, rate: float) -> EpisodeRecord:
     return record
 
 
-def row(records: Sequence[EpisodeRecord]) -> dict[str, Any]:
+def figures(records: Sequence[EpisodeRecord]) -> dict[str, Any]:
     """Returns the figures of a variant."""
     success, completion = estimate(float(r.success) for r in records), estimate(r.completion for r in records)
     metrics = backtrack_metrics(records)
@@ -104,10 +113,12 @@ def row(records: Sequence[EpisodeRecord]) -> dict[str, Any]:
 def measure(tasks: Sequence[str] = TASKS, seeds: int = SEEDS, rate: float = RATE) -> dict[str, Any]:
     """Returns the figures of every variant, and whether backtracking paid."""
     rows = {
-        variant: row([play(task, seed, variant, rate) for task in tasks for seed in range(seeds)])
+        variant: figures([play(task, seed, variant, rate) for task in tasks for seed in range(seeds)])
         for variant in VARIANTS
     }
     restore, undo, plain = rows["restore"]["SR"], rows["undo"]["SR"], rows["no backtrack"]["SR"]
+    for row in rows.values():
+        row["SR_ratio"] = row["SR"] / plain if plain else None
     return {
         "episodes": len(tasks) * seeds,
         "rate": rate,
@@ -117,19 +128,20 @@ def measure(tasks: Sequence[str] = TASKS, seeds: int = SEEDS, rate: float = RATE
 
 
 def table(result: Mapping[str, Any]) -> str:
-    """Returns the figures as a table of 100 columns at most."""
-    heading = ("variant", "SR %", "CR %", "steps", "calls", "BTR %", "BSR %", "ABS", "back", "attempts")
+    """Returns the figures as a table of at most 110 columns."""
+    heading = ("variant", "SR %", "CR %", "steps", "calls", "BTR %", "BSR %", "ABS", "back", "attempts", "SR ratio")
     lines = [heading]
-    for name, found in result["variants"].items():
+    for name, row in result["variants"].items():
         lines.append(
             (
                 name,
-                f"{100 * found['SR']:.1f} ± {100 * found['SR_stderr']:.1f}",
-                f"{100 * found['CR']:.1f} ± {100 * found['CR_stderr']:.1f}",
-                f"{found['steps']:.1f}",
-                f"{found['calls']:.1f}",
-                *(_shown(found[key], scale) for key, scale in (("BTR", 100), ("BSR", 100), ("ABS", 1), ("back", 1))),
-                str(found["attempts"]),
+                f"{100 * row['SR']:.1f} ± {100 * row['SR_stderr']:.1f}",
+                f"{100 * row['CR']:.1f} ± {100 * row['CR_stderr']:.1f}",
+                f"{row['steps']:.1f}",
+                f"{row['calls']:.1f}",
+                *(_shown(row[key], scale) for key, scale in (("BTR", 100), ("BSR", 100), ("ABS", 1), ("back", 1))),
+                str(row["attempts"]),
+                _shown(row["SR_ratio"], 1),
             )
         )
     widths = [max(len(line[at]) for line in lines) for at in range(len(heading))]
@@ -149,7 +161,7 @@ def main() -> int:
     """Prints the result and returns the exit code."""
     parser = argparse.ArgumentParser(description="BEAP with a model that errs, with and without its parts.")
     parser.add_argument("--json", action="store_true", help="print the result as JSON instead of a table")
-    parser.add_argument("--seeds", type=int, default=SEEDS, help="episodes of each task (default: %(default)s)")
+    parser.add_argument("--seeds", type=int, default=SEEDS, help="episodes per task (default: %(default)s)")
     parser.add_argument("--rate", type=float, default=RATE, help="share of actions that err (default: %(default)s)")
     given = parser.parse_args()
     start = time.perf_counter()
@@ -159,7 +171,7 @@ def main() -> int:
     else:
         print(table(result))
         print(
-            f"{result['episodes']} episodes a variant, {given.rate:.0%} of the actions err, "
+            f"{result['episodes']} episodes per variant, {given.rate:.0%} of the actions err, "
             f"{time.perf_counter() - start:.0f} s: {'pass' if result['passed'] else 'FAIL'}"
         )
     return 0 if result["passed"] else 1

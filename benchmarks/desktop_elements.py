@@ -1,11 +1,11 @@
-"""Speed of a real desktop's elements against the usual way to get them: a recursive walk with libatspi.
+"""Speed of a real desktop's elements, compared with the usual method, a recursive walk with libatspi.
 
     python benchmarks/desktop_elements.py [--apps Terminal,Files] [--profile gnome] [--repeats 5] [--json]
 
-Each app is opened by itself in a fresh box. The walk runs inside the box, in a process of its own that has been warmed
-up by one walk, and asks of each accessible object what `elements` tells of it: name, role, states, bounds, children (of
-a list at most 600: a spreadsheet has 2^31). Figures are medians in milliseconds; the ratio says how many times longer
-the walk takes. Exits with 1 where `elements` is slower than the walk.
+Each app is opened alone in a fresh box. The walk runs inside the box, in its own process after a first walk to warm up,
+and queries the same data as `elements` for each accessible object: name, role, states, bounds, and children (at most
+600, since a spreadsheet has 2^31). Figures are medians in milliseconds; the ratio is the walk's time divided by that of
+`elements`. Exits with 1 if `elements` is slower than the walk.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def look():
     desktop = Atspi.get_desktop(0)
     for index in range(desktop.get_child_count()):
         program = desktop.get_child_at_index(index)
-        program.clear_cache()  # what it kept from the walk before may no longer be so
+        program.clear_cache()  # results cached by the previous walk may be outdated
         count += walk(program, 0)
     return (time.monotonic() - start) * 1000, count
 
@@ -52,7 +52,7 @@ for _ in range(int(sys.argv[1])):
 
 
 def measure(app: str, profile: str, repeats: int) -> dict[str, float]:
-    """Returns the medians of one app: elements and their time, objects of the walk and its time."""
+    """Returns an app's medians: the number of elements and their time, the walk's objects and its time."""
     backend = DesktopBackend("ubuntu", (1280, 720), profile=profile)
     try:
         backend.reset(0)
@@ -66,20 +66,20 @@ def measure(app: str, profile: str, repeats: int) -> dict[str, float]:
         times = []
         for _ in range(repeats):
             start = time.perf_counter()
-            found = len(backend.elements())
+            count = len(backend.elements())
             times.append((time.perf_counter() - start) * 1000)
         argv = ["env", "-u", "LD_PRELOAD", "python3", "-c", WALK]
         done = backend.state.run([*argv, str(min(repeats, 2))])
-        if done.returncode not in (0, 124):  # 124: the time of a command is up
+        if done.returncode not in (0, 124):  # 124: the command reached its time limit
             raise RuntimeError(done.stderr)
-        printed = done.stdout.splitlines()
-        walks = [(float(line.split()[0]), int(line.split()[1])) for line in printed]
+        walks = [line.split() for line in done.stdout.splitlines()]
     finally:
         backend.close()
-    result = {"elements": float(found), "ms": statistics.median(times)}
+    result = {"elements": float(count), "ms": statistics.median(times)}
     if walks:
-        walked = statistics.median(row[0] for row in walks)
-        result |= {"objects": float(walks[-1][1]), "walk_ms": walked, "ratio": walked / result["ms"]}
+        walked = statistics.median(float(milliseconds) for milliseconds, _ in walks)
+        _, objects = walks[-1]
+        result |= {"objects": float(objects), "walk_ms": walked, "ratio": walked / result["ms"]}
     return result
 
 

@@ -1,12 +1,12 @@
-"""Speed of the real desktop, beside MiniWoB++ in headless Chromium in the same run.
+"""Speed of the real desktop, compared with MiniWoB++ in headless Chromium in the same run.
 
     python benchmarks/desktop_speed.py [--quick] [--profiles light,gnome] [--boxes 1,2,4,8] [--json]
 
-A step is one click, key or text, the wait until the desktop is at rest, and an RGB frame. The mix: clicks, typing and
-hotkeys in the terminal, the text editor and Files, and one start of a program in ten steps. Whether "at rest" is true
-is measured apart: how many pixels change in the second after a step. MiniWoB++ is the peer (`pip install miniwob`,
-Debian's chromium and chromium-driver); without it its row says why it is left out. Exits with 1 where a limit is
-missed.
+A step is one click, key or text, the wait until the desktop is idle, and an RGB frame. The mix consists of clicks,
+typing and hotkeys in the terminal, the text editor and Files, and one start of a program per ten steps. A separate
+measurement checks that the desktop is really idle, by the pixels that change in the second after a step. The peer is
+MiniWoB++ (`pip install miniwob`, Debian's chromium and chromium-driver); without it, its row gives the reason. Exits
+with 1 if a limit is missed.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ from crab_gym.backends.desktop import DesktopBackend
 
 APPS = ("Terminal", "Text Editor", "Files")
 LIMITS = {"light": 10.0, "gnome": 8.0}
-"""Settled steps a second that one box has to reach."""
+"""Minimal settled steps per second of one box."""
 EIGHT_LIGHT = 40.0
-"""Those of eight light boxes together."""
+"""Minimal settled steps per second of eight light boxes together."""
 RESET_LIGHT = 0.050
-"""Seconds of a reset with a box kept ready."""
+"""Maximal seconds of a reset with a box kept ready."""
 SETTLED_PIXELS, SETTLED_STEPS = 0.01, 0.95
-"""At most this share of pixels changes within the next second, in at least this share of steps."""
+"""Maximal share of pixels that change within the next second, in at least this share of steps."""
 WORDS = ("river", "stone", "cloud", "ember", "willow", "harbour", "lantern", "meadow")
 
 Verb = tuple[str, dict[str, Any]]
 
 
 def script(seed: int, steps: int) -> Iterator[Verb]:
-    """Yields the steps of an episode: every tenth starts a program, the others use the one in front."""
+    """Yields the actions of an episode: every tenth starts a program, the others use the one in front."""
     rng = random.Random(seed)
     app = ""
     for number in range(steps):
@@ -67,8 +67,17 @@ def script(seed: int, steps: int) -> Iterator[Verb]:
                 yield "press", {"key": rng.choice(("up", "down", "left", "right"))}
 
 
-def play(backend: DesktopBackend, seed: int, steps: int, seen: Callable[[Image], None] = lambda frame: None) -> float:
-    """Plays an episode and returns its seconds, without those that `seen` takes."""
+def play(
+    backend: DesktopBackend, seed: int, steps: int, on_frame: Callable[[Image], None] = lambda frame: None
+) -> float:
+    """Plays an episode and returns its seconds, without those of `on_frame`.
+
+    Args:
+        backend: The desktop.
+        seed: The episode's seed.
+        steps: Number of steps.
+        on_frame: Called with the frame after each step.
+    """
     spent = 0.0
     for verb, args in script(seed, steps):
         start = time.perf_counter()
@@ -76,7 +85,7 @@ def play(backend: DesktopBackend, seed: int, steps: int, seen: Callable[[Image],
         backend.settle()
         frame = backend.screenshot()
         spent += time.perf_counter() - start
-        seen(frame)
+        on_frame(frame)
     return spent
 
 
@@ -95,7 +104,7 @@ def settled(backend: DesktopBackend, seed: int, steps: int) -> float:
 
 
 def memory() -> float:
-    """Returns the MB of memory of all processes below this one, shared pages by halves (PSS)."""
+    """Returns the MB of all descendants of this process, with shared pages divided among their users (PSS)."""
     parents = {}
     for entry in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -117,12 +126,12 @@ def memory() -> float:
 
 
 def together(profile: str, count: int, steps: int) -> float:
-    """Returns the steps a second of several boxes at once, each in a thread of its own."""
+    """Returns the steps per second of several boxes at once, each in its own thread."""
     backends = [DesktopBackend(profile=profile, spare=False) for _ in range(count)]
     try:
         with ThreadPoolExecutor(count) as threads:
             list(threads.map(lambda backend: backend.reset(0), backends))
-            for seed in (100, 101):  # the first pass warms up: programs are read from the disk once
+            for seed in (100, 101):  # the first pass warms up, as programs are read from the disk once
                 start = time.perf_counter()
                 list(threads.map(play, backends, range(seed, seed + count), [steps] * count))
                 seconds = time.perf_counter() - start
@@ -135,7 +144,7 @@ def together(profile: str, count: int, steps: int) -> float:
 
 
 def starts(profile: str, times: int) -> tuple[float, float]:
-    """Returns the median seconds of a fresh start, and of a reset with a box kept ready."""
+    """Returns the median seconds of a fresh start and of a reset with a box kept ready."""
     fresh, ready = [], []
     cold = DesktopBackend(profile=profile, spare=False)
     for seed in range(times):
@@ -147,7 +156,7 @@ def starts(profile: str, times: int) -> tuple[float, float]:
     kept = DesktopBackend(profile=profile)
     kept.reset(0)
     for seed in range(times):
-        time.sleep(4 * max(fresh))  # an episode goes on in the meantime
+        time.sleep(4 * max(fresh))  # as long as an episode would last
         start = time.perf_counter()
         kept.reset(seed)
         kept.settle()
@@ -157,12 +166,12 @@ def starts(profile: str, times: int) -> tuple[float, float]:
 
 
 def miniwob(steps: int) -> dict[str, float] | str:
-    """Returns the steps a second and the seconds of a reset of MiniWoB++, or why it can't be measured."""
+    """Returns the steps per second and the seconds per reset of MiniWoB++, or why it can't be measured."""
     if importlib.util.find_spec("miniwob") is None:
         return "miniwob is not installed: pip install miniwob"
     if shutil.which("chromedriver") is None:
         return "there is no chromedriver: apt-get install chromium chromium-driver"
-    os.environ["SE_OFFLINE"] = "true"  # Selenium looks for its browser on this machine only
+    os.environ["SE_OFFLINE"] = "true"  # Selenium must not download a browser
     import gymnasium as gym
     import miniwob  # type: ignore[import-untyped, import-not-found, unused-ignore]
     from miniwob.action import ActionTypes  # type: ignore[import-untyped, import-not-found, unused-ignore]
@@ -171,7 +180,7 @@ def miniwob(steps: int) -> dict[str, float] | str:
     try:
         env = gym.make("miniwob/enter-text-v1")
         env.reset(seed=0)
-    except Exception as problem:  # whatever a browser that can't be started raises
+    except Exception as problem:  # a browser that can't be started may raise anything
         return f"MiniWoB++ does not start: {type(problem).__name__}: {str(problem).splitlines()[0]}"
     resets, count, spent = [], 0, 0.0
     rng = random.Random(0)
@@ -215,7 +224,7 @@ def measure(profile: str, boxes: list[int], steps: int) -> dict[str, Any]:
 
 
 def verdicts(profile: str, found: dict[str, Any]) -> Iterator[tuple[str, bool]]:
-    """Yields each limit in words, and whether it is kept."""
+    """Yields each limit in words, and whether it is met."""
     yield f"settled in {found['settled']:.0%} of steps (>= {SETTLED_STEPS:.0%})", found["settled"] >= SETTLED_STEPS
     rate = found["steps_per_second"]
     if 1 in rate:
@@ -228,7 +237,7 @@ def verdicts(profile: str, found: dict[str, Any]) -> Iterator[tuple[str, bool]]:
 
 
 def main() -> int:
-    """Measures and prints."""
+    """Measures and prints the figures; returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--quick", action="store_true", help="fewer steps: figures are rough")
     parser.add_argument("--profiles", default="light,gnome")

@@ -3,11 +3,12 @@
 * `Team` - the model, for one episode.
 
 It knows the oracle's way to the goal, found on a copy of the environment, and errs at a seeded rate: an action is
-replaced by a wrong one - another app, another text, another element - and the Executor goes on as if it had been
-right. What it then looks for is often not there; then it returns to the app that it should be in, or touches something
-else. The Tracker notices some actions late, at the latest when all seems done, and doesn't always know how far back
-the fault lies. Undoing, the Executor compares the screens with those of the checkpoint and does what a person would:
-it returns to the app and the page that were in front, closes what was opened, deletes what was typed.
+replaced by a wrong one (another app, another text, another element), and the Executor continues as if it had been
+right. The next element is then often missing; in that case the Executor returns to the app where it should be, or
+touches something else. The Tracker notices a fault some actions later, at the latest when everything seems done, and
+doesn't always know how far back it lies. To undo actions, the Executor compares the screens with those of the
+checkpoint and acts like a person: it returns to the app and page that were in front, closes new windows, and deletes
+typed text.
 """
 
 from __future__ import annotations
@@ -29,17 +30,30 @@ from crab_gym.wrappers.marks_space import pointers
 from crab_gym.wrappers.numbering import Mark, number_elements
 
 VAGUE = 0.25
-"""How often the Tracker doesn't know how far back the fault lies."""
-LATEST = 3
-"""Actions after a wrong one by which the Tracker notices."""
+"""Probability that the Tracker doesn't know how far back the fault lies."""
+MAX_DELAY = 3
+"""Number of actions after a wrong one by which the Tracker notices it."""
 _WRONG_TEXTS = ("oops", "hm", "wrong", "asdf")
 _WRONG_APPS = ("Clock", "Maps", "Music", "Gallery", "Calculator")
 
-Look = tuple[Any, ...]
+
+class Part(NamedTuple):
+    """An element as a person sees it."""
+
+    role: str
+    text: str
+    app: str
+    checked: bool
+    selected: bool
+    focused: bool
+
+
+Look = tuple[Part, ...]
+"""A screen as a person sees it."""
 
 
 class Move(NamedTuple):
-    """An action of the way to the goal, what it points at, and the app that is in front of its device."""
+    """An action of the way to the goal, the marks at which it points, and the app in front on its device."""
 
     action: Action
     targets: Mapping[str, Mark]
@@ -48,18 +62,18 @@ class Move(NamedTuple):
 
 @dataclass
 class Done:
-    """An action of the present path.
+    """An action of the current path.
 
     Attributes:
-        right: Whether the way has it there.
-        place: How many actions of the way the Executor takes to be done after it.
-        before: What was to be seen before it.
-        late: After how many actions the Tracker notices that it was wrong.
+        right: Whether it is the way's action at that place.
+        place: Number of the way's actions that the Executor considers done after it.
+        before: The screens before it.
+        late: Number of actions after which the Tracker notices that it was wrong.
     """
 
     right: bool
     place: int
-    before: Look
+    before: tuple[Look, ...]
     late: int = 0
 
 
@@ -68,8 +82,8 @@ class Team:
 
     Args:
         env: The environment, wrapped; privileged.
-        rate: How often an action is replaced by a wrong one.
-        seed: With task and place it determines the errors.
+        rate: Probability that an action is replaced by a wrong one.
+        seed: Determines the errors, together with task and place.
     """
 
     name, calls_tools = "erring team", True
@@ -79,7 +93,7 @@ class Team:
         self._way: list[Move] = []
         self._path: list[Done] = []
         self._visits: dict[int, int] = {}
-        self._tried: set[tuple[Look, str]] = set()
+        self._tried: set[tuple[tuple[Look, ...], str]] = set()
 
     @property
     def _base(self) -> CrabEnv:
@@ -87,7 +101,7 @@ class Team:
         return base
 
     def ask(self, messages: Sequence[Message], tools: Sequence[Tool] = (), force: bool = False) -> Reply:
-        """Answers who asks, told by what may be called."""
+        """Answers a role, which is recognised by the functions that it offers."""
         self._way = self._way or way_of(self._base)
         text, offered = messages[-1].text, {tool.name for tool in tools}
         if "compare" in offered:
@@ -101,24 +115,24 @@ class Team:
             return self._judge(text, messages[0].text)
         return self._act()
 
-    # What it knows ----------------------------------------------------------------------------------------------
+    # Knowledge -----------------------------------------------------------------------------------------------
 
     @property
     def _place(self) -> int:
         return self._path[-1].place if self._path else 0
 
     def _left(self) -> list[str]:
-        """Returns the sub-tasks that are left, four actions of the way each."""
-        most = len(self._way)
-        return [f"moves {at + 1} to {min(at + 4, most)} of the way" for at in range(self._place, most, 4)]
+        """Returns the remaining sub-tasks, each of four actions of the way."""
+        count = len(self._way)
+        return [f"moves {at + 1} to {min(at + 4, count)} of the way" for at in range(self._place, count, 4)]
 
-    def _look(self) -> Look:
+    def _look(self) -> tuple[Look, ...]:
         return tuple(look(self._base.elements(device)) for device in self._base.screen_sizes)
 
     def _follow(self, depth: int) -> None:
-        """Brings its own path to the length of the agent's: after going back, a refusal, or an undo that failed.
+        """Adjusts the path to the length of the agent's, after a restore, a refused action, or a failed undo.
 
-        Then what couldn't be undone is let be, and the way is taken up where it was left.
+        After a failed undo the remaining faults are ignored, and the way continues where it was left.
         """
         del self._path[depth:]
         if len(self._path) < depth:
@@ -127,30 +141,30 @@ class Team:
             self._path.append(Done(True, self._place, self._look()))
 
     def _before_fault(self) -> int:
-        """Returns how many actions of the way were done before the first wrong one."""
+        """Returns the number of the way's actions that were done before the first wrong one."""
         fault = self._fault()
         return self._place if fault is None else self._path[fault - 1].place if fault else 0
 
     def _forgive(self, place: int) -> None:
-        """Takes all to be well, and so many actions of the way to be done."""
+        """Ignores all faults, and considers a number of the way's actions done."""
         for done in self._path:
             done.right = True
         if self._path:
             self._path[-1].place = place
 
     def _fault(self) -> int | None:
-        """Returns the place on the path of the first wrong action."""
+        """Returns the place of the first wrong action on the path; None if there is none."""
         return next((at for at, done in enumerate(self._path) if not done.right), None)
 
     def _goal_of(self, text: str) -> Done:
-        """Returns the first of the actions that are to be undone."""
+        """Returns the first action that is to be undone."""
         depth = len(listed(text, "The actions that led to the checkpoint:"))
         self._follow(depth + len(listed(text, "The actions to be undone:")))
         return self._path[depth]
 
     # The roles --------------------------------------------------------------------------------------------------
 
-    def _judge(self, text: str, told: str) -> Reply:
+    def _judge(self, text: str, instructions: str) -> Reply:
         completed = [
             int(number)
             for number, last in re.findall(r"^(\d+)\. \[open\] moves \d+ to (\d+) of", text, re.MULTILINE)
@@ -162,7 +176,7 @@ class Team:
         )
         if fault is None or not noticed:
             return call("judge", status="continue", completed=completed, reason="as planned")
-        if "backtrack" not in told:
+        if "backtrack" not in instructions:
             undone = range(self._before_fault(), min(self._place, len(self._way)))
             self._forgive(next((at for at in undone if self._possible(self._way[at])), self._place))
             return call("judge", status="continue", left=self._left(), reason="that isn't done yet")
@@ -178,25 +192,25 @@ class Team:
         rng = self._random("slip", self._place, visit)
         fault = self._fault()
         if rng.random() < self._rate:
-            return self._do(self._slip(move, rng), right=False, late=rng.randint(1, LATEST))
-        found = self._present(move)
-        if found is None:
+            return self._do(self._slip(move, rng), right=False, late=rng.randint(1, MAX_DELAY))
+        chosen = self._present(move)
+        if chosen is None:
             return self._search(move, rng)
-        return self._do(found, right=fault is None)
+        return self._do(chosen, right=fault is None)
 
     def _search(self, move: Move, rng: random.Random) -> Reply:
-        """Looks for what isn't there: in the app where it should be, or anywhere."""
+        """Looks for an absent element, in the app where it should be or anywhere."""
         device = str(move.action["device"])
         if device == "android" and front_app(look(self._base.elements(device))) != move.front:
             return self._do(bring(move.front), right=self._fault() is None, advance=False)
-        return self._do(self._stray(device, rng), right=False, advance=False, late=LATEST)
+        return self._do(self._stray(device, rng), right=False, advance=False, late=MAX_DELAY)
 
     def _do(self, chosen: Action, right: bool, advance: bool = True, late: int = 0) -> Reply:
         self._path.append(Done(right, self._place + advance, self._look(), late))
         return call(f"{chosen['device']}__{chosen['name']}", **chosen["args"])
 
     def _undo(self, text: str) -> Reply:
-        """Does what may bring the checkpoint nearer, nothing twice in the same state."""
+        """Takes an action towards the checkpoint's screens, none twice in the same state."""
         goal, now = self._goal_of(text).before, self._look()
         if now == goal:
             return call("arrived")
@@ -215,7 +229,7 @@ class Team:
         return marks
 
     def _present(self, move: Move) -> Action | None:
-        """Returns an action of the way by the marks that are there now, None where what it points at isn't there."""
+        """Returns an action of the way with current marks; None if an element at which it points is absent."""
         device, args = str(move.action["device"]), dict(move.action["args"])
         for pointer in pointers(device, move.action["name"]):
             target = move.targets.get(pointer.element)
@@ -230,14 +244,14 @@ class Team:
         return {**move.action, "args": args}
 
     def _possible(self, move: Move) -> bool:
-        """Returns whether an action of the way can be done on the screens that there are now."""
+        """Returns whether an action of the way is possible on the current screens."""
         device = str(move.action["device"])
         if move.action["name"] == "write_text":
-            return any(part[0] == "text_field" and part[Part.focused] for part in look(self._base.elements(device)))
+            return any(part.role == "text_field" and part.focused for part in look(self._base.elements(device)))
         return self._present(move) is not None
 
     def _slip(self, move: Move, rng: random.Random) -> Action:
-        """Returns a wrong action in the stead of a right one."""
+        """Returns a wrong action instead of a right one."""
         device, name = str(move.action["device"]), move.action["name"]
         if name == "write_text":
             return action(device, "write_text", text=rng.choice(_WRONG_TEXTS))
@@ -248,14 +262,14 @@ class Team:
         return self._stray(device, rng)
 
     def _stray(self, device: str, rng: random.Random) -> Action:
-        """Returns a touch of anything."""
+        """Returns a touch of a random element."""
         marks = [mark for mark in self._marks(device) if mark.element.clickable]
         if not marks:
             return action("root", "wait", seconds=1)
         return action(device, "tap" if device == "android" else "click", element=rng.choice(marks).number)
 
-    def _toward(self, goal: Look, now: Look) -> Iterator[Action]:
-        """Yields actions that may bring the screens nearer to those of a checkpoint, the best first."""
+    def _toward(self, goal: Sequence[Look], now: Sequence[Look]) -> Iterator[Action]:
+        """Yields actions that may lead from the current screens towards those of a checkpoint, the best first."""
         for device, was, became in zip(self._base.screen_sizes, goal, now, strict=True):
             if was == became:
                 continue
@@ -266,51 +280,53 @@ class Team:
             if not android:
                 yield from windows_back(was, became)
             yield from self._fields_back(device, was, became)
-            for state in (Part.checked, Part.selected, Part.focused):
+            for state in ("checked", "selected", "focused"):
                 for part in was:
-                    number = self._named(device, part)
-                    changed = [other for other in became if other[:3] == part[:3] and other[state] != part[state]]
-                    if number is not None and changed and (part[state] or part[0] in ("checkbox", "switch")):
+                    number = self._number_of(device, part)
+                    wanted = getattr(part, state)
+                    changed = any(other[:3] == part[:3] and getattr(other, state) != wanted for other in became)
+                    if number is not None and changed and (wanted or part.role in ("checkbox", "switch")):
                         yield action(device, "tap" if android else "click", element=number)
             yield action(device, "press", key="back" if android else "escape")
             if not android:
                 yield action(device, "hotkey", keys=["alt", "left"])
 
     def _fields_back(self, device: str, was: Look, became: Look) -> Iterator[Action]:
-        """Yields what may bring back what stood in the fields."""
-        fields = [[part for part in shown if part[0] == "text_field"] for shown in (was, became)]
-        if len(fields[0]) != len(fields[1]):
+        """Yields actions that may restore the text of fields."""
+        before, now = ([part for part in shown if part.role == "text_field"] for shown in (was, became))
+        if len(before) != len(now):
             return
-        for had, has in zip(*fields, strict=True):
-            if had[1] == has[1]:
+        for had, has in zip(before, now, strict=True):
+            if had.text == has.text:
                 continue
-            if not has[Part.focused]:
-                number = self._named(device, has)
+            if not has.focused:
+                number = self._number_of(device, has)
                 if number is not None:
                     yield action(device, "tap" if device == "android" else "click", element=number)
-            elif had[1].startswith(has[1]):
-                yield action(device, "write_text", text=had[1][len(has[1]) :])
+            elif had.text.startswith(has.text):
+                yield action(device, "write_text", text=had.text[len(has.text) :])
             else:
                 yield action(device, "press", key="delete" if device == "android" else "backspace")
 
-    def _named(self, device: str, part: Look) -> int | None:
-        """Returns the number of the mark with a part's role and text."""
-        return next((mark.number for mark in self._marks(device) if (mark.role, mark.text) == part[:2]), None)
+    def _number_of(self, device: str, part: Part) -> int | None:
+        """Returns the number of the first mark with a part's role and text."""
+        marks = self._marks(device)
+        return next((mark.number for mark in marks if (mark.role, mark.text) == (part.role, part.text)), None)
 
     def _random(self, *what: object) -> random.Random:
         return random.Random(f"{self._base.task.name} {self._seed} {what}")
 
 
 def call(name: str, /, **arguments: Any) -> Reply:
-    """Returns an answer that calls a function."""
+    """Returns a reply that calls a function."""
     return Reply("", (ToolCall(name, arguments, json.dumps(arguments)),), Tokens(1000, 50))
 
 
 def listed(text: str, heading: str) -> list[str]:
     """Returns the lines of a numbered list under a heading."""
-    _, found, rest = text.partition(heading)
+    _, matched, rest = text.partition(heading)
     lines = []
-    for line in rest.lstrip("\n").splitlines() if found else []:
+    for line in rest.lstrip("\n").splitlines() if matched else []:
         if not re.match(r"\d+\. ", line):
             break
         lines.append(line)
@@ -318,7 +334,7 @@ def listed(text: str, heading: str) -> list[str]:
 
 
 def way_of(base: CrabEnv) -> list[Move]:
-    """Returns the oracle's actions from the present state, found on a copy."""
+    """Returns the oracle's actions from the current state, found on a copy of the environment."""
     copy, moves = base.fork(), []
     oracle = OraclePolicy(copy)
     oracle.reset("", policy_spec(copy, 0))
@@ -335,12 +351,13 @@ def way_of(base: CrabEnv) -> list[Move]:
                 targets[pointer.element] = mark
         front = front_app(look(copy.elements(device))) if device != "root" else ""
         moves.append(Move(chosen, targets, front))
-        if any(copy.step(chosen)[2:4]):
+        _, _, terminated, truncated, _ = copy.step(chosen)
+        if terminated or truncated:
             return moves
 
 
 def mark_at(marks: Sequence[Mark], point: tuple[int, int]) -> Mark | None:
-    """Returns the smallest mark around a point, first of all one that is touched there."""
+    """Returns the mark whose point this is, or else the smallest mark around it."""
     x, y = point
     around = [mark for mark in marks if mark.bounds[0] <= x < mark.bounds[2] and mark.bounds[1] <= y < mark.bounds[3]]
     return min(around, key=lambda mark: (mark.point != point, _area(mark.bounds)), default=None)
@@ -355,39 +372,33 @@ def _apart(one: tuple[int, int], other: tuple[int, int]) -> int:
 
 
 def look(elements: Sequence[Element]) -> Look:
-    """Returns what a person compares of a screen: kinds, words and states, without the time of day."""
+    """Returns a screen as a person compares it: kinds, words and states, without the time of day."""
     return tuple([
-        (e.role, re.sub(r"\d?\d:\d\d", "", e.text), e.app, e.checked, e.selected, e.focused)
+        Part(e.role, re.sub(r"\d?\d:\d\d", "", e.text), e.app, e.checked, e.selected, e.focused)
         for e in elements
         if e.description != "Clock"
     ])  # fmt: skip
 
 
-class Part:
-    """Places of an element's states in a look."""
-
-    checked, selected, focused = 3, 4, 5
-
-
 def front_app(shown: Look) -> str:
-    """Returns the app that a look at the phone shows most of; ``"system"`` for the home screen."""
-    apps = [part[2] for part in shown if part[2] != "system"]
+    """Returns the app to which most parts of the phone's screen belong; ``"system"`` for the home screen."""
+    apps = [part.app for part in shown if part.app != "system"]
     return max(apps, key=apps.count) if apps else "system"
 
 
 def bring(app: str) -> Action:
-    """Returns what brings an app of the phone to the front."""
+    """Returns the action that brings an app of the phone to the front."""
     known = [entry.name for entry in APPS if entry.device == "android" and entry.id == app]
     return action("android", "open_app", name=known[0]) if known else action("android", "press", key="home")
 
 
 def windows_back(was: Look, became: Look) -> Iterator[Action]:
-    """Yields what may bring back the windows of the desktop that were open, and their order."""
+    """Yields actions that may restore the desktop's open windows and their order."""
     had, has = (
-        [part[1:3] for part in shown if part[0] in ("window", "dialog") and part[2] != "system"]
+        [(part.text, part.app) for part in shown if part.role in ("window", "dialog") and part.app != "system"]
         for shown in (was, became)
     )
-    asked, asks = ([part[1] for part in shown if part[0] == "text_field" and part[2] == "system"]
+    asked, asks = ([part.text for part in shown if part.role == "text_field" and part.app == "system"]
                    for shown in (was, became))  # fmt: skip
     if asks and not asked:
         yield action("ubuntu", "press", key="escape")

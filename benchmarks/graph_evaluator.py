@@ -1,10 +1,10 @@
-"""Cost of an idle step of the graph evaluator: on a path of 500 checkpoints at most twice that on one of 5.
+"""Cost of the graph evaluator's idle step, as the ratio of a path of 500 checkpoints to one of 5.
 
-Both graphs are a path of which the first checkpoint never holds, so that an idle step calls one evaluator. The
-measurements alternate between the sizes and the median of the repeats counts, so that other load on the machine
-hits both alike.
+    python benchmarks/graph_evaluator.py [--json]
 
-Run: ``python benchmarks/graph_evaluator.py [--json]``. Exit code 1 if the ratio is over the limit.
+Both graphs are paths whose first checkpoint never holds, so that an idle step calls one evaluator. Measurements
+alternate between the sizes, so that other load on the machine affects both, and their medians are compared. Exits with
+1 if the ratio exceeds 2.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ STEPS = 20_000
 
 
 def never(state: Mapping[str, Any], answer: str | None, key: str) -> bool:
-    """Looks something up, as the cheapest real evaluator would, and doesn't find it."""
+    """Looks up an absent key, like the cheapest real evaluator."""
     return key in state
 
 
@@ -41,7 +41,7 @@ def path(n: int) -> TaskGraph:
 
 
 def measure() -> dict[str, Any]:
-    """Returns microseconds per idle step for each size, their ratio, the limit, and whether it holds."""
+    """Returns the microseconds per idle step for each size, their ratio, its limit, and whether it is met."""
     evaluators = {n: GraphEvaluator(path(n)) for n in SIZES}
     state: dict[str, Any] = {}
     times: dict[int, list[float]] = {n: [] for n in SIZES}

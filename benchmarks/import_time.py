@@ -1,8 +1,8 @@
-"""What `import crab_gym` costs, as a ratio to `import gymnasium` measured in the same run.
+"""Time of `import crab_gym`, as a ratio to that of `import gymnasium` in the same run.
 
     python benchmarks/import_time.py
 
-Each import runs in a fresh interpreter, the two in turns; the ratio is that of the medians. Exits with 1 above 1.5.
+Each import runs in a fresh interpreter, in turns; the ratio compares the medians. Exits with 1 if it exceeds 1.5.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ REPEATS = 11
 
 
 def import_seconds(module: str) -> float:
-    """Returns the processor seconds that an import takes in a fresh interpreter."""
+    """Returns the processor seconds of an import in a fresh interpreter."""
     code = f"import time; start = time.process_time(); import {module}; print(time.process_time() - start)"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     return float(result.stdout)

@@ -1,16 +1,16 @@
-"""How much of what can be clicked the weight-free detector finds, against the accessibility tree.
+"""Share of clickable elements that the weight-free detector finds, compared with the accessibility tree.
 
     python benchmarks/marks_recall.py [--screens N] [--ocr ENGINE|none] [--backend BACKEND] [--pictures DIR]
 
-Walks over tasks by their oracles and compares what `ContourDetector` finds on each new screen with the elements of the
-accessibility tree that a click reaches. Three figures a device:
+Oracles play tasks, and the boxes that `ContourDetector` finds on each new screen are compared with the clickable
+elements of the accessibility tree. Three ratios per device:
 
-* hit: elements in which the middle of something found lies that isn't much larger, so that its number clicks them;
-* IoU: elements whose box something found overlaps by half;
-* useful: what was found whose middle lies in an element.
+* hit: elements that contain the middle of a found box which isn't much larger, so that its number clicks them;
+* IoU: elements whose box a found box overlaps by half;
+* useful: found boxes whose middle lies in an element.
 
-Rows, menu entries and tabs are found by their labels, which lowers the second figure and not the first. Elements that
-only scroll, or fill an eighth of the screen, aren't looked for.
+Rows, menu entries and tabs are found by their labels, which lowers only the second ratio. Elements that only scroll, or
+fill an eighth of the screen, are left out.
 """
 
 from __future__ import annotations
@@ -38,8 +38,14 @@ LARGE = 1 / 8
 MUCH_LARGER = 3.0
 
 
-def screens(device: str, backend: str, most: int) -> Iterator[tuple[Image, tuple[Mark, ...]]]:
-    """Yields different screens of a device, each with the marks of its accessibility tree."""
+def screens(device: str, backend: str, limit: int) -> Iterator[tuple[Image, tuple[Mark, ...]]]:
+    """Yields different screens of a device, each with the marks of its accessibility tree.
+
+    Args:
+        device: The device.
+        backend: The devices' backend.
+        limit: Number of screens after which to stop.
+    """
     seen: set[bytes] = set()
     for task, info in read_index().items():
         kind = backend.partition(":")[0]
@@ -50,7 +56,7 @@ def screens(device: str, backend: str, most: int) -> Iterator[tuple[Image, tuple
         policy = OraclePolicy(env)
         policy.reset(start["goal"], policy_spec(env, 0))
         over, state, taken = False, start, 0
-        while not over and taken < 3:  # a few of each task
+        while not over and taken < 3:  # a few screens per task
             obs, _, terminated, truncated, state = env.step(policy.act(obs, state))
             over = terminated or truncated
             key = obs[device].tobytes()
@@ -59,14 +65,14 @@ def screens(device: str, backend: str, most: int) -> Iterator[tuple[Image, tuple
                 taken += 1
                 size = env.unwrapped.screen_sizes[device]
                 yield obs[device], number_elements(env.unwrapped.elements(device), size, 1000, device=device)
-                if len(seen) == most:
+                if len(seen) == limit:
                     env.close()
                     return
         env.close()
 
 
 def wanted(marks: tuple[Mark, ...], area: int) -> list[Mark]:
-    """Returns the marks that are looked for."""
+    """Returns the marks that the detector should find."""
     return [
         mark
         for mark in marks
@@ -77,31 +83,32 @@ def wanted(marks: tuple[Mark, ...], area: int) -> list[Mark]:
 
 def size_of(box: Box) -> int:
     """Returns a box's area in pixels."""
-    return (box[2] - box[0]) * (box[3] - box[1])
+    left, top, right, bottom = box
+    return (right - left) * (bottom - top)
 
 
 def overlap(a: Box, b: Box) -> float:
-    """Returns what two boxes share of their union."""
+    """Returns the intersection of two boxes divided by their union."""
     wide, high = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
     common = wide * high if wide > 0 and high > 0 else 0
     return common / (size_of(a) + size_of(b) - common)
 
 
 def hits(box: Box, target: Box) -> bool:
-    """Returns whether the middle of a box lies in another, which isn't much smaller."""
+    """Returns whether the middle of a box lies in a target that isn't much smaller."""
     x, y = (box[0] + box[2]) // 2, (box[1] + box[3]) // 2
     inside = target[0] <= x < target[2] and target[1] <= y < target[3]
     return inside and size_of(box) <= MUCH_LARGER * size_of(target)
 
 
 def main() -> None:
-    """Measures and prints a table a device."""
+    """Measures and prints a row per device."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--screens", type=int, default=30, help="different screens a device")
+    parser.add_argument("--screens", type=int, default=30, help="different screens per device")
     parser.add_argument("--ocr", default="auto", help="OCR engine, or none")
-    parser.add_argument("--backend", default="sim", help="what plays the devices")
-    parser.add_argument("--devices", default="ubuntu,android", help="devices, with commas between")
-    parser.add_argument("--pictures", type=Path, help="folder for pictures of what was found and missed")
+    parser.add_argument("--backend", default="sim", help="the devices' backend")
+    parser.add_argument("--devices", default="ubuntu,android", help="devices, separated by commas")
+    parser.add_argument("--pictures", type=Path, help="folder for pictures of found and missed boxes")
     args = parser.parse_args()
     detector = ContourDetector(ocr=None if args.ocr == "none" else args.ocr, read=False)
     print(f"{'device':8} {'screens':>7} {'elements':>8} {'hit':>6} {'IoU':>6} {'found':>6} {'useful':>6} {'ms':>6}")
@@ -138,7 +145,14 @@ def main() -> None:
 
 
 def save(path: Path, screen: Image, found: list[Box], lost: list[Box]) -> None:
-    """Writes a picture: what was found in blue, what was missed in red."""
+    """Writes a picture with found boxes in blue and missed elements in red.
+
+    Args:
+        path: The picture's file.
+        screen: The screen.
+        found: The found boxes.
+        lost: The boxes of missed elements.
+    """
     from PIL import Image as Pillow
     from PIL import ImageDraw
 

@@ -1,11 +1,11 @@
-"""What a simulated device at a distance costs beside the same one in-process, and round trips beside a bare socket's.
+"""Cost of remote simulated devices, as ratios to the same devices in-process and to a bare socket's round trips.
 
     python benchmarks/remote_speed.py [--quick] [--json]
 
-The server is a process of its own on this machine, so the distance costs what encoding and two processes cost, and no
-network. Limits are for processor time, of both sides together, which tells the same on a busy machine; the time that
-passes is told, too. Each figure is the median of some repeats, each measured just beside its peer. Linux only. Exits
-with 1 where a limit is missed.
+The server is another process on this machine, so the figures include encoding and two processes but no network. Limits
+apply to the processor time of both sides, which doesn't depend on the machine's load; elapsed time is printed too.
+Each figure is the median of several repeats, each measured directly beside its peer. Linux only. Exits with 1 if a
+limit is missed.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ ACTIONS = [
     ("ubuntu", "press", {"key": "esc"}), ("android", "open_app", {"name": "Tasks"}),
     ("ubuntu", "right_click", {"x": 700, "y": 400}),
 ]  # fmt: skip
-"""Each changes the acted device's whole screen, or much of it."""
+"""Each changes most or all of its device's screen."""
 
 
 @contextmanager
 def served() -> Iterator[tuple[str, int]]:
-    """Serves in a process of its own; yields the specification that leads there, and the process's number."""
+    """Serves devices in another process; yields their backend specification and the process's id."""
     command = [sys.executable, "-u", "-m", "crab_gym", "serve", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         try:
@@ -64,7 +64,7 @@ while data := connection.recv(256, socket.MSG_WAITALL):
 
 @contextmanager
 def peer() -> Iterator[tuple[Callable[[int], None], int]]:
-    """Yields a bare round trip, 256 bytes to another process and a number of bytes back, and that process's number."""
+    """Yields a function for bare round trips (256 bytes there, a number of bytes back), and its process's id."""
     with subprocess.Popen([sys.executable, "-c", _PEER], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         with socket.create_connection(("127.0.0.1", int(process.stdout.readline()))) as connection:
@@ -80,25 +80,40 @@ def peer() -> Iterator[tuple[Callable[[int], None], int]]:
             yield ask, process.pid
 
 
+class Figure(NamedTuple):
+    """A line of the table."""
+
+    name: str
+    value: float
+    unit: str
+    limit: float
+
+
 class Cost(NamedTuple):
-    """Seconds of a call: that passed, and that processors worked."""
+    """Seconds per call: elapsed, and of the processors."""
 
-    passed: float
-    worked: float
+    elapsed: float
+    processor: float
 
 
-def worked(number: int) -> float:
-    """Returns the processor time of a process and of those that it has started, in seconds."""
-    own = int(Path(f"/proc/{number}/schedstat").read_text().split()[0]) / 1e9
-    children = Path(f"/proc/{number}/task/{number}/children").read_text().split()
-    return own + sum(worked(int(child)) for child in children)
+def processor_time(pid: int) -> float:
+    """Returns the processor time of a process and its descendants, in seconds."""
+    own = int(Path(f"/proc/{pid}/schedstat").read_text().split()[0]) / 1e9
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return own + sum(processor_time(int(child)) for child in children)
 
 
 def cost(call: Callable[[], Any], times: int, other: int = 0) -> Cost:
-    """Returns what a call costs, the mean over some; `other` is the process that helps with it."""
+    """Returns the mean cost of a call.
+
+    Args:
+        call: The call.
+        times: Number of calls.
+        other: Id of another process that works on the call, if there is one.
+    """
 
     def now() -> tuple[float, float]:
-        return time.perf_counter(), time.process_time() + (worked(other) if other else 0.0)
+        return time.perf_counter(), time.process_time() + (processor_time(other) if other else 0.0)
 
     start = now()
     for _ in range(times):
@@ -107,7 +122,12 @@ def cost(call: Callable[[], Any], times: int, other: int = 0) -> Cost:
 
 
 def stepper(env: CrabEnv, look: bool) -> Callable[[], Any]:
-    """Returns what takes the next step, and looks at the elements where asked."""
+    """Returns a function that takes the next step.
+
+    Args:
+        env: The environment.
+        look: Whether the function also reads the acted device's elements.
+    """
     env.reset(seed=1)
     actions = itertools.cycle(ACTIONS)
 
@@ -129,7 +149,7 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     args = parser.parse_args()
     repeats, times = (3, 30) if args.quick else (5, 120)
-    rows: list[tuple[str, float, str, float]] = []
+    figures: list[Figure] = []
     notes: list[str] = []
     asked = received = 0
     ask = Link.ask
@@ -148,14 +168,15 @@ def main() -> int:
         paths = (f"/home/user/{number}" for number in itertools.count())
 
         def question() -> None:
-            backend.state.exists(next(paths))  # another each time: what is known isn't asked again
+            backend.state.exists(next(paths))  # a new path each time, since known answers aren't requested again
 
         for call in (partial(bare, 30), question):
             cost(call, times)
         pairs = [(cost(partial(bare, 30), 4 * times, other), cost(question, 4 * times, server)) for _ in range(repeats)]
         backend.close()
-        rows.append(("a question", median(own.worked / plain.worked for plain, own in pairs), "bare round trips", 20.0))
-        plain, own = (median(row.passed for row in column) for column in zip(*pairs, strict=True))
+        ratio = median(own.processor / plain.processor for plain, own in pairs)
+        figures.append(Figure("a question", ratio, "bare round trips", 20.0))
+        plain, own = (median(cost.elapsed for cost in column) for column in zip(*pairs, strict=True))
         notes.append(f"round trip: bare socket {plain * 1e6:.0f} µs, a question {own * 1e6:.0f} µs")
 
         Link.ask = count  # type: ignore[method-assign,assignment]
@@ -176,23 +197,23 @@ def main() -> int:
                 (cost(local, times), cost(partial(bare, size), times, other), cost(remote, times, server))
                 for _ in range(repeats)
             ]
-            here, _, away = (median(row.passed for row in column) for column in zip(*laps, strict=True))
+            here, _, away = (median(cost.elapsed for cost in column) for column in zip(*laps, strict=True))
             notes.append(
-                f"{label}: {1 / here:.0f} steps a second in-process, {1 / away:.0f} at a distance "
-                f"({away / here:.1f} times as long), {trips * size / 1e3:.0f} kB a step"
+                f"{label}: {1 / here:.0f} steps per second in-process, {1 / away:.0f} remote "
+                f"({away / here:.1f} times as long), {trips * size / 1e3:.0f} kB per step"
             )
-            rows.append((f"round trips of a step on two devices, {label}", trips, "", 2.0))
-            ratio = median(far.worked / (near.worked + trips * way.worked) for near, way, far in laps)
-            rows.append((f"a step, {label}", ratio, "steps in-process with two bare round trips", limit))
+            figures.append(Figure(f"round trips of a step on two devices, {label}", trips, "", 2.0))
+            ratio = median(far.processor / (near.processor + trips * way.processor) for near, way, far in laps)
+            figures.append(Figure(f"a step, {label}", ratio, "steps in-process with two bare round trips", limit))
             for env in envs:
                 env.close()
     if args.json:
-        print(json.dumps([dict(zip(("name", "value", "unit", "limit"), row, strict=True)) for row in rows], indent=2))
+        print(json.dumps([figure._asdict() for figure in figures], indent=2))
     else:
         print("\n".join([*notes, ""]))
-        for name, value, unit, limit in rows:
+        for name, value, unit, limit in figures:
             print(f"{name:56} {value:6.2f}   limit {limit:5.2f}   {'ok    ' if value <= limit else 'MISSED'}  {unit}")
-    return 0 if all(row[1] <= row[3] for row in rows) else 1
+    return 0 if all(figure.value <= figure.limit for figure in figures) else 1
 
 
 if __name__ == "__main__":

@@ -1,18 +1,18 @@
-"""Speed of environments as learners use them: through each stack of wrappers, side by side, and beside a learner.
+"""Speed of environments as learners use them: with each stack of wrappers, side by side, and while training.
 
     python benchmarks/rl_speed.py [--quick] [--json]
 
-* Steps through each stack of wrappers, in units of a step of CartPole-v1 measured before and after each repeat, both in
-  time of the processor. The workload is half oracle episodes, half random valid actions, over all tasks; where actions
-  are indices, a step includes the mask.
-* Environments in one process, 1 to 256, and in worker processes, by turns: one, two in one vector environment, and two
-  in a vector environment each, of which the one that is ready first gets its next actions. 32 environments altogether,
-  to which the limit applies, and 128. Beside it, what two processes that only count reach on the machine at that time.
-* The share of training time that goes into environments, the policy's choices, and updates (needs the extra ``rl``).
-* MiniWoB++ in headless Chromium in the same run, before, amid and after (`pip install miniwob`, Debian's chromium and
-  chromium-driver).
+* Steps with each stack of wrappers, in units of a step of CartPole-v1 measured before and after each repeat, both in
+  processor time. The workload is half oracle episodes, half random valid actions, over all tasks; if actions are
+  indices, a step includes the mask.
+* Environments in one process, 1 to 256, and in worker processes, in turns: one worker, two in one vector environment,
+  and two in a vector environment each, of which the first that is ready gets its next actions. 32 environments in
+  total, to which the limit applies, and 128. For comparison, the speed of two processes that only count.
+* The shares of training time for environments, the policy's choices, and updates (needs the extra ``rl``).
+* MiniWoB++ in headless Chromium in the same run, before, between and after (`pip install miniwob`, Debian's chromium
+  and chromium-driver).
 
-What can't be measured here is left out, with the reason. Exits with 1 where a limit is missed.
+Parts that can't be measured are left out, with the reason. Exits with 1 if a limit is missed.
 """
 
 from __future__ import annotations
@@ -52,15 +52,15 @@ STACKS: dict[str, tuple[bool, Sequence[Wrap], float | None]] = {
     "SetOfMarks, screens": (True, (SetOfMarks,), 150.0),
     "DiscreteElements, Features, screens": (True, (ELEMENTS, partial(Features, screens=(100, 45))), None),
 }
-"""Name to whether screens are drawn, the wrappers from the inside out, and the most CartPole steps a step may take."""
+"""Name to whether screens are drawn, the wrappers from the inside out, and the limit of a step in CartPole steps."""
 TWO_WORKERS = 1.8
-"""Times the steps of one worker process that two have to make, however they are used."""
+"""Minimal speed of two worker processes relative to one, used in the better way."""
 OVER_MINIWOB = {"DiscreteElements": 100.0, "no wrapper, screens": 50.0, "SetOfMarks, screens": 50.0}
-"""Times the steps of MiniWoB++, whose screenshots have no marks, that a stack has to make."""
+"""Minimal speed of a stack relative to MiniWoB++, whose screenshots have no marks."""
 
 
 def cartpole_step(steps: int = 20_000) -> float:
-    """Returns the processor's seconds for a step of CartPole-v1."""
+    """Returns the processor seconds per step of CartPole-v1."""
     env = gym.make("CartPole-v1")
     env.reset(seed=0)
     actions = [int(env.action_space.sample()) for _ in range(steps)]
@@ -73,12 +73,12 @@ def cartpole_step(steps: int = 20_000) -> float:
 
 
 class Course:
-    """Steps through one stack of wrappers: the oracle's, and as many random ones.
+    """The workload of one stack of wrappers: oracle steps, and as many random ones.
 
     Args:
         stack: Name of the stack.
         tasks: The tasks.
-        episodes: Oracle episodes of each task.
+        episodes: Oracle episodes per task.
     """
 
     def __init__(self, stack: str, tasks: Sequence[str], episodes: int) -> None:
@@ -93,7 +93,7 @@ class Course:
         self.random = np.random.default_rng(0)
 
     def step(self) -> tuple[float, float]:
-        """Returns the seconds of a step, and those of the processor."""
+        """Returns the elapsed seconds per step, and the processor seconds."""
         spent, used, steps = 0.0, 0.0, 0
         for task, env in self.envs.items():
             indices = isinstance(env.action_space, gym.spaces.Discrete)
@@ -120,15 +120,21 @@ class Course:
         return spent / steps, used / steps
 
     def _choose(self, env: Any, planned: Any, indices: bool) -> Sequence[Any]:
-        """Returns what does a planned action, or else a random one that is valid and doesn't end the episode."""
+        """Returns the env's actions for a planned action, or else a random valid one that doesn't end the episode.
+
+        Args:
+            env: The environment.
+            planned: The oracle's action, if any.
+            indices: Whether the env's actions are indices.
+        """
         if not indices:
             drawn = planned or env.action_space.sample()
             return [
                 drawn if drawn["name"] != "complete" else {"device": "root", "name": "wait", "args": {"seconds": 1}}
             ]
-        found = env.get_wrapper_attr("indices_of")(planned) if planned else None
-        if found is not None:
-            return list(found)
+        known = env.get_wrapper_attr("indices_of")(planned) if planned else None
+        if known is not None:
+            return list(known)
         valid = np.flatnonzero(env.get_wrapper_attr("action_masks")())
         while env.get_wrapper_attr("choice")(index := int(self.random.choice(valid))).verb == "complete":
             pass
@@ -136,10 +142,10 @@ class Course:
 
 
 def stacks(tasks: Sequence[str], episodes: int, repeats: int) -> Iterator[dict[str, Any]]:
-    """Yields the figures of each stack: seconds of a step, and in CartPole steps."""
+    """Yields the figures of each stack: a step's cost in seconds and in CartPole steps."""
     for name, (_, _, limit) in STACKS.items():
         course = Course(name, tasks, episodes)
-        course.step()  # what is first seen is made and kept
+        course.step()  # fills the caches
         seconds, ratios = [], []
         for _ in range(repeats):
             before = cartpole_step()
@@ -150,10 +156,16 @@ def stacks(tasks: Sequence[str], episodes: int, repeats: int) -> Iterator[dict[s
 
 
 def rate(steps: int, count: int, halves: bool = False, **how: Any) -> float:
-    """Returns the steps a second of environments side by side, all together, which take random valid actions.
+    """Returns the total steps per second of environments side by side, which take random valid actions.
 
-    What is measured is the whole loop, choices included. With `halves` two vector environments have half of the
-    environments each, and whichever is ready first gets its next actions, while the other steps.
+    The whole loop is measured, including the choice of actions.
+
+    Args:
+        steps: Number of steps of all environments.
+        count: Number of environments.
+        halves: Whether two vector environments have half of the environments each; the first that is ready gets its
+            next actions while the other steps.
+        **how: Arguments of `make_vec`.
     """
     tasks = ["learn.check_todo", "learn.flip_switch", "learn.todo_from_note", "learn.new_todo"][: max(1, min(4, count))]
     wrapped = {"wrappers": [ELEMENTS, Features], "screens": False, "devices": "all", "autoreset_mode": "SameStep"}
@@ -191,11 +203,11 @@ WORKERS: dict[str, dict[str, Any]] = {
     "two, all at once": {"workers": 2},
     "two, half by half": {"workers": 1, "halves": True},
 }
-"""How worker processes are used, all with the same number of environments altogether."""
+"""Ways to use worker processes, all with the same total number of environments."""
 
 
 def workers_by_turns(steps: int, envs: int, turns: int) -> dict[str, float]:
-    """Returns the median steps a second of each of `WORKERS`, measured by turns."""
+    """Returns the median steps per second of each of `WORKERS`, measured in turns."""
     taken = [{name: rate(steps, envs, mode="process", **how) for name, how in WORKERS.items()} for _ in range(turns)]
     return {name: statistics.median(turn[name] for turn in taken) for name in WORKERS}
 
@@ -208,18 +220,18 @@ def _count(number: int) -> float:
 
 
 def machine_by_turns(turns: int, number: int = 20_000_000) -> float:
-    """Returns the median of how much more two processes get done at once that only count than one does."""
-    found = []
+    """Returns the median speed of two processes that only count, relative to one."""
+    ratios = []
     with multiprocessing.get_context("spawn").Pool(2) as pool:
-        pool.map(_count, [number] * 2, chunksize=1)  # both are up
+        pool.map(_count, [number] * 2, chunksize=1)  # so that both have started
         for _ in range(turns):
             alone = pool.apply(_count, (number,))
-            found.append(2 * alone / max(pool.map(_count, [number] * 2, chunksize=1)))
-    return statistics.median(found)
+            ratios.append(2 * alone / max(pool.map(_count, [number] * 2, chunksize=1)))
+    return statistics.median(ratios)
 
 
 def learner(steps: int) -> dict[str, float] | str:
-    """Returns the shares of training time: environments, the policy's choices, updates; or why there are none."""
+    """Returns the shares of training time for environments, the policy's choices and updates, or why there are none."""
     try:
         import torch
         from common import make_training_envs  # type: ignore[import-not-found, unused-ignore]
@@ -240,15 +252,15 @@ def learner(steps: int) -> dict[str, float] | str:
             super().step_async(actions)
 
         def step_wait(self) -> Any:
-            found = self.venv.step_wait()
+            results = self.venv.step_wait()
             self.spent += time.perf_counter() - self.since
-            return found
+            return results
 
         def env_method(self, *args: Any, **kwargs: Any) -> Any:
             start = time.perf_counter()
-            found = self.venv.env_method(*args, **kwargs)
+            results = self.venv.env_method(*args, **kwargs)
             self.spent += time.perf_counter() - start
-            return found
+            return results
 
     torch.set_num_threads(1)
     args = Args(tasks=["learn.check_todo"], out="")
@@ -272,7 +284,7 @@ def learner(steps: int) -> dict[str, float] | str:
 
 
 def main() -> int:
-    """Measures and prints; returns the exit code."""
+    """Measures and prints the figures; returns the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="few tasks and repeats: figures are rough")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
@@ -280,7 +292,7 @@ def main() -> int:
     tasks = [name for name, info in read_index().items() if info.simulated]
     tasks, episodes, repeats, steps = (tasks[::6], 1, 2, 1024) if args.quick else (tasks, 2, 5, 8192)
     peers = [miniwob(10 * steps // 1024)]
-    found = list(stacks(tasks, episodes, repeats))
+    by_stack = list(stacks(tasks, episodes, repeats))
     peers.append(miniwob(10 * steps // 1024))
     in_process = {count: rate(steps, count, mode="batch") for count in (1, 4, 16, 64, 256)}
     workers = {envs: workers_by_turns(steps, envs, repeats) for envs in (32, 128)}
@@ -291,7 +303,7 @@ def main() -> int:
     peer = {"steps_per_second": statistics.median(known)} if known else peers[0]
     if args.json:
         figures = {
-            "stacks": found,
+            "stacks": by_stack,
             "in_process": in_process,
             "workers": workers,
             "machine": machine,
@@ -300,7 +312,7 @@ def main() -> int:
         }
         print(json.dumps(figures, indent=2))
     verdicts = []
-    for row in found:
+    for row in by_stack:
         said = f"{row['stack']:38} {row['s'] * 1e6:8.0f} µs {1 / row['s']:8.0f} steps/s {row['cartpole']:7.1f} CartPole"
         if not isinstance(peer, str):
             over = 1 / row["s"] / float(peer["steps_per_second"])  # type: ignore[index]

@@ -1,11 +1,11 @@
-"""Episodes on slots that don't wait for each other, against the same steps in lockstep.
+"""Speed of episodes on independent slots, as a ratio to the same steps in lockstep.
 
     python benchmarks/rollout_pool.py [--slots 16] [--engine local|process|ray] [--quick] [--json]
 
-Each step takes the time of a real device's: lognormal, median 30 ms, with a heavy tail (one in a hundred takes longer
-than 0.4 s). `RolloutPool` plays whole episodes on its slots; Gymnasium's `AsyncVectorEnv`, made of as many processes,
-takes the same kind of steps, all of them together. Starting processes isn't counted. The last row is what the slots
-could reach if nothing but the steps took time. Exits with 1 where the limit is missed.
+Each step takes as long as on a real device: lognormal with a median of 30 ms and a heavy tail (one in a hundred takes
+longer than 0.4 s). `RolloutPool` plays whole episodes on its slots; Gymnasium's `AsyncVectorEnv`, with as many
+processes, takes such steps in lockstep. The start of processes isn't counted. The row before the ratio is the limit if
+only the steps took time. Exits with 1 if the limit is missed.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ LIMIT = 3.0
 
 
 class Slow(gym.Wrapper[Any, Any, Any, Any]):
-    """Lets each step take its time; the episode's seed determines which."""
+    """Delays each step by a random time, determined by the episode's seed."""
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
-        """Starts the draw of times anew."""
+        """Restarts the random times from the seed."""
         self._draw = random.Random(seed)
         return super().reset(seed=seed, options=options)
 
     def step(self, action: Any) -> Any:
-        """Waits, then acts."""
+        """Waits, then steps."""
         time.sleep(self._draw.lognormvariate(math.log(MEDIAN), SIGMA))
         return super().step(action)
 
@@ -52,9 +52,16 @@ def make(task: str, steps: int, **options: Any) -> gym.Env[Any, Any]:
 
 
 def pooled(slots: int, engine: Any, episodes: int, steps: int) -> float:
-    """Returns the steps a second of a pool."""
+    """Returns the steps per second of a pool.
+
+    Args:
+        slots: Number of slots.
+        engine: The pool's engine.
+        episodes: Number of episodes.
+        steps: Steps per episode.
+    """
     with RolloutPool(partial(make, steps=steps), slots, engine) as pool:
-        list(pool.run([Job(TASK, 10**6 + number) for number in range(2 * slots)], "noop"))  # all slots are up
+        list(pool.run([Job(TASK, 10**6 + number) for number in range(2 * slots)], "noop"))  # all slots start
         start = time.perf_counter()
         made = list(pool.run([Job(TASK, seed) for seed in range(episodes)], "noop"))
         passed = time.perf_counter() - start
@@ -63,7 +70,7 @@ def pooled(slots: int, engine: Any, episodes: int, steps: int) -> float:
 
 
 def lockstep(slots: int, rounds: int) -> float:
-    """Returns the steps a second of as many environments that step together."""
+    """Returns the steps per second of as many environments in lockstep."""
     envs = AsyncVectorEnv([partial(make, TASK, 10**9) for _ in range(slots)])
     try:
         envs.reset(seed=0)
@@ -96,7 +103,7 @@ def main() -> int:
         print(f"{args.slots} slots, engine {args.engine}: steps of {MEDIAN * 1000:g} ms in the median")
         print(f"RolloutPool             {pool:7.1f} steps/s")
         print(f"lockstep                {lock:7.1f} steps/s")
-        print(f"nothing but the steps   {ideal:7.1f} steps/s")
+        print(f"only the steps          {ideal:7.1f} steps/s")
         print(f"RolloutPool / lockstep  {ratio:7.2f}   limit {LIMIT:.2f}   {'ok' if ratio >= LIMIT else 'MISSED'}")
     return 0 if ratio >= LIMIT else 1
 

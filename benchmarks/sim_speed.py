@@ -3,9 +3,8 @@
     python benchmarks/sim_speed.py [--quick] [--json]
 
 One process, one core. The workload is half oracle episodes, half random actions, over all tasks of the index. Oracle
-actions are recorded beforehand on another environment, so that finding elements isn't timed; resets use seeds that no
-environment has seen. Each figure is the median of five repeats with CartPole measured before each of them. Exits with
-1 where a limit is missed.
+actions are recorded beforehand on another environment, so that finding elements isn't timed; resets use new seeds. Each
+figure is the median of five repeats, with CartPole measured before each of them. Exits with 1 if a limit is missed.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ def rss() -> float:
 
 
 def cartpole_step(steps: int = 20_000) -> float:
-    """Returns the seconds that a step of CartPole-v1 takes."""
+    """Returns the seconds per step of CartPole-v1."""
     env = gym.make("CartPole-v1")
     env.reset(seed=0)
     actions = [int(env.action_space.sample()) for _ in range(steps)]
@@ -54,7 +53,7 @@ def cartpole_step(steps: int = 20_000) -> float:
 
 
 def record(task: str, seed: int) -> list[Any]:
-    """Returns the oracle's actions for a task and seed."""
+    """Returns the oracle's actions on a task with a seed."""
     env = gym.make(f"Crab-v0/{task}", screens=False)
     obs, info = env.reset(seed=seed)
     policy = OraclePolicy(env)
@@ -70,9 +69,14 @@ def record(task: str, seed: int) -> list[Any]:
 
 
 class Workload:
-    """One environment for each task (all of the index by default), with oracle actions recorded for some seeds.
+    """One environment per task, with recorded oracle actions for some seeds.
 
-    With `apps`, random actions start these apps of the phone in turn instead of any that is installed.
+    Args:
+        screens: Whether screens are drawn.
+        episodes: Number of oracle episodes per task.
+        seeds: New seeds.
+        tasks: The tasks; all simulated ones of the index if empty.
+        apps: Apps of the phone that random actions start in turn; if empty, any installed app.
     """
 
     def __init__(
@@ -91,7 +95,7 @@ class Workload:
             self.plans[task] = [(seed, record(task, seed)) for seed in itertools.islice(seeds, episodes)]
 
     def step(self) -> float:
-        """Returns the seconds that a step takes, over as many oracle as random steps."""
+        """Returns the seconds per step, over equally many oracle and random steps."""
         spent, steps = 0.0, 0
         for task, env in self.envs.items():
             env.action_space.seed(len(task))
@@ -113,7 +117,7 @@ class Workload:
         return spent / steps
 
     def reset(self) -> float:
-        """Returns the seconds that a reset with a new seed takes."""
+        """Returns the seconds per reset with a new seed."""
         spent, count = 0.0, 0
         for env in self.envs.values():
             for seed in itertools.islice(self.seeds, 4):
@@ -132,18 +136,18 @@ class Workload:
         return env
 
     def handles(self) -> tuple[float, float, float]:
-        """Returns the seconds that snapshot, restore and fork take in mid-episode."""
+        """Returns the seconds per snapshot, restore and fork in mid-episode."""
         times: list[list[float]] = [[], [], []]
         for task in self.envs:
             env = self._midway(task)
             handle = env.snapshot()
             for row, call in zip(times, (env.snapshot, lambda e=env, h=handle: e.restore(h), env.fork), strict=True):
-                row.append(best_of(call, 200))
+                row.append(seconds_of(call, 200))
         snapshot, restore, fork = (statistics.mean(row) for row in times)
         return snapshot, restore, fork
 
     def growth(self, restores: int) -> float:
-        """Returns by how many MB the process grows over many restores, each followed by a step."""
+        """Returns the MB by which the process grows over many restores, with a step after every hundredth."""
         env = self._midway(next(task for task in self.envs if task.startswith("cross.")))
         handle = env.snapshot()
         act = {"device": "android", "name": "open_app_drawer", "args": {}}
@@ -162,8 +166,8 @@ class Workload:
         return rss() - before
 
 
-def best_of(call: Callable[[], Any], times: int) -> float:
-    """Returns the median seconds of a call over batches."""
+def seconds_of(call: Callable[[], Any], times: int) -> float:
+    """Returns the median seconds per call over five batches."""
     batches = []
     for _ in range(5):
         start = time.perf_counter()
@@ -174,12 +178,12 @@ def best_of(call: Callable[[], Any], times: int) -> float:
 
 
 def _simulated() -> list[str]:
-    """Returns the tasks that the simulator can play."""
+    """Returns the names of the tasks that the simulator can play."""
     return [name for name, info in read_index().items() if info.simulated]
 
 
 def memory(screens: bool, count: int, seeds: Iterator[int]) -> float:
-    """Returns the MB that an environment with both devices takes after its first observation."""
+    """Returns the MB per environment with both devices, after its first observation."""
     tasks = itertools.cycle(_simulated())
     keep = [gym.make(f"Crab-v0/{next(tasks)}", devices="all", screens=screens) for _ in range(8)]
     for env in keep:
@@ -205,12 +209,15 @@ def main() -> int:
     repeats, episodes = (2, 1) if args.quick else (REPEATS, 3)
     seeds = itertools.count(1_000_000)
     count = 40 if args.quick else 200
-    small, large = memory(False, count, seeds), memory(True, count, seeds)  # first: later, freed memory would be used
+    small, large = (
+        memory(False, count, seeds),
+        memory(True, count, seeds),
+    )  # first: later ones reuse memory
     with_screens, without = Workload(True, episodes, seeds), Workload(False, episodes, seeds)
     yardsticks: list[float] = []
 
     def ratio(call: Callable[[], float]) -> tuple[float, float]:
-        """Returns median seconds, and median ratio to a CartPole step measured just before."""
+        """Returns the median seconds, and the median ratio to a CartPole step that is measured just before."""
         call()
         seconds, ratios = [], []
         for _ in range(repeats):
