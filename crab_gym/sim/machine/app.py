@@ -1,21 +1,21 @@
-"""What an app of a simulated machine is: pure views and handlers, and their hold on the machine.
+"""Apps of a simulated machine: pure views and handlers, and their hold on the machine.
 
-* `AppSpec` - what an app gives: a view from state to widgets, and handlers from an event to new state.
-* `View` - what a view returns.
-* `Context` - what a view or a handler sees of its machine.
+* `AppSpec` - an app: a view from state to widgets, and handlers from a message to new state.
+* `View` - the result of a view.
+* `Context` - the machine as a view or a handler of one window sees it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, TypeVar, Unpack
 
 from crab_gym.sim.machine.slices import TIME, Readable, Slice
-from crab_gym.sim.ui.page import AnyMessage, Page, Window
+from crab_gym.sim.ui.page import AnyOverlay, Page, PlainData, Window
 from crab_gym.sim.ui.theme import Color, Theme
 from crab_gym.sim.ui.widgets import Widget
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # a machine has apps, and an app's handlers change their machine: only the types go round
     from crab_gym.sim.machine.machine import Machine
 
 __all__ = ["AppSpec", "Context", "Intent", "View"]
@@ -23,12 +23,17 @@ __all__ = ["AppSpec", "Context", "Intent", "View"]
 Intent = tuple[Any, ...]
 """The reason for which an app is started, as plain data, such as ``("compose", number)``; empty for a plain start."""
 
-
 _Value = TypeVar("_Value")
 
 
 class View(NamedTuple):
-    """What an app shows: the page, and what floats above it."""
+    """The result of a view.
+
+    Attributes:
+        body: The page.
+        overlay: A dialog or menu above it.
+        floating: A button or notice in the page's lower right corner.
+    """
 
     body: Widget
     overlay: Widget | None = None
@@ -53,23 +58,23 @@ class AppSpec(NamedTuple):
 
     Attributes:
         id: Its id in `crab_gym.devices.apps`.
-        name: What a person reads under its icon.
+        name: Its name as a person reads it under its icon.
         icon: Its icon's name.
         color: Its icon's ground.
-        view: From the context (read only) to what is shown.
+        view: Returns the page as widgets; it only reads from the context.
         update: Handles a message: the whole tuple that a widget was given, with what the toolkit adds to some (a
             slider its new value, a swipe its step). The machine itself sends ``("submit", field's key)`` for Enter in
             a field of one line, ``("started",)`` or ``("opened", *intent)`` after a start on a phone or desktop, and
             ``("back",)`` on a phone. The toolkit keeps the names ``focus``, ``dismiss``, ``nothing`` and those that
             begin with ``field_`` for itself.
-        start: From an intent (plain data, empty for a plain start) to the first page.
-        title: From the context to the window's title.
-        key: Handles a key before the toolkit does; True where it did. Names are pyautogui's, modifiers before them.
-        text: Takes typed text where no field has the focus; True where it did.
-        close: Asked to close the window; an editor may ask back first.
+        start: Returns the first page for an intent.
+        title: Returns the window's title.
+        key: Handles a key before the toolkit does; returns whether it did. Names are pyautogui's, after modifiers.
+        text: Takes typed text while no field has the focus; returns whether it did.
+        close: Closes the window, or asks back first, as an editor may.
         size: Width and height of a new window on a desktop.
         single: A desktop raises the open window instead of opening another.
-        keywords: What the desktop's search finds it by, besides its name.
+        keywords: Words by which the desktop's search finds it, besides its name.
         dark: Names of the pages that are dark in every theme; a phone's bars are dark around them.
     """
 
@@ -79,7 +84,7 @@ class AppSpec(NamedTuple):
     color: Color
     view: Callable[[Context], View]
     update: Callable[[Context, Any], None]  # each app's own union of messages
-    start: Callable[[AnyMessage], Page]
+    start: Callable[[Intent], Page]
     title: Callable[[Context], str]
     key: Callable[[Context, str], bool] = lambda context, key: False
     text: Callable[[Context, str], bool] = lambda context, text: False
@@ -90,23 +95,36 @@ class AppSpec(NamedTuple):
     dark: tuple[str, ...] = ()
 
 
+class PageChanges(TypedDict, total=False):
+    """New values for attributes of a `Page`."""
+
+    name: str
+    arg: PlainData
+    fields: Mapping[str, str]
+    scroll: Mapping[str, int]
+    focus: str
+    selection: tuple[int, int]
+    overlay: AnyOverlay
+    data: PlainData
+
+
 class Context:
     """A view's or handler's hold on its machine, for one window.
 
-    Reading: `page`, `field`, `get`, `now`, `theme`. Writing (handlers only): the rest.
+    Views only read (`page`, `field`, `get`, `now`, `seconds`, `theme`); handlers may call all methods.
 
     Attributes:
         machine: The machine.
         window_id: Id of the window.
-        point: Where the touch was that is being handled, in pixels.
-        reads: The slices that were read through this context, so that a view is made again only when one changes.
+        point: The point of the touch that is being handled, in pixels.
+        reads: The values of all slices read through this context: a view is made again only when one changes.
     """
 
     __slots__ = ("machine", "point", "reads", "window_id")
 
     def __init__(self, machine: Machine, window_id: str, point: tuple[int, int] = (0, 0)) -> None:
         self.machine, self.window_id, self.point = machine, window_id, point
-        self.reads: dict[str, Any] = {}
+        self.reads: dict[str, object] = {}
 
     @property
     def window(self) -> Window:
@@ -151,13 +169,13 @@ class Context:
         """Returns the text in one of the page's fields."""
         return self.page.fields.get(key, "")
 
-    def set(self, **changes: Any) -> None:
+    def set(self, **changes: Unpack[PageChanges]) -> None:
         """Changes attributes of the page."""
         window = self.window
         self.machine.put_window(window._replace(pages=(*window.pages[:-1], window.pages[-1]._replace(**changes))))
 
     def set_fields(self, **texts: str) -> None:
-        """Replaces texts of the page's fields; the caret goes to the end of the focused one."""
+        """Replaces texts of the page's fields and moves the caret to the end of the focused one."""
         page = self.page
         merged = {**page.fields, **texts}
         end = len(merged.get(page.focus, ""))
@@ -176,11 +194,11 @@ class Context:
             self.machine.put_window(window._replace(pages=window.pages[:-1]))
 
     def replace(self, page: Page) -> None:
-        """Shows a new page in this one's stead."""
+        """Shows a new page instead of this one."""
         window = self.window
         self.machine.put_window(window._replace(pages=(*window.pages[:-1], page)))
 
-    def open(self, app: str, *intent: Any) -> None:
+    def open(self, app: str, *intent: object) -> None:
         """Starts an app, or brings it to the front, with an intent."""
         self.machine.launch(app, intent)
 

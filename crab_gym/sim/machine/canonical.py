@@ -11,7 +11,7 @@ __all__ = ["encode"]
 
 
 def encode(value: Any) -> bytes:
-    """Returns bytes that are equal exactly for equal plain data, in every process.
+    """Returns bytes that are the same exactly for equal plain data, in every process.
 
     Plain data are None, booleans, numbers, text, bytes, sequences, frozen sets, mappings (in any order), frozen
     dataclasses, and objects with an ``items()`` that lists what they hold.

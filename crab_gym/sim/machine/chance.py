@@ -15,8 +15,8 @@ __all__ = ["Chance"]
 _T_co = TypeVar("_T_co", covariant=True)
 
 
-class _Listed(Protocol[_T_co]):
-    """What something can be chosen from."""
+class _Indexable(Protocol[_T_co]):
+    """A list, or anything else with a length and indices."""
 
     def __len__(self) -> int: ...
 
@@ -27,14 +27,16 @@ _T = TypeVar("_T")
 
 
 class Chance(random.Random):
-    """A seeded generator whose usual methods draw what those of `random.Random` do from the same seed.
+    """A seeded generator with the draws of a `random.Random` of the same seed.
+
+    Its methods are those of Python 3.11 without their checks and calls, which take most of the time of small draws.
 
     >>> Chance("a").sample(range(9), 3) == random.Random("a").sample(range(9), 3)
     True
     """
 
-    def choice(self, seq: _Listed[_T]) -> _T:
-        """Returns one of some things.
+    def choice(self, seq: _Indexable[_T]) -> _T:
+        """Returns one of several things.
 
         Raises:
             IndexError: There is none.
@@ -49,7 +51,7 @@ class Chance(random.Random):
         return seq[at]
 
     def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
-        """Returns a whole number from `start`, below `stop`; from 0, below `start` where there is no `stop`.
+        """Returns a whole number from `start` and below `stop`, or from 0 and below `start` without a `stop`.
 
         Raises:
             ValueError: There is no such number.
@@ -60,41 +62,41 @@ class Chance(random.Random):
         if count <= 0:
             raise ValueError(f"randrange({start}, {stop}): there is no such number")
         bits = count.bit_length()
-        found = self.getrandbits(bits)
-        while found >= count:
-            found = self.getrandbits(bits)
-        return low + found
+        drawn = self.getrandbits(bits)
+        while drawn >= count:
+            drawn = self.getrandbits(bits)
+        return low + drawn
 
     def sample(self, population: Sequence[_T], k: int, *, counts: Any = None) -> list[_T]:
-        """Returns `k` different ones of some things, in an order of chance.
+        """Returns `k` different ones of several things, in random order.
 
         Raises:
-            ValueError: There are fewer.
+            ValueError: There are fewer than `k`.
         """
         count = len(population)
-        if counts is not None or not 0 <= k <= count or k >= len(_LISTED):
+        if counts is not None or not 0 <= k <= count or k >= len(_MAX_LISTED):
             return super().sample(population, k, counts=counts)
-        found: list[_T] = []
+        chosen: list[_T] = []
         draw = self.getrandbits
-        if count > _LISTED[k]:
+        if count > _MAX_LISTED[k]:
             taken: set[int] = set()
             bits = count.bit_length()
-            while len(found) < k:
+            while len(chosen) < k:
                 at = draw(bits)
                 if at < count and at not in taken:
                     taken.add(at)
-                    found.append(population[at])
-            return found
+                    chosen.append(population[at])
+            return chosen
         left = list(population)
         for last in range(count - 1, count - 1 - k, -1):
             bits = (last + 1).bit_length()
             at = draw(bits)
             while at > last:
                 at = draw(bits)
-            found.append(left[at])
+            chosen.append(left[at])
             left[at] = left[last]
-        return found
+        return chosen
 
 
-_LISTED = tuple([21 + (4 ** math.ceil(math.log(3 * k, 4)) if k > 5 else 0) for k in range(64)])
-"""Of so many things at most, all are listed to choose `k`; of more, places are drawn until they differ."""
+_MAX_LISTED = tuple([21 + (4 ** math.ceil(math.log(3 * k, 4)) if k > 5 else 0) for k in range(64)])
+"""By `k`, the most things that are listed to choose `k` of them; of more things, indices are drawn till they differ."""

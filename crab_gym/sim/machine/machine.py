@@ -50,7 +50,7 @@ class _Layout(NamedTuple):
     window: Window
     rect: Rect
     theme: Theme
-    reads: Mapping[str, Any]
+    reads: Mapping[str, object]
     ops: Sequence[Op]
     nodes: Sequence[Node] | None  # None where only the part near a point was laid out
     view: View | None  # kept to lay out other parts of it, while nobody looks at the screen
@@ -220,7 +220,7 @@ class Machine(ABC):
         self.put(WINDOWS, tuple([w for w in self.slices["windows"] if w.id != window_id]))
 
     @abstractmethod
-    def launch(self, app: str, intent: Sequence[Any] = ()) -> None:
+    def launch(self, app: str, intent: Sequence[object] = ()) -> None:
         """Starts an app, or brings it to the front."""
 
     @property
@@ -320,7 +320,7 @@ class Machine(ABC):
     def build(self, scene: Scene) -> None:
         """Lays out the whole screen, back to front."""
 
-    def cached(self, scene: Scene, name: str, key: tuple[Any, ...], build: Callable[[], None]) -> None:
+    def cached(self, scene: Scene, name: str, key: tuple[object, ...], build: Callable[[], None]) -> None:
         """Lays out a part of the screen, again only if its key has changed.
 
         Args:
@@ -411,7 +411,7 @@ class Machine(ABC):
             menu.place(scene, x, y, w, h)
         scene.clip, scene.owner, scene.app, scene.page = outer, "shell", "system", NO_PAGE
 
-    def _fresh(self, reads: Mapping[str, Any]) -> bool:
+    def _fresh(self, reads: Mapping[str, object]) -> bool:
         """Returns whether a view that has read these slices would read the same now."""
         for name, value in reads.items():
             if name == "minute":

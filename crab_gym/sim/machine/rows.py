@@ -1,14 +1,14 @@
-"""Tables of a machine's state: tuples of named tuples with an ``id``, changed by making new ones."""
+"""Tables in a machine's state: tuples of named tuples with an ``id``, changed by making new tuples."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
-__all__ = ["get", "next_id", "remove", "update_row"]
+__all__ = ["TableRow", "get", "next_id", "remove", "update_row"]
 
 
-class Row(Protocol):
+class TableRow(Protocol):
     """A named tuple with an id."""
 
     @property
@@ -17,27 +17,27 @@ class Row(Protocol):
 
     @property
     def _replace(self) -> Callable[..., Any]:
-        """Every named tuple's, with attributes of its own."""
+        """The named tuple's method, whose arguments are the row's own attributes."""
 
 
-_R = TypeVar("_R", bound=Row)
+_R = TypeVar("_R", bound=TableRow)
 
 
-def next_id(rows: Sequence[Row]) -> int:
+def next_id(rows: Sequence[TableRow]) -> int:
     """Returns the id of a row to add: one more than the greatest."""
     return max([row.id for row in rows], default=0) + 1
 
 
 def get(rows: Sequence[_R], row_id: int | None) -> _R | None:
-    """Returns the row with an id."""
+    """Returns the row with an id, None if there is none."""
     return next((row for row in rows if row.id == row_id), None)
 
 
 def remove(rows: Sequence[_R], row_id: int) -> tuple[_R, ...]:
-    """Removes a row; nothing happens where there is none."""
+    """Returns the table without the row with an id, if there is one."""
     return tuple([row for row in rows if row.id != row_id])
 
 
 def update_row(rows: Sequence[_R], row_id: int, **changes: Any) -> tuple[_R, ...]:
-    """Changes attributes of a row."""
+    """Returns the table with changed attributes of one row."""
     return tuple([row._replace(**changes) if row.id == row_id else row for row in rows])

@@ -12,9 +12,9 @@ Color = tuple[int, int, int]
 
 
 class Theme(NamedTuple):
-    """Colours as RGB, measures in pixels.
+    """Colours as RGB, and measures in pixels.
 
-    Tones name colours in widgets: ``Label(..., tone="muted")`` reads the attribute of that name.
+    Widgets name colours by their attributes here: ``Label(..., tone="muted")`` is drawn in the colour `muted`.
     """
 
     dark: bool
@@ -89,7 +89,7 @@ DESKTOP_ACCENTS: Mapping[str, tuple[Color, Color]] = {
 
 @lru_cache(maxsize=64)
 def desktop_theme(dark: bool, accent: str = "blue", scale: float = 1.0) -> Theme:
-    """Returns the desktop's theme in an accent colour, its text and controls scaled (0.75 to 1.3 at most)."""
+    """Returns the desktop's theme in an accent colour, with text and controls scaled by 0.75 to 1.3."""
     base = DESKTOP[dark]
     if accent != "blue":
         color = DESKTOP_ACCENTS[accent][dark]

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from crab_gym.sim.files import Files
 from crab_gym.sim.files.entries import Directory, File
-from crab_gym.sim.machine.rows import Row
+from crab_gym.sim.machine.rows import TableRow
 from crab_gym.sim.machine.slices import FILES, Slice
 from crab_gym.sim.phone.android.databases import connect
 from crab_gym.sim.phone.android.system_databases import (
@@ -139,7 +139,7 @@ def _update_sms(phone: Phone, row_id: int, values: Values) -> None:
     phone.put(MESSAGES, tuple([row._replace(**changes) if row.id == row_id else row for row in rows]))
 
 
-_Row = TypeVar("_Row", bound=Row)
+_Row = TypeVar("_Row", bound=TableRow)
 
 
 def _deleter(slice: Slice[tuple[_Row, ...]]) -> Callable[[Phone, Sequence[int]], None]:
