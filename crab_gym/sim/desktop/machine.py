@@ -326,11 +326,13 @@ class Desktop(Machine):
         shell: Shell = self.get(SHELL)
         scene.ops.append(("picture", 0, 0, w, h, scene.clip, wallpaper(self.get(SETTINGS))))
         front, settings = self._top(), self.get(SETTINGS)
-        for window in self.get(WINDOWS):
-            if not window.minimized:
-                self._window(scene, window, window is front)
+        windows = [window for window in self.get(WINDOWS) if not window.minimized]
+        for i in scene.wanted([self.bounds(window) for window in windows]):
+            self._window(scene, windows[i], windows[i] is front)
         if shell.overview:
             self._overview(scene, shell.query)
+        if not scene.wanted([(0, 0, w, BAR_HEIGHT), (0, 0, DOCK_WIDTH, h)]):
+            return
         running = frozenset([window.app for window in self.get(WINDOWS)])
         key = (int(self.now // 60), settings, shell.overview, running, front.app if front is not None else "")
         self.cached(scene, "bars", key, lambda: self._bars(scene, *key))

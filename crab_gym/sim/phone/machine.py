@@ -438,7 +438,9 @@ class Phone(Machine):
             _ABOVE[above](self, scene)
         if self.get(TOAST)[0]:
             sheets.toast(self, scene)
-        self._build_bars(scene, shell, minute, settings)
+        w, h = self.width, self.height
+        if scene.wanted([(0, 0, w, STATUS_HEIGHT), (0, h - NAV_HEIGHT, w, h)]):
+            self._build_bars(scene, shell, minute, settings)
 
     def _build_bars(self, scene: Scene, shell: Shell, minute: int, settings: settings_store.Settings) -> None:
         above, theme = self.get(ABOVE).name, scene.theme

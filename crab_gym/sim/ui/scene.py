@@ -90,6 +90,9 @@ class Scene:
             flags: Those that hold, or-ed.
             data: What the machine needs to carry out a touch.
         """
+        near = self.near
+        if near is not None and not (x <= near[0] < x + w and y <= near[1] < y + h):
+            return
         left, top, right, bottom = self.clip
         # comparisons instead of min and max, which take three times as long: a screen has up to 200 nodes
         if x > left:
@@ -100,7 +103,6 @@ class Scene:
             right = x + w
         if y + h < bottom:
             bottom = y + h
-        near = self.near
         if near is None:
             if left >= right or top >= bottom:
                 return
@@ -115,6 +117,24 @@ class Scene:
     def add(self, nodes: Sequence[Node]) -> None:
         """Adds nodes that were laid out before, those of them that are wanted."""
         self.nodes += nodes if self.near is None else nodes_at(nodes, *self.near)
+
+    def wanted(self, rects: Sequence[Rect]) -> Sequence[int]:
+        """Returns the indices of the rectangles that need to be laid out: all, or only the topmost at the point.
+
+        The devices ask for their windows and bars, since a touch falls on one of them: otherwise, while nobody looks,
+        a touch takes twice as long on a desktop with three windows (45 against 20 µs).
+
+        Args:
+            rects: Rectangles of which each hides those before it.
+        """
+        if self.near is None:
+            return range(len(rects))
+        x, y = self.near
+        for i in reversed(range(len(rects))):
+            left, top, right, bottom = rects[i]
+            if left <= x < right and top <= y < bottom:
+                return (i,)
+        return ()
 
     def wanted_heights(self) -> tuple[int, int]:
         """Returns between which heights nodes are wanted: containers may leave out children above or below."""

@@ -23,7 +23,6 @@ from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import name_dialog
 from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty, is_24_hour, stamp
 from crab_gym.sim.phone.widgets.drawer import Drawer, Place
-from crab_gym.sim.phone.widgets.long_list import near_view
 from crab_gym.sim.ui import (
     Box,
     Button,
@@ -36,6 +35,7 @@ from crab_gym.sim.ui import (
     IconButton,
     Item,
     Label,
+    LazyRow,
     Menu,
     Page,
     Scene,
@@ -54,7 +54,7 @@ _ID = "com.google.android.documentsui:id/"
 _ICONS = {"image": "image", "video": "video", "audio": "music", "text": "document"}
 _OPENERS = {"image": ("gallery", "show"), "video": ("video", "play"), "audio": ("music", "play"),
             "text": ("markdown", "open")}  # fmt: skip
-_CELL, _ROW = 132, 68
+_CELL = 132
 
 
 # Views --------------------------------------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ def _rows_view(context: Context, rows: Sequence[Row], nothing: Widget) -> Widget
         return nothing
     rid = _ID + "dir_list"
     if not prefs.grid:
-        tiles = near_view(context, "list", rows, _ROW, lambda row: _tile(context, row, selected))
+        tiles = [LazyRow("row2", _tile, context, row, selected) for row in rows]
         return Scroll("list", [*tiles, Space(24)], rid=rid)
     columns = max(2, context.machine.width // 160)
     lines = [rows[i : i + columns] for i in range(0, len(rows), columns)]
@@ -168,7 +168,7 @@ def _rows_view(context: Context, rows: Sequence[Row], nothing: Widget) -> Widget
     def line(cells: Sequence[Row]) -> Widget:
         return Grid([_cell(row, selected) for row in cells], columns, _CELL - 8, 8, (12, 4))
 
-    return Scroll("list", [*near_view(context, "list", lines, _CELL, line, row=_CELL), Space(24)], rid=rid)
+    return Scroll("list", [*[LazyRow(_CELL, line, cells) for cells in lines], Space(24)], rid=rid)
 
 
 def _bar(context: Context, title: str) -> Widget:
@@ -253,12 +253,14 @@ def _pick(context: Context) -> View:
     files: Files = context.get(FILES)
     prefs: Prefs = context.get(data.PREFS)
     rows = [row for row in data.in_order(data.contents(files, folder, prefs.hidden), prefs) if row.is_folder]
-    tiles = near_view(
-        context, "list", rows, 56,
-        lambda row: Tile(row.name, ("pick_folder", row.path), leading=Icon("folder", "accent"), rid=_ID + "item_root",
-                         enabled=row.path not in paths),
-        row="row",
-    )  # fmt: skip
+
+    def tile(row: Row) -> Widget:
+        icon = Icon("folder", "accent")
+        return Tile(
+            row.name, ("pick_folder", row.path), leading=icon, rid=_ID + "item_root", enabled=row.path not in paths
+        )
+
+    tiles = [LazyRow("row", tile, row) for row in rows]
     word = "Move" if move else "Copy"
     add = IconButton("folder_add", "New folder", ("new_folder",), _ID + "option_menu_create_dir", "text")
     count = "1 item" if len(paths) == 1 else f"{len(paths)} items"

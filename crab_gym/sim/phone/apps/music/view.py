@@ -14,7 +14,6 @@ from crab_gym.sim.phone.apps.music.data import Player, Playlists, Queued, Song, 
 from crab_gym.sim.phone.media import formats
 from crab_gym.sim.phone.media.formats import Found
 from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty
-from crab_gym.sim.phone.widgets.long_list import near_view
 from crab_gym.sim.phone.widgets.navigation import BottomBar
 from crab_gym.sim.phone.widgets.playback import Progress, length
 from crab_gym.sim.ui import (
@@ -29,6 +28,7 @@ from crab_gym.sim.ui import (
     IconButton,
     Item,
     Label,
+    LazyRow,
     Menu,
     Row,
     Scene,
@@ -46,7 +46,6 @@ _ID = "code.name.monkey.retromusic:id/"
 _WHITE = (255, 255, 255)
 _TABS = (("music", "Songs", "songs"), ("album", "Albums", "albums"), ("person", "Artists", "artists"),
          ("playlist", "Playlists", "playlists"))  # fmt: skip
-_ROW = 68
 _FAVOURITES = "favourites"
 
 
@@ -178,12 +177,10 @@ def _tile(context: Context, song: Song, row: int, playing: str) -> Widget:
     )
 
 
-def _song_list(context: Context, songs: Sequence[Song], above: Sequence[Widget] = (), height: int = 0) -> Widget:
+def _song_list(context: Context, songs: Sequence[Song], above: Sequence[Widget] = ()) -> Widget:
     queue, _, now = _now(context)
     playing = queue[now.track].song.path if queue else ""
-    rows = near_view(
-        context, "songs", list(enumerate(songs)), _ROW, lambda item: _tile(context, item[1], item[0], playing), height
-    )
+    rows = [LazyRow("row2", _tile, context, song, i, playing) for i, song in enumerate(songs)]
     return Scroll("songs", [*above, *rows, Space(12)], rid=_ID + "recycler_view")
 
 
@@ -252,7 +249,7 @@ def _main(context: Context) -> View:
         shuffle = Row([Button("Play all", ("play_all", False), "tonal", "play", _ID + "playAction", flex=1),
                        Button("Shuffle", ("play_all", True), "tonal", "shuffle", _ID + "shuffleAction", flex=1)],
                       10, (16, 6))  # fmt: skip
-        body = _song_list(context, songs, [shuffle], 52)
+        body = _song_list(context, songs, [shuffle])
     else:
         columns = max(2, context.machine.width // 180)
         side = (context.machine.width - 32 - 14 * (columns - 1)) // columns
@@ -311,7 +308,7 @@ def _collection(context: Context) -> View:
     if not songs:
         head.append(Label("There are no songs", tone="muted", align="center", pad=(16, 24)))
     bar = _heading(context, "") if selected(context) else app_bar("", actions)
-    return View(Column([bar, _song_list(context, songs, head, 270), *_mini(context)]), _overlay(context))
+    return View(Column([bar, _song_list(context, songs, head), *_mini(context)]), _overlay(context))
 
 
 def _search(context: Context) -> View:
@@ -379,15 +376,13 @@ def _playing(context: Context) -> View:
 def _queue(context: Context) -> View:
     queue, _, now = _now(context)
 
-    def tile(item: tuple[int, Queued]) -> Widget:
-        track, row = item
-        song = row.song
+    def tile(track: int, song: Song) -> Widget:
         lead: Widget = Cover(song.album, 44, "play" if track == now.track else "album")
         out = IconButton("close", f"Remove {song.title} from queue", ("dequeue", track), _ID + "menu")
         return Tile(song.title, ("jump", track), f"{song.artist} · {length(song.seconds)}", lead, out,
                     rid=_ID + "title", strong=track == now.track)  # fmt: skip
 
-    rows = near_view(context, "queue", list(enumerate(queue)), _ROW, tile)
+    rows = [LazyRow("row2", tile, track, row.song) for track, row in enumerate(queue)]
     body: Widget = Scroll("queue", [*rows, Space(12)], rid=_ID + "recycler_view")
     if not queue:
         body = empty("playlist", "The queue is empty")

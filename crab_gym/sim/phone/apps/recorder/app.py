@@ -21,7 +21,6 @@ from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import name_dialog
 from crab_gym.sim.phone.widgets.basics import Disc, RoundButton, app_bar, confirm, empty, is_24_hour, stamp
-from crab_gym.sim.phone.widgets.long_list import near_view
 from crab_gym.sim.phone.widgets.playback import Playback, Progress, length, pause, position, resume, seek
 from crab_gym.sim.ui import (
     Button,
@@ -30,6 +29,7 @@ from crab_gym.sim.ui import (
     IconButton,
     Item,
     Label,
+    LazyRow,
     Menu,
     Page,
     Row,
@@ -178,7 +178,7 @@ def _records(context: Context) -> View:
 
     paths = records(files)
     body: Widget = Scroll(
-        "records", [*near_view(context, "records", paths, 68, tile), Space(16)], rid=_ID + "recycler_view"
+        "records", [*[LazyRow("row2", tile, path) for path in paths], Space(16)], rid=_ID + "recycler_view"
     )
     if not paths:
         body = empty("mic", "No records", "What you record is listed here")

@@ -22,7 +22,6 @@ from crab_gym.sim.phone.media.library import videos as seed_files
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import name_dialog
 from crab_gym.sim.phone.widgets.basics import NIGHT, app_bar, confirm, empty
-from crab_gym.sim.phone.widgets.long_list import near_view
 from crab_gym.sim.phone.widgets.navigation import BottomBar
 from crab_gym.sim.phone.widgets.playback import Playback, Progress, Standing, length, standing
 from crab_gym.sim.ui import (
@@ -35,6 +34,7 @@ from crab_gym.sim.ui import (
     IconButton,
     Item,
     Label,
+    LazyRow,
     Menu,
     Page,
     Row,
@@ -111,8 +111,7 @@ def _listed(context: Context) -> list[str]:
 def _list(context: Context, paths: Sequence[str]) -> Widget:
     files, chosen = context.get(FILES), _selected(context)
 
-    def tile(item: tuple[int, str]) -> Widget:
-        place, path = item
+    def tile(place: int, path: str) -> Widget:
         name, content = path.rpartition("/")[2], files.read(path)
         tap: AnyMessage = ("pick_row", path, chosen) if chosen else ("play", place)
         more = IconButton("more", f"More options for {name}", ("menu", path, place), _ID + "item_more")
@@ -127,7 +126,7 @@ def _list(context: Context, paths: Sequence[str]) -> Widget:
             selected=path in chosen,
         )
 
-    rows = near_view(context, "videos", list(enumerate(paths)), _ROW, tile, row=_ROW)
+    rows = [LazyRow(_ROW, tile, place, path) for place, path in enumerate(paths)]
     return Scroll("videos", [*rows, Space(12)], rid=_ID + "video_grid")
 
 
