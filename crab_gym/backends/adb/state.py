@@ -101,7 +101,7 @@ class AdbState(StateReader):
         return output
 
     def checked_stderr(self, *argv: str) -> Output:
-        """Runs a command that must succeed and may print any text; only its standard error tells of failure."""
+        """Runs a command that must succeed and may print any text; only standard error shows a failure."""
         output = self.command(*argv)
         start = output.stderr[:400].lstrip()[:60]
         if output.status != 0 or b"Exception" in start or start.startswith(b"Error"):

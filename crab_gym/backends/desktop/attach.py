@@ -56,11 +56,11 @@ class AttachedState(Setup):
         raise self._unsupported("processes")
 
     def exists(self, path: str) -> bool:
-        """Tells whether a file or folder exists."""
+        """Returns whether a file or folder exists."""
         return Path(path).exists()
 
     def is_dir(self, path: str) -> bool:
-        """Tells whether the path is a folder."""
+        """Returns whether the path is a folder."""
         return Path(path).is_dir()
 
     def read_file(self, path: str) -> bytes | None:

@@ -145,7 +145,7 @@ class Box:
             raise DeviceError(self.device, self._broken) from None
 
     def changed(self) -> bool:
-        """Tells whether the last two calls of `look` read different screens."""
+        """Returns whether the last two calls of `look` read different screens."""
         return self._framebuffer.changed()
 
     def rgb(self) -> Image:

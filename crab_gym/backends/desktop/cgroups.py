@@ -228,7 +228,7 @@ def _group_folder(fields: list[str], path: str) -> Path:
 
 
 def _frozen(file: Path) -> bool:
-    """Tells whether all processes of a group are frozen by now, given the file that freezes them."""
+    """Returns whether all processes of a group are frozen by now, given the file that freezes them."""
     if file.name == "cgroup.freeze":
         return "frozen 1" in (file.parent / "cgroup.events").read_text(encoding="ascii")
     return file.read_text(encoding="ascii").strip() == "FROZEN"

@@ -294,7 +294,7 @@ def _overflowing(nodes: Sequence[Node], window: int) -> set[int]:
 
 
 def _is_part(draft: _Draft, holder: _Draft) -> bool:
-    """Tells whether a draft only labels its holder, such as a button's text or icon."""
+    """Returns whether a draft only labels its holder, such as a button's text or icon."""
     if draft.role in ("icon", "image", "text"):
         return draft.role == "icon" or not draft.node.action
     if draft.role == holder.role == "button":  # GTK 4's menu buttons have one inside
@@ -351,7 +351,7 @@ class _Draft:
         return self.role in _CLICKABLE or self.node.action
 
     def is_informative(self) -> bool:
-        """Tells whether the element is worth returning: it has a text, or can be used."""
+        """Returns whether the element is worth returning: it has a text, or can be used."""
         if self.role == "cell" and not self.node.states & _CHECKABLE_STATE:
             return bool(self.text or self.description or any(self.labels) or (self.toolkit == GTK4 and self.icons))
         if self.toolkit == CLUTTER and self.role == "button":

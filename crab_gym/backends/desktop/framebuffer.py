@@ -61,7 +61,7 @@ class Framebuffer:
             raise OSError(f"the screen's file ends after {size} of {self._now.nbytes} bytes of pixels")
 
     def changed(self) -> bool:
-        """Tells whether the last two calls of `look` read different screens."""
+        """Returns whether the last two calls of `look` read different screens."""
         return not np.array_equal(self._now.view(np.uint32), self._before.view(np.uint32))
 
     def rgb(self) -> Image:

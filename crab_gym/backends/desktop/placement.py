@@ -82,7 +82,7 @@ def _moved(rect: Rect, offset: tuple[int, int]) -> Rect:
 
 
 def within(rect: Rect, other: Rect) -> bool:
-    """Tells whether a rectangle lies inside another one."""
+    """Returns whether a rectangle lies inside another one."""
     left, top, right, bottom = rect
     outer_left, outer_top, outer_right, outer_bottom = other
     return outer_left <= left and outer_top <= top and right <= outer_right and bottom <= outer_bottom
@@ -190,7 +190,7 @@ def _below_menu_bar(rect: Rect, row: WindowRow) -> tuple[int, int]:
 
 
 def _has_viewport(rows: Sequence[NodeRow], number: int) -> bool:
-    """Tells whether a scroll pane is GTK's own; in LibreOffice's trees these report their bounds right."""
+    """Returns whether a scroll pane is GTK's own; in LibreOffice's trees these report their bounds right."""
     if number + 1 >= len(rows):
         return False
     parent, role, *_ = rows[number + 1]

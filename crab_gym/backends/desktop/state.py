@@ -72,11 +72,11 @@ class DesktopState(StateReader):
         return tuple(sorted(self._box().call("processes")))
 
     def exists(self, path: str) -> bool:
-        """Tells whether a file or folder exists, for the box's user."""
+        """Returns whether a file or folder exists, for the box's user."""
         return bool(self._box().call("stat", path=_absolute(path)))
 
     def is_dir(self, path: str) -> bool:
-        """Tells whether the path is a folder."""
+        """Returns whether the path is a folder."""
         return bool(self._box().call("stat", path=_absolute(path)) == "dir")
 
     def read_file(self, path: str) -> bytes | None:

@@ -70,7 +70,7 @@ class Overview:
         self._minute = 0.0
 
     def shown(self) -> bool:
-        """Tells whether the overview is open.
+        """Returns whether the overview is open.
 
         Raises:
             OSError: The session bus is gone.
@@ -142,7 +142,7 @@ class Overview:
 
 
 def has_started(log: int, start: int) -> bool:
-    """Tells whether the log has the shell's `STARTED`, from an offset on."""
+    """Returns whether the log has the shell's `STARTED`, from an offset on."""
     return STARTED in os.pread(log, 1 << 20, start)
 
 

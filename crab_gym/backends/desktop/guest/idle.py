@@ -100,7 +100,7 @@ class IdleMonitor:
         self._meter.close()
 
     def _drawn(self) -> bool:
-        """Tells whether anything was drawn, or a window opened or closed, since the last call."""
+        """Returns whether anything was drawn, or a window opened or closed, since the last call."""
         drawn = moved = False
         while self._display.pending_events():
             event = self._display.next_event()
@@ -113,7 +113,7 @@ class IdleMonitor:
         return (moved and self._moved()) or drawn
 
     def _moved(self) -> bool:
-        """Tells whether a window has opened or closed since the last call, or come to the front if one is expected."""
+        """Returns whether a window has opened or closed since the last call, or come forward where one is expected."""
         order = self._display.screen().root.get_full_property(self._order, Xatom.WINDOW)
         before, self._windows = self._windows, () if order is None else tuple(order.value)
         new = not set(self._windows).issubset(before) or (self._raising and self._windows[-1:] != before[-1:])

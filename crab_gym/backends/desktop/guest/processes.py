@@ -94,7 +94,7 @@ class ProcessMeter:
         return seconds
 
     def a_thread_runs(self, rows: dict[int, Process]) -> bool:
-        """Tells whether a thread runs, could run, or waits for a disk.
+        """Returns whether a thread runs, could run, or waits for a disk.
 
         On a busy machine a thread may wait long for a processor and use no time meanwhile. The first thread of each
         process is left out, since its state is in the rows.

@@ -104,13 +104,13 @@ def make_node(
 
 
 def has_page(nodes: Iterable[Node]) -> bool:
-    """Tells whether a document with any content shows."""
+    """Returns whether a document with any content shows."""
     parents = {node.parent for node in nodes}
     return any(node.role in _DOCUMENTS and node.reference in parents and node.states & SHOWING for node in nodes)
 
 
 def has_text(node: Node) -> bool:
-    """Tells whether a node has a text beside its name."""
+    """Returns whether a node has a text beside its name."""
     return "Text" in node.interfaces and not (node.name and node.role in _NAMED)
 
 
@@ -168,18 +168,10 @@ def rows_of(nodes: Sequence[Node]) -> list[NodeRow]:
         node = nodes[number]
         rows.append(
             (
-                parent,
-                node.role,
-                node.states,
-                node.name,
-                node.description,
-                node.bounds,
-                node.text,
-                node.value,
-                node.acts,
-                node.identifier,
+                parent, node.role, node.states, node.name, node.description, node.bounds, node.text, node.value,
+                node.acts, node.identifier,
             )
-        )
+        )  # fmt: skip
     return rows
 
 

@@ -109,9 +109,8 @@ class TreeReader:
         for app in self._apps:
             nodes = caches.get(app.name)
             if nodes:
-                shown[app.name] = visible_nodes(
-                    nodes, VISIBLE if app.toolkit == _GTK4 else SHOWING, app.toolkit == _GTK2
-                )
+                needed = VISIBLE if app.toolkit == _GTK4 else SHOWING
+                shown[app.name] = visible_nodes(nodes, needed, menus=app.toolkit == _GTK2)
         self._read_details([node for nodes in shown.values() for node in nodes])
         return [
             {"pid": app.pid, "toolkit": app.toolkit, "nodes": rows_of(shown[app.name])}
@@ -171,10 +170,9 @@ class TreeReader:
             missing = {
                 node.parent for node in nodes.values() if node.parent not in nodes and node.parent[0] == app.name
             }
-            paths = sorted(path for _, path in missing if path != ROOT and not path.endswith("/null"))[
-                :_MAX_ADDED_PARENTS
-            ]
-            parents = [node for node in self._describe([(app.name, path) for path in paths]) if node is not None]
+            paths = sorted(path for _, path in missing if path != ROOT and not path.endswith("/null"))
+            references = [(app.name, path) for path in paths[:_MAX_ADDED_PARENTS]]
+            parents = [node for node in self._describe(references) if node is not None]
             if not parents:
                 return
             nodes.update((node.reference, node) for node in parents)
@@ -188,11 +186,10 @@ class TreeReader:
         ]
         answers = self._ask(calls) if calls else []
         nodes: list[Node | None] = []
+        count_of_calls = len(_DESCRIPTION_CALLS)
         for place, reference in enumerate(references):
-            properties, role, states, interfaces = (
-                only_value(answer, None)
-                for answer in answers[place * len(_DESCRIPTION_CALLS) : (place + 1) * len(_DESCRIPTION_CALLS)]
-            )
+            own_answers = answers[place * count_of_calls : (place + 1) * count_of_calls]
+            properties, role, states, interfaces = (only_value(answer, None) for answer in own_answers)
             known = dict(properties or ())
             parent, name, description = known.get("Parent"), known.get("Name"), known.get("Description", "")
             nodes.append(None)
@@ -221,17 +218,12 @@ class TreeReader:
         left = _MAX_ADDED
         for _ in range(MAX_DEPTH):
             # Never ask a spreadsheet for all its children: it would begin to make 2^31 of them.
-            few = [node for node in level if not node.states & MANAGES_DESCENDANTS and 0 < node.count <= _MAX_CHILDREN][
-                :_MAX_ASKED
-            ]
-            many = [node for node in level if node.states & MANAGES_DESCENDANTS or node.count > _MAX_CHILDREN][
-                :_MAX_MANAGERS
-            ]
-            answers = (
-                self._ask([Call(*node.reference, ACCESSIBLE, "GetChildren", "a(so)") for node in few]) if few else []
-            )
+            many = [node for node in level if node.states & MANAGES_DESCENDANTS or node.count > _MAX_CHILDREN]
+            few = [node for node in level if not node.states & MANAGES_DESCENDANTS and 0 < node.count <= _MAX_CHILDREN]
+            calls = [Call(*node.reference, ACCESSIBLE, "GetChildren", "a(so)") for node in few[:_MAX_ASKED]]
+            answers = self._ask(calls) if calls else []
             children = [child for answer in answers for child in first_items(answer, _MAX_CHILDREN)]
-            children += [child for node in many for child in self._children(node)]
+            children += [child for node in many[:_MAX_MANAGERS] for child in self._children(node)]
             new = [child for child in dict.fromkeys(children) if child[0] == app.name and child not in nodes][:left]
             left -= len(new)
             level = [node for node in self._describe(new) if node is not None and node.states & SHOWING]
