@@ -409,7 +409,7 @@ def tool_schemas(screens: Mapping[str, tuple[int, int]]) -> list[dict[str, Any]]
 
 def markdown_table() -> str:
     """Returns the verb table as Markdown, for the documentation."""
-    lines = ["| device | verb | arguments | what it does |", "|---|---|---|---|"]
+    lines = ["| device | verb | arguments | effect |", "|---|---|---|---|"]
     for verb in VERBS:
         arguments = []
         for argument in verb.arguments:
