@@ -1,4 +1,4 @@
-"""What an accessibility service reads of one screen after the other."""
+"""The accessibility trees of one screen after the other."""
 
 from __future__ import annotations
 
