@@ -15,13 +15,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from crab_gym.task.registration import register_tasks
+from crab_gym.version import VERSION
 
 if TYPE_CHECKING:
     from crab_gym.envs.vector import make_vec as make_vec
 
 __all__ = ["__version__", "make_vec"]
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 register_tasks()
 

@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from crab_gym import __version__
 from crab_gym.sim.machine import slices
 from crab_gym.sim.machine.slices import BOOTED
 from crab_gym.sim.phone.android.device import Device
@@ -17,6 +16,7 @@ from crab_gym.sim.phone.system import settings_store
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.shell.commands.times import format_date
 from crab_gym.sim.shell.context import COMMANDS, CommandContext, CommandError, parse_options
+from crab_gym.version import VERSION
 
 __all__ = ["properties"]
 
@@ -48,7 +48,7 @@ _FIXED: Final[Mapping[str, str]] = {
     "ro.build.version.release": "14",
     "ro.build.version.sdk": "34",
     "ro.build.version.security_patch": "2023-10-01",
-    "ro.crab_gym.version": __version__,
+    "ro.crab_gym.version": VERSION,
     "ro.debuggable": "1",
     "ro.hardware": "crab",
     "ro.product.board": "crab",
