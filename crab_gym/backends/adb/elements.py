@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 from crab_gym.backends.base import Element
 from crab_gym.devices.apps import APPS
-from crab_gym.sim.phone.android.hierarchy import CLASSES
+from crab_gym.devices.element_classes import CLASSES
 
 __all__ = ["app_of_package", "parse_dump", "parse_list"]
 

@@ -3,40 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Callable
 
+from crab_gym.devices.element_classes import CLASSES
 from crab_gym.sim.draw.ops import Rect
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.ui.accessibility import AccessibleElement, read_screen
 
-__all__ = ["CLASSES", "elements", "xml"]
+__all__ = ["elements", "xml"]
 
-CLASSES: Final[Mapping[str, str]] = {
-    "window": "android.widget.FrameLayout",
-    "dialog": "android.app.AlertDialog",
-    "button": "android.widget.Button",
-    "text": "android.widget.TextView",
-    "text_field": "android.widget.EditText",
-    "checkbox": "android.widget.CheckBox",
-    "switch": "android.widget.Switch",
-    "radio": "android.widget.RadioButton",
-    "slider": "android.widget.SeekBar",
-    "image": "android.widget.ImageView",
-    "icon": "android.widget.ImageButton",
-    "link": "android.text.style.URLSpan",
-    "list": "androidx.recyclerview.widget.RecyclerView",
-    "list_item": "android.view.ViewGroup",
-    "menu": "android.widget.ListView",
-    "menu_item": "android.view.MenuItem",
-    "tab": "androidx.appcompat.app.ActionBar$Tab",
-    "toolbar": "android.widget.Toolbar",
-    "table": "android.widget.TableLayout",
-    "cell": "android.widget.TableRow",
-    "web": "android.webkit.WebView",
-    "other": "android.view.View",
-}
-"""Role of an element -> the class that ``uiautomator dump`` tells of it; no two are the same."""
 _CALENDAR_LIST = "android.support.v7.widget.RecyclerView"  # clients look for the calendar's list by this older name
 _SYSTEM = "com.android.systemui"
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}

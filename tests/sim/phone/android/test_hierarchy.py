@@ -13,12 +13,13 @@ import pytest
 from crab_gym.backends.base import ROLES, Element
 from crab_gym.backends.sim import SimBackend
 from crab_gym.devices.apps import APPS
+from crab_gym.devices.element_classes import CLASSES
 from crab_gym.sim.machine import keyboard
 from crab_gym.sim.phone import Phone
-from crab_gym.sim.phone.android import Device, hierarchy
+from crab_gym.sim.phone.android import Device
 
 PACKAGES = {name: app.id for app in APPS if app.device == "android" for name in (app.package, *app.aliases)}
-ROLE_OF = {name: role for role, name in hierarchy.CLASSES.items()}
+ROLE_OF = {name: role for role, name in CLASSES.items()}
 OLD_LIST = "android.support.v7.widget.RecyclerView"  # the calendar's
 
 
@@ -74,8 +75,8 @@ def backend_and_device() -> tuple[SimBackend, Device]:
 
 
 def test_classes_name_roles_one_to_one() -> None:
-    assert set(hierarchy.CLASSES) == set(ROLES)
-    assert len(set(hierarchy.CLASSES.values())) == len(ROLES)
+    assert set(CLASSES) == set(ROLES)
+    assert len(set(CLASSES.values())) == len(ROLES)
 
 
 @pytest.mark.parametrize("app", [app.name for app in Phone.apps.values()])
