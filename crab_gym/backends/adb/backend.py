@@ -20,7 +20,7 @@ from crab_gym.backends.base import Backend, DeviceError, Element, Image, Snapsho
 from crab_gym.backends.letterbox import Letterbox
 
 if TYPE_CHECKING:
-    from crab_gym.sim.adbd.hosting import PhoneServer
+    from crab_gym.backends.sim.phone_server import PhoneServer
 
 __all__ = ["OPTIONS", "AdbBackend"]
 
@@ -139,9 +139,9 @@ class AdbBackend(Backend):
         serial = self._serial
         if serial == "simulated":
             if self._server_of_own_phone is None:
-                from crab_gym.sim.adbd.hosting import PhoneServer, phones  # no other phone needs the simulator
+                from crab_gym.backends.sim.phone_server import serve_phone  # no other phone needs the simulator
 
-                self._server_of_own_phone = PhoneServer(phones(screen_size=self.screen_size))
+                self._server_of_own_phone = serve_phone(self.screen_size)
             serial = self._server_of_own_phone.serials[0]
         try:
             self._shell, self._phone = connect(serial, self._server, self._timeout)
