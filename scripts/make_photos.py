@@ -2,7 +2,7 @@
 
 python scripts/make_photos.py
 
-Writes crab_gym/sim/phone/media/photos/NAME.jpg, each 640x480 or 480x640 pixels and at most 17 kB. They depend only on
+Writes crab_gym/devices/media/photos/NAME.jpg, each 640x480 or 480x640 pixels and at most 17 kB. They depend only on
 this file, on the bundled fonts and on Pillow.
 """
 
@@ -17,8 +17,8 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
-ROOT = Path(__file__).parent.parent / "crab_gym" / "sim"
-PHOTOS = ROOT / "phone" / "media" / "photos"
+ROOT = Path(__file__).parent.parent / "crab_gym"
+PHOTOS = ROOT / "devices" / "media" / "photos"
 MAX_BYTES, SCALE = 17_000, 2
 
 Color = tuple[int, int, int]
@@ -78,7 +78,7 @@ class Photo:
 
     def text(self, x: float, y: float, text: str, size: int, color: Color = INK, anchor: str = "la") -> None:
         """Writes a line of text."""
-        font = ImageFont.truetype(str(ROOT / "draw" / "fonts" / "NotoSans-Bold.ttf"), size * SCALE)
+        font = ImageFont.truetype(str(ROOT / "sim" / "draw" / "fonts" / "NotoSans-Bold.ttf"), size * SCALE)
         self.pen.text((x * SCALE, y * SCALE), text, color, font, anchor=anchor)
 
     def soft(self, radius: float) -> None:

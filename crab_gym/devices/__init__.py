@@ -1,1 +1,1 @@
-"""Facts that simulated and real devices share, such as apps, gestures, keys and the ADB wire format."""
+"""Facts that simulated and real devices share, such as apps, gestures, keys, media files and the ADB wire format."""

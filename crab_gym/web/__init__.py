@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Final, Literal, NamedTuple
 from urllib.parse import parse_qsl, quote_plus, urljoin, urlsplit, urlunsplit
 
+from crab_gym.devices.media import PHOTO_FOLDER
 from crab_gym.web.sites.search import Hit, rank
 from crab_gym.web.sites.static import excerpt, filled, page_title
 
@@ -30,7 +31,6 @@ __all__ = [
 ]  # fmt: skip
 
 _PAGES = Path(__file__).with_name("pages")
-_PHOTOS = Path(__file__).parents[1] / "sim" / "phone" / "media" / "photos"
 MAX_URL: Final = 4000
 """Most characters of an address."""
 SEARCH: Final = "search.example"
@@ -165,7 +165,7 @@ def fetch(url: str, posted: Sequence[tuple[str, str]] = ()) -> Response | None:
 @lru_cache(maxsize=64)
 def _photo(key: str) -> bytes:
     name = key.removeprefix("photos/")
-    return _read(_PHOTOS / name) if name in {path.name for path in _PHOTOS.glob("*.jpg")} else b""
+    return _read(PHOTO_FOLDER / name) if name in {path.name for path in PHOTO_FOLDER.glob("*.jpg")} else b""
 
 
 def _missing(url: str, host: str) -> Response:

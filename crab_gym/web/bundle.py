@@ -13,12 +13,12 @@ from functools import lru_cache
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 
+from crab_gym.devices.media import PHOTO_FOLDER
 from crab_gym.web.sites.files import Files, packed
 
 __all__ = ["assets", "bundle"]
 
 _HERE = Path(__file__).parent
-_PHOTOS = _HERE.parent / "sim" / "phone" / "media" / "photos"
 
 
 @lru_cache(maxsize=1)
@@ -26,7 +26,7 @@ def bundle() -> bytes:
     """Returns all of it; the same bytes in every process of one Python."""
     found = {f"pages/{path.parent.name}/{path.name}": path.read_bytes() for path in sorted(_HERE.glob("pages/*/*"))}
     found |= {path.name: path.read_bytes() for path in sorted(_HERE.glob("content/*.*"))}
-    found |= {f"photos/{path.name}": path.read_bytes() for path in sorted(_PHOTOS.glob("*.jpg"))}
+    found |= {f"photos/{path.name}": path.read_bytes() for path in sorted(PHOTO_FOLDER.glob("*.jpg"))}
     found |= {f"photos/{path.name}": path.read_bytes() for path in sorted(_HERE.glob("photos/*.*"))}
     for path in sorted(_HERE.glob("sites/*.py")):
         name = f"crab_gym.web.sites.{path.stem}"

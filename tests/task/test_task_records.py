@@ -9,7 +9,7 @@ from crab_tasks.evaluators_records import NOTES, answer_is_hundredths, note_hold
 from crab_tasks.evaluators_storage import STORAGE, deleted, digest, folder_holds, folder_is
 
 from crab_gym.backends.specs import make_backend, parse_backends
-from crab_gym.sim.phone.media.formats import photo
+from crab_gym.devices.media import photo
 
 LINES = ("2 eggs", "1 lemon")
 

@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.media import mp3
 from crab_gym.evaluation import Checkpoint
-from crab_gym.sim.phone.media.formats import mp3
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice
 from crab_tasks.evaluators_records import PLAYLISTS, playlist_holds, playlist_is, playlist_there, playlists_are

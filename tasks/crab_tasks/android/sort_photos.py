@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.media import photo
 from crab_gym.evaluation import Checkpoint
-from crab_gym.sim.phone.media.formats import photo
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.evaluators_storage import STORAGE, deleted, digest, folder_holds, folder_is, is_folder

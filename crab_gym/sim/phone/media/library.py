@@ -7,9 +7,9 @@ import time
 from functools import lru_cache
 from typing import NamedTuple
 
+from crab_gym.devices import media
 from crab_gym.sim.machine.chance import Chance
 from crab_gym.sim.phone.app import SDCARD, SeedFile
-from crab_gym.sim.phone.media import formats
 
 __all__ = [
     "MOVIES", "MUSIC", "RECORDS", "Song", "photos", "recordings", "song_files", "songs", "video_paths", "videos",
@@ -73,7 +73,7 @@ def songs(now: float) -> tuple[Song, ...]:
 def song_files(rng: random.Random, now: float) -> list[SeedFile]:
     """Returns the songs' files."""
     return [
-        SeedFile(song.path, formats.mp3(*song[1:]), rng.randrange(20, 80) * _DAY + rng.randrange(_DAY))
+        SeedFile(song.path, media.mp3(*song[1:]), rng.randrange(20, 80) * _DAY + rng.randrange(_DAY))
         for song in songs(now)
     ]
 
@@ -90,10 +90,10 @@ def photos(rng: random.Random, now: float) -> list[SeedFile]:
         if place is not None:
             place = round(place[0] + rng.uniform(-0.02, 0.02), 4), round(place[1] + rng.uniform(-0.02, 0.02), 4)
         stamp = time.strftime("%Y%m%d_%H%M%S", time.gmtime(taken))
-        found.append(SeedFile(f"{SDCARD}/DCIM/Camera/IMG_{stamp}.jpg", formats.photo(name, taken, place), now - taken))
+        found.append(SeedFile(f"{SDCARD}/DCIM/Camera/IMG_{stamp}.jpg", media.photo(name, taken, place), now - taken))
     for name in papers[2:]:
         age = rng.randrange(1, 40) * _DAY + rng.randrange(_DAY)
-        found.append(SeedFile(f"{SDCARD}/Pictures/{name}.jpg", formats.photo(name, now - age), float(age)))
+        found.append(SeedFile(f"{SDCARD}/Pictures/{name}.jpg", media.photo(name, now - age), float(age)))
     return found
 
 
@@ -109,7 +109,7 @@ def videos(rng: random.Random, now: float) -> list[SeedFile]:
     found = []
     for path, cover, seconds in _clips(now):
         age = rng.randrange(2, 60) * _DAY + rng.randrange(_DAY)
-        found.append(SeedFile(path, formats.movie("mp42", seconds, now - age, formats.asset(cover)), float(age)))
+        found.append(SeedFile(path, media.movie("mp42", seconds, now - age, media.bundled_photo(cover)), float(age)))
     return found
 
 
@@ -123,6 +123,6 @@ def recordings(rng: random.Random, now: float) -> list[SeedFile]:
     found = []
     for name in rng.sample(_TALKS, rng.randrange(3, 6)):
         age = float(rng.randrange(1, 30) * _DAY + rng.randrange(_DAY))
-        data = formats.movie("M4A ", float(rng.randrange(8, 400)), now - age, title=name)
+        data = media.movie("M4A ", float(rng.randrange(8, 400)), now - age, title=name)
         found.append(SeedFile(f"{RECORDS}/{name}.m4a", data, age))
     return found

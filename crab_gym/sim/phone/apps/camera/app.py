@@ -9,12 +9,13 @@ from __future__ import annotations
 import time
 from typing import Any, Final, NamedTuple
 
+from crab_gym.devices import media
 from crab_gym.sim.files import FileError
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import FILES, SEED, Slice
 from crab_gym.sim.phone.app import SDCARD, PhoneApp
 from crab_gym.sim.phone.apps.files.data import free_name
-from crab_gym.sim.phone.media import formats
+from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.system.permissions import ask
 from crab_gym.sim.phone.widgets.basics import NIGHT
 from crab_gym.sim.phone.widgets.playback import length
@@ -25,7 +26,7 @@ __all__ = ["APP", "FOLDER", "State", "sight"]
 
 FOLDER = f"{SDCARD}/DCIM/Camera"
 _ID = "com.android.camera2:id/"
-_SIGHTS = tuple(name for name in formats.PHOTOS if name != "selfie")
+_SIGHTS = tuple(name for name in media.PHOTOS if name != "selfie")
 _WHITE, _RED = (255, 255, 255), (224, 40, 44)
 _STAY = 120  # seconds for which the camera sees the same
 
@@ -130,8 +131,8 @@ def _view(context: Context) -> View:
     now = context.seconds if state.recording is not None else context.now
     thumbnail = None
     if state.last and files.is_file(state.last):
-        thumbnail = formats.shown(state.last, files.read(state.last))
-    key = formats.asset(sight(context.get(SEED), state.recording or now, state.front))
+        thumbnail = storage.picture_key(state.last, files.read(state.last))
+    key = media.bundled_photo(sight(context.get(SEED), state.recording or now, state.front))
     overlay = None
     if context.page.overlay[:1] == ("problem",):
         button = Button("OK", ("dismiss",), "text", rid="android:id/button1")
@@ -159,13 +160,13 @@ def _shutter(context: Context) -> None:
     state: State = context.get(CAMERA)
     now, seed = context.now, context.get(SEED)
     if context.page.arg == "photo":
-        _write(context, "IMG", "jpg", formats.photo(sight(seed, now, state.front), float(int(now))))
+        _write(context, "IMG", "jpg", media.photo(sight(seed, now, state.front), float(int(now))))
     elif state.recording is None:
         context.put(CAMERA, state._replace(recording=now))
     else:
         context.put(CAMERA, state._replace(recording=None))
-        cover = formats.asset(sight(seed, state.recording, state.front))
-        _write(context, "VID", "mp4", formats.movie("mp42", now - state.recording, now, cover))
+        cover = media.bundled_photo(sight(seed, state.recording, state.front))
+        _write(context, "VID", "mp4", media.movie("mp42", now - state.recording, now, cover))
 
 
 def _update(context: Context, message: tuple[Any, ...]) -> None:

@@ -32,7 +32,7 @@ from crab_gym.sim.phone.apps.drive.data import (
     sized,
     subtree,
 )
-from crab_gym.sim.phone.media import formats
+from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.widgets import prompts
 from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, is_24_hour, stamp
@@ -273,7 +273,7 @@ def _file(context: Context) -> View:
     more = IconButton("more", "More options", ("item", row.id), _ID + "more_actions_button", "text")
     words, icon = kind(row)
     text = _text(row)
-    picture = formats.shown(row.name, row.data)
+    picture = storage.picture_key(row.name, row.data)
     if picture:
         body: Widget = Picture(picture, (320, 320), row.name, flex=1)
     elif text is not None:

@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from crab_gym.devices import media
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.app import SDCARD, PhoneApp
 from crab_gym.sim.phone.apps.files import data
 from crab_gym.sim.phone.apps.files.data import Prefs, Row
-from crab_gym.sim.phone.media import formats
+from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import name_dialog
@@ -64,10 +65,10 @@ _CELL = 132
 def _thumbnail(row: Row, size: int) -> Widget:
     if row.data is None:
         return Icon("folder", "accent", size * 3 // 5)
-    key = formats.shown(row.name, row.data)
+    key = storage.picture_key(row.name, row.data)
     if key:
         return _Photo(key, size)
-    return Icon(_ICONS.get(formats.kind_of(row.name), "file"), "muted", size * 3 // 5)
+    return Icon(_ICONS.get(media.kind_of(row.name), "file"), "muted", size * 3 // 5)
 
 
 class _Photo(Widget):
@@ -294,10 +295,10 @@ def _info(context: Context) -> View:
         facts.insert(1, ("Contents", f"{count} item{'s' * (count != 1)}"))
     else:
         facts.insert(1, ("Size", data.size_label(len(row.data))))
-        said = formats.exif(row.data) if formats.kind_of(row.name) == "image" else formats.Exif()
+        said = media.read_exif(row.data) if media.kind_of(row.name) == "image" else media.Exif()
         if said.taken is not None:
             facts.append(("Taken", f"{stamp(said.taken, context.now, is_24_hour(context.get(SETTINGS)))}"))
-        tags = formats.tags(row.data) if formats.kind_of(row.name) in ("audio", "video") else formats.Tags()
+        tags = media.read_tags(row.data) if media.kind_of(row.name) in ("audio", "video") else media.Tags()
         if tags.seconds:
             facts.append(("Duration", f"{int(tags.seconds) // 60}:{int(tags.seconds) % 60:02}"))
     rows: list[Widget] = [Tile(value, subtitle=label, role="text", rid="android:id/title") for label, value in facts]
@@ -369,7 +370,7 @@ def _title(context: Context) -> str:
 def _start(intent: Intent) -> Page:
     match intent:
         case ("open", str(folder)):
-            return Page("browse", formats.on_storage(folder.rstrip("/")) or "/")
+            return Page("browse", storage.on_storage(folder.rstrip("/")) or "/")
     return Page("browse", "recent")
 
 
@@ -387,7 +388,7 @@ def _open(context: Context, path: str) -> None:
     if context.get(FILES).is_dir(path):
         context.push(Page("browse", path))
         return
-    app, action = _OPENERS.get(formats.kind_of(path), ("", ""))
+    app, action = _OPENERS.get(media.kind_of(path), ("", ""))
     if app in context.machine.apps:
         context.open(app, action, path)
     else:
@@ -463,8 +464,8 @@ def _select(context: Context, name: str, args: Sequence[Any]) -> None:
             context.push(Page("info", paths[0]))
         case "share":
             context.set(overlay=())
-            kind = formats.kind_of(paths[0])
-            share(context, kind if kind in formats.KINDS else "file", paths[0])  # type: ignore[arg-type]
+            kind = media.kind_of(paths[0])
+            share(context, kind if kind in storage.KINDS else "file", paths[0])  # type: ignore[arg-type]
 
 
 def _without(files: Files, paths: Sequence[str], now: float) -> Files:

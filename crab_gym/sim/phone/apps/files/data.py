@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from crab_gym.devices import media
 from crab_gym.sim.files import Files, InvalidName
 from crab_gym.sim.files.entries import Directory, File
 from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.app import SDCARD
-from crab_gym.sim.phone.media import formats
+from crab_gym.sim.phone.media import storage
 
 __all__ = [
     "LABELS", "ORDERS", "ROOTS", "Prefs", "Row", "contents", "crumbs", "free_name", "in_order", "kind_label",
@@ -86,15 +87,15 @@ def _all(files: Files, top: str, hidden: bool) -> list[Row]:
 
 def recent(files: Files) -> list[Row]:
     """Returns the files that were changed last, newest first."""
-    return [row_of(found.path, found.file) for found in formats.scan(files, "any")[:_MAX_RECENT]]
+    return [row_of(found.path, found.file) for found in storage.scan(files, "any")[:_MAX_RECENT]]
 
 
 def named(files: Files, location: str, hidden: bool) -> list[Row]:
     """Returns what a location lists: a folder's content, all files of a kind, or the recent ones."""
     if location == "recent":
         return recent(files)
-    if location in formats.KINDS:
-        return [row_of(found.path, found.file) for found in formats.scan(files, location)]
+    if location in storage.KINDS:
+        return [row_of(found.path, found.file) for found in storage.scan(files, location)]
     return contents(files, location, hidden)
 
 
@@ -137,7 +138,7 @@ def kind_label(row: Row) -> str:
     stem, dot, ending = row.name.rpartition(".")
     if not dot or not stem:
         return "File"
-    kind = formats.kind_of(row.name)
+    kind = media.kind_of(row.name)
     word = {"image": "image", "audio": "audio", "video": "video", "text": "document"}.get(kind, "file")
     return f"{ending.upper()} {word}"
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from crab_gym.devices import media
+from crab_gym.sim.draw.image_header import image_size
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.files.entries import File
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
@@ -19,9 +21,9 @@ from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.files.data import free_name, size_label
 from crab_gym.sim.phone.apps.gallery import data
 from crab_gym.sim.phone.apps.gallery.data import BIN, FAVOURITES, Edit, Library
-from crab_gym.sim.phone.media import formats
-from crab_gym.sim.phone.media.formats import Found
+from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.media.library import photos
+from crab_gym.sim.phone.media.storage import MediaFile
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets.basics import NIGHT, app_bar, clock, confirm, empty, is_24_hour
@@ -64,14 +66,14 @@ class Thumbnail(Widget):
 
     __slots__ = ("message", "shot", "starred")
 
-    def __init__(self, shot: Found, message: AnyMessage | None, starred: bool = False) -> None:
+    def __init__(self, shot: MediaFile, message: AnyMessage | None, starred: bool = False) -> None:
         self.flex, self.shot, self.message, self.starred = 0, shot, message, starred
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the picture and the signs on it."""
         shot, theme = self.shot, scene.theme
-        key = formats.shown(shot.name, shot.file.data)
-        video = formats.kind_of(shot.name) == "video"
+        key = storage.picture_key(shot.name, shot.file.data)
+        video = media.kind_of(shot.name) == "video"
         if key or not video:
             scene.ops.append(("picture", x, y, x + w, y + h, scene.clip, key))
         else:
@@ -79,7 +81,7 @@ class Thumbnail(Widget):
             scene.icon(x + w // 2 - 14, y + h // 2 - 14, 28, "video", theme.muted)
         label = "Video" if video else "Photo"
         if video:
-            seconds = int(formats.tags(shot.file.data).seconds)
+            seconds = int(media.read_tags(shot.file.data).seconds)
             scene.round(x + w - 54, y + h - 24, 50, 20, (0, 0, 0), 10)
             scene.icon(x + w - 49, y + h - 19, 10, "play", _WHITE)
             scene.text(x + w - 36, y + h - 24, 30, 20, f"{seconds // 60}:{seconds % 60:02}", _WHITE, 11)
@@ -117,10 +119,10 @@ class Shown(Widget):
 
 def _shape(key: bytes) -> tuple[int, int]:
     """Returns the width and height of a photo as it is shown."""
-    size = formats.image_size(key)
+    size = image_size(key)
     if size is None:
         return 4, 3
-    return (size[1], size[0]) if formats.exif(key).orientation >= 5 else size
+    return (size[1], size[0]) if media.read_exif(key).orientation >= 5 else size
 
 
 def _moment(when: float) -> str:
@@ -137,7 +139,7 @@ def _day(day: int, today: int) -> str:
 # Views --------------------------------------------------------------------------------------------------------------
 
 
-def _grid(context: Context, rows: Sequence[Found], by_day: bool, album: str) -> list[Widget]:
+def _grid(context: Context, rows: Sequence[MediaFile], by_day: bool, album: str) -> list[Widget]:
     """Returns photos in lines, under the days on which they were taken; far from the view only their space."""
     library: Library = context.get(data.LIBRARY)
     width = context.machine.width
@@ -199,7 +201,7 @@ class _Album(Widget):
 
     __slots__ = ("count", "message", "name", "shot")
 
-    def __init__(self, name: str, count: int, shot: Found, message: AnyMessage) -> None:
+    def __init__(self, name: str, count: int, shot: MediaFile, message: AnyMessage) -> None:
         self.flex, self.name, self.count, self.shot, self.message = 0, name, count, shot, message
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
@@ -254,7 +256,7 @@ def _photo(context: Context) -> View:
     if not files.is_file(path):
         return View(Column([app_bar(""), empty("image_broken", "This photo is gone")]))
     name = path.rpartition("/")[2]
-    video = formats.kind_of(name) == "video"
+    video = media.kind_of(name) == "video"
     paths = [shot.path for shot in data.listed(files, library, album)]
     at = paths.index(path) if path in paths else -1
     binned = album == BIN
@@ -281,7 +283,7 @@ def _photo(context: Context) -> View:
     if video and not binned:
         actions.pop(1)
     bar = Row([_Action(*action) for action in actions], pad=(8, 6), background=NIGHT)
-    shown = Shown(formats.shown(name, files.read(path)), name, video)
+    shown = Shown(storage.picture_key(name, files.read(path)), name, video)
     return View(Column([Row(top, 2, (6, 8), NIGHT, 56), shown, bar], background=NIGHT), _overlay(context))
 
 
@@ -309,7 +311,7 @@ def _info(context: Context) -> View:
     files: Files = context.get(FILES)
     if not files.is_file(path):
         return View(Column([app_bar("Details", close=True), empty("image_broken", "This photo is gone")]))
-    shot = Found(path, files.stat(path))  # type: ignore[arg-type]
+    shot = MediaFile(path, files.stat(path))  # type: ignore[arg-type]
     content, when = shot.file.data, data.taken(shot)
     full = is_24_hour(context.get(SETTINGS))
     day = days.short_day(int(when // 86_400), year=True)
@@ -317,14 +319,14 @@ def _info(context: Context) -> View:
         Column([Label(day, 18, rid=_ID + "label"), Label(clock(when, full), tone="muted", rid=_ID + "time_label")], 4),
         "", (16, 12), 0, description=f"{day} {clock(when, full)}", rid=_ID + "datetime_item_layout",
     )  # fmt: skip
-    said = formats.exif(content)
-    size = formats.image_size(content)
+    said = media.read_exif(content)
+    size = image_size(content)
     facts = [size_label(len(content))]
     if size is not None:
         wide, high = _shape(content)
         facts = [f"{wide * high / 1e6:.1f} MP", f"{wide} × {high}", *facts]
-    if formats.kind_of(shot.name) == "video":
-        seconds = int(formats.tags(content).seconds)
+    if media.kind_of(shot.name) == "video":
+        seconds = int(media.read_tags(content).seconds)
         facts.append(f"{seconds // 60}:{seconds % 60:02}")
     rows = [_fact("image", shot.name, "  ·  ".join(facts))]
     if said.model:
@@ -400,7 +402,7 @@ def _title(context: Context) -> str:
 def _start(intent: Intent) -> Page:
     match intent:
         case ("show", str(path)):
-            return Page("photo", formats.on_storage(path), data="")
+            return Page("photo", storage.on_storage(path), data="")
     return Page("main", "photos")
 
 
@@ -496,7 +498,7 @@ def _album_event(context: Context, name: str, args: Sequence[Any]) -> None:
             favourites = others if len(others) < len(library.favourites) else (*others, page.arg)
             context.put(data.LIBRARY, library._replace(favourites=favourites))
         case "share":
-            share(context, "video" if formats.kind_of(page.arg) == "video" else "image", page.arg)
+            share(context, "video" if media.kind_of(page.arg) == "video" else "image", page.arg)
         case "bin" | "restore":
             _moved(context, name == "bin")
         case "delete":

@@ -6,13 +6,15 @@ import io
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from crab_gym.devices import media
+from crab_gym.sim.draw.image_header import image_size
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone import days as calendar
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps.files.data import free_name
-from crab_gym.sim.phone.media import formats
-from crab_gym.sim.phone.media.formats import Found
+from crab_gym.sim.phone.media import storage
+from crab_gym.sim.phone.media.storage import MediaFile
 
 __all__ = [
     "BIN", "CROPS", "FILTERS", "Edit", "Library", "Trashed", "albums", "days", "discard", "edited", "found", "listed",
@@ -42,54 +44,54 @@ class Library(NamedTuple):
 LIBRARY: Final = Slice[Library]("gallery")
 
 
-def taken(shot: Found) -> float:
+def taken(shot: MediaFile) -> float:
     """Returns when a photo was taken: as its EXIF says, else when its file was written."""
-    when = formats.exif(shot.file.data).taken if shot.file.data[:2] == b"\xff\xd8" else None
+    when = media.read_exif(shot.file.data).taken if shot.file.data[:2] == b"\xff\xd8" else None
     return shot.file.mtime if when is None else when
 
 
-def shots(files: Files) -> list[Found]:
+def shots(files: Files) -> list[MediaFile]:
     """Returns the phone's photos and videos, newest first."""
-    rows = (*formats.scan(files, "image"), *formats.scan(files, "video"))
+    rows = (*storage.scan(files, "image"), *storage.scan(files, "video"))
     return sorted(rows, key=lambda shot: (-taken(shot), shot.path))
 
 
-def listed(files: Files, library: Library, album: str) -> list[Found]:
+def listed(files: Files, library: Library, album: str) -> list[MediaFile]:
     """Returns what an album shows: ``""`` for everything, a folder, the favourites or the bin."""
     if album == BIN:
         rows = [(row.path, files.stat(row.path)) for row in reversed(library.bin) if files.is_file(row.path)]
-        return [Found(path, entry) for path, entry in rows]  # type: ignore[arg-type]
+        return [MediaFile(path, entry) for path, entry in rows]  # type: ignore[arg-type]
     rows_ = shots(files)
     if album == FAVOURITES:
         return [shot for shot in rows_ if shot.path in library.favourites]
     return [shot for shot in rows_ if not album or shot.folder == album]
 
 
-def albums(files: Files) -> list[tuple[str, list[Found]]]:
+def albums(files: Files) -> list[tuple[str, list[MediaFile]]]:
     """Returns the folders that hold photos or videos, the camera's first, with what they hold."""
-    by_folder: dict[str, list[Found]] = {}
+    by_folder: dict[str, list[MediaFile]] = {}
     for shot in shots(files):
         by_folder.setdefault(shot.folder, []).append(shot)
     camera = f"{SDCARD}/DCIM/Camera"
     return sorted(by_folder.items(), key=lambda item: (item[0] != camera, item[0].rpartition("/")[2].casefold()))
 
 
-def days(rows: Sequence[Found]) -> list[tuple[int, list[Found]]]:
+def days(rows: Sequence[MediaFile]) -> list[tuple[int, list[MediaFile]]]:
     """Returns photos by the day on which they were taken."""
-    by_day: dict[int, list[Found]] = {}
+    by_day: dict[int, list[MediaFile]] = {}
     for shot in rows:
         by_day.setdefault(int(taken(shot) // calendar.DAY), []).append(shot)
     return list(by_day.items())
 
 
-def found(files: Files, query: str) -> list[Found]:
+def found(files: Files, query: str) -> list[MediaFile]:
     """Returns the photos that a search finds by name, album or date, such as ``"october"`` or ``"2026"``."""
     words = query.casefold().split()
     rows = []
     for shot in shots(files):
         album = shot.folder.rpartition("/")[2]
         day = int(taken(shot) // calendar.DAY)
-        text = f"{shot.name} {album} {formats.kind_of(shot.name)} {calendar.full_day(day)}".casefold()
+        text = f"{shot.name} {album} {media.kind_of(shot.name)} {calendar.full_day(day)}".casefold()
         if all(word in text for word in words):
             rows.append(shot)
     return rows
@@ -150,7 +152,7 @@ def edited(data: bytes, edit: Edit) -> bytes | None:
 
     from crab_gym.sim.draw.pictures import MAX_PIXELS, turn
 
-    size, said = formats.image_size(data), formats.exif(data)
+    size, said = image_size(data), media.read_exif(data)
     if size is None or size[0] * size[1] > MAX_PIXELS:
         return None
     try:
@@ -174,4 +176,4 @@ def edited(data: bytes, edit: Edit) -> bytes | None:
         image = image.convert("RGB", _MIXES[edit.filter])
     out = io.BytesIO()
     image.save(out, "JPEG", quality=80)
-    return formats.with_exif(out.getvalue(), said._replace(orientation=1))
+    return media.with_exif(out.getvalue(), said._replace(orientation=1))

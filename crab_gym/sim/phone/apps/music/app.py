@@ -21,7 +21,7 @@ from crab_gym.sim.phone.apps.music import data
 from crab_gym.sim.phone.apps.music import view as views
 from crab_gym.sim.phone.apps.music.data import Player, Playlist, Playlists, Queued, Song
 from crab_gym.sim.phone.apps.music.view import known, listed
-from crab_gym.sim.phone.media import formats
+from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.media.library import song_files
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import name_dialog
@@ -45,7 +45,7 @@ def _title(context: Context) -> str:
 def _start(intent: Intent) -> Page:
     match intent:
         case ("play", str(path)):
-            return Page("playing", data=formats.on_storage(path))
+            return Page("playing", data=storage.on_storage(path))
     return Page("main", "songs")
 
 

@@ -11,12 +11,13 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+from crab_gym.devices import media
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.rows import next_id
 from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.app import SDCARD, Database
-from crab_gym.sim.phone.media import formats, library
-from crab_gym.sim.phone.media.formats import Found
+from crab_gym.sim.phone.media import library, storage
+from crab_gym.sim.phone.media.storage import MediaFile
 from crab_gym.sim.phone.widgets import playback
 from crab_gym.sim.phone.widgets.playback import Playback, Standing
 
@@ -99,20 +100,20 @@ _UNKNOWN = "Unknown"
 
 @lru_cache(maxsize=1024)
 def _song(path: str, data: bytes) -> Song:
-    tags = formats.tags(data)
+    tags = media.read_tags(data)
     title = tags.title or path.rpartition("/")[2].rpartition(".")[0]
     return Song(path, title, tags.artist or f"{_UNKNOWN} artist", tags.album or f"{_UNKNOWN} album", tags.seconds)
 
 
 @lru_cache(maxsize=16)
-def _all(found: tuple[Found, ...]) -> tuple[Song, ...]:
+def _all(found: tuple[MediaFile, ...]) -> tuple[Song, ...]:
     rows = [_song(row.path, row.file.data) for row in found]
     return tuple(sorted(rows, key=lambda song: (song.title.casefold(), song.path)))
 
 
 def songs(files: Files) -> tuple[Song, ...]:
     """Returns the phone's songs by title."""
-    return _all(formats.scan(files, "audio"))
+    return _all(storage.scan(files, "audio"))
 
 
 def seed_playlists(rng: random.Random, now: float) -> Playlists:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from crab_gym.devices import media
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.apps.files.data import size_label
 from crab_gym.sim.phone.apps.music import data
 from crab_gym.sim.phone.apps.music.data import Player, Playlists, Queued, Song, Standing
-from crab_gym.sim.phone.media import formats
-from crab_gym.sim.phone.media.formats import Found
+from crab_gym.sim.phone.media.storage import MediaFile
 from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar
 from crab_gym.sim.phone.widgets.playback import Progress, length
@@ -63,7 +63,7 @@ def loose(context: Context, path: str) -> list[Song]:
     files: Files = context.get(FILES)
     if not files.is_file(path):
         return []
-    tags = formats.tags(files.read(path))
+    tags = media.read_tags(files.read(path))
     title = tags.title or path.rpartition("/")[2].rpartition(".")[0]
     return [Song(path, title, tags.artist or "Unknown artist", tags.album or "Unknown album", tags.seconds)]
 
@@ -417,7 +417,7 @@ def _details(context: Context, path: str) -> Dialog:
     rows: list[tuple[str, str]] = [("File", path)]
     if files.is_file(path):
         song = loose(context, path)[0]
-        found = Found(path, files.stat(path))  # type: ignore[arg-type]
+        found = MediaFile(path, files.stat(path))  # type: ignore[arg-type]
         rows = [("Title", song.title), ("Artist", song.artist), ("Album", song.album), ("Length", length(song.seconds)),
                 ("Size", size_label(len(found.file.data))), ("File", path)]  # fmt: skip
     lines = [Label(f"{label}: {value}", 14, wrap=True) for label, value in rows]

@@ -9,12 +9,12 @@ from __future__ import annotations
 import zlib
 from typing import Any, Final, NamedTuple
 
+from crab_gym.devices import media
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import FILES, Slice
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.files.data import size_label
-from crab_gym.sim.phone.media import formats
 from crab_gym.sim.phone.media.library import RECORDS, recordings
 from crab_gym.sim.phone.system.permissions import ask
 from crab_gym.sim.phone.system.settings_store import SETTINGS
@@ -70,7 +70,7 @@ def records(files: Files) -> list[str]:
     if not files.is_dir(RECORDS):
         return []
     paths = [f"{RECORDS}/{name}" for name in files.list(RECORDS)]
-    sounds = [path for path in paths if files.is_file(path) and formats.mime(path) in _SOUNDS]
+    sounds = [path for path in paths if files.is_file(path) and media.mime_type(path) in _SOUNDS]
     return sorted(sounds, key=lambda path: (-files.stat(path).mtime, path))
 
 
@@ -78,7 +78,7 @@ _SOUNDS = ("audio/mp4", "video/3gpp", "audio/x-wav", "audio/mpeg")
 
 
 def _seconds(files: Files, path: str) -> float:
-    return formats.tags(files.read(path)).seconds if files.is_file(path) else 0.0
+    return media.read_tags(files.read(path)).seconds if files.is_file(path) else 0.0
 
 
 def _stem(path: str) -> str:
@@ -245,7 +245,7 @@ def _stop(context: Context) -> None:
     while files.exists(f"{RECORDS}/Record-{number}.m4a"):
         number += 1
     path = f"{RECORDS}/Record-{number}.m4a"
-    data = formats.movie("M4A ", position(state.recording, now), now, title=f"Record-{number}")
+    data = media.movie("M4A ", position(state.recording, now), now, title=f"Record-{number}")
     try:
         if not files.is_dir(RECORDS):
             files = files.mkdir(RECORDS, now, parents=True)

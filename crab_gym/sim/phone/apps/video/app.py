@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from crab_gym.devices import media
+from crab_gym.sim.draw.image_header import image_size
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import next_id, update_row
@@ -17,7 +19,7 @@ from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.files.data import size_label
 from crab_gym.sim.phone.apps.video import data
 from crab_gym.sim.phone.apps.video.data import Library, Player, Playlist
-from crab_gym.sim.phone.media import formats
+from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.media.library import videos as seed_files
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import name_dialog
@@ -118,8 +120,8 @@ def _list(context: Context, paths: Sequence[str]) -> Widget:
         return _VideoTile(
             name.rpartition(".")[0] or name,
             tap,
-            f"{length(formats.tags(content).seconds)} · {size_label(len(content))}",
-            _Frame(formats.shown(name, content), path in chosen),
+            f"{length(media.read_tags(content).seconds)} · {size_label(len(content))}",
+            _Frame(storage.picture_key(name, content), path in chosen),
             None if chosen else more,
             long_message=("pick_row", path, chosen),
             rid=_ID + "ml_item_title",
@@ -209,7 +211,7 @@ class _Screen(Widget):
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the picture in the middle."""
         scene.fill(x, y, w, h, NIGHT)
-        wide, high = formats.image_size(self.key) or (16, 9)
+        wide, high = image_size(self.key) or (16, 9)
         scale = min(w / wide, h / high)
         width, height = max(1, int(wide * scale)), max(1, int(high * scale))
         left, top = x + (w - width) // 2, y + (h - height) // 2
@@ -255,7 +257,7 @@ def _player(context: Context) -> View:
     top = Row([IconButton("back", "Navigate up", ("back",), tone=_WHITE), title, about], 8, (8, 8), NIGHT, 60)
     progress = Progress(min(now.passed, total), total, ("seek",), _ID + "player_overlay_seekbar", (210, 210, 214))
     bottom = Column([progress, Row(controls, pad=(0, 10))], pad=(20, 8), background=NIGHT)
-    return View(Column([top, _Screen(formats.shown(name, files.read(path)), name), bottom], background=NIGHT))
+    return View(Column([top, _Screen(storage.picture_key(name, files.read(path)), name), bottom], background=NIGHT))
 
 
 def _overlay(context: Context) -> Widget | None:
@@ -294,7 +296,7 @@ def _details(context: Context, path: str) -> Dialog:
     rows = [("File", path)]
     if files.is_file(path):
         content = files.read(path)
-        rows = [("Name", path.rpartition("/")[2]), ("Length", length(formats.tags(content).seconds)),
+        rows = [("Name", path.rpartition("/")[2]), ("Length", length(media.read_tags(content).seconds)),
                 ("Size", size_label(len(content))), ("Path", path)]  # fmt: skip
     lines = [Label(f"{label}: {value}", 14, wrap=True) for label, value in rows]
     return Dialog("Information", Column(lines, 6), [Button("OK", ("dismiss",), "text")])
@@ -311,7 +313,7 @@ def _view(context: Context) -> View:
 def _start(intent: Intent) -> Page:
     match intent:
         case ("play", str(path)):
-            return Page("player", formats.on_storage(path))
+            return Page("player", storage.on_storage(path))
     return Page("main", "video")
 
 

@@ -10,13 +10,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote, unquote
 
+from crab_gym.devices import media
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.rows import next_id
 from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.app import Database
-from crab_gym.sim.phone.media import formats
 from crab_gym.sim.phone.media import library as media_seed
-from crab_gym.sim.phone.media.formats import Found
+from crab_gym.sim.phone.media import storage
+from crab_gym.sim.phone.media.storage import MediaFile
 from crab_gym.sim.phone.widgets.playback import Playback
 
 __all__ = [
@@ -78,14 +79,14 @@ def seed(rng: random.Random, now: float) -> Library:
     return with_videos(library._replace(media=met), 1, rng.sample(paths, 2))
 
 
-def videos(files: Files) -> list[Found]:
+def videos(files: Files) -> list[MediaFile]:
     """Returns the phone's videos by name."""
-    return sorted(formats.scan(files, "video"), key=lambda found: (found.name.casefold(), found.path))
+    return sorted(storage.scan(files, "video"), key=lambda found: (found.name.casefold(), found.path))
 
 
 def seconds(files: Files, path: str) -> float:
     """Returns a video's running time, 0 where there is none."""
-    return formats.tags(files.read(path)).seconds if files.is_file(path) else 0.0
+    return media.read_tags(files.read(path)).seconds if files.is_file(path) else 0.0
 
 
 def paths_of(library: Library, files: Files, playlist: int) -> list[str]:

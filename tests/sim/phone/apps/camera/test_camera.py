@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import pytest
 
+from crab_gym.devices import media
 from crab_gym.sim.files import MAX_BYTES
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.camera import app as camera
 from crab_gym.sim.phone.apps.camera.app import CAMERA, FOLDER
-from crab_gym.sim.phone.media import formats
 from crab_gym.sim.phone.system.permissions import PERMISSION_DIALOGS
 from tests.sim.phone._drive import node, nodes, phone, tap
 
@@ -28,8 +28,8 @@ def test_a_photo_becomes_a_file_with_exif(machine: Phone) -> None:
     (name,) = new(machine)
     data = machine.files.read(f"{FOLDER}/{name}")
     assert name.startswith("IMG_2026") and name.endswith(".jpg")
-    assert formats.exif(data).taken == now and formats.exif(data).model == "Crab Phone"
-    assert data.endswith(formats.asset(camera.sight(3, now, False))[2000:])
+    assert media.read_exif(data).taken == now and media.read_exif(data).model == "Crab Phone"
+    assert data.endswith(media.bundled_photo(camera.sight(3, now, False))[2000:])
     tap(machine, rid="shutter_button")
     assert len(new(machine)) == 2
 
@@ -45,7 +45,7 @@ def test_the_thumbnail_opens_the_photo(machine: Phone) -> None:
 def test_the_front_camera_sees_somebody_else(machine: Phone) -> None:
     tap(machine, description="Switch to front camera")
     tap(machine, rid="shutter_button")
-    assert machine.files.read(f"{FOLDER}/{new(machine)[0]}").endswith(formats.asset("selfie")[2000:])
+    assert machine.files.read(f"{FOLDER}/{new(machine)[0]}").endswith(media.bundled_photo("selfie")[2000:])
     tap(machine, description="Switch to back camera")
     assert not machine.get(CAMERA).front
 
@@ -59,7 +59,7 @@ def test_a_video_is_as_long_as_it_was_recorded(machine: Phone) -> None:
     tap(machine, description="Stop recording")
     (name,) = new(machine)
     assert name.startswith("VID_") and name.endswith(".mp4")
-    assert formats.tags(machine.files.read(f"{FOLDER}/{name}")).seconds == 75
+    assert media.read_tags(machine.files.read(f"{FOLDER}/{name}")).seconds == 75
 
 
 def test_intents_choose_the_mode(machine: Phone) -> None:

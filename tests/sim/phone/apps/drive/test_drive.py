@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
+from crab_gym.devices import media
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps.drive.data import DATABASE, DRIVE, DriveRow, listed, subtree
-from crab_gym.sim.phone.media import formats
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, tap, write
 from tests.sim.phone._tables import round_trip
 
@@ -116,12 +116,12 @@ def test_bin(app: Phone) -> None:
 
 def test_upload(app: Phone) -> None:
     path = f"{SDCARD}/Documents/ticket.jpg"
-    app.put(FILES, app.files.write(path, formats.asset("cat"), app.now))
+    app.put(FILES, app.files.write(path, media.bundled_photo("cat"), app.now))
     tap(app, "New")
     tap(app, "Upload")
     tap(app, "Documents")
     tap(app, "ticket.jpg")
-    assert row(app, 6).data == formats.asset("cat")
+    assert row(app, 6).data == media.bundled_photo("cat")
     assert "ticket.jpg" in shown(app)
     tap(app, "ticket.jpg")
     assert node(app, description="ticket.jpg", role="image")

@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from crab_gym.devices import media
+from crab_gym.sim.draw.image_header import image_size
 from crab_gym.sim.draw.raster import Canvas
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps.gallery import data
 from crab_gym.sim.phone.apps.gallery.data import BIN, Edit
-from crab_gym.sim.phone.media import formats
+from crab_gym.sim.phone.media import storage
 from tests.sim.phone._drive import center, node, nodes, phone, press, tap, write
 
 CAMERA = f"{SDCARD}/DCIM/Camera"
@@ -23,7 +25,7 @@ def gallery() -> Phone:
     return phone(3, "Gallery")
 
 
-def first(machine: Phone) -> formats.Found:
+def first(machine: Phone) -> storage.MediaFile:
     return data.shots(machine.files)[0]
 
 
@@ -34,10 +36,10 @@ def show(machine: Phone, path: str) -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_seeded_photos_are_dated_as_their_names_say(seed: int) -> None:
     machine = phone(seed)
-    shots = formats.scan(machine.files, "image")
+    shots = storage.scan(machine.files, "image")
     assert 10 <= len(shots) <= 18
     for shot in shots:
-        said = formats.exif(shot.file.data)
+        said = media.read_exif(shot.file.data)
         assert said.taken == shot.file.mtime <= machine.now and said.make == "Crab"
         if shot.folder == CAMERA:
             digits = "".join(c for c in shot.name if c.isdigit())
@@ -95,7 +97,7 @@ def test_swipes_and_arrows_turn_to_the_neighbours(gallery: Phone) -> None:
 def test_details_show_the_exif(gallery: Phone) -> None:
     taken, place = 1_790_000_000.0, (47.3667, -8.5449)
     path = f"{CAMERA}/a.jpg"
-    gallery.put(FILES, gallery.files.write(path, formats.photo("cat", taken, place), gallery.now))
+    gallery.put(FILES, gallery.files.write(path, media.photo("cat", taken, place), gallery.now))
     show(gallery, path)
     tap(gallery, "Details")
     assert node(gallery, rid="datetime_item_layout").description == "Mon, 21 Sep 2026 14:13"
@@ -144,7 +146,7 @@ def test_bin_restore_and_delete(gallery: Phone) -> None:
 
 def test_edits_are_saved_as_a_copy(gallery: Phone) -> None:
     path = f"{CAMERA}/a.jpg"
-    original = formats.photo("cat", 1_790_000_000.0)
+    original = media.photo("cat", 1_790_000_000.0)
     gallery.put(FILES, gallery.files.write(path, original, gallery.now))
     show(gallery, path)
     tap(gallery, "Edit")
@@ -155,7 +157,7 @@ def test_edits_are_saved_as_a_copy(gallery: Phone) -> None:
     tap(gallery, "Save copy")
     copy = gallery.files.read(f"{CAMERA}/a~edited.jpg")
     assert gallery.files.read(path) == original
-    assert formats.image_size(copy) == (480, 270) and formats.exif(copy) == formats.exif(original)
+    assert image_size(copy) == (480, 270) and media.read_exif(copy) == media.read_exif(original)
     pixels = np.asarray(Image.open(io.BytesIO(copy)).convert("RGB")).astype(int)
     assert np.ptp(pixels, axis=2).max() <= 3
     assert gallery.window("gallery").page.arg == f"{CAMERA}/a~edited.jpg"
@@ -175,7 +177,7 @@ def test_no_photos() -> None:
     machine = phone(3)
     files = machine.files
     for kind in ("image", "video"):
-        for shot in formats.scan(files, kind):
+        for shot in storage.scan(files, kind):
             files = files.remove(shot.path)
     machine.put(FILES, files)
     machine.execute("open_app", {"name": "Gallery"})

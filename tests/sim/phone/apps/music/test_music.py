@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from crab_gym.devices import media
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps.music import data
 from crab_gym.sim.phone.apps.music.data import Entry, Player, Playlist, Playlists, Queued, Song
-from crab_gym.sim.phone.media import formats
+from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.widgets.playback import Playback
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, tap, write
 from tests.sim.phone._tables import columns, round_trip
@@ -27,10 +28,10 @@ def song(name: str, seconds: float = 100.0) -> Song:
 def machine() -> Phone:
     new = phone(3)
     files = new.files
-    for row in formats.scan(files, "audio"):
+    for row in storage.scan(files, "audio"):
         files = files.remove(row.path)
     for name, artist, album in (("Alpha", "One", "First"), ("Beta", "Two", "First"), ("Gamma", "One", "Second")):
-        files = files.write(f"{SDCARD}/Music/{name}.mp3", formats.mp3(name, artist, album, 100.0), new.now)
+        files = files.write(f"{SDCARD}/Music/{name}.mp3", media.mp3(name, artist, album, 100.0), new.now)
     new.put(FILES, files)
     new.put(data.PLAYLISTS, Playlists())
     new.execute("open_app", {"name": "Music"})
@@ -200,7 +201,7 @@ def test_intents_play_songs_and_other_sounds(machine: Phone) -> None:
     assert node(machine, "Beta", rid="title") and queue(machine) == ["Alpha", "Beta", "Gamma"]
     path = f"{SDCARD}/Recordings/talk.m4a"
     files = machine.files.mkdir(f"{SDCARD}/Android/x", 0.0)
-    machine.put(FILES, files.write(f"{SDCARD}/Android/x/talk.m4a", formats.movie("M4A ", 7.0, 0.0), 0.0))
+    machine.put(FILES, files.write(f"{SDCARD}/Android/x/talk.m4a", media.movie("M4A ", 7.0, 0.0), 0.0))
     machine.launch("music", ("play", f"{SDCARD}/Android/x/talk.m4a"))
     assert node(machine, "talk", rid="title") and now(machine).track == 0
     machine.launch("music", ("play", path))
@@ -210,7 +211,7 @@ def test_intents_play_songs_and_other_sounds(machine: Phone) -> None:
 def test_no_songs() -> None:
     machine = phone(3)
     files = machine.files
-    for row in formats.scan(files, "audio"):
+    for row in storage.scan(files, "audio"):
         files = files.remove(row.path)
     machine.put(FILES, files)
     machine.execute("open_app", {"name": "Music"})

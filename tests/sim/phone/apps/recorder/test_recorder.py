@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
+from crab_gym.devices import media
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.recorder import app as recorder
 from crab_gym.sim.phone.apps.recorder.app import RECORDER
-from crab_gym.sim.phone.media import formats
 from crab_gym.sim.phone.media.library import RECORDS
 from tests.sim.phone._drive import node, nodes, phone, press, tap, write
 
@@ -21,7 +21,7 @@ def test_seeded_recordings(seed: int) -> None:
     machine = phone(seed, "Recorder")
     paths = recorder.records(machine.files)
     assert 3 <= len(paths) <= 5
-    assert all(8 <= formats.tags(machine.files.read(path)).seconds <= 400 for path in paths)
+    assert all(8 <= media.read_tags(machine.files.read(path)).seconds <= 400 for path in paths)
     tap(machine, description="Records")
     assert len(nodes(machine, rid="list_item_name")) == len(paths)
 
@@ -38,7 +38,7 @@ def test_record_pause_and_save_under_a_name(machine: Phone) -> None:
     write(machine, "Bird song")
     tap(machine, "Save")
     path = f"{RECORDS}/Bird song.m4a"
-    assert formats.tags(machine.files.read(path)).seconds == 25
+    assert media.read_tags(machine.files.read(path)).seconds == 25
     assert not machine.files.exists(f"{RECORDS}/Record-1.m4a")
     assert node(machine, "Bird song", rid="txt_name")
 
@@ -64,7 +64,7 @@ def test_discard_asks_first(machine: Phone) -> None:
 
 def test_play_seek_and_stop(machine: Phone) -> None:
     path = recorder.records(machine.files)[0]
-    total = formats.tags(machine.files.read(path)).seconds
+    total = media.read_tags(machine.files.read(path)).seconds
     tap(machine, description="Records")
     tap(machine, rid="list_item_name", text=path.rpartition("/")[2][:-4])
     machine.advance(5)

@@ -4,12 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from crab_gym.devices import media
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps.video import data
 from crab_gym.sim.phone.apps.video.data import DATABASE, Library, MediaRow, Playlist, Relation
-from crab_gym.sim.phone.media import formats
+from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.widgets.playback import standing
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, tap, write
 from tests.sim.phone._tables import columns, round_trip
@@ -21,11 +22,13 @@ FOLDER = f"{SDCARD}/VLCVideos"
 def machine() -> Phone:
     new = phone(3)
     files = new.files
-    for row in formats.scan(files, "video"):
+    for row in storage.scan(files, "video"):
         files = files.remove(row.path)
     files = files.mkdir(FOLDER, new.now)
     for name, seconds in (("ant", 60.0), ("bee", 30.0), ("cow", 90.0)):
-        files = files.write(f"{FOLDER}/{name}.mp4", formats.movie("mp42", seconds, 0.0, formats.asset("cat")), new.now)
+        files = files.write(
+            f"{FOLDER}/{name}.mp4", media.movie("mp42", seconds, 0.0, media.bundled_photo("cat")), new.now
+        )
     new.put(FILES, files)
     new.put(data.LIBRARY, Library())
     new.execute("open_app", {"name": "Videos"})
@@ -172,7 +175,7 @@ def test_intent_and_a_file_that_is_gone(machine: Phone) -> None:
 def test_no_videos() -> None:
     machine = phone(3)
     files = machine.files
-    for row in formats.scan(files, "video"):
+    for row in storage.scan(files, "video"):
         files = files.remove(row.path)
     machine.put(FILES, files)
     machine.execute("open_app", {"name": "Videos"})
