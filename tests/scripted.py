@@ -10,11 +10,11 @@ from crab_gym.agents.chat import BudgetSpent, Message, ModelError, ModelUnavaila
 
 _lock = threading.Lock()
 state: dict[str, Any] = {"asked": 0, "gone": 0, "left": None}
-"""How often a model was asked; how often it isn't there yet; how many answers are left in a budget, if there is one."""
+"""Number of requests; number of requests that still fail; number of answers left in the budget, if there is one."""
 
 
 def start(gone: int = 0, left: int | None = None) -> None:
-    """Begins anew."""
+    """Resets the counts."""
     state.update(asked=0, gone=gone, left=left)
 
 
@@ -28,14 +28,14 @@ def gives_up(messages: Sequence[Message], tools: Sequence[Any]) -> Reply:
 
 
 def dawdles(messages: Sequence[Message], tools: Sequence[Any]) -> Reply:
-    """Presses Home, for as many tokens as it was asked before in all, and one more."""
+    """Presses Home; costs one token more than the number of earlier requests."""
     with _lock:
         state["asked"] += 1
         return _reply("android__open_app_drawer", "Let me see.", Tokens(state["asked"], 1))
 
 
 def comes_back(messages: Sequence[Message], tools: Sequence[Any]) -> Reply:
-    """Isn't there at first, or not for long."""
+    """Is unavailable at first, or after a while."""
     with _lock:
         state["asked"] += 1
         if state["asked"] <= state["gone"]:
@@ -48,7 +48,7 @@ def comes_back(messages: Sequence[Message], tools: Sequence[Any]) -> Reply:
 
 
 def falters(messages: Sequence[Message], tools: Sequence[Any]) -> Reply:
-    """Is gone when it is asked for the second time."""
+    """Is unavailable at the second request."""
     with _lock:
         state["asked"] += 1
         if state["asked"] == 2:

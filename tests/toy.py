@@ -1,7 +1,7 @@
-"""A toy backend and toy tasks, so that what runs tasks can be tested apart from the simulated machines.
+"""A toy backend and toy tasks, to test the running of tasks without the simulated machines.
 
-The device is a note pad: ``write_text`` adds a line, ``press`` with "delete" removes the last one, and everything
-else leaves it alone. It breaks, or its evaluators do, when a magic line is written.
+The device is a note pad: ``write_text`` adds a line, ``press`` with "delete" removes the last one, and all other
+actions do nothing. It breaks, or its evaluators do, when a magic line is written.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ BREAK = "break the device"
 
 
 class Pad(Setup):
-    """The pad's lines, read and written."""
+    """Reads and writes the pad's lines."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -128,7 +128,7 @@ class ToyBackend(Backend):
 
 
 def has(state: Mapping[str, Any], answer: str | None, device: str, line: str) -> bool:
-    """Holds while a device's pad has the line."""
+    """Holds while a device's pad contains the line."""
     lines: list[str] = state[device].lines
     if "break the evaluator" in lines:
         raise RuntimeError("the evaluator is confused")
@@ -157,7 +157,7 @@ def write(device: str, *lines: str) -> Any:
 
 
 def stuck(params: Params, look: Look) -> Iterator[Action]:
-    """An oracle that looks for what isn't there."""
+    """An oracle that looks for an absent element."""
     yield action("ubuntu", "write_text", text="other")
     raise LookupError("no element 'Save' on 'ubuntu'")
 

@@ -1,4 +1,4 @@
-"""The little of JSON schema that the action schemas use."""
+"""The part of JSON schema that the action schemas use."""
 
 from __future__ import annotations
 

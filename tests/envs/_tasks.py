@@ -1,4 +1,4 @@
-"""Small tasks and a phone that breaks on demand, for the tests of the environment."""
+"""Small tasks, and a phone that breaks on demand, for tests of the environment."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def clipboard_breaks(state: State, answer: str | None) -> bool:
 
 
 def chain(params: Params) -> list[Checkpoint]:
-    """Contacts in front, then Tasks in front, then the answer; none but the answer has to hold at the end."""
+    """Contacts in front, then Tasks in front, then the answer; only the answer must hold at the end."""
     return [
         Checkpoint("first_stop", "android", "contacts", in_front, {"app": "contacts"}, hold=False),
         Checkpoint("second_stop", "android", "tasks", in_front, {"app": "tasks"}, hold=False, after=("first_stop",)),
@@ -44,7 +44,7 @@ def chain(params: Params) -> list[Checkpoint]:
 
 
 def held(params: Params) -> list[Checkpoint]:
-    """Contacts in front, and an answer; both have to hold at the end."""
+    """Contacts in front, and an answer; both must hold at the end."""
     return [
         Checkpoint("stay_there", "android", "contacts", in_front, {"app": "contacts"}),
         Checkpoint("word_given", "root", "answer", answer_is, {"value": "go"}),
@@ -95,7 +95,7 @@ def held_env(**options: Any) -> CrabEnv:
 
 
 class Fragile(SimBackend):
-    """A simulated device that breaks where a text tells it to, and stays broken until it is reset.
+    """A simulated device that breaks on a magic text, and stays broken until it is reset.
 
     ``break`` breaks it at once, ``break state`` when evaluators look, ``break screen`` when its screen is captured.
     """

@@ -1,4 +1,4 @@
-"""Graphs for the tests of the evaluation package, and slow but obvious definitions to compare with."""
+"""Graphs for tests of the evaluation package, and slow but obvious definitions for comparison."""
 
 from __future__ import annotations
 

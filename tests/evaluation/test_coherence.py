@@ -1,4 +1,4 @@
-"""Logical consistency: values by hand, and the search against brute force over all topological orders."""
+"""Logical consistency: values computed by hand, and the search against brute force over all topological orders."""
 
 from __future__ import annotations
 

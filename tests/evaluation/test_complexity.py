@@ -1,4 +1,4 @@
-"""The five complexity dimensions: values by hand, and width and edges against brute force."""
+"""The five complexity dimensions: values computed by hand, and width and edges against brute force."""
 
 from __future__ import annotations
 

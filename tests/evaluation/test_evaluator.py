@@ -1,4 +1,4 @@
-"""The graph evaluator: the rule of a step, success, errors, snapshots, and what a step costs."""
+"""The graph evaluator: rule of a step, success, errors, snapshots, and cost of a step."""
 
 from __future__ import annotations
 
@@ -305,7 +305,7 @@ def test_stacked_diamonds_cost_one_call_per_node_and_no_more() -> None:
 @given(graphs(), st.data())
 @settings(max_examples=150)
 def test_any_history_follows_the_rule(graph: TaskGraph, data: st.DataObject) -> None:
-    """Compares every step with the definition: the least fixpoint over what holds now."""
+    """Compares every step with the definition: the least fixpoint over the states that hold now."""
     names = [n.id for n in graph.checkpoints]
     before = {n.id: n.after for n in graph.checkpoints}
     probe = Probe()

@@ -1,4 +1,4 @@
-"""The task graph: validation, order, depth, orders, and its forms for people and files."""
+"""The task graph: validation, order, depth, topological orders, and its text and JSON forms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of task graphs: what is drawn where, told from the pixels."""
+"""Pictures of task graphs, checked by their pixels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Metrics: definitions worked out by hand, undefined ratios, errors apart, means and their errors."""
+"""Metrics: definitions computed by hand, undefined ratios, errors, means and standard errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Graphs of records are those that were recorded, but for their evaluators."""
+"""Graphs from records equal the recorded ones, except for their evaluators."""
 
 from __future__ import annotations
 

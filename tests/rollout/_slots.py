@@ -1,4 +1,4 @@
-"""Environments and policies for pools, importable in other processes: what breaks, breaks once, by a plan."""
+"""Environments and policies for pools that break once, as planned; importable in other processes."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ TASK = "android.tidy_tasks"
 
 
 def plan(folder: Path, seed: int, what: str, times: int = 1) -> None:
-    """Has an episode break: ``"device"``, ``"setup"``, ``"die"``, ``"hang"`` or ``"policy"``, so many times."""
+    """Plans a failure of an episode (device, setup, die, hang or policy) a number of times."""
     for number in range(times):
         (folder / f"{'policy' if what == 'policy' else ''}{seed}.{what}.{number}").touch()
 
 
 class Planned(gym.Wrapper[Any, Any, Any, Any]):
-    """Breaks in an episode's second step, where a file says so; the file is removed."""
+    """Breaks in an episode's second step if a file plans it; the file is removed."""
 
     def __init__(self, env: gym.Env[Any, Any], folder: Path) -> None:
         super().__init__(env)
@@ -62,12 +62,12 @@ class Planned(gym.Wrapper[Any, Any, Any, Any]):
 
 
 def make(task: str, folder: Path, **options: Any) -> gym.Env[Any, Any]:
-    """Makes an environment that breaks by the plan in a folder."""
+    """Makes an environment that breaks as planned in a folder."""
     return Planned(CrabEnv(task, **{"screens": False, **options}), folder)
 
 
 class HangsOnce:
-    """An oracle that doesn't come back from its second choice where the plan says so."""
+    """An oracle that hangs in its second choice if that is planned."""
 
     name = "hangs"
 
@@ -75,7 +75,7 @@ class HangsOnce:
         self._oracle, self._folder, self._acts, self._hangs = OraclePolicy(env), folder, 0, False
 
     def reset(self, goal: str, spec: PolicySpec) -> None:
-        """Looks at the plan."""
+        """Reads the plan."""
         self._oracle.reset(goal, spec)
         self._acts = 0
         found = sorted(self._folder.glob(f"policy{spec.seed}.*"))

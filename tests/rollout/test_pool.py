@@ -1,4 +1,4 @@
-"""The pool: no episode is lost or scored for what the infrastructure does, on each engine."""
+"""The pool on each engine: failures of the infrastructure neither lose nor score an episode."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def pool(folder: Path, slots: Any = 2, engine: Any = "local", **options: Any) ->
 
 
 def core(record: EpisodeRecord) -> dict[str, Any]:
-    """Returns a record without what differs from run to run."""
+    """Returns a record without the fields that differ between runs."""
     return {name: getattr(record, name) for name in EpisodeRecord.__slots__ if name not in ("timings", "attempt")}
 
 

@@ -1,4 +1,4 @@
-"""The pool on Ray: an actor that is killed in mid-run costs no episode."""
+"""The pool on Ray: an actor that is killed in mid-run loses no episode."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def test_jsonable_is_always_json(value: Any) -> None:
 
 
 class Hostile:
-    """Raises whatever is done with it."""
+    """Raises on every use."""
 
     def __repr__(self) -> str:
         raise RuntimeError("no")

@@ -1,4 +1,4 @@
-"""Plays vector environments, and compares what they give."""
+"""Play of vector environments, and comparison of their results."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CONTACTS = action("android", "open_app", name="Contacts")
 
 
 class Annotate(gym.Wrapper[Any, Any, Any, Any]):
-    """Adds what other wrappers may add: arrays and dicts in some infos only, text in the observations."""
+    """Adds data as other wrappers may: arrays and dicts in only some infos, text in the observations."""
 
     def __init__(self, env: gym.Env[Any, Any]) -> None:
         super().__init__(env)
@@ -65,7 +65,7 @@ class Said(gym.spaces.Space[str]):
 
 
 def script(space: Any, steps: int, count: int) -> list[Sequence[Any]]:
-    """Random actions, among which some end an episode and some pass a checkpoint."""
+    """Returns random actions, some of which end an episode or pass a checkpoint."""
     space.seed(0)
     out = []
     for step in range(steps):
@@ -76,7 +76,7 @@ def script(space: Any, steps: int, count: int) -> list[Sequence[Any]]:
 
 
 def play(envs: Any, steps: int = 12) -> list[Any]:
-    """What an environment gives for the same seeds and actions every time."""
+    """Returns all results of an environment for a fixed seed and fixed actions."""
     out: list[Any] = [envs.reset(seed=3)]
     for actions in script(envs.action_space, steps, envs.num_envs):
         out.append(envs.step(tuple(actions)))

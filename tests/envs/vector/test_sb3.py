@@ -1,4 +1,4 @@
-"""The environments as stable-baselines3's."""
+"""Vector environments for stable-baselines3."""
 
 from __future__ import annotations
 

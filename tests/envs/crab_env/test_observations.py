@@ -1,4 +1,4 @@
-"""What is seen: screens, elements, pictures, and that none of it gives the answer away."""
+"""Observations, elements and renderings; none of them reveals the solution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ends an episode, what it is worth, and what info says of it."""
+"""Ends of episodes, their rewards and infos."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Step = tuple[float, bool, bool, dict[str, Any]]
 
 
 def play(env: CrabEnv, *actions: object) -> Step:
-    """Takes steps and returns the last one, checking what holds for all of them."""
+    """Takes steps and returns the last one; checks the invariants of each."""
     step: Step | None = None
     for action in actions:
         _, reward, terminated, truncated, info = env.step(action)

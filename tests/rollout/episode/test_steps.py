@@ -1,4 +1,4 @@
-"""What is recorded of a step beside its score: where it landed, marks, the graph, what the policy tells, errors."""
+"""Records of steps: place of the action, marks, graph, notes and errors."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from crab_gym.wrappers import SetOfMarks
 
 
 class Plays:
-    """Does what it was given, by the marks' texts where these are strings; tells of it."""
+    """Plays the given actions, where strings are marks' texts, and takes notes."""
 
     name = "plays"
 

@@ -1,4 +1,4 @@
-"""Workers that die or hang in mid-episode: they are replaced and their episodes marked, and the run goes on."""
+"""Workers that die or hang in mid-episode are replaced, their episodes are marked, and the run continues."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.envs.vector._play import COMPLETE, CONTACTS, SMALL, TASKS, WAIT, Anno
 
 
 class Deadly(gym.Wrapper[Any, Any, Any, Any]):
-    """Ends its process when it is told to wait 13 s, hangs when told to wait 14 s."""
+    """Kills its process on a wait of 13 s, hangs on a wait of 14 s."""
 
     def step(self, action: Any) -> tuple[Any, Any, bool, bool, dict[str, Any]]:
         seconds = action["args"].get("seconds")

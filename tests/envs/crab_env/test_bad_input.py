@@ -1,4 +1,4 @@
-"""Whatever an agent or a caller gets wrong is said in a sentence, and nothing is lost by it."""
+"""Invalid actions and wrong arguments: each is explained in a sentence and changes nothing."""
 
 from __future__ import annotations
 

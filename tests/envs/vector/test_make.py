@@ -1,4 +1,4 @@
-"""The modes of make_vec: all give what Gymnasium's own vector environment gives."""
+"""The modes of `make_vec`, all with the results of Gymnasium's own vector environment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Vector environments of one task and of different ones, in this process and in others."""
+"""Gymnasium's own vector environments over our ids, in this process and in others."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def make(name: str, **options: Any) -> Any:
 
 
 def play(envs: Any) -> list[Any]:
-    """Takes some steps, one of them in each environment the end of its episode."""
+    """Returns the results of some steps, one of which ends each environment's episode."""
     out: list[Any] = [envs.reset(seed=[3, 4, 5])]
     complete = action("root", "complete")
     for actions in (

@@ -1,4 +1,4 @@
-"""Snapshots, restores and forks are exact, cheap to repeat, and pay nothing twice."""
+"""Snapshots, restores and forks: exact, repeatable, and without paying rewards twice."""
 
 from __future__ import annotations
 

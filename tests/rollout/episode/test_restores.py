@@ -1,4 +1,4 @@
-"""Policies that save states and go back to them."""
+"""Policies that save and restore snapshots."""
 
 from __future__ import annotations
 
