@@ -1,6 +1,7 @@
 """crab-gym: the Gymnasium of GUI agents.
 
-Importing it registers the tasks as ``Crab-v0/<task>``; a task's module is imported when its environment is made.
+Importing it registers the tasks as ``Crab-v0/<task>``, as soon as Gymnasium is imported too. A task's module is
+imported when its environment is made.
 
 >>> import gymnasium as gym, crab_gym
 >>> env = gym.make("Crab-v0/cross.dark_mode_from_todo", backend="sim")
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from crab_gym.task.registration import register_tasks
+from crab_gym.task.registration import register_with_gymnasium
 from crab_gym.version import VERSION
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ __all__ = ["__version__", "make_vec"]
 
 __version__ = VERSION
 
-register_tasks()
+register_with_gymnasium()
 
 
 def __getattr__(name: str) -> Any:

@@ -1,12 +1,20 @@
-"""Registers the tasks of the index with Gymnasium, without importing any of them."""
+"""Registers the tasks of the index with Gymnasium, without importing any of them.
+
+* `register_with_gymnasium` - registers them now, or as soon as Gymnasium is imported; ``import crab_gym`` calls it.
+* `register_tasks` - registers them now.
+"""
 
 from __future__ import annotations
 
-import gymnasium as gym
+import sys
+from collections.abc import Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
 
-from crab_gym.task import read_index
+from crab_gym.task.index import read_index
 
-__all__ = ["ENTRY_POINT", "NAMESPACE", "register_tasks"]
+__all__ = ["ENTRY_POINT", "NAMESPACE", "register_tasks", "register_with_gymnasium"]
 
 NAMESPACE = "Crab-v0"
 ENTRY_POINT = "crab_gym.envs.crab_env:CrabEnv"
@@ -14,7 +22,59 @@ ENTRY_POINT = "crab_gym.envs.crab_env:CrabEnv"
 
 def register_tasks() -> None:
     """Registers ``Crab-v0/<task>`` for every task of the index that isn't registered yet."""
+    import gymnasium as gym
+
     for name, info in read_index().items():
         env_id = f"{NAMESPACE}/{name}"
         if env_id not in gym.registry:
             gym.register(env_id, entry_point=ENTRY_POINT, kwargs={"task": name}, nondeterministic=not info.simulated)
+
+
+def register_with_gymnasium() -> None:
+    """Registers the tasks at once if Gymnasium has been imported, else right after it is imported.
+
+    Importing any module of crab_gym imports the package first. Parts that know nothing of Gymnasium, such as the
+    simulator, must not pay for it then.
+    """
+    if "gymnasium" in sys.modules:
+        register_tasks()
+    elif not any(isinstance(finder, _PostImport) for finder in sys.meta_path):
+        sys.meta_path.insert(0, _PostImport())
+
+
+class _PostImport(MetaPathFinder):
+    """Waits for the import of Gymnasium: the other finders find it, and once it has run, the tasks are registered.
+
+    To be found isn't to be imported (``importlib.util.find_spec`` only asks whether there is such a package), so the
+    finder stays until Gymnasium has run without an error.
+    """
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Returns Gymnasium's spec as the other finders give it, with a loader that registers the tasks at the end."""
+        if fullname != "gymnasium":
+            return None
+        others = (finder for finder in sys.meta_path if finder is not self)
+        spec = next((found for finder in others if (found := finder.find_spec(fullname, path, target))), None)
+        if spec is not None and spec.loader is not None:
+            self._wrap(spec)
+        return spec
+
+    def _wrap(self, spec: ModuleSpec) -> None:
+        """Lets the spec's own loader register the tasks after it has run the module.
+
+        A loader of another class in its place would lose what is asked of loaders later, such as resources.
+        """
+        loader = spec.loader
+        assert loader is not None
+        execute = loader.exec_module
+
+        def execute_and_register(module: ModuleType) -> None:
+            execute(module)
+            del loader.exec_module  # the class's own again
+            if self in sys.meta_path:
+                sys.meta_path.remove(self)
+            register_tasks()
+
+        loader.exec_module = execute_and_register  # type: ignore[method-assign]

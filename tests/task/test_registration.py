@@ -4,6 +4,7 @@ import json
 import pickle
 import subprocess
 import sys
+from pathlib import Path
 
 import gymnasium as gym
 import pytest
@@ -14,6 +15,7 @@ from crab_gym.task.registration import ENTRY_POINT, NAMESPACE, register_tasks
 
 HEAVY = ("PIL", "networkx", "rich", "typer", "pydantic", "crab_tasks.android", "crab_tasks.ubuntu", "crab_tasks.cross",
          "crab_tasks.evaluators", "crab_gym.sim", "crab_gym.envs.crab_env", "torch", "Xlib")  # fmt: skip
+MAKE = "env = gym.make('Crab-v0/android.add_contact', screens=False); env.reset(seed=0); env.close()"
 
 
 def loaded(code: str) -> set[str]:
@@ -71,3 +73,59 @@ def test_an_environment_loads_only_its_own_task_and_no_drawing() -> None:
         "crab_gym.sim.draw.pictures", "crab_gym.backends.desktop", "crab_tasks.android.tidy_tasks",
         "crab_tasks.ubuntu.write_note",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "imports",
+    [
+        "import crab_gym\nimport gymnasium as gym",
+        "import gymnasium as gym\nimport crab_gym",
+        "import crab_gym.envs.crab_env\nimport gymnasium as gym",
+        "import crab_gym.sim\nfrom gymnasium.wrappers import TimeLimit\nimport gymnasium as gym",
+        "import crab_gym, importlib.util\nimportlib.util.find_spec('gymnasium')\nimport gymnasium as gym",
+        "import crab_gym\nimport importlib.resources\nimport gymnasium as gym\n"
+        "assert importlib.resources.files('gymnasium').joinpath('py.typed').is_file()",
+    ],
+)
+def test_tasks_are_registered_in_any_order_of_imports(imports: str) -> None:
+    code = f"{imports}\nimport sys\nassert len([n for n in gym.registry if n.startswith('Crab-v0/')]) > 50\n{MAKE}\n"
+    modules = loaded(f"{code}assert not any('crab_gym' in type(finder).__module__ for finder in sys.meta_path)")
+    assert "crab_tasks.android.add_contact" in modules
+
+
+def test_a_namespaced_id_imports_the_package() -> None:
+    modules = loaded(f"import gymnasium as gym\n{MAKE.replace('Crab-v0', 'crab_gym:Crab-v0')}")
+    assert "crab_tasks.android.add_contact" in modules
+
+
+def test_spawned_workers_know_the_tasks(tmp_path: Path) -> None:
+    script = tmp_path / "spawned.py"
+    script.write_text(
+        "import gymnasium as gym\n"
+        "def make():\n"
+        "    return gym.make('crab_gym:Crab-v0/android.add_contact', screens=False)\n"
+        "if __name__ == '__main__':\n"
+        "    import crab_gym\n"
+        "    envs = gym.vector.AsyncVectorEnv([make, make], context='spawn')\n"
+        "    envs.reset(seed=0)\n"
+        "    envs.close()\n"
+    )
+    subprocess.run([sys.executable, str(script)], check=True)
+
+
+def test_gymnasium_that_failed_to_import_is_waited_for_again(tmp_path: Path) -> None:
+    broken = tmp_path / "gymnasium"
+    broken.mkdir()
+    (broken / "__init__.py").write_text("raise RuntimeError('broken')\n")
+    code = (
+        "import crab_gym\n"
+        f"sys.path.insert(0, {str(tmp_path)!r})\n"
+        "try:\n    import gymnasium\nexcept RuntimeError:\n    sys.path.pop(0)\n"
+        f"import importlib; importlib.invalidate_caches()\nimport gymnasium as gym\n{MAKE}"
+    )
+    assert "crab_tasks.android.add_contact" in loaded(code)
+
+
+@pytest.mark.parametrize("module", ["crab_gym", "crab_gym.sim", "crab_gym.sim.phone", "crab_gym.sim.desktop"])
+def test_the_simulator_is_imported_without_gymnasium(module: str) -> None:
+    assert "gymnasium" not in loaded(f"import {module}")
