@@ -1,0 +1,141 @@
+"""The choices that the indices of `DiscreteElements` stand for, and how they are laid out.
+
+* `Choice` - the meaning of one index.
+* `layout` - the choices of all indices, in blocks of one verb each.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
+
+from crab_gym.envs import verbs as table
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.envs.verbs import APP_NAMES
+
+__all__ = ["AREAS", "HOTKEYS", "KEYS", "MOVES", "Block", "Choice", "choice_key", "layout", "verbs_with_indices"]
+
+AREAS = 3
+"""How many of a screen's areas that scroll can be scrolled, the first by number; the first place stands for the middle
+of the screen where nothing scrolls."""
+KEYS: Mapping[str, tuple[str, ...]] = {
+    "ubuntu": (
+        "enter", "escape", "tab", "backspace", "delete", "space", "up", "down", "left", "right", "home", "end",
+        "pageup", "pagedown", "f2",
+    ),
+    "android": (
+        "home", "back", "recents", "enter", "delete", "tab", "space", "up", "down", "left", "right",
+    ),
+}  # fmt: skip
+"""Keys that can be pressed."""
+HOTKEYS: tuple[tuple[str, ...], ...] = (
+    ("ctrl", "a"), ("ctrl", "c"), ("ctrl", "x"), ("ctrl", "v"), ("ctrl", "z"), ("ctrl", "s"), ("ctrl", "shift", "s"),
+    ("ctrl", "n"), ("ctrl", "o"), ("ctrl", "l"), ("ctrl", "f"), ("ctrl", "w"), ("ctrl", "t"), ("alt", "tab"),
+    ("alt", "left"), ("alt", "f4"),
+)  # fmt: skip
+"""Keys that can be pressed together on the desktop."""
+
+Kind = Literal["mark", "area", "text", "fixed"]
+MOVES: Mapping[str, tuple[dict[str, Any], ...]] = {
+    "scroll": tuple({"direction": d, "amount": n} for d in ("up", "down") for n in (3, 10)),
+    "swipe": (
+        *({"direction": d, "distance": s} for d in ("up", "down") for s in ("short", "long")),
+        *({"direction": d, "distance": "medium"} for d in ("left", "right")),
+    ),
+}
+"""How an area is scrolled, by verb."""
+
+
+class Choice(NamedTuple):
+    """What an index stands for.
+
+    Attributes:
+        device: The device, ``"root"`` for verbs that belong to none.
+        verb: The verb.
+        kind: What it is done to: a ``"mark"``, an ``"area"`` that scrolls, a ``"text"``, or something ``"fixed"``.
+        slot: The mark's number less 1, the area's place, or the text's.
+        args: The arguments that don't depend on the screen.
+    """
+
+    device: str
+    verb: str
+    kind: Kind
+    slot: int
+    args: Mapping[str, Any]
+
+
+class Block(NamedTuple):
+    """The `size` indices from `start` of one verb; `each` of them follow one another for a mark, an area or a text."""
+
+    device: str
+    verb: str
+    kind: Kind
+    start: int
+    each: int
+    size: int
+
+
+@lru_cache(maxsize=64)  # environments side by side mostly have the same
+def layout(
+    devices: tuple[str, ...], marks: int, texts: int, names: frozenset[str]
+) -> tuple[tuple[Choice, ...], tuple[Block, ...]]:
+    """Returns what each index stands for, and where the verbs' indices are."""
+    choices: list[Choice] = []
+    blocks = []
+    counts = {"mark": marks, "area": AREAS, "text": texts, "fixed": 1}
+    for device in (*devices, "root"):
+        for verb in table.VERBS:
+            if verb.device == device and verb.name in names:
+                kind, each = _options(device, verb.name)
+                size = counts[kind] * len(each)
+                blocks.append(Block(device, verb.name, kind, len(choices), len(each), size))
+                choices += [
+                    Choice(device, verb.name, kind, slot, args) for slot in range(counts[kind]) for args in each
+                ]
+    return tuple(choices), tuple(blocks)
+
+
+def _options(device: str, verb: str) -> tuple[Kind, Sequence[Mapping[str, Any]]]:
+    """Returns what a verb is done to, and the arguments with which it can be."""
+    match verb:
+        case "click" | "double_click" | "right_click" | "tap" | "long_tap":
+            return "mark", ({},)
+        case "scroll" | "swipe":
+            return "area", MOVES[verb]
+        case "write_text" | "submit":
+            return "text", ({},)
+        case "press":
+            return "fixed", [{"key": key} for key in KEYS[device]]
+        case "hotkey":
+            return "fixed", [{"keys": list(keys)} for keys in HOTKEYS]
+        case "search_app" | "open_app":
+            return "fixed", [{"name": name} for name in APP_NAMES[device]]
+        case "wait":
+            return "fixed", [{"seconds": 1.0}]
+        case _:
+            return "fixed", ({},)
+
+
+def verbs_with_indices(given: Sequence[str] | None, base: CrabEnv) -> frozenset[str]:
+    """Returns the names of the verbs that there are indices for; dragging isn't among them."""
+    there = frozenset(verb.name for verb in table.verbs_of(tuple(base.screen_sizes))) - {"drag"}
+    if given is None:
+        return there
+    known = sorted({verb.name for verb in table.VERBS} - {"drag"})
+    unknown = [name for name in given if name not in known]
+    if isinstance(given, str) or unknown:
+        name = given if isinstance(given, str) else unknown[0]
+        close = difflib.get_close_matches(str(name), known, 1)
+        hint = f" Did you mean {close[0]!r}?" if close else ""
+        raise ValueError(f"verbs has {name!r}.{hint} Expected a list of: {', '.join(known)}")
+    if not there.intersection(given):
+        raise ValueError(f"verbs is {list(given)!r}, of which {', '.join(base.screen_sizes)} and root have none")
+    return there.intersection(given)
+
+
+def choice_key(choice: Choice) -> tuple[str, str, str]:
+    """Returns by what fixed choices are found: names of apps are the same whatever their case."""
+    values = [value.casefold() if name == "name" else value for name, value in choice.args.items()]
+    return choice.device, choice.verb, repr(values)
