@@ -17,8 +17,8 @@ import numpy as np
 
 from crab_gym.backends.base import DeviceError, Image
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.wrappers.recording_files import FORMATS, Film
-from crab_gym.wrappers.recording_frames import Note, Painter
+from crab_gym.wrappers.recording.films import FORMATS, Film
+from crab_gym.wrappers.recording.frames import Note, Painter
 
 __all__ = ["FORMATS", "RecordEpisode"]
 

@@ -16,7 +16,7 @@ from PIL import Image as Pictures
 
 from crab_gym.backends.base import Image
 from crab_gym.evaluation.graph_drawing import DEVICES, STATES
-from crab_gym.wrappers.recording_frames import COLOURS
+from crab_gym.wrappers.recording.frames import COLOURS
 
 __all__ = ["FORMATS", "Film", "GifFilm", "Mp4Film"]
 
