@@ -30,7 +30,7 @@ from crab_gym.backends.base import Image
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.task import read_index
 from crab_gym.vision.detection import View
-from crab_gym.vision.detection_contours import ContourDetector
+from crab_gym.vision.detection.contours import ContourDetector
 from crab_gym.wrappers import Mark, number_elements
 
 Box = tuple[int, int, int, int]

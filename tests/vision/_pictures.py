@@ -11,7 +11,7 @@ from PIL import ImageDraw, ImageFont
 from crab_gym.backends.base import Image
 
 FONT = Path(__file__).parents[2] / "crab_gym" / "sim" / "draw" / "fonts"
-PHOTOS = Path(__file__).parents[2] / "crab_gym" / "sim" / "phone" / "media" / "photos"
+PHOTOS = Path(__file__).parents[2] / "crab_gym" / "devices" / "media" / "photos"
 
 
 def photo(name: str) -> Image:

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from crab_gym.backends.base import Element, Image
-from crab_gym.vision.detection import Detected, ScreenMemory, View, merge_boxes
+from crab_gym.vision.detection.detector import Detected, ScreenMemory, View, merge_boxes
 from crab_gym.vision.ocr import Reader
 from crab_gym.vision.unavailable import VisionUnavailable, need
 

@@ -12,7 +12,7 @@ from crab_gym.vision.detection import ElementDetector, View
 from tests.vision._pictures import screen
 
 pytest.importorskip("cv2", reason="needs OpenCV")
-from crab_gym.vision.detection_contours import ContourDetector, find_outlines
+from crab_gym.vision.detection.contours import ContourDetector, find_outlines
 
 Box = tuple[int, int, int, int]
 WORDS = {"Documents": (30, 20), "Save!": (40, 110), "Cancel!": (200, 110)}

@@ -5,8 +5,8 @@
 * `MergedDetector` - several of them; what a later one finds on top of what an earlier one knows is dropped.
 * `make_detector` - from a name, or a list of names, to a detector.
 
-`crab_gym.vision.detection_contours` finds elements by their outlines and texts, without weights, and
-`crab_gym.vision.detection_grounding` by CRAB's pair of EasyOCR and GroundingDINO.
+`crab_gym.vision.detection.contours` finds elements by their outlines and texts, without weights, and
+`crab_gym.vision.detection.grounding` by CRAB's pair of EasyOCR and GroundingDINO.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ __all__ = [
 Bounds = tuple[int, int, int, int]
 
 _DETECTORS = {
-    "tree": ("crab_gym.vision.detection", "AccessibilityDetector"),
-    "contours": ("crab_gym.vision.detection_contours", "ContourDetector"),
-    "grounding": ("crab_gym.vision.detection_grounding", "GroundingDetector"),
+    "tree": ("crab_gym.vision.detection.detector", "AccessibilityDetector"),
+    "contours": ("crab_gym.vision.detection.contours", "ContourDetector"),
+    "grounding": ("crab_gym.vision.detection.grounding", "GroundingDetector"),
 }
 SOURCES = tuple(_DETECTORS)
 """Names that `make_detector` knows."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from crab_gym.backends.base import Element, Image
 from crab_gym.vision.compare import grey
-from crab_gym.vision.detection import Detected, ScreenMemory, View, merge_boxes
+from crab_gym.vision.detection.detector import Detected, ScreenMemory, View, merge_boxes
 from crab_gym.vision.ocr import Reader, TextBox
 from crab_gym.vision.unavailable import need
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import crab_gym.vision.detection_grounding as module
+import crab_gym.vision.detection.grounding as module
 from crab_gym.backends.base import Image
 from crab_gym.vision import Reader, VisionUnavailable
 from crab_gym.vision.detection import View, make_detector
