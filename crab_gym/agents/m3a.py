@@ -124,17 +124,17 @@ class M3A(Agent):
         self._tools = tuple(map(with_reason, actions)) if self.model.calls_tools else actions
         known = {"guidelines": self._guidelines(), "actions": render.describe_tools(actions)}
         if self.options.pictures:
-            known["screens"] = render.prompt("m3a_screens")
-        self._system = self.system("m3a_agent" if self.options.guidelines else "m3a_simple", **known)
-        self._review = self.system("m3a_summary", **known)
+            known["screens"] = render.prompt("m3a/screens")
+        self._system = self.system("m3a/agent" if self.options.guidelines else "m3a/simple", **known)
+        self._review = self.system("m3a/summary", **known)
         self._summaries: deque[str] = deque(maxlen=self.options.log)
         self._last: _Last | None = None
 
     def _guidelines(self) -> str:
         if not self.options.guidelines:
             return render.prompt("rules")
-        own = [render.prompt(f"m3a_{device}") for device in _GUIDES if device in self.spec.devices]
-        return "\n\n".join([render.prompt("m3a_guidelines", rules=render.prompt("rules")), *own])
+        own = [render.prompt(f"m3a/{device}") for device in _GUIDES if device in self.spec.devices]
+        return "\n\n".join([render.prompt("m3a/guidelines", rules=render.prompt("rules")), *own])
 
     def decide(self, seen: Observation) -> Action | Unreadable:
         """Sums up the last action, and asks for the next."""

@@ -9,9 +9,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from string import Template
 from typing import Any
 
@@ -60,10 +61,19 @@ def prompt(name: str, /, **values: str) -> str:
 @cache
 def _template(name: str) -> Template:
     folder = files("crab_gym.agents") / "prompts"
-    known = {entry.name.removesuffix(".md") for entry in folder.iterdir() if entry.name.endswith(".md")}
+    known = set(_template_names(folder))
     if name not in known:
         unknown("prompt", name, known)
     return Template((folder / f"{name}.md").read_text(encoding="utf-8"))
+
+
+def _template_names(folder: Traversable, prefix: str = "") -> Iterator[str]:
+    """Yields the names of a folder's templates, those of its subfolders as ``subfolder/name``."""
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _template_names(entry, f"{prefix}{entry.name}/")
+        elif entry.name.endswith(".md"):
+            yield prefix + entry.name.removesuffix(".md")
 
 
 def action_tools(

@@ -120,8 +120,8 @@ class SeeAct(Agent):
         """Renders the system message."""
         actions = self.tools()
         self._tools = (*map(by_letters, actions), NONE)
-        screens = render.prompt("seeact_screens" if self.options.pictures else "seeact_screens_text")
-        self._system = self.system("seeact_agent", screens=screens, actions=render.describe_tools(self._tools[:-1]))
+        screens = render.prompt("seeact/screens" if self.options.pictures else "seeact/screens_text")
+        self._system = self.system("seeact/agent", screens=screens, actions=render.describe_tools(self._tools[:-1]))
 
     def decide(self, seen: Observation) -> Action | Unreadable:
         """Asks for the action in words, and for the call that carries it out."""
@@ -186,7 +186,7 @@ class SeeAct(Agent):
             "user",
             (
                 render.prompt(
-                    "seeact_choices",
+                    "seeact/choices",
                     which=", beside those that you were shown" if at else "",
                     choices="\n".join(map(str, batch)) or "(none)",
                     otherwise=f"{otherwise}; there are {left} more." if left else f"{otherwise}.",

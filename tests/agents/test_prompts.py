@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import gymnasium as gym
@@ -25,6 +26,8 @@ def test_a_template_says_what_it_lacks() -> None:
         prompt("json_call", actions="")
     with pytest.raises(ValueError, match="unknown prompt 'singel'; did you mean 'single'"):
         prompt("singel")
+    with pytest.raises(ValueError, match="unknown prompt 'm3a/simpel'; did you mean 'm3a/simple'"):
+        prompt("m3a/simpel")
 
 
 def test_a_value_is_never_taken_for_a_template() -> None:
@@ -137,9 +140,7 @@ def templates() -> str:
     folder = files("crab_gym.agents") / "prompts"
     devices = describe_devices({"ubuntu": (1280, 720), "android": (360, 800)})
     verbs = [str(part) for verb in VERBS for part in (verb.name, verb.doc, *verb.arguments)]
-    return "\n".join(
-        [entry.read_text() for entry in folder.iterdir() if entry.name.endswith(".md")] + verbs + [devices]
-    )
+    return "\n".join([path.read_text() for path in Path(str(folder)).rglob("*.md")] + verbs + [devices])
 
 
 STEPS = (

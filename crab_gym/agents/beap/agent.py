@@ -165,7 +165,7 @@ class Beap(Agent):
             "stuck": STUCK.name,
         }
         self._system = {
-            role: self.system(f"beap_{role}", **known) for role in ("planner", "executor", "tracker", "undo", "back")
+            role: self.system(f"beap/{role}", **known) for role in ("planner", "executor", "tracker", "undo", "back")
         }
         self._plan: Plan = ()
         self._search: Search | None = None
