@@ -23,7 +23,7 @@ import pytest
 from typer.testing import CliRunner
 
 from crab_gym.agents.chat import Reply, Tokens, ToolCall
-from crab_gym.agents.models import Budget, Prices, ServedModel
+from crab_gym.agents.models import Budget, Prices, RemoteModel
 from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.cli import app
 from crab_gym.cli.arguments import read_options, read_prices, read_seeds
@@ -398,7 +398,7 @@ def test_a_price_is_that_of_its_model_however_both_are_written(
 
 
 def test_the_command_asks_a_model_whose_price_is_written_in_another_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ServedModel, "_persist", lambda *_: Reply("", (ToolCall("root__complete", {}),), Tokens(10, 1)))
+    monkeypatch.setattr(RemoteModel, "_persist", lambda *_: Reply("", (ToolCall("root__complete", {}),), Tokens(10, 1)))
     args = [TASK, "--seeds", "0", "--policy", "single", "--budget-money", "5", "--no-screens"]
     args += ["--model", f"openai:m@{HERE}/", "--price", f"openai:m@{HERE}=100000/0"]
     assert "11 tokens (10 sent, 1 answered) in 1 calls of a model, cost 1.00" in run(*args)

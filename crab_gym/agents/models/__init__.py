@@ -18,7 +18,7 @@ from crab_gym.agents.chat import Model
 from crab_gym.agents.models.budget import Budget, Prices, Spent
 from crab_gym.agents.models.cache import CachedModel
 from crab_gym.agents.models.names import VENDORS, name_of, read_spec, wire_of
-from crab_gym.agents.models.remote_model import ServedModel
+from crab_gym.agents.models.remote_model import RemoteModel
 from crab_gym.agents.models.retry import Patience
 from crab_gym.agents.models.script import ScriptedModel
 from crab_gym.agents.models.wires.base import Sampling
@@ -29,8 +29,8 @@ __all__ = [
     "CachedModel",
     "Patience",
     "Prices",
+    "RemoteModel",
     "ScriptedModel",
-    "ServedModel",
     "Spent",
     "make_model",
     "name_of",
@@ -91,7 +91,7 @@ def make_model(
     else:
         if vendor not in VENDORS:
             unknown("model vendor", vendor, (*VENDORS, "script"))
-        model = ServedModel(
+        model = RemoteModel(
             vendor,
             wire_of(vendor),
             name,

@@ -21,7 +21,7 @@ from crab_gym.agents.models.turns import turns
 from crab_gym.agents.models.wires.base import UNTOLD, Asking, Json, Sampling, Wire, field
 from crab_gym.agents.repair import plain_json
 
-__all__ = ["MAX_BODY", "ServedModel"]
+__all__ = ["MAX_BODY", "RemoteModel"]
 
 MAX_BODY = 32 * 1024 * 1024
 """Bytes of the longest answer that is taken in; a longer one is a fault of the server."""
@@ -31,7 +31,7 @@ _TRANSPORT = {"APIConnectionError", "RequestError", "OSError"}
 _SHOWN = 300
 
 
-class ServedModel:
+class RemoteModel:
     """Asks a server.
 
     Args:
@@ -98,7 +98,7 @@ class ServedModel:
         return {"name": self.name, "calls_tools": self.calls_tools, **asdict(self._sampling)}
 
     def __repr__(self) -> str:
-        return f"ServedModel({self.name!r})"
+        return f"RemoteModel({self.name!r})"
 
     def __getstate__(self) -> Json:
         """Is sent to other processes without its connection; the key is read from the environment there."""
