@@ -62,8 +62,8 @@ class AppSpec(NamedTuple):
         icon: Its icon's name.
         color: Its icon's ground.
         view: Returns the page as widgets; it only reads from the context.
-        update: Handles a message: the whole tuple that a widget was given, with what the toolkit adds to some (a
-            slider its new value, a swipe its step). The machine itself sends ``("submit", field's key)`` for Enter in
+        update: Handles a message: the whole tuple that a widget was given, to which a slider adds its new value and a
+            swipe its step. The machine itself sends ``("submit", field's key)`` for Enter in
             a field of one line, ``("started",)`` or ``("opened", *intent)`` after a start on a phone or desktop, and
             ``("back",)`` on a phone. The toolkit keeps the names ``focus``, ``dismiss``, ``nothing`` and those that
             begin with ``field_`` for itself.

@@ -14,7 +14,7 @@ def encode(value: Any) -> bytes:
     """Returns bytes that are the same exactly for equal plain data, in every process.
 
     Plain data are None, booleans, numbers, text, bytes, sequences, frozen sets, mappings (in any order), frozen
-    dataclasses, and objects with an ``items()`` that lists what they hold.
+    dataclasses, and objects with an ``items()`` that lists their content.
 
     Raises:
         TypeError: The value holds something that isn't plain data.

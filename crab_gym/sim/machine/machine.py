@@ -68,7 +68,7 @@ class Machine(ABC):
         apps: The installed apps, by id, in the order in which a launcher shows them.
         seeders: Makers of the slices that a seed determines, by the slice's name.
         drawn: Whether scenes have a display list; see `set_drawn`.
-        last_touch: Where the screen was last touched, in pixels.
+        last_touch: The point that was touched last, in pixels.
     """
 
     device: ClassVar[str]
@@ -130,7 +130,7 @@ class Machine(ABC):
         return value
 
     def seeded(self, slice: Readable[_Value]) -> _Value:
-        """Returns the value that the seed gives a slice, whatever it holds now."""
+        """Returns the value that the seed gives a slice, even if the slice has changed since."""
         value: _Value = self._seeded_value(slice.name)
         return value
 
@@ -187,7 +187,7 @@ class Machine(ABC):
         return time
 
     def advance(self, seconds: float) -> None:
-        """Lets virtual time pass; the screen changes with the minute, or the second, that it shows."""
+        """Lets virtual time pass; the screen changes with each minute, or each second if it shows seconds."""
         self.slices["time"] = now = self.slices["time"] + seconds
         if self._ticking or int(now // 60) != self._minute:
             self._scene = None
@@ -196,7 +196,7 @@ class Machine(ABC):
 
     def window(self, window_id: str) -> Window:
         """Returns a window by its id."""
-        for window in reversed(self.slices["windows"]):  # mostly the last, which is in front
+        for window in reversed(self.slices["windows"]):  # it is mostly the last, which is in front
             if window.id == window_id:
                 match: Window = window
                 return match
@@ -205,7 +205,7 @@ class Machine(ABC):
     def put_window(self, window: Window) -> None:
         """Replaces a window by one of the same id; it keeps its place among the others."""
         windows = tuple([window if w.id == window.id else w for w in self.slices["windows"]])
-        if windows != self.slices["windows"]:  # many a touch changes nothing: then nothing is laid out again
+        if windows != self.slices["windows"]:  # many touches change nothing: then nothing is laid out again
             self.put(WINDOWS, windows)
 
     def raise_window(self, window_id: str) -> None:
@@ -226,7 +226,7 @@ class Machine(ABC):
     @property
     @abstractmethod
     def front(self) -> Window | None:
-        """The window that gets the keys, None where the home screen does."""
+        """The window that gets the keys, None if the home screen gets them."""
 
     # Events of the device itself --------------------------------------------------------------------------------
 

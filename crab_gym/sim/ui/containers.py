@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Literal, TypeVarTuple
 
 from crab_gym.sim.ui.node import SCROLLABLE, ScrollData, SwipeData
 from crab_gym.sim.ui.page import AnyMessage
@@ -13,9 +13,11 @@ from crab_gym.sim.ui.widgets import Tone, Widget, color_of
 
 __all__ = ["Box", "Column", "Grid", "LazyRow", "Row", "Scroll"]
 
+_Args = TypeVarTuple("_Args")
+
 
 def _gaps(gap: int, between: Sequence[object]) -> int:
-    """Returns the pixels of all gaps between some things."""
+    """Returns the pixels of all gaps between children."""
     return gap * (len(between) - 1) if between else 0
 
 
@@ -26,7 +28,7 @@ class Column(Widget):
         children: The widgets.
         gap: Pixels between them.
         pad: Pixels around all of them (horizontal, vertical).
-        background: Tone to fill with.
+        background: Tone of the ground.
         flex: Share of the space left over.
     """
 
@@ -41,7 +43,9 @@ class Column(Widget):
         flex: int = 0,
     ) -> None:
         self.children, self.gap, self.pad, self.background, self.flex = children, gap, pad, background, flex
-        self.measured: tuple[int, list[int]] | None = None  # the children's heights at a width, from height for place
+        self.measured: tuple[int, list[int]] | None = (
+            None  # a width and the children's heights at it: a layout asks twice
+        )
 
     def width(self, theme: Theme) -> int:
         """Returns the widest child's width."""
@@ -73,13 +77,22 @@ class Column(Widget):
         for child, height in zip(children, heights, strict=True):
             if child.flex:
                 height = left * child.flex // flex
-            if y < high and (y + height > low or child.flex):  # one with flex may be higher than its share
+            if y < high and (y + height > low or child.flex):  # a child with flex may be higher than its share
                 child.place(scene, x, y, w, height)
             y += height + self.gap
 
 
 class Row(Widget):
-    """Children beside one another, vertically centred; arguments as for `Column`, with a least `height_`."""
+    """Children beside one another, vertically centred.
+
+    Args:
+        children: The widgets.
+        gap: Pixels between them.
+        pad: Pixels around all of them (horizontal, vertical).
+        background: Tone of the ground.
+        height: Its least height.
+        flex: Share of the space left over.
+    """
 
     __slots__ = ("background", "children", "gap", "height_", "measured", "pad")
 
@@ -94,7 +107,9 @@ class Row(Widget):
     ) -> None:
         self.children, self.gap, self.pad, self.background = children, gap, pad, background
         self.height_, self.flex = height, flex
-        self.measured: tuple[int, list[int]] | None = None  # the children's widths at a width, for height and place
+        self.measured: tuple[int, list[int]] | None = (
+            None  # a width and the children's widths in it: a layout asks twice
+        )
 
     def width(self, theme: Theme) -> int:
         """Returns the sum of the widths."""
@@ -132,7 +147,16 @@ class Row(Widget):
 
 
 class Grid(Widget):
-    """Children in rows of `columns` equal cells, each `cell` pixels high."""
+    """Children in rows of equal cells.
+
+    Args:
+        children: The widgets.
+        columns: Cells per row.
+        cell: Height of a cell.
+        gap: Pixels between cells.
+        pad: Pixels around all of them (horizontal, vertical).
+        flex: Share of the space left over.
+    """
 
     __slots__ = ("cell", "children", "columns", "gap", "pad")
 
@@ -175,7 +199,7 @@ class Box(Widget):
         child: The widget on it.
         background: Tone of the ground.
         pad: Pixels between its edge and the child (horizontal, vertical).
-        radius: Of its corners.
+        radius: Radius of its corners.
         margin: Pixels outside it (left, top, right, bottom).
         message: Sent by a tap.
         long_message: Sent by a long tap or right click.
@@ -250,7 +274,7 @@ class Scroll(Widget):
         children: The rows.
         gap: Pixels between them.
         pad: Pixels around all of them (horizontal, vertical).
-        end: Starts at its end and stays there, and at the bottom where it is short, as a conversation does.
+        end: Whether it starts at its end and, if it is short, lies at the bottom, like a conversation.
         rid: Resource id.
         flex: Share of the space left over.
         swipe_message: Sent by a finger that moves sideways, with the step added; see `Box`.
@@ -319,7 +343,7 @@ class Scroll(Widget):
 
 
 class LazyRow(Widget):
-    """A row of a long list that is made when it is placed: only where it is in view.
+    """A row of a long list. It is made only when it is placed, so only when it is in view.
 
     Args:
         height: Its height: ``"row"`` or ``"row2"`` of the theme, as a `Tile` without or with a subtitle, or pixels.
@@ -329,8 +353,9 @@ class LazyRow(Widget):
 
     __slots__ = ("args", "high", "make")
 
-    def __init__(self, height: int | str, make: Callable[..., Widget], *args: Any) -> None:
-        self.flex, self.high, self.make, self.args = 0, height, make, args
+    def __init__(self, height: int | Literal["row", "row2"], make: Callable[[*_Args], Widget], *args: *_Args) -> None:
+        self.flex, self.high, self.args = 0, height, args
+        self.make: Callable[..., Widget] = make
 
     def width(self, theme: Theme) -> int:
         """Returns the row's natural width."""

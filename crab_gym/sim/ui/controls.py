@@ -94,7 +94,7 @@ class Button(Widget):
 
 
 class IconButton(Widget):
-    """A button that is only an icon; its `description` says what it does, for accessibility."""
+    """A button that is only an icon; its `description` names its effect."""
 
     __slots__ = ("background", "description", "icon", "message", "rid", "size", "tone")
 
@@ -183,7 +183,7 @@ class Toggle(Widget):
 
 
 class Slider(Widget):
-    """A slider from 0 to 1; a tap or drag sends `message` with the new value added."""
+    """A slider from 0 to 1; a tap or drag sends its `message` with the new value added."""
 
     __slots__ = ("description", "message", "rid", "value")
 

@@ -32,7 +32,7 @@ class Toolbar(Widget):
         self.flex, self.overlay = 0, overlay
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws it near the touch, inside the page's rectangle."""
+        """Draws the toolbar near the touch, inside the page's rectangle."""
         theme = scene.theme
         _, key, touch_x, touch_y, *_ = self.overlay
         entries = _ENTRIES if key else _ENTRIES[1::2]

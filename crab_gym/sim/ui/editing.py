@@ -16,7 +16,7 @@ Selection = tuple[int, int]
 """(anchor, caret): indices into the text; equal where nothing is selected."""
 
 MAX_TEXT: Final = 100_000
-"""Most characters that typing and pasting make a field's text; the clipboard, filled from fields, holds no more."""
+"""The most characters that a field takes by typing and pasting; the clipboard, filled from fields, has no more."""
 
 
 def clamp(text: str, selection: Selection) -> Selection:
@@ -32,7 +32,7 @@ def selected_text(text: str, selection: Selection) -> str:
 
 
 def insert(text: str, selection: Selection, new: str) -> tuple[str, Selection]:
-    """Types `new` over the selection; what would make the text longer than `MAX_TEXT` is dropped.
+    """Types `new` over the selection, cut so that the text has at most `MAX_TEXT` characters.
 
     >>> insert("abc", (1, 2), "XY")
     ('aXYc', (3, 3))

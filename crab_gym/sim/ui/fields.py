@@ -22,7 +22,7 @@ __all__ = ["Field", "index_at", "overflows", "row_middle"]
 
 _BULLET = "•"
 
-_MAX_ROW: Final = 1000  # characters that one row shows: those without a width would never fill it
+_MAX_ROW: Final = 1000  # characters per row: characters without a width would never fill it
 
 
 def overflows(data: FieldData, text: str, bottom: int) -> bool:
@@ -82,20 +82,20 @@ def row_middle(data: FieldData, text: str, at: int) -> int:
 
 
 class Field(Widget):
-    """A text field; what is typed into it is kept in ``Page.fields[key]``.
+    """A text field; the text typed into it is kept in ``Page.fields[key]``.
 
     Args:
         key: Its name among the page's fields.
         hint: Shown while it is empty; also its description.
         rid: Resource id.
-        multiline: Many lines, Enter makes a new one; else Enter sends ``("submit", key)``.
-        lines: Least height of a field of many lines.
-        password: Shows bullets.
+        multiline: Whether Enter begins a new line; otherwise it sends ``("submit", key)``.
+        lines: Least height of a field of many lines, in lines.
+        password: Whether it shows bullets instead of its text.
         font: Font of the text.
         icon: Icon before the text.
-        bare: Without a ground of its own, as an editor's page.
-        pill: On a round ground without an edge, as a search bar.
-        label: Keeps the hint in small type on its edge once it has text.
+        bare: Whether it has no ground of its own, like an editor's page.
+        pill: Whether its ground is round and without an edge, like a search bar.
+        label: Whether the hint stays in small type on its edge once it has text.
         flex: Share of the space left over.
     """
 
@@ -167,7 +167,7 @@ class Field(Widget):
         scene.node(x, y, w, h, "text_field", shown, self.hint, self.rid, ("focus", key), flags=flags, data=data)
 
     def _place_ground(self, scene: Scene, x: int, y: int, w: int, h: int, focused: bool, filled: bool) -> None:
-        """Draws the ground; a focused field is told apart by its edge."""
+        """Draws the ground; the edge shows whether the field is focused."""
         theme = scene.theme
         radius, edge = min(10, theme.radius), theme.accent if focused else theme.outline
         scene.round(x, y, w, h, theme.raised if theme.dark and not self.label else theme.background, radius)
@@ -215,7 +215,7 @@ class Field(Widget):
         line: int,
         selection: Selection | None,
     ) -> int:
-        """Draws a text of many rows, by itself so that the caret is in view; returns the first row in view."""
+        """Draws a text of many rows, with the caret in view unless it was scrolled; returns the first row in view."""
         theme, size, font = scene.theme, scene.theme.font, self.font
         rows = _rows(text, font, size, inner)
         fit = max(1, height // line)

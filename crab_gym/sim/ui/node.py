@@ -24,7 +24,7 @@ EDITABLE, CHECKABLE, CHECKED, SELECTED, FOCUSED, DISABLED, SCROLLABLE, PASSWORD 
 
 
 class FieldData(NamedTuple):
-    """A text field, with all that it takes to find the character under a point.
+    """A text field, with the place of its text, so that the character under a point can be found.
 
     Attributes:
         key: Its name among the page's fields.
@@ -146,7 +146,7 @@ class Node(NamedTuple):
     Attributes:
         role: One of the vocabulary's roles.
         text: Its text.
-        description: What it is or does, where its text doesn't tell.
+        description: Its meaning, where its text doesn't say it.
         resource_id: Its id in the app's code.
         app: Id of its app.
         bounds: Its visible part.
@@ -155,7 +155,7 @@ class Node(NamedTuple):
         long_message: Sent by a long tap or a right click.
         double_message: Sent by a double click.
         flags: Those that hold, or-ed: `CHECKABLE`, `CHECKED`, ...
-        data: What the machine needs to carry out a touch that does more than send a message.
+        data: The machine's knowledge of it, for touches that do more than send a message.
     """
 
     role: str

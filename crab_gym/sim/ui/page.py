@@ -14,7 +14,7 @@ from crab_gym.sim.draw.ops import Rect
 __all__ = ["NO_PAGE", "AnyMessage", "AnyOverlay", "Page", "PlainData", "Window"]
 
 PlainData: TypeAlias = Any
-"""None, numbers, text, bytes, and tuples of them: an app knows which, and says so where it reads the value."""
+"""None, numbers, text, bytes, or tuples of them; `Any`, so that an app can name its own type where it reads it."""
 AnyMessage: TypeAlias = tuple[object, ...]
 """A message of any app: its name, then plain data. An app narrows it to its own union, see `AppSpec`."""
 AnyOverlay: TypeAlias = tuple[Any, ...]

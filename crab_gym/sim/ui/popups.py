@@ -19,7 +19,15 @@ __all__ = ["Dialog", "Item", "Menu"]
 
 
 class Item(NamedTuple):
-    """One entry of a `Menu`."""
+    """One entry of a `Menu`.
+
+    Attributes:
+        text: Its text.
+        message: Sent by a tap.
+        icon: Icon before the text.
+        checked: Whether it has a check mark; None if it can have none.
+        enabled: Whether it can be tapped.
+    """
 
     text: str
     message: AnyMessage
@@ -29,7 +37,13 @@ class Item(NamedTuple):
 
 
 class Menu(Widget):
-    """A pop-up menu whose corner is near a point (pixels), kept inside the page; a tap beside it closes it."""
+    """A pop-up menu, kept inside the page; a tap beside it closes it.
+
+    Args:
+        items: Its entries.
+        at: The point at which its upper left corner lies if there is room, in pixels.
+        min_width: Its least width.
+    """
 
     __slots__ = ("at", "items", "min_width")
 
@@ -38,7 +52,7 @@ class Menu(Widget):
         self.items, self.at, self.min_width = items, at, min_width
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws the menu; the rectangle is the page it must stay in."""
+        """Draws the menu; the rectangle is the page's."""
         theme = scene.theme
         scene.node(x, y, w, h, "other", description="Close menu", message=("dismiss",), data=ShadeData())
         row = theme.row * 4 // 5
@@ -86,7 +100,15 @@ class _MenuRow(Widget):
 
 
 class Dialog(Widget):
-    """A dialog in the middle of the page: title, body, buttons; a tap beside it sends `dismiss`."""
+    """A dialog in the middle of the page.
+
+    Args:
+        title: Its title.
+        body: The widget between title and buttons.
+        actions: Its buttons.
+        max_width: Its greatest width.
+        dismiss: Sent by a tap beside it.
+    """
 
     __slots__ = ("actions", "body", "dismiss", "max_width", "title")
 
@@ -102,7 +124,7 @@ class Dialog(Widget):
         self.title, self.body, self.actions, self.max_width, self.dismiss = title, body, actions, max_width, dismiss
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws the dialog; the rectangle is the page that it darkens."""
+        """Draws the dialog; the rectangle is the page's, which is darkened."""
         theme = scene.theme
         scene.ops.append(("shade", x, y, x + w, y + h, scene.clip, (0, 0, 0), 110))
         scene.node(x, y, w, h, "other", description="Close dialog", message=self.dismiss, data=ShadeData())

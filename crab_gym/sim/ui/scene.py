@@ -26,7 +26,7 @@ class Scene:
     """Collects drawing ops and nodes while widgets are placed.
 
     Args:
-        theme: Colours and measures of what is placed first.
+        theme: Colours and measures of the first widgets that are placed.
         width: Width of the screen in pixels.
         height: Height of the screen in pixels.
         near: A point: only nodes at it are wanted, and containers leave out children that are far from it. None for
@@ -35,11 +35,11 @@ class Scene:
     Attributes:
         ops: The display list, back to front; see `crab_gym.sim.draw.ops`.
         nodes: The accessible things, back to front.
-        theme: Colours and measures of what is being placed.
+        theme: Colours and measures of the widgets being placed.
         clip: Rectangle that everything placed is cut to.
-        owner: Window id, or ``"shell"``, of what is being placed.
-        app: App id of what is being placed.
-        page: The page being placed: fields read their text from it.
+        owner: Id of their window, or ``"shell"``.
+        app: Id of their app.
+        page: Their page: fields read their text from it.
         drawn: Whether it collects ops; otherwise widgets may skip work that only drawing needs.
         near: The point near which nodes are wanted, None for everywhere.
     """
@@ -82,13 +82,13 @@ class Scene:
             h: Its height.
             role: See `Node`, as for all that follow.
             text: Its text.
-            description: What it is or does.
+            description: Its description.
             rid: Its resource id.
             message: Sent by a tap.
             long_message: Sent by a long tap or right click.
             double_message: Sent by a double click.
             flags: Those that hold, or-ed.
-            data: What the machine needs to carry out a touch.
+            data: The machine's knowledge of it, for touches.
         """
         near = self.near
         if near is not None and not (x <= near[0] < x + w and y <= near[1] < y + h):
@@ -139,6 +139,8 @@ class Scene:
     def wanted_heights(self) -> tuple[int, int]:
         """Returns between which heights nodes are wanted: containers may leave out children above or below."""
         return _EVERYWHERE if self.near is None else (self.near[1] - _REACH, self.near[1] + _REACH)
+
+    # The methods below add an operation to the display list; their rectangles are given like a node's.
 
     def fill(self, x: int, y: int, w: int, h: int, color: Color) -> None:
         """Draws a rectangle."""

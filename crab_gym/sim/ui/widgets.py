@@ -18,7 +18,7 @@ from crab_gym.sim.ui.theme import AVATAR_COLORS, Color, Theme
 __all__ = ["Avatar", "Divider", "Icon", "Picture", "Space", "Tone", "Widget", "color_of"]
 
 Tone = str | Color
-"""A `Theme` attribute's name, such as ``"muted"``, or a colour."""
+"""The name of a `Theme` attribute, such as ``"muted"``, or a colour."""
 
 
 def color_of(theme: Theme, tone: Tone) -> Color:
@@ -94,7 +94,7 @@ class Divider(Widget):
 
 
 class Icon(Widget):
-    """An icon that only decorates; with a `description` it is a node too."""
+    """An icon for decoration; with a `description` it has a node too."""
 
     __slots__ = ("description", "name", "size", "tone")
 
@@ -121,7 +121,7 @@ class Icon(Widget):
 
 
 class Picture(Widget):
-    """A picture of `crab_gym.sim.draw.pictures` (its name, or a photo's bytes), of a given size."""
+    """A picture of a given size: `key` is a name of `crab_gym.sim.draw.pictures`, or a photo's bytes."""
 
     __slots__ = ("description", "key", "message", "size")
 

@@ -102,9 +102,9 @@ def _tiles(context: Context, query: str = "") -> list[Widget]:
             last = hits[-1] if hits else last
         unread = not all([row.read for row in rows])
         draft = "" if query else draft_of(drafts, last.address)
-        height = "row2" if draft or last.body or last.box == "sent" else "row"
-        time = now, full
-        tiles.append(LazyRow(height, _tile, last, name, "" if contact is not None else "person", draft, unread, time))
+        two_lines = bool(draft or last.body or last.box == "sent")
+        icon = "" if contact is not None else "person"
+        tiles.append(LazyRow("row2" if two_lines else "row", _tile, last, name, icon, draft, unread, (now, full)))
     return tiles
 
 
