@@ -30,7 +30,6 @@ from crab_gym.evaluation import END_REASONS
 from crab_gym.experiments.verify import CHECKS, verify_task
 from crab_gym.results.records import EpisodeRecord, StepRecord
 from crab_gym.sim.adbd.hosting import PhoneServer, phones
-from crab_gym.sim.phone.android.intents import RULES
 from crab_gym.sim.phone.android.system_databases import SYSTEM_DATABASES
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps import INSTALLED
@@ -231,7 +230,7 @@ def _app_cells(app: PhoneApp) -> list[str]:
     """Returns what the code says of an app of the phone: its name, packages, databases, and the intents it takes."""
     row = app_of("android", app.spec.id)
     own = [base.path for base in (*app.databases, *SYSTEM_DATABASES) if set(base.slices) <= {*app.seeders}]
-    actions = [word.rpartition(".")[2] for rule in RULES if rule.app == row.id for word in rule.actions.split()]
+    actions = [word.rpartition(".")[2] for rule in app.intents for word in rule.actions.split()]
     if row.id == "settings":
         actions = ["android.settings.*"]
     return [

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from crab_gym.sim.machine.app import AppSpec
 from crab_gym.sim.machine.machine import Machine, Seeder
 from crab_gym.sim.machine.slices import Slice
+from crab_gym.sim.phone.intents import IntentRule
 from crab_gym.sim.ui.page import AnyMessage
 
 __all__ = ["SDCARD", "Database", "PhoneApp", "SeedFile"]
@@ -63,6 +64,8 @@ class PhoneApp(NamedTuple):
             again after every change of a slice named in `timed`.
         tick: Lets something happen that was due: an alarm rings, a timer ends.
         timed: The slices that `due` reads.
+        intents: The intents of other apps and of ADB that it takes.
+        categories: Categories of starts without a component that it takes, such as ``APP_EMAIL``.
     """
 
     spec: AppSpec
@@ -73,3 +76,5 @@ class PhoneApp(NamedTuple):
     due: Callable[[Machine], float | None] | None = None
     tick: Callable[[Machine], None] | None = None
     timed: tuple[Slice[Any], ...] = ()
+    intents: Sequence[IntentRule] = ()
+    categories: tuple[str, ...] = ()

@@ -8,14 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from crab_gym.devices.apps import APPS
 from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.apps import APPS as INSTALLED
+from crab_gym.sim.phone.intents import Component
 
 __all__ = [
-    "SYSTEM_PACKAGES", "Component", "activity_of", "app_of", "component", "has_activity", "package_of", "packages",
+    "SYSTEM_PACKAGES", "activity_of", "app_of", "component", "has_activity", "package_of", "packages",
     "parse_component", "process_id", "task_id",
 ]  # fmt: skip
 
@@ -32,23 +33,6 @@ SYSTEM_PACKAGES: Final = (
 _ROWS = {row.id: row for row in APPS if row.device == "android"}
 _FIRST_PID = 2000
 _CLASS = re.compile(r"[A-Za-z_][\w$]*(\.[A-Za-z_][\w$]*)+", re.ASCII)
-
-
-class Component(NamedTuple):
-    """A package and the full name of one of its classes."""
-
-    package: str
-    name: str
-
-    def __str__(self) -> str:
-        """The long form, ``package/package.Activity``."""
-        return f"{self.package}/{self.name}"
-
-    @property
-    def short(self) -> str:
-        """The short form, ``package/.Activity``."""
-        name = self.name.removeprefix(self.package) if self.name.startswith(f"{self.package}.") else self.name
-        return f"{self.package}/{name}"
 
 
 @cache

@@ -23,6 +23,7 @@ from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import catalog, hierarchy, storage
 from crab_gym.sim.phone.android.host import AndroidHost, looks_at_files
 from crab_gym.sim.phone.android.loglines import LogFilter, LogLine
+from crab_gym.sim.phone.intents import Component
 from crab_gym.sim.phone.system import permissions
 from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
 from crab_gym.sim.shell import ShellState, login_state
@@ -76,7 +77,7 @@ class Task(NamedTuple):
 
     id: int
     app: str
-    component: catalog.Component
+    component: Component
 
 
 class Device:

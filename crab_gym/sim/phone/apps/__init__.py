@@ -1,12 +1,14 @@
 """The phone's installed apps, one folder each, and their content, databases and files together.
 
-The order of `INSTALLED` is that of the home screen.
+An app is its row in the table of apps (`crab_gym.devices.apps`) and the folder here with the row's id, whose ``app.py``
+ends with a `PhoneApp` named ``APP``. The order of the rows is that of the home screen.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
 from itertools import accumulate
 
 from crab_gym.devices.apps import APPS as ALL_APPS
@@ -17,59 +19,19 @@ from crab_gym.sim.machine.app import AppSpec
 from crab_gym.sim.machine.chance import Chance
 from crab_gym.sim.machine.machine import Seeder
 from crab_gym.sim.phone.app import SDCARD, Database, PhoneApp
-from crab_gym.sim.phone.apps.browser import app as browser
-from crab_gym.sim.phone.apps.calculator import app as calculator
-from crab_gym.sim.phone.apps.calendar import app as calendar
-from crab_gym.sim.phone.apps.camera import app as camera
-from crab_gym.sim.phone.apps.clock import app as clock
-from crab_gym.sim.phone.apps.contacts import app as contacts
-from crab_gym.sim.phone.apps.drive import app as drive
-from crab_gym.sim.phone.apps.expense import app as expense
-from crab_gym.sim.phone.apps.files import app as files
-from crab_gym.sim.phone.apps.fitness import app as fitness
-from crab_gym.sim.phone.apps.gallery import app as gallery
-from crab_gym.sim.phone.apps.mail import app as mail
-from crab_gym.sim.phone.apps.maps import app as maps
-from crab_gym.sim.phone.apps.markdown import app as markdown
-from crab_gym.sim.phone.apps.messages import app as messages
-from crab_gym.sim.phone.apps.music import app as music
-from crab_gym.sim.phone.apps.notebook import app as notebook
-from crab_gym.sim.phone.apps.notes import app as notes
-from crab_gym.sim.phone.apps.phone import app as phone
-from crab_gym.sim.phone.apps.recipes import app as recipes
-from crab_gym.sim.phone.apps.recorder import app as recorder
-from crab_gym.sim.phone.apps.settings import app as settings
-from crab_gym.sim.phone.apps.tasks import app as tasks
-from crab_gym.sim.phone.apps.video import app as video
 
 __all__ = ["APPS", "DATABASES", "INSTALLED", "SEEDERS", "seed_files"]
 
-INSTALLED: Sequence[PhoneApp] = (
-    phone.APP,
-    messages.APP,
-    browser.APP,
-    camera.APP,
-    contacts.APP,
-    calendar.APP,
-    clock.APP,
-    mail.APP,
-    gallery.APP,
-    files.APP,
-    maps.APP,
-    notes.APP,
-    markdown.APP,
-    notebook.APP,
-    tasks.APP,
-    drive.APP,
-    expense.APP,
-    recipes.APP,
-    music.APP,
-    video.APP,
-    recorder.APP,
-    fitness.APP,
-    calculator.APP,
-    settings.APP,
-)
+
+def _installed() -> Iterator[PhoneApp]:
+    """Yields the app of each row of the table of apps, from the folder beside this file with the row's id."""
+    for row in ALL_APPS:
+        if row.device == "android" and row.version:
+            app: PhoneApp = import_module(f"{__name__}.{row.id}.app").APP
+            yield app
+
+
+INSTALLED: Sequence[PhoneApp] = tuple(_installed())
 
 _FOLDERS = (
     "Alarms", "Android/data", "Audiobooks", "DCIM/Camera", "Documents", "Download", "Movies", "Music", "Notifications",

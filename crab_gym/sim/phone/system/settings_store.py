@@ -10,7 +10,6 @@ from crab_gym.sim.machine.slices import Slice
 
 __all__ = [
     "LEVELS",
-    "VERSIONS",
     "VOLUME_KEYS",
     "Device",
     "Network",
@@ -41,15 +40,6 @@ LEVELS: Mapping[str, tuple[int, int]] = {
 
 VOLUME_KEYS: Mapping[str, int] = {"volumeup": 1, "volumedown": -1, "volumemute": -25}
 """The keys that change how loud music is, and by how much."""
-
-VERSIONS: Mapping[str, str] = {
-    "phone": "128.0.6", "messages": "20.6.31", "browser": "141.0.7390", "camera": "8.8.2", "contacts": "4.41.27",
-    "calendar": "6.24.1", "clock": "7.9.3", "mail": "2026.09.14", "gallery": "6.30.2", "files": "14",
-    "maps": "11.150.1", "notes": "5.24.3", "markdown": "2.13.1", "notebook": "3.2.7", "tasks": "13.9.7",
-    "drive": "2.25.3", "expense": "1.0.8", "recipes": "1.5.0", "music": "6.2.1", "video": "3.6.2", "recorder": "1.0.1",
-    "fitness": "4.17.1", "calculator": "8.5.2", "settings": "14",
-}  # fmt: skip
-"""The apps' versions."""
 
 
 class Network(NamedTuple):

@@ -15,7 +15,8 @@ from crab_gym.sim.phone.android import catalog, intents
 from crab_gym.sim.phone.android.commands.input import press, type_text
 from crab_gym.sim.phone.android.device import Device
 from crab_gym.sim.phone.android.host import tool
-from crab_gym.sim.phone.android.intents import SHARE, BadIntent, Intent, Target
+from crab_gym.sim.phone.android.intents import SHARE, BadIntent, Target
+from crab_gym.sim.phone.intents import AndroidIntent
 from crab_gym.sim.phone.system import settings_store
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import open_sheet
@@ -135,11 +136,11 @@ def _start(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     return 0
 
 
-def _package(intent: Intent) -> str:
+def _package(intent: AndroidIntent) -> str:
     return intent.component.package if intent.component is not None else intent.package
 
 
-def launch(device: Device, target: Target, intent: Intent, package: str = "") -> str:
+def launch(device: Device, target: Target, intent: AndroidIntent, package: str = "") -> str:
     """Starts a target; returns how: ``"COLD"``, ``"HOT"`` where it ran already, ``"TOP"`` where it was in front."""
     phone = device.phone
     front = phone.front
@@ -193,11 +194,11 @@ def monkey(context: CommandContext, device: Device) -> int:
     if not count:
         context.err("** Error: Count not specified\n")
         return 251
-    target = intents.resolve(device.phone, Intent(package=package)) if package else None
+    target = intents.resolve(device.phone, AndroidIntent(package=package)) if package else None
     if target is None:
         context.err("** No activities found to run, monkey aborted.\n")
         return 252
-    launch(device, target, Intent("android.intent.action.MAIN", package=package), package)
+    launch(device, target, AndroidIntent("android.intent.action.MAIN", package=package), package)
     context.out(
         f"Events injected: {int(count)}\n"
         "## Network stats: elapsed time=21ms (0ms mobile, 0ms wifi, 21ms not connected)\n"
@@ -240,24 +241,24 @@ def _broadcast(context: CommandContext, device: Device, args: Sequence[str]) -> 
 _Answer = tuple[int, str | None]
 
 
-def _clip_get(device: Device, intent: Intent) -> _Answer:
+def _clip_get(device: Device, intent: AndroidIntent) -> _Answer:
     text: str = device.phone.get(CLIPBOARD)
     return (_OK, text) if text else (0, None)
 
 
-def _clip_set(device: Device, intent: Intent) -> _Answer:
+def _clip_set(device: Device, intent: AndroidIntent) -> _Answer:
     if "text" not in intent.extras:
         return 0, 'No text is provided. Use -e text \\"text to be pasted\\"'
     device.phone.put(CLIPBOARD, intent.extras["text"])
     return _OK, "Text is copied into clipboard."
 
 
-def _keyboard_text(device: Device, intent: Intent) -> _Answer:
+def _keyboard_text(device: Device, intent: AndroidIntent) -> _Answer:
     type_text(device, intent.extras.get("msg", ""))
     return 0, None
 
 
-def _keyboard_base64(device: Device, intent: Intent) -> _Answer:
+def _keyboard_base64(device: Device, intent: AndroidIntent) -> _Answer:
     try:
         text = base64.b64decode(intent.extras.get("msg", ""), validate=True).decode()
     except (binascii.Error, ValueError):
@@ -266,14 +267,14 @@ def _keyboard_base64(device: Device, intent: Intent) -> _Answer:
     return 0, None
 
 
-def _keyboard_code(device: Device, intent: Intent) -> _Answer:
+def _keyboard_code(device: Device, intent: AndroidIntent) -> _Answer:
     key = key_of(intent.extras.get("code", ""))
     if key is not None:
         press(device, key)
     return 0, None
 
 
-def _keyboard_clear(device: Device, intent: Intent) -> _Answer:
+def _keyboard_clear(device: Device, intent: AndroidIntent) -> _Answer:
     window = device.phone.front
     if window is not None and window.page.focus:
         press(device, "ctrl+a")
@@ -281,7 +282,7 @@ def _keyboard_clear(device: Device, intent: Intent) -> _Answer:
     return 0, None
 
 
-def _airplane(device: Device, intent: Intent) -> _Answer:
+def _airplane(device: Device, intent: AndroidIntent) -> _Answer:
     settings = device.phone.get(SETTINGS)
     on = intent.extras.get("state") == "true"
     radios = settings_store.is_on(settings, "global", "wifi_on") or settings_store.is_on(
@@ -292,7 +293,7 @@ def _airplane(device: Device, intent: Intent) -> _Answer:
     return 0, None
 
 
-_RECEIVERS: Final[Mapping[str, Callable[[Device, Intent], _Answer]]] = {
+_RECEIVERS: Final[Mapping[str, Callable[[Device, AndroidIntent], _Answer]]] = {
     "clipper.get": _clip_get,
     "clipper.set": _clip_set,
     "ADB_INPUT_TEXT": _keyboard_text,

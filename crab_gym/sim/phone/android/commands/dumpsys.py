@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from crab_gym.devices.apps import app_of
 from crab_gym.sim.machine.slices import BOOTED, CLIPBOARD
 from crab_gym.sim.phone.android import catalog
 from crab_gym.sim.phone.android.catalog import DISABLED_PACKAGES
@@ -15,7 +16,6 @@ from crab_gym.sim.phone.android.commands.pm import PERMISSIONS, code_path, is_th
 from crab_gym.sim.phone.android.device import Device, Task
 from crab_gym.sim.phone.android.host import tool
 from crab_gym.sim.phone.apps.phone.data import CALL
-from crab_gym.sim.phone.apps.settings.app import VERSIONS
 from crab_gym.sim.phone.system import permissions, settings_store
 from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
 from crab_gym.sim.phone.system.settings_store import SETTINGS
@@ -218,7 +218,7 @@ def _package(device: Device, args: Sequence[str]) -> str:
 
 def _package_record(device: Device, package: str) -> str:
     app = catalog.app_of(package)
-    version = VERSIONS.get(app, "14")
+    version = (app_of("android", app).version if app else "") or "14"
     flags = "HAS_CODE ALLOW_CLEAR_USER_DATA ALLOW_BACKUP" if is_third_party(package) else "SYSTEM HAS_CODE"
     installed = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(device.phone.get(BOOTED) - 90 * 86_400))
     allowed = permissions.of(device.phone, catalog.package_of(app)) if app else ()

@@ -18,7 +18,7 @@ from crab_gym.sim.machine.rows import get, next_id, remove, update_row
 from crab_gym.sim.machine.slices import CLIPBOARD, FILES
 from crab_gym.sim.phone import days
 from crab_gym.sim.phone.app import SDCARD, PhoneApp
-from crab_gym.sim.phone.apps.browser import views
+from crab_gym.sim.phone.apps.browser import intents, views
 from crab_gym.sim.phone.apps.browser.data import (
     BOOKMARKS,
     DATABASE,
@@ -526,4 +526,6 @@ APP = PhoneApp(
         FORMS_SENT: lambda rng, now: (),
     },
     databases=(DATABASE, FORMS),
+    intents=intents.RULES,
+    categories=("APP_BROWSER",),
 )

@@ -366,4 +366,5 @@ APP = PhoneApp(
         key=_pressed, text=_text,
     ),
     seeders={CALCULATIONS: seed},
+    categories=("APP_CALCULATOR",),
 )  # fmt: skip

@@ -12,7 +12,7 @@ from typing import Any
 
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.phone.app import PhoneApp
-from crab_gym.sim.phone.apps.calendar import data, editor
+from crab_gym.sim.phone.apps.calendar import data, editor, intents
 from crab_gym.sim.phone.apps.calendar.data import EVENTS, Occurrence, Rows, event_color
 from crab_gym.sim.phone.apps.calendar.repeat import first_day, last_day, repeat_name, repeat_text
 from crab_gym.sim.phone.apps.calendar.widgets import HOUR, Container, EventTile, Square, Timeline, icon_row
@@ -394,4 +394,6 @@ APP = PhoneApp(
     due=data.due,
     tick=data.tick,
     timed=(data.EVENTS, data.REMINDED),
+    intents=intents.RULES,
+    categories=("APP_CALENDAR",),
 )  # fmt: skip

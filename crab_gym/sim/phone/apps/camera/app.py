@@ -14,6 +14,7 @@ from crab_gym.sim.files import FileError
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import FILES, SEED, Slice
 from crab_gym.sim.phone.app import SDCARD, PhoneApp
+from crab_gym.sim.phone.apps.camera import intents
 from crab_gym.sim.phone.apps.files.data import free_name
 from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.system.permissions import ask
@@ -198,4 +199,5 @@ APP = PhoneApp(
         "camera", "Camera", "camera", (60, 64, 67), _view, _update, _start, lambda context: "Camera", dark=("main",)
     ),
     seeders={CAMERA: lambda rng, now: State()},
+    intents=intents.RULES,
 )

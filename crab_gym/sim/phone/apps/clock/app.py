@@ -11,7 +11,7 @@ from typing import Any
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, update_row
 from crab_gym.sim.phone.app import PhoneApp
-from crab_gym.sim.phone.apps.clock import data
+from crab_gym.sim.phone.apps.clock import data, intents
 from crab_gym.sim.phone.apps.clock.cities import found, offset
 from crab_gym.sim.phone.apps.clock.data import ALARM_STATE, ALARMS, CITIES, STOPWATCH, TIMERS, Stopwatch
 from crab_gym.sim.phone.apps.clock.views import Main, alarms, precise, stopwatch, timers, typed, world
@@ -364,4 +364,5 @@ APP = PhoneApp(
     due=data.due,
     tick=data.tick,
     timed=(data.ALARMS, data.ALARM_STATE, data.TIMERS),
+    intents=intents.RULES,
 )

@@ -13,6 +13,7 @@ from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, remove, update_row
 from crab_gym.sim.machine.slices import CLIPBOARD
 from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.apps.contacts import intents
 from crab_gym.sim.phone.apps.contacts.data import (
     CONTACTS,
     ContactRow,
@@ -440,4 +441,6 @@ def _update_pages(context: Context, name: str, *args: Any) -> None:  # noqa: C90
 APP = PhoneApp(
     AppSpec("contacts", "Contacts", "contacts", (26, 115, 232), _view, _update, _start, _title),
     seeders={CONTACTS: seed},
+    intents=intents.RULES,
+    categories=("APP_CONTACTS",),
 )

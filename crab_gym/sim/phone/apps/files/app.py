@@ -16,7 +16,7 @@ from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.app import SDCARD, PhoneApp
-from crab_gym.sim.phone.apps.files import data
+from crab_gym.sim.phone.apps.files import data, intents
 from crab_gym.sim.phone.apps.files.data import Prefs, Row
 from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.system.settings_store import SETTINGS
@@ -540,4 +540,6 @@ _SHOWN, _HANDLED = name_dialog.wrap(_view, _update)
 APP = PhoneApp(
     AppSpec("files", "Files", "folder", (25, 118, 210), _SHOWN, _HANDLED, _start, _title),
     seeders={data.PREFS: lambda rng, now: Prefs()},
+    intents=intents.RULES,
+    categories=("APP_FILES",),
 )

@@ -450,4 +450,5 @@ APP = PhoneApp(
     AppSpec("fitness", "Fitness", "run", _COLOR, _view, _update, _start, _title),
     seeders={data.TRACKS: data.seed, data.RECORDING: lambda rng, now: None},
     databases=(data.DATABASE,),
+    categories=("APP_FITNESS",),
 )

@@ -19,7 +19,7 @@ from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import days
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.files.data import free_name, size_label
-from crab_gym.sim.phone.apps.gallery import data
+from crab_gym.sim.phone.apps.gallery import data, intents
 from crab_gym.sim.phone.apps.gallery.data import BIN, FAVOURITES, Edit, Library
 from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.media.library import photos
@@ -546,4 +546,6 @@ APP = PhoneApp(
     AppSpec("gallery", "Gallery", "image", (219, 68, 55), _view, _update, _start, _title, dark=("photo",)),
     seeders={data.LIBRARY: lambda rng, now: Library()},
     files=photos,
+    intents=intents.RULES,
+    categories=("APP_GALLERY",),
 )

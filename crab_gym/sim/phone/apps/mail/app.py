@@ -14,6 +14,7 @@ from crab_gym.sim.machine.rows import get
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.mail import compose as mail_compose
 from crab_gym.sim.phone.apps.mail import data as mail_data
+from crab_gym.sim.phone.apps.mail import intents
 from crab_gym.sim.phone.apps.mail.data import FOLDERS, MAILS, OWNER, MailRow, Rows, in_folder, listed, receive
 from crab_gym.sim.phone.apps.mail.list import tiles
 from crab_gym.sim.phone.system import notifications
@@ -434,4 +435,6 @@ APP = PhoneApp(
         "audio": lambda path: ("attach", path),
         "file": lambda path: ("attach", path),
     },
+    intents=intents.RULES,
+    categories=("APP_EMAIL",),
 )

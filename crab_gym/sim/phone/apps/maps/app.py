@@ -13,6 +13,7 @@ from crab_gym.sim.machine.app import AppSpec, Context, Intent
 from crab_gym.sim.machine.rows import next_id, remove
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.apps.maps import intents
 from crab_gym.sim.phone.apps.maps.data import (
     DATABASE,
     FAVOURITES,
@@ -284,4 +285,6 @@ APP = PhoneApp(
     },
     databases=(DATABASE,),
     shares={"text": lambda text: ("search", text.split("\n")[0])},
+    intents=intents.RULES,
+    categories=("APP_MAPS",),
 )

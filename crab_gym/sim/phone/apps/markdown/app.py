@@ -18,6 +18,7 @@ from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.app import PhoneApp, SeedFile
 from crab_gym.sim.phone.apps.markdown import editor as markdown_edit
+from crab_gym.sim.phone.apps.markdown import intents
 from crab_gym.sim.phone.apps.markdown.editor import HOME, QUICK, TODO, edit_page, is_text
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
@@ -450,4 +451,5 @@ APP = PhoneApp(
     AppSpec("markdown", "Markdown", "markdown", (74, 84, 98), _view, _update, _start, _title),
     files=_seed_files,
     shares={"text": lambda text: ("append", text), "file": lambda path: ("open", path)},
+    intents=intents.RULES,
 )

@@ -14,6 +14,7 @@ from crab_gym.sim.machine.slices import CLIPBOARD
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow, by_number, digits, found
 from crab_gym.sim.phone.apps.contacts.data import Rows as ContactRows
+from crab_gym.sim.phone.apps.messages import intents
 from crab_gym.sim.phone.apps.messages.data import (
     DRAFTS,
     MESSAGES,
@@ -436,4 +437,6 @@ APP = PhoneApp(
     AppSpec("messages", "Messages", "messages", (11, 128, 67), _view, _update, _start, _title),
     seeders={MESSAGES: seed, DRAFTS: seed_drafts},
     shares={"text": lambda text: ("share", text)},
+    intents=intents.RULES,
+    categories=("APP_MESSAGING",),
 )

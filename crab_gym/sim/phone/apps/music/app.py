@@ -17,7 +17,7 @@ from crab_gym.sim.machine.rows import next_id, update_row
 from crab_gym.sim.machine.slices import FILES, SEED
 from crab_gym.sim.phone.app import SDCARD, PhoneApp
 from crab_gym.sim.phone.apps.files.data import free_name
-from crab_gym.sim.phone.apps.music import data
+from crab_gym.sim.phone.apps.music import data, intents
 from crab_gym.sim.phone.apps.music import view as views
 from crab_gym.sim.phone.apps.music.data import Player, Playlist, Playlists, Queued, Song
 from crab_gym.sim.phone.apps.music.view import known, listed
@@ -287,4 +287,6 @@ APP = PhoneApp(
     },
     databases=data.DATABASES,
     files=song_files,
+    intents=intents.RULES,
+    categories=("APP_MUSIC",),
 )

@@ -14,6 +14,7 @@ from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, update_row
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.notes import editor as notes_edit
+from crab_gym.sim.phone.apps.notes import intents
 from crab_gym.sim.phone.apps.notes.data import (
     DATABASE,
     NOTES,
@@ -401,4 +402,5 @@ APP = PhoneApp(
     seeders={NOTES: seed},
     databases=(DATABASE,),
     shares={"text": lambda text: ("add", "", text)},
+    intents=intents.RULES,
 )

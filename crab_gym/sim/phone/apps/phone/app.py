@@ -17,6 +17,7 @@ from crab_gym.sim.machine.slices import CLIPBOARD
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow, by_number, digits, found
 from crab_gym.sim.phone.apps.phone import data as phone_data
+from crab_gym.sim.phone.apps.phone import intents
 from crab_gym.sim.phone.apps.phone.call import EVENTS, GREEN, ID, Pad, call_view, contact_of, name_of, update_call
 from crab_gym.sim.phone.apps.phone.data import (
     CALL,
@@ -473,4 +474,5 @@ APP = PhoneApp(
     due=phone_data.due,
     tick=phone_data.tick,
     timed=(phone_data.CALL,),
+    intents=intents.RULES,
 )

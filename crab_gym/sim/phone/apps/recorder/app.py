@@ -15,6 +15,7 @@ from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import FILES, Slice
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.files.data import size_label
+from crab_gym.sim.phone.apps.recorder import intents
 from crab_gym.sim.phone.media.library import RECORDS, recordings
 from crab_gym.sim.phone.system.permissions import ask
 from crab_gym.sim.phone.system.settings_store import SETTINGS
@@ -349,4 +350,5 @@ APP = PhoneApp(
     AppSpec("recorder", "Recorder", "mic", _RED, _SHOWN, _HANDLED, _start, lambda context: "Audio Recorder"),
     seeders={RECORDER: lambda rng, now: State()},
     files=recordings,
+    intents=intents.RULES,
 )

@@ -14,12 +14,12 @@ from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import TIME
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.settings import radios
-from crab_gym.sim.phone.apps.settings.apps import package
+from crab_gym.sim.phone.apps.settings.apps import package, version
 from crab_gym.sim.phone.apps.settings.pages import PAGES
 from crab_gym.sim.phone.apps.settings.rows import CHOICES, ID
 from crab_gym.sim.phone.system import permissions, settings_store
 from crab_gym.sim.phone.system.permissions import PERMISSIONS
-from crab_gym.sim.phone.system.settings_store import CLOCK_OFFSET, LEVELS, NETWORKS, SETTINGS, VERSIONS, Settings, level
+from crab_gym.sim.phone.system.settings_store import CLOCK_OFFSET, LEVELS, NETWORKS, SETTINGS, Settings, level
 from crab_gym.sim.phone.widgets import pickers
 from crab_gym.sim.phone.widgets.basics import Disc, app_bar, confirm, empty, toast
 from crab_gym.sim.ui import (
@@ -37,7 +37,7 @@ from crab_gym.sim.ui import (
     Widget,
 )
 
-__all__ = ["APP", "LEVELS", "VERSIONS", "level"]
+__all__ = ["APP", "LEVELS", "level"]
 
 _ROOT = tuple(page for page, section in PAGES.items() if section.icon)
 _OK, _CANCEL = "android:id/button1", "android:id/button2"
@@ -166,7 +166,7 @@ def _start(intent: Intent) -> Page:
     match intent:
         case ("page", str(name)) if name in PAGES and PAGES[name].title and name not in _WITH_ARGUMENT:
             return Page(name)
-        case ("app", str(app)) if app in VERSIONS:
+        case ("app", str(app)) if version(app):
             return Page("app", app)
     return Page("root")
 

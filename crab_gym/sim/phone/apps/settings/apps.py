@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from crab_gym.devices.apps import app_of
+from crab_gym.devices.apps import APPS, app_of
 from crab_gym.sim.files import Files
 from crab_gym.sim.files.entries import File
 from crab_gym.sim.machine.app import AppSpec, Context
@@ -13,7 +13,6 @@ from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps.settings.rows import heading, link, note, switch, value
 from crab_gym.sim.phone.system import permissions
 from crab_gym.sim.phone.system.permissions import PERMISSIONS
-from crab_gym.sim.phone.system.settings_store import VERSIONS
 from crab_gym.sim.phone.widgets.basics import Disc, empty
 from crab_gym.sim.ui import Button, Column, Field, Icon, Label, Row, Scene, Space, Theme, Tile, Widget
 
@@ -27,15 +26,18 @@ def package(app: str) -> str:
     return app_of("android", app).package
 
 
+def version(app: str) -> str:
+    """Returns an app's version, ``""`` where the phone has no such app."""
+    return next((row.version for row in APPS if (row.device, row.id) == ("android", app)), "")
+
+
 def apps(context: Context) -> list[Widget]:
     """Returns the list of the installed apps, those that the search finds."""
     query = context.field("apps").strip().casefold()
     found = [app for app in context.machine.apps.values() if query in app.name.casefold()]
     field = Field("apps", "Search apps", icon="search", pill=True, flex=1)
     rows: list[Widget] = [
-        Tile(
-            app.name, ("app", app.id), f"Version {VERSIONS[app.id]}", Disc(app.icon, app.color), rid="android:id/title"
-        )
+        Tile(app.name, ("app", app.id), f"Version {version(app.id)}", Disc(app.icon, app.color), rid="android:id/title")
         for app in sorted(found, key=lambda app: app.name)
     ]
     return [Row([field], pad=(16, 6)), Space(6), *(rows or [empty("search", "No apps found")])]
@@ -63,7 +65,7 @@ def info(context: Context) -> list[Widget]:
         ),
         link("Permissions", ("page", "permissions", app.id), ", ".join(names) or "No permissions allowed"),
         link("Storage & cache", ("page", "data", app.id), "What the app keeps on this phone"),
-        value("Version", VERSIONS[app.id]),
+        value("Version", version(app.id)),
         value("Package", package(app.id)),
     ]
 

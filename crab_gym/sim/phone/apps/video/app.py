@@ -17,7 +17,7 @@ from crab_gym.sim.machine.rows import next_id, update_row
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.files.data import size_label
-from crab_gym.sim.phone.apps.video import data
+from crab_gym.sim.phone.apps.video import data, intents
 from crab_gym.sim.phone.apps.video.data import Library, Player, Playlist
 from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.media.library import videos as seed_files
@@ -455,4 +455,5 @@ APP = PhoneApp(
     seeders={data.LIBRARY: data.seed, data.PLAYER: lambda rng, now: Player()},
     databases=(data.DATABASE,),
     files=seed_files,
+    intents=intents.RULES,
 )

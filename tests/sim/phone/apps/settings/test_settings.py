@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from crab_gym.devices.apps import app_of
 from crab_gym.sim.machine.slices import FILES, WINDOWS
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.settings import app as settings
@@ -196,7 +197,7 @@ def test_24_hour_format_changes_the_clock() -> None:
 def test_apps_show_versions_and_open() -> None:
     machine = opened("Apps")
     scroll_to(machine, "Tasks")
-    assert node(machine, "Tasks").description == f"Version {settings.VERSIONS['tasks']}"
+    assert node(machine, "Tasks").description == f"Version {app_of('android', 'tasks').version}"
     tap(machine, "Tasks")
     assert node(machine, "Package").description == "com.google.android.apps.tasks"
     tap(machine, "Open")

@@ -1,0 +1,20 @@
+"""The intents that the Messages app takes: write to a number."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from crab_gym.sim.phone.intents import AndroidIntent, IntentRule
+
+__all__ = ["RULES"]
+
+
+def _compose(intent: AndroidIntent) -> tuple[Any, ...]:
+    body = intent.extra("sms_body", "TEXT") or intent.query("body")
+    return ("compose", intent.rest.removeprefix("//") or intent.extra("address"), body)
+
+
+RULES: Final = (
+    IntentRule("VIEW SENDTO SEND", "sms smsto mms mmsto", "*", _compose),
+    IntentRule("android.provider.Telephony.SMS_*", "*", "*"),
+)
