@@ -1,4 +1,4 @@
-"""What a virtual file system holds, and the paths that name it. Import it from `crab_gym.sim.files`."""
+"""Entries of a virtual file system and the paths that name them. Import them from `crab_gym.sim.files`."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ __all__ = [
 ]
 
 MAX_NAME: Final = 255
-"""Most bytes of a name."""
+"""Maximum bytes of a name."""
 MAX_PATH: Final = 4096
-"""Most bytes of a path."""
+"""Maximum bytes of a path."""
 MAX_DEPTH: Final = 256
-"""Most directories in one another; Linux has no such limit, but paths are this file system's keys."""
+"""Maximum nesting of directories; Linux has no such limit, but paths are this file system's keys."""
 
 
 class File(NamedTuple):
@@ -38,7 +38,7 @@ class File(NamedTuple):
 
 
 class Directory(NamedTuple):
-    """A directory's own attributes; its entries are asked for with `Files.list`."""
+    """A directory's own attributes; `Files.list` returns its entries."""
 
     mtime: float = 0.0
     mode: int = 0o755
@@ -76,23 +76,28 @@ def normalise(path: str, cwd: str = "/") -> str:
 
 
 def entry_size(entry: Entry) -> int:
-    """Returns the bytes that an entry holds."""
+    """Returns the number of bytes in an entry's content."""
     return len(entry.data) if type(entry) is File else 0
 
 
 def grants(entry: Entry, user: str, need: str) -> bool:
-    """Returns whether an entry's permission bits let `user` do `need`: ``r``, ``w`` or ``x``."""
+    """Returns whether an entry's permission bits grant a user an access.
+
+    Args:
+        entry: the entry.
+        user: the user; the entry's owner has the owner's bits, everybody else the bits for others.
+        need: ``r`` (read), ``w`` (write) or ``x`` (run or enter).
+    """
     bit = {"r": 4, "w": 2, "x": 1}[need]
     return bool(entry.mode >> (6 if entry.owner == user else 0) & bit)
 
 
 def check_path(path: str) -> None:
-    """Checks the path of what is to be made.
+    """Checks the path of a new entry.
 
     Raises:
-        NameTooLong: its last name has more than `MAX_NAME` bytes, or all of it more than `MAX_PATH`, or it lies
-            deeper than `MAX_DEPTH`.
-        InvalidName: its last name holds NUL or a lone surrogate.
+        NameTooLong: its last name exceeds `MAX_NAME` bytes, the whole path `MAX_PATH` bytes, or its depth `MAX_DEPTH`.
+        InvalidName: its last name contains NUL or a lone surrogate.
     """
     name = path.rpartition("/")[2]
     if "\0" in name:

@@ -1,4 +1,4 @@
-"""What can go wrong with virtual files, in the words of POSIX. Import them from `crab_gym.sim.files`."""
+"""Errors of virtual files, worded as in POSIX. Import them from `crab_gym.sim.files`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = [
 
 
 class FileError(OSError):
-    """An operation on the virtual files failed; `reason` is the POSIX wording and `path` what it was about."""
+    """An operation on the virtual files failed; `reason` is the POSIX wording, `path` the path concerned."""
 
     reason = "Input/output error"
 
@@ -31,19 +31,19 @@ class FileError(OSError):
 
 
 class FileNotFound(FileError):
-    """Nothing has that path."""
+    """Nothing exists at the path."""
 
     reason = "No such file or directory"
 
 
 class IsADirectory(FileError):
-    """A file was expected and a directory found."""
+    """The path is a directory, not a file."""
 
     reason = "Is a directory"
 
 
 class NotADirectory(FileError):
-    """A directory was expected and a file found."""
+    """The path is a file, not a directory."""
 
     reason = "Not a directory"
 
@@ -61,7 +61,7 @@ class DirectoryNotEmpty(FileError):
 
 
 class PermissionDenied(FileError):
-    """The user may not do that; raised by those who enforce permissions."""
+    """The user lacks the permission; raised by callers that enforce permissions."""
 
     reason = "Permission denied"
 
@@ -79,12 +79,12 @@ class NameTooLong(FileError):
 
 
 class InvalidName(FileError):
-    """A name holds NUL or a lone surrogate, or a directory would be moved into itself."""
+    """A name contains NUL or a lone surrogate, or a directory would be moved into itself."""
 
     reason = "Invalid argument"
 
 
 class TooManyLinks(FileError):
-    """Symbolic links that lead in a circle."""
+    """Symbolic links form a cycle."""
 
     reason = "Too many levels of symbolic links"

@@ -1,20 +1,26 @@
-"""Shell globs (``*``, ``?``, ``[...]``), matched in bounded time whatever the pattern."""
+"""Shell globs (``*``, ``?``, ``[...]``), matched in bounded time for every pattern."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-__all__ = ["STAR", "GlobSet", "GlobToken", "glob_match", "glob_tokens", "has_glob"]
+__all__ = ["STAR", "GlobSet", "GlobToken", "glob_match", "glob_tokens", "has_glob", "token_matches"]
 
-GlobSet: TypeAlias = tuple[bool, tuple[tuple[str, str], ...]]
-"""A set of characters: whether it is negated, and its inclusive ranges."""
+
+class GlobSet(NamedTuple):
+    """A set of characters: inclusive ranges, or with `negated` everything outside of them."""
+
+    negated: bool
+    ranges: tuple[tuple[str, str], ...]
+
+
 GlobToken: TypeAlias = str | GlobSet
 """One character, a set, or `STAR`."""
 STAR: Final = ""
 """The token of ``*``."""
-_ANY: Final[GlobSet] = (True, ())
+_ANY: Final = GlobSet(True, ())
 _CLASSES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "alpha": (("a", "z"), ("A", "Z"), ("À", "ʯ"), ("Ͱ", "῿")),
     "digit": (("0", "9"),),
@@ -35,12 +41,14 @@ def has_glob(pattern: str) -> bool:
     >>> has_glob("*.txt"), has_glob(r"\*.txt"), has_glob("a[")
     (True, False, False)
     """
-    return bool(_SPECIAL.search(pattern)) and any(type(t) is tuple or t == STAR for t in glob_tokens(pattern))
+    return bool(_SPECIAL.search(pattern)) and any(
+        type(token) is GlobSet or token == STAR for token in glob_tokens(pattern)
+    )
 
 
 @lru_cache(maxsize=512)
 def glob_tokens(pattern: str) -> tuple[GlobToken, ...]:
-    """Parses a glob in which a backslash quotes the next character; ``""`` stands for ``*``, a tuple for a set."""
+    """Parses a glob in which a backslash quotes the next character."""
     tokens: list[GlobToken] = []
     i = 0
     while i < len(pattern):
@@ -54,16 +62,16 @@ def glob_tokens(pattern: str) -> tuple[GlobToken, ...]:
         elif char == "\\" and i < len(pattern):
             tokens.append(pattern[i])
             i += 1
-        elif char == "[" and (found := _glob_set(pattern, i)):
-            token, i = found
-            tokens.append(token)
+        elif char == "[" and (parsed := _parse_set(pattern, i)):
+            glob_set, i = parsed
+            tokens.append(glob_set)
         else:
             tokens.append(char)
     return tuple(tokens)
 
 
-def _glob_set(pattern: str, i: int) -> tuple[GlobSet, int] | None:
-    """Parses what follows ``[`` at `i`; None when no ``]`` closes it."""
+def _parse_set(pattern: str, i: int) -> tuple[GlobSet, int] | None:
+    """Parses the set behind ``[``, from `i`; returns it and the index behind ``]``, or None without a ``]``."""
     negated = i < len(pattern) and pattern[i] in "!^"
     i += negated
     ranges: list[tuple[str, str]] = []
@@ -71,7 +79,7 @@ def _glob_set(pattern: str, i: int) -> tuple[GlobSet, int] | None:
     while i < len(pattern):
         char = pattern[i]
         if char == "]" and not first:
-            return (negated, tuple(ranges)), i + 1
+            return GlobSet(negated, tuple(ranges)), i + 1
         first = False
         if pattern.startswith("[:", i) and (end := pattern.find(":]", i)) > 0:
             ranges += _CLASSES.get(pattern[i + 2 : end], ())
@@ -106,7 +114,7 @@ def glob_match(pattern: str, text: str) -> bool:
         if p < len(tokens) and tokens[p] == STAR:
             star, mark = p, t
             p += 1
-        elif p < len(tokens) and _glob_one(tokens[p], text[t]):
+        elif p < len(tokens) and token_matches(tokens[p], text[t]):
             p += 1
             t += 1
         elif star >= 0:
@@ -117,7 +125,8 @@ def glob_match(pattern: str, text: str) -> bool:
     return all(token == STAR for token in tokens[p:])
 
 
-def _glob_one(token: GlobToken, char: str) -> bool:
-    if type(token) is tuple:
-        return any(low <= char <= high for low, high in token[1]) != token[0]
+def token_matches(token: GlobToken, char: str) -> bool:
+    """Returns whether a token other than `STAR` matches a character."""
+    if type(token) is GlobSet:
+        return any(low <= char <= high for low, high in token.ranges) != token.negated
     return token == char

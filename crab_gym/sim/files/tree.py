@@ -2,11 +2,11 @@
 
 A `Files` is never changed: every method that writes returns a new one that shares all untouched directories with
 the old one, so a snapshot costs nothing and a write costs a copy of one directory's table. Paths are absolute POSIX
-paths (a relative one is taken from ``/``); ``..`` never leads above ``/``. Symbolic links are followed everywhere
-but in `lstat`, `remove` and the source of `move`.
+paths (a relative one starts at ``/``); ``..`` never leads above ``/``. Symbolic links are followed everywhere except
+in `lstat`, `remove` and the source of `move`.
 
-Permissions are recorded and can be asked for with `allows`, but are not enforced here: the machine's own apps write
-where they like, and the shell asks first.
+Permissions are recorded, and `allows` reports them, but they are not enforced here: the machine's own apps write
+anywhere, and the shell calls `allows` first.
 """
 
 from __future__ import annotations
@@ -14,36 +14,32 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from crab_gym.sim.files.entries import MAX_PATH, Directory, Entry, File, Link, check_path, entry_size, grants, normalise
+from crab_gym.sim.files.entries import MAX_PATH, Directory, Entry, File, Link, check_path, entry_size, normalise
 from crab_gym.sim.files.errors import (
     DirectoryNotEmpty,
-    FileError,
     FileExists,
-    FileNotFound,
     FileSystemFull,
     InvalidName,
     IsADirectory,
     NameTooLong,
     NotADirectory,
     PermissionDenied,
-    TooManyLinks,
 )
-from crab_gym.sim.files.globs import glob_match, glob_tokens, has_glob
+from crab_gym.sim.files.lookup import FileLookup
 
 __all__ = ["MAX_BYTES", "MAX_ENTRIES", "Files"]
 
 MAX_BYTES: Final = 64 * 1024 * 1024
-"""Most bytes that the files of one machine may hold together."""
+"""Maximum total bytes of one machine's files."""
 MAX_ENTRIES: Final = 20_000
-"""Most files, directories and links of one machine."""
-_MAX_LINK_HOPS: Final = 16
+"""Maximum number of files, directories and links on one machine."""
 
 
-class Files:
+class Files(FileLookup):
     """An immutable tree of files, directories and symbolic links.
 
     Args:
-        entries: pairs of path and entry, in any order; missing parent directories are made. `items` gives them back.
+        entries: pairs of path and entry, in any order, as `items` returns them; missing parent directories are made.
         root: attributes of ``/``.
 
     >>> old = Files([("/home/user", Directory(0.0, 0o755, "user"))])
@@ -52,13 +48,7 @@ class Files:
     (b'hi', False, 'user')
     """
 
-    __slots__ = ("_count", "_dirs", "_root", "_size")
-
-    # The key of a directory is its path, except that the root's key is "": so str.rpartition("/") gives the key.
-    _dirs: dict[str, dict[str, Entry]]
-    _root: Directory
-    _size: int
-    _count: int
+    __slots__ = ()
 
     def __init__(self, entries: Iterable[tuple[str, Entry]] = (), *, root: Directory = Directory()) -> None:  # noqa: B008 - immutable
         self._dirs = {"": {}}
@@ -81,11 +71,11 @@ class Files:
                 self._size += len(entry.data)
 
     def plant(self, entries: Iterable[tuple[str, Entry]]) -> Files:
-        """Adds many new entries at once, quickly: a machine's content, not an agent's.
+        """Returns a copy with many new entries, without the checks of `write`: for a machine's own content.
 
         Args:
-            entries: pairs of normalised path and entry; a directory comes before what is in it, and nothing is named
-                twice or there already.
+            entries: pairs of normalised path and entry; a directory comes before its entries, no path occurs twice,
+                and none exists yet.
 
         >>> Files().plant([("/a", Directory()), ("/a/b.txt", File(b"hi"))]).read("/a/b.txt")
         b'hi'
@@ -126,205 +116,6 @@ class Files:
         new._size = self._size + size
         new._count = self._count + count
         return new
-
-    # --- looking -----------------------------------------------------------------------------------------------
-
-    @property
-    def size(self) -> int:
-        """Bytes held by all files together."""
-        return self._size
-
-    @property
-    def count(self) -> int:
-        """Numbers of entries, the root left out."""
-        return self._count
-
-    def resolve(self, path: str, *, follow: bool = True) -> str:
-        """Returns the absolute path that `path` leads to, symbolic links followed (the last one only with `follow`).
-
-        Components that do not exist stay as they are.
-        """
-        return self._canonical(path, follow) or "/"
-
-    def _canonical(self, path: str, follow: bool) -> str:
-        if len(path) > MAX_PATH:
-            raise NameTooLong(path)
-        head, slash, name = path.rpartition("/")
-        children = self._dirs.get(head)
-        if children is not None and slash and name not in ("", ".", "..") and type(children.get(name)) is not Link:
-            return path  # the usual case: it lies in a directory that goes by its own path
-        pending = path.split("/")[::-1]
-        current = ""
-        hops = 0
-        while pending:
-            part = pending.pop()
-            if part in ("", "."):
-                continue
-            if part == "..":
-                current = current.rpartition("/")[0]
-                continue
-            entry = self._dirs.get(current, {}).get(part)
-            if type(entry) is Link and (follow or any(pending)):
-                hops += 1
-                if hops > _MAX_LINK_HOPS:
-                    raise TooManyLinks(path)
-                if entry.target.startswith("/"):
-                    current = ""
-                pending += entry.target.split("/")[::-1]
-                continue
-            current = f"{current}/{part}"
-        return current
-
-    def _find(self, path: str, follow: bool = True) -> Entry | None:
-        head, _, name = path.rpartition("/")
-        children = self._dirs.get(head)
-        if children is not None:
-            entry = children.get(name)
-            if entry is not None and (type(entry) is not Link or not follow):
-                return entry
-        try:
-            key = self._canonical(path, follow)
-        except (NameTooLong, TooManyLinks):
-            return None
-        if not key:
-            return self._root
-        head, _, name = key.rpartition("/")
-        entry = self._dirs.get(head, {}).get(name)
-        return None if path.endswith("/") and type(entry) is File else entry
-
-    def _get(self, path: str, follow: bool = True) -> Entry:
-        entry = self._find(path, follow)
-        if entry is None:
-            raise self._missing(path)
-        return entry
-
-    def _missing(self, path: str) -> FileError:
-        """Say why nothing is at `path`: a file on the way, or nothing there."""
-        try:
-            key = self._canonical(path, True)
-        except (NameTooLong, TooManyLinks) as error:
-            return error
-        while key:
-            entry = self._dirs.get(key.rpartition("/")[0], {}).get(key.rpartition("/")[2])
-            if entry is not None:
-                return NotADirectory(path) if type(entry) is File else FileNotFound(path)
-            key = key.rpartition("/")[0]
-        return FileNotFound(path)
-
-    def _key(self, path: str) -> str:
-        """Returns the key of the directory at `path`."""
-        if path in self._dirs:
-            return path
-        key = self._canonical(path, True)
-        if key not in self._dirs:
-            raise NotADirectory(path) if self._find(path) is not None else self._missing(path)
-        return key
-
-    def exists(self, path: str) -> bool:
-        """Returns whether something has that path (a link counts when its target exists)."""
-        return self._find(path) is not None
-
-    def nearest(self, path: str) -> str:
-        """Returns the deepest that exists of `path` and the directories above it, links resolved."""
-        key, end = self._canonical(path, True), 0
-        while end < len(key):  # from the top: each prefix is looked at once
-            cut = key.find("/", end + 1)
-            cut = len(key) if cut < 0 else cut
-            if key[end + 1 : cut] not in self._dirs.get(key[:end], {}):
-                break
-            end = cut
-        return key[:end] or "/"
-
-    def is_file(self, path: str) -> bool:
-        """Returns whether a regular file has that path."""
-        return type(self._find(path)) is File
-
-    def is_dir(self, path: str) -> bool:
-        """Returns whether a directory has that path."""
-        return path in self._dirs or type(self._find(path)) is Directory
-
-    def read(self, path: str) -> bytes:
-        """Returns the content of a file.
-
-        Raises:
-            FileError: nothing is there, or a directory.
-        """
-        entry = self._find(path)
-        if type(entry) is File:
-            return entry.data
-        raise self._missing(path) if entry is None else IsADirectory(path)
-
-    def stat(self, path: str) -> File | Directory:
-        """Returns the file or the directory's attributes; links are followed."""
-        entry = self._get(path)
-        assert type(entry) is not Link
-        return entry  # type: ignore[return-value]
-
-    def lstat(self, path: str) -> Entry:
-        """Returns what is at the path itself, which may be a link."""
-        return self._get(path, follow=False)
-
-    def list(self, path: str) -> tuple[str, ...]:
-        """Returns the names in a directory, sorted by code point."""
-        children = self._dirs.get(path)
-        return tuple(sorted(self._dirs[self._key(path)] if children is None else children))
-
-    def walk(self, path: str) -> Iterator[tuple[str, Entry]]:
-        """Yields `path` and all below it as (path, entry), parents first, names sorted; links are not followed."""
-        entry = self._get(path, follow=False)
-        top = path.rstrip("/")
-        pending: list[tuple[str, str, Entry]] = [(top, self._canonical(path, False), entry)]
-        while pending:
-            shown, key, entry = pending.pop()
-            yield shown or "/", entry
-            if type(entry) is Directory:
-                children = self._dirs[key]
-                pending += [(f"{shown}/{name}", f"{key}/{name}", children[name]) for name in sorted(children)[::-1]]
-
-    def glob(self, pattern: str, cwd: str = "/") -> tuple[str, ...]:
-        """Returns the sorted paths that match a glob; a backslash quotes, a leading dot is only matched by a dot.
-
-        A relative pattern is seen from `cwd` and gives relative paths.
-        """
-        absolute = pattern.startswith("/")
-        found = ["/" if absolute else ""]
-        parts = [part for part in pattern.split("/") if part]
-        for index, part in enumerate(parts):
-            last = index == len(parts) - 1
-            grown: list[str] = []
-            for base in found:
-                grown += [base + name for name in self._glob_names(base, part, cwd)]
-            if not last:
-                grown = [path + "/" for path in grown if self.is_dir(normalise(path, cwd))]
-            elif pattern.endswith("/"):
-                grown = [path + "/" for path in grown if self.is_dir(normalise(path, cwd))]
-            found = grown
-        return tuple(sorted(found)) if parts else ()
-
-    def _glob_names(self, base: str, part: str, cwd: str) -> Iterable[str]:
-        directory = normalise(base, cwd)
-        if not has_glob(part):
-            name = "".join(str(token) for token in glob_tokens(part))
-            return [name] if name in (".", "..") or self._find(f"{directory}/{name}", follow=False) else []
-        dotted = glob_tokens(part)[0] == "."
-        return [n for n in self.list(directory) if (dotted or not n.startswith(".")) and glob_match(part, n)]
-
-    def allows(self, path: str, user: str, need: str) -> bool:
-        """Returns whether `user` may read (``r``), write (``w``) or run/enter (``x``) what is at `path`.
-
-        The user ``root`` may do everything. Directories on the way must be enterable.
-        """
-        if user == "root":
-            return True
-        entry = self._find(path)
-        if entry is None or not grants(entry, user, need):
-            return False
-        key = self._canonical(path, True)
-        while key:
-            key = key.rpartition("/")[0]
-            if not grants(self._get(key or "/"), user, "x"):
-                return False
-        return True
 
     # --- changing ----------------------------------------------------------------------------------------------
 
@@ -371,9 +162,9 @@ class Files:
             path: the file, made when missing; its directory must exist.
             data: the new content.
             mtime: modification time, Unix seconds.
-            append: add to the old content in place of replacing it.
+            append: add to the old content instead of replacing it.
             mode: permission bits; by default those it had, or 0o644.
-            owner: by default the one it had, or the owner of the directory.
+            owner: by default the one it had, or the owner of its directory.
         """
         head, name, old = self._locate(path)
         if type(old) is File:
@@ -389,7 +180,14 @@ class Files:
         return self._get(key or "/").owner
 
     def mkdir(self, path: str, mtime: float, parents: bool = False, *, owner: str | None = None) -> Files:
-        """Returns a copy with the directory; with `parents` also those above it, and then an existing one is fine."""
+        """Returns a copy with a new directory.
+
+        Args:
+            path: the directory.
+            mtime: modification time, Unix seconds.
+            parents: make missing directories above it too, and accept one that exists.
+            owner: by default the owner of the directory above.
+        """
         if parents:
             new, key = self, self._canonical(path, True)
             cut = 0
@@ -410,7 +208,14 @@ class Files:
         return new
 
     def link(self, path: str, target: str, mtime: float, *, owner: str | None = None) -> Files:
-        """Returns a copy with a symbolic link at `path` to `target`, which need not exist."""
+        """Returns a copy with a new symbolic link.
+
+        Args:
+            path: the link.
+            target: the path that it leads to, which need not exist.
+            mtime: modification time, Unix seconds.
+            owner: by default the owner of the directory that holds the link.
+        """
         if len(target) > MAX_PATH:
             raise NameTooLong(target)
         head, name, old = self._locate(path, follow=False)
@@ -420,9 +225,12 @@ class Files:
         return self._put(head, name, entry, mtime, 0, new=True)
 
     def remove(self, path: str, recursive: bool = False, *, mtime: float | None = None) -> Files:
-        """Returns a copy without the entry; a directory that has entries only goes with `recursive`.
+        """Returns a copy without the entry at `path`; of a link, the link is removed and its target stays.
 
-        A link is removed, not what it leads to. `mtime`, when given, is set on the directory that held the entry.
+        Args:
+            path: the entry.
+            recursive: remove a directory that still has entries.
+            mtime: new modification time of the directory that held the entry; by default it keeps its own.
         """
         head, name, entry = self._locate(path.rstrip("/") or "/", follow=False)
         if not name:
@@ -445,9 +253,12 @@ class Files:
         return self._with(dirs, -size, -count)
 
     def move(self, source: str, target: str, *, mtime: float | None = None) -> Files:
-        """Returns a copy in which `source` is called `target`, as rename(2): a file or an empty directory is replaced.
+        """Returns a copy in which `source` has the path `target`, as by rename(2).
 
-        `target` is the full new path, never the directory to move into.
+        Args:
+            source: the entry; a link itself is moved.
+            target: the full new path, never the directory to move into; a file or an empty directory is replaced.
+            mtime: new modification time of both directories; by default they keep their own.
         """
         head, name, entry = self._locate(source.rstrip("/") or "/", follow=False)
         if entry is None:
@@ -481,14 +292,14 @@ class Files:
     def copy(
         self, source: str, target: str, recursive: bool = False, *, mtime: float | None = None, owner: str | None = None
     ) -> Files:
-        """Returns a copy in which `target` (a full path) holds what `source` holds; directories need `recursive`.
+        """Returns a copy in which `target` (a full path) has the content of `source`; directories need `recursive`.
 
         Args:
             source: file or directory; a link is followed.
-            target: an existing file is overwritten, into an existing directory the entries are merged.
+            target: an existing file is overwritten, and entries are merged into an existing directory.
             recursive: copy directories too.
-            mtime: of the new entries, Unix seconds; by default each keeps its own.
-            owner: of the new entries; by default the owner of the directory that takes the copy.
+            mtime: modification time of the new entries, Unix seconds; by default each keeps its own.
+            owner: owner of the new entries; by default the owner of the directory that takes the copy.
         """
         entry = self._get(source)
         if type(entry) is File:
@@ -522,7 +333,7 @@ class Files:
         return self._replace_entry(path, owner=owner)
 
     def touch(self, path: str, mtime: float, *, owner: str | None = None) -> Files:
-        """Returns a copy in which the entry has that modification time; a missing file is made empty."""
+        """Returns a copy in which the entry has the modification time `mtime`; a missing file is created empty."""
         if self._find(path) is None:
             return self.write(path, b"", mtime, owner=owner)
         return self._replace_entry(path, mtime=mtime)
@@ -539,10 +350,10 @@ class Files:
             return new
         return self._put(head, name, changed, None, 0, new=False)
 
-    # --- as a value --------------------------------------------------------------------------------------------
+    # --- the value --------------------------------------------------------------------------------------------
 
     def items(self) -> Iterator[tuple[str, Entry]]:
-        """Yields all (path, entry), the root first, in an order that depends on the content only."""
+        """Yields all (path, entry), the root first, in an order that depends only on the content."""
         return self.walk("/")
 
     def __eq__(self, other: object) -> bool:
