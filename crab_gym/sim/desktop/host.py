@@ -8,7 +8,8 @@ from crab_gym.sim.desktop.gsettings import gsettings
 from crab_gym.sim.desktop.home import HOSTNAME
 from crab_gym.sim.desktop.settings_store import Settings
 from crab_gym.sim.desktop.widgets import HOME, is_media, kind_of
-from crab_gym.sim.shell.context import MAX_OUTPUT, Command, CommandContext
+from crab_gym.sim.shell.context import Command, CommandContext
+from crab_gym.sim.shell.limits import MAX_OUTPUT
 from crab_gym.sim.ui import Window
 
 __all__ = ["DesktopHost", "process_id", "processes"]

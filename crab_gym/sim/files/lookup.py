@@ -177,7 +177,7 @@ class FileLookup:
         return tuple(sorted(self._dirs[self._key(path)] if children is None else children))
 
     def walk(self, path: str) -> Iterator[tuple[str, Entry]]:
-        """Yields (path, entry) for `path` and everything below it, parents first, names sorted; links are not followed."""
+        """Yields (path, entry) for `path` and all below it, parents first, names sorted; links are not followed."""
         entry = self._get(path, follow=False)
         top = path.rstrip("/")
         pending: list[tuple[str, str, Entry]] = [(top, self._canonical(path, False), entry)]

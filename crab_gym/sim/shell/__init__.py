@@ -16,47 +16,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import crab_gym.sim.shell.awk.command
+import crab_gym.sim.shell.commands  # noqa: F401 - these two register the commands
 from crab_gym.sim.files import Files
-from crab_gym.sim.shell.awk import command as awk
-from crab_gym.sim.shell.commands import (
-    builtins,
-    describe,
-    find,
-    grep,
-    ls,
-    printing,
-    sed,
-    sorting,
-    text,
-)
-from crab_gym.sim.shell.commands import (
-    files as commands_files,
-)
-from crab_gym.sim.shell.commands import (
-    system as commands_system,
-)
 from crab_gym.sim.shell.complete import complete, last_word
-from crab_gym.sim.shell.context import (
-    COMMANDS,
-    MAX_HISTORY,
-    Command,
-    CommandContext,
-    CommandError,
-    Host,
-    Input,
-    ShellState,
-    clean,
-    login_state,
-)
-from crab_gym.sim.shell.lang.interpreter import Interpreter, quote
+from crab_gym.sim.shell.context import Command, CommandContext, CommandHost
+from crab_gym.sim.shell.errors import CommandError
+from crab_gym.sim.shell.host import Host
+from crab_gym.sim.shell.lang.interpreter import Interpreter
 from crab_gym.sim.shell.lang.parser import parse
+from crab_gym.sim.shell.lang.streams import Input
 from crab_gym.sim.shell.lang.tree import ShellSyntaxError
+from crab_gym.sim.shell.limits import MAX_HISTORY
+from crab_gym.sim.shell.registry import COMMANDS
+from crab_gym.sim.shell.state import ShellState, login_state
+from crab_gym.sim.shell.text import clean, quote
 
 __all__ = [
     "COMMANDS",
     "Command",
     "CommandContext",
     "CommandError",
+    "CommandHost",
     "Host",
     "Result",
     "ShellState",
@@ -68,20 +49,6 @@ __all__ = [
     "run",
     "run_argv",
 ]
-_REGISTERED = (
-    awk,
-    builtins,
-    describe,
-    commands_files,
-    commands_system,
-    text,
-    find,
-    grep,
-    ls,
-    printing,
-    sed,
-    sorting,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +77,7 @@ class Result:
     ended: bool = False
 
 
-def run(line: str, files: Files, state: ShellState, host: Host, stdin: bytes = b"") -> Result:
+def run(line: str, files: Files, state: ShellState, host: CommandHost, stdin: bytes = b"") -> Result:
     """Runs a line (or several) of shell text. Never raises for what the text does.
 
     Args:
@@ -129,7 +96,7 @@ def run(line: str, files: Files, state: ShellState, host: Host, stdin: bytes = b
     return _result(shell, given)
 
 
-def run_argv(argv: Sequence[str], files: Files, state: ShellState, host: Host, stdin: bytes = b"") -> Result:
+def run_argv(argv: Sequence[str], files: Files, state: ShellState, host: CommandHost, stdin: bytes = b"") -> Result:
     """Runs one command with exactly these arguments: nothing is parsed, expanded or added to the history."""
     shell = Interpreter(files, state, host, stdin)
     given = shell.stdin

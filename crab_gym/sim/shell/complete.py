@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 from crab_gym.sim.files import FileError, Files, normalise
-from crab_gym.sim.shell.context import COMMANDS, Host, ShellState
+from crab_gym.sim.shell.context import CommandHost
+from crab_gym.sim.shell.registry import COMMANDS
+from crab_gym.sim.shell.state import ShellState
 
 _WORD = re.compile(r"(?:\\.|\"[^\"]*+\"?|'[^']*+'?|[^\s;&|<>()\"'\\])++")
 _COMMAND_PLACE = re.compile(r"(?:^|[;&|(]|\b(?:then|do|else|if|while|sudo|xargs|which|type|man|help))\s*$")
@@ -20,7 +22,7 @@ def last_word(line: str) -> str:
     return next((found[0] for found in _WORD.finditer(line) if found.end() == len(line)), "")
 
 
-def complete(line: str, files: Files, state: ShellState, host: Host) -> list[str]:
+def complete(line: str, files: Files, state: ShellState, host: CommandHost) -> list[str]:
     """Returns what the last word of `line` may become, sorted: commands in a command's place, else paths and variables.
 
     Args:
@@ -43,7 +45,7 @@ def complete(line: str, files: Files, state: ShellState, host: Host) -> list[str
     return _paths(word, files, state, host)
 
 
-def _paths(word: str, files: Files, state: ShellState, host: Host) -> list[str]:
+def _paths(word: str, files: Files, state: ShellState, host: CommandHost) -> list[str]:
     plain = re.sub(r"\\(.)|[\"']", lambda found: found[1] or "", word)
     head, slash, start = plain.rpartition("/")
     base = head + slash

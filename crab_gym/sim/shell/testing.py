@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from crab_gym.sim.files import Directory, File, Files
-from crab_gym.sim.shell.context import MAX_OUTPUT, Command
+from crab_gym.sim.shell.context import Command
+from crab_gym.sim.shell.limits import MAX_OUTPUT
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from crab_gym.sim.files import MAX_BYTES
 from crab_gym.sim.shell import COMMANDS, Result, complete, login_state, run, run_argv
-from crab_gym.sim.shell.context import MAX_OUTPUT, Budget
+from crab_gym.sim.shell.limits import MAX_OUTPUT, Budget
 from crab_gym.sim.shell.regex.matcher import compile_regex
 from crab_gym.sim.shell.testing import example_files, example_host
 

@@ -12,9 +12,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, wraps
 from typing import TYPE_CHECKING, Final
 
-from crab_gym.sim.shell.context import Command, CommandContext, clean
+from crab_gym.sim.shell.context import Command, CommandContext
 from crab_gym.sim.shell.lang.parser import parse
 from crab_gym.sim.shell.lang.tree import Lit, ShellSyntaxError, Simple
+from crab_gym.sim.shell.text import clean
 
 if TYPE_CHECKING:
     from crab_gym.sim.phone.android.device import Device

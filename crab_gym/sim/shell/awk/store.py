@@ -6,8 +6,10 @@ import math
 import re
 from typing import Final
 
-from crab_gym.sim.shell.awk.values import UNSET, Input, Value, convert, is_numeric, to_integer, to_number
-from crab_gym.sim.shell.context import MAX_OUTPUT, CommandContext, CommandError, LimitExceeded
+from crab_gym.sim.shell.awk.values import UNSET, Frame, InputText, Value, convert, is_numeric, to_integer, to_number
+from crab_gym.sim.shell.context import CommandContext
+from crab_gym.sim.shell.errors import CommandError, LimitExceeded
+from crab_gym.sim.shell.limits import MAX_OUTPUT
 from crab_gym.sim.shell.regex.matcher import Regex, compile_regex
 
 _FORMAT = re.compile(r"%([-+ 0#]*)(\*|\d{1,6})?(?:\.(\*|\d{1,6}))?([a-zA-Z%])")
@@ -24,7 +26,7 @@ class Store:
             "RLENGTH": -1.0, "CONVFMT": "%.6g", "OFMT": "%.6g", "RS": "\n",
         }  # fmt: skip
         self.arrays: dict[str, dict[str, Value]] = {"ENVIRON": dict(context.env)}
-        self.frames: list[tuple[dict[str, Value], dict[str, dict[str, Value]]]] = []
+        self.frames: list[Frame] = []
         self.line = ""
         self.fields: list[str] | None = None
 
@@ -84,9 +86,9 @@ class Store:
         if index < 0:
             raise CommandError(f"trying to access out of range field {index}", 2)
         if index == 0:
-            return Input(self.line)
+            return InputText(self.line)
         fields = self.split_fields()
-        return Input(fields[index - 1]) if index <= len(fields) else UNSET
+        return InputText(fields[index - 1]) if index <= len(fields) else UNSET
 
     def set_field(self, index: int, text: str) -> None:
         """Replaces a field, and so the record."""
@@ -113,8 +115,8 @@ class Store:
         """Returns a variable, the innermost of that name."""
         if name == "NF":
             return float(len(self.split_fields()))
-        if self.frames and name in self.frames[-1][0]:
-            return self.frames[-1][0][name]
+        if self.frames and name in self.frames[-1].values:
+            return self.frames[-1].values[name]
         return self.variables.get(name, UNSET)
 
     def put(self, name: str, value: Value) -> None:
@@ -124,17 +126,17 @@ class Store:
             fields = self.split_fields()
             self.fields = fields[:count] + [""] * (count - len(fields))
             self.line = self.text(self.variables["OFS"]).join(self.fields)
-        elif self.frames and name in self.frames[-1][0]:
-            self.frames[-1][0][name] = value
+        elif self.frames and name in self.frames[-1].values:
+            self.frames[-1].values[name] = value
         else:
             self.variables[name] = value
 
     def array(self, name: str) -> dict[str, Value]:
         """Returns an array, the innermost of that name; made when missing."""
-        if self.frames and name in self.frames[-1][1]:
-            return self.frames[-1][1][name]
-        if self.frames and name in self.frames[-1][0]:  # a parameter used as a local array
-            return self.frames[-1][1].setdefault(name, {})
+        if self.frames and name in self.frames[-1].arrays:
+            return self.frames[-1].arrays[name]
+        if self.frames and name in self.frames[-1].values:  # a parameter used as a local array
+            return self.frames[-1].arrays.setdefault(name, {})
         return self.arrays.setdefault(name, {})
 
     def format(self, texts: list[str], numbers: list[float]) -> str:

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 _NUMBER = re.compile(r"\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?")
 
 
-class Input(str):
+class InputText(str):
     """Text that came from input: it compares as a number when it looks like one."""
 
     __slots__ = ()
 
 
-UNSET: Final = Input("")
+UNSET: Final = InputText("")
 Value: TypeAlias = float | str
+
+
+class Frame(NamedTuple):
+    """The parameters of one call of a function: those that hold values, and those that are arrays."""
+
+    values: dict[str, Value]
+    arrays: dict[str, dict[str, Value]]
 
 
 def to_number(value: Value) -> float:
@@ -32,7 +38,7 @@ def is_numeric(value: Value) -> bool:
     """Returns whether a value compares as a number."""
     if isinstance(value, float) or value is UNSET:
         return True
-    if not isinstance(value, Input):
+    if not isinstance(value, InputText):
         return False
     found = _NUMBER.match(value[:400])
     return found is not None and not value[found.end() :].strip()
@@ -58,33 +64,3 @@ def convert(letter: str, flags: str, precision: int | None, text: str, number: f
         digits = f"{abs(value):{letter if letter in 'xXo' else 'd'}}".rjust(max(0, precision or 0), "0")
         return ("-" if value < 0 else sign.strip("-")) + digits
     return None
-
-
-def _substr(texts: list[str], numbers: list[float]) -> str:
-    text = texts[0]
-    start = numbers[1]
-    end = start + numbers[2] if len(numbers) > 2 else math.inf
-    if math.isnan(start) or math.isnan(end):
-        return ""
-    first = max(1, _round(start))
-    last = len(text) + 1 if end == math.inf else min(len(text) + 1, _round(end))
-    return text[first - 1 : last - 1] if last > first else ""
-
-
-def _round(value: float) -> int:
-    return round(max(-1e9, min(value, 1e9)))
-
-
-SIMPLE: dict[str, Callable[[list[str], list[float]], Value]] = {
-    "substr": _substr,
-    "index": lambda t, n: float(t[0].find(t[1]) + 1),
-    "tolower": lambda t, n: t[0].lower(),
-    "toupper": lambda t, n: t[0].upper(),
-    "int": lambda t, n: float(math.trunc(n[0])) if math.isfinite(n[0]) else n[0],
-    "sqrt": lambda t, n: math.sqrt(n[0]),
-    "exp": lambda t, n: math.exp(n[0]),
-    "log": lambda t, n: math.log(n[0]) if n[0] > 0 else -math.inf if n[0] == 0 else math.nan,
-    "sin": lambda t, n: math.sin(n[0]),
-    "cos": lambda t, n: math.cos(n[0]),
-    "atan2": lambda t, n: math.atan2(n[0], n[1]),
-}

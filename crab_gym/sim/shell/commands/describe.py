@@ -1,4 +1,4 @@
-"""Commands that describe files: sizes, kinds, names."""
+"""Commands that describe files: attributes, kinds, disk space, names."""
 
 from __future__ import annotations
 
@@ -7,40 +7,12 @@ import re
 import time
 
 from crab_gym.sim.files import Directory, Entry, File, FileError, Link
-from crab_gym.sim.shell.commands.modes import show_mode
-from crab_gym.sim.shell.context import CommandContext, CommandError, command, need_operands, parse_options
-
-_BLOCK = 4096
-
-
-def blocks(entry: Entry) -> int:
-    """Returns the disk space of an entry in KiB, in whole blocks of 4 KiB."""
-    size = len(entry.data) if type(entry) is File else _BLOCK if type(entry) is Directory else 0
-    return -(-size // _BLOCK) * (_BLOCK // 1024)
-
-
-def human(size: float, *, start: int = 0) -> str:
-    """Returns a size as ``ls -h`` writes it; `size` counts units of 1024**start bytes.
-
-    >>> human(500), human(1536), human(20 * 1024)
-    ('500', '1.5K', '20K')
-    """
-    units = ["", "K", "M", "G", "T", "P"]
-    unit = start
-    while size >= 1024 and unit < len(units) - 1:
-        size /= 1024
-        unit += 1
-    if unit == 0 or size > 9.9:
-        return f"{-int(-size // 1)}{units[unit]}"
-    return f"{-int(-size * 10 // 1) / 10:.1f}{units[unit]}"
-
-
-def show_time(when: float, now: float) -> str:
-    """Returns a modification time as ``ls -l`` does: with the year when it is more than half a year away."""
-    parts = time.gmtime(max(-1e10, min(when, 1e11)))
-    day = f"{time.strftime('%b', parts)} {parts.tm_mday:2d} "
-    recent = now - 15_778_476 < when <= now + 3600
-    return day + (time.strftime("%H:%M", parts) if recent else f"{parts.tm_year:5d}")
+from crab_gym.sim.shell.context import CommandContext
+from crab_gym.sim.shell.errors import CommandError
+from crab_gym.sim.shell.formats.permissions import show_mode
+from crab_gym.sim.shell.formats.sizes import BLOCK_SIZE, blocks, human
+from crab_gym.sim.shell.options import need_operands, parse_options
+from crab_gym.sim.shell.registry import command
 
 
 @command("stat")
@@ -75,7 +47,7 @@ def _stat_values(operand: str, entry: Entry) -> dict[str, str]:
     size = (
         len(entry.data)
         if type(entry) is File
-        else _BLOCK
+        else BLOCK_SIZE
         if type(entry) is Directory
         else len(entry.target.encode("utf-8", "replace"))
         if type(entry) is Link
@@ -171,7 +143,7 @@ def du(context: CommandContext) -> int:
         sums: dict[str, int] = {}
         for inner, entry in found:
             context.charge(0.1)
-            size = (len(entry.data) if type(entry) is File else _BLOCK) if "b" in options else blocks(entry)
+            size = (len(entry.data) if type(entry) is File else BLOCK_SIZE) if "b" in options else blocks(entry)
             current = inner
             while True:
                 sums[current] = sums.get(current, 0) + size

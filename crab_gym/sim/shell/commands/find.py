@@ -1,4 +1,4 @@
-"""``find`` and ``xargs``."""
+"""``find``."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from typing import TypeAlias
 
 from crab_gym.sim.files import Directory, Entry, File, FileError, Link
 from crab_gym.sim.files.globs import glob_match
-from crab_gym.sim.shell.commands.describe import show_time
-from crab_gym.sim.shell.commands.modes import show_mode
-from crab_gym.sim.shell.commands.times import format_date, parse_date
-from crab_gym.sim.shell.context import CommandContext, CommandError, command, decode, integer, kind_of, parse_options
-from crab_gym.sim.shell.lang.escapes import unescape
+from crab_gym.sim.shell.context import CommandContext
+from crab_gym.sim.shell.errors import CommandError
+from crab_gym.sim.shell.formats.dates import format_date, parse_date, show_time
+from crab_gym.sim.shell.formats.escapes import unescape
+from crab_gym.sim.shell.formats.permissions import show_mode
 from crab_gym.sim.shell.regex.matcher import compile_regex
+from crab_gym.sim.shell.registry import command
 
 _UNITS = {"": 512, "b": 512, "c": 1, "w": 2, "k": 1024, "M": 1024**2, "G": 1024**3}
 _MAX_DEPTH = 30
@@ -375,57 +376,6 @@ def _walk(plan: _Plan, operand: str, path: str, test: _Test) -> None:
             test(item)
 
 
-@command("xargs")
-def xargs(context: CommandContext) -> int:
-    """Run a command with the words of standard input as arguments; -I replaces a mark, a line at a time.
-
-    Usage: xargs [-0] [-n COUNT] [-I MARK] [-d CHAR] [-r] [-t] [COMMAND [ARG]...]
-    """
-    names = {"null": "0", "no-run-if-empty": "r", "delimiter": "d", "max-args": "n", "replace": "I", "verbose": "t"}
-    options = parse_options(context, "0rtpx", "nIdLPsa", names, permute=False)
-    argv = options.operands or ["echo"]
-    text = decode(context.read(options["a"]) if "a" in options else context.stdin)
-    mark = options.get("I")
-    if "0" in options or "d" in options:
-        delimiter = "\0" if "0" in options else (unescape(options["d"])[0] or "\0")[0]
-        items = text.split(delimiter)
-        items = items[:-1] if items and items[-1] in ("", "\n") else items
-    elif mark is not None:
-        items = [line.strip() for line in text.split("\n") if line.strip()]
-    else:
-        items = _words(text)
-    context.charge(len(items) / 100)
-    if mark is not None:
-        groups = [[item] for item in items]
-    else:
-        size = integer(options.get("n", options.get("L", "5000")))
-        if size < 1:
-            raise CommandError(f"value {size} for -n option should be >= 1")
-        groups = [items[i : i + size] for i in range(0, len(items), size)]
-        groups = groups or ([] if "r" in options else [[]])
-    status = 0
-    for group in groups:
-        called = [arg.replace(mark, group[0]) for arg in argv] if mark else [*argv, *group]
-        context.charge(sum(map(len, called)) / 4096)
-        if "t" in options:
-            context.err(" ".join(called) + "\n")
-        code = context.run(called, b"")
-        if code in (126, 127):
-            return code
-        status = 123 if code else status
-    return status
-
-
-def _words(text: str) -> list[str]:
-    """Splits as xargs does: at white space, with quotes and backslashes."""
-    words: list[str] = []
-    for found in re.finditer(r"(?:\\.|\"[^\"\n]*\"|'[^'\n]*'|[^\s\\\"'])+|[\"']", text, re.DOTALL):
-        if found[0] in ("'", '"'):
-            kind = "single" if found[0] == "'" else "double"
-            raise CommandError(
-                f"unmatched {kind} quote; by default quotes are special to xargs unless you use the -0 option"
-            )
-        words.append(
-            re.sub(r"\\(.)|\"([^\"\n]*)\"|'([^'\n]*)'", lambda m: m[1] or m[2] or m[3] or "", found[0], flags=re.DOTALL)
-        )
-    return words
+def kind_of(entry: Entry) -> str:
+    """Returns the letter that ``ls -l`` and ``find -type`` use: ``f``, ``d`` or ``l``."""
+    return "f" if type(entry) is File else "d" if type(entry) is Directory else "l"

@@ -7,8 +7,12 @@ from typing import NamedTuple
 
 from crab_gym.sim.files import Directory, FileError
 from crab_gym.sim.files.globs import glob_match
-from crab_gym.sim.shell.context import CommandContext, CommandError, Options, command, parse_options, split_lines
+from crab_gym.sim.shell.context import CommandContext
+from crab_gym.sim.shell.errors import CommandError
+from crab_gym.sim.shell.options import Options, parse_options
 from crab_gym.sim.shell.regex.matcher import Match, Regex, compile_regex
+from crab_gym.sim.shell.registry import command
+from crab_gym.sim.shell.text import split_lines
 
 _LONG = {
     "ignore-case": "i", "invert-match": "v", "count": "c", "line-number": "n", "recursive": "r",

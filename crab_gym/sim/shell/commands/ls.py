@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from crab_gym.sim.files import Directory, Entry, File, FileError, Link
-from crab_gym.sim.shell.commands.describe import blocks, human, show_time
-from crab_gym.sim.shell.commands.modes import show_mode
-from crab_gym.sim.shell.context import CommandContext, Options, command, parse_options
+from crab_gym.sim.shell.context import CommandContext
+from crab_gym.sim.shell.formats.dates import show_time
+from crab_gym.sim.shell.formats.permissions import show_mode
+from crab_gym.sim.shell.formats.sizes import blocks, human
+from crab_gym.sim.shell.options import Options, parse_options
+from crab_gym.sim.shell.registry import command
 
 _LONG = {
     "all": "a", "almost-all": "A", "human-readable": "h", "reverse": "r", "recursive": "R", "directory": "d",

@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from decimal import Decimal, InvalidOperation
 
-from crab_gym.sim.shell.context import MAX_OUTPUT, CommandContext, CommandError, LimitExceeded, command, parse_options
+from crab_gym.sim.shell.context import CommandContext
+from crab_gym.sim.shell.errors import CommandError, LimitExceeded
+from crab_gym.sim.shell.formats.escapes import unescape
 from crab_gym.sim.shell.lang.arithmetic import wrap
-from crab_gym.sim.shell.lang.escapes import unescape
+from crab_gym.sim.shell.limits import MAX_OUTPUT
+from crab_gym.sim.shell.options import parse_options
+from crab_gym.sim.shell.registry import command
 
 _DIRECTIVE = re.compile(r"%([-+ 0#]*)(\*|\d{1,6})?(?:\.(\*|\d{0,6}))?([a-zA-Z%])|%")
 _MAX_WIDTH = 10_000

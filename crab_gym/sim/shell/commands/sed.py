@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
-from crab_gym.sim.shell.context import CommandContext, CommandError, command, encode, parse_options, split_lines
-from crab_gym.sim.shell.regex.matcher import Match, Regex, compile_regex
+from crab_gym.sim.shell.commands.sed_script import Address, SedCommand, parse_script
+from crab_gym.sim.shell.context import CommandContext
+from crab_gym.sim.shell.errors import CommandError
+from crab_gym.sim.shell.options import parse_options
+from crab_gym.sim.shell.regex.matcher import Match
+from crab_gym.sim.shell.registry import command
+from crab_gym.sim.shell.text import encode, split_lines
 
 _NAMES = {
     "quiet": "n",
@@ -17,31 +21,6 @@ _NAMES = {
     "regexp-extended": "E",
     "separate": "s",
 }
-
-
-@dataclass(slots=True)
-class _Address:
-    """A line number, ``$`` (-1), a pattern, ``first~step``, or the number of lines after the first address."""
-
-    number: int = 0
-    regex: Regex | None = None
-    step: int = 0
-    offset: int = -1
-
-
-@dataclass(slots=True)
-class _Command:
-    name: str
-    first: _Address | None
-    second: _Address | None
-    negated: bool
-    text: str = ""
-    regex: Regex | None = None
-    flags: str = ""
-    nth: int = 1
-    target: int = 0  # where a jump goes: the index of the next command
-    active: bool = False
-    until: int = -1
 
 
 class _Quit(Exception):
@@ -66,9 +45,9 @@ def sed(context: CommandContext) -> int:
         if not operands:
             raise CommandError("usage: sed [OPTION]... {script-only-if-no-other-script} [input-file]...")
         scripts, operands = operands[:1], operands[1:]
-    parser = _Parser("\n".join(scripts), "E" in options or "r" in options)
-    program = parser.program()
-    quiet = "n" in options or parser.text.startswith("#n\n")
+    script = "\n".join(scripts)
+    program = parse_script(script, "E" in options or "r" in options)
+    quiet = "n" in options or script.startswith("#n\n")
     if "i" not in options:
         lines: list[str] = []
         complete = True
@@ -106,209 +85,9 @@ def _scripts(context: CommandContext) -> tuple[list[str], str]:
     return scripts, suffix
 
 
-class _Parser:
-    def __init__(self, text: str, extended: bool) -> None:
-        self.text = text
-        self.extended = extended
-        self.pos = 0
-        self.last: Regex | None = None
-
-    def fail(self, message: str) -> CommandError:
-        return CommandError(f"-e expression #1, char {min(self.pos, len(self.text))}: {message}")
-
-    def skip(self, chars: str) -> None:
-        while self.pos < len(self.text) and self.text[self.pos] in chars:
-            self.pos += 1
-
-    def program(self) -> list[_Command]:
-        """Parses all: a flat list in which ``{`` and the branches know the index to jump to."""
-        found: list[_Command] = []
-        opened: list[_Command] = []
-        labels: dict[str, int] = {}
-        while True:
-            self.skip(" \t\n;")
-            if self.pos >= len(self.text):
-                break
-            if self.text[self.pos] == "#":
-                end = self.text.find("\n", self.pos)
-                self.pos = len(self.text) if end < 0 else end
-            elif self.text[self.pos] == "}":
-                if not opened:
-                    raise self.fail("unexpected `}'")
-                self.pos += 1
-                opened.pop().target = len(found)
-            else:
-                made = self.command()
-                found.append(made)
-                if made.name == "{":
-                    opened.append(made)
-                elif made.name == ":":
-                    labels[made.text] = len(found)
-        if opened:
-            raise self.fail("unmatched `{'")
-        for made in found:
-            if made.name in "btT":
-                if made.text and made.text not in labels:
-                    raise CommandError(f"-e expression #1, char {self.pos}: can't find label for jump to `{made.text}'")
-                made.target = labels.get(made.text, len(found))
-        return found
-
-    def command(self) -> _Command:
-        first = self.address()
-        second = None
-        self.skip(" \t")
-        if first is not None and self.text.startswith(",", self.pos):
-            self.pos += 1
-            self.skip(" \t")
-            second = self.address(second=True)
-            if second is None:
-                raise self.fail("unexpected `,'")
-        self.skip(" \t")
-        negated = self.text.startswith("!", self.pos)
-        self.pos += negated
-        self.skip(" \t!")
-        if self.pos >= len(self.text):
-            raise self.fail("missing command")
-        name = self.text[self.pos]
-        self.pos += 1
-        made = _Command(name, first, second, negated)
-        if name in ":btT":
-            self.skip(" \t")
-            label = re.compile(r"[^\s;}]*").match(self.text, self.pos)
-            assert label is not None
-            made.text = label[0]
-            self.pos = label.end()
-        elif name == "s":
-            self.substitute(made)
-        elif name == "y":
-            self.transliterate(made)
-        elif name in "aic":
-            made.text = self.appended()
-        elif name in "qQ":
-            self.skip(" ")
-            digits = re.compile(r"\d{0,3}").match(self.text, self.pos)
-            assert digits is not None
-            made.nth = int(digits[0] or 0)
-            self.pos = digits.end()
-        elif name not in "{pdDnNgGhHxPl=":
-            raise self.fail(f"unknown command: `{name}'")
-        self.skip(" \t")
-        if name not in "{aic" and self.pos < len(self.text) and self.text[self.pos] not in ";\n}#":
-            raise self.fail("extra characters after command" if name != "s" else "unknown option to `s'")
-        return made
-
-    def address(self, *, second: bool = False) -> _Address | None:
-        text = self.text
-        if found := re.compile(r"(\d{1,9})(?:~(\d{1,9}))?").match(text, self.pos):
-            self.pos = found.end()
-            return _Address(int(found[1]), step=int(found[2] or 0))
-        if second and (found := re.compile(r"\+(\d{1,9})").match(text, self.pos)):
-            self.pos = found.end()
-            return _Address(offset=int(found[1]))
-        if text.startswith("$", self.pos):
-            self.pos += 1
-            return _Address(-1)
-        if not text.startswith(("/", "\\"), self.pos):
-            return None
-        self.pos += text[self.pos] == "\\"
-        delimiter = text[self.pos : self.pos + 1]
-        pattern = self.until(delimiter, "unterminated address regex")
-        flag = text.startswith("I", self.pos)
-        self.pos += flag
-        return _Address(regex=self.regex(pattern, ignore_case=flag))
-
-    def regex(self, pattern: str, *, ignore_case: bool) -> Regex:
-        if not pattern:
-            if self.last is None:
-                raise self.fail("no previous regular expression")
-            return self.last
-        try:
-            self.last = compile_regex(pattern, extended=self.extended, ignore_case=ignore_case)
-        except CommandError as error:
-            raise self.fail(error.message) from None
-        return self.last
-
-    def until(self, delimiter: str, problem: str, *, regex: bool = True) -> str:
-        """Reads up to the delimiter, which a backslash makes ordinary, as a bracket does in a pattern."""
-        self.pos += 1
-        out: list[str] = []
-        while True:
-            if self.pos >= len(self.text) or not delimiter:
-                raise self.fail(problem)
-            char = self.text[self.pos]
-            self.pos += 1
-            if char == delimiter:
-                self.pos -= 1
-                break
-            if char == "\\" and self.pos < len(self.text):
-                following = self.text[self.pos]
-                self.pos += 1
-                out.append(
-                    following if following == delimiter and delimiter not in "&|(){}+?.*[]^$" else char + following
-                )
-            elif regex and char == "[":
-                bracket = re.compile(r"\[\^?\]?(?:\[:\w+:\]|[^]\n])*\]").match(self.text, self.pos - 1)
-                out.append(bracket[0] if bracket else char)
-                self.pos = bracket.end() if bracket else self.pos
-            else:
-                out.append(char)
-        self.pos += 1
-        return "".join(out)
-
-    def substitute(self, made: _Command) -> None:
-        delimiter = self.text[self.pos : self.pos + 1]
-        if delimiter in ("", "\n", "\\"):
-            raise self.fail("unterminated `s' command")
-        pattern = self.until(delimiter, "unterminated `s' command")
-        self.pos -= 1
-        made.text = self.until(delimiter, "unterminated `s' command", regex=False)
-        found = re.compile(r"[gpiIemM0-9]*").match(self.text, self.pos)
-        assert found is not None
-        self.pos = found.end()
-        made.flags = found[0]
-        digits = re.search(r"\d{1,6}", made.flags)
-        made.nth = int(digits[0]) if digits else 1
-        if made.nth == 0:
-            raise self.fail("number option to `s' command may not be zero")
-        made.regex = self.regex(pattern, ignore_case="i" in made.flags.lower())
-        highest = max((int(n) for n in re.findall(r"(?<!\\)(?:\\\\)*\\([1-9])", made.text)), default=0)
-        if highest > made.regex.groups:
-            raise self.fail(f"invalid reference \\{highest} on `s' command's RHS")
-
-    def transliterate(self, made: _Command) -> None:
-        delimiter = self.text[self.pos : self.pos + 1]
-        source = self.until(delimiter, "unterminated `y' command", regex=False)
-        self.pos -= 1
-        target = self.until(delimiter, "unterminated `y' command", regex=False)
-        one, two = (text.replace("\\n", "\n").replace("\\t", "\t").replace("\\\\", "\\") for text in (source, target))
-        if len(one) != len(two):
-            raise self.fail("strings for `y' command are different lengths")
-        made.text, made.flags = one, two
-
-    def appended(self) -> str:
-        """Reads the text of a, i, c: to the end of the line; a backslash before the newline goes on."""
-        self.skip(" \t")
-        if found := re.compile(r"\\[ \t]*\n").match(self.text, self.pos):
-            self.pos = found.end()
-        elif self.text.startswith("\\", self.pos):
-            self.pos += 1
-        if self.pos >= len(self.text):
-            raise self.fail("expected \\ after `a', `c' or `i'")
-        out: list[str] = []
-        while self.pos < len(self.text) and self.text[self.pos] != "\n":
-            if self.text[self.pos] == "\\" and self.pos + 1 < len(self.text):
-                self.pos += 1
-                letter = self.text[self.pos]
-                out.append({"t": "\t", "n": "\n"}.get(letter, letter))
-            else:
-                out.append(self.text[self.pos])
-            self.pos += 1
-        return "".join(out) + "\n"
-
-
 class _Editor:
     def __init__(
-        self, context: CommandContext, program: list[_Command], lines: list[str], quiet: bool, complete: bool
+        self, context: CommandContext, program: list[SedCommand], lines: list[str], quiet: bool, complete: bool
     ) -> None:
         self.context = context
         self.program = program
@@ -375,7 +154,7 @@ class _Editor:
                 return False
         return True
 
-    def move(self, made: _Command) -> bool:
+    def move(self, made: SedCommand) -> bool:
         """Runs the commands about lines and the hold space."""
         name = made.name
         if name == "d":
@@ -405,7 +184,7 @@ class _Editor:
         self.context.shell.budget.handle(len(self.space) + len(self.hold))
         return True
 
-    def edit(self, made: _Command) -> bool:
+    def edit(self, made: SedCommand) -> bool:
         """Runs the commands that change or print."""
         name = made.name
         if name == "s":
@@ -433,7 +212,7 @@ class _Editor:
             return False
         return True
 
-    def hits(self, address: _Address) -> bool:
+    def hits(self, address: Address) -> bool:
         if address.regex is not None:
             return address.regex.test(self.space, self.context.shell.budget)
         if address.step:
@@ -442,7 +221,7 @@ class _Editor:
             return self.index == len(self.lines)
         return self.index == address.number
 
-    def selected(self, made: _Command) -> bool:
+    def selected(self, made: SedCommand) -> bool:
         if made.first is None:
             return True
         if made.second is None:
@@ -468,7 +247,7 @@ class _Editor:
         made.active = made.until < 0 or self.index < made.until
         return True
 
-    def substitute(self, made: _Command) -> None:
+    def substitute(self, made: SedCommand) -> None:
         assert made.regex is not None
         out: list[str] = []
         last = count = 0

@@ -1,27 +1,21 @@
-"""``sort``, ``comm`` and the comparison of files."""
+"""``sort`` and ``comm``."""
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable
 from decimal import Decimal
 
-from crab_gym.sim.shell.context import (
-    CommandContext,
-    CommandError,
-    command,
-    encode,
-    need_operands,
-    parse_options,
-    split_lines,
-)
+from crab_gym.sim.shell.context import CommandContext
+from crab_gym.sim.shell.errors import CommandError
+from crab_gym.sim.shell.options import need_operands, parse_options
+from crab_gym.sim.shell.registry import command
+from crab_gym.sim.shell.text import encode, split_lines
 
 _NUMBER = re.compile(r"\s*(-?)(\d{0,60})\d*(?:\.(\d{0,60}))?")
 _HUMAN = {"": 0, "K": 1, "k": 1, "M": 2, "G": 3, "T": 4, "P": 5}
 _MONTHS = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"]
 _KEY = re.compile(r"(\d{1,6})(?:\.(\d{1,6}))?([bdfginrhMV]*)(?:,(\d{1,6})(?:\.(\d{1,6}))?([bdfginrhMV]*))?")
-_MAX_DIFF = 3_000
 
 
 def _numeric(text: str) -> Decimal:
@@ -183,148 +177,3 @@ def comm(context: CommandContext) -> int:
             out.append("\t" * sum(str(n) not in options for n in range(1, kind)) + line + "\n")
     context.out("".join(out))
     return 0
-
-
-@command("cmp")
-def cmp(context: CommandContext) -> int:
-    """Say where two files first differ.
-
-    Usage: cmp [-s] FILE1 FILE2
-    """
-    options = parse_options(context, "slb", "n", {"quiet": "s", "silent": "s"}, status=2)
-    need_operands(context, options, 2)
-    names = options.operands[:2]
-    one, two = (context.read(name) for name in names)
-    if one == two:
-        return 0
-    if "s" not in options:
-        at = next((i for i, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), None)
-        if at is None:
-            short = names[0] if len(one) < len(two) else names[1]
-            size = min(len(one), len(two))
-            where = f"after byte {size}, line {one[:size].count(10)}" if size else "which is empty"
-            context.err(f"cmp: EOF on {short} {where}\n")
-        else:
-            context.line(f"{names[0]} {names[1]} differ: byte {at + 1}, line {one[:at].count(10) + 1}")
-    return 1
-
-
-@command("diff")
-def diff(context: CommandContext) -> int:
-    """Show how two files differ; -u in unified form, -q only whether.
-
-    Usage: diff [-u] [-q] [-s] [-i] [-w] [-r] FILE1 FILE2
-    """
-    names = {"unified": "u", "brief": "q", "report-identical-files": "s", "ignore-case": "i", "recursive": "r",
-             "ignore-all-space": "w", "ignore-blank-lines": "B", "color": "y"}  # fmt: skip
-    options = parse_options(context, "uqsiwbBrNay", "U", names, status=2)
-    need_operands(context, options, 2)
-    one, two = options.operands[:2]
-    paths = [context.path(name) if name != "-" else name for name in (one, two)]
-    for name, path in zip((one, two), paths, strict=True):
-        if path != "-" and path not in context.shell.pipes and not context.files.exists(path):
-            raise CommandError(f"{name}: No such file or directory", 2)
-    if all(path != "-" and context.files.is_dir(path) for path in paths):
-        return _directories(context, one, two, options)
-    for index, path in enumerate(paths):  # a file against a directory: against the file of that name in it
-        if path != "-" and context.files.is_dir(path):
-            inner = f"{(one, two)[index].rstrip('/')}/{(two, one)[index].rpartition('/')[2]}"
-            one, two = (inner, two) if index == 0 else (one, inner)
-    return _diff(context, one, two, options)
-
-
-def _directories(context: CommandContext, one: str, two: str, options: dict[str, str]) -> int:
-    status = 0
-    names = [set(context.files.list(context.path(directory))) for directory in (one, two)]
-    for name in sorted(names[0] | names[1]):
-        context.charge()
-        left, right = f"{one.rstrip('/')}/{name}", f"{two.rstrip('/')}/{name}"
-        if name not in names[0] or name not in names[1]:
-            context.line(f"Only in {one if name in names[0] else two}: {name}")
-            status = 1
-        elif context.files.is_dir(context.path(left)) and context.files.is_dir(context.path(right)):
-            if "r" in options:
-                with context.shell.nested():
-                    status = max(status, _directories(context, left, right, options))
-            else:
-                context.line(f"Common subdirectories: {left} and {right}")
-        else:
-            flags = " ".join(f"-{letter}" for letter in options)
-            before = len(flags) + 1
-            if context.read(left) != context.read(right) and "q" not in options:
-                context.line(f"diff {flags}{' ' if before > 1 else ''}{left} {right}")
-            status = max(status, _diff(context, left, right, options))
-    return status
-
-
-def _diff(context: CommandContext, one: str, two: str, options: dict[str, str]) -> int:
-    data = [context.read(one), context.read(two)]
-    if data[0] == data[1]:
-        if "s" in options:
-            context.line(f"Files {one} and {two} are identical")
-        return 0
-    if any(b"\0" in item for item in data) or "q" in options:
-        context.line(f"{'Files' if 'q' in options else 'Binary files'} {one} and {two} differ")
-        return 1
-    lines = [split_lines(item) for item in data]
-    if max(map(len, lines)) > _MAX_DIFF:
-        raise CommandError(f"files too large to compare line by line (at most {_MAX_DIFF} lines)", 2)
-    context.charge(len(lines[0]) * len(lines[1]) / 4000)
-    keys = [[_folded(line, options) for line in item] for item in lines]
-    matcher = difflib.SequenceMatcher(None, keys[0], keys[1], autojunk=False)
-    if all(tag == "equal" for tag, *_ in matcher.get_opcodes()):
-        ends = [item.endswith(b"\n") for item in data]
-        if keys[0] is keys[1] or ends[0] == ends[1] or "w" in options:
-            return 0
-    missing = [not item.endswith(b"\n") for item in data]
-    if "u" in options or "U" in options:
-        around = int(options["U"]) if options.get("U", "").isdecimal() else 3
-        _unified(context, (one, two), lines, missing, matcher, min(around, 10_000))
-    else:
-        _normal(context, lines, missing, matcher)
-    return 1
-
-
-def _folded(line: str, options: dict[str, str]) -> str:
-    line = line.lower() if "i" in options else line
-    line = re.sub(r"\s+", "", line) if "w" in options else line
-    return re.sub(r"\s+", " ", line).rstrip() if "b" in options else line
-
-
-def _show(lines: list[str], start: int, end: int, mark: str, missing: bool) -> str:
-    out = "".join(f"{mark}{line}\n" for line in lines[start:end])
-    return out + "\\ No newline at end of file\n" if missing and end == len(lines) and end > start else out
-
-
-def _normal(
-    context: CommandContext, lines: list[list[str]], missing: list[bool], matcher: difflib.SequenceMatcher[str]
-) -> None:
-    def span(start: int, end: int) -> str:
-        return f"{start + 1},{end}" if end - start > 1 else str(end) if end > start else str(start)
-
-    for tag, a, b, c, d in matcher.get_opcodes():
-        if tag == "equal":
-            continue
-        letter = {"replace": "c", "delete": "d", "insert": "a"}[tag]
-        context.line(f"{span(a, b)}{letter}{span(c, d)}")
-        context.out(_show(lines[0], a, b, "< ", missing[0]))
-        context.out("---\n" if tag == "replace" else "")
-        context.out(_show(lines[1], c, d, "> ", missing[1]))
-
-
-def _unified(
-    context: CommandContext, names: tuple[str, str], lines: list[list[str]], missing: list[bool],
-    matcher: difflib.SequenceMatcher[str], around: int,
-) -> None:  # fmt: skip
-    def span(start: int, end: int) -> str:
-        return str(start + 1) if end - start == 1 else f"{start + 1 if end > start else start},{end - start}"
-
-    context.out(f"--- {names[0]}\n+++ {names[1]}\n")
-    for group in matcher.get_grouped_opcodes(around):
-        first, last = group[0], group[-1]
-        context.line(f"@@ -{span(first[1], last[2])} +{span(first[3], last[4])} @@")
-        for tag, a, b, c, d in group:
-            if tag == "equal":
-                context.out(_show(lines[0], a, b, " ", missing[0]))
-            else:
-                context.out(_show(lines[0], a, b, "-", missing[0]) + _show(lines[1], c, d, "+", missing[1]))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from crab_gym.sim.files import Directory, File, FileError, Link, normalise
-from crab_gym.sim.shell.context import CommandError
-
-if TYPE_CHECKING:
-    from crab_gym.sim.shell.lang.interpreter import Interpreter
+from crab_gym.sim.files.globs import glob_match
+from crab_gym.sim.shell.errors import CommandError
+from crab_gym.sim.shell.lang.expansion import expand_number, expand_pattern, expand_regex, expand_text
+from crab_gym.sim.shell.lang.shell import Shell
+from crab_gym.sim.shell.lang.tree import Condition, Lit
+from crab_gym.sim.shell.regex.matcher import compile_regex
 
 UNARY = frozenset("-" + letter for letter in "abcdefghknoprstuvwxzGLNOS")
 """Operators with one operand."""
@@ -18,7 +19,7 @@ BINARY = frozenset({"=", "==", "!=", "<", ">", "-eq", "-ne", "-lt", "-le", "-gt"
 _MAX_NESTING = 50
 
 
-def unary_test(shell: Interpreter, op: str, value: str) -> bool:
+def unary_test(shell: Shell, op: str, value: str) -> bool:
     """Applies an operator such as ``-f`` or ``-z``."""
     if op == "-z":
         return value == ""
@@ -49,7 +50,7 @@ def unary_test(shell: Interpreter, op: str, value: str) -> bool:
     return op in ("-e", "-a", "-G", "-N")
 
 
-def binary_test(shell: Interpreter, op: str, left: str, right: str) -> bool:
+def binary_test(shell: Shell, op: str, left: str, right: str) -> bool:
     """Applies an operator such as ``=`` or ``-lt``.
 
     Raises:
@@ -69,13 +70,53 @@ def binary_test(shell: Interpreter, op: str, left: str, right: str) -> bool:
     return {"-eq": a == b, "-ne": a != b, "-lt": a < b, "-le": a <= b, "-gt": a > b, "-ge": a >= b}[op]
 
 
+def evaluate_condition(shell: Shell, node: Condition) -> bool:
+    """Evaluates the inside of ``[[ ]]``.
+
+    Raises:
+        CommandError: an operand that must be an integer isn't one.
+    """
+    op, operands = node.op, node.operands
+    first = operands[0]
+    if isinstance(first, Condition):
+        if op == "!":
+            return not evaluate_condition(shell, first)
+        second = operands[1]
+        assert isinstance(second, Condition)
+        return (
+            evaluate_condition(shell, first) and evaluate_condition(shell, second)
+            if op == "&&"
+            else evaluate_condition(shell, first) or evaluate_condition(shell, second)
+        )
+    left = expand_text(shell, first)
+    if len(operands) == 1:
+        return unary_test(shell, op, left)
+    right = operands[1]
+    assert not isinstance(right, Condition)
+    if op in ("==", "!="):
+        shell.budget.handle(len(left))
+        return glob_match(expand_pattern(shell, right), left) == (op == "==")
+    if op == "=~":
+        regex = compile_regex(expand_regex(shell, right), extended=True)
+        found = regex.search(left, 0, shell.budget)
+        shell.assign("BASH_REMATCH", found.group(0) if found else "")
+        return found is not None
+    if op.startswith("-") and op[1:] not in ("nt", "ot", "ef"):
+        return binary_test(shell, op, str(_number(shell, left)), str(_number(shell, expand_text(shell, right))))
+    return binary_test(shell, op, left, expand_text(shell, right))
+
+
+def _number(shell: Shell, text: str) -> int:
+    return expand_number(shell, (Lit(text, True),))
+
+
 def _integer(text: str) -> int:
     if not re.fullmatch(r"\s*[-+]?[0-9]{1,30}\s*", text):
         raise CommandError(f"{text[:200]}: integer expression expected", 2)
     return int(text)
 
 
-def _compare_files(shell: Interpreter, op: str, left: str, right: str) -> bool:
+def _compare_files(shell: Shell, op: str, left: str, right: str) -> bool:
     paths = [normalise(name, shell.cwd) for name in (left, right)]
     if op == "-ef":
         return shell.files.exists(paths[0]) and shell.files.resolve(paths[0]) == shell.files.resolve(paths[1])
@@ -84,7 +125,7 @@ def _compare_files(shell: Interpreter, op: str, left: str, right: str) -> bool:
     return first is not None and (second is None or first > second)
 
 
-def evaluate_test(shell: Interpreter, args: list[str]) -> bool:
+def evaluate_test(shell: Shell, args: list[str]) -> bool:
     """Evaluates the arguments of ``test``.
 
     Raises:
@@ -94,7 +135,7 @@ def evaluate_test(shell: Interpreter, args: list[str]) -> bool:
 
 
 class _Test:
-    def __init__(self, shell: Interpreter, args: list[str]) -> None:
+    def __init__(self, shell: Shell, args: list[str]) -> None:
         self.shell = shell
         self.args = args
         self.pos = 0

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from crab_gym.sim.files import FileError
 from crab_gym.sim.files.globs import has_glob
-from crab_gym.sim.shell.context import MAX_FIELDS, MAX_OUTPUT, LimitExceeded
+from crab_gym.sim.shell.errors import ExpansionError, LimitExceeded
 from crab_gym.sim.shell.lang.arithmetic import ArithError, evaluate
-from crab_gym.sim.shell.lang.patterns import GlobFinder
+from crab_gym.sim.shell.lang.glob_search import GlobFinder
+from crab_gym.sim.shell.lang.shell import Shell
 from crab_gym.sim.shell.lang.tree import Arith, CommandSub, Lit, Param, Part, ProcessSub, Word
-
-if TYPE_CHECKING:
-    from crab_gym.sim.shell.lang.interpreter import Interpreter
+from crab_gym.sim.shell.limits import MAX_FIELDS, MAX_OUTPUT
 
 _QUOTED: Final = 1
 _PLAIN: Final = 0
@@ -23,16 +22,12 @@ _TILDE = re.compile(r"~([\w.-]*)(?=/|$|:)")
 _GLOB_CHARS = re.compile(r"([*?\[\]\\])")
 
 
-class ExpansionError(Exception):
-    """The line cannot be expanded (an unset variable, bad arithmetic); it is abandoned with status 1."""
-
-
 def escape(text: str) -> str:
     """Quotes what is special in a glob."""
     return _GLOB_CHARS.sub(r"\\\1", text)
 
 
-def expand_words(shell: Interpreter, words: tuple[Word, ...]) -> list[str]:
+def expand_words(shell: Shell, words: tuple[Word, ...]) -> list[str]:
     """Expands words to the arguments of a command."""
     fields: list[str] = []
     for word in words:
@@ -47,7 +42,7 @@ def expand_words(shell: Interpreter, words: tuple[Word, ...]) -> list[str]:
     return fields
 
 
-def expand_text(shell: Interpreter, word: Word, *, assignment: bool = False) -> str:
+def expand_text(shell: Shell, word: Word, *, assignment: bool = False) -> str:
     """Expands a word to one text, without splitting and globs: assignments, redirects, here-documents."""
     out: list[str] = []
     for text, kind in _segments(shell, word, assignment=assignment):
@@ -57,13 +52,13 @@ def expand_text(shell: Interpreter, word: Word, *, assignment: bool = False) -> 
     return joined
 
 
-def expand_pattern(shell: Interpreter, word: Word) -> str:
+def expand_pattern(shell: Shell, word: Word) -> str:
     """Expands a word to a glob in which what was quoted is escaped."""
     out = [escape(text) if kind == _QUOTED else text for text, kind in _segments(shell, word)]
     return "".join(out)
 
 
-def expand_regex(shell: Interpreter, word: Word) -> str:
+def expand_regex(shell: Shell, word: Word) -> str:
     """Expands the right side of ``=~``: quoted text stands for itself."""
     segments = _segments(shell, word)
     return "".join(
@@ -71,7 +66,7 @@ def expand_regex(shell: Interpreter, word: Word) -> str:
     )
 
 
-def expand_number(shell: Interpreter, word: Word) -> int:
+def expand_number(shell: Shell, word: Word) -> int:
     """Expands and evaluates arithmetic."""
     text = expand_text(shell, word)
     shell.budget.charge(0.2)
@@ -81,14 +76,14 @@ def expand_number(shell: Interpreter, word: Word) -> int:
         raise ExpansionError(str(error)) from None
 
 
-def _check_size(shell: Interpreter, text: str) -> None:
+def _check_size(shell: Shell, text: str) -> None:
     if len(text) > 256:
         shell.budget.handle(len(text))
         if len(text) > MAX_OUTPUT:
             raise LimitExceeded("a value is too long")
 
 
-def _fields(shell: Interpreter, word: Word) -> list[str]:
+def _fields(shell: Shell, word: Word) -> list[str]:
     """Splits the expansion of a word into fields, and expand globs in each."""
     separators = shell.variables.get("IFS", " \t\n")
     fields: list[list[tuple[str, bool]]] = []
@@ -147,7 +142,7 @@ def _split(text: str, separators: str) -> list[str | None]:
     return pieces
 
 
-def _glob(shell: Interpreter, pieces: list[tuple[str, bool]]) -> list[str]:
+def _glob(shell: Shell, pieces: list[tuple[str, bool]]) -> list[str]:
     text = "".join(piece for piece, _ in pieces)
     if "f" in shell.options or not any(not quoted and ("*" in t or "?" in t or "[" in t) for t, quoted in pieces):
         return [text]
@@ -166,7 +161,7 @@ def _glob(shell: Interpreter, pieces: list[tuple[str, bool]]) -> list[str]:
 # --- parts -----------------------------------------------------------------------------------------------------
 
 
-def _segments(shell: Interpreter, word: Word, *, assignment: bool = False) -> list[tuple[str, int]]:
+def _segments(shell: Shell, word: Word, *, assignment: bool = False) -> list[tuple[str, int]]:
     """Expands each part to (text, how it is treated afterwards)."""
     segments: list[tuple[str, int]] = []
     for index, part in enumerate(word):
@@ -187,7 +182,7 @@ def _segments(shell: Interpreter, word: Word, *, assignment: bool = False) -> li
     return segments
 
 
-def _substitute(shell: Interpreter, part: Part) -> str:
+def _substitute(shell: Shell, part: Part) -> str:
     if type(part) is CommandSub:
         return shell.capture(part.body)
     if type(part) is ProcessSub:
@@ -196,7 +191,7 @@ def _substitute(shell: Interpreter, part: Part) -> str:
     return str(expand_number(shell, part.text))
 
 
-def _tilde(shell: Interpreter, text: str, last: bool, assignment: bool) -> list[tuple[str, int]]:
+def _tilde(shell: Shell, text: str, last: bool, assignment: bool) -> list[tuple[str, int]]:
     """Expands ``~`` at the start, in assignments also after each colon."""
     segments: list[tuple[str, int]] = []
     for index, piece in enumerate(text.split(":") if assignment else [text]):
@@ -211,7 +206,7 @@ def _tilde(shell: Interpreter, text: str, last: bool, assignment: bool) -> list[
     return segments
 
 
-def _home(shell: Interpreter, name: str) -> str | None:
+def _home(shell: Shell, name: str) -> str | None:
     if not name:
         return shell.variables.get("HOME", shell.host.home)
     if name == shell.host.user:
@@ -219,7 +214,7 @@ def _home(shell: Interpreter, name: str) -> str | None:
     return "/root" if name == "root" else None
 
 
-def _parameter(shell: Interpreter, part: Param) -> list[tuple[str, int]]:
+def _parameter(shell: Shell, part: Param) -> list[tuple[str, int]]:
     name, op = part.name, part.op
     kind = _QUOTED if part.quoted else _SPLIT
     if name in ("@", "*") and op in ("", "length"):
@@ -240,12 +235,12 @@ def _parameter(shell: Interpreter, part: Param) -> list[tuple[str, int]]:
     return [(_edit(shell, part, value or ""), kind)]
 
 
-def _unset(shell: Interpreter, name: str, value: str | None) -> None:
+def _unset(shell: Shell, name: str, value: str | None) -> None:
     if value is None and "u" in shell.options:
         raise ExpansionError(f"{name}: unbound variable")
 
 
-def _positional(shell: Interpreter, part: Param) -> list[tuple[str, int]]:
+def _positional(shell: Shell, part: Param) -> list[tuple[str, int]]:
     args = shell.arguments
     if part.op == "length":
         return [(str(len(args)), _QUOTED)]
@@ -259,7 +254,7 @@ def _positional(shell: Interpreter, part: Param) -> list[tuple[str, int]]:
     return segments
 
 
-def _default(shell: Interpreter, part: Param, op: str, value: str, missing: bool) -> list[tuple[str, int]]:
+def _default(shell: Shell, part: Param, op: str, value: str, missing: bool) -> list[tuple[str, int]]:
     kind = _QUOTED if part.quoted else _SPLIT
     if op == "+":
         missing = not missing
@@ -280,7 +275,7 @@ def _default(shell: Interpreter, part: Param, op: str, value: str, missing: bool
     return [(text, _SPLIT if k == _PLAIN else k) for text, k in _segments(shell, part.word)]
 
 
-def _edit(shell: Interpreter, part: Param, value: str) -> str:
+def _edit(shell: Shell, part: Param, value: str) -> str:
     """Applies the operators that cut or change the value."""
     op = part.op
     shell.budget.handle(len(value))

@@ -36,7 +36,7 @@ from crab_gym.sim.shell.lang.tree import (
     Subshell,
     Word,
 )
-from crab_gym.sim.shell.lang.words import META, NAME, WordParser
+from crab_gym.sim.shell.lang.word_parser import META, NAME, WordParser
 
 MAX_LINE: Final = 1 << 17
 """Longest text, in characters, that is parsed."""

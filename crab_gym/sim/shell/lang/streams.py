@@ -1,11 +1,43 @@
-"""Where output goes: the terminal, a pipe, a file, nowhere."""
+"""Streams of commands: their input, and the sinks of their output."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Protocol
 
-from crab_gym.sim.shell.context import MAX_OUTPUT, Budget, LimitExceeded
+from crab_gym.sim.shell.errors import LimitExceeded
+from crab_gym.sim.shell.limits import MAX_OUTPUT, Budget
+
+
+class Input:
+    """A command's standard input: bytes with a position, shared by the commands of a loop.
+
+    Attributes:
+        ended: whether something was told that there is no more.
+    """
+
+    __slots__ = ("data", "ended", "pos")
+
+    def __init__(self, data: bytes = b"") -> None:
+        self.data = data
+        self.pos = 0
+        self.ended = False
+
+    def read(self) -> bytes:
+        """Returns all that is left."""
+        data = self.data[self.pos :] if self.pos else self.data
+        self.pos = len(self.data)
+        self.ended = True
+        return data
+
+    def readline(self) -> bytes:
+        """Returns the next line with its newline; empty at the end."""
+        end = self.data.find(b"\n", self.pos)
+        self.ended = self.ended or end < 0
+        end = len(self.data) if end < 0 else end + 1
+        line = self.data[self.pos : end]
+        self.pos = end
+        return line
 
 
 class Sink(Protocol):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from crab_gym.sim.files import FileError
 from crab_gym.sim.phone.android.databases import connect
 from crab_gym.sim.phone.android.host import tool
-from crab_gym.sim.shell.context import clean, decode
+from crab_gym.sim.shell.text import clean, decode
 
 if TYPE_CHECKING:
     from crab_gym.sim.phone.android.device import Device

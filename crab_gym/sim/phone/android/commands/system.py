@@ -14,8 +14,11 @@ from crab_gym.sim.phone.android.device import Device
 from crab_gym.sim.phone.android.host import tool
 from crab_gym.sim.phone.system import settings_store
 from crab_gym.sim.phone.system.settings_store import SETTINGS
-from crab_gym.sim.shell.commands.times import format_date
-from crab_gym.sim.shell.context import COMMANDS, CommandContext, CommandError, parse_options
+from crab_gym.sim.shell.context import CommandContext
+from crab_gym.sim.shell.errors import CommandError
+from crab_gym.sim.shell.formats.dates import format_date
+from crab_gym.sim.shell.options import parse_options
+from crab_gym.sim.shell.registry import COMMANDS
 from crab_gym.version import VERSION
 
 __all__ = ["properties"]

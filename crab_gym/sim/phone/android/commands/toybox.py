@@ -11,10 +11,13 @@ from crab_gym.sim.files import Directory, Entry, File, FileError, Link
 from crab_gym.sim.phone.android.device import Device
 from crab_gym.sim.phone.android.host import tool
 from crab_gym.sim.phone.app import SDCARD
-from crab_gym.sim.shell.commands.describe import blocks, human
-from crab_gym.sim.shell.commands.modes import show_mode
-from crab_gym.sim.shell.context import COMMANDS, CommandContext, CommandError, parse_options
+from crab_gym.sim.shell.context import CommandContext
+from crab_gym.sim.shell.errors import CommandError
+from crab_gym.sim.shell.formats.permissions import show_mode
+from crab_gym.sim.shell.formats.sizes import blocks, human
 from crab_gym.sim.shell.lang.streams import Buffer
+from crab_gym.sim.shell.options import parse_options
+from crab_gym.sim.shell.registry import COMMANDS
 
 _REWRITTEN: Final = ("rm", "rmdir", "mkdir", "cp", "mv", "touch", "chmod", "chown", "chgrp", "stat", "ln", "du")
 _MESSAGES: Final = (

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from crab_gym.sim.files.globs import STAR, GlobToken, glob_tokens
-from crab_gym.sim.shell.context import Budget
+from crab_gym.sim.files.globs import STAR, GlobToken, glob_tokens, token_matches
+from crab_gym.sim.shell.limits import Budget
 
 _STEP = 1 / 512
 
@@ -57,11 +57,7 @@ class _Run:
     def mask(self, char: str) -> int:
         mask = 0
         for i, token in enumerate(self.tokens):
-            if type(token) is tuple:
-                hit = any(low <= char <= high for low, high in token[1]) != token[0]
-            else:
-                hit = token == char
-            mask |= hit << i
+            mask |= token_matches(token, char) << i
         self.masks[char] = mask
         return mask
 

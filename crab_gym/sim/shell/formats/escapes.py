@@ -1,10 +1,10 @@
-"""Backslash escapes of ``echo -e``, ``printf`` and ``tr``, and the sets of ``tr``."""
+"""Backslash escapes of ``echo -e``, ``printf`` and ``tr``, and the character sets of ``tr``."""
 
 from __future__ import annotations
 
 import re
 
-from crab_gym.sim.shell.context import CommandError
+from crab_gym.sim.shell.errors import CommandError
 
 _LETTERS = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "\\": "\\", "e": "\x1b"}
 _ESCAPE = re.compile(

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final
 
 from crab_gym.sim.files import FileError, Files, IsADirectory, PermissionDenied, normalise
-from crab_gym.sim.shell.context import MAX_OUTPUT, Budget, Host, Input, LimitExceeded, ShellState, clean, encode
-from crab_gym.sim.shell.lang.expansion import ExpansionError
-from crab_gym.sim.shell.lang.streams import FileSink, Null, Sink, Transcript
+from crab_gym.sim.shell.errors import ExitShell, ExpansionError, LimitExceeded, LoopControl, ReturnFunction
+from crab_gym.sim.shell.host import Host
+from crab_gym.sim.shell.lang.streams import FileSink, Input, Null, Sink, Transcript
+from crab_gym.sim.shell.lang.tree import Node
+from crab_gym.sim.shell.limits import MAX_OUTPUT, Budget
+from crab_gym.sim.shell.state import ShellState
+from crab_gym.sim.shell.text import clean, encode
 
 MAX_DEPTH: Final = 24
 """Deepest nesting of functions, substitutions, scripts and subshells while running."""
 _DEVICES: Final = frozenset({"/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/zero"})
 
 
-class Shell:
+class Shell(ABC):
     """One run of the shell. The attributes are the shell's state while it runs; `state` packs them up again."""
 
     def __init__(self, files: Files, state: ShellState, host: Host, stdin: bytes = b"") -> None:
@@ -48,6 +53,39 @@ class Shell:
         self.pipes: dict[str, bytes] = {}  # outputs of process substitutions, by name
         self.locals: list[dict[str, str | None]] = []
         self.script = host.unknown_command.partition(":")[0]
+
+    @abstractmethod
+    def execute(self, node: Node) -> int:
+        """Runs a node of the syntax tree; its status is returned and becomes ``$?``."""
+
+    @abstractmethod
+    def capture(self, node: Node) -> str:
+        """Returns the output of a command substitution, without its trailing newlines."""
+
+    @abstractmethod
+    def capture_file(self, node: Node) -> str:
+        """Stores the output of a process substitution and returns the name of the file to read it from."""
+
+    @abstractmethod
+    def run_command(self, argv: Sequence[str], stdin: bytes | None = None) -> int:
+        """Runs a function, a command or a script, and returns its status, 0 to 255.
+
+        Args:
+            argv: its name and arguments.
+            stdin: its standard input; by default the shell's.
+        """
+
+    @abstractmethod
+    def run_script(self, name: str, source: bytes, args: Sequence[str]) -> int:
+        """Runs the text of a script in a subshell with its own arguments."""
+
+    @abstractmethod
+    def command_names(self) -> set[str]:
+        """Returns the names of all commands of the machine, without aliases and functions."""
+
+    @abstractmethod
+    def command_help(self, name: str) -> str:
+        """Returns the help text of one of the `command_names`."""
 
     def state(self) -> ShellState:
         """Returns what the shell remembers after the line."""
@@ -162,6 +200,30 @@ class Shell:
             yield
         finally:
             self.depth -= 1
+
+    def subshell(self, action: Callable[[], int]) -> int:
+        """Runs `action` so that it changes files and effects, but not the shell's own state."""
+        saved = (
+            self.cwd, self.variables.copy(), self.exported.copy(), self.arguments, self.functions.copy(),
+            self.aliases.copy(), self.options.copy(), self.loops,
+        )  # fmt: skip
+        self.budget.handle(64 * len(self.variables))
+        self.loops = 0
+        try:
+            with self.nested():
+                return action()
+        except (ExitShell, ReturnFunction) as error:
+            return error.status
+        except LoopControl:
+            return 0
+        except ExpansionError as error:
+            self.stderr.write(encode(f"{self.script}: {error}\n"))
+            return 1
+        finally:
+            (
+                self.cwd, self.variables, self.exported, self.arguments, self.functions,
+                self.aliases, self.options, self.loops,
+            ) = saved  # fmt: skip
 
     @contextmanager
     def streams(self, stdin: Input, stdout: Sink, stderr: Sink) -> Iterator[None]:

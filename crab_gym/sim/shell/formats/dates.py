@@ -1,4 +1,4 @@
-"""Dates as text, in UTC: what ``date`` prints and what ``date -d`` understands."""
+"""Dates as text, in UTC: the formats of ``date``, the texts of ``date -d`` and the times of ``ls -l``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import calendar
 import re
 import time
 
-from crab_gym.sim.shell.context import CommandError
+from crab_gym.sim.shell.errors import CommandError
 
 _UNITS = {
     "sec": 1,
@@ -52,6 +52,14 @@ def format_date(pattern: str, when: float) -> str:
         return text.upper() if flag == "^" else text.replace("0", " ", 1) if flag == "_" and text[:1] == "0" else text
 
     return re.sub(r"%([-_^0]?)([A-Za-z%])", replace, pattern)
+
+
+def show_time(when: float, now: float) -> str:
+    """Returns a modification time as ``ls -l`` does: with the year when it is more than half a year away."""
+    parts = time.gmtime(max(-1e10, min(when, 1e11)))
+    day = f"{time.strftime('%b', parts)} {parts.tm_mday:2d} "
+    recent = now - 15_778_476 < when <= now + 3600
+    return day + (time.strftime("%H:%M", parts) if recent else f"{parts.tm_year:5d}")
 
 
 def parse_date(text: str, now: float) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from crab_gym.sim.files import Directory, Entry, Link
-from crab_gym.sim.shell.context import CommandError
+from crab_gym.sim.shell.errors import CommandError
 
 _CLAUSE = re.compile(r"([ugoa]*)([-+=])([rwxXst]*|[ugo])")
 _SHIFT = {"u": 6, "g": 3, "o": 0}

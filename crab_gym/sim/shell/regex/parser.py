@@ -1,9 +1,11 @@
-r"""The trees of POSIX regular expressions and their parser (BRE, ERE and the escapes that GNU tools add)."""
+"""Parser of POSIX regular expressions: BRE, ERE and the escapes that GNU tools add."""
 
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final
+
+from crab_gym.sim.shell.regex.tree import ANY, Back, Choice, Group, Mark, Node, Repeat, Sequenced, Set
 
 _MAX_LENGTH: Final = 4_000
 _MAX_DEPTH: Final = 30
@@ -32,55 +34,6 @@ class RegexError(Exception):
     """The pattern is malformed; the text is glibc's."""
 
 
-class Set(NamedTuple):
-    """One character of (or, negated, outside of) inclusive ranges; the negated empty set is any character."""
-
-    negated: bool
-    ranges: tuple[tuple[str, str], ...]
-
-
-class Mark(NamedTuple):
-    r"""A place: ``^``, ``$``, ``b``, ``B``, ``<``, ``>`` or ``edge`` (not within a word)."""
-
-    kind: str
-
-
-class Back(NamedTuple):
-    r"""``\number``."""
-
-    number: int
-
-
-class Group(NamedTuple):
-    """A numbered group."""
-
-    number: int
-    node: Node
-
-
-class Sequenced(NamedTuple):
-    """One after the other."""
-
-    nodes: tuple[Node, ...]
-
-
-class Choice(NamedTuple):
-    """One of several."""
-
-    nodes: tuple[Node, ...]
-
-
-class Repeat(NamedTuple):
-    """`least` to `most` times; None is without end."""
-
-    node: Node
-    least: int
-    most: int | None
-
-
-Node: TypeAlias = Set | Mark | Back | Group | Sequenced | Choice | Repeat
-
-ANY: Final = Set(True, ())
 _ESCAPES: Final[dict[str, Node]] = {
     "w": Set(False, _WORD),
     "W": Set(True, _WORD),

@@ -1,0 +1,137 @@
+"""Commands about the names of commands: aliases, lookup, running by name."""
+
+from __future__ import annotations
+
+from crab_gym.sim.files import normalise
+from crab_gym.sim.shell.context import CommandContext
+from crab_gym.sim.shell.errors import ExitShell
+from crab_gym.sim.shell.options import parse_options
+from crab_gym.sim.shell.registry import command
+from crab_gym.sim.shell.text import clean
+
+_KEYWORDS = frozenset("if then elif else fi for in do done while until case esac { } ! [[ ]] function".split())
+_PART_OF_SHELL = frozenset(
+    ": true false cd pwd export declare local unset set shift exit return break continue eval source . alias unalias"
+    " read test [ let type command builtin echo printf history kill".split()
+)
+
+
+@command("alias")
+def alias(context: CommandContext) -> int:
+    """Make short names for commands, or list them.
+
+    Usage: alias [NAME[=TEXT]]...
+    """
+    shell = context.shell
+    for operand in context.args or sorted(shell.aliases):
+        name, equals, text = operand.partition("=")
+        if equals:
+            shell.aliases[clean(name)] = clean(text)
+        elif name in shell.aliases:
+            context.line(f"alias {name}='{shell.aliases[name]}'")
+        else:
+            context.err(f"{shell.script}: alias: {name}: not found\n")
+            shell.complaints += 1
+    return 0
+
+
+@command("unalias")
+def unalias(context: CommandContext) -> int:
+    """Forget aliases.
+
+    Usage: unalias [-a] NAME...
+    """
+    options = parse_options(context, "a")
+    if "a" in options:
+        context.shell.aliases.clear()
+    for name in options.operands:
+        if context.shell.aliases.pop(name, None) is None:
+            context.err(f"{context.shell.script}: unalias: {name}: not found\n")
+            context.shell.complaints += 1
+    return 0
+
+
+@command("type")
+def type_(context: CommandContext) -> int:
+    """Say what a name stands for.
+
+    Usage: type NAME...
+    """
+    options = parse_options(context, "apPtf", permute=False)
+    for name in options.operands:
+        kind, text = _describe(context, name)
+        if not kind:
+            context.err("" if "t" in options else f"{context.shell.script}: type: {name}: not found\n")
+            context.shell.complaints += 1
+        else:
+            context.line(kind if "t" in options else text)
+    return 0
+
+
+def _describe(context: CommandContext, name: str) -> tuple[str, str]:
+    shell = context.shell
+    if name in shell.aliases:
+        return "alias", f"{name} is aliased to `{shell.aliases[name]}'"
+    if name in _KEYWORDS:
+        return "keyword", f"{name} is a shell keyword"
+    if name in shell.functions:
+        return "function", f"{name} is a function\n{name} () \n{shell.functions[name]}"
+    if name in _PART_OF_SHELL:
+        return "builtin", f"{name} is a shell builtin"
+    where = _which(context, name)
+    return ("file", f"{name} is {where}") if where else ("", "")
+
+
+def _which(context: CommandContext, name: str) -> str:
+    if "/" in name:
+        path = normalise(name, context.cwd)
+        return name if context.files.is_file(path) and context.files.allows(path, context.host.user, "x") else ""
+    if name in context.shell.command_names():
+        return f"/usr/bin/{name}" if context.host.home != "/" else f"/system/bin/{name}"
+    return ""
+
+
+@command("which")
+def which(context: CommandContext) -> int:
+    """Print where commands are.
+
+    Usage: which NAME...
+    """
+    status = 0
+    for name in parse_options(context, "as").operands:
+        where = "" if name in ("cd", "export", "set", "alias", "source", "history") else _which(context, name)
+        if where:
+            context.line(where)
+        else:
+            status = 1
+    return status
+
+
+@command("command", "builtin", "exec", "nohup", "time", "nice")
+def command_(context: CommandContext) -> int:
+    """Run a command, passing over functions and aliases; with -v say what it is.
+
+    Usage: command [-v] NAME [ARG]...
+    """
+    options = parse_options(context, "vVp", "n" if context.name == "nice" else "", permute=False)
+    operands = options.operands
+    if not operands:
+        return 0
+    if "v" in options or "V" in options:
+        kind, text = _describe(context, operands[0])
+        if kind:
+            where = _which(context, operands[0]) if kind == "file" else operands[0]
+            context.line(text if "V" in options else where)
+        return int(not kind)
+    shell = context.shell
+    hidden = shell.functions.pop(operands[0], None) if context.name in ("command", "builtin") else None
+    try:
+        status = context.run(operands)
+    finally:
+        if hidden is not None:
+            shell.functions[operands[0]] = hidden
+    if context.name == "exec":
+        raise ExitShell(status)
+    if context.name == "time":
+        context.err("\nreal\t0m0.003s\nuser\t0m0.002s\nsys\t0m0.001s\n")
+    return status

@@ -1,0 +1,127 @@
+"""Commands about processes: ``ps``, ``pgrep``, ``kill``, ``sleep``."""
+
+from __future__ import annotations
+
+import re
+
+from crab_gym.sim.shell.context import CommandContext
+from crab_gym.sim.shell.errors import CommandError
+from crab_gym.sim.shell.options import need_operands, parse_options
+from crab_gym.sim.shell.regex.matcher import compile_regex
+from crab_gym.sim.shell.registry import command
+
+_SIGNALS = {"HUP": 1, "INT": 2, "QUIT": 3, "KILL": 9, "TERM": 15, "CONT": 18, "STOP": 19}
+
+
+@command("ps")
+def ps(context: CommandContext) -> int:
+    """List processes.
+
+    Usage: ps [-e] [-f] [aux] [-o COLUMNS]
+    """
+    found = context.host.processes()
+    letters = "".join(arg.lstrip("-") for arg in context.args if "=" not in arg)
+    if "u" in letters and "x" in letters:
+        context.line("USER         PID %CPU %MEM    VSZ   RSS TTY      STAT START   TIME COMMAND")
+        for pid, name in found:
+            context.line(f"{context.host.user:<8} {pid:>7}  0.0  0.5 254321 20480 ?        S    00:00   0:00 {name}")
+    elif "f" in letters:
+        context.line("UID          PID    PPID  C STIME TTY          TIME CMD")
+        for pid, name in found:
+            context.line(f"{context.host.user:<8} {pid:>7}       1  0 00:00 ?        00:00:00 {name}")
+    else:
+        context.line("    PID TTY          TIME CMD")
+        for pid, name in found:
+            context.line(f"{pid:>7} ?        00:00:00 {name}")
+    return 0
+
+
+@command("pgrep", "pidof")
+def pgrep(context: CommandContext) -> int:
+    """Print the numbers of the processes whose name matches.
+
+    Usage: pgrep [-l] [-x] [-f] PATTERN | pidof NAME
+    """
+    options = parse_options(context, "lxfaiu")
+    need_operands(context, options)
+    found = [(pid, name) for pid, name in context.host.processes() if _named(context, options, name)]
+    if context.name == "pidof":
+        if found:
+            context.line(" ".join(str(pid) for pid, _ in reversed(found)))
+    else:
+        for pid, name in found:
+            context.line(f"{pid} {name}" if "l" in options or "a" in options else str(pid))
+    return int(not found)
+
+
+def _named(context: CommandContext, options: dict[str, str], name: str) -> bool:
+    pattern: str = options.operands[0]  # type: ignore[attr-defined]
+    if context.name in ("pidof", "killall") or "x" in options:
+        return name.split(" ")[0].rpartition("/")[2] == pattern
+    return compile_regex(pattern, extended=True, ignore_case="i" in options).test(name, context.shell.budget)
+
+
+@command("kill", "pkill", "killall")
+def kill(context: CommandContext) -> int:
+    """Send a signal (TERM) to processes, by number, by pattern (pkill) or by name (killall).
+
+    Usage: kill [-SIGNAL] PID... | kill -l | pkill PATTERN | killall NAME
+    """
+    args = context.args
+    signal = 15
+    if args[:1] == ["-l"]:
+        context.line(" ".join(_SIGNALS))
+        return 0
+    if args[:1] == ["-s"] and len(args) > 1:
+        args = [f"-{args[1]}", *args[2:]]
+    if args and args[0].startswith("-") and len(args[0]) > 1 and args[0] != "--":
+        name = args[0][1:].upper().removeprefix("SIG")
+        if name in _SIGNALS or name in map(str, _SIGNALS.values()):
+            signal = _SIGNALS.get(name) or int(name)
+            args = args[1:]
+        elif context.name == "kill":
+            raise CommandError(f"{args[0][1:]}: invalid signal specification")
+    if not args:
+        raise CommandError("usage: kill [-s sigspec | -n signum | -sigspec] pid", 2)
+    running = context.host.processes()
+    if context.name != "kill":
+        context.args = args
+        options = parse_options(context, "fxqie")
+        need_operands(context, options)
+        chosen = [pid for pid, name in running if _named(context, options, name)]
+        for pid in chosen:
+            context.effect("kill", pid, signal)
+        if not chosen and context.name == "killall":
+            raise CommandError(f"{args[-1]}: no process found", 1)
+        return int(not chosen)
+    pids = {pid for pid, _ in running}
+    for arg in args:
+        text = arg.removeprefix("%")
+        if not re.fullmatch(r"[0-9]{1,9}", text):
+            context.err(f"{context.shell.script}: kill: {arg}: arguments must be process or job IDs\n")
+            context.shell.complaints += 1
+        elif int(text) not in pids:
+            context.err(f"{context.shell.script}: kill: ({text}) - No such process\n")
+            context.shell.complaints += 1
+        else:
+            context.effect("kill", int(text), signal)
+    return 0
+
+
+@command("sleep")
+def sleep(context: CommandContext) -> int:
+    """Wait for a virtual time: seconds, or with a suffix m, h, d.
+
+    Usage: sleep NUMBER[smhd]...
+    """
+    if not context.args:
+        raise CommandError("missing operand\nTry 'sleep --help' for more information.")
+    total = 0.0
+    for arg in context.args:
+        found = re.fullmatch(r"(\d{1,7}\.?\d{0,6}|\.\d{1,6})([smhd]?)", arg)
+        if found is None:
+            raise CommandError(f"invalid time interval ‘{arg}’\nTry 'sleep --help' for more information.")
+        total += float(found[1]) * {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}[found[2]]
+    context.shell.slept += total
+    context.effect("sleep", total)
+    return 0

@@ -1,0 +1,45 @@
+"""Exceptions that end a command, a function, a loop or the whole line."""
+
+from __future__ import annotations
+
+
+class CommandError(Exception):
+    """A command gives up: `message` is printed after the command's name, `status` becomes its exit status."""
+
+    def __init__(self, message: str, status: int = 1) -> None:
+        super().__init__(message)
+        self.message = message
+        self.status = status
+
+
+class LimitExceeded(Exception):
+    """The line asked for more than the shell allows; the whole line ends with status 1."""
+
+
+class ExitShell(Exception):
+    """``exit`` was run."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+class LoopControl(Exception):
+    """``break`` or ``continue`` of `levels` loops."""
+
+    def __init__(self, kind: str, levels: int) -> None:
+        super().__init__(kind)
+        self.kind = kind
+        self.levels = levels
+
+
+class ReturnFunction(Exception):
+    """``return``."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+class ExpansionError(Exception):
+    """The line cannot be expanded (an unset variable, bad arithmetic); it is abandoned with status 1."""

@@ -1,0 +1,1 @@
+"""Conversions between values and text that several commands share."""

@@ -1,0 +1,36 @@
+"""The machine that a shell runs on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+
+class Host(Protocol):
+    """The machine that a shell runs on. Everything that differs between machines is asked here."""
+
+    @property
+    def user(self) -> str:
+        """Name of the user."""
+
+    @property
+    def hostname(self) -> str:
+        """Name of the machine."""
+
+    @property
+    def home(self) -> str:
+        """The user's home directory, absolute."""
+
+    @property
+    def unknown_command(self) -> str:
+        """Message for an unknown command, such as ``bash: {name}: command not found``."""
+
+    @property
+    def max_output(self) -> int:
+        """Most bytes of one stream or pipe; `MAX_OUTPUT` unless the machine's commands print more than text."""
+
+    def time(self) -> float:
+        """Returns the virtual time, Unix seconds."""
+
+    def processes(self) -> Sequence[tuple[int, str]]:
+        """Returns (process id, name) of what runs."""

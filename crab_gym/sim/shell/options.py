@@ -1,0 +1,111 @@
+"""Options and operands in a command's arguments, parsed as getopt does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from crab_gym.sim.shell.context import CommandContext
+from crab_gym.sim.shell.errors import CommandError
+
+
+class Options(dict[str, str]):
+    """The options that were given: letter to value (``""`` for a flag), and the operands."""
+
+    operands: list[str]
+
+    def number(self, name: str, default: int) -> int:
+        """Returns the value of an option as an integer.
+
+        Raises:
+            CommandError: the value is no number.
+        """
+        text = self.get(name)
+        if text is None:
+            return default
+        return integer(text)
+
+
+def integer(text: str) -> int:
+    """Returns a decimal number of at most 18 digits.
+
+    Raises:
+        CommandError: it is none.
+    """
+    digits = text[1:] if text[:1] in ("-", "+") else text
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 18):
+        raise CommandError(f"invalid number: '{text}'")
+    return int(text)
+
+
+def parse_options(
+    context: CommandContext,
+    flags: str = "",
+    valued: str = "",
+    long: Mapping[str, str] | None = None,
+    *,
+    permute: bool = True,
+    status: int = 1,
+) -> Options:
+    """Parses a command's arguments as getopt does.
+
+    Args:
+        context: the command's context.
+        flags: letters without a value.
+        valued: letters with a value.
+        long: long names and the letters they stand for.
+        permute: options may follow operands.
+        status: exit status of a usage error.
+
+    Raises:
+        CommandError: an unknown option or a missing value.
+    """
+    found = Options()
+    found.operands = []
+    args = context.args
+    hint = f"\nTry '{context.name} --help' for more information."
+    i = 0
+    while i < len(args):
+        arg = args[i]
+        i += 1
+        if arg == "--":
+            found.operands += args[i:]
+            break
+        if arg.startswith("--"):
+            name, equals, value = arg[2:].partition("=")
+            names = sorted({full for full in long or {} if full.startswith(name)})
+            if name not in (long or {}) and len(names) != 1:
+                raise CommandError(f"unrecognized option '{arg}'{hint}", status)
+            letter = (long or {})[name if name in (long or {}) else names[0]]
+            if letter in valued and not equals:
+                if i >= len(args):
+                    raise CommandError(f"option '{arg}' requires an argument{hint}", status)
+                value = args[i]
+                i += 1
+            found[letter] = value
+        elif arg.startswith("-") and len(arg) > 1:
+            for j, letter in enumerate(arg[1:], 1):
+                if letter in valued:
+                    value = arg[j + 1 :]
+                    if not value:
+                        if i >= len(args):
+                            raise CommandError(f"option requires an argument -- '{letter}'{hint}", status)
+                        value = args[i]
+                        i += 1
+                    found[letter] = value
+                    break
+                if letter not in flags:
+                    raise CommandError(f"invalid option -- '{letter}'{hint}", status)
+                found[letter] = ""
+        else:
+            found.operands.append(arg)
+            if not permute:
+                found.operands += args[i:]
+                break
+    return found
+
+
+def need_operands(context: CommandContext, options: Options, count: int = 1) -> None:
+    """Raises the usual usage error when fewer than `count` operands were given."""
+    if len(options.operands) < count:
+        last = f" after '{options.operands[-1]}'" if options.operands else ""
+        raise CommandError(f"missing operand{last}\nTry '{context.name} --help' for more information.")
