@@ -353,9 +353,9 @@ class Machine(ABC):
             w: Its width.
             h: Its height.
         """
-        if not scene.wanted([(x, y, x + w, y + h)]):
+        near, rect = scene.near, (x, y, w, h)
+        if near is not None and not (x <= near[0] < x + w and y <= near[1] < y + h):
             return
-        rect = (x, y, w, h)
         kept = self._layouts.get(window.id)
         view = None
         if (
@@ -377,7 +377,7 @@ class Machine(ABC):
         first_op, first_node = len(scene.ops), len(scene.nodes)
         self._place_view(scene, window, view, x, y, w, h)
         self._ticking = self._ticking or "second" in reads
-        nodes = scene.nodes[first_node:] if scene.near is None else None
+        nodes = scene.nodes[first_node:] if near is None else None
         other_parts = view if nodes is None and not scene.drawn else None
         self._layouts[window.id] = _Layout(window, rect, scene.theme, reads, scene.ops[first_op:], nodes, other_parts)
 
