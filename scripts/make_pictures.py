@@ -14,7 +14,8 @@ from pathlib import Path
 import numpy as np
 import phone_pages
 from crab_tasks.cross import list_from_message
-from crab_tasks.oracles import click, run_in_terminal, tap
+from crab_tasks.kits.moves import click, tap
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from PIL import Image, ImageDraw, ImageFont
 
 from crab_gym.backends.desktop import requirements

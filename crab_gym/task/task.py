@@ -11,7 +11,6 @@ from __future__ import annotations
 import difflib
 import hashlib
 import importlib
-import inspect
 import random
 import re
 import sys
@@ -22,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from crab_gym.backends.specs import BackendSpec, parse_backends
 from crab_gym.evaluation.graph import Checkpoint, TaskGraph
+from crab_gym.task.definition import SourceName, definition_source
 from crab_gym.task.index import read_index
 
 if TYPE_CHECKING:
@@ -163,21 +163,17 @@ class Task:
         return oracle
 
     def definition_hash(self) -> str:
-        """Returns a digest of the source that determines scores: of the task and of what it imports from its package.
+        """Returns a digest of the source that determines scores: of the task and of everything that it uses.
 
-        Oracles don't affect scores and don't count.
+        Oracles don't affect scores and don't count; `crab_gym.task.definition` says what does.
         """
         module = sys.modules[self.checkpoints.__module__]
-        package = module.__name__.partition(".")[0]
-        modules = {module.__name__}
-        modules.update(node.evaluator.__module__ for node in self.graph(self.defaults()).checkpoints)
-        for value in vars(module).values():
-            name = getattr(value, "__module__", None) or ""
-            if name.partition(".")[0] == package and not name.rpartition(".")[2].startswith("oracles"):
-                modules.add(name)
+        name = next((name for name, value in vars(module).items() if value is self), "*")
+        roots = {SourceName(module.__name__, name)}
+        for node in self.graph(self.defaults()).checkpoints:
+            roots.add(SourceName(node.evaluator.__module__, node.evaluator.__qualname__.partition(".")[0]))
         digest = hashlib.sha256(f"{self.name}\n{self.version}\n".encode())
-        for name in sorted(modules):
-            digest.update(inspect.getsource(sys.modules[name]).encode())
+        digest.update(definition_source(frozenset(roots)).encode())
         return digest.hexdigest()[:16]
 
 

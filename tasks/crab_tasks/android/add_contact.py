@@ -9,9 +9,9 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, person, phone_number
-from crab_tasks.evaluators import app_in_front, contact_has, contact_once
-from crab_tasks.oracles import edit_contact, new_contact, nothing_more, tap
-from crab_tasks.setups import no_contact
+from crab_tasks.kits.android.contacts import contact_has, contact_once, edit_contact, new_contact, no_contact
+from crab_tasks.kits.moves import nothing_more, tap
+from crab_tasks.kits.state import app_in_front
 
 
 def email(params: Params) -> str:

@@ -9,12 +9,20 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person, phone_number
-from crab_tasks.evaluators import app_in_front
-from crab_tasks.evaluators_records import Expense, expense_count, expense_of, expenses_are
-from crab_tasks.oracles import nothing_more
-from crab_tasks.oracles_records import add_expense, categorise, delete_expense, money
-from crab_tasks.setups import fresh_contact
-from crab_tasks.setups_records import only_expenses
+from crab_tasks.kits.android.contacts import fresh_contact
+from crab_tasks.kits.android.expenses import (
+    Expense,
+    add_expense,
+    categorise,
+    delete_expense,
+    expense_count,
+    expense_of,
+    expenses_are,
+    money,
+    only_expenses,
+)
+from crab_tasks.kits.moves import nothing_more
+from crab_tasks.kits.state import app_in_front
 
 GAMES = ("Museum tickets", "Puppet theatre", "Mini golf", "Aquarium")
 TRIPS = ("Ferry crossing", "Night bus", "Bicycle hire", "Cable car")

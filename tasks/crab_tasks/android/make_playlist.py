@@ -10,10 +10,17 @@ from crab_gym.devices.media import mp3
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice
-from crab_tasks.evaluators_records import PLAYLISTS, playlist_holds, playlist_is, playlist_there, playlists_are
-from crab_tasks.evaluators_storage import STORAGE
-from crab_tasks.oracles import nothing_more, tap, type_into
-from crab_tasks.oracles_records import hold, open_tab
+from crab_tasks.kits.android.files import STORAGE
+from crab_tasks.kits.android.music import (
+    PLAYLISTS,
+    open_tab,
+    playlist_holds,
+    playlist_is,
+    playlist_there,
+    playlists_are,
+)
+from crab_tasks.kits.android.pages import type_into
+from crab_tasks.kits.moves import hold, nothing_more, tap
 
 ALBUM = "Harbour Sessions"
 SONGS = {

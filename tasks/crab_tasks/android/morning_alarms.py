@@ -9,9 +9,10 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.evaluators_plans import ALARMS, Alarm, alarm_gone, alarm_like, alarms_are
-from crab_tasks.oracles import nothing_more, tap, type_into
-from crab_tasks.oracles_plans import choose_time, open_alarm, open_alarms, reveal
+from crab_tasks.kits.android.clock import ALARMS, Alarm, alarm_gone, alarm_like, alarms_are, open_alarm, open_alarms
+from crab_tasks.kits.android.pages import reveal, type_into
+from crab_tasks.kits.android.pickers import choose_time
+from crab_tasks.kits.moves import nothing_more, tap
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")
 WORKING = 0b11111

@@ -9,12 +9,19 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer, person, phone_number
-from crab_tasks.evaluators import only_message
-from crab_tasks.evaluators_plans import event_at, event_on_day, moment
-from crab_tasks.oracles import send_text, tap
-from crab_tasks.oracles_plans import Date, choose_date, choose_time, edit_event, new_event
-from crab_tasks.setups import fresh_contact
-from crab_tasks.setups_plans import no_event
+from crab_tasks.kits.android.calendar import (
+    choose_date,
+    edit_event,
+    event_at,
+    event_on_day,
+    moment,
+    new_event,
+    no_event,
+)
+from crab_tasks.kits.android.contacts import fresh_contact
+from crab_tasks.kits.android.messages import only_message, send_text
+from crab_tasks.kits.android.pickers import Date, choose_time
+from crab_tasks.kits.moves import tap
 
 Time = tuple[int, int]
 TITLES = ("Roof inspection", "Passport photos", "Guitar lesson", "Boiler check")

@@ -9,12 +9,21 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.evaluators_notebook import Note, note_gone, note_is, todo_in, todo_once
-from crab_tasks.evaluators_plans import moment
-from crab_tasks.oracles import tap
-from crab_tasks.oracles_notebook import delete_note, move_note, open_note, type_note
-from crab_tasks.oracles_plans import Date, choose_time, pick_date
-from crab_tasks.setups_notebook import plant_notes
+from crab_tasks.kits.android.calendar import moment
+from crab_tasks.kits.android.notebook import (
+    Note,
+    delete_note,
+    move_note,
+    note_gone,
+    note_is,
+    open_note,
+    plant_notes,
+    todo_in,
+    todo_once,
+    type_note,
+)
+from crab_tasks.kits.android.pickers import Date, choose_time, pick_date
+from crab_tasks.kits.moves import tap
 
 INBOX = "Inbox"
 

@@ -9,11 +9,11 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer, person, phone_number
-from crab_tasks.evaluators import app_in_front, only_message
-from crab_tasks.evaluators_web import form_sent, only_form
-from crab_tasks.oracles import nothing_more, send_text, tap
-from crab_tasks.oracles_web import bring_up, fill, refill, visit
-from crab_tasks.setups import fresh_contact
+from crab_tasks.kits.android.browser import bring_up, fill, form_sent, only_form, refill, visit
+from crab_tasks.kits.android.contacts import fresh_contact
+from crab_tasks.kits.android.messages import only_message, send_text
+from crab_tasks.kits.moves import nothing_more, tap
+from crab_tasks.kits.state import app_in_front
 
 THANKS = "https://shop.example/thanks"
 ARTICLES = ("Desk lamp", "Canvas backpack", "Dotted notebook")

@@ -9,9 +9,9 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.evaluators_storage import STORAGE, is_folder, moved, text_is
-from crab_tasks.oracles import scroll_to, tap
-from crab_tasks.oracles_records import at_root, hold
+from crab_tasks.kits.android.files import STORAGE, is_folder, moved, text_is
+from crab_tasks.kits.android.pages import at_root, scroll_to
+from crab_tasks.kits.moves import hold, tap
 
 HOME = f"{STORAGE}/Documents/Markor"
 DRAFTS = {"untitled": "# Notes\n\nTo be sorted.", "draft_7": "# Draft\n\nFirst thoughts.", "scratch": "Nothing yet."}

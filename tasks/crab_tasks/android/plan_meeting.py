@@ -9,11 +9,20 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person, phone_number
-from crab_tasks.evaluators_plans import event_at, event_is, event_notes_number, event_place, moment
-from crab_tasks.oracles import nothing_more, tap, type_into
-from crab_tasks.oracles_plans import Date, edit_event, new_event
-from crab_tasks.setups import fresh_contact
-from crab_tasks.setups_plans import no_event
+from crab_tasks.kits.android.calendar import (
+    edit_event,
+    event_at,
+    event_is,
+    event_notes_number,
+    event_place,
+    moment,
+    new_event,
+    no_event,
+)
+from crab_tasks.kits.android.contacts import fresh_contact
+from crab_tasks.kits.android.pages import type_into
+from crab_tasks.kits.android.pickers import Date
+from crab_tasks.kits.moves import nothing_more, tap
 
 Time = tuple[int, int]
 

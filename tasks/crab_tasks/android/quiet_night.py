@@ -9,8 +9,10 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
-from crab_tasks.evaluators import setting_at_most, setting_is
-from crab_tasks.oracles import find, scroll_to, settings_page, tap
+from crab_tasks.kits.android.pages import scroll_to
+from crab_tasks.kits.android.settings import settings_page
+from crab_tasks.kits.moves import find, tap
+from crab_tasks.kits.state import setting_at_most, setting_is
 
 TIMEOUTS = {"15 seconds": "15000", "30 seconds": "30000", "1 minute": "60000", "2 minutes": "120000"}
 

@@ -9,11 +9,11 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
-from crab_tasks.evaluators import app_in_front
-from crab_tasks.evaluators_records import NOTES, favourites_are, note_holds, note_once, recipe_is_favourite
-from crab_tasks.oracles import nothing_more, tap, type_into
-from crab_tasks.oracles_records import add_note, open_list, open_recipe
-from crab_tasks.setups_records import MENU, plant_recipes
+from crab_tasks.kits.android.notes import NOTES, add_note, note_holds, note_once
+from crab_tasks.kits.android.pages import open_first_page, type_into
+from crab_tasks.kits.android.recipes import MENU, favourites_are, open_recipe, plant_recipes, recipe_is_favourite
+from crab_tasks.kits.moves import nothing_more, tap
+from crab_tasks.kits.state import app_in_front
 
 
 def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
@@ -54,7 +54,7 @@ def make_note(params: Params, look: Look) -> Iterator[Action]:
 def fill_note(params: Params, look: Look) -> Iterator[Action]:
     """Reads the recipe, and writes its ingredients into the note."""
     yield from open_recipe(look, params.recipe)
-    yield from open_list(look, "Notes", "new_note_button")
+    yield from open_first_page(look, "Notes", "new_note_button")
     yield tap(look, text=params.recipe)
     yield from type_into(look, "Note", "\n".join(MENU[params.recipe][0].lines))
     yield action("android", "press", key="back")

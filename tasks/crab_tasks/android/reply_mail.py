@@ -9,11 +9,11 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, person, phone_number
-from crab_tasks.evaluators_talk import MAILS, mail_in, mail_read, replied
-from crab_tasks.oracles import leave_pages, tap, type_into
-from crab_tasks.oracles_talk import archive_mail, find_mail
-from crab_tasks.oracles_talk import reply as reply_to
-from crab_tasks.setups import fresh_contact
+from crab_tasks.kits.android.contacts import fresh_contact
+from crab_tasks.kits.android.mail import MAILS, archive_mail, find_mail, mail_in, mail_read, replied
+from crab_tasks.kits.android.mail import reply as reply_to
+from crab_tasks.kits.android.pages import leave_pages, type_into
+from crab_tasks.kits.moves import tap
 
 SENDERS = {
     "Petra Lund": "petra.lund@example.org",

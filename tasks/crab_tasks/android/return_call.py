@@ -9,11 +9,10 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import person, phone_number
-from crab_tasks.evaluators import contact_has, digits
-from crab_tasks.evaluators_talk import called, missed_call_removed, only_contact
-from crab_tasks.oracles import has, new_contact, nothing_more, tap
-from crab_tasks.oracles_talk import call, delete_missed_call, recent_calls
-from crab_tasks.setups import no_contact
+from crab_tasks.kits.android.contacts import contact_has, new_contact, no_contact, only_contact
+from crab_tasks.kits.android.phone import call, called, delete_missed_call, missed_call_removed, recent_calls
+from crab_tasks.kits.compare import digits
+from crab_tasks.kits.moves import has, nothing_more, tap
 
 
 def other(params: Params, by: int) -> str:

@@ -9,10 +9,20 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, person, phone_number
-from crab_tasks.evaluators_places import MARKERS, Point, marked, point_sent, saved_in, unmarked
-from crab_tasks.oracles import send_text, tap
-from crab_tasks.oracles_places import open_place, remove_marker, save_place
-from crab_tasks.setups import fresh_contact
+from crab_tasks.kits.android.contacts import fresh_contact
+from crab_tasks.kits.android.maps import (
+    MARKERS,
+    Point,
+    marked,
+    open_place,
+    point_sent,
+    remove_marker,
+    save_place,
+    saved_in,
+    unmarked,
+)
+from crab_tasks.kits.android.messages import send_text
+from crab_tasks.kits.moves import tap
 
 NEW: Mapping[str, Point] = {
     "Malbun": (47.1026, 9.6098), "Ruggell": (47.2400, 9.5264), "Balzers": (47.0661, 9.5025),

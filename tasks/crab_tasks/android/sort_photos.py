@@ -12,9 +12,10 @@ from crab_gym.devices.media import photo
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.evaluators_storage import STORAGE, deleted, digest, folder_holds, folder_is, is_folder
-from crab_tasks.oracles import nothing_more, scroll_to, tap
-from crab_tasks.oracles_records import hold, open_folder
+from crab_tasks.kits.android.files import STORAGE, deleted, folder_holds, folder_is, is_folder, open_folder
+from crab_tasks.kits.android.pages import scroll_to
+from crab_tasks.kits.compare import digest
+from crab_tasks.kits.moves import hold, nothing_more, tap
 
 CAMERA = f"{STORAGE}/DCIM/Camera"
 PICTURES = f"{STORAGE}/Pictures"

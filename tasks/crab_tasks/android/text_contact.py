@@ -9,9 +9,12 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person, phone_number
-from crab_tasks.evaluators import answer_is_phone_number, app_in_front, message_sent
-from crab_tasks.oracles import leave_pages, send_text, submit, tap, type_into
-from crab_tasks.setups import fresh_contact
+from crab_tasks.kits.android.contacts import fresh_contact
+from crab_tasks.kits.android.messages import message_sent, send_text
+from crab_tasks.kits.android.pages import open_first_page, type_into
+from crab_tasks.kits.answers import answer_is_phone_number
+from crab_tasks.kits.moves import submit, tap
+from crab_tasks.kits.state import app_in_front
 
 
 def body(params: Params) -> str:
@@ -51,8 +54,7 @@ def open_app(params: Params, look: Look) -> Iterator[Action]:
 
 def compose(params: Params, look: Look) -> Iterator[Action]:
     """Finds the person by name in a new conversation, and types the text."""
-    yield action("android", "open_app", name="Messages")
-    yield from leave_pages(look, "start_chat_fab")
+    yield from open_first_page(look, "Messages", "start_chat_fab")
     yield tap(look, rid="start_chat_fab")
     yield from type_into(look, "Type a name or phone number", params.name)
     yield tap(look, text=params.name, role="list_item")

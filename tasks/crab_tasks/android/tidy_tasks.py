@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.evaluators import todo_exists, todo_has_notes, todo_is_done, todos_are
-from crab_tasks.oracles import check_off, leave_pages, new_todo, nothing_more, scroll_to, tap, type_into
+from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
+from crab_tasks.kits.android.tasks import check_off, new_todo, todo_exists, todo_has_notes, todo_is_done, todos_are
+from crab_tasks.kits.moves import nothing_more, tap
 
 OTHERS = ("Sweep the stairs", "Renew the library card", "Repair the bicycle", "Sort the photos")
 
@@ -56,8 +57,7 @@ def add(params: Params, look: Look) -> Iterator[Action]:
 
 def add_notes(params: Params, look: Look) -> Iterator[Action]:
     """Adds the notes to the entry."""
-    yield action("android", "open_app", name="Tasks")
-    yield from leave_pages(look, "fab")
+    yield from open_first_page(look, "Tasks", "fab")
     yield from scroll_to(look, params.new)
     yield tap(look, text=params.new, role="list_item")
     yield from type_into(look, "Notes", notes(params))

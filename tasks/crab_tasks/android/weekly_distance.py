@@ -10,10 +10,11 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.evaluators import app_in_front
-from crab_tasks.evaluators_records import TRACKS, answer_is_hundredths, track_named, tracks_are
-from crab_tasks.oracles import nothing_more, scroll_to, submit, tap, type_into
-from crab_tasks.oracles_records import open_list
+from crab_tasks.kits.android.fitness import TRACKS, track_named, tracks_are
+from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
+from crab_tasks.kits.answers import answer_is_hundredths
+from crab_tasks.kits.moves import nothing_more, submit, tap
+from crab_tasks.kits.state import app_in_front
 
 NAMES = ("River path", "Past the mill", "Old railway", "Round the lake", "To the market", "Orchard lane", "North gate",
          "Water tower", "Castle hill", "Canal lock", "Pine loop")  # fmt: skip
@@ -97,7 +98,7 @@ def open_fitness(params: Params, look: Look) -> Iterator[Action]:
 
 def answer(params: Params, look: Look) -> Iterator[Action]:
     """Lists the activity's tracks, and submits the sum."""
-    yield from open_list(look, "Fitness", "track_list_search")
+    yield from open_first_page(look, "Fitness", "track_list_search")
     yield tap(look, description="Search")
     yield from type_into(look, "Search tracks", params.activity)
     yield submit(kilometres(of_week(params)))
@@ -111,7 +112,7 @@ def kilometres(rows: Sequence[Track]) -> str:
 
 def give_name(look: Look, old: str, name: str) -> Iterator[Action]:
     """Renames a track."""
-    yield from open_list(look, "Fitness", "track_list_search")
+    yield from open_first_page(look, "Fitness", "track_list_search")
     yield from scroll_to(look, old)
     yield tap(look, text=old, role="list_item")
     yield tap(look, description="Edit")

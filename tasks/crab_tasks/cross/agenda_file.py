@@ -9,12 +9,10 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.evaluators import file_is
-from crab_tasks.evaluators_plans import event_at, moment
-from crab_tasks.oracles import run_in_terminal
-from crab_tasks.oracles_plans import Date, new_event
-from crab_tasks.setups import HOME
-from crab_tasks.setups_plans import no_event
+from crab_tasks.kits.android.calendar import event_at, moment, new_event, no_event
+from crab_tasks.kits.android.pickers import Date
+from crab_tasks.kits.ubuntu.files import HOME, file_is
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 
 Time = tuple[int, int]
 DONE = "entered"

@@ -9,9 +9,10 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, person, phone_number
-from crab_tasks.evaluators import contact_has, contact_once, file_gone
-from crab_tasks.oracles import edit_contact, new_contact, nothing_more, run_in_terminal
-from crab_tasks.setups import HOME, no_contact
+from crab_tasks.kits.android.contacts import contact_has, contact_once, edit_contact, new_contact, no_contact
+from crab_tasks.kits.moves import nothing_more
+from crab_tasks.kits.ubuntu.files import HOME, file_gone
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 
 
 def card(params: Params) -> str:

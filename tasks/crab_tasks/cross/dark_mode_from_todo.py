@@ -9,8 +9,9 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
-from crab_tasks.evaluators import app_in_front, setting_in, todo_is_done
-from crab_tasks.oracles import check_off, gsettings, set_style
+from crab_tasks.kits.android.tasks import check_off, todo_is_done
+from crab_tasks.kits.state import app_in_front, setting_in
+from crab_tasks.kits.ubuntu.settings import gsettings, set_style
 
 INTERFACE = "org.gnome.desktop.interface"
 SCHEMES = {"dark": ("prefer-dark",), "light": ("default", "prefer-light")}
@@ -41,7 +42,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     ]
 
 
-def open_list(params: Params, look: Look) -> Iterator[Action]:
+def open_first_page(params: Params, look: Look) -> Iterator[Action]:
     """Opens the Tasks app."""
     yield action("android", "open_app", name="Tasks")
 
@@ -65,14 +66,14 @@ def wrong_device(params: Params, look: Look) -> Iterator[Action]:
     """Switches the phone's theme instead of the desktop's."""
     from crab_tasks.android.quiet_night import dark
 
-    yield from open_list(params, look)
+    yield from open_first_page(params, look)
     yield from dark(params, look)
     yield from check(params, look)
 
 
 def undone(params: Params, look: Look) -> Iterator[Action]:
     """Switches the style, and back before the to-do is checked off."""
-    yield from open_list(params, look)
+    yield from open_first_page(params, look)
     yield from switch_style(params, look)
     yield from set_style(look, "light" if params.style == "dark" else "dark")
     yield from check(params, look)
@@ -88,7 +89,7 @@ TASK = Task(
     parameters={"style": choice(("dark", "light"), type="style")},
     setup=setup,
     checkpoints=checkpoints,
-    oracle={"list_open": open_list, "style_right": switch_style, "checked_off": check},
+    oracle={"list_open": open_first_page, "style_right": switch_style, "checked_off": check},
     variants={"desktop": {"style_right": switch_style_by_command}},
     near_misses={"wrong_device": wrong_device, "undone": undone},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},

@@ -9,12 +9,13 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.evaluators import app_in_front, file_is, only_todo
-from crab_tasks.evaluators_records import Expense, file_holds
-from crab_tasks.oracles import new_todo, run_in_terminal, tap
-from crab_tasks.oracles_records import money, open_list
-from crab_tasks.setups import HOME
-from crab_tasks.setups_records import only_expenses
+from crab_tasks.kits.android.expenses import Expense, money, only_expenses
+from crab_tasks.kits.android.pages import open_first_page
+from crab_tasks.kits.android.tasks import new_todo, only_todo
+from crab_tasks.kits.moves import tap
+from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.ubuntu.files import HOME, file_holds, file_is
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 
 NAMES = (
     ("Tram ticket", "Transportation"), ("Market stall", "Food"), ("Sandals", "Clothes"), ("Baker", "Food"),
@@ -83,7 +84,7 @@ def write(params: Params, rows: Sequence[str]) -> Iterator[Action]:
 
 def write_lines(params: Params, look: Look) -> Iterator[Action]:
     """Lists the category, and writes its entries, the oldest first."""
-    yield from open_list(look, "Expenses", "fb_add")
+    yield from open_first_page(look, "Expenses", "fb_add")
     yield tap(look, text="All categories")
     yield tap(look, text=params.category)
     yield from write(params, lines(chosen(params))[::-1])

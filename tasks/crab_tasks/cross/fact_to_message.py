@@ -9,12 +9,13 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import person, phone_number
-from crab_tasks.evaluators import app_in_front, message_sent, only_message
-from crab_tasks.evaluators_desktop import window_in_front
-from crab_tasks.oracles import nothing_more, send_text
-from crab_tasks.oracles_firefox import browse
-from crab_tasks.setups import fresh_contact
-from crab_tasks.setups_sites import FACT, MEASURES, TOWNS, fact, set_articles
+from crab_tasks.kits.android.contacts import fresh_contact
+from crab_tasks.kits.android.messages import message_sent, only_message, send_text
+from crab_tasks.kits.moves import nothing_more
+from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.ubuntu.firefox import browse
+from crab_tasks.kits.ubuntu.windows import window_in_front
+from crab_tasks.kits.web.wiki import FACT, MEASURES, TOWNS, fact, set_articles
 
 
 def other(params: Params) -> tuple[str, str]:

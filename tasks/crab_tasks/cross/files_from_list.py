@@ -9,12 +9,12 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
-from crab_tasks.evaluators import State, app_in_front, todo_is_done
-from crab_tasks.evaluators_desktop import folder_names_are, trashed
-from crab_tasks.evaluators_storage import digest
-from crab_tasks.oracles import check_off, nothing_more, run_in_terminal
-from crab_tasks.oracles_desktop import trash_file
-from crab_tasks.setups import HOME
+from crab_tasks.kits.android.tasks import check_off, todo_is_done
+from crab_tasks.kits.compare import digest
+from crab_tasks.kits.moves import nothing_more
+from crab_tasks.kits.state import State, app_in_front
+from crab_tasks.kits.ubuntu.files import HOME, folder_names_are, trash_file, trashed
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 
 FOLDER = f"{HOME}/Documents/drafts"
 NAMES = ("budget.txt", "speech.txt", "poster.txt", "menu.txt", "route.txt", "quiz.txt")
@@ -71,7 +71,7 @@ def drafts_are(state: State, answer: str | None, names: Sequence[str]) -> bool:
     return all(state["ubuntu"].read_text(f"{FOLDER}/{name}") == content(name) for name in names)
 
 
-def open_list(params: Params, look: Look) -> Iterator[Action]:
+def open_first_page(params: Params, look: Look) -> Iterator[Action]:
     """Opens the Tasks app."""
     yield action("android", "open_app", name="Tasks")
 
@@ -123,7 +123,7 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={
-        "list_open": open_list,
+        "list_open": open_first_page,
         "first_trashed": trash_first,
         "second_trashed": trash_second,
         "first_done": check_first,

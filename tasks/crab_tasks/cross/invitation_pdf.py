@@ -9,14 +9,14 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person, phone_number
-from crab_tasks.evaluators import app_in_front, only_message
-from crab_tasks.evaluators_office import pdf_is, text_document_is
-from crab_tasks.evaluators_plans import moment
-from crab_tasks.oracles import run_in_terminal, send_text
-from crab_tasks.oracles_office import export_pdf, office, open_document, save_as
-from crab_tasks.oracles_plans import edit_event
-from crab_tasks.setups import HOME, fresh_contact
-from crab_tasks.setups_plans import no_event
+from crab_tasks.kits.android.calendar import edit_event, moment, no_event
+from crab_tasks.kits.android.contacts import fresh_contact
+from crab_tasks.kits.android.messages import only_message, send_text
+from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.ubuntu.documents import pdf_is, text_document_is
+from crab_tasks.kits.ubuntu.files import HOME
+from crab_tasks.kits.ubuntu.office import export_pdf, office, open_document, save_as
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 
 TITLES = ("Garden party", "Chess evening", "Housewarming", "Summer choir", "Reading circle")
 PLACES = ("Mill Street 9", "the Old Mill", "the boat house", "room 31 of the school", "the library")

@@ -9,9 +9,12 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice, person, phone_number, text
-from crab_tasks.evaluators import app_in_front, file_is, message_sent
-from crab_tasks.oracles import run_in_terminal, save_with_editor, send_text
-from crab_tasks.setups import HOME, fresh_contact
+from crab_tasks.kits.android.contacts import fresh_contact
+from crab_tasks.kits.android.messages import message_sent, send_text
+from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.ubuntu.files import HOME, file_is
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.text_editor import save_with_editor
 
 GOODS = ("bread", "apples", "rice", "milk", "soap", "candles", "pepper", "tea", "onions", "paper towels")
 

@@ -9,10 +9,11 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice, person, phone_number
-from crab_tasks.evaluators import app_in_front, only_message
-from crab_tasks.evaluators_talk import numbers_in_file
-from crab_tasks.oracles import save_with_editor, send_text
-from crab_tasks.setups import HOME, fresh_contact
+from crab_tasks.kits.android.contacts import fresh_contact
+from crab_tasks.kits.android.messages import only_message, send_text
+from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.ubuntu.files import HOME, numbers_in_file
+from crab_tasks.kits.ubuntu.text_editor import save_with_editor
 
 FRIEND = "Sanna Wolf"
 

@@ -9,12 +9,12 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import Parameter, choice, text
-from crab_tasks.evaluators import app_in_front, file_is
-from crab_tasks.evaluators_notebook import Note, note_is
-from crab_tasks.oracles import save_with_editor, tap, type_into
-from crab_tasks.oracles_notebook import delete_note, open_note, type_note
-from crab_tasks.setups import HOME
-from crab_tasks.setups_notebook import plant_notes
+from crab_tasks.kits.android.notebook import Note, delete_note, note_is, open_note, plant_notes, type_note
+from crab_tasks.kits.android.pages import type_into
+from crab_tasks.kits.moves import tap
+from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.ubuntu.files import HOME, file_is
+from crab_tasks.kits.ubuntu.text_editor import save_with_editor
 
 MARK = " (copied)"
 FACTS = (

@@ -9,13 +9,12 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person
-from crab_tasks.evaluators import app_in_front, todo_is_done
-from crab_tasks.evaluators_desktop import window_in_front
-from crab_tasks.evaluators_sites import only_order, order_has
-from crab_tasks.oracles import check_off, nothing_more
-from crab_tasks.oracles_firefox import browse
-from crab_tasks.oracles_shop import add_to_cart, check_out
-from crab_tasks.setups_sites import stock_shop
+from crab_tasks.kits.android.tasks import check_off, todo_is_done
+from crab_tasks.kits.moves import nothing_more
+from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.ubuntu.firefox import browse
+from crab_tasks.kits.ubuntu.windows import window_in_front
+from crab_tasks.kits.web.shop import add_to_cart, check_out, only_order, order_has, stock_shop
 
 ARTICLES = {"Storm umbrella": "umbrella", "Wool blanket": "blanket", "Travel chess": "chess", "Wall clock": "clock"}
 """Articles: their names, and what they are called in addresses."""
@@ -73,7 +72,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     ]  # fmt: skip
 
 
-def open_list(params: Params, look: Look) -> Iterator[Action]:
+def open_first_page(params: Params, look: Look) -> Iterator[Action]:
     """Opens the Tasks app."""
     yield action("android", "open_app", name="Tasks")
 
@@ -99,7 +98,7 @@ def check(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _all(params: Params, ordered: Params, look: Look) -> Iterator[Action]:
-    yield from open_list(params, look)
+    yield from open_first_page(params, look)
     yield from open_shop(params, look)
     yield from _order(ordered, look)
     yield from check(params, look)
@@ -117,7 +116,7 @@ def other_delivery(params: Params, look: Look) -> Iterator[Action]:
 
 def twice(params: Params, look: Look) -> Iterator[Action]:
     """Places the order twice."""
-    yield from open_list(params, look)
+    yield from open_first_page(params, look)
     yield from open_shop(params, look)
     yield from _order(other(params), look)
     yield from _order(params, look)
@@ -143,7 +142,7 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={
-        "list_open": open_list,
+        "list_open": open_first_page,
         "shop_open": open_shop,
         "ordered": order,
         "order_right": nothing_more,

@@ -9,12 +9,12 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.evaluators import app_in_front, file_is, only_todo
-from crab_tasks.evaluators_records import file_holds
-from crab_tasks.oracles import new_todo, run_in_terminal, save_with_editor
-from crab_tasks.oracles_records import open_recipe
-from crab_tasks.setups import HOME
-from crab_tasks.setups_records import MENU, plant_recipes
+from crab_tasks.kits.android.recipes import MENU, open_recipe, plant_recipes
+from crab_tasks.kits.android.tasks import new_todo, only_todo
+from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.ubuntu.files import HOME, file_holds, file_is
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.text_editor import save_with_editor
 
 
 def plan(params: Params) -> str:

@@ -9,9 +9,13 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer, person, phone_number
-from crab_tasks.evaluators import answer_is_number, only_message, only_todo
-from crab_tasks.oracles import new_todo, run_in_terminal, send_text, submit
-from crab_tasks.setups import HOME, fresh_contact
+from crab_tasks.kits.android.contacts import fresh_contact
+from crab_tasks.kits.android.messages import only_message, send_text
+from crab_tasks.kits.android.tasks import new_todo, only_todo
+from crab_tasks.kits.answers import answer_is_number
+from crab_tasks.kits.moves import submit
+from crab_tasks.kits.ubuntu.files import HOME
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 
 SUBJECTS = ("bay", "bridge", "cliff", "dune", "fjord", "forest", "lake", "meadow", "pier", "ridge", "shore", "valley")
 

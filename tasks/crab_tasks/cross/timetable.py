@@ -11,13 +11,13 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.evaluators import app_in_front, file_is
-from crab_tasks.evaluators_plans import event_at, event_on_day, moment
-from crab_tasks.oracles import run_in_terminal, tap
-from crab_tasks.oracles_plans import Date, choose_time, edit_event, new_event
-from crab_tasks.oracles_web import visit
-from crab_tasks.setups import HOME
-from crab_tasks.setups_plans import no_event
+from crab_tasks.kits.android.browser import visit
+from crab_tasks.kits.android.calendar import edit_event, event_at, event_on_day, moment, new_event, no_event
+from crab_tasks.kits.android.pickers import Date, choose_time
+from crab_tasks.kits.moves import tap
+from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.ubuntu.files import HOME, file_is
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 
 Time = tuple[int, int]
 

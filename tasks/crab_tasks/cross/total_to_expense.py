@@ -9,13 +9,18 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.evaluators_desktop import window_in_front
-from crab_tasks.evaluators_documents import cell_formula
-from crab_tasks.evaluators_records import Expense, expense_count, expenses_are
-from crab_tasks.oracles_office import fill_cell, open_document, save_as
-from crab_tasks.oracles_records import add_expense, categorise
-from crab_tasks.setups import HOME
-from crab_tasks.setups_records import only_expenses
+from crab_tasks.kits.android.expenses import (
+    Expense,
+    add_expense,
+    categorise,
+    expense_count,
+    expenses_are,
+    only_expenses,
+)
+from crab_tasks.kits.ubuntu.documents import cell_formula
+from crab_tasks.kits.ubuntu.files import HOME
+from crab_tasks.kits.ubuntu.office import fill_cell, open_document, save_as
+from crab_tasks.kits.ubuntu.windows import window_in_front
 
 GOODS = ("Chalk", "Folders", "Glue", "Rulers", "Scissors", "Markers", "Tape", "Clips", "Erasers", "Maps")
 CATEGORIES = ("Education", "Donation", "Entertainment", "Social")

@@ -9,10 +9,10 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import integer
-from crab_tasks.evaluators import app_in_front, todo_is_done, todos_are
-from crab_tasks.oracles import nothing_more, tap
-from crab_tasks.oracles_learn import open_tasks
-from crab_tasks.setups_learn import chore, chore_like, other_chores, plant_todos
+from crab_tasks.kits.android.tasks import todo_is_done, todos_are
+from crab_tasks.kits.learn import chore, chore_like, open_tasks, other_chores, plant_todos
+from crab_tasks.kits.moves import nothing_more, tap
+from crab_tasks.kits.state import app_in_front
 
 
 def titles(params: Params) -> list[str]:

@@ -9,13 +9,13 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, phone_number
-from crab_tasks.evaluators import app_in_front, contact_has, contact_once, digits
-from crab_tasks.evaluators_desktop import window_in_front
-from crab_tasks.evaluators_learn import contact_with_number, page_in_front
-from crab_tasks.oracles import find, has, leave_pages, nothing_more, tap
-from crab_tasks.oracles_learn import open_files, open_note
-from crab_tasks.setups import no_contact
-from crab_tasks.setups_learn import NOTES, plant_notes
+from crab_tasks.kits.android.contacts import contact_has, contact_once, no_contact
+from crab_tasks.kits.android.pages import open_first_page
+from crab_tasks.kits.compare import digits
+from crab_tasks.kits.learn import NOTES, contact_with_number, open_files, open_note, page_in_front, plant_notes
+from crab_tasks.kits.moves import find, has, nothing_more, tap
+from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.ubuntu.windows import window_in_front
 
 
 def other_note(params: Params) -> str:
@@ -77,8 +77,7 @@ def fill_in(look: Look, name: str, phone: str) -> Iterator[Action]:
     """Fills the form in and saves it."""
     if not has(look, "android", description="First name", role="text_field"):
         if not has(look, "android", rid="floating_action_button"):
-            yield action("android", "open_app", name="Contacts")
-            yield from leave_pages(look, "floating_action_button")
+            yield from open_first_page(look, "Contacts", "floating_action_button")
         yield tap(look, rid="floating_action_button")
     yield from write(look, "First name", name)
     if phone:

@@ -10,10 +10,10 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
-from crab_tasks.evaluators import app_in_front, setting_is
-from crab_tasks.evaluators_desktop import window_in_front
-from crab_tasks.oracles import click
-from crab_tasks.oracles_learn import open_settings, show_panel
+from crab_tasks.kits.learn import open_settings, show_panel
+from crab_tasks.kits.moves import click
+from crab_tasks.kits.state import app_in_front, setting_is
+from crab_tasks.kits.ubuntu.windows import window_in_front
 
 
 class Switch(NamedTuple):

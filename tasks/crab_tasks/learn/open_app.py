@@ -8,8 +8,8 @@ from crab_gym.devices.apps import APPS
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
-from crab_tasks.evaluators import app_in_front
-from crab_tasks.oracles import tap
+from crab_tasks.kits.moves import tap
+from crab_tasks.kits.state import app_in_front
 
 NAMES = (
     "Drive", "Calendar", "Clock", "Mail", "Gallery", "Files", "Maps", "Notes", "Markdown", "Notebook", "Tasks",

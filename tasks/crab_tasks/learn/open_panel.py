@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
-from crab_tasks.evaluators import app_in_front
-from crab_tasks.evaluators_desktop import window_in_front
-from crab_tasks.oracles_learn import open_settings, show_panel
+from crab_tasks.kits.learn import open_settings, show_panel
+from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.ubuntu.windows import window_in_front
 
 PANELS = (
     "Sound", "Network", "Notifications", "Power", "Displays", "Mouse & Touchpad", "Background", "Date & Time",

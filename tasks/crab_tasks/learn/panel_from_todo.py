@@ -9,11 +9,10 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
-from crab_tasks.evaluators import app_in_front
-from crab_tasks.evaluators_desktop import window_in_front
+from crab_tasks.kits.learn import open_settings, open_tasks, other_chores, plant_todos, show_panel
+from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.learn.open_panel import PANELS
-from crab_tasks.oracles_learn import open_settings, open_tasks, show_panel
-from crab_tasks.setups_learn import other_chores, plant_todos
 
 
 def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:

@@ -9,12 +9,24 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.evaluators import app_in_front, todos_are
-from crab_tasks.evaluators_desktop import window_in_front
-from crab_tasks.evaluators_learn import more_todos, page_in_front
-from crab_tasks.oracles import nothing_more
-from crab_tasks.oracles_learn import add_todo, new_todo_page, open_files, open_note, open_tasks
-from crab_tasks.setups_learn import NOTES, chore, other_chores, plant_notes, plant_todos
+from crab_tasks.kits.android.tasks import todos_are
+from crab_tasks.kits.learn import (
+    NOTES,
+    add_todo,
+    chore,
+    more_todos,
+    new_todo_page,
+    open_files,
+    open_note,
+    open_tasks,
+    other_chores,
+    page_in_front,
+    plant_notes,
+    plant_todos,
+)
+from crab_tasks.kits.moves import nothing_more
+from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.ubuntu.windows import window_in_front
 
 
 def present(params: Params) -> list[str]:

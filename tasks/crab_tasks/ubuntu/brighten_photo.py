@@ -10,15 +10,13 @@ from crab_gym.documents import encode_image
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.evaluators import State
-from crab_tasks.evaluators_desktop import file_has_digest, window_in_front
-from crab_tasks.evaluators_pictures import image_is, image_is_lighter
-from crab_tasks.evaluators_storage import digest
-from crab_tasks.oracles import nothing_more
-from crab_tasks.oracles_gimp import act, brighten, export_picture, open_picture
-from crab_tasks.oracles_windows import window
-from crab_tasks.setups import HOME
-from crab_tasks.setups_pictures import PHOTOS, lightened, photo, photo_file
+from crab_tasks.kits.compare import digest
+from crab_tasks.kits.moves import nothing_more
+from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.files import HOME, file_has_digest
+from crab_tasks.kits.ubuntu.gimp import act, brighten, export_picture, open_picture
+from crab_tasks.kits.ubuntu.pictures import PHOTOS, image_is, image_is_lighter, lightened, photo, photo_file
+from crab_tasks.kits.ubuntu.windows import window, window_in_front
 
 SIZE = 320, 240
 

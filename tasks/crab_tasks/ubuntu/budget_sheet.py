@@ -9,12 +9,12 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.evaluators import State
-from crab_tasks.evaluators_desktop import window_in_front
-from crab_tasks.evaluators_documents import cell_formula, cell_is, cells_are, rows_are
-from crab_tasks.oracles import nothing_more
-from crab_tasks.oracles_office import fill_cell, open_document, save, save_as
-from crab_tasks.setups import HOME
+from crab_tasks.kits.moves import nothing_more
+from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.documents import cell_formula, cell_is, cells_are, rows_are
+from crab_tasks.kits.ubuntu.files import HOME
+from crab_tasks.kits.ubuntu.office import fill_cell, open_document, save, save_as
+from crab_tasks.kits.ubuntu.windows import window_in_front
 
 ITEMS = ("Rent", "Power", "Water", "Paper", "Ink", "Stamps", "Lamps", "Coffee", "Repairs", "Phone")
 SHOPS = ("Alder", "Reed", "Elm", "Holm")

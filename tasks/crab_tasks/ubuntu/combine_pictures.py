@@ -10,12 +10,11 @@ from crab_gym.documents import encode_image
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.evaluators_desktop import window_in_front
-from crab_tasks.evaluators_pictures import image_is, pictures_combined
-from crab_tasks.oracles import nothing_more
-from crab_tasks.oracles_gimp import add_layer, export_picture, fit_canvas, move_layer, open_picture
-from crab_tasks.setups import HOME
-from crab_tasks.setups_pictures import PHOTOS, photo, side_by_side
+from crab_tasks.kits.moves import nothing_more
+from crab_tasks.kits.ubuntu.files import HOME
+from crab_tasks.kits.ubuntu.gimp import add_layer, export_picture, fit_canvas, move_layer, open_picture
+from crab_tasks.kits.ubuntu.pictures import PHOTOS, image_is, photo, pictures_combined, side_by_side
+from crab_tasks.kits.ubuntu.windows import window_in_front
 
 HEIGHT = 180
 

@@ -10,11 +10,11 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.policies import OracleStuck
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.evaluators import State, files_copied, folder_exists
-from crab_tasks.evaluators_desktop import folder_names_are
-from crab_tasks.oracles import has, nothing_more, run_in_terminal
-from crab_tasks.oracles_desktop import open_folder, wait_for, wait_until_gone
-from crab_tasks.setups import HOME
+from crab_tasks.kits.moves import has, nothing_more
+from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.files import HOME, files_copied, folder_exists, folder_names_are, open_folder
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.windows import wait_for, wait_until_gone
 
 TYPES = ("png", "jpg", "svg", "gif")
 PLACES = ("beach", "castle", "harbour", "market", "bridge", "garden", "tower", "valley")

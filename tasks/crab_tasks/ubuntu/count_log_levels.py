@@ -9,9 +9,10 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.evaluators import answer_is_number, file_exists, file_lines_are, file_states
-from crab_tasks.oracles import nothing_more, run_in_terminal, submit
-from crab_tasks.setups import HOME, log_lines
+from crab_tasks.kits.answers import answer_is_number
+from crab_tasks.kits.moves import nothing_more, submit
+from crab_tasks.kits.ubuntu.files import HOME, file_exists, file_lines_are, file_states
+from crab_tasks.kits.ubuntu.terminal import log_lines, run_in_terminal
 
 REPORT = f"{HOME}/report.txt"
 

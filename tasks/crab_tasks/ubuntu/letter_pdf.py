@@ -9,12 +9,11 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.evaluators_desktop import window_in_front
-from crab_tasks.evaluators_documents import paragraph_looks
-from crab_tasks.evaluators_office import pdf_is, text_document_is
-from crab_tasks.oracles import run_in_terminal
-from crab_tasks.oracles_office import export_pdf, office, open_document, save, save_as
-from crab_tasks.setups import HOME
+from crab_tasks.kits.ubuntu.documents import paragraph_looks, pdf_is, text_document_is
+from crab_tasks.kits.ubuntu.files import HOME
+from crab_tasks.kits.ubuntu.office import export_pdf, office, open_document, save, save_as
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.windows import window_in_front
 
 EVENTS = ("Chess evening", "Seed swap", "Bicycle repair", "Reading circle", "Choir practice")
 PLACES = ("the Old Mill", "the Elm Street hall", "the library", "room 12 of the school", "the boat house")

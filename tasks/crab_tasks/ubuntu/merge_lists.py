@@ -9,9 +9,10 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.evaluators import answer_is_number, file_is, file_lines_are
-from crab_tasks.oracles import run_in_terminal, submit
-from crab_tasks.setups import HOME
+from crab_tasks.kits.answers import answer_is_number
+from crab_tasks.kits.moves import submit
+from crab_tasks.kits.ubuntu.files import HOME, file_is, file_lines_are
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 
 NAMES = (
     "ada", "bruno", "carla", "dario", "elin", "fadil", "greta", "hugo", "ines", "jonas", "katja", "luis", "mira",

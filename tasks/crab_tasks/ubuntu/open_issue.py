@@ -9,12 +9,10 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
-from crab_tasks.evaluators_desktop import window_in_front
-from crab_tasks.evaluators_sites import issue_opened, only_issue, starred
-from crab_tasks.oracles import nothing_more
-from crab_tasks.oracles_firefox import browse
-from crab_tasks.oracles_git import new_issue, star_repository
-from crab_tasks.setups_sites import REPOSITORIES
+from crab_tasks.kits.moves import nothing_more
+from crab_tasks.kits.ubuntu.firefox import browse
+from crab_tasks.kits.ubuntu.windows import window_in_front
+from crab_tasks.kits.web.git import REPOSITORIES, issue_opened, new_issue, only_issue, star_repository, starred
 
 
 def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:

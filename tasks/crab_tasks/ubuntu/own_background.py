@@ -13,11 +13,12 @@ from crab_gym.documents import encode_image
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
-from crab_tasks.evaluators import State, app_in_front, setting_in
-from crab_tasks.evaluators_storage import digest
-from crab_tasks.oracles import click, find, gsettings
-from crab_tasks.oracles_desktop import start, wait_for
-from crab_tasks.setups import HOME
+from crab_tasks.kits.compare import digest
+from crab_tasks.kits.moves import click, find
+from crab_tasks.kits.state import State, app_in_front, setting_in
+from crab_tasks.kits.ubuntu.files import HOME
+from crab_tasks.kits.ubuntu.settings import gsettings
+from crab_tasks.kits.ubuntu.windows import start, wait_for
 
 BACKGROUND = "org.gnome.desktop.background"
 INTERFACE = "org.gnome.desktop.interface"

@@ -9,8 +9,8 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
-from crab_tasks.evaluators import setting_in
-from crab_tasks.oracles import gsettings, set_style, switch_in_settings
+from crab_tasks.kits.state import setting_in
+from crab_tasks.kits.ubuntu.settings import gsettings, set_style, switch_in_settings
 
 INTERFACE = "org.gnome.desktop.interface"
 NOTIFICATIONS = "org.gnome.desktop.notifications"

@@ -9,10 +9,11 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
-from crab_tasks.evaluators import State, app_in_front, file_is
-from crab_tasks.oracles import nothing_more, run_in_terminal
-from crab_tasks.oracles_desktop import open_in_editor
-from crab_tasks.setups import HOME
+from crab_tasks.kits.moves import nothing_more
+from crab_tasks.kits.state import State, app_in_front
+from crab_tasks.kits.ubuntu.files import HOME, file_is
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.text_editor import open_in_editor
 
 LETTER = (
     "Dear {0},",

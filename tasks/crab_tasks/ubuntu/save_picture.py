@@ -9,13 +9,13 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_gym.web.bundle import assets
-from crab_tasks.evaluators import State
-from crab_tasks.evaluators_desktop import file_has_digest, window_in_front
-from crab_tasks.evaluators_sites import picture_favoured
-from crab_tasks.evaluators_storage import digest
-from crab_tasks.oracles import run_in_terminal
-from crab_tasks.oracles_firefox import browse, follow, shown, until
-from crab_tasks.setups import HOME
+from crab_tasks.kits.compare import digest
+from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.files import HOME, file_has_digest
+from crab_tasks.kits.ubuntu.firefox import browse, follow, shown, until
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.windows import window_in_front
+from crab_tasks.kits.web.images import picture_favoured
 
 DOWNLOADS, PICTURES = f"{HOME}/Downloads", f"{HOME}/Pictures"
 NAMES = {

@@ -9,11 +9,9 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer, person
-from crab_tasks.evaluators_desktop import window_in_front
-from crab_tasks.evaluators_sites import cart_has, cart_is, only_order
-from crab_tasks.oracles_firefox import browse, follow
-from crab_tasks.oracles_shop import add_to_cart, check_out, empty_of
-from crab_tasks.setups_sites import stock_shop
+from crab_tasks.kits.ubuntu.firefox import browse, follow
+from crab_tasks.kits.ubuntu.windows import window_in_front
+from crab_tasks.kits.web.shop import add_to_cart, cart_has, cart_is, check_out, empty_of, only_order, stock_shop
 
 FIRST = {"Stoneware mug": "mug", "Steel bottle": "bottle", "Hand torch": "torch", "Desk lamp": "lamp"}
 SECOND = {"Wall calendar": "calendar", "Map puzzle": "puzzle", "Fountain pen": "pen", "Glass vase": "vase"}

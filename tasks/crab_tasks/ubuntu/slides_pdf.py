@@ -9,12 +9,10 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.evaluators_desktop import window_in_front
-from crab_tasks.evaluators_documents import slide_titles_are
-from crab_tasks.evaluators_office import pdf_is
-from crab_tasks.oracles_office import change_title, export_pdf, open_document, save
-from crab_tasks.setups import HOME
-from crab_tasks.setups_slides import slides_file
+from crab_tasks.kits.ubuntu.documents import pdf_is, slide_titles_are
+from crab_tasks.kits.ubuntu.files import HOME
+from crab_tasks.kits.ubuntu.office import change_title, export_pdf, open_document, save, slides_file
+from crab_tasks.kits.ubuntu.windows import window_in_front
 
 TITLES = ("Our plan", "Costs", "Next steps", "The team", "Open questions")
 LINES = (

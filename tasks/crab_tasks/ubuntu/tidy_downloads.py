@@ -9,11 +9,10 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
-from crab_tasks.evaluators_desktop import file_has_digest, folder_names_are, trashed
-from crab_tasks.evaluators_storage import digest
-from crab_tasks.oracles import nothing_more, run_in_terminal
-from crab_tasks.oracles_desktop import rename_file, trash_file
-from crab_tasks.setups import HOME
+from crab_tasks.kits.compare import digest
+from crab_tasks.kits.moves import nothing_more
+from crab_tasks.kits.ubuntu.files import HOME, file_has_digest, folder_names_are, rename_file, trash_file, trashed
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 
 FOLDER = f"{HOME}/Downloads"
 NAMES = ("scan0001.txt", "form.txt", "ticket.txt", "list-copy.txt", "offer.txt", "hours.txt")

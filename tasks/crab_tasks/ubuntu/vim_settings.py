@@ -9,10 +9,10 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.evaluators import State, file_is, file_states
-from crab_tasks.oracles import nothing_more, run_in_terminal
-from crab_tasks.oracles_desktop import edit_with_vim
-from crab_tasks.setups import HOME
+from crab_tasks.kits.moves import nothing_more
+from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.files import HOME, file_is, file_states
+from crab_tasks.kits.ubuntu.terminal import edit_with_vim, run_in_terminal
 
 OLD_PORT = 8000
 KEYS = ("retries", "timeout", "workers", "queue", "threads")

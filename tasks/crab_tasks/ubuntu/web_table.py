@@ -9,11 +9,13 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.evaluators import State, answer_is_number, file_is
-from crab_tasks.evaluators_desktop import window_in_front
-from crab_tasks.oracles import run_in_terminal, submit
-from crab_tasks.oracles_firefox import browse, fill, follow
-from crab_tasks.setups import HOME
+from crab_tasks.kits.answers import answer_is_number
+from crab_tasks.kits.moves import submit
+from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.files import HOME, file_is
+from crab_tasks.kits.ubuntu.firefox import browse, fill, follow
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.windows import window_in_front
 
 YEARS = (2024, 2025, 2026)
 STORES = ("North", "Harbour", "Hill")

@@ -9,12 +9,14 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
-from crab_tasks.evaluators import answer_is_number, file_is
-from crab_tasks.evaluators_desktop import window_in_front
-from crab_tasks.oracles import run_in_terminal, save_with_editor, submit
-from crab_tasks.oracles_firefox import browse
-from crab_tasks.setups import HOME
-from crab_tasks.setups_sites import ARTICLES, FACT, MEASURES, TOWNS, fact, set_articles
+from crab_tasks.kits.answers import answer_is_number
+from crab_tasks.kits.moves import submit
+from crab_tasks.kits.ubuntu.files import HOME, file_is
+from crab_tasks.kits.ubuntu.firefox import browse
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.text_editor import save_with_editor
+from crab_tasks.kits.ubuntu.windows import window_in_front
+from crab_tasks.kits.web.wiki import ARTICLES, FACT, MEASURES, TOWNS, fact, set_articles
 
 
 def path(params: Params) -> str:

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.evaluators import file_exists, file_is, folder_exists
-from crab_tasks.oracles import run_in_terminal, save_with_editor
-from crab_tasks.setups import HOME
+from crab_tasks.kits.ubuntu.files import HOME, file_exists, file_is, folder_exists
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.text_editor import save_with_editor
 
 
 def paths(params: Params) -> tuple[str, str, str]:

@@ -6,8 +6,10 @@ import time
 from typing import Any
 
 import pytest
-from crab_tasks.evaluators_desktop import default_application_is, trashed, window_in_front, window_shown
-from crab_tasks.evaluators_storage import digest
+from crab_tasks.kits.compare import digest
+from crab_tasks.kits.ubuntu.files import trashed
+from crab_tasks.kits.ubuntu.settings import default_application_is
+from crab_tasks.kits.ubuntu.windows import window_in_front, window_shown
 
 pytestmark = pytest.mark.desktop
 

@@ -1,0 +1,125 @@
+"""The parts of a task's source that determine its scores.
+
+* `definition_source` - a task's definition and everything that it uses of its package, without oracles.
+* `SourceName` - a name of a module, as the beginning of a definition.
+
+A task's module defines ``TASK = Task(...)``. The source consists of that statement without the oracles, and of every
+function, class and constant of the task's package that is reached from it by name, in any number of steps. So
+evaluators, setups and their helpers count; moves beside them in the same module don't, nor does anything else that the
+task doesn't use.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+__all__ = ["SourceName", "definition_source"]
+
+_ORACLES = ("near_misses", "oracle", "variants")
+"""Arguments of `Task` that don't affect scores."""
+
+
+class SourceName(NamedTuple):
+    """A name that a module binds."""
+
+    module: str
+    name: str
+
+
+class _Module(NamedTuple):
+    """A module's source.
+
+    Attributes:
+        statements: The top-level statements by the names that they bind, without imports.
+        imports: The imported names, by the names that they have here.
+        text: The source.
+    """
+
+    statements: Mapping[str, ast.stmt]
+    imports: Mapping[str, SourceName]
+    text: str
+
+
+@lru_cache(maxsize=256)
+def definition_source(roots: frozenset[SourceName]) -> str:
+    """Returns the source of some names and of everything that they use of their packages.
+
+    The pieces are sorted by their text, so that the result stays the same when code moves to another module.
+
+    Args:
+        roots: The names to begin with: a task, or ``"*"`` for all names of a module. Their modules have been imported.
+    """
+    packages = {root.module.partition(".")[0] for root in roots}
+    pending, seen, pieces = list(roots), set[SourceName](), set[str]()
+    while pending:
+        wanted = pending.pop()
+        if wanted in seen or wanted.module.partition(".")[0] not in packages or wanted.module not in sys.modules:
+            continue
+        seen.add(wanted)
+        source = _read(sys.modules[wanted.module])
+        if wanted.name == "*":
+            pending += [SourceName(wanted.module, name) for name in source.statements]
+        elif wanted.name in source.imports:
+            pending.append(source.imports[wanted.name])
+        elif wanted.name in source.statements:
+            for node in _without_oracles(source.statements[wanted.name]):
+                pieces.add(_text(source.text, node))
+                pending += _uses(node, wanted.module, source.imports)
+    return "\n".join(sorted(pieces))
+
+
+@lru_cache(maxsize=256)
+def _read(module: ModuleType) -> _Module:
+    """Returns a module's source by name; kept, since every episode's record has its task's hash."""
+    text = Path(module.__file__).read_text(encoding="utf-8") if module.__file__ else ""  # a folder has no source
+    statements: dict[str, ast.stmt] = {}
+    imports: dict[str, SourceName] = {}
+    for statement in ast.parse(text).body:
+        match statement:
+            case ast.ImportFrom(module=str(origin), names=names):
+                imports.update({alias.asname or alias.name: SourceName(origin, alias.name) for alias in names})
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                statements[name] = statement
+            case ast.Assign(targets=targets):
+                bound = [node.id for target in targets for node in ast.walk(target) if isinstance(node, ast.Name)]
+                statements.update(dict.fromkeys(bound, statement))
+            case ast.AnnAssign(target=ast.Name(id=name)):
+                statements[name] = statement
+    return _Module(statements, imports, text)
+
+
+def _without_oracles(statement: ast.stmt) -> Sequence[ast.AST]:
+    """Returns the parts of a statement that count: of a call of `Task` all arguments but the oracles, else all."""
+    match statement:
+        case (
+            ast.Assign(value=ast.Call(func=ast.Name(id="Task")) as call)
+            | ast.AnnAssign(value=ast.Call(func=ast.Name(id="Task")) as call)
+        ):
+            return [*call.args, *(keyword for keyword in call.keywords if keyword.arg not in _ORACLES)]
+    return [statement]
+
+
+def _text(text: str, node: ast.AST) -> str:
+    """Returns the text of a statement or argument, with its decorators."""
+    nodes = (*getattr(node, "decorator_list", ()), node)
+    return "\n".join(ast.get_source_segment(text, part) or "" for part in nodes)
+
+
+def _uses(root: ast.AST, module: str, imports: Mapping[str, SourceName]) -> Iterator[SourceName]:
+    """Yields the names that a piece of code uses: those of its module, and those of imported modules."""
+    nodes = list(ast.walk(root))
+    own = {node.arg for node in nodes if isinstance(node, ast.arg)}  # a local name hides the module's
+    own |= {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
+    own |= {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    for node in nodes:
+        match node:
+            case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name in imports and name not in own:
+                yield SourceName(".".join(imports[name]), attribute)
+            case ast.Name(id=name) if name not in own:
+                yield SourceName(module, name)

@@ -1,0 +1,1 @@
+"""What tasks are made of, by app: evaluators, setups and moves."""

@@ -1,0 +1,1 @@
+"""Kits of the phone's apps: each one's evaluators, setups and moves."""

@@ -1,0 +1,79 @@
+"""Contacts: evaluators, setups and moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from crab_gym.backends.base import Contact, Setup
+from crab_gym.task import Action, Look
+from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
+from crab_tasks.kits.compare import digits
+from crab_tasks.kits.moves import tap
+from crab_tasks.kits.state import State
+
+__all__ = ["contact_has", "contact_once", "edit_contact", "fresh_contact", "new_contact", "no_contact", "only_contact"]
+
+
+def _named(state: State, name: str) -> list[Contact]:
+    return [contact for contact in state["android"].contacts() if contact.name == name]
+
+
+def contact_has(state: State, answer: str | None, name: str, phone: str = "", email: str = "") -> bool:
+    """A contact of this name has this number and e-mail address; what is empty isn't checked."""
+    return any(
+        (not phone or digits(contact.phone) == digits(phone))
+        and (not email or contact.email.casefold() == email.casefold())
+        for contact in _named(state, name)
+    )
+
+
+def contact_once(state: State, answer: str | None, name: str, phone: str, email: str) -> bool:
+    """Exactly one contact has this name, and it has this number and this e-mail address."""
+    return len(_named(state, name)) == 1 and contact_has(state, answer, name, phone, email)
+
+
+def only_contact(state: State, answer: str | None, name: str, phone: str) -> bool:
+    """An entry of the address book has this name and number, and no other entry has either."""
+    found = [
+        contact
+        for contact in state["android"].contacts()
+        if contact.name == name or digits(contact.phone) == digits(phone)
+    ]
+    return len(found) == 1 and contact_has(state, answer, name, phone)
+
+
+def no_contact(devices: Mapping[str, Setup], name: str) -> None:
+    """Removes the phone's contacts of a name."""
+    phone = devices["android"]
+    for contact in phone.contacts():
+        if contact.name == name:
+            phone.remove_contact(contact.id)
+
+
+def fresh_contact(devices: Mapping[str, Setup], name: str, phone: str, email: str = "") -> None:
+    """Makes a contact the only one of its name."""
+    no_contact(devices, name)
+    devices["android"].add_contact(name, phone, email)
+
+
+def new_contact(look: Look, name: str, phone: str = "", email: str = "", save: bool = True) -> Iterator[Action]:
+    """Makes an entry in the phone's address book; its page is shown afterwards."""
+    yield from open_first_page(look, "Contacts", "floating_action_button")
+    yield tap(look, rid="floating_action_button")
+    first, _, last = name.partition(" ")
+    for hint, text in (("First name", first), ("Last name", last), ("Phone", phone), ("Email", email)):
+        if text:
+            yield from type_into(look, hint, text)
+    if save:
+        yield tap(look, text="Save")
+
+
+def edit_contact(look: Look, name: str, texts: dict[str, str]) -> Iterator[Action]:
+    """Fills empty fields of an entry of the phone's address book."""
+    yield from open_first_page(look, "Contacts", "floating_action_button")
+    yield from scroll_to(look, name)
+    yield tap(look, text=name, role="list_item")
+    yield tap(look, description="Edit contact")
+    for hint, text in texts.items():
+        yield from type_into(look, hint, text)
+    yield tap(look, text="Save")

@@ -1,0 +1,35 @@
+"""Messages: evaluators and moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from crab_gym.task import Action, Look
+from crab_tasks.kits.android.pages import open_first_page, type_into
+from crab_tasks.kits.compare import digits
+from crab_tasks.kits.moves import tap
+from crab_tasks.kits.state import State
+
+__all__ = ["message_sent", "only_message", "send_text"]
+
+
+def message_sent(state: State, answer: str | None, number: str, body: str) -> bool:
+    """A text message with this body was sent to the number, and none with it to another."""
+    sent = [m.address for m in state["android"].messages() if m.box == "sent" and m.body.strip() == body]
+    return bool(sent) and all(digits(address) == digits(number) for address in sent)
+
+
+def only_message(state: State, answer: str | None, number: str, body: str) -> bool:
+    """This, and nothing else, was sent to the number: several guesses don't count."""
+    sent = [message for message in state["android"].messages() if message.box == "sent"]
+    return [message.body.strip() for message in sent if digits(message.address) == digits(number)] == [body]
+
+
+def send_text(look: Look, number: str, body: str) -> Iterator[Action]:
+    """Sends a text message from the phone."""
+    yield from open_first_page(look, "Messages", "start_chat_fab")
+    yield tap(look, rid="start_chat_fab")
+    yield from type_into(look, "Type a name or phone number", number)
+    yield tap(look, text=f"Send to {number}")
+    yield from type_into(look, "Text message", body)
+    yield tap(look, description="Send SMS")

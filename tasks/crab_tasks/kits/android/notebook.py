@@ -1,0 +1,155 @@
+"""Notebook: evaluators, setups and moves for notes and to-dos in notebooks."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from crab_gym.backends.base import Setup
+from crab_gym.task import Action, Look, action
+from crab_tasks.kits.android.pages import open_first_page, scroll_to
+from crab_tasks.kits.moves import hold, tap
+from crab_tasks.kits.state import State
+
+__all__ = [
+    "DATABASE", "Note", "delete_note", "move_note", "note_gone", "note_is", "open_note", "open_notebook",
+    "plant_notes", "todo_in", "todo_once", "type_note",
+]  # fmt: skip
+
+DATABASE = "/data/data/net.cozic.joplin/databases/joplin.sqlite"
+"""The database of the notebooks, in the table ``folders``, and of the notes, in the table ``notes``."""
+
+
+class Note(NamedTuple):
+    """A note: its notebook's title, its own title, its text."""
+
+    notebook: str
+    title: str
+    body: str
+
+
+def _notes(state: State, title: str) -> list[tuple[str, Mapping[str, Any]]]:
+    """Returns the notes of a title, each with its notebook's title."""
+    phone = state["android"]
+    found = [row for row in phone.table(DATABASE, "notes") if str(row["title"]).strip() == title]
+    if not found:
+        return []
+    names = {row["id"]: str(row["title"]).strip() for row in phone.table(DATABASE, "folders")}
+    return [(names.get(row["parent_id"], ""), row) for row in found]
+
+
+def note_is(state: State, answer: str | None, notebook: str, title: str, body: str) -> bool:
+    """Exactly one note has this title; it lies in this notebook and has this text, apart from blanks at its end."""
+    return [(name, row["body"].rstrip()) for name, row in _notes(state, title)] == [(notebook, body.rstrip())]
+
+
+def note_gone(state: State, answer: str | None, title: str, kept: Note) -> bool:
+    """No note has this title; the one that is kept has its title and text still."""
+    texts = [row["body"].rstrip() for _, row in _notes(state, kept.title)]
+    return not _notes(state, title) and texts == [kept.body.rstrip()]
+
+
+def todo_in(state: State, answer: str | None, notebook: str, title: str) -> bool:
+    """A to-do of this title that isn't done lies in this notebook."""
+    return any(
+        (name, bool(row["is_todo"]), row["todo_completed"]) == (notebook, True, 0) for name, row in _notes(state, title)
+    )
+
+
+def todo_once(state: State, answer: str | None, notebook: str, title: str, due: float) -> bool:
+    """One note has this title: a to-do in this notebook, not done, with an alarm at this time (seconds since 1970)."""
+    found = [
+        (name, bool(row["is_todo"]), row["todo_completed"], row["todo_due"] // 1000)
+        for name, row in _notes(state, title)
+    ]
+    return found == [(notebook, True, 0, int(due))]
+
+
+_EMPTY_FOLDER = {"encryption_cipher_text": "", "encryption_applied": 0, "parent_id": "", "is_shared": 0,
+                 "share_id": "", "master_key_id": "", "icon": "", "user_data": "", "deleted_time": 0}  # fmt: skip
+_EMPTY_NOTE = {"is_conflict": 0, "latitude": 0, "longitude": 0, "altitude": 0, "author": "", "source_url": "",
+               "is_todo": 0, "todo_due": 0, "todo_completed": 0, "source": "joplin-mobile",
+               "source_application": "net.cozic.joplin-mobile", "application_data": "", "order": 0,
+               "encryption_cipher_text": "", "encryption_applied": 0, "markup_language": 1, "is_shared": 0,
+               "share_id": "", "conflict_original_id": "", "master_key_id": "", "user_data": ""}  # fmt: skip
+
+
+def plant_notes(phone: Setup, notebooks: Sequence[str], notes: Sequence[Note], absent: Sequence[str] = ()) -> None:
+    """Adds notebooks, and notes in them, to those that the phone has already.
+
+    Args:
+        phone: The phone.
+        notebooks: Titles; other notebooks of these titles are removed, with their notes.
+        notes: The last one was changed last; other notes of their titles are removed.
+        absent: Titles that no note shall have.
+    """
+    now = int(phone.now()) * 1000
+    ids = {title: _id(f"notebook {title}") for title in notebooks}
+    before = phone.table(DATABASE, "folders")
+    gone = {row["id"] for row in before if row["title"] in notebooks}
+    folders: list[Mapping[str, Any]] = [row for row in before if row["id"] not in gone]
+    for title, folder in ids.items():
+        made = now - 90 * 86_400_000
+        times = dict.fromkeys(("created_time", "updated_time", "user_created_time", "user_updated_time"), made)
+        folders.append({**_EMPTY_FOLDER, **times, "id": folder, "title": title})
+    titles = {note.title for note in notes} | set(absent)
+    rows: list[Mapping[str, Any]] = [
+        row
+        for row in phone.table(DATABASE, "notes")
+        if row["parent_id"] not in gone and str(row["title"]).strip() not in titles
+    ]
+    for age, note in enumerate(reversed(notes), 1):
+        made = now - 3_600_000 * age
+        times = dict.fromkeys(("created_time", "updated_time", "user_created_time", "user_updated_time"), made)
+        note_id = _id(f"note {note.notebook}/{note.title}")
+        rows.append(
+            {**_EMPTY_NOTE, **times, "id": note_id, "parent_id": ids[note.notebook], "title": note.title,
+             "body": note.body}
+        )  # fmt: skip
+    phone.set_table(DATABASE, "folders", folders)
+    phone.set_table(DATABASE, "notes", rows)
+
+
+def _id(words: str) -> str:
+    return hashlib.md5(words.encode(), usedforsecurity=False).hexdigest()
+
+
+def open_notebook(look: Look, notebook: str) -> Iterator[Action]:
+    """Opens a notebook of the phone's Notebook app."""
+    yield from open_first_page(look, "Notebook", "fab")
+    yield tap(look, description="Sidebar")
+    yield tap(look, text=notebook, role="menu_item")
+
+
+def open_note(look: Look, notebook: str, title: str) -> Iterator[Action]:
+    """Opens a note of a notebook."""
+    yield from open_notebook(look, notebook)
+    yield from scroll_to(look, title)
+    yield tap(look, text=title, role="list_item")
+
+
+def move_note(look: Look, notebook: str, title: str, target: str) -> Iterator[Action]:
+    """Moves a note to another notebook."""
+    yield from open_note(look, notebook, title)
+    yield tap(look, description="Actions")
+    yield tap(look, text="Move to notebook")
+    yield tap(look, text=target, role="list_item")
+
+
+def delete_note(look: Look, notebook: str, title: str) -> Iterator[Action]:
+    """Deletes a note, touched for long in its notebook's list."""
+    yield from open_notebook(look, notebook)
+    yield from scroll_to(look, title)
+    yield hold(look, title, role="list_item")
+    yield tap(look, description="Delete notes")
+    yield tap(look, text="OK")
+
+
+def type_note(look: Look, notebook: str, kind: str, title: str) -> Iterator[Action]:
+    """Makes a ``"New note"`` or ``"New to-do"`` of a title in a notebook, and stays on its page."""
+    yield from open_notebook(look, notebook)
+    yield tap(look, rid="fab")
+    yield tap(look, text=kind)
+    yield action("android", "write_text", text=title)
+    yield tap(look, description="Save changes")

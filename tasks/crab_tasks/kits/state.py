@@ -1,0 +1,37 @@
+"""Evaluators of any device: the app in front, and settings.
+
+Evaluators are pure functions from the devices' state to whether a checkpoint holds. Each takes
+``(state, answer, **args)``: ``state`` maps a device to its `StateReader`, ``answer`` is the submitted answer, or None.
+They test the devices' state, never the agent's actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from crab_gym.backends.base import StateReader
+
+__all__ = ["State", "app_in_front", "setting_at_most", "setting_in", "setting_is"]
+
+State = Mapping[str, StateReader]
+
+
+def app_in_front(state: State, answer: str | None, device: str, app: str) -> bool:
+    """The app has the focus."""
+    return state[device].foreground().app == app
+
+
+def setting_is(state: State, answer: str | None, device: str, namespace: str, key: str, value: str) -> bool:
+    """The setting has the value."""
+    return state[device].setting(namespace, key) == value
+
+
+def setting_in(state: State, answer: str | None, device: str, namespace: str, key: str, values: Sequence[str]) -> bool:
+    """The setting has one of the values, which mean the same."""
+    return state[device].setting(namespace, key) in values
+
+
+def setting_at_most(state: State, answer: str | None, device: str, namespace: str, key: str, most: int) -> bool:
+    """The setting is a number, and no greater than `most`."""
+    value = state[device].setting(namespace, key)
+    return value is not None and value.lstrip("-").isdecimal() and int(value) <= most

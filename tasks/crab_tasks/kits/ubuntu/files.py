@@ -1,0 +1,157 @@
+"""Files: evaluators of the desktop's files, folders and trash, and moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from urllib.parse import unquote
+
+from crab_gym.backends.base import StateReader
+from crab_gym.task import Action, Look, action
+from crab_tasks.kits.compare import digest, digits
+from crab_tasks.kits.moves import click, has
+from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.windows import start, wait_for
+
+__all__ = [
+    "HOME", "file_exists", "file_gone", "file_has_digest", "file_holds", "file_is", "file_lines_are", "file_states",
+    "files_copied", "folder_exists", "folder_names_are", "numbers_in_file", "open_folder", "rename_file",
+    "trash_file", "trashed",
+]  # fmt: skip
+
+HOME = "/home/user"
+"""The desktop's home folder."""
+_TRIES = 3
+
+
+def folder_exists(state: State, answer: str | None, path: str) -> bool:
+    """The folder is there."""
+    return state["ubuntu"].is_dir(path)
+
+
+def file_exists(state: State, answer: str | None, path: str) -> bool:
+    """The path is there and isn't a folder."""
+    desktop = state["ubuntu"]
+    return desktop.exists(path) and not desktop.is_dir(path)
+
+
+def file_gone(state: State, answer: str | None, path: str) -> bool:
+    """Nothing is at the path."""
+    return not state["ubuntu"].exists(path)
+
+
+def _lines(state: State, path: str) -> list[str]:
+    """Returns a file's lines without trailing blanks and blank lines at its end; none where there is no file."""
+    text = state["ubuntu"].read_text(path)
+    if text is None:
+        return []
+    return [line.rstrip() for line in text.rstrip().split("\n")]
+
+
+def file_is(state: State, answer: str | None, path: str, lines: Sequence[str]) -> bool:
+    """The file holds exactly these lines, apart from blanks at their ends and blank lines at its end."""
+    return _lines(state, path) == list(lines)
+
+
+def file_lines_are(state: State, answer: str | None, path: str, lines: Sequence[str]) -> bool:
+    """The file holds exactly these lines, in any order."""
+    return sorted(_lines(state, path)) == sorted(lines)
+
+
+def file_holds(state: State, answer: str | None, path: str, lines: Sequence[str]) -> bool:
+    """The desktop's file has each of these lines, perhaps among others, apart from blanks around them."""
+    text = state["ubuntu"].read_text(path)
+    return text is not None and set(lines) <= {line.strip() for line in text.splitlines()}
+
+
+def file_states(state: State, answer: str | None, path: str, label: str, value: int) -> bool:
+    """Exactly one of the file's lines begins with the label, and it gives the value: a list of guesses doesn't."""
+    return [line for line in _lines(state, path) if line.startswith(label)] == [f"{label} {value}"]
+
+
+def numbers_in_file(state: State, answer: str | None, path: str, numbers: Sequence[str]) -> bool:
+    """The desktop's file has these telephone numbers, one per line, in this order, however they are written."""
+    text = state["ubuntu"].read_text(path) or ""
+    lines = text.rstrip().split("\n")
+    return [digits(line) for line in lines] == [digits(number) for number in numbers]
+
+
+def file_has_digest(state: State, answer: str | None, path: str, content: str) -> bool:
+    """The file holds the bytes that have this `digest`."""
+    data = state["ubuntu"].read_file(path)
+    return data is not None and digest(data) == content
+
+
+def files_copied(state: State, answer: str | None, source: str, target: str, names: Sequence[str]) -> bool:
+    """The target holds copies of these files of the source and nothing else, and the source still has them."""
+    desktop = state["ubuntu"]
+    if desktop.list_dir(target) != tuple(sorted(names)):
+        return False
+    for name in names:
+        original = desktop.read_file(f"{source}/{name}")
+        if original is None or desktop.read_file(f"{target}/{name}") != original:
+            return False
+    return True
+
+
+def folder_names_are(state: State, answer: str | None, path: str, names: Sequence[str]) -> bool:
+    """The folder is there and holds exactly these names."""
+    desktop = state["ubuntu"]
+    return desktop.is_dir(path) and desktop.list_dir(path) == tuple(sorted(names))
+
+
+def trashed(state: State, answer: str | None, path: str, content: str = "") -> bool:
+    """The file from this path is in the trash, with this `digest` if one is given, and nothing is at the path now."""
+    desktop = state["ubuntu"]
+    if desktop.exists(path):
+        return False
+    trash = f"{desktop.home}/.local/share/Trash"
+    for name in desktop.list_dir(f"{trash}/info"):
+        if _trashed_from(desktop, f"{trash}/info/{name}") != path:
+            continue
+        held = f"{trash}/files/{name.removesuffix('.trashinfo')}"
+        if not content:
+            if desktop.exists(held):
+                return True
+        elif (data := desktop.read_file(held)) is not None and digest(data) == content:
+            return True
+    return False
+
+
+def _trashed_from(desktop: StateReader, note: str) -> str:
+    """Returns the former path of a file in the trash, given its note (freedesktop.org's Trash specification)."""
+    lines = (desktop.read_text(note) or "").splitlines()
+    return next((unquote(line.removeprefix("Path=")) for line in lines if line.startswith("Path=")), "")
+
+
+def open_folder(look: Look, path: str) -> Iterator[Action]:
+    """Shows a folder in Files."""
+    yield from start("Files")
+    yield action("ubuntu", "hotkey", keys=["ctrl", "l"])
+    yield action("ubuntu", "write_text", text=f"{path}\n")
+
+
+def rename_file(look: Look, folder: str, name: str, new: str) -> Iterator[Action]:
+    """Renames a file in Files."""
+    yield from open_folder(look, folder)
+    yield from wait_for(look, text=name)
+    yield click(look, text=name)
+    yield action("ubuntu", "press", key="f2")
+    yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
+    yield action("ubuntu", "write_text", text=f"{new}\n")
+
+
+def trash_file(look: Look, folder: str, name: str) -> Iterator[Action]:
+    """Moves a file to the trash in Files.
+
+    A folder that Files has just opened may lose its selection once more while Files still reads it. So a file that is
+    still there a second after it was deleted is deleted again.
+    """
+    yield from open_folder(look, folder)
+    yield from wait_for(look, text=name)
+    for _ in range(_TRIES):
+        yield click(look, text=name)
+        yield action("ubuntu", "press", key="delete")
+        if has(look, "ubuntu", text=name):
+            yield action("root", "wait", seconds=1)
+        if not has(look, "ubuntu", text=name):
+            return

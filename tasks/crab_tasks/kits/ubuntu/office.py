@@ -1,0 +1,156 @@
+"""LibreOffice: setups and moves."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Iterator, Sequence
+from xml.sax.saxutils import escape
+
+from crab_gym.policies import OracleStuck
+from crab_gym.task import Action, Look, action
+from crab_tasks.kits.moves import click
+from crab_tasks.kits.ubuntu.windows import choose_file, dialog, in_front, start, window
+
+__all__ = [
+    "NAMES", "change_title", "export_pdf", "fill_cell", "office", "open_document", "save", "save_as", "slides_file",
+]  # fmt: skip
+
+_KIND = "application/vnd.oasis.opendocument.presentation"
+_NAMES = " ".join(
+    f'xmlns:{short}="urn:oasis:names:tc:opendocument:xmlns:{name}"'
+    for short, name in (
+        ("office", "office:1.0"), ("style", "style:1.0"), ("text", "text:1.0"), ("draw", "drawing:1.0"),
+        ("presentation", "presentation:1.0"), ("svg", "svg-compatible:1.0"), ("fo", "xsl-fo-compatible:1.0"),
+    )
+)  # fmt: skip
+_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
+_MANIFEST = f"""{_HEAD}<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"
+ manifest:version="1.2"><manifest:file-entry manifest:full-path="/" manifest:media-type="{_KIND}"/>
+<manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/>
+<manifest:file-entry manifest:full-path="styles.xml" manifest:media-type="text/xml"/></manifest:manifest>"""
+_STYLES = f"""{_HEAD}<office:document-styles {_NAMES} office:version="1.2"><office:styles/>
+<office:automatic-styles><style:page-layout style:name="Page"><style:page-layout-properties fo:page-width="28cm"
+ fo:page-height="15.75cm" style:print-orientation="landscape"/></style:page-layout></office:automatic-styles>
+<office:master-styles><style:master-page style:name="Plain" style:page-layout-name="Page"/></office:master-styles>
+</office:document-styles>"""
+_PAGE = """<draw:page draw:name="page{number}" draw:master-page-name="Plain">
+<draw:frame presentation:class="title" presentation:style-name="Title" draw:layer="layout" svg:width="25cm"
+ svg:height="2.6cm" svg:x="1.5cm" svg:y="0.8cm"><draw:text-box><text:p>{title}</text:p></draw:text-box></draw:frame>
+<draw:frame presentation:class="outline" presentation:style-name="Body" draw:layer="layout" svg:width="25cm"
+ svg:height="10cm" svg:x="1.5cm" svg:y="4cm"><draw:text-box>{lines}</draw:text-box></draw:frame></draw:page>"""
+
+
+def slides_file(slides: Sequence[tuple[str, Sequence[str]]]) -> bytes:
+    """Returns an .odp of slides, each with its title and the lines below it."""
+    pages = [
+        _PAGE.format(
+            number=number, title=escape(title), lines="".join(f"<text:p>{escape(line)}</text:p>" for line in lines)
+        )
+        for number, (title, lines) in enumerate(slides, 1)
+    ]
+    content = f"""{_HEAD}<office:document-content {_NAMES} office:version="1.2"><office:automatic-styles>
+<style:style style:name="Title" style:family="presentation"><style:graphic-properties draw:stroke="none"
+ draw:fill="none"/><style:paragraph-properties fo:text-align="center"/><style:text-properties fo:font-size="36pt"/>
+</style:style><style:style style:name="Body" style:family="presentation"><style:graphic-properties draw:stroke="none"
+ draw:fill="none"/><style:text-properties fo:font-size="24pt"/></style:style></office:automatic-styles>
+<office:body><office:presentation>{"".join(pages)}</office:presentation></office:body></office:document-content>"""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, text in (
+            ("mimetype", _KIND), ("content.xml", content), ("styles.xml", _STYLES),
+            ("META-INF/manifest.xml", _MANIFEST),
+        ):  # fmt: skip
+            archive.writestr(zipfile.ZipInfo(name), text)  # of 1980, as all the others
+    return stream.getvalue()
+
+
+_MAX_LOOKS = 40
+NAMES = {"writer": "LibreOffice Writer", "calc": "LibreOffice Calc", "impress": "LibreOffice Impress"}
+
+
+def office(look: Look, app: str) -> Iterator[Action]:
+    """Brings a new document to the front, or goes on with the one that is there."""
+    if in_front(look, "window", "Untitled", app):
+        return
+    yield from start(NAMES[app])
+    yield from window(look, "Untitled", app)
+
+
+def open_document(look: Look, app: str, path: str) -> Iterator[Action]:
+    """Opens a document, or goes on where it is in front already."""
+    name = path.rpartition("/")[2]
+    if in_front(look, "window", f"{name} ", app):
+        return
+    yield from office(look, app)
+    yield from dialog(look, "Open", app, ("ctrl", "o"))
+    yield from choose_file(look, path)
+    if name.endswith(".csv"):
+        yield from dialog(look, "Text Import")
+        yield click(look, text="OK", role="button")
+    yield from window(look, name, app)
+
+
+def save_as(look: Look, app: str, path: str) -> Iterator[Action]:
+    """Saves the document in front under a name whose ending tells the format."""
+    yield from dialog(look, "Save", app, ("ctrl", "shift", "s"))
+    yield from choose_file(look, path)
+    yield from window(look, path.rpartition("/")[2], app)
+
+
+def _come_back(look: Look, app: str) -> Iterator[Action]:
+    """Opens a dialog and leaves it: LibreOffice does so after what it was told before, such as to write a file."""
+    yield from dialog(look, "Open", app, ("ctrl", "o"))
+    yield action("ubuntu", "press", key="escape")
+    yield from window(look, app=app)
+
+
+def save(look: Look, app: str) -> Iterator[Action]:
+    """Saves the document in front, which has a name."""
+    yield action("ubuntu", "hotkey", keys=["ctrl", "s"])
+    yield from _come_back(look, app)
+
+
+def export_pdf(look: Look, app: str, path: str) -> Iterator[Action]:
+    """Exports the document in front as a PDF file."""
+    yield click(look, text="Export Directly as PDF", role="button")
+    yield from dialog(look, "Export", app)
+    yield from choose_file(look, path)
+    yield from window(look, app=app)
+    yield from _come_back(look, app)
+
+
+def fill_cell(cell: str, text: str) -> Iterator[Action]:
+    """Goes to a cell of the sheet in front by the Name Box, and types what it shall hold."""
+    yield action("ubuntu", "hotkey", keys=["ctrl", "shift", "t"])
+    yield action("ubuntu", "write_text", text=f"{cell}\n")
+    yield action("ubuntu", "write_text", text=f"{text}\n")
+
+
+def change_title(look: Look, number: int, old: str, new: str) -> Iterator[Action]:
+    """Types another title on a slide of the presentation in front, counted from 1.
+
+    Raises:
+        OracleStuck: The slide with the old title doesn't come up.
+    """
+    turned_at = 0  # the slide that was shown when a key was last pressed
+    for _ in range(_MAX_LOOKS):
+        texts = [e.text for e in look("ubuntu") if e.app == "impress" and e.role == "text"]
+        shown = next((int(found[1]) for text in texts if (found := re.match(r"Slide (\d+) of ", text))), number)
+        if shown == number and old in texts:
+            break
+        if shown in (number, turned_at):  # the status bar tells the number a moment after the slide is there
+            turned_at = 0
+            yield action("root", "wait", seconds=1)
+        else:
+            turned_at = shown
+            yield action("ubuntu", "press", key="pagedown" if shown < number else "pageup")
+    else:
+        raise OracleStuck(f"slide {number} with the title {old!r} did not come up")
+    yield action("ubuntu", "press", key="tab")  # chooses the first thing on the slide
+    yield action("ubuntu", "press", key="f2")
+    yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
+    yield action("ubuntu", "write_text", text=new)
+    yield action("ubuntu", "press", key="escape")
+    yield action("ubuntu", "press", key="escape")

@@ -1,0 +1,197 @@
+"""Pictures: evaluators of picture files and of pictures in documents, and setups.
+
+The evaluators get the expected pictures with the task, as files' bytes: an agent may have changed the files that it was
+given. The setups make pictures from those of the bundled web.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from crab_gym.backends.base import Image
+from crab_gym.documents import (
+    brightness,
+    decode_image,
+    encode_image,
+    image_size,
+    pdf_pictures,
+    presentation,
+    resized,
+    text_document,
+)
+from crab_gym.vision import find_features, find_template, ssim
+from crab_gym.web.bundle import assets
+from crab_tasks.kits.state import State
+
+__all__ = [
+    "PHOTOS", "image_has_size", "image_is", "image_is_lighter", "image_is_without_colour", "lightened", "photo",
+    "photo_file", "pictures_combined", "side_by_side",
+]  # fmt: skip
+
+_SIDE = 512  # pictures are compared at most so large
+_MIN_SSIM = 0.9
+_MAX_COLOUR = 10.0  # mean difference of the channels, of 255
+
+
+def _pair(data: bytes | None, original: bytes) -> tuple[Image, Image] | None:
+    """Returns a picture and the original, both in the original's shape and no larger than is compared."""
+    found, wanted = decode_image(data), decode_image(original)
+    if found is None or wanted is None:
+        return None
+    height, width = wanted.shape[:2]
+    if abs(found.shape[1] / found.shape[0] - width / height) > 0.02 * width / height:
+        return None
+    scale = min(1.0, _SIDE / max(width, height))
+    size = max(16, round(width * scale)), max(16, round(height * scale))
+    return resized(found, *size), resized(wanted, *size)
+
+
+@lru_cache(maxsize=32)
+def _alike(data: bytes, original: bytes, least: float) -> bool:
+    """Returns whether two pictures show the same in the same colours, at any size."""
+    pair = _pair(data, original)
+    if pair is None:
+        return False
+    difference = np.abs(pair[0].astype(np.int16) - pair[1]).mean()
+    return bool(difference <= _MAX_COLOUR) and ssim(*pair) >= least
+
+
+def image_is(state: State, answer: str | None, path: str, expected: bytes, least: float = _MIN_SSIM) -> bool:
+    """The picture is the expected one, of its size, as far as lossy formats and other programs' filters keep it."""
+    data = state["ubuntu"].read_file(path)
+    return data is not None and image_size(data) == image_size(expected) and _alike(data, expected, least)
+
+
+def image_has_size(state: State, answer: str | None, path: str, width: int, height: int, original: bytes) -> bool:
+    """The picture has the size, and shows all of the original, whose shape is the same."""
+    data = state["ubuntu"].read_file(path)
+    return data is not None and image_size(data) == (width, height) and _alike(data, original, 0.8)
+
+
+@lru_cache(maxsize=32)
+def _same_shapes(data: bytes, original: bytes) -> tuple[float, float] | None:
+    """Returns how much lighter than the original a picture is and how strongly its colours differ from grey.
+
+    None where it doesn't show the same: where lighter and darker places of the two are not the same.
+    """
+    pair = _pair(data, original)
+    if pair is None:
+        return None
+    first, second = (picture.mean(axis=2).ravel() for picture in pair)
+    if min(first.std(), second.std()) < 1.0 or np.corrcoef(first, second)[0, 1] < 0.85:
+        return None
+    spread = float((pair[0].max(axis=2).astype(np.int16) - pair[0].min(axis=2)).mean())
+    return brightness(pair[0]) - brightness(pair[1]), spread
+
+
+def image_is_lighter(state: State, answer: str | None, path: str, original: bytes, by: float) -> bool:
+    """The picture shows the same as the original, and is lighter by at least so much, of 255; darker where negative."""
+    data = state["ubuntu"].read_file(path)
+    found = None if data is None else _same_shapes(data, original)
+    return found is not None and (found[0] >= by if by > 0 else found[0] <= by)
+
+
+def image_is_without_colour(state: State, answer: str | None, path: str, original: bytes) -> bool:
+    """The picture shows the same as the original, about as light, in shades of grey."""
+    data = state["ubuntu"].read_file(path)
+    found = None if data is None else _same_shapes(data, original)
+    return found is not None and found[1] < 2.0 and abs(found[0]) < 25.0
+
+
+class _Placed(NamedTuple):
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+def pictures_combined(state: State, answer: str | None, path: str, first: bytes, second: bytes, direction: str) -> bool:
+    """The two pictures are side by side (``"right"``: the second is right of the first) or one ``"below"`` the other.
+
+    In a picture that has both in it, perhaps scaled; on a page of a PDF file; on a slide; or, one below the other, in a
+    text document, where those in a line of text come in its order.
+    """
+    data = state["ubuntu"].read_file(path)
+    return data is not None and _combined(data, first, second, direction)
+
+
+@lru_cache(maxsize=32)
+def _combined(data: bytes, first: bytes, second: bytes, direction: str) -> bool:
+    picture = decode_image(data)
+    if picture is not None:
+        places = [_find(picture, decode_image(original)) for original in (first, second)]
+        return places[0] is not None and places[1] is not None and _follows(places[0], places[1], direction)
+    for page in pdf_pictures(data) or ():
+        on_page = [
+            [_Placed(*row.bounds) for row in page if _alike(row.data, original, 0.8)] for original in (first, second)
+        ]
+        if any(_follows(one, other, direction) for one in on_page[0] for other in on_page[1]):
+            return True
+    marks = [hashlib.sha256(original).hexdigest() for original in (first, second)]
+    for slide in presentation(data) or ():
+        on_slide = [[_Placed(*shape.bounds) for shape in slide.shapes if shape.digest == mark] for mark in marks]
+        if any(_follows(one, other, direction) for one in on_slide[0] for other in on_slide[1]):
+            return True
+    document = text_document(data)
+    if document is None:
+        return False
+    found = [row for row in document.pictures if row.digest in marks]
+    if [row.digest for row in found] != marks:
+        return False
+    in_lines = all(row.bounds[:2] == (0, 0) for row in found)
+    return (
+        direction == "below" if in_lines else _follows(_Placed(*found[0].bounds), _Placed(*found[1].bounds), direction)
+    )
+
+
+def _find(picture: Image, wanted: Image | None) -> _Placed | None:
+    if wanted is None:
+        return None
+    match = find_template(picture, wanted)
+    if match is not None and match.score >= 0.95:
+        return _Placed(*match.bounds)
+    features = find_features(picture, wanted)
+    return None if features is None or features.inliers < 15 else _Placed(*features.bounds)
+
+
+def _follows(first: _Placed, second: _Placed, direction: str) -> bool:
+    """Returns whether a place is right of another or below it, overlapping at most a little, and beside it."""
+    if direction == "right":
+        start, end, low, high = first.right, second.left, first.left, second.right
+        beside = min(first.bottom, second.bottom) - max(first.top, second.top)
+    else:
+        start, end, low, high = first.bottom, second.top, first.top, second.bottom
+        beside = min(first.right, second.right) - max(first.left, second.left)
+    return beside > 0 and end >= start - 0.05 * (high - low)
+
+
+PHOTOS = ("beach_sunset", "bridge", "desert", "lighthouse", "meadow", "mountain_lake", "snow_cabin")
+
+
+@lru_cache(maxsize=64)
+def photo(name: str, width: int, height: int, light: float = 1.0) -> Image:
+    """Returns a photo, ``(height, width, 3) uint8``; with less than 1.0 of its light it is darker."""
+    data = assets().get(f"photos/{name}.jpg")
+    picture = decode_image(data)
+    if picture is None:
+        raise LookupError(f"crab_gym.web has no picture {name!r}; restore it")
+    return (resized(picture, width, height) * light).astype(np.uint8)
+
+
+def photo_file(name: str, width: int, height: int, light: float = 1.0) -> bytes:
+    """Returns the photo as a PNG file."""
+    return encode_image(photo(name, width, height, light))
+
+
+def lightened(picture: Image, amount: int) -> Image:
+    """Returns what GIMP's Brightness makes of a picture, for 0 to 127: each value goes a part of the way to white."""
+    return np.round(picture + (255.0 - picture) * (amount / 254)).astype(np.uint8)
+
+
+def side_by_side(left: Image, right: Image) -> Image:
+    """Returns two pictures of the same height in one."""
+    return np.hstack([left, right])

@@ -1,0 +1,43 @@
+"""Settings: an evaluator of default applications, and moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from crab_gym.task import Action, Look
+from crab_tasks.kits.moves import click, find
+from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.windows import start
+
+__all__ = ["default_application_is", "gsettings", "set_style", "settings_panel", "switch_in_settings"]
+
+
+def default_application_is(state: State, answer: str | None, kinds: Sequence[str], entry: str) -> bool:
+    """All of these types, such as ``"image/png"``, are opened with this desktop entry."""
+    desktop = state["ubuntu"]
+    return all(desktop.default_application(kind) == entry for kind in kinds)
+
+
+def gsettings(schema: str, key: str, value: str) -> Iterator[Action]:
+    """Sets a setting of the desktop in the terminal."""
+    yield from run_in_terminal(["gsettings", "set", schema, key, value])
+
+
+def settings_panel(look: Look, panel: str) -> Iterator[Action]:
+    """Opens a panel of the desktop's Settings."""
+    yield from start("Settings")
+    yield click(look, text=panel, role="list_item")
+
+
+def switch_in_settings(look: Look, panel: str, switch: str, on: bool) -> Iterator[Action]:
+    """Turns a switch in a panel of the desktop's Settings on or off."""
+    yield from settings_panel(look, panel)
+    if find(look, "ubuntu", text=switch, role="switch").checked != on:
+        yield click(look, text=switch, role="switch")
+
+
+def set_style(look: Look, style: str) -> Iterator[Action]:
+    """Chooses the light or dark style in the desktop's Settings."""
+    yield from settings_panel(look, "Appearance")
+    yield click(look, text=style.capitalize(), role="radio")

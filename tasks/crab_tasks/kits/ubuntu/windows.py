@@ -1,0 +1,127 @@
+"""Windows: evaluators of windows on the desktop, and moves that start programs, wait for windows and choose files.
+
+Large programs come up slowly, so that the moves look until a window or dialog is there. They are the same on the
+simulated and on the real desktop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from crab_gym.policies import OracleStuck
+from crab_gym.task import Action, Look, action
+from crab_tasks.kits.moves import has
+from crab_tasks.kits.state import State
+
+__all__ = [
+    "choose_file", "dialog", "in_front", "start", "wait_for", "wait_until_gone", "window", "window_gone",
+    "window_in_front", "window_shown",
+]  # fmt: skip
+
+_MAX_LOOKS = 40
+_SOON = 10  # looks after which an element should be there, or a key is taken for lost
+
+
+def window_in_front(state: State, answer: str | None, app: str, title: str = "") -> bool:
+    """A window of the app has the focus, and its title has this in it."""
+    front = state["ubuntu"].foreground()
+    return front.app == app and title in front.title
+
+
+def window_shown(state: State, answer: str | None, app: str, title: str = "") -> bool:
+    """A window of the app is on the screen, perhaps below others, and its title has this in it."""
+    windows = state["ubuntu"].windows()
+    return any(window.app == app and title in window.title and not window.minimized for window in windows)
+
+
+def window_gone(state: State, answer: str | None, app: str, title: str = "") -> bool:
+    """The app has no window whose title has this in it."""
+    return not any(window.app == app and title in window.title for window in state["ubuntu"].windows())
+
+
+def start(name: str) -> Iterator[Action]:
+    """Starts a program of the desktop, or brings it to the front, by searching for it."""
+    yield action("ubuntu", "search_app", name=name)
+    yield action("ubuntu", "press", key="enter")
+
+
+def wait_for(look: Look, text: str = "", description: str = "", role: str = "") -> Iterator[Action]:
+    """Waits, a second at a time, until an element is on the desktop's screen."""
+    for _ in range(_SOON):
+        if has(look, "ubuntu", text, description, role=role):
+            return
+        yield action("root", "wait", seconds=1)
+    raise OracleStuck(f"no element {text or description or role!r} came up on the desktop")
+
+
+def wait_until_gone(look: Look, text: str) -> Iterator[Action]:
+    """Waits, a second at a time, until no element has this text any more on the desktop's screen."""
+    for _ in range(_SOON):
+        if not has(look, "ubuntu", text):
+            return
+        yield action("root", "wait", seconds=1)
+    raise OracleStuck(f"the element {text!r} did not go away")
+
+
+def in_front(look: Look, role: str, title: str = "", app: str = "") -> bool:
+    """Returns whether a ``"window"`` or ``"dialog"`` of the app, or of any, has the focus and this in its title."""
+    return any(e.role == role and e.focused and title in e.text and app in ("", e.app) for e in look("ubuntu"))
+
+
+def _missing(look: Look, what: str) -> OracleStuck:
+    there = [(e.role, e.text, e.focused) for e in look("ubuntu") if e.role in ("window", "dialog")]
+    return OracleStuck(f"no {what} came up on the desktop; there are: {there}")
+
+
+def window(look: Look, title: str = "", app: str = "") -> Iterator[Action]:
+    """Waits until a window like this has the focus.
+
+    Raises:
+        OracleStuck: It doesn't come.
+    """
+    for _ in range(_MAX_LOOKS):
+        if in_front(look, "window", title, app):
+            return
+        yield action("root", "wait", seconds=1)
+    raise _missing(look, f"window {title!r} of {app or 'any program'}")
+
+
+def dialog(look: Look, title: str = "", app: str = "", keys: tuple[str, ...] = ()) -> Iterator[Action]:
+    """Waits until a dialog like this has the focus.
+
+    Args:
+        look: Shows the screen.
+        title: A part of its title.
+        app: Its program's id; "" for any program.
+        keys: The keys that open it, pressed first, and again later: a window that has just come up may miss them.
+
+    Raises:
+        OracleStuck: It doesn't come.
+    """
+    for waited in range(_MAX_LOOKS):
+        if in_front(look, "dialog", title, app):
+            return
+        if keys and waited % _SOON == 0:
+            yield action("ubuntu", "hotkey", keys=list(keys))
+        else:
+            yield action("root", "wait", seconds=1)
+    raise _missing(look, f"dialog {title!r} of {app or 'any program'}")
+
+
+def choose_file(look: Look, path: str) -> Iterator[Action]:
+    """Types a path into the file dialog in front, whose field comes up with the first key where there is none.
+
+    Raises:
+        OracleStuck: The field doesn't take the path.
+    """
+    for _ in range(6):
+        field = next((e for e in reversed(look("ubuntu")) if e.focused and e.role == "text_field"), None)
+        if field is not None and field.text == path:
+            yield action("ubuntu", "press", key="enter")
+            return
+        if field is None:
+            yield action("ubuntu", "write_text", text="/")
+        else:
+            yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
+            yield action("ubuntu", "write_text", text=path)
+    raise OracleStuck(f"the file dialog has no field that holds {path!r}")

@@ -1,0 +1,1 @@
+"""Kits of the bundled web's sites: each one's evaluators, setups and moves."""

@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from crab_tasks.kits.ubuntu import documents as docs
+
+from tests.documents import _make as make
+from tests.tasks._desk import Desk, with_file
+
+PATH = "/home/user/file"
+ABSENT = {"ubuntu": Desk()}
+REPORT, PRICES, SLIDES = make.report(), make.prices(), make.slides()
+PDF = make.pdf_of("first page", "second page")
+
+YES: list[tuple[bytes, Callable[..., bool]]] = [
+    (REPORT, partial(docs.document_contains, text="Plain  then bold end")),
+    (PRICES, partial(docs.document_contains, text="pens 2.5")),
+    (b"two\nlines", partial(docs.document_contains, text="two lines")),
+    (b"two\n\n lines \n", partial(docs.document_lines_are, lines=["two", "lines"])),
+    (REPORT, partial(docs.paragraph_looks, text="Report", level=1, looks=("bold",), align="left", listed=False)),
+    (REPORT, partial(docs.paragraph_looks, text="one", listed=True, level=0)),
+    (REPORT, partial(docs.words_look, words=["bold"], look="underline")),
+    (REPORT, partial(docs.words_look, words=["Report", "a b c", "bold"], look="bold")),
+    (REPORT, partial(docs.words_look, words=[], look="italic")),
+    (REPORT, partial(docs.table_is, rows=[["pens", "2"], ["ink", "11"]])),
+    (PRICES, partial(docs.cell_is, cell="B2", value=2.5)),
+    (PRICES, partial(docs.cell_is, cell="A1", value=27, sheet="Other")),
+    (PRICES, partial(docs.cell_is, cell="Z9", value=None)),
+    (PRICES, partial(docs.cell_is, cell="E10", value=True)),
+    (b"a, b ,3\n", partial(docs.cells_are, values=[("A1", "a"), ("B1", "b"), ("C1", 3)])),
+    (b"a,,3\n,1.50\n", partial(docs.rows_are, rows=[["a", "", 3], ["", 1.5]])),
+    (PRICES, partial(docs.cell_formula, cell="C10", value=13.5)),
+    (PRICES, partial(docs.cell_formula, cell="C10", value=13.5, formulas=["=B2+B3", "=sum($B$2:B3, 0)"])),
+    (SLIDES, partial(docs.slide_titles_are, titles=["Harbour", ""])),
+    (SLIDES, partial(docs.slide_contains, number=1, text="quays")),
+    (PDF, partial(docs.pdf_contains, text="second page")),
+    (PDF, partial(docs.pdf_contains, text="second page", page=2)),
+    (PDF, partial(docs.pdf_pages, count=2)),
+]
+
+NO: list[tuple[bytes, Callable[..., bool]]] = [
+    (REPORT, partial(docs.document_contains, text="Plain then  italic")),
+    (b"two\nlines\nmore", partial(docs.document_lines_are, lines=["two", "lines"])),
+    (REPORT, partial(docs.paragraph_looks, text="Report", level=2)),
+    (REPORT, partial(docs.paragraph_looks, text="Repor", level=1)),
+    (REPORT, partial(docs.paragraph_looks, text="Plain then bold end", looks=("bold",))),
+    (REPORT, partial(docs.paragraph_looks, text="one", listed=False)),
+    (REPORT, partial(docs.words_look, words=["Report"], look="bold")),
+    (REPORT, partial(docs.table_is, rows=[["pens", "2"]])),
+    (PRICES, partial(docs.cell_is, cell="B2", value=2.6)),
+    (PRICES, partial(docs.cell_is, cell="B2", value="2.5")),
+    (PRICES, partial(docs.cell_is, cell="B2", value=2.5, sheet="Nowhere")),
+    (PRICES, partial(docs.cell_is, cell="Z9", value=None, sheet="Nowhere")),
+    (PRICES, partial(docs.cell_is, cell="B2", value=True)),
+    (b"a,,3\n,1.50\nmore", partial(docs.rows_are, rows=[["a", "", 3], ["", 1.5]])),
+    (PRICES, partial(docs.cell_formula, cell="B2", value=2.5)),
+    (PRICES, partial(docs.cell_formula, cell="C10", value=13)),
+    (PRICES, partial(docs.cell_formula, cell="C10", value=13.5, formulas=["=B2+B3"])),
+    (SLIDES, partial(docs.slide_titles_are, titles=["Harbour"])),
+    (SLIDES, partial(docs.slide_contains, number=1, text="Speak slowly")),
+    (SLIDES, partial(docs.slide_contains, number=7, text="quays")),
+    (PDF, partial(docs.pdf_contains, text="second page", page=1)),
+    (PDF, partial(docs.pdf_contains, text="second page", page=3)),
+    (PDF, partial(docs.pdf_pages, count=1)),
+]
+
+
+@pytest.mark.parametrize(("data", "evaluator"), YES)
+def test_holds(data: bytes, evaluator: Callable[..., bool]) -> None:
+    assert evaluator(with_file(data), None, path=PATH) is True
+
+
+@pytest.mark.parametrize(("data", "evaluator"), NO)
+def test_does_not_hold(data: bytes, evaluator: Callable[..., bool]) -> None:
+    assert evaluator(with_file(data), None, path=PATH) is False
+
+
+def test_what_is_not_there_or_cannot_be_read_is_not_there_yet() -> None:
+    broken = [
+        {"ubuntu": Desk()},
+        *(with_file(data) for data in (b"", b"\0\1", REPORT[:900], b"%PDF-1.7 nothing", b"PK\3\4")),
+    ]
+    for _, evaluator in YES:
+        if "words" in evaluator.keywords and not evaluator.keywords["words"]:
+            continue
+        if evaluator.keywords.get("value", "") is None:
+            continue  # an empty cell is in an empty table too
+        for state in broken:
+            assert evaluator(state, None, path=PATH) is False, evaluator
+
+
+def test_a_text_document_says_these_paragraphs() -> None:
+    letter = make.open_document("text", "<text:h>Tea</text:h><text:p>at  four</text:p><text:p/>")
+
+    def holds(data: bytes, *lines: str) -> bool:
+        return docs.text_document_is(with_file(data), None, PATH, lines)
+
+    assert holds(letter, "Tea", "at four")
+    assert not holds(letter, "Tea") and not holds(letter, "at four", "Tea")
+    assert not holds(b"Tea\nat four\n", "Tea", "at four")  # plain text under a document's name
+    assert not docs.text_document_is(ABSENT, None, PATH, ["Tea"])
+
+
+def test_a_pdf_file_says_these_lines() -> None:
+    exported = make.pdf_of("Tea at four", "bring cups")
+
+    def holds(data: bytes, *lines: str) -> bool:
+        return docs.pdf_is(with_file(data), None, PATH, lines)
+
+    assert holds(exported, "Tea", "at four", "bring cups")
+    assert not holds(exported, "Tea at four") and not holds(exported, "bring cups", "Tea at four")
+    assert not holds(b"Tea at four bring cups", "Tea at four", "bring cups")
+    assert not docs.pdf_is(ABSENT, None, PATH, ["Tea"])

@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+from crab_tasks.kits.compare import digest
+from crab_tasks.kits.ubuntu import files as desktop
+
+from tests.tasks._desk import Desk
+
+TRASH = "/home/user/.local/share/Trash"
+
+
+def test_files_and_folders() -> None:
+    state = {"ubuntu": Desk({"/home/user/a/one": b"1", "/home/user/a/two/three": b"3"})}
+    assert desktop.folder_names_are(state, None, "/home/user/a", ["two", "one"])
+    assert not desktop.folder_names_are(state, None, "/home/user/a", ["one"])
+    assert not desktop.folder_names_are(state, None, "/home/user/b", [])
+    assert desktop.file_has_digest(state, None, "/home/user/a/one", digest(b"1"))
+    assert not desktop.file_has_digest(state, None, "/home/user/a/one", digest(b"2"))
+    assert not desktop.file_has_digest(state, None, "/home/user/a/none", digest(b"1"))
+
+
+def test_trashed() -> None:
+    note = b"[Trash Info]\nPath=/home/user/a%20%C3%A4.txt\nDeletionDate=2026-11-02T09:00:00\n"
+    files = {f"{TRASH}/info/a ä.2.txt.trashinfo": note, f"{TRASH}/files/a ä.2.txt": b"old"}
+    state = {"ubuntu": Desk(files)}
+    path = "/home/user/a ä.txt"
+    assert desktop.trashed(state, None, path) and desktop.trashed(state, None, path, digest(b"old"))
+    assert not desktop.trashed(state, None, path, digest(b"new"))
+    assert not desktop.trashed(state, None, "/home/user/b.txt")
+    assert not desktop.trashed({"ubuntu": Desk({**files, path: b"again"})}, None, path)
+    assert not desktop.trashed({"ubuntu": Desk({f"{TRASH}/info/a ä.2.txt.trashinfo": note})}, None, path)
+    assert not desktop.trashed({"ubuntu": Desk()}, None, path)

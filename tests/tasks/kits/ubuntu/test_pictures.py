@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import io
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from crab_tasks.kits.ubuntu import pictures
+from PIL import Image as Pillow
+
+from crab_gym.backends.base import Image
+from crab_gym.documents import encode_image, resized
+from tests.documents import _make as make
+from tests.documents.test_office import convert
+from tests.tasks._desk import Desk, with_file
+from tests.vision._pictures import photo
+
+pytest.importorskip("cv2", reason="needs the extra vision")
+
+PATH = "/home/user/file"
+CAT, BEACH = photo("cat")[::2, ::2], photo("beach_sunset")[::2, ::2]
+CAT_FILE, BEACH_FILE = encode_image(CAT), encode_image(BEACH)
+
+
+def lighter(image: Image, by: int) -> bytes:
+    return encode_image(np.clip(image.astype(int) + by, 0, 255).astype(np.uint8))
+
+
+def grey(image: Image) -> bytes:
+    return encode_image(np.repeat(image.mean(axis=2).astype(np.uint8)[:, :, None], 3, axis=2))
+
+
+def test_a_picture_is_what_is_expected() -> None:
+    def holds(data: bytes, expected: bytes) -> bool:
+        return pictures.image_is(with_file(data), None, PATH, expected)
+
+    assert holds(CAT_FILE, CAT_FILE) and holds(encode_image(CAT, "JPEG"), CAT_FILE) and holds(CAT_FILE, lighter(CAT, 3))
+    turned = encode_image(np.ascontiguousarray(CAT[:, ::-1]))
+    assert not holds(turned, CAT_FILE) and holds(turned, turned)
+    assert not holds(BEACH_FILE, CAT_FILE)
+    assert not holds(grey(CAT), CAT_FILE)
+    assert not holds(encode_image(resized(CAT, 160, 120)), CAT_FILE)
+    assert not holds(b"no picture", CAT_FILE)
+    assert pictures.image_is({"ubuntu": Desk()}, None, PATH, CAT_FILE) is False
+
+
+def test_a_picture_was_scaled() -> None:
+    def holds(image: Image, width: int, height: int) -> bool:
+        return pictures.image_has_size(with_file(encode_image(image)), None, PATH, width, height, CAT_FILE)
+
+    assert holds(resized(CAT, 160, 120), 160, 120)
+    assert not holds(CAT, 160, 120)
+    assert not holds(CAT[:120, :160], 160, 120)  # cut, not scaled
+    assert not holds(resized(BEACH, 160, 120), 160, 120)
+
+
+def test_a_picture_was_made_lighter_or_darker() -> None:
+    def holds(data: bytes, by: float) -> bool:
+        return pictures.image_is_lighter(with_file(data), None, PATH, CAT_FILE, by)
+
+    assert holds(lighter(CAT, 30), 10) and holds(lighter(CAT, -30), -10)
+    assert not holds(lighter(CAT, 5), 10) and not holds(lighter(CAT, -30), 10)
+    assert not holds(CAT_FILE, 10) and not holds(CAT_FILE, -10)
+    assert not holds(encode_image(np.full_like(CAT, 255)), 10)
+    assert not holds(lighter(BEACH, 120), 10)
+    assert not holds(b"", 10)
+
+
+def test_a_picture_lost_its_colours() -> None:
+    def holds(data: bytes) -> bool:
+        return pictures.image_is_without_colour(with_file(data), None, PATH, CAT_FILE)
+
+    assert holds(grey(CAT))
+    assert not holds(CAT_FILE) and not holds(grey(BEACH)) and not holds(encode_image(np.full_like(CAT, 99)))
+
+
+def combined(data: bytes, direction: str, first: bytes = CAT_FILE, second: bytes = BEACH_FILE) -> bool:
+    return pictures.pictures_combined(with_file(data), None, PATH, first, second, direction)
+
+
+def test_two_pictures_were_put_side_by_side() -> None:
+    beside, below = encode_image(np.hstack([CAT, BEACH])), encode_image(np.vstack([CAT, BEACH]))
+    assert combined(beside, "right") and not combined(beside, "below")
+    assert combined(below, "below") and not combined(below, "right")
+    assert not combined(beside, "right", BEACH_FILE, CAT_FILE)
+    assert not combined(encode_image(np.hstack([CAT, CAT])), "right")
+    assert not combined(CAT_FILE, "right") and not combined(b"", "right")
+    smaller = np.hstack([resized(CAT, 256, 192), np.full((192, 12, 3), 255, np.uint8), resized(BEACH, 256, 192)])
+    assert combined(encode_image(smaller), "right")
+
+
+def test_two_pictures_were_put_on_a_page() -> None:
+    page = Pillow.new("RGB", (700, 700), "white")
+    stream = io.BytesIO()
+    page.save(stream, "PDF")
+    assert not combined(stream.getvalue(), "right")
+
+
+def test_two_pictures_were_put_into_a_document() -> None:
+    upper, lower = make.picture(40), make.picture(200)
+    assert combined(make.report(), "below", upper, lower)
+    assert not combined(make.report(), "below", lower, upper) and not combined(make.report(), "right", upper, lower)
+    assert not combined(make.report(), "below", upper, CAT_FILE)
+    assert not combined(make.slides(), "below", upper, lower)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("soffice") is None, reason="needs LibreOffice")
+def test_two_pictures_are_found_in_what_libreoffice_saves(tmp_path: Path) -> None:
+    upper, lower = make.picture(40), make.picture(200)
+    for data in convert(tmp_path, make.report(), "report.odt", "odt", "docx", "pdf"):
+        assert combined(data, "below", upper, lower)
+        assert not combined(data, "below", lower, upper) and not combined(data, "right", upper, lower)
+
+
+def test_pictures_of_setups() -> None:
+    dark = pictures.photo("bridge", 60, 40, 0.5)
+    assert dark.shape == (40, 60, 3) and dark.max() < 128 < pictures.photo("bridge", 60, 40).max()
+    assert pictures.lightened(np.array([[[0, 127, 255]]], np.uint8), 127).tolist() == [[[128, 191, 255]]]
+    assert pictures.side_by_side(dark, pictures.photo("desert", 20, 40)).shape == (40, 80, 3)

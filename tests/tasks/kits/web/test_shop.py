@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+from typing import Any
+
+from crab_tasks.kits.state import State
+from crab_tasks.kits.web import shop
+
+from tests.tasks.kits.web.conftest import Browser
+
+BUYER = {"name": "Ada  Keller", "email": "ada@mail.example", "address": "12 Quay Street,\nAlder"}
+
+
+def test_cart(browser: Browser, state: State) -> None:
+    assert not shop.cart_has(state, None, "lamp", 2) and shop.cart_is(state, None, [])
+    browser.send("shop.example/cart", act="add", article="lamp", quantity="2")
+    browser.send("shop.example/cart", act="add", article="notebook", quantity="5")
+    assert shop.cart_has(state, None, "lamp", 2) and not shop.cart_has(state, None, "lamp", 1)
+    assert shop.cart_is(state, None, [("notebook", 5), ("lamp", 2)])
+    assert not shop.cart_is(state, None, [("lamp", 2)])
+
+
+def test_orders(browser: Browser, state: State) -> None:
+    about = {"name": "Ada Keller", "address": "12 Quay Street, Alder", "delivery": "express"}
+    right: dict[str, Any] = {"lines": [("lamp", 2)], **about}
+    assert not shop.only_order(state, None, **right)
+    browser.send("shop.example/cart", act="add", article="lamp", quantity="2")
+    browser.send("shop.example/checkout", **BUYER, delivery="express")
+    assert shop.only_order(state, None, **right) and shop.order_has(state, None, "lamp", 2)
+    others: tuple[dict[str, Any], ...] = (
+        {"lines": [("lamp", 3)]}, {"name": "Ada"}, {"address": "Alder"}, {"delivery": "standard"}, {"gift": True},
+    )  # fmt: skip
+    for other in others:
+        assert not shop.only_order(state, None, **{**right, **other})
+    browser.send("shop.example/order", **BUYER, article="Dotted notebook", quantity="1")
+    assert not shop.only_order(state, None, **right) and shop.order_has(state, None, "lamp", 2)
+    assert not shop.order_has(state, None, "notebook", 2)
