@@ -39,7 +39,7 @@ def distinct(tasks: Sequence[str]) -> list[str]:
         ValueError: There is no such task; or two different ones share a name, so that records couldn't distinguish
             them.
 
-    >>> distinct(["ubuntu.write_note", "crab_tasks.ubuntu.write_note:TASK"])
+    >>> distinct(["ubuntu.write_note", "crab_tasks.ubuntu.text.write_note:TASK"])
     ['ubuntu.write_note']
     """
     first: dict[str, str] = {}

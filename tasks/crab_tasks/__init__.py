@@ -1,1 +1,1 @@
-"""The tasks that come with crab-gym: definitions, evaluators, oracles and assets."""
+"""The tasks that come with crab-gym, and the kits from which they are put together."""

@@ -64,7 +64,7 @@ def check(params: Params, look: Look) -> Iterator[Action]:
 
 def wrong_device(params: Params, look: Look) -> Iterator[Action]:
     """Switches the phone's theme instead of the desktop's."""
-    from crab_tasks.android.quiet_night import dark
+    from crab_tasks.android.settings.quiet_night import dark
 
     yield from open_first_page(params, look)
     yield from dark(params, look)

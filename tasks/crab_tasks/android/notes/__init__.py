@@ -1,0 +1,1 @@
+"""Tasks on the phone: notes and recipes."""

@@ -1,0 +1,1 @@
+"""Tasks on the phone: contacts, calls, messages and mail."""

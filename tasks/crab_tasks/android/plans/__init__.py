@@ -1,0 +1,1 @@
+"""Tasks on the phone: appointments, alarms and to-dos."""

@@ -1,0 +1,1 @@
+"""Tasks on the phone: expenses, tracks, playlists and photos."""

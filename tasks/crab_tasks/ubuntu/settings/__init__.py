@@ -1,0 +1,1 @@
+"""Tasks on the desktop: the desktop's settings."""

@@ -1,0 +1,1 @@
+"""Tasks on the desktop: text files, in editors and the terminal."""
