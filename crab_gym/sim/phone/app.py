@@ -9,18 +9,22 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from crab_gym.sim.machine.app import AppSpec
 from crab_gym.sim.machine.machine import Machine, Seeder
 from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.intents import IntentRule
-from crab_gym.sim.ui.page import AnyMessage
+from crab_gym.sim.ui.page import AnyMessage, PlainData
 
-__all__ = ["SDCARD", "Database", "PhoneApp", "SeedFile"]
+__all__ = ["SDCARD", "Cell", "Database", "PhoneApp", "SeedFile"]
 
 SDCARD = "/storage/emulated/0"
 """The shared storage; ``/sdcard`` is a link to it."""
+
+
+Cell: TypeAlias = int | float | str | bytes | None
+"""A value in a table of a SQLite file."""
 
 
 class Database(NamedTuple):
@@ -38,8 +42,8 @@ class Database(NamedTuple):
     path: str
     slices: tuple[Slice[Any], ...]
     schema: str
-    dump: Callable[..., Mapping[str, Iterable[Sequence[Any]]]]
-    load: Callable[[Mapping[str, Sequence[Mapping[str, Any]]]], tuple[Any, ...]]
+    dump: Callable[..., Mapping[str, Iterable[Sequence[Cell]]]]
+    load: Callable[[Mapping[str, Sequence[Mapping[str, PlainData]]]], tuple[PlainData, ...]]
 
 
 class SeedFile(NamedTuple):

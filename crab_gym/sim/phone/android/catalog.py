@@ -80,7 +80,7 @@ def component(app: str, package: str = "") -> str:
 
 
 def parse_component(text: str) -> Component | None:
-    """Returns what a text such as ``org.tasks/.MainActivity`` names, None where it is no component.
+    """Returns the component that a text such as ``org.tasks/.MainActivity`` names, None if it names none.
 
     >>> str(parse_component("com.android.settings/.Settings"))
     'com.android.settings/com.android.settings.Settings'

@@ -16,7 +16,8 @@ from functools import cache, lru_cache
 from math import isfinite
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from crab_gym.sim.phone.app import Database
+from crab_gym.sim.phone.app import Cell, Database
+from crab_gym.sim.ui.page import PlainData
 
 __all__ = ["MAX_BYTES", "Kept", "columns", "connect", "decode", "encode", "load", "same"]
 
@@ -44,13 +45,13 @@ _NO_FLOATS = frozenset((str, int, bool, bytes, type(None)))
 T = TypeVar("T")
 
 
-def same(first: Sequence[Any], second: Sequence[Any]) -> bool:
+def same(first: Sequence[object], second: Sequence[object]) -> bool:
     """Returns whether two sequences hold the very same objects."""
     return len(first) == len(second) and all([a is b for a, b in zip(first, second, strict=True)])
 
 
 class Kept(Generic[T]):
-    """What was made from immutable values, by the values' identity; the oldest is forgotten where there are too many.
+    """Results made from immutable values, kept by the values' identity; the oldest is dropped when there are too many.
 
     >>> kept, rows = Kept(8), (1, 2)
     >>> kept.get("sum", (rows,), lambda: sum(rows)), kept.get("sum", (rows,), lambda: 0)
@@ -61,10 +62,16 @@ class Kept(Generic[T]):
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._found: dict[tuple[Hashable, ...], tuple[tuple[Any, ...], T]] = {}
+        self._found: dict[tuple[Hashable, ...], tuple[tuple[object, ...], T]] = {}
 
-    def get(self, name: Hashable, values: tuple[Any, ...], make: Callable[[], T]) -> T:
-        """Returns what was kept for a name and these values, made where it wasn't."""
+    def get(self, name: Hashable, values: tuple[object, ...], make: Callable[[], T]) -> T:
+        """Returns the result kept for a name and these values, made if there is none.
+
+        Args:
+            name: Says what the result is of the values.
+            values: Immutable values; others of equal content count as different ones.
+            make: Makes the result.
+        """
         key = (name, *map(id, values))
         found = self._found.get(key)
         if found is not None:
@@ -129,7 +136,7 @@ def _stop_after(calls: int) -> Callable[[], int]:
     return progress
 
 
-def _authorize(action: int, first: str | None, second: str | None, *_: Any) -> int:
+def _authorize(action: int, first: str | None, second: str | None, *_: object) -> int:
     refused = action in _FORBIDDEN
     if action == sqlite3.SQLITE_FUNCTION:
         refused = (second or "").lower() in _FUNCTIONS
@@ -141,7 +148,7 @@ def _authorize(action: int, first: str | None, second: str | None, *_: Any) -> i
 
 @cache
 def _calendar() -> sqlite3.Connection:
-    """Returns what reckons with dates."""
+    """Returns SQLite's functions for dates, by name."""
     return sqlite3.connect(":memory:", check_same_thread=False)
 
 
@@ -175,9 +182,9 @@ _encoded: Kept[bytes] = Kept(128)
 
 
 class _Column(NamedTuple):
-    """What a column holds where a file doesn't say, and whether it always holds something."""
+    """A column's default, and whether it never holds NULL."""
 
-    default: Any
+    default: Cell
     required: bool
 
 
@@ -209,12 +216,12 @@ def columns(schema: str) -> Mapping[str, tuple[str, ...]]:
     return {table: tuple(names) for table, names in _schema(schema).items()}
 
 
-def encode(database: Database, values: tuple[Any, ...]) -> bytes:
+def encode(database: Database, values: tuple[object, ...]) -> bytes:
     """Returns the file of a database whose slices have these values; it is made again only where one was replaced."""
     return _encoded.get(database.path, values, lambda: _encode(database, values))
 
 
-def _encode(database: Database, values: tuple[Any, ...]) -> bytes:
+def _encode(database: Database, values: tuple[object, ...]) -> bytes:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         connection.execute("BEGIN")
         connection.execute("CREATE TABLE android_metadata (locale TEXT)")
@@ -229,7 +236,7 @@ def _encode(database: Database, values: tuple[Any, ...]) -> bytes:
         return connection.serialize()
 
 
-def _storable(row: Iterable[Any]) -> list[Any]:
+def _storable(row: Iterable[Cell]) -> list[Cell]:
     """Returns a row as SQLite can hold it: whole numbers of 64 bits, text that is Unicode."""
     values = list(row)
     for i, value in enumerate(values):
@@ -240,7 +247,7 @@ def _storable(row: Iterable[Any]) -> list[Any]:
     return values
 
 
-def decode(database: Database, data: bytes) -> tuple[Any, ...]:
+def decode(database: Database, data: bytes) -> tuple[PlainData, ...]:
     """Returns the values of a database's slices from its file.
 
     A table that isn't there has no rows; a column that isn't there holds its default, or nothing.
@@ -260,7 +267,7 @@ def decode(database: Database, data: bytes) -> tuple[Any, ...]:
     return load(database, tables)
 
 
-def load(database: Database, tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Any, ...]:
+def load(database: Database, tables: Mapping[str, Sequence[Mapping[str, Cell]]]) -> tuple[PlainData, ...]:
     """Returns the values of a database's slices from the rows of all its tables.
 
     Raises:
@@ -277,7 +284,7 @@ def load(database: Database, tables: Mapping[str, Sequence[Mapping[str, Any]]]) 
     return values
 
 
-def _is_finite(value: Any) -> bool:
+def _is_finite(value: object) -> bool:
     """Returns whether no number in plain data is infinite or none at all: few apps could reckon with them."""
     todo = [value]
     for part in todo:
@@ -290,7 +297,7 @@ def _is_finite(value: Any) -> bool:
     return True
 
 
-def _rows(connection: sqlite3.Connection, table: str, known: Mapping[str, _Column]) -> Sequence[Mapping[str, Any]]:
+def _rows(connection: sqlite3.Connection, table: str, known: Mapping[str, _Column]) -> Sequence[Mapping[str, Cell]]:
     there = {row[1] for row in connection.execute(f'PRAGMA table_xinfo("{table}")')}
     wanted = [name for name in known if name in there]
     if not wanted:

@@ -48,7 +48,7 @@ _SYSTEM_PROCESSES = (
 
 
 class Output(NamedTuple):
-    """What a line did.
+    """The result of a line.
 
     Attributes:
         stdout: Bytes written to standard output.
@@ -90,7 +90,7 @@ class Device:
         phone: The phone.
         physical: Width and height of the screen as built, in pixels.
         properties: System properties that were set since the phone was booted.
-        battery: What was set of the battery, as ``dumpsys battery`` names it.
+        battery: Values of the battery that were set, by the names of ``dumpsys battery``.
         called: App id -> the package by which the app was started, where that is one of its aliases.
         touch: Where and when a finger touched down that is still on the screen, None for none.
         snapshots: States of the phone that were saved under a name.
@@ -136,7 +136,7 @@ class Device:
     # Commands ---------------------------------------------------------------------------------------------------
 
     def run(self, line: str, stdin: bytes = b"", state: ShellState | None = None) -> Output:
-        """Runs a line of the phone's shell, as root. Never raises for what the text does.
+        """Runs a line of the phone's shell, as root. Never raises, whatever the text does.
 
         Args:
             line: The text.
@@ -177,7 +177,7 @@ class Device:
     # Processes --------------------------------------------------------------------------------------------------
 
     def processes(self) -> tuple[tuple[int, str], ...]:
-        """Returns (process id, name) of what runs: the system's, and one for each app that has been opened."""
+        """Returns (process id, name) of the running processes: the system's, and one per opened app."""
         apps = tuple((catalog.process_id(window.app), self.package(window.app)) for window in self.phone.get(WINDOWS))
         return (*_SYSTEM_PROCESSES, *sorted(apps))
 
@@ -231,7 +231,7 @@ class Device:
         return storage.mounted(self.phone)
 
     def write_files(self, files: Files) -> None:
-        """Takes over a changed file system; an app whose database was changed shows what is in it."""
+        """Takes over a changed file system; an app whose database was changed shows its new content."""
         storage.commit(self.phone, files)
 
     # Screen -----------------------------------------------------------------------------------------------------

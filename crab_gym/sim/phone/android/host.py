@@ -40,7 +40,7 @@ _COMMANDS: dict[str, Command] = {}
 
 
 class AndroidHost:
-    """What a shell on the phone asks its machine.
+    """The phone as its shell sees it; see `crab_gym.sim.shell.Host`.
 
     Args:
         device: The phone.
@@ -68,7 +68,7 @@ class AndroidHost:
         return self.device.phone.now
 
     def processes(self) -> Sequence[tuple[int, str]]:
-        """Returns what runs: the system's processes, and one for each app that has been opened."""
+        """Returns the running processes: the system's, and one for each app that has been opened."""
         return self.device.processes()
 
 
@@ -116,9 +116,9 @@ def tool(*names: str, files: bool = False) -> Callable[[Callable[[CommandContext
     """Registers a command of the phone, a function of the command's context and the device.
 
     Args:
-        names: What it is called by.
-        files: Whether it reads or changes what is in the phone's files, such as an app's database. It then finds the
-            files that earlier commands of the line wrote, and later ones find those that it wrote.
+        names: Its names.
+        files: Whether it reads or changes the phone's files, such as an app's database. It then finds the files that
+            earlier commands of the line wrote, and later ones find those that it wrote.
     """
 
     def register(function: Callable[[CommandContext, Device], int]) -> Command:

@@ -108,7 +108,7 @@ def _mask(text: str) -> int:
 
 
 def _bare(arg: str) -> dict[str, Any]:
-    """What an argument without an option stands for: a URI, a component or a package."""
+    """Returns the fields that an argument without an option sets: a URI, a component or a package."""
     if ":" in arg:
         return {"data": arg, "action": _ACTION + "VIEW"}
     if "/" in arg:
@@ -117,7 +117,7 @@ def _bare(arg: str) -> dict[str, Any]:
 
 
 class Target(NamedTuple):
-    """The app that an intent goes to, and what it is started with: nothing for its first page or as it was left."""
+    """The app that an intent goes to, and the app's own intent: empty for its first page, or as it was left."""
 
     app: str
     intent: tuple[Any, ...] = ()
@@ -128,7 +128,7 @@ SHARE: Final = "share"
 
 
 def _shared(intent: AndroidIntent) -> tuple[Any, ...] | None:
-    """Returns (kind, value, title) of what is sent."""
+    """Returns (kind, value, title) of the shared text or file."""
     stream = intent.extra("STREAM")
     if not stream:
         text = intent.extra("TEXT")
@@ -207,7 +207,7 @@ def resolve(phone: Phone, intent: AndroidIntent) -> Target | None:
 
 
 def _handed_over(target: Target) -> Target | None:
-    """Returns what an app is started with for something that is shared with it; None where it takes no such thing."""
+    """Returns the target with the intent for a shared text or file; None if the app takes no such thing."""
     app = next((row for row in INSTALLED if row.spec.id == target.app), None)
     if app is None:
         return target
@@ -216,7 +216,7 @@ def _handed_over(target: Target) -> Target | None:
 
 
 def _checked(phone: Phone, target: Target) -> Target:
-    """Opens an app plainly where what it should show doesn't exist."""
+    """Returns the target, or a plain start of its app if the row or file to show doesn't exist."""
     match target:
         case Target("contacts", ("show", int(row))) if row not in [contact.id for contact in phone.get(CONTACTS)]:
             return Target("contacts")

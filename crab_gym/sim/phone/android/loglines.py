@@ -24,7 +24,7 @@ class LogLine(NamedTuple):
 
 
 class LogFilter(NamedTuple):
-    """What ``logcat`` prints, and how.
+    """The lines that ``logcat`` prints, and their form.
 
     Attributes:
         form: ``brief``, ``process``, ``tag``, ``raw``, ``time``, ``threadtime`` or ``long``.

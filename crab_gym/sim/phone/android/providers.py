@@ -11,7 +11,7 @@ import sqlite3
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from crab_gym.sim.files import Files
 from crab_gym.sim.files.entries import Directory, File
@@ -28,7 +28,7 @@ from crab_gym.sim.phone.android.system_databases import (
     sms_row,
     thread_ids,
 )
-from crab_gym.sim.phone.app import SDCARD
+from crab_gym.sim.phone.app import SDCARD, Cell
 from crab_gym.sim.phone.apps.calendar import data as calendar_data
 from crab_gym.sim.phone.apps.calendar.data import EVENTS
 from crab_gym.sim.phone.apps.contacts import data as contacts_data
@@ -39,10 +39,11 @@ from crab_gym.sim.phone.apps.phone import data as phone_data
 from crab_gym.sim.phone.apps.phone.data import CALLS
 from crab_gym.sim.phone.machine import Phone
 from crab_gym.sim.phone.system.settings_store import SETTINGS, put
+from crab_gym.sim.ui.page import PlainData
 
 __all__ = ["Provider", "find", "media_rows", "select"]
 
-Values = Mapping[str, Any]
+Values = Mapping[str, PlainData]
 
 
 class Provider(NamedTuple):
@@ -58,7 +59,7 @@ class Provider(NamedTuple):
     """
 
     columns: Sequence[str]
-    rows: Callable[[Phone], Iterable[Sequence[Any]]]
+    rows: Callable[[Phone], Iterable[Sequence[Cell]]]
     order: str = "_id"
     insert: Callable[[Phone, Values], int] | None = None
     update: Callable[[Phone, int, Values], None] | None = None
@@ -67,7 +68,7 @@ class Provider(NamedTuple):
 
 def select(
     phone: Phone, provider: Provider, projection: Sequence[str] = (), where: str = "", order: str = ""
-) -> tuple[list[str], list[tuple[Any, ...]]]:
+) -> tuple[list[str], list[tuple[PlainData, ...]]]:
     """Returns names and values of the wanted columns of the rows that fit.
 
     Raises:
@@ -105,7 +106,7 @@ _SMS: Final = (
 _BOXES: Final = {number: name for name, number in BOX_TYPES.items()}
 
 
-def _sms_rows(phone: Phone) -> Iterable[Sequence[Any]]:
+def _sms_rows(phone: Phone) -> Iterable[Sequence[Cell]]:
     rows = phone.get(MESSAGES)
     threads = thread_ids(rows)
     return [sms_row(row, threads[digits(row.address)]) for row in rows]
@@ -128,7 +129,7 @@ def _insert_sms(box: str | None) -> Callable[[Phone, Values], int]:
 
 
 def _update_sms(phone: Phone, row_id: int, values: Values) -> None:
-    changes: dict[str, Any] = {name: _text(values, name) for name in ("address", "body") if name in values}
+    changes: dict[str, PlainData] = {name: _text(values, name) for name in ("address", "body") if name in values}
     if "read" in values:
         changes["read"] = bool(int(values["read"] or 0))
     if "date" in values:
@@ -143,7 +144,7 @@ _Row = TypeVar("_Row", bound=TableRow)
 
 
 def _deleter(slice: Slice[tuple[_Row, ...]]) -> Callable[[Phone, Sequence[int]], None]:
-    """Returns what removes rows of a slice."""
+    """Returns a function that removes rows of a slice."""
 
     def delete(phone: Phone, ids: Sequence[int]) -> None:
         gone = set(ids)
@@ -155,13 +156,13 @@ def _deleter(slice: Slice[tuple[_Row, ...]]) -> Callable[[Phone, Sequence[int]],
 def _sms(box: str | None = None) -> Provider:
     number = None if box is None else BOX_TYPES[box]
 
-    def rows(phone: Phone) -> Iterable[Sequence[Any]]:
+    def rows(phone: Phone) -> Iterable[Sequence[Cell]]:
         return [row for row in _sms_rows(phone) if number is None or row[9] == number]
 
     return Provider(_SMS, rows, "date DESC, _id DESC", _insert_sms(box), _update_sms, _deleter(MESSAGES))
 
 
-def _draft_rows(phone: Phone) -> Iterable[Sequence[Any]]:
+def _draft_rows(phone: Phone) -> Iterable[Sequence[Cell]]:
     threads = thread_ids(phone.get(MESSAGES))
     now = round(phone.now * 1000)
     return [
@@ -171,7 +172,7 @@ def _draft_rows(phone: Phone) -> Iterable[Sequence[Any]]:
     ]  # fmt: skip
 
 
-def _conversation_rows(phone: Phone) -> Iterable[Sequence[Any]]:
+def _conversation_rows(phone: Phone) -> Iterable[Sequence[Cell]]:
     rows = phone.get(MESSAGES)
     found = []
     for key, thread in thread_ids(rows).items():
@@ -191,12 +192,12 @@ _CONVERSATIONS = Provider(
 # Contacts -----------------------------------------------------------------------------------------------------------
 
 
-def _raw_rows(phone: Phone) -> Iterable[Sequence[Any]]:
+def _raw_rows(phone: Phone) -> Iterable[Sequence[Cell]]:
     return [(row.id, row.id, row.name or None, row.name or None, int(row.starred), 0, None, None)
             for row in phone.get(CONTACTS)]  # fmt: skip
 
 
-def _contact_rows(phone: Phone) -> Iterable[Sequence[Any]]:
+def _contact_rows(phone: Phone) -> Iterable[Sequence[Cell]]:
     return [
         (
             row.id,
@@ -210,7 +211,7 @@ def _contact_rows(phone: Phone) -> Iterable[Sequence[Any]]:
     ]
 
 
-def _data_rows(phone: Phone) -> Iterable[Sequence[Any]]:
+def _data_rows(phone: Phone) -> Iterable[Sequence[Cell]]:
     return [
         (number, row.id, row.id, mimetype, *values, row.name or row.phone or row.email, int(row.starred))
         for row in phone.get(CONTACTS)
@@ -218,10 +219,10 @@ def _data_rows(phone: Phone) -> Iterable[Sequence[Any]]:
     ]
 
 
-def _numbers(attribute: str) -> Callable[[Phone], Iterable[Sequence[Any]]]:
+def _numbers(attribute: str) -> Callable[[Phone], Iterable[Sequence[Cell]]]:
     kind = {"phone": 1, "email": 2}[attribute]
 
-    def rows(phone: Phone) -> Iterable[Sequence[Any]]:
+    def rows(phone: Phone) -> Iterable[Sequence[Cell]]:
         return [
             (row.id * len(MIMETYPES) + kind, row.id, row.id, row.name or getattr(row, attribute),
              getattr(row, attribute), 2, getattr(row, attribute), int(row.starred))
@@ -293,7 +294,7 @@ _PEOPLE = Provider(
 # Calls --------------------------------------------------------------------------------------------------------------
 
 
-def _call_rows(phone: Phone) -> Iterable[Sequence[Any]]:
+def _call_rows(phone: Phone) -> Iterable[Sequence[Cell]]:
     names = contacts_data.by_number(phone.get(CONTACTS))
     found = []
     for row in phone.get(CALLS):
@@ -330,7 +331,7 @@ _EVENT = (
 )  # fmt: skip
 
 
-def _event_rows(phone: Phone) -> Iterable[Sequence[Any]]:
+def _event_rows(phone: Phone) -> Iterable[Sequence[Cell]]:
     found = []
     for row in phone.get(EVENTS):
         repeat = calendar_data.repeat_name(row)
@@ -359,7 +360,7 @@ def _insert_event(phone: Phone, values: Values) -> int:
 
 def _update_event(phone: Phone, row_id: int, values: Values) -> None:
     names = {"title": "title", "description": "notes", "eventLocation": "location"}
-    changes: dict[str, Any] = {names[name]: _text(values, name) for name in names if name in values}
+    changes: dict[str, PlainData] = {names[name]: _text(values, name) for name in names if name in values}
     for name, attribute in (("dtstart", "start"), ("dtend", "end")):
         if values.get(name) is not None:
             changes[attribute] = int(seconds(values[name]))
@@ -380,7 +381,7 @@ _EXPANDED: Final = 10 * 366 * 86_400  # seconds before and after now for which r
 
 
 def _instances(begin: int, end: int) -> Provider:
-    def rows(phone: Phone) -> Iterable[Sequence[Any]]:
+    def rows(phone: Phone) -> Iterable[Sequence[Cell]]:
         first, last = int(phone.now) - _EXPANDED, int(phone.now) + _EXPANDED
         found = calendar_data.occurrences(phone.get(EVENTS), max(begin // 1000, first), min(end // 1000, last))
         return [
@@ -415,8 +416,8 @@ _MIME: Final = {
 _FILE = ("_id", "_data", "_display_name", "_size", "media_type", "mime_type", "date_added", "date_modified", "bucket_display_name", "relative_path")  # fmt: skip # noqa: E501
 
 
-def _file_rows(files: Files) -> list[tuple[Any, ...]]:
-    found: list[tuple[Any, ...]] = []
+def _file_rows(files: Files) -> list[tuple[PlainData, ...]]:
+    found: list[tuple[PlainData, ...]] = []
     for path, entry in files.walk(SDCARD):
         if isinstance(entry, (File, Directory)) and "/." not in path and path != SDCARD:
             folder, _, name = path.rpartition("/")
@@ -437,7 +438,7 @@ def media_rows(files: Files) -> list[tuple[str, int, float, int]]:
 
 
 def _media(kind: int | None = None, folder: str = "") -> Provider:
-    def wanted(phone: Phone) -> list[tuple[Any, ...]]:
+    def wanted(phone: Phone) -> list[tuple[PlainData, ...]]:
         return [
             row
             for row in _file_rows(phone.files)
@@ -460,7 +461,7 @@ def _settings(namespace: str) -> Provider:
     def named(phone: Phone) -> list[tuple[str, str]]:
         return sorted((key, value) for (space, key), value in phone.get(SETTINGS).items() if space == namespace)
 
-    def rows(phone: Phone) -> Iterable[Sequence[Any]]:
+    def rows(phone: Phone) -> Iterable[Sequence[Cell]]:
         return [(i + 1, key, value) for i, (key, value) in enumerate(named(phone))]
 
     def insert(phone: Phone, values: Values) -> int:

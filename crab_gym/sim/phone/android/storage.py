@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.files.entries import Directory, Entry, File
@@ -24,9 +24,10 @@ from crab_gym.sim.machine.slices import BOOTED, FILES, Slice
 from crab_gym.sim.phone.android.databases import Kept, columns, decode, encode, load
 from crab_gym.sim.phone.android.stored_rows import stored, stored_positions
 from crab_gym.sim.phone.android.system_databases import SYSTEM_DATABASES
-from crab_gym.sim.phone.app import Database
+from crab_gym.sim.phone.app import Cell, Database
 from crab_gym.sim.phone.apps import DATABASES
 from crab_gym.sim.phone.machine import Phone
+from crab_gym.sim.ui.page import PlainData
 
 __all__ = ["ALL", "commit", "empty", "in_data", "mounted", "read", "rows", "set_rows", "tables", "take", "write"]
 
@@ -35,13 +36,13 @@ ALL: Mapping[str, Database] = {database.path: database for database in (*DATABAS
 _MODE, _OWNER = 0o660, "u0_a158"
 _SLICES = tuple(dict.fromkeys(name for database in ALL.values() for name in database.slices))
 
-Pushed: TypeAlias = Mapping[str, tuple[bytes | None, float, tuple[Any, ...]]]
+Pushed: TypeAlias = Mapping[str, tuple[bytes | None, float, tuple[PlainData, ...]]]
 
 PUSHED: Final = Slice[Pushed]("pushed")
 _NOTHING: Final[Pushed] = {}
 _mounted: Kept[Files] = Kept(64)
-_tables: Kept[tuple[Mapping[str, Any], ...]] = Kept(256)
-_dumps: Kept[Mapping[str, Sequence[Sequence[Any]]]] = Kept(64)
+_tables: Kept[tuple[Mapping[str, Cell], ...]] = Kept(256)
+_dumps: Kept[Mapping[str, Sequence[Sequence[Cell]]]] = Kept(64)
 
 
 def in_data(files: Files, path: str) -> bool:
@@ -56,7 +57,7 @@ def in_data(files: Files, path: str) -> bool:
 # One database -------------------------------------------------------------------------------------------------------
 
 
-def _values(phone: Phone, database: Database) -> tuple[Any, ...]:
+def _values(phone: Phone, database: Database) -> tuple[PlainData, ...]:
     return tuple([phone.get(name) for name in database.slices])
 
 
@@ -80,7 +81,13 @@ def read(phone: Phone, path: str) -> bytes | None:
 
 
 def take(phone: Phone, path: str, data: bytes | None, mtime: float) -> None:
-    """Takes over a database's bytes, None to remove the file: the app shows what is in them.
+    """Takes over a database's bytes: the app shows their content.
+
+    Args:
+        phone: The phone.
+        path: The database's path.
+        data: The file's bytes, None to remove the file.
+        mtime: Its time of modification, in seconds since 1970.
 
     Raises:
         ValueError: It isn't a database of this app; nothing has changed.
@@ -101,16 +108,22 @@ def take(phone: Phone, path: str, data: bytes | None, mtime: float) -> None:
         phone.slices.pop("pushed", None)
 
 
-def _put(phone: Phone, database: Database, values: tuple[Any, ...]) -> None:
+def _put(phone: Phone, database: Database, values: tuple[PlainData, ...]) -> None:
     for name, value in zip(database.slices, values, strict=True):
         if phone.get(name) != value:
             phone.put(name, value)
 
 
 def write(phone: Phone, path: str, data: bytes | None, mtime: float) -> None:
-    """Takes over a database's bytes, None to remove the file: the app shows what is in them.
+    """Takes over a database's bytes like `take`; bytes that aren't a database of this app are dropped.
 
-    What isn't a database of this app is dropped, and the app begins with an empty one, as on a phone.
+    The app then begins with an empty one, as on a phone.
+
+    Args:
+        phone: The phone.
+        path: The database's path.
+        data: The file's bytes, None to remove the file.
+        mtime: Its time of modification, in seconds since 1970.
     """
     try:
         take(phone, path, data, mtime)
@@ -123,7 +136,7 @@ def empty(path: str) -> bytes:
     return encode(ALL[path], _empty(ALL[path]))
 
 
-def _empty(database: Database) -> tuple[Any, ...]:
+def _empty(database: Database) -> tuple[PlainData, ...]:
     return database.load({table: () for table in columns(database.schema)})
 
 
@@ -133,7 +146,7 @@ def tables(path: str) -> Mapping[str, tuple[str, ...]]:
     return {} if database is None else columns(database.schema)
 
 
-def rows(phone: Phone, path: str, table: str) -> tuple[Mapping[str, Any], ...]:
+def rows(phone: Phone, path: str, table: str) -> tuple[Mapping[str, Cell], ...]:
     """Returns a table's rows, each a mapping from column to value; none where there is no such table or database."""
     names = tables(path).get(table)
     if names is None:
@@ -147,7 +160,7 @@ def rows(phone: Phone, path: str, table: str) -> tuple[Mapping[str, Any], ...]:
     )
 
 
-def _dumped(database: Database, values: tuple[Any, ...]) -> Mapping[str, Sequence[Sequence[Any]]]:
+def _dumped(database: Database, values: tuple[PlainData, ...]) -> Mapping[str, Sequence[Sequence[Cell]]]:
     """Returns the rows of each table, each with its values in the order of the columns."""
     dump = database.dump
     return _dumps.get(
@@ -155,10 +168,19 @@ def _dumped(database: Database, values: tuple[Any, ...]) -> Mapping[str, Sequenc
     )
 
 
-def set_rows(phone: Phone, path: str, table: str, rows: Sequence[Mapping[str, Any]]) -> bool:
-    """Replaces a table's rows without going through SQLite; False where only SQLite can tell what becomes of them.
+def set_rows(phone: Phone, path: str, table: str, rows: Sequence[Mapping[str, Cell]]) -> bool:
+    """Replaces a table's rows without going through SQLite.
 
-    The database's other tables stay as the app has them. Where it returns False, nothing has changed.
+    The database's other tables stay as the app has them.
+
+    Args:
+        phone: The phone.
+        path: The database's path.
+        table: Name of the table.
+        rows: Column to value.
+
+    Returns:
+        False where only SQLite can say how it would store the rows; nothing has changed then.
 
     Raises:
         KeyError: No app keeps a database at this path.
@@ -170,7 +192,7 @@ def set_rows(phone: Phone, path: str, table: str, rows: Sequence[Mapping[str, An
     if given is None:
         return False
     dumped = _dumped(database, _values(phone, database))
-    tables: dict[str, Sequence[Mapping[str, Any]]] = {}
+    tables: dict[str, Sequence[Mapping[str, Cell]]] = {}
     for name in columns(database.schema):
         kept = given if name == table else stored_positions(database.schema, name, dumped.get(name, ()))
         if kept is None:
@@ -209,7 +231,7 @@ def _mount(phone: Phone) -> Files:
 
 
 def _with_folder(files: Files, folder: str, now: float) -> Files:
-    """Makes a folder and those above it; what else somebody put in their places goes."""
+    """Makes a folder and those above it; anything else in their places is removed."""
     cut, made = 0, []
     while cut >= 0:
         cut = folder.find("/", cut + 1)
@@ -241,7 +263,7 @@ def commit(phone: Phone, files: Files) -> None:
 
 
 def _without(files: Files, path: str, plain: Files) -> Files:
-    """Removes what is at a path, and the folders above it that were only made to hold it."""
+    """Removes the entry at a path, and the folders above it that were only made to hold it."""
     files = files.remove(path, recursive=True)
     folder = path.rpartition("/")[0]
     while folder and not plain.exists(folder) and not files.list(folder):
@@ -251,7 +273,7 @@ def _without(files: Files, path: str, plain: Files) -> Files:
 
 
 def _entry(files: Files, path: str) -> Entry | None:
-    """Returns what is at a path itself; nothing where a link leads there."""
+    """Returns the entry at a path itself; None where a link leads there."""
     folder = path.rpartition("/")[0]
     try:
         return files.lstat(path) if files.resolve(folder or "/") == (folder or "/") else None

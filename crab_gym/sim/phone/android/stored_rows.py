@@ -13,11 +13,14 @@ from contextlib import closing
 from functools import lru_cache
 from itertools import repeat
 from operator import itemgetter
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
+
+from crab_gym.sim.phone.app import Cell
+from crab_gym.sim.ui.page import PlainData
 
 __all__ = ["Rows", "stored", "stored_positions"]
 
-Rows: TypeAlias = list[dict[str, Any]]
+Rows: TypeAlias = list[dict[str, Cell]]
 
 _MAX_CHARS: Final = 1 << 20  # of one text; SQLite is asked about longer ones
 _EXACT: Final = 1 << 53  # below it each whole number is a float too
@@ -30,13 +33,13 @@ class _Unclear(Exception):
 
 
 class _Column(NamedTuple):
-    """A column: which values it takes as they are, what it makes of others, what it holds where none is given."""
+    """A column: the type of the values that it takes as they are, the conversion of others, and its default."""
 
     name: str
     plain: type
-    convert: Callable[[Any], Any]
+    convert: Callable[[PlainData], Cell]
     required: bool
-    default: Any
+    default: Cell
 
 
 class _Table(NamedTuple):
@@ -48,8 +51,8 @@ class _Table(NamedTuple):
     unique: tuple[tuple[int, ...], ...]
 
 
-def stored(schema: str, table: str, rows: Sequence[Mapping[str, Any]]) -> Rows | None:
-    """Returns what an empty table holds, in its order, after rows were inserted; None where only SQLite can tell.
+def stored(schema: str, table: str, rows: Sequence[Mapping[str, PlainData]]) -> Rows | None:
+    """Returns the rows of an empty table after an insertion, in its order; None where only SQLite can say.
 
     Args:
         schema: The database's ``CREATE TABLE`` statements.
@@ -66,8 +69,8 @@ def stored(schema: str, table: str, rows: Sequence[Mapping[str, Any]]) -> Rows |
         return None
 
 
-def stored_positions(schema: str, table: str, rows: Iterable[Sequence[Any]]) -> Rows | None:
-    """Returns what `stored` does for rows that list the values of all columns in their order."""
+def stored_positions(schema: str, table: str, rows: Iterable[Sequence[PlainData]]) -> Rows | None:
+    """Returns the same as `stored`, for rows that list the values of all columns in their order."""
     shape = _shapes(schema).get(table)
     if shape is None:
         return None
@@ -82,7 +85,7 @@ def stored_positions(schema: str, table: str, rows: Iterable[Sequence[Any]]) -> 
         return None
 
 
-def _given(column: _Column, rows: Sequence[Mapping[str, Any]]) -> Sequence[Any]:
+def _given(column: _Column, rows: Sequence[Mapping[str, PlainData]]) -> Sequence[PlainData]:
     name = column.name
     try:
         return [row[name] for row in rows]
@@ -92,7 +95,7 @@ def _given(column: _Column, rows: Sequence[Mapping[str, Any]]) -> Sequence[Any]:
         return [row.get(name, column.default) for row in rows]
 
 
-def _listed(shape: _Table, columns: Sequence[Sequence[Any]], count: int) -> Rows:
+def _listed(shape: _Table, columns: Sequence[Sequence[PlainData]], count: int) -> Rows:
     if not count:
         return []
     fitted = [_fitted(column, values) for column, values in zip(shape.columns, columns, strict=True)]
@@ -108,8 +111,8 @@ def _listed(shape: _Table, columns: Sequence[Sequence[Any]], count: int) -> Rows
     return listed
 
 
-def _fitted(column: _Column, values: Sequence[Any]) -> Sequence[Any]:
-    """Returns what a column makes of values."""
+def _fitted(column: _Column, values: Sequence[PlainData]) -> Sequence[PlainData]:
+    """Returns the values as a column stores them."""
     kinds = set(map(type, values))
     if kinds == {column.plain}:
         if column.plain is int:
@@ -125,7 +128,7 @@ def _fitted(column: _Column, values: Sequence[Any]) -> Sequence[Any]:
 # What columns make of values ----------------------------------------------------------------------------------------
 
 
-def _text(value: Any) -> Any:
+def _text(value: PlainData) -> Cell:
     if type(value) is str and len(value) < _MAX_CHARS:
         try:
             value.encode()
@@ -137,7 +140,7 @@ def _text(value: Any) -> Any:
     raise _Unclear
 
 
-def _whole(value: Any) -> Any:
+def _whole(value: PlainData) -> Cell:
     if type(value) is int and -_LARGEST <= value <= _LARGEST:
         return value
     if type(value) in (int, bool, float) and -_EXACT < value < _EXACT:
@@ -145,19 +148,19 @@ def _whole(value: Any) -> Any:
     raise _Unclear
 
 
-def _real(value: Any) -> Any:
+def _real(value: PlainData) -> Cell:
     if type(value) in (int, bool, float) and -_EXACT < value < _EXACT:
         return float(value) + 0.0  # zero has no sign
     raise _Unclear
 
 
-def _anything(value: Any) -> Any:
+def _anything(value: PlainData) -> Cell:
     if type(value) is bytes and len(value) < _MAX_CHARS:
         return value
     raise _Unclear
 
 
-def _affinity(kind: str) -> tuple[type, Callable[[Any], Any]]:
+def _affinity(kind: str) -> tuple[type, Callable[[PlainData], Cell]]:
     """Returns by SQLite's rules which values a column of a declared type keeps, and how it converts others."""
     kind = kind.upper()
     if "INT" in kind:

@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from crab_gym.sim.phone.app import Database
+from crab_gym.sim.phone.app import Cell, Database
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow, digits
 from crab_gym.sim.phone.apps.messages.data import MESSAGES, MessageRow
 from crab_gym.sim.phone.apps.phone.data import CALLS, CallRow
+from crab_gym.sim.ui.page import PlainData
 
 __all__ = ["BOX_TYPES", "CALL_TYPES", "SYSTEM_DATABASES", "contact_data", "join_contacts", "seconds", "thread_ids"]
 
-Tables = Mapping[str, Sequence[Mapping[str, Any]]]
-Dump = Mapping[str, Iterable[Sequence[Any]]]
+Tables = Mapping[str, Sequence[Mapping[str, PlainData]]]
+Dump = Mapping[str, Iterable[Sequence[Cell]]]
 
 BOX_TYPES: Final = {"inbox": 1, "sent": 2}
 """Android's numbers for the folders of messages."""
@@ -114,7 +115,7 @@ _ATTRIBUTES = ("name", "phone", "email", "company", "address", "notes")
 
 
 def contact_data(row: ContactRow) -> list[tuple[int, str, tuple[str | None, str | None, str | None]]]:
-    """Returns what is known of a contact: number of the datum, its type, and its values."""
+    """Returns a contact's data: number of the datum, its type, and its values."""
     first, _, last = row.name.rpartition(" ")
     more: dict[str, tuple[str | None, str | None]] = {
         "name": (first or last, last if first else None), "phone": ("2", None), "email": ("1", None)
@@ -134,7 +135,7 @@ def join_contacts(raw: Iterable[tuple[int, bool]], data: Iterable[tuple[int, str
     for number, mimetype, value in data:
         attribute = attributes.get(mimetype)
         if number in found and attribute is not None and not getattr(found[number], attribute):
-            change: dict[str, Any] = {attribute: str(value or "")}
+            change: dict[str, PlainData] = {attribute: str(value or "")}
             found[number] = found[number]._replace(**change)
     return tuple(found[number] for number in sorted(found))
 

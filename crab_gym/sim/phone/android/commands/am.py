@@ -41,7 +41,7 @@ _VALUED: Final = {"-R", "-P", "--user", "--display", "--windowingMode", "--activ
 
 
 class _Options(NamedTuple):
-    """What ``am`` itself takes among its arguments, and what is left for the intent."""
+    """The arguments of ``am`` itself, and the others, which make the intent."""
 
     wait: bool
     stop: bool

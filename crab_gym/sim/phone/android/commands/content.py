@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from crab_gym.sim.phone.android.host import tool
 from crab_gym.sim.phone.android.providers import Provider, find, select
+from crab_gym.sim.phone.app import Cell
 from crab_gym.sim.phone.system import settings_store
 from crab_gym.sim.phone.system.settings_store import SETTINGS
+from crab_gym.sim.ui.page import PlainData
 
 if TYPE_CHECKING:
     from crab_gym.sim.phone.android.device import Device
@@ -73,7 +75,7 @@ def settings(context: CommandContext, device: Device) -> int:
 
 # content ------------------------------------------------------------------------------------------------------------
 
-_KINDS: Final[Mapping[str, Callable[[str], Any]]] = {
+_KINDS: Final[Mapping[str, Callable[[str], Cell]]] = {
     "s": str, "i": int, "l": int, "f": float, "d": float, "n": lambda text: None,
     "b": lambda text: int(text.lower() in ("true", "1")),
 }  # fmt: skip
@@ -90,9 +92,9 @@ class _Bad(Exception):
     """The arguments of ``content`` don't fit; the message says why."""
 
 
-def _options(args: Sequence[str]) -> tuple[dict[str, str], dict[str, Any]]:
+def _options(args: Sequence[str]) -> tuple[dict[str, str], dict[str, PlainData]]:
     options: dict[str, str] = {}
-    bound: dict[str, Any] = {}
+    bound: dict[str, PlainData] = {}
     rest = iter(args)
     for arg in rest:
         if arg not in ("--uri", "--user", "--projection", "--where", "--sort", "--bind"):
@@ -156,7 +158,7 @@ def content(context: CommandContext, device: Device) -> int:
         return 1
 
 
-def _shown(value: Any) -> str:
+def _shown(value: Cell) -> str:
     if value is None:
         return "NULL"
     return "BLOB" if isinstance(value, bytes) else str(value)
@@ -175,7 +177,7 @@ def _query(
     return 0
 
 
-def _change(device: Device, provider: Provider, verb: str, where: str, bound: Mapping[str, Any]) -> int:
+def _change(device: Device, provider: Provider, verb: str, where: str, bound: Mapping[str, Cell]) -> int:
     phone = device.phone
     if verb == "insert":
         if provider.insert is None:

@@ -30,11 +30,11 @@ _OPENS: Final[Mapping[str, str]] = {
 
 
 class _Wrong(Exception):
-    """The arguments are wrong; the message is what Android prints."""
+    """The arguments are wrong; the message is Android's."""
 
 
 def _thrown(kind: str, message: str, command: str) -> str:
-    """Returns what Android prints of an exception in one of its shell commands."""
+    """Returns the text that Android prints for an exception in one of its shell commands."""
     return (
         f"\nException occurred while executing '{command}':\njava.lang.{kind}: {message}\n"
         f"\tat com.android.server.input.InputShellCommand.onCommand(InputShellCommand.java:157)\n"
@@ -136,7 +136,7 @@ def _text(device: Device, args: Sequence[str]) -> None:
 
 
 def _spaced(text: str) -> str:
-    """Returns what ``input text`` types: ``%s`` stands for a space.
+    """Returns the text that ``input text`` types: ``%s`` stands for a space.
 
     >>> _spaced("100%sof%%s"), _spaced("5%")
     ('100 of% ', '5%')

@@ -50,7 +50,7 @@ def is_third_party(package: str) -> bool:
 
 
 def code_path(package: str) -> str:
-    """Returns where a package's code lies."""
+    """Returns the path of a package's code."""
     if is_third_party(package):
         return f"/data/app/~~crab==/{package}-1/base.apk"
     name = "".join(part.title() for part in package.split(".")[1:])

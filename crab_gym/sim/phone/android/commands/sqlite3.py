@@ -7,11 +7,12 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from crab_gym.sim.files import FileError
 from crab_gym.sim.phone.android.databases import connect
 from crab_gym.sim.phone.android.host import tool
+from crab_gym.sim.phone.app import Cell
 from crab_gym.sim.shell.text import clean, decode
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def _number(value: float, infinity: str = "Inf") -> str:
     return text if "." in mantissa else f"{mantissa}.0{e}{exponent}"
 
 
-def _text(value: Any, null: str = "") -> str:
+def _text(value: Cell, null: str = "") -> str:
     if value is None:
         return null
     if isinstance(value, bytes):
@@ -70,7 +71,7 @@ def _csv(text: str) -> str:
     return '"' + text.replace('"', '""') + '"' if quoted else text
 
 
-def _literal(value: Any) -> str:
+def _literal(value: Cell) -> str:
     if value is None:
         return "NULL"
     if isinstance(value, bytes):
@@ -80,13 +81,13 @@ def _literal(value: Any) -> str:
     return str(value) if isinstance(value, int) else "'" + value.replace("'", "''") + "'"
 
 
-def _json(value: Any) -> str:
+def _json(value: Cell) -> str:
     if isinstance(value, float):
         return _number(value, "1e999")
     return json.dumps(value.decode("latin-1") if isinstance(value, bytes) else value, ensure_ascii=False)
 
 
-def _printed(style: _Style, names: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[str]:
+def _printed(style: _Style, names: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[str]:
     """Yields the text of a statement's rows, piece by piece."""
     if style.mode == "json":
         before = "["
@@ -113,7 +114,7 @@ def _printed(style: _Style, names: Sequence[str], rows: Iterable[Sequence[Any]])
             yield style.separator.join([_cell(style, value) for value in row]) + style.end
 
 
-def _cell(style: _Style, value: Any) -> str:
+def _cell(style: _Style, value: Cell) -> str:
     if style.mode == "quote":
         return _literal(value)
     if style.mode == "csv" and value is not None:
@@ -121,7 +122,7 @@ def _cell(style: _Style, value: Any) -> str:
     return _text(value, style.null)
 
 
-def _columns(style: _Style, names: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[str]:
+def _columns(style: _Style, names: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[str]:
     table = [[_text(value, style.null) for value in row] for row, _ in zip(rows, range(_MAX_SHOWN), strict=False)]
     if not table:
         return
@@ -231,7 +232,7 @@ class _Session:
             case _:
                 self._complain(f'Error: unknown command or invalid arguments:  "{name[1:]}". Enter ".help" for help')
 
-    def _rows(self, sql: str, *args: str) -> list[tuple[Any, ...]]:
+    def _rows(self, sql: str, *args: str) -> list[tuple[Cell, ...]]:
         try:
             return self.connection.execute(sql, args).fetchall()
         except sqlite3.Error as error:
@@ -251,7 +252,7 @@ class _Session:
     def _schema(self, like: str) -> None:
         query = "SELECT sql FROM sqlite_master WHERE sql NOT NULL AND tbl_name LIKE ? ORDER BY rowid"
         for (sql,) in self._rows(query, like or "%"):
-            self.context.line(f"{sql};")
+            self.context.line(f"{sql!s};")
 
     def _dump(self, like: str) -> None:
         self.context.out("PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n")
@@ -262,7 +263,7 @@ class _Session:
             if name == "sqlite_sequence":
                 self.context.line("DELETE FROM sqlite_sequence;")
             elif not str(name).startswith("sqlite_"):
-                self.context.line(f"{sql};")
+                self.context.line(f"{sql!s};")
             if kind == "table":
                 self._contents(str(name))
         self.context.line("COMMIT;")
