@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from crab_gym.devices.version import VERSION
 from crab_gym.task.registration import register_with_gymnasium
-from crab_gym.version import VERSION
 
 if TYPE_CHECKING:
     from crab_gym.envs.vector import make_vec as make_vec

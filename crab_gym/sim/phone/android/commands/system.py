@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from crab_gym.devices.version import VERSION
 from crab_gym.sim.machine import slices
 from crab_gym.sim.machine.slices import BOOTED
 from crab_gym.sim.phone.android.device import Device
@@ -19,7 +20,6 @@ from crab_gym.sim.shell.errors import CommandError
 from crab_gym.sim.shell.formats.dates import format_date
 from crab_gym.sim.shell.options import parse_options
 from crab_gym.sim.shell.registry import COMMANDS
-from crab_gym.version import VERSION
 
 __all__ = ["properties"]
 

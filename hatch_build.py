@@ -1,0 +1,51 @@
+"""Compiles the simulator with mypyc where ``CRAB_COMPILE=1`` is set, as in ``CRAB_COMPILE=1 pip install .``.
+
+The compiled modules do the same as the Python files that they are made of, which are installed beside them. Nothing is
+left in the source tree.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+COMPILERS = ["hatch-mypyc==0.16.0", "mypy==2.4.1", "setuptools"]
+TYPED = ["gymnasium>=1.2,<2", "numpy>=1.26"]  # whose types make the compiled code fast
+
+
+class CompileHook(BuildHookInterface[Any]):
+    """Hands over to hatch-mypyc where compiling is asked for."""
+
+    PLUGIN_NAME = "custom"
+
+    def _compiler(self) -> Any:
+        from hatch_mypyc.plugin import MypycBuildHook
+
+        class Compiler(MypycBuildHook):
+            """Compiles crab_gym, which lies at the project's root, as crab_tasks doesn't."""
+
+            package_source = ""
+
+        return Compiler(
+            self.root, self.config, self.build_config, self.metadata, self.directory, self.target_name, self.app
+        )
+
+    @property
+    def _wanted(self) -> bool:
+        return self.target_name == "wheel" and os.environ.get("CRAB_COMPILE") == "1"
+
+    def dependencies(self) -> list[str]:
+        """Returns what a build needs besides hatchling."""
+        return COMPILERS + TYPED if self._wanted else []
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compiles before the files of the wheel are gathered."""
+        if self._wanted and version == "standard":
+            self._compiler().initialize(version, build_data)
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Removes the compiled modules from the source tree."""
+        if self._wanted and version == "standard":
+            self._compiler().clean([version])
