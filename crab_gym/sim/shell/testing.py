@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from crab_gym.sim.files import Directory, File, Files
+from crab_gym.sim.shell import Result, login_state, run
 from crab_gym.sim.shell.context import Command
 from crab_gym.sim.shell.limits import MAX_OUTPUT
 
@@ -51,3 +52,17 @@ def example_files() -> Files:
             ("/etc/hostname", File(b"desktop\n", made, 0o644, "root")),
         ]
     )
+
+
+def example_run(line: str, before: Result | None = None, stdin: bytes = b"") -> Result:
+    """Runs a line on the example machine.
+
+    Args:
+        line: the text.
+        before: the result to go on from; by default a fresh machine.
+        stdin: standard input.
+    """
+    host = example_host()
+    if before is None:
+        return run(line, example_files(), login_state(host), host, stdin)
+    return run(line, before.files, before.state, host, stdin)

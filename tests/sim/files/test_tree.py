@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crab_gym.sim.files import (
-    Directory,
     DirectoryNotEmpty,
     File,
     FileError,
@@ -20,27 +19,12 @@ from crab_gym.sim.files import (
     FileSystemFull,
     InvalidName,
     IsADirectory,
-    Link,
     NameTooLong,
     NotADirectory,
     TooManyLinks,
     normalise,
 )
 from crab_gym.sim.files import tree as module
-from crab_gym.sim.files.globs import glob_match
-
-
-@pytest.fixture
-def files() -> Files:
-    return Files(
-        [
-            ("/home/user", Directory(1.0, 0o755, "user")),
-            ("/home/user/a.txt", File(b"one", 2.0, 0o644, "user")),
-            ("/home/user/docs/b.md", File(b"two", 3.0, 0o600, "user")),
-            ("/etc/passwd", File(b"root", 4.0)),
-            ("/sdcard", Link("/home/user", 5.0)),
-        ]
-    )
 
 
 def test_a_write_leaves_the_old_value_alone(files: Files) -> None:
@@ -143,65 +127,10 @@ def test_move_and_copy(files: Files) -> None:
     assert replaced.size == files.size - 3
 
 
-def test_links(files: Files) -> None:
-    assert files.read("/sdcard/a.txt") == b"one"
-    assert files.resolve("/sdcard/../x") == "/home/x"
-    through = files.write("/sdcard/new", b"n", 0.0)
-    assert through.list("/home/user") == ("a.txt", "docs", "new")
-    assert through.list("/sdcard") == ("a.txt", "docs", "new")
-    without = files.remove("/sdcard")
-    assert without.exists("/home/user/a.txt") and not without.exists("/sdcard")
-    assert files.lstat("/sdcard") == Link("/home/user", 5.0)
-    relative = files.link("/home/user/docs/up", "../a.txt", 0.0)
-    assert relative.read("/home/user/docs/up") == b"one"
-    assert not files.link("/dangling", "/nope", 0.0).exists("/dangling")
-
-
-def test_permissions(files: Files) -> None:
-    assert files.allows("/home/user/docs/b.md", "user", "w")
-    assert not files.allows("/home/user/docs/b.md", "guest", "r")
-    assert files.allows("/etc/passwd", "guest", "r") and not files.allows("/etc/passwd", "guest", "w")
-    closed = files.chmod("/home/user", 0o700)
-    assert not closed.allows("/home/user/a.txt", "guest", "r")
-    assert closed.allows("/home/user/a.txt", "root", "w")
-
-
-def test_walk_and_items(files: Files) -> None:
-    assert [path for path, _ in files.walk("/home")] == [
-        "/home", "/home/user", "/home/user/a.txt", "/home/user/docs", "/home/user/docs/b.md",
-    ]  # fmt: skip
-    shuffled = Files(list(files.items())[::-1])
-    assert list(shuffled.items()) == list(files.items())
-    assert shuffled == files and (shuffled.size, shuffled.count) == (files.size, files.count)
-
-
 def test_pickle(files: Files) -> None:
     again = pickle.loads(pickle.dumps(files))
     assert again == files
     assert (again.size, again.count) == (files.size, files.count)
-
-
-@pytest.mark.parametrize(
-    ("pattern", "found"),
-    [
-        ("*.txt", ("a.txt",)),
-        ("*/*.md", ("docs/b.md",)),
-        ("/e*/p?sswd", ("/etc/passwd",)),
-        ("./[a-c].txt", ("./a.txt",)),
-        ("[!a]*", ("docs",)),
-        ("*/", ("docs/",)),
-        (".*", (".hidden",)),
-        ("\\*", ()),
-        ("../user/a*", ("../user/a.txt",)),
-        ("nope/*", ()),
-    ],
-)
-def test_glob(files: Files, pattern: str, found: tuple[str, ...]) -> None:
-    assert files.write("/home/user/.hidden", b"", 0.0).glob(pattern, "/home/user") == found
-
-
-def test_many_stars_are_no_trouble() -> None:
-    assert not glob_match("*a" * 100 + "b", "a" * 250)
 
 
 def test_a_deep_tree_is_no_trouble() -> None:
@@ -293,15 +222,6 @@ def perform(files: Files, step: str, path: str, other: str, clock: float) -> Fil
     if step in ("remove", "rmtree"):
         return files.remove(path, recursive=step == "rmtree")
     return files.move(path, other) if step == "move" else files.copy(path, other)
-
-
-def test_the_nearest_that_exists(files: Files) -> None:
-    linked = files.link("/way", "/home/user", 0.0)
-    paths = ["/", "/home", "/home/no/such", "/way/x/y", "/etc/passwd", "/etc/passwd/x", "/homes"]
-    found = ["/", "/home", "/home", "/home/user", "/etc/passwd", "/etc/passwd", "/"]
-    assert [linked.nearest(path) for path in paths] == found
-    deep = files.mkdir("/a" * 256, 0.0, parents=True)
-    assert deep.nearest("/a" * 300) == "/a" * 256
 
 
 @given(STEPS)

@@ -1,0 +1,34 @@
+"""Commands that print and count lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from crab_gym.sim.shell.testing import example_files, example_run
+
+FILES = example_files()
+
+
+@pytest.mark.parametrize(
+    ("line", "shown", "status"),
+    [
+        ("cat nope", "cat: nope: No such file or directory\n", 1),
+        ("cat docs", "cat: docs: Is a directory\n", 1),
+        ("head -n x notes.txt", "head: invalid number of lines: ‘x’\n", 1),
+    ],
+)
+def test_errors(line: str, shown: str, status: int) -> None:
+    result = example_run(line)
+    assert (result.terminal.decode(), result.status) == (shown, status)
+    assert result.stdout == b""
+    assert result.files == FILES
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("wc docs/plan.md; wc -m < docs/plan.md", " 3  4 16 docs/plan.md\n15\n"),
+    ],
+)
+def test_output(line: str, shown: str) -> None:
+    assert example_run(line).stdout.decode() == shown

@@ -1,0 +1,32 @@
+"""The expansion of words."""
+
+from __future__ import annotations
+
+import pytest
+
+from crab_gym.sim.shell.testing import example_files, example_run
+
+FILES = example_files()
+
+
+@pytest.mark.parametrize(
+    ("line", "shown", "status"),
+    [
+        ("echo ${x:?gone}", "bash: x: gone\n", 1),
+    ],
+)
+def test_errors(line: str, shown: str, status: int) -> None:
+    result = example_run(line)
+    assert (result.terminal.decode(), result.status) == (shown, status)
+    assert result.stdout == b""
+    assert result.files == FILES
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("echo ~ $HOME $USER", "/home/user /home/user user\n"),
+    ],
+)
+def test_output(line: str, shown: str) -> None:
+    assert example_run(line).stdout.decode() == shown
