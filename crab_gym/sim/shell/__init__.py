@@ -1,8 +1,8 @@
 r"""A small POSIX-like shell over a virtual file system: one shell for the simulated desktop and the simulated phone.
 
-It never touches the real machine: files are a `Files` value, time and processes come from a `Host`, and what a
-command wants of the machine (open an app, sleep, end a process) is returned as plain data in `Result.effects`.
-Whatever the text, `run` returns: work, output, nesting and sizes are bounded.
+It never touches the real machine: files are a `Files` value, a `Host` answers questions about time and processes, and
+requests to the machine (open an app, sleep, end a process) are returned as plain data in `Result.effects`. `run`
+returns for every text: work, output, nesting and sizes are bounded.
 
 >>> from crab_gym.sim.shell.testing import example_host, example_files
 >>> host = example_host()
@@ -53,18 +53,18 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a line did.
+    """The result of a line.
 
     Attributes:
         stdout: bytes written to standard output.
         stderr: bytes written to standard error.
-        terminal: both in the order of writing.
+        terminal: both streams together, in the order of writing.
         status: exit status, 0 to 255.
         files: the file system afterwards.
         state: the shell afterwards.
         effects: requests to the machine in order, tuples of plain data such as ``("sleep", 2.0)``, ``("clear",)``,
             ``("kill", pid, signal)``, ``("exit",)`` and those of the machine's own commands.
-        ended: whether something read standard input to its end, and would have waited for more on a real machine.
+        ended: whether a command read standard input to its end, and would have waited for more on a real machine.
     """
 
     stdout: bytes
@@ -78,7 +78,7 @@ class Result:
 
 
 def run(line: str, files: Files, state: ShellState, host: CommandHost, stdin: bytes = b"") -> Result:
-    """Runs a line (or several) of shell text. Never raises for what the text does.
+    """Runs one or several lines of shell text; errors in it are part of the result and never raised.
 
     Args:
         line: the text; it is added to the history.
@@ -97,7 +97,15 @@ def run(line: str, files: Files, state: ShellState, host: CommandHost, stdin: by
 
 
 def run_argv(argv: Sequence[str], files: Files, state: ShellState, host: CommandHost, stdin: bytes = b"") -> Result:
-    """Runs one command with exactly these arguments: nothing is parsed, expanded or added to the history."""
+    """Runs one command without parsing, expanding or recording anything.
+
+    Args:
+        argv: the command's name and arguments.
+        files: the file system before.
+        state: the shell before.
+        host: the machine.
+        stdin: standard input.
+    """
     shell = Interpreter(files, state, host, stdin)
     given = shell.stdin
     shell.run_arguments([clean(arg) for arg in argv])
@@ -120,7 +128,7 @@ def _result(shell: Interpreter, given: Input) -> Result:
 
 
 def is_incomplete(line: str) -> bool:
-    """Returns whether a line needs more text (an open quote, a loop without ``done``), as a terminal must know.
+    """Returns whether a terminal must read more text first (an open quote, a loop without ``done``).
 
     >>> is_incomplete("for f in *; do"), is_incomplete("ls")
     (True, False)

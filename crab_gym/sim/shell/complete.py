@@ -19,11 +19,11 @@ def last_word(line: str) -> str:
     >>> last_word("cat 'my no"), last_word("cat ")
     ("'my no", '')
     """
-    return next((found[0] for found in _WORD.finditer(line) if found.end() == len(line)), "")
+    return next((match[0] for match in _WORD.finditer(line) if match.end() == len(line)), "")
 
 
 def complete(line: str, files: Files, state: ShellState, host: CommandHost) -> list[str]:
-    """Returns what the last word of `line` may become, sorted: commands in a command's place, else paths and variables.
+    """Completes the last word of a line: to commands in a command's place, else to paths and variables.
 
     Args:
         line: the text up to the cursor.
@@ -32,7 +32,7 @@ def complete(line: str, files: Files, state: ShellState, host: CommandHost) -> l
         host: gives the machine's commands.
 
     Returns:
-        whole words to replace the last one with; directories end with ``/``, special characters are escaped.
+        sorted whole words to replace the last one with; directories end with ``/``, special characters are escaped.
     """
     word = last_word(line)
     before = line[: len(line) - len(word)]
@@ -46,7 +46,7 @@ def complete(line: str, files: Files, state: ShellState, host: CommandHost) -> l
 
 
 def _paths(word: str, files: Files, state: ShellState, host: CommandHost) -> list[str]:
-    plain = re.sub(r"\\(.)|[\"']", lambda found: found[1] or "", word)
+    plain = re.sub(r"\\(.)|[\"']", lambda match: match[1] or "", word)
     head, slash, start = plain.rpartition("/")
     base = head + slash
     looked = host.home + base[1:] if base.startswith("~/") else base

@@ -12,12 +12,12 @@ from crab_gym.sim.shell.text import clean, encode
 
 
 class CommandContext:
-    """What a command gets: its arguments and streams, and the machine to read and change.
+    """The context that a command runs in: its arguments and streams, and the machine to read and change.
 
     Attributes:
-        name: the name it was called by.
+        name: the name that it was called by.
         args: the arguments after the name.
-        shell: the interpreter, for the commands that are part of the shell.
+        shell: the shell, for the commands that are part of it.
     """
 
     __slots__ = ("args", "name", "shell")
@@ -31,7 +31,7 @@ class CommandContext:
 
     @property
     def stdin(self) -> bytes:
-        """All that is left of standard input."""
+        """The rest of standard input, which is read by this."""
         data = self.shell.stdin.read()
         self.shell.budget.handle(len(data))
         return data
@@ -49,7 +49,7 @@ class CommandContext:
         self.shell.stderr.write(encode(text))
 
     def fail(self, message: str, status: int = 1) -> int:
-        """Writes ``name: message`` to standard error and return `status`."""
+        """Writes ``name: message`` to standard error and returns `status`."""
         self.err(f"{self.name}: {message}\n")
         return status
 
@@ -72,7 +72,7 @@ class CommandContext:
 
     @property
     def files(self) -> Files:
-        """The file system as it is now; assign to change it."""
+        """The file system at this moment; assign to change it."""
         return self.shell.files
 
     @files.setter
@@ -80,26 +80,31 @@ class CommandContext:
         self.shell.files = files
 
     def time(self) -> float:
-        """Returns the virtual time, with what this line has slept, Unix seconds."""
+        """Returns the virtual time in Unix seconds, including the seconds that this line has slept."""
         return self.shell.time()
 
     def effect(self, *request: object) -> None:
-        """Asks the machine for something when the line has ended; plain data."""
+        """Requests something of the machine, as plain data; the request is handled after the line."""
         self.shell.budget.charge()
         self.shell.effects.append(tuple(clean(item) if isinstance(item, str) else item for item in request))
 
     def charge(self, steps: float = 1) -> None:
-        """Account for work; a command that loops calls it in the loop."""
+        """Charges for work; a command that loops calls it in the loop."""
         self.shell.budget.charge(steps)
 
     def run(self, argv: Sequence[str], stdin: bytes | None = None) -> int:
-        """Runs another command with the same streams (or with `stdin`) and return its status."""
+        """Runs another command with the same streams and returns its status.
+
+        Args:
+            argv: its name and arguments.
+            stdin: its standard input instead of the context's.
+        """
         return self.shell.run_command(argv, stdin)
 
     # --- files with the user's permissions ---------------------------------------------------------------------
 
     def path(self, operand: str) -> str:
-        """Returns the absolute path of an operand; a trailing slash is kept, as it asks for a directory."""
+        """Returns the absolute path of an operand; a trailing slash is kept, since it asks for a directory."""
         if not operand:
             raise FileNotFound("")
         path = normalise(operand, self.shell.cwd)
@@ -109,7 +114,7 @@ class CommandContext:
         """Returns a file's content, or standard input for ``-``.
 
         Raises:
-            FileError: also when the user may not read it.
+            FileError: it cannot be read, or not by this user.
         """
         if operand == "-" or operand == "/dev/stdin":
             return self.stdin
@@ -118,20 +123,32 @@ class CommandContext:
         return data
 
     def write(self, operand: str, data: bytes, *, append: bool = False) -> None:
-        """Writes a file, made when missing.
+        """Writes a file, which is created when missing.
 
         Raises:
-            FileError: also when the user may not write it.
+            FileError: it cannot be written, or not by this user.
         """
         self.shell.write_file(self.path(operand), data, append)
 
     def check(self, path: str, need: str) -> None:
-        """Raises PermissionDenied unless the user may read, write or enter what exists at `path`."""
+        """Checks an access of the user.
+
+        Args:
+            path: an absolute path; a missing one passes.
+            need: ``r`` (read), ``w`` (write) or ``x`` (run or enter).
+
+        Raises:
+            PermissionDenied: the user lacks it.
+        """
         if not self.files.allows(path, self.host.user, need) and self.files.exists(path):
             raise PermissionDenied(path)
 
     def check_parent(self, path: str) -> None:
-        """Raises PermissionDenied unless the user may add or remove entries beside `path`."""
+        """Checks that the user may add or remove the entry at `path`.
+
+        Raises:
+            PermissionDenied: the directory or its sticky bit forbids it.
+        """
         parent = normalise(path.rstrip("/") + "/..")
         self.check(parent, "w")
         entry = self.files.stat(parent) if self.files.is_dir(parent) else None
@@ -145,9 +162,9 @@ class CommandContext:
                 raise PermissionDenied(path)
 
     def inputs(self, operands: Iterable[str]) -> Iterable[tuple[str, bytes]]:
-        """Yields (operand, content) of each readable one, standard input when there are none; complain of others.
+        """Yields (operand, content) for each readable operand, or for standard input without operands.
 
-        The status of the command becomes 1 when one failed (see `Interpreter.complaints`).
+        An operand that cannot be read is reported with `complain`.
         """
         for operand in operands or ("-",):
             try:
@@ -161,7 +178,7 @@ class CommandContext:
             yield operand, data
 
     def complain(self, message: str) -> None:
-        """Writes ``name: message`` to standard error and remember that something failed."""
+        """Writes ``name: message`` to standard error and makes the status of the command 1."""
         self.err(f"{self.name}: {message}\n")
         self.shell.complaints += 1
 
@@ -175,4 +192,4 @@ class CommandHost(Host, Protocol):
 
     @property
     def commands(self) -> Mapping[str, Command]:
-        """Commands of this machine, beside the common ones and in place of those of the same name."""
+        """Commands of this machine; they replace common ones of the same name."""

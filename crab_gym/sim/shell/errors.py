@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class CommandError(Exception):
-    """A command gives up: `message` is printed after the command's name, `status` becomes its exit status."""
+    """A command fails: `message` is printed after the command's name, `status` becomes its exit status."""
 
     def __init__(self, message: str, status: int = 1) -> None:
         super().__init__(message)
@@ -13,11 +13,11 @@ class CommandError(Exception):
 
 
 class LimitExceeded(Exception):
-    """The line asked for more than the shell allows; the whole line ends with status 1."""
+    """The line exceeds a limit of the shell; the whole line ends with status 1."""
 
 
 class ExitShell(Exception):
-    """``exit`` was run."""
+    """``exit`` leaves the shell."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
@@ -25,7 +25,7 @@ class ExitShell(Exception):
 
 
 class LoopControl(Exception):
-    """``break`` or ``continue`` of `levels` loops."""
+    """``break`` or ``continue`` leaves or continues the loop `levels` levels up."""
 
     def __init__(self, kind: str, levels: int) -> None:
         super().__init__(kind)
@@ -34,7 +34,7 @@ class LoopControl(Exception):
 
 
 class ReturnFunction(Exception):
-    """``return``."""
+    """``return`` leaves a function."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
@@ -42,4 +42,4 @@ class ReturnFunction(Exception):
 
 
 class ExpansionError(Exception):
-    """The line cannot be expanded (an unset variable, bad arithmetic); it is abandoned with status 1."""
+    """A word cannot be expanded (an unset variable, bad arithmetic); the line ends with status 1."""

@@ -7,7 +7,7 @@ from typing import Protocol
 
 
 class Host(Protocol):
-    """The machine that a shell runs on. Everything that differs between machines is asked here."""
+    """The machine that a shell runs on: everything that differs between machines."""
 
     @property
     def user(self) -> str:
@@ -27,10 +27,10 @@ class Host(Protocol):
 
     @property
     def max_output(self) -> int:
-        """Most bytes of one stream or pipe; `MAX_OUTPUT` unless the machine's commands print more than text."""
+        """Maximum bytes of one stream or pipe; `MAX_OUTPUT` unless the machine's commands print more than text."""
 
     def time(self) -> float:
         """Returns the virtual time, Unix seconds."""
 
     def processes(self) -> Sequence[tuple[int, str]]:
-        """Returns (process id, name) of what runs."""
+        """Returns (process id, name) of each running process."""

@@ -7,18 +7,18 @@ from typing import Final
 from crab_gym.sim.shell.errors import LimitExceeded
 
 MAX_STEPS: Final = 20_000
-"""Work that one line may cost: commands run, plus one step for every 4 KiB handled."""
+"""Maximum work of one line: one step per command, plus one per 4 KiB handled."""
 MAX_OUTPUT: Final = 1 << 20
-"""Most bytes of one substitution or variable, and on most machines of one stream or pipe."""
+"""Maximum bytes of one substitution or variable, and on most machines of one stream or pipe."""
 MAX_FIELDS: Final = 20_000
-"""Most arguments of one command."""
+"""Maximum arguments of one command."""
 MAX_HISTORY: Final = 500
-"""Lines that the history keeps."""
+"""Number of lines in the history."""
 _WORK_UNIT: Final = 4096
 
 
 class Budget:
-    """The work that is left to a line."""
+    """The work that is left for a line."""
 
     __slots__ = ("left",)
 

@@ -9,12 +9,16 @@ from crab_gym.sim.shell.errors import CommandError
 
 
 class Options(dict[str, str]):
-    """The options that were given: letter to value (``""`` for a flag), and the operands."""
+    """The given options, letter to value (``""`` for a flag), and the operands."""
 
     operands: list[str]
 
     def number(self, name: str, default: int) -> int:
         """Returns the value of an option as an integer.
+
+        Args:
+            name: the option's letter.
+            default: the result without the option.
 
         Raises:
             CommandError: the value is no number.
@@ -29,7 +33,7 @@ def integer(text: str) -> int:
     """Returns a decimal number of at most 18 digits.
 
     Raises:
-        CommandError: it is none.
+        CommandError: the text is no such number.
     """
     digits = text[1:] if text[:1] in ("-", "+") else text
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 18):
@@ -59,8 +63,8 @@ def parse_options(
     Raises:
         CommandError: an unknown option or a missing value.
     """
-    found = Options()
-    found.operands = []
+    options = Options()
+    options.operands = []
     args = context.args
     hint = f"\nTry '{context.name} --help' for more information."
     i = 0
@@ -68,7 +72,7 @@ def parse_options(
         arg = args[i]
         i += 1
         if arg == "--":
-            found.operands += args[i:]
+            options.operands += args[i:]
             break
         if arg.startswith("--"):
             name, equals, value = arg[2:].partition("=")
@@ -81,7 +85,7 @@ def parse_options(
                     raise CommandError(f"option '{arg}' requires an argument{hint}", status)
                 value = args[i]
                 i += 1
-            found[letter] = value
+            options[letter] = value
         elif arg.startswith("-") and len(arg) > 1:
             for j, letter in enumerate(arg[1:], 1):
                 if letter in valued:
@@ -91,21 +95,25 @@ def parse_options(
                             raise CommandError(f"option requires an argument -- '{letter}'{hint}", status)
                         value = args[i]
                         i += 1
-                    found[letter] = value
+                    options[letter] = value
                     break
                 if letter not in flags:
                     raise CommandError(f"invalid option -- '{letter}'{hint}", status)
-                found[letter] = ""
+                options[letter] = ""
         else:
-            found.operands.append(arg)
+            options.operands.append(arg)
             if not permute:
-                found.operands += args[i:]
+                options.operands += args[i:]
                 break
-    return found
+    return options
 
 
 def need_operands(context: CommandContext, options: Options, count: int = 1) -> None:
-    """Raises the usual usage error when fewer than `count` operands were given."""
+    """Checks the number of operands.
+
+    Raises:
+        CommandError: there are fewer than `count`.
+    """
     if len(options.operands) < count:
         last = f" after '{options.operands[-1]}'" if options.operands else ""
         raise CommandError(f"missing operand{last}\nTry '{context.name} --help' for more information.")

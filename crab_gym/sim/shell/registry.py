@@ -1,4 +1,4 @@
-"""The table of the commands that every machine has."""
+"""The registry of the commands that every machine has."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ COMMANDS: dict[str, Command] = {}
 
 
 def command(*names: str) -> Callable[[Command], Command]:
-    """Register a function under `names`. Its docstring is its ``--help``: the usage line, then what it does."""
+    """Registers a function under `names`; its docstring becomes its ``--help``: first the usage line, then the rest."""
 
     def register(function: Command) -> Command:
         for name in names:
@@ -22,6 +22,6 @@ def command(*names: str) -> Callable[[Command], Command]:
 
 
 def usage(name: str, command: Command) -> str:
-    """Returns the help text of a command: the usage line of its docstring, then what it does."""
+    """Returns the help text of a command: the usage line of its docstring, then the description."""
     about, _, synopsis = (command.__doc__ or name).partition("Usage: ")
     return f"Usage: {synopsis.strip() or name}\n{about.strip()}\n"

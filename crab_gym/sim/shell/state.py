@@ -10,7 +10,7 @@ from crab_gym.sim.shell.host import Host
 
 @dataclass(frozen=True, slots=True)
 class ShellState:
-    """What a shell remembers between lines; plain data.
+    """The plain data that a shell keeps between lines.
 
     Attributes:
         cwd: the working directory, absolute.

@@ -13,7 +13,7 @@ from crab_gym.sim.shell.limits import MAX_OUTPUT
 
 @dataclass(frozen=True)
 class ExampleHost:
-    """A host whose answers are given when it is made."""
+    """A host with fixed answers."""
 
     user: str = "user"
     hostname: str = "desktop"

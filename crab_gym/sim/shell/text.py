@@ -6,7 +6,7 @@ import re
 
 
 def encode(text: str) -> bytes:
-    """Returns the bytes of shell text; bytes that are no UTF-8 survive a round trip with `decode`."""
+    """Returns the bytes of shell text; bytes that are not UTF-8 survive a round trip with `decode`."""
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
@@ -37,7 +37,7 @@ def split_lines(data: bytes) -> list[str]:
 
 
 def quote(text: str) -> str:
-    r"""Quotes text for the shell, where it needs it.
+    r"""Quotes text for the shell if it needs quotes.
 
     >>> quote("it's"), quote("plain")
     ("'it'\\''s'", 'plain')

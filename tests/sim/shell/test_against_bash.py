@@ -1,4 +1,4 @@
-"""The shell does what bash and the GNU tools do, for lines by hand and generated ones of a safe grammar."""
+"""The shell agrees with bash and the GNU tools on handwritten lines and on generated ones of a safe grammar."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TREE = {
 
 
 def in_bash(line: str, folder: Path) -> tuple[str, int, dict[str, str]]:
-    """Run in the real bash, in a fresh folder with an empty environment."""
+    """Runs a line in the real bash, in a fresh folder with an empty environment."""
     for name, text in TREE.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
@@ -51,7 +51,7 @@ def in_bash(line: str, folder: Path) -> tuple[str, int, dict[str, str]]:
 
 
 def in_ours(line: str, folder: Path) -> tuple[str, int, dict[str, str]]:
-    """Run in the simulated shell, in a virtual folder of the same name."""
+    """Runs a line in the simulated shell, in a virtual folder of the same name."""
     entries = [(f"{folder}/{name}", File(text.encode(), 0.0, 0o644, "user")) for name, text in TREE.items()]
     folders = [(str(folder), Directory(0.0, 0o755, "user")), (f"{folder}/sub", Directory(0.0, 0o755, "user"))]
     host = ExampleHost(home=str(folder))

@@ -1,4 +1,4 @@
-"""Nothing that is typed makes the shell raise, run for ever, or grow without end."""
+"""No input makes the shell raise, run for ever or grow without end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STATE = login_state(HOST)
 
 
 def check(result: Result) -> None:
-    """Everything a result promises, whatever was run."""
+    """Checks the promises of every result."""
     assert 0 <= result.status <= 255
     assert len(result.stdout) <= MAX_OUTPUT and len(result.stderr) <= MAX_OUTPUT + 1000
     assert len(result.terminal) == len(result.stdout) + len(result.stderr)

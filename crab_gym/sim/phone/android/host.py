@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from crab_gym.sim.shell.context import Command, CommandContext
 from crab_gym.sim.shell.lang.parser import parse
-from crab_gym.sim.shell.lang.tree import Lit, ShellSyntaxError, Simple
+from crab_gym.sim.shell.lang.tree import Literal, ShellSyntaxError, Simple
 from crab_gym.sim.shell.text import clean
 
 if TYPE_CHECKING:
@@ -106,9 +106,9 @@ def looks_at_files(line: str) -> bool:
         return True
     words = []
     for word in node.words:
-        if not all(type(part) is Lit and (part.quoted or _GLOBS.isdisjoint(part.text)) for part in word):
+        if not all(type(part) is Literal and (part.quoted or _GLOBS.isdisjoint(part.text)) for part in word):
             return True
-        words.append("".join([part.text for part in word if type(part) is Lit]))
+        words.append("".join([part.text for part in word if type(part) is Literal]))
     return words[0] not in _BLIND and tuple(words) not in _BLIND_LINES
 
 

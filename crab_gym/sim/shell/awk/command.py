@@ -34,10 +34,10 @@ def awk(context: CommandContext) -> int:
         raise CommandError("usage: awk [-F fs][-v var=value][prog | -f progfile][file ...]", 2)
     machine = Machine(context, parse_awk(text))
     if "F" in options:
-        machine.variables["FS"] = unescape(options["F"])[0] if options["F"] != "t" else "\t"
+        machine.variables["FS"] = unescape(options["F"]).text if options["F"] != "t" else "\t"
     for item in assigned:
         name, equals, value = item.partition("=")
         if not equals or not re.fullmatch(r"[A-Za-z_]\w*", name):
             raise CommandError(f"invalid -v argument: {item}", 2)
-        machine.variables[name] = InputText(unescape(value)[0])
+        machine.variables[name] = InputText(unescape(value).text)
     return machine.run(operands)

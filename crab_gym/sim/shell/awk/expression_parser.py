@@ -169,19 +169,19 @@ class ExpressionParser:
         self.soft()
         return Conditional(test, then, self.expression())
 
-    def climb(self, least: int) -> Expression:
-        """Parses operators that rank `least` or higher, by precedence climbing."""
+    def climb(self, min_rank: int) -> Expression:
+        """Parses operators that rank `min_rank` or higher, by precedence climbing."""
         left = self._unary()
         while True:
             token = self.token
             rank = _BINARY.get(token.text, 0) if token.kind in ("op", "keyword") else 0
             if rank and not (token.text == ">" and self.no_greater):
-                if rank < least:
+                if rank < min_rank:
                     return left
                 self.advance()
                 self.soft()
                 left = self._binary(token.text, left, rank)
-            elif least <= CONCAT_RANK and self._starts_operand():
+            elif min_rank <= CONCAT_RANK and self._starts_operand():
                 pieces = [left]
                 while self._starts_operand():
                     pieces.append(self.climb(CONCAT_RANK + 1))
@@ -244,7 +244,7 @@ class ExpressionParser:
             return Number(float(text[:300]))
         if kind == "string":
             self.advance()
-            return String(unescape(text[1:-1].replace('\\"', '"').replace("\\/", "/"))[0])
+            return String(unescape(text[1:-1].replace('\\"', '"').replace("\\/", "/")).text)
         if self.at("/", "/="):
             match = _REGEX.match(self.text, self.pos - (text == "/="))
             if match is None:

@@ -38,7 +38,7 @@ class Functions(Store, ABC):
 
     @abstractmethod
     def flush(self) -> None:
-        """Writes all output that is held back."""
+        """Writes all held-back output."""
 
     def pattern(self, node: Expression) -> Regex:
         """Returns the pattern that a node stands for: a literal one or the text of a value."""

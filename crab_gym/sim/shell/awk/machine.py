@@ -209,7 +209,7 @@ class Machine(Evaluator):
     # --- output ------------------------------------------------------------------------------------------------
 
     def emit(self, text: str, mode: str = "", target: Expression | None = None) -> None:
-        """Prints a text to standard output, or to `target`.
+        """Prints a text to standard output, or holds it back for `target`.
 
         Args:
             text: the text.
@@ -234,7 +234,7 @@ class Machine(Evaluator):
         self.opened[key].append(text)
 
     def flush(self) -> None:
-        """Writes what was printed to files, and run the commands printed to."""
+        """Writes the held-back output to its files, and pipes it to its commands."""
         opened, self.opened = self.opened, {}
         for key, texts in opened.items():
             data = encode("".join(texts))

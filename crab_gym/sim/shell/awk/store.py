@@ -1,4 +1,4 @@
-"""What an ``awk`` program works on: the record and its fields, variables and arrays; and how values become text."""
+"""The data of an ``awk`` program: the record and its fields, variables and arrays, and values as text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MAX_FIELD: Final = 10_000
 
 
 class Store:
-    """The current record, the variables and the arrays; changing one that depends on another changes that too."""
+    """The current record, the variables and the arrays; assigning a field updates the record, and the reverse."""
 
     def __init__(self, context: CommandContext) -> None:
         self.context = context
@@ -31,7 +31,7 @@ class Store:
         self.fields: list[str] | None = None
 
     def split_records(self, text: str) -> list[str]:
-        """Returns the records of a text, which ``RS`` separates."""
+        """Returns the records of a text, separated by ``RS``."""
         separator = self.text(self.variables["RS"])
         if separator == "":
             return [part.strip("\n") for part in re.split(r"\n\n+", text.strip("\n")) if part]
@@ -59,7 +59,12 @@ class Store:
         return self.fields
 
     def split(self, text: str, separator: str) -> list[str]:
-        """Returns the pieces of a text: a space stands for any blanks, several characters are a pattern."""
+        """Returns the pieces of a text.
+
+        Args:
+            text: the text.
+            separator: a space stands for any blanks, one other character for itself; several are a pattern.
+        """
         self.context.shell.budget.handle(len(text))
         if separator == " ":
             return text.split()
@@ -71,18 +76,18 @@ class Store:
             return list(text)
         pieces: list[str] = []
         last = 0
-        for found in self.regex(separator).find_all(text, self.context.shell.budget):
-            if found.end > found.start:
-                pieces.append(text[last : found.start])
-                last = found.end
+        for match in self.regex(separator).find_all(text, self.context.shell.budget):
+            if match.end > match.start:
+                pieces.append(text[last : match.start])
+                last = match.end
         return [*pieces, text[last:]]
 
     def regex(self, pattern: str) -> Regex:
-        """Returns a pattern, compiled."""
+        """Returns a compiled pattern."""
         return compile_regex(pattern.replace("\\.", "[.]"), extended=True)
 
     def field(self, index: int) -> Value:
-        """Returns a field by its number; 0 is the record."""
+        """Returns the field with a number; 0 is the whole record."""
         if index < 0:
             raise CommandError(f"trying to access out of range field {index}", 2)
         if index == 0:
@@ -91,7 +96,7 @@ class Store:
         return InputText(fields[index - 1]) if index <= len(fields) else UNSET
 
     def set_field(self, index: int, text: str) -> None:
-        """Replaces a field, and so the record."""
+        """Replaces a field, and with it the record."""
         if index == 0:
             self.line, self.fields = text, None
             return
@@ -104,7 +109,11 @@ class Store:
         self.checked(self.line)
 
     def checked(self, text: str) -> str:
-        """Returns a text that is not too long, at a cost."""
+        """Charges for a text and returns it.
+
+        Raises:
+            LimitExceeded: it is too long.
+        """
         if len(text) > 256:
             self.context.shell.budget.handle(len(text))
             if len(text) > MAX_OUTPUT:
@@ -112,7 +121,7 @@ class Store:
         return text
 
     def get(self, name: str) -> Value:
-        """Returns a variable, the innermost of that name."""
+        """Returns the innermost variable of a name."""
         if name == "NF":
             return float(len(self.split_fields()))
         if self.frames and name in self.frames[-1].values:
@@ -120,7 +129,7 @@ class Store:
         return self.variables.get(name, UNSET)
 
     def put(self, name: str, value: Value) -> None:
-        """Sets a variable; ``NF`` cuts the record or lengthens it."""
+        """Sets a variable; an assignment to ``NF`` cuts or extends the record."""
         if name == "NF":
             count = max(0, min(to_integer(to_number(value)), _MAX_FIELD))
             fields = self.split_fields()
@@ -132,7 +141,7 @@ class Store:
             self.variables[name] = value
 
     def array(self, name: str) -> dict[str, Value]:
-        """Returns an array, the innermost of that name; made when missing."""
+        """Returns the innermost array of a name, which is created when missing."""
         if self.frames and name in self.frames[-1].arrays:
             return self.frames[-1].arrays[name]
         if self.frames and name in self.frames[-1].values:  # a parameter used as a local array
@@ -140,7 +149,12 @@ class Store:
         return self.arrays.setdefault(name, {})
 
     def format(self, texts: list[str], numbers: list[float]) -> str:
-        """Returns what printf prints: the format is the first text."""
+        """Formats as ``printf``.
+
+        Args:
+            texts: the format, then the arguments as text.
+            numbers: the same as numbers.
+        """
         if not texts:
             raise CommandError("not enough arguments to printf", 2)
         used = 0
@@ -150,18 +164,18 @@ class Store:
             used += 1
             return (texts[used], numbers[used]) if used < len(texts) else ("", 0.0)
 
-        def replace(found: re.Match[str]) -> str:
-            flags, letter = found[1], found[4]
+        def replace(match: re.Match[str]) -> str:
+            flags, letter = match[1], match[4]
             if letter == "%":
                 return "%"
-            width = to_integer(take()[1]) if found[2] == "*" else int(found[2] or 0)
-            precision = None if found[3] is None else to_integer(take()[1]) if found[3] == "*" else int(found[3])
+            width = to_integer(take()[1]) if match[2] == "*" else int(match[2] or 0)
+            precision = None if match[3] is None else to_integer(take()[1]) if match[3] == "*" else int(match[3])
             if abs(width) > _MAX_FIELD or abs(precision or 0) > _MAX_FIELD:
                 raise CommandError(f"printf: width or precision too large (at most {_MAX_FIELD})", 2)
             text, number = take()
             made = convert(letter, flags, precision, text, number)
             if made is None:
-                return found[0]
+                return match[0]
             if "-" in flags or width < 0:
                 return made.ljust(abs(width))
             if "0" in flags and letter not in "sc":

@@ -10,7 +10,7 @@ _NUMBER = re.compile(r"\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?")
 
 
 class InputText(str):
-    """Text that came from input: it compares as a number when it looks like one."""
+    """Text from input: it compares as a number if it looks like one."""
 
     __slots__ = ()
 
@@ -30,8 +30,8 @@ def to_number(value: Value) -> float:
     """Returns the number that a value begins with, 0 without one."""
     if isinstance(value, float):
         return value
-    found = _NUMBER.match(value[:400])
-    return float(found[0]) if found else 0.0
+    match = _NUMBER.match(value[:400])
+    return float(match[0]) if match else 0.0
 
 
 def is_numeric(value: Value) -> bool:
@@ -40,17 +40,28 @@ def is_numeric(value: Value) -> bool:
         return True
     if not isinstance(value, InputText):
         return False
-    found = _NUMBER.match(value[:400])
-    return found is not None and not value[found.end() :].strip()
+    match = _NUMBER.match(value[:400])
+    return match is not None and not value[match.end() :].strip()
 
 
 def to_integer(value: float) -> int:
-    """Cuts a number to an integer; what is not finite becomes 0."""
+    """Truncates a number to an integer; infinities and NaN become 0."""
     return int(value) if math.isfinite(value) and abs(value) < 1e300 else 0
 
 
 def convert(letter: str, flags: str, precision: int | None, text: str, number: float) -> str | None:
-    """Converts one value for printf; None for an unknown letter."""
+    """Converts one value for ``printf``.
+
+    Args:
+        letter: the letter of the directive.
+        flags: the characters behind ``%``.
+        precision: digits, or characters of a text; None when not given.
+        text: the value as text.
+        number: the value as a number.
+
+    Returns:
+        the text, or None for an unknown letter.
+    """
     if letter == "s":
         return text if precision is None or precision < 0 else text[:precision]
     if letter == "c":

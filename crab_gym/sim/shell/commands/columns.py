@@ -15,11 +15,11 @@ def _ranges(text: str, what: str) -> list[tuple[int, int]]:
     """Parses a list such as ``1,3-5,7-``."""
     ranges: list[tuple[int, int]] = []
     for item in text.replace(" ", ",").split(","):
-        found = re.fullmatch(r"(\d{0,9})(-?)(\d{0,9})", item)
-        if found is None or not (found[1] or found[3]):
+        match = re.fullmatch(r"(\d{0,9})(-?)(\d{0,9})", item)
+        if match is None or not (match[1] or match[3]):
             raise CommandError(f"invalid {what} value ‘{item}’" if item else f"invalid range with no endpoint: {text}")
-        low = int(found[1] or 1)
-        high = int(found[3]) if found[3] else (10**9 if found[2] else low)
+        low = int(match[1] or 1)
+        high = int(match[3]) if match[3] else (10**9 if match[2] else low)
         if low < 1:
             raise CommandError(f"{what}s are numbered from 1\nTry 'cut --help' for more information.")
         if high < low:

@@ -150,8 +150,9 @@ def _unified(
 
     context.out(f"--- {names[0]}\n+++ {names[1]}\n")
     for group in matcher.get_grouped_opcodes(around):
-        first, last = group[0], group[-1]
-        context.line(f"@@ -{span(first[1], last[2])} +{span(first[3], last[4])} @@")
+        _, old_start, _, new_start, _ = group[0]
+        _, _, old_end, _, new_end = group[-1]
+        context.line(f"@@ -{span(old_start, old_end)} +{span(new_start, new_end)} @@")
         for tag, a, b, c, d in group:
             if tag == "equal":
                 context.out(_show(lines[0], a, b, " ", missing[0]))

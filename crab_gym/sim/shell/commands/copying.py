@@ -10,7 +10,7 @@ from crab_gym.sim.shell.registry import command
 
 
 def _into(context: CommandContext, target: str, source: str) -> tuple[str, str]:
-    """Returns (path, text to show) of what `source` becomes when it goes to `target`, which may be a directory."""
+    """Returns the path that `source` gets at `target`, which may be a directory, and that path as messages show it."""
     path = context.path(target)
     if not context.files.is_dir(path):
         return path, target
@@ -22,7 +22,11 @@ def _into(context: CommandContext, target: str, source: str) -> tuple[str, str]:
 
 
 def _targets(context: CommandContext, operands: list[str], directory: str | None, kind: str) -> tuple[list[str], str]:
-    """Splits operands into sources and target; complain when several things should go to what is no directory."""
+    """Splits operands into sources and target.
+
+    Raises:
+        CommandError: an operand is missing, or several sources go to something that is no directory.
+    """
     if directory is not None:
         operands = [*operands, directory]
     if not operands:

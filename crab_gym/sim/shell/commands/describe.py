@@ -32,7 +32,7 @@ def stat(context: CommandContext) -> int:
             continue
         values = _stat_values(operand, entry)
         if "c" in options:
-            context.line(re.sub(r"%(.)", lambda found, v=values: v.get(found[1], "?"), options["c"]))  # type: ignore[misc]
+            context.line(re.sub(r"%(.)", lambda match, v=values: v.get(match[1], "?"), options["c"]))  # type: ignore[misc]
             continue
         when = values["y"] + " +0000"
         context.out(
@@ -88,7 +88,7 @@ def file(context: CommandContext) -> int:
 
 
 def _kind(name: str, data: bytes) -> str:
-    """Name the kind of content."""
+    """Returns the kind of a content, in the words of ``file``."""
     magic = [(b"\x89PNG", "PNG image data"), (b"\xff\xd8\xff", "JPEG image data"), (b"GIF8", "GIF image data"),
              (b"%PDF", "PDF document"), (b"PK\x03\x04", "Zip archive data"), (b"\x7fELF", "ELF 64-bit LSB executable"),
              (b"\x1f\x8b", "gzip compressed data"), (b"RIFF", "RIFF (little-endian) data")]  # fmt: skip
@@ -136,12 +136,12 @@ def du(context: CommandContext) -> int:
     for operand in options.operands or ["."]:
         try:
             path = context.path(operand).rstrip("/") or "/"
-            found = list(context.files.walk(path))
+            entries = list(context.files.walk(path))
         except FileError as error:
             context.complain(f"cannot access '{operand}': {error.reason}")
             continue
         sums: dict[str, int] = {}
-        for inner, entry in found:
+        for inner, entry in entries:
             context.charge(0.1)
             size = (len(entry.data) if type(entry) is File else BLOCK_SIZE) if "b" in options else blocks(entry)
             current = inner
@@ -151,7 +151,7 @@ def du(context: CommandContext) -> int:
                     break
                 current = current.rpartition("/")[0] or "/"
         prefix = "" if path == "/" else path
-        for inner, entry in reversed(found):
+        for inner, entry in reversed(entries):
             level = inner[len(prefix) :].count("/") if inner != path else 0
             shown = operand + inner[len(prefix) :] if inner != path else operand
             if level <= depth and (type(entry) is Directory or "a" in options or inner == path):

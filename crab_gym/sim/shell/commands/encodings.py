@@ -32,11 +32,11 @@ def checksum(context: CommandContext) -> int:
         return 0
     bad = 0
     for _, data in context.inputs(options.operands):
-        for found in re.finditer(rb"^([0-9a-f]{32,128}) [ *]([^\n]+)$", data, re.MULTILINE):
-            name = found[2].decode("utf-8", "surrogateescape")
+        for match in re.finditer(rb"^([0-9a-f]{32,128}) [ *]([^\n]+)$", data, re.MULTILINE):
+            name = match[2].decode("utf-8", "surrogateescape")
             try:
                 content = context.read(name)
-                good = hashlib.new(algorithm, content, usedforsecurity=False).hexdigest() == found[1].decode()
+                good = hashlib.new(algorithm, content, usedforsecurity=False).hexdigest() == match[1].decode()
             except FileError as error:
                 context.complain(f"{name}: {error.reason}")
                 good = False

@@ -6,7 +6,7 @@ import re
 
 from crab_gym.sim.shell.context import CommandContext
 from crab_gym.sim.shell.errors import CommandError
-from crab_gym.sim.shell.lang.arithmetic import ArithError, binary
+from crab_gym.sim.shell.lang.arithmetic import ArithmeticFailure, binary
 from crab_gym.sim.shell.options import integer
 from crab_gym.sim.shell.regex.matcher import compile_regex
 from crab_gym.sim.shell.registry import command
@@ -81,13 +81,13 @@ class _Expression:
         if operator == "&":
             return left if left not in ("", "0") and right not in ("", "0") else "0"
         if operator == ":":
-            found = compile_regex(right if right.startswith("^") else "^" + right).search(
+            match = compile_regex(right if right.startswith("^") else "^" + right).search(
                 left, 0, self.context.shell.budget
             )
             grouped = "\\(" in right
-            if found is None:
+            if match is None:
                 return "" if grouped else "0"
-            return found.group(1) if grouped else str(found.end)
+            return match.group(1) if grouped else str(match.end)
         number = re.compile(r"-?[0-9]{1,18}")
         numeric = number.fullmatch(left) and number.fullmatch(right)
         if operator in ("<", "<=", "=", "==", "!=", ">=", ">"):
@@ -100,5 +100,5 @@ class _Expression:
             raise CommandError("non-integer argument", 2)
         try:
             return str(binary(operator, int(left), int(right)))
-        except ArithError:
+        except ArithmeticFailure:
             raise CommandError("division by zero", 2) from None

@@ -156,16 +156,16 @@ def chmod(context: CommandContext) -> int:
         try:
             path = context.path(operand)
             context.files.stat(path)
-            inner: Iterable[tuple[str, Entry]] = (
+            entries: Iterable[tuple[str, Entry]] = (
                 list(context.files.walk(path)) if "R" in options else [(path, context.files.stat(path))]
             )
-            for found, entry in inner:
+            for changed_path, entry in entries:
                 context.charge()
                 if context.host.user not in ("root", entry.owner):
                     context.complain(f"changing permissions of '{operand}': Operation not permitted")
                     break
                 changed = parse_mode(mode, entry.mode, directory=type(entry) is Directory)
-                context.files = context.files.chmod(found, changed)
+                context.files = context.files.chmod(changed_path, changed)
         except FileError as error:
             context.complain(f"cannot access '{operand}': {error.reason}")
     return 0
@@ -187,8 +187,8 @@ def chown(context: CommandContext) -> int:
             if context.host.user != "root" and owner not in ("", entry.owner):
                 context.complain(f"changing ownership of '{operand}': Operation not permitted")
                 continue
-            found = [inner for inner, _ in context.files.walk(path)] if "R" in options else [path]
-            for inner in found:
+            paths = [inner for inner, _ in context.files.walk(path)] if "R" in options else [path]
+            for inner in paths:
                 context.charge()
                 if owner and context.name == "chown":
                     context.files = context.files.chown(inner, owner)
@@ -222,10 +222,10 @@ def truncate(context: CommandContext) -> int:
     """
     options = parse_options(context, "c", "s", {"size": "s"})
     need_operands(context, options)
-    found = re.fullmatch(r"(\d{1,12})([KMG]?)B?", options.get("s", ""))
-    if not found:
+    match = re.fullmatch(r"(\d{1,12})([KMG]?)B?", options.get("s", ""))
+    if not match:
         raise CommandError(f"Invalid number: '{options.get('s', '')}'")
-    size = int(found[1]) * {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3}[found[2]]
+    size = int(match[1]) * {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3}[match[2]]
     if size > 16 * 1024 * 1024:
         raise CommandError("failed to truncate: File too large")
     for operand in options.operands:

@@ -18,12 +18,12 @@ from crab_gym.sim.shell.regex.matcher import compile_regex
 from crab_gym.sim.shell.registry import command
 
 _UNITS = {"": 512, "b": 512, "c": 1, "w": 2, "k": 1024, "M": 1024**2, "G": 1024**3}
-_MAX_DEPTH = 30
+_MAX_NESTING = 30
 
 
 @dataclass(slots=True)
 class _Item:
-    """What is being looked at: the path shown, the absolute one, the entry, and how deep it is."""
+    """An entry under test: its path as shown, its absolute path, the entry, and its depth."""
 
     shown: str
     path: str
@@ -40,9 +40,9 @@ class _Plan:
     context: CommandContext
     args: list[str]
     pos: int = 0
-    depth: int = 0
-    least: int = 0
-    most: int = 1_000_000
+    nesting: int = 0
+    min_depth: int = 0
+    max_depth: int = 1_000_000
     deep: bool = False
     acts: bool = False
     batches: list[tuple[list[str], list[str]]] = field(default_factory=list)
@@ -75,8 +75,8 @@ class _Plan:
         return tests[0] if len(tests) == 1 else lambda item: all(test(item) for test in tests)
 
     def negation(self) -> _Test:
-        self.depth += 1
-        if self.depth > _MAX_DEPTH:
+        self.nesting += 1
+        if self.nesting > _MAX_NESTING:
             raise CommandError("expression is nested too deeply")
         try:
             token = self.next("!")
@@ -94,14 +94,14 @@ class _Plan:
                 raise CommandError(f"{kind} `{token}'")
             return maker(self, token)
         finally:
-            self.depth -= 1
+            self.nesting -= 1
 
 
 def _number(text: str) -> tuple[str, int]:
-    found = re.fullmatch(r"([-+]?)(\d{1,12})", text)
-    if found is None:
+    match = re.fullmatch(r"([-+]?)(\d{1,12})", text)
+    if match is None:
         raise CommandError(f"invalid argument `{text}'")
-    return found[1], int(found[2])
+    return match[1], int(match[2])
 
 
 def _compare(sign: str, value: float, wanted: float) -> bool:
@@ -130,15 +130,15 @@ def _type(plan: _Plan, option: str) -> _Test:
     kinds = plan.next(option).split(",")
     if not set(kinds) <= set("fdlbcps"):
         raise CommandError(f"Unknown argument to -type: {kinds[0]}")
-    return lambda item: kind_of(item.entry) in kinds
+    return lambda item: _type_letter(item.entry) in kinds
 
 
 def _size(plan: _Plan, option: str) -> _Test:
     text = plan.next(option)
-    found = re.fullmatch(r"([-+]?)(\d{1,12})([bcwkMG]?)", text)
-    if found is None:
+    match = re.fullmatch(r"([-+]?)(\d{1,12})([bcwkMG]?)", text)
+    if match is None:
         raise CommandError(f"Invalid argument `{text}' to -size")
-    sign, wanted, unit = found[1], int(found[2]), _UNITS[found[3]]
+    sign, wanted, unit = match[1], int(match[2]), _UNITS[match[3]]
     return lambda item: _compare(sign, -(-_bytes(item.entry) // unit), wanted)
 
 
@@ -179,18 +179,18 @@ def _empty(plan: _Plan, option: str) -> _Test:
 def _depth(plan: _Plan, option: str) -> _Test:
     _, value = _number(plan.next(option))
     if option == "-maxdepth":
-        plan.most = value
+        plan.max_depth = value
     else:
-        plan.least = value
+        plan.min_depth = value
     return lambda item: True
 
 
 def _perm(plan: _Plan, option: str) -> _Test:
     text = plan.next(option)
-    found = re.fullmatch(r"([-/]?)([0-7]{1,4})", text)
-    if found is None:
+    match = re.fullmatch(r"([-/]?)([0-7]{1,4})", text)
+    if match is None:
         raise CommandError(f"invalid mode ‘{text}’")
-    kind, bits = found[1], int(found[2], 8)
+    kind, bits = match[1], int(match[2], 8)
 
     def test(item: _Item) -> bool:
         mode = item.entry.mode
@@ -227,17 +227,17 @@ def _printf(plan: _Plan, option: str) -> _Test:
     pattern, _ = unescape(plan.next(option))
 
     def act(item: _Item) -> bool:
-        def replace(found: re.Match[str]) -> str:
+        def replace(match: re.Match[str]) -> str:
             head, _, name = item.shown.rpartition("/")
-            if found[1].startswith("T"):
-                return format_date("%s" if found[1] == "T@" else "%" + found[1][1:], item.entry.mtime)
+            if match[1].startswith("T"):
+                return format_date("%s" if match[1] == "T@" else "%" + match[1][1:], item.entry.mtime)
             values = {"p": item.shown, "f": name or "/", "h": head or ".", "s": str(_bytes(item.entry)), "%": "%",
-                      "y": kind_of(item.entry), "m": f"{item.entry.mode:o}", "u": item.entry.owner,
+                      "y": _type_letter(item.entry), "m": f"{item.entry.mode:o}", "u": item.entry.owner,
                       "d": str(item.depth),
                       "M": show_mode(item.entry), "P": item.shown.partition("/")[2], "g": item.entry.owner,
                       "t": format_date("%a %b %e %H:%M:%S.0000000000 %Y", item.entry.mtime),
                       "l": item.entry.target if type(item.entry) is Link else ""}  # fmt: skip
-            return values.get(found[1], found[0])
+            return values.get(match[1], match[0])
 
         plan.context.out(re.sub(r"%(T.|.)", replace, pattern, flags=re.DOTALL))
         return True
@@ -357,10 +357,10 @@ def _walk(plan: _Plan, operand: str, path: str, test: _Test) -> None:
         context.charge(0.2)
         if plan.deep:
             later.append(item)
-        elif item.depth >= plan.least:
+        elif item.depth >= plan.min_depth:
             test(item)
         is_directory = type(item.entry) is Directory and context.files.is_dir(item.path)
-        if item.pruned or not is_directory or item.depth >= plan.most:
+        if item.pruned or not is_directory or item.depth >= plan.max_depth:
             continue
         if not context.files.allows(item.path, context.host.user, "r"):
             context.complain(f"‘{item.shown}’: Permission denied")
@@ -372,10 +372,10 @@ def _walk(plan: _Plan, operand: str, path: str, test: _Test) -> None:
             for name in names[::-1]
         ]
     for item in later[::-1]:
-        if item.depth >= plan.least:
+        if item.depth >= plan.min_depth:
             test(item)
 
 
-def kind_of(entry: Entry) -> str:
+def _type_letter(entry: Entry) -> str:
     """Returns the letter that ``ls -l`` and ``find -type`` use: ``f``, ``d`` or ``l``."""
     return "f" if type(entry) is File else "d" if type(entry) is Directory else "l"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from crab_gym.sim.files import Directory, FileError
@@ -25,10 +25,10 @@ _LONG = {
 }  # fmt: skip
 
 
-class _Found(NamedTuple):
+class _Hit(NamedTuple):
     number: int
     line: str
-    spans: tuple[Match, ...]
+    matches: tuple[Match, ...]
 
 
 @command("grep", "egrep", "fgrep")
@@ -60,7 +60,7 @@ def grep(context: CommandContext) -> int:
 
 
 def _patterns(context: CommandContext) -> list[str]:
-    """Collect the patterns of all -e options."""
+    """Returns the patterns of all -e options."""
     patterns: list[str] = []
     for i, arg in enumerate(context.args):
         if arg == "--":
@@ -104,7 +104,7 @@ class _Search:
         around = options.number("C", 0)
         self.after = min(options.number("A", around), 10_000)
         self.before = min(options.number("B", around), 10_000)
-        self.most = options.number("m", -1)
+        self.max_count = options.number("m", -1)
 
     def operand(self, operand: str, recursive: bool) -> None:
         context = self.context
@@ -151,53 +151,53 @@ class _Search:
                     self.context.err(f"{self.context.name}: {prefix + shown}: {error.reason}\n")
 
     def matches(self, line: str) -> tuple[Match, ...] | None:
-        """Returns the matches of a line (none are looked up unless shown), or None."""
+        """Returns the matches of a line (only looked up for -o, else empty), or None for a line without any."""
         budget = self.context.shell.budget
         if "o" in self.options and "v" not in self.options:
-            found = sorted(
+            matches = sorted(
                 {match for regex in self.regexes for match in regex.find_all(line, budget)},
                 key=lambda match: (match.start, -match.end),
             )
             kept: list[Match] = []
-            for match in found:
+            for match in matches:
                 if match.end > match.start and (not kept or match.start >= kept[-1].end):
                     kept.append(match)
-            return tuple(kept) if found else None
+            return tuple(kept) if matches else None
         hit = any(regex.test(line, budget) for regex in self.regexes)
         return () if hit != ("v" in self.options) else None
 
     def file(self, name: str, data: bytes) -> None:
         options = self.options
-        found: list[_Found] = []
+        hits: list[_Hit] = []
         lines = split_lines(data)
         for number, line in enumerate(lines, 1):
-            if self.most >= 0 and len(found) >= self.most:
+            if self.max_count >= 0 and len(hits) >= self.max_count:
                 break
             self.context.charge(0.003)
-            spans = self.matches(line)
-            if spans is not None:
-                found.append(_Found(number, line, spans))
+            matches = self.matches(line)
+            if matches is not None:
+                hits.append(_Hit(number, line, matches))
                 if "q" in options or "l" in options:
                     break
         if "L" in options:
-            self.matched |= not found
+            self.matched |= not hits
         else:
-            self.matched |= bool(found)
+            self.matched |= bool(hits)
         if "q" in options:
             return
         shown = "(standard input)" if name == "-" else name
         prefix = f"{shown}:" if self.named else ""
         if "l" in options or "L" in options:
-            if bool(found) == ("l" in options):
+            if bool(hits) == ("l" in options):
                 self.context.line(shown)
         elif "c" in options:
-            self.context.line(f"{prefix}{len(found)}")
-        elif b"\0" in data and "a" not in options and found:
+            self.context.line(f"{prefix}{len(hits)}")
+        elif b"\0" in data and "a" not in options and hits:
             self.context.line(f"grep: {shown}: binary file matches")
         else:
-            self.print(shown, lines, found)
+            self.print(shown, lines, hits)
 
-    def print(self, name: str, lines: list[str], found: Iterable[_Found]) -> None:
+    def print(self, name: str, lines: list[str], hits: Sequence[_Hit]) -> None:
         out: list[str] = []
         numbered = "n" in self.options
 
@@ -207,24 +207,24 @@ class _Search:
 
         around = self.after or self.before
         last = 0
-        hits = {item.number for item in found}
-        for item in found:
+        numbers = {hit.number for hit in hits}
+        for hit in hits:
             if "o" in self.options:
-                for match in item.spans:
-                    show(item.number, match.group(0), ":")
+                for match in hit.matches:
+                    show(hit.number, match.group(0), ":")
                 continue
-            start = max(last + 1, item.number - self.before)
+            start = max(last + 1, hit.number - self.before)
             if around and (self.separated or last) and start > last + 1:
                 out.append("--\n")
             elif around and self.separated and not last:
                 out.append("--\n")
-            for number in range(start, item.number):
+            for number in range(start, hit.number):
                 show(number, lines[number - 1], "-")
-            if item.number > last:
-                show(item.number, item.line, ":")
-            last = max(last, item.number)
-            for number in range(item.number + 1, min(len(lines), item.number + self.after) + 1):
-                if number in hits:
+            if hit.number > last:
+                show(hit.number, hit.line, ":")
+            last = max(last, hit.number)
+            for number in range(hit.number + 1, min(len(lines), hit.number + self.after) + 1):
+                if number in numbers:
                     break
                 show(number, lines[number - 1], "-")
                 last = number

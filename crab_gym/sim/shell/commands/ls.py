@@ -90,13 +90,13 @@ def _directory(
 
 def _inside(context: CommandContext, item: _Item, options: Options) -> list[_Item]:
     base = item.path.rstrip("/")
-    found = []
+    items = []
     if "a" in options:
-        found = [_Item(".", item.path, item.entry), _Item("..", f"{base}/..", context.files.stat(f"{base}/.."))]
+        items = [_Item(".", item.path, item.entry), _Item("..", f"{base}/..", context.files.stat(f"{base}/.."))]
     hidden = "a" in options or "A" in options
     names = [name for name in context.files.list(item.path) if hidden or not name.startswith(".")]
-    found += [_Item(name, f"{base}/{name}", context.files.lstat(f"{base}/{name}")) for name in names]
-    return _order(found, options)
+    items += [_Item(name, f"{base}/{name}", context.files.lstat(f"{base}/{name}")) for name in names]
+    return _order(items, options)
 
 
 def _size(entry: Entry) -> int:

@@ -89,12 +89,12 @@ class _Formatter:
     def once(self, pattern: str) -> str:
         out: list[str] = []
         last = 0
-        for found in _DIRECTIVE.finditer(pattern):
-            out.append(self.literal(pattern[last : found.start()]))
-            last = found.end()
+        for match in _DIRECTIVE.finditer(pattern):
+            out.append(self.literal(pattern[last : match.start()]))
+            last = match.end()
             if self.ended:
                 return "".join(out)
-            out.append(self.directive(found))
+            out.append(self.directive(match))
             if self.ended:
                 return "".join(out)
         return "".join([*out, self.literal(pattern[last:])])
@@ -104,16 +104,16 @@ class _Formatter:
         self.ended = self.ended or ended
         return text
 
-    def directive(self, found: re.Match[str]) -> str:
-        flags, letter = found[1] or "", found[4]
+    def directive(self, match: re.Match[str]) -> str:
+        flags, letter = match[1] or "", match[4]
         if letter == "%":
             return "%"
         if not letter or letter not in "sdiuxXocbqeEfFgG":
-            raise CommandError(f"`{letter or found[0]}': invalid format character")
-        width = self.number(self.next()) if found[2] == "*" else int(found[2] or 0)
+            raise CommandError(f"`{letter or match[0]}': invalid format character")
+        width = self.number(self.next()) if match[2] == "*" else int(match[2] or 0)
         precision: int | None = None
-        if found[3] is not None:
-            precision = self.number(self.next()) if found[3] == "*" else int(found[3] or 0)
+        if match[3] is not None:
+            precision = self.number(self.next()) if match[3] == "*" else int(match[3] or 0)
         if width < 0:
             flags, width = flags + "-", -width
         if width > _MAX_WIDTH or (precision or 0) > _MAX_WIDTH:
@@ -153,22 +153,22 @@ class _Formatter:
         text = (arg or "0").strip()
         if arg and arg[0] in "'\"":
             return ord(arg[1]) if len(arg) > 1 else 0
-        found = re.match(r"([-+]?)(?:0[xX]([0-9a-fA-F]{1,16})|(0[0-7]*)(?![0-9])|([0-9]{1,19}))", text)
-        if found is None or found.end() < len(text):
+        match = re.match(r"([-+]?)(?:0[xX]([0-9a-fA-F]{1,16})|(0[0-7]*)(?![0-9])|([0-9]{1,19}))", text)
+        if match is None or match.end() < len(text):
             self.invalid(text)
-        if found is None:
+        if match is None:
             return 0
-        value = int(found[2], 16) if found[2] else int(found[3][-22:], 8) if found[3] else int(found[4])
-        return wrap(-value if found[1] == "-" else value)
+        value = int(match[2], 16) if match[2] else int(match[3][-22:], 8) if match[3] else int(match[4])
+        return wrap(-value if match[1] == "-" else value)
 
     def real(self, arg: str | None) -> float:
         text = (arg or "0").strip()
         if arg and arg[0] in "'\"":
             return float(ord(arg[1])) if len(arg) > 1 else 0.0
-        found = re.match(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?", text[:400])
-        if found is None or found.end() < len(text):
+        match = re.match(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?", text[:400])
+        if match is None or match.end() < len(text):
             self.invalid(text)
-        return float(found[0]) if found else 0.0
+        return float(match[0]) if match else 0.0
 
     def invalid(self, text: str) -> None:
         self.context.err(f"{self.context.shell.script}: printf: {text[:200]}: invalid number\n")
@@ -206,7 +206,7 @@ def seq(context: CommandContext) -> int:
     if "f" in options:
         texts = [_Formatter(context, [text]).once(options["f"]) for text in texts]
     if texts:
-        context.out(unescape(options.get("s", "\n"))[0].join(texts) + "\n")
+        context.out(unescape(options.get("s", "\n")).text.join(texts) + "\n")
     return 0
 
 

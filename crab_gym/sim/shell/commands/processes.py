@@ -19,19 +19,19 @@ def ps(context: CommandContext) -> int:
 
     Usage: ps [-e] [-f] [aux] [-o COLUMNS]
     """
-    found = context.host.processes()
+    processes = context.host.processes()
     letters = "".join(arg.lstrip("-") for arg in context.args if "=" not in arg)
     if "u" in letters and "x" in letters:
         context.line("USER         PID %CPU %MEM    VSZ   RSS TTY      STAT START   TIME COMMAND")
-        for pid, name in found:
+        for pid, name in processes:
             context.line(f"{context.host.user:<8} {pid:>7}  0.0  0.5 254321 20480 ?        S    00:00   0:00 {name}")
     elif "f" in letters:
         context.line("UID          PID    PPID  C STIME TTY          TIME CMD")
-        for pid, name in found:
+        for pid, name in processes:
             context.line(f"{context.host.user:<8} {pid:>7}       1  0 00:00 ?        00:00:00 {name}")
     else:
         context.line("    PID TTY          TIME CMD")
-        for pid, name in found:
+        for pid, name in processes:
             context.line(f"{pid:>7} ?        00:00:00 {name}")
     return 0
 
@@ -44,14 +44,14 @@ def pgrep(context: CommandContext) -> int:
     """
     options = parse_options(context, "lxfaiu")
     need_operands(context, options)
-    found = [(pid, name) for pid, name in context.host.processes() if _named(context, options, name)]
+    processes = [(pid, name) for pid, name in context.host.processes() if _named(context, options, name)]
     if context.name == "pidof":
-        if found:
-            context.line(" ".join(str(pid) for pid, _ in reversed(found)))
+        if processes:
+            context.line(" ".join(str(pid) for pid, _ in reversed(processes)))
     else:
-        for pid, name in found:
+        for pid, name in processes:
             context.line(f"{pid} {name}" if "l" in options or "a" in options else str(pid))
-    return int(not found)
+    return int(not processes)
 
 
 def _named(context: CommandContext, options: dict[str, str], name: str) -> bool:
@@ -118,10 +118,10 @@ def sleep(context: CommandContext) -> int:
         raise CommandError("missing operand\nTry 'sleep --help' for more information.")
     total = 0.0
     for arg in context.args:
-        found = re.fullmatch(r"(\d{1,7}\.?\d{0,6}|\.\d{1,6})([smhd]?)", arg)
-        if found is None:
+        match = re.fullmatch(r"(\d{1,7}\.?\d{0,6}|\.\d{1,6})([smhd]?)", arg)
+        if match is None:
             raise CommandError(f"invalid time interval ‘{arg}’\nTry 'sleep --help' for more information.")
-        total += float(found[1]) * {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}[found[2]]
+        total += float(match[1]) * {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}[match[2]]
     context.shell.slept += total
     context.effect("sleep", total)
     return 0

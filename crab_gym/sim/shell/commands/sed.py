@@ -135,7 +135,7 @@ class _Editor:
         return status
 
     def execute(self) -> bool:
-        """Runs the commands on the pattern space; False when the line was deleted."""
+        """Runs the commands on the pattern space; returns False when the line was deleted."""
         index = 0
         self.substituted = False
         while index < len(self.program):
@@ -155,7 +155,7 @@ class _Editor:
         return True
 
     def move(self, made: SedCommand) -> bool:
-        """Runs the commands about lines and the hold space."""
+        """Runs the commands that move text between lines, the pattern space and the hold space."""
         name = made.name
         if name == "d":
             return False
@@ -185,7 +185,7 @@ class _Editor:
         return True
 
     def edit(self, made: SedCommand) -> bool:
-        """Runs the commands that change or print."""
+        """Runs the commands that change or print the pattern space."""
         name = made.name
         if name == "s":
             self.substitute(made)
@@ -251,12 +251,12 @@ class _Editor:
         assert made.regex is not None
         out: list[str] = []
         last = count = 0
-        for found in made.regex.find_all(self.space, self.context.shell.budget):
+        for match in made.regex.find_all(self.space, self.context.shell.budget):
             count += 1
             if count < made.nth:
                 continue
-            out += (self.space[last : found.start], _replacement(made.text, found))
-            last = found.end
+            out += (self.space[last : match.start], _replacement(made.text, match))
+            last = match.end
             if "g" not in made.flags:
                 break
         if not out:
@@ -270,7 +270,7 @@ class _Editor:
             self.emit(self.space + "\n")
 
 
-def _replacement(template: str, found: Match) -> str:
+def _replacement(template: str, match: Match) -> str:
     out: list[str] = []
     case = once = ""
     for piece in re.finditer(r"\\(.)|&|[^\\&]+|\\$", template, re.DOTALL):
@@ -282,9 +282,9 @@ def _replacement(template: str, found: Match) -> str:
                 case = "" if letter == "E" else letter
             continue
         if piece[0] == "&":
-            text = found.group(0)
+            text = match.group(0)
         elif letter and letter in "0123456789":
-            text = found.group(int(letter))
+            text = match.group(int(letter))
         elif letter:
             text = {"n": "\n", "t": "\t"}.get(letter, letter)
         else:

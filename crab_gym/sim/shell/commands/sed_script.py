@@ -64,7 +64,7 @@ class _Parser:
             self.pos += 1
 
     def program(self) -> list[SedCommand]:
-        found: list[SedCommand] = []
+        commands: list[SedCommand] = []
         opened: list[SedCommand] = []
         labels: dict[str, int] = {}
         while True:
@@ -78,22 +78,22 @@ class _Parser:
                 if not opened:
                     raise self.fail("unexpected `}'")
                 self.pos += 1
-                opened.pop().target = len(found)
+                opened.pop().target = len(commands)
             else:
                 made = self.command()
-                found.append(made)
+                commands.append(made)
                 if made.name == "{":
                     opened.append(made)
                 elif made.name == ":":
-                    labels[made.text] = len(found)
+                    labels[made.text] = len(commands)
         if opened:
             raise self.fail("unmatched `{'")
-        for made in found:
+        for made in commands:
             if made.name in "btT":
                 if made.text and made.text not in labels:
                     raise CommandError(f"-e expression #1, char {self.pos}: can't find label for jump to `{made.text}'")
-                made.target = labels.get(made.text, len(found))
-        return found
+                made.target = labels.get(made.text, len(commands))
+        return commands
 
     def command(self) -> SedCommand:
         first = self.address()
@@ -141,12 +141,12 @@ class _Parser:
 
     def address(self, *, second: bool = False) -> Address | None:
         text = self.text
-        if found := re.compile(r"(\d{1,9})(?:~(\d{1,9}))?").match(text, self.pos):
-            self.pos = found.end()
-            return Address(int(found[1]), step=int(found[2] or 0))
-        if second and (found := re.compile(r"\+(\d{1,9})").match(text, self.pos)):
-            self.pos = found.end()
-            return Address(offset=int(found[1]))
+        if match := re.compile(r"(\d{1,9})(?:~(\d{1,9}))?").match(text, self.pos):
+            self.pos = match.end()
+            return Address(int(match[1]), step=int(match[2] or 0))
+        if second and (match := re.compile(r"\+(\d{1,9})").match(text, self.pos)):
+            self.pos = match.end()
+            return Address(offset=int(match[1]))
         if text.startswith("$", self.pos):
             self.pos += 1
             return Address(-1)
@@ -204,10 +204,10 @@ class _Parser:
         pattern = self.until(delimiter, "unterminated `s' command")
         self.pos -= 1
         made.text = self.until(delimiter, "unterminated `s' command", regex=False)
-        found = re.compile(r"[gpiIemM0-9]*").match(self.text, self.pos)
-        assert found is not None
-        self.pos = found.end()
-        made.flags = found[0]
+        match = re.compile(r"[gpiIemM0-9]*").match(self.text, self.pos)
+        assert match is not None
+        self.pos = match.end()
+        made.flags = match[0]
         digits = re.search(r"\d{1,6}", made.flags)
         made.nth = int(digits[0]) if digits else 1
         if made.nth == 0:
@@ -230,8 +230,8 @@ class _Parser:
     def appended(self) -> str:
         """Reads the text of a, i, c: to the end of the line; a backslash before the newline goes on."""
         self.skip(" \t")
-        if found := re.compile(r"\\[ \t]*\n").match(self.text, self.pos):
-            self.pos = found.end()
+        if match := re.compile(r"\\[ \t]*\n").match(self.text, self.pos):
+            self.pos = match.end()
         elif self.text.startswith("\\", self.pos):
             self.pos += 1
         if self.pos >= len(self.text):

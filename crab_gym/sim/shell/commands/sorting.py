@@ -19,14 +19,14 @@ _KEY = re.compile(r"(\d{1,6})(?:\.(\d{1,6}))?([bdfginrhMV]*)(?:,(\d{1,6})(?:\.(\
 
 
 def _numeric(text: str) -> Decimal:
-    found = _NUMBER.match(text)
-    assert found is not None
-    return Decimal(f"{found[1]}{found[2] or 0}.{found[3] or 0}") if found[2] or found[3] else Decimal(0)
+    match = _NUMBER.match(text)
+    assert match is not None
+    return Decimal(f"{match[1]}{match[2] or 0}.{match[3] or 0}") if match[2] or match[3] else Decimal(0)
 
 
 def _human(text: str) -> tuple[int, Decimal]:
-    found = re.match(r"\s*-?[\d.]*([KkMGTP]?)", text)
-    return (_HUMAN[found[1]] if found else 0), _numeric(text)
+    match = re.match(r"\s*-?[\d.]*([KkMGTP]?)", text)
+    return (_HUMAN[match[1]] if match else 0), _numeric(text)
 
 
 def _version(text: str) -> list[tuple[int, str | int]]:
@@ -38,7 +38,7 @@ def _version(text: str) -> list[tuple[int, str | int]]:
 
 
 def _transform(flags: str) -> Callable[[str], object]:
-    """Returns what lines are compared by, for the letters of ``sort``."""
+    """Returns the sort key of a line, as a function, for the option letters of ``sort``."""
     if "n" in flags or "g" in flags:
         return _numeric
     if "h" in flags:
@@ -121,17 +121,17 @@ def _unique(lines: list[str], transforms: list[Callable[[str], object]]) -> list
 
 def _key(text: str, general: str, reverse: bool, separator: str | None) -> tuple[Callable[[str], object], bool]:
     """Parses ``F[.C][OPTS][,F[.C][OPTS]]``."""
-    found = _KEY.fullmatch(text)
-    if found is None or int(found[1]) < 1:
+    match = _KEY.fullmatch(text)
+    if match is None or int(match[1]) < 1:
         raise CommandError(f"invalid number at field start: invalid count at start of ‘{text}’", 2)
-    letters = (found[3] or "") + (found[6] or "")
+    letters = (match[3] or "") + (match[6] or "")
     flags = letters.replace("r", "") or ("" if "r" in letters else general)
     backwards = "r" in letters if letters else reverse
     transform = _transform(flags)
     split = re.compile(r"[ \t]*[^ \t]*") if separator is None else None
     mark = (separator or "").replace("\\t", "\t").replace("\\0", "\0")
-    first, first_char = int(found[1]), int(found[2] or 1)
-    last, last_char = int(found[4] or 0), int(found[5] or 0)
+    first, first_char = int(match[1]), int(match[2] or 1)
+    last, last_char = int(match[4] or 0), int(match[5] or 0)
 
     def key(line: str) -> object:
         if split is not None:

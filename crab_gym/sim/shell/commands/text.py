@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from crab_gym.sim.files import FileError
 from crab_gym.sim.shell.context import CommandContext
@@ -83,10 +84,10 @@ def head(context: CommandContext) -> int:
     options = parse_options(context, "qvfFz", "nc", {"lines": "n", "bytes": "c", "quiet": "q", "verbose": "v"})
     kind = "c" if "c" in options else "n"
     text = options.get(kind, "10")
-    found = re.fullmatch(r"([-+]?)([0-9]{1,12})([kKMb]?)", text)
-    if found is None:
+    match = re.fullmatch(r"([-+]?)([0-9]{1,12})([kKMb]?)", text)
+    if match is None:
         raise CommandError(f"invalid number of {'bytes' if kind == 'c' else 'lines'}: ‘{text}’")
-    count = int(found[2]) * {"": 1, "b": 512, "k": 1024, "K": 1024, "M": 1048576}[found[3]]
+    count = int(match[2]) * {"": 1, "b": 512, "k": 1024, "K": 1024, "M": 1048576}[match[3]]
     titled = _headers(context, options)
     first = True
     for operand in options.operands or ["-"]:
@@ -101,7 +102,7 @@ def head(context: CommandContext) -> int:
         if titled:
             context.out(f"{'' if first else chr(10)}==> {'standard input' if operand == '-' else operand} <==\n")
         first = False
-        context.out(_cut(context.name, kind, found[1], count, data))
+        context.out(_cut(context.name, kind, match[1], count, data))
     return 0
 
 
@@ -135,7 +136,7 @@ def wc(context: CommandContext) -> int:
         }  # fmt: skip
         rows.append(([counts[letter] for letter in shown], operand if options.operands else ""))
     if len(options.operands) > 1:
-        columns = [[row[0][i] for row in rows] for i in range(len(shown))]
+        columns = [[values[i] for values, _ in rows] for i in range(len(shown))]
         rows.append(([max(c) if shown[i] == "L" else sum(c) for i, c in enumerate(columns)], "total"))
     width = len(str(total)) if len(shown) > 1 or len(rows) > 1 else 1
     if "-" in options.operands or (not options.operands and len(shown) > 1):
@@ -143,6 +144,15 @@ def wc(context: CommandContext) -> int:
     for values, name in rows:
         context.line(" ".join(f"{value:{width}d}" for value in values) + (f" {name}" if name else ""))
     return 0
+
+
+@dataclass(slots=True)
+class _Run:
+    """Equal lines in a row: the key that they share, the first of them, and their number."""
+
+    key: str
+    line: str
+    count: int = 1
 
 
 @command("uniq")
@@ -161,18 +171,18 @@ def uniq(context: CommandContext) -> int:
         line = line[max(0, skip_chars) :]
         return line.lower() if "i" in options else line
 
-    runs: list[tuple[str, str, int]] = []
+    runs: list[_Run] = []
     for line in split_lines(context.read(options.operands[0] if options.operands else "-")):
         this = key(line)
-        if runs and runs[-1][0] == this:
-            runs[-1] = (this, runs[-1][1], runs[-1][2] + 1)
+        if runs and runs[-1].key == this:
+            runs[-1].count += 1
         else:
-            runs.append((this, line, 1))
+            runs.append(_Run(this, line))
     out = []
-    for _, line, count in runs:
-        if ("d" in options and count < 2) or ("u" in options and count > 1):
+    for run in runs:
+        if ("d" in options and run.count < 2) or ("u" in options and run.count > 1):
             continue
-        out.append((f"{count:7d} " if "c" in options else "") + line + "\n")
+        out.append((f"{run.count:7d} " if "c" in options else "") + run.line + "\n")
     if len(options.operands) > 1:
         context.write(options.operands[1], encode("".join(out)))
     else:

@@ -24,7 +24,7 @@ def xargs(context: CommandContext) -> int:
     text = decode(context.read(options["a"]) if "a" in options else context.stdin)
     mark = options.get("I")
     if "0" in options or "d" in options:
-        delimiter = "\0" if "0" in options else (unescape(options["d"])[0] or "\0")[0]
+        delimiter = "\0" if "0" in options else (unescape(options["d"]).text or "\0")[0]
         items = text.split(delimiter)
         items = items[:-1] if items and items[-1] in ("", "\n") else items
     elif mark is not None:
@@ -56,13 +56,13 @@ def xargs(context: CommandContext) -> int:
 def _words(text: str) -> list[str]:
     """Splits as xargs does: at white space, with quotes and backslashes."""
     words: list[str] = []
-    for found in re.finditer(r"(?:\\.|\"[^\"\n]*\"|'[^'\n]*'|[^\s\\\"'])+|[\"']", text, re.DOTALL):
-        if found[0] in ("'", '"'):
-            kind = "single" if found[0] == "'" else "double"
+    for match in re.finditer(r"(?:\\.|\"[^\"\n]*\"|'[^'\n]*'|[^\s\\\"'])+|[\"']", text, re.DOTALL):
+        if match[0] in ("'", '"'):
+            kind = "single" if match[0] == "'" else "double"
             raise CommandError(
                 f"unmatched {kind} quote; by default quotes are special to xargs unless you use the -0 option"
             )
         words.append(
-            re.sub(r"\\(.)|\"([^\"\n]*)\"|'([^'\n]*)'", lambda m: m[1] or m[2] or m[3] or "", found[0], flags=re.DOTALL)
+            re.sub(r"\\(.)|\"([^\"\n]*)\"|'([^'\n]*)'", lambda m: m[1] or m[2] or m[3] or "", match[0], flags=re.DOTALL)
         )
     return words

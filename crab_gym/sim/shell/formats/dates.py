@@ -1,4 +1,4 @@
-"""Dates as text, in UTC: the formats of ``date``, the texts of ``date -d`` and the times of ``ls -l``."""
+"""Dates as text, in UTC: the formats of ``date``, the input of ``date -d`` and the times of ``ls -l``."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def format_date(pattern: str, when: float) -> str:
 
 
 def show_time(when: float, now: float) -> str:
-    """Returns a modification time as ``ls -l`` does: with the year when it is more than half a year away."""
+    """Returns a modification time as ``ls -l`` shows it: with the year if it is more than half a year away."""
     parts = time.gmtime(max(-1e10, min(when, 1e11)))
     day = f"{time.strftime('%b', parts)} {parts.tm_mday:2d} "
     recent = now - 15_778_476 < when <= now + 3600
@@ -63,14 +63,18 @@ def show_time(when: float, now: float) -> str:
 
 
 def parse_date(text: str, now: float) -> float:
-    """Returns the Unix time that a text such as ``2024-05-01 10:00``, ``tomorrow`` or ``3 days ago`` names.
+    """Returns the Unix time of a text such as ``2024-05-01 10:00``, ``tomorrow`` or ``3 days ago``.
+
+    Args:
+        text: the text.
+        now: the current Unix time.
 
     Raises:
-        CommandError: it is no such text.
+        CommandError: the text is no date.
     """
     rest = text.strip().lower()
-    if found := re.fullmatch(r"@(-?\d{1,11})(?:\.\d+)?", rest):
-        return float(found[1])
+    if match := re.fullmatch(r"@(-?\d{1,11})(?:\.\d+)?", rest):
+        return float(match[1])
     when = now
     date, rest = _absolute_date(rest)
     clock, rest = _clock(rest)
@@ -90,36 +94,36 @@ def parse_date(text: str, now: float) -> float:
 
 def _absolute_date(rest: str) -> tuple[float | None, str]:
     year = month = day = 0
-    found = re.search(r"\b(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:t(?=\d)|\b)", rest)
-    if found:
-        year, month, day = int(found[1]), int(found[2]), int(found[3])
-    elif found := re.search(r"\b(\d{1,2})/(\d{1,2})/(\d{4})\b", rest):
-        month, day, year = int(found[1]), int(found[2]), int(found[3])
-    elif found := re.search(r"\b(\d{1,2})(?:st|nd|rd|th)?\s+([a-z]{3})[a-z]*\.?,?\s+(\d{4})\b", rest):
-        day, year = int(found[1]), int(found[3])
-        month = _MONTHS.index(found[2]) + 1 if found[2] in _MONTHS else 0
-    elif found := re.search(r"\b([a-z]{3})[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b", rest):
-        day, year = int(found[2]), int(found[3])
-        month = _MONTHS.index(found[1]) + 1 if found[1] in _MONTHS else 0
-    if not found:
+    match = re.search(r"\b(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:t(?=\d)|\b)", rest)
+    if match:
+        year, month, day = int(match[1]), int(match[2]), int(match[3])
+    elif match := re.search(r"\b(\d{1,2})/(\d{1,2})/(\d{4})\b", rest):
+        month, day, year = int(match[1]), int(match[2]), int(match[3])
+    elif match := re.search(r"\b(\d{1,2})(?:st|nd|rd|th)?\s+([a-z]{3})[a-z]*\.?,?\s+(\d{4})\b", rest):
+        day, year = int(match[1]), int(match[3])
+        month = _MONTHS.index(match[2]) + 1 if match[2] in _MONTHS else 0
+    elif match := re.search(r"\b([a-z]{3})[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b", rest):
+        day, year = int(match[2]), int(match[3])
+        month = _MONTHS.index(match[1]) + 1 if match[1] in _MONTHS else 0
+    if not match:
         return None, rest
     if not (1 <= month <= 12 and 1 <= year and 1 <= day <= calendar.monthrange(year, month)[1]):
-        raise CommandError(f"invalid date ‘{found[0]}’")
-    return float(calendar.timegm((year, month, day, 0, 0, 0))), rest[: found.start()] + " " + rest[found.end() :]
+        raise CommandError(f"invalid date ‘{match[0]}’")
+    return float(calendar.timegm((year, month, day, 0, 0, 0))), rest[: match.start()] + " " + rest[match.end() :]
 
 
 def _clock(rest: str) -> tuple[float | None, str]:
-    found = re.search(r"\b(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(am|pm)?\b|\b(\d{1,2})\s*(am|pm)\b", rest)
-    if not found:
+    match = re.search(r"\b(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(am|pm)?\b|\b(\d{1,2})\s*(am|pm)\b", rest)
+    if not match:
         return None, rest
-    hour = int(found[1] or found[5])
-    half = found[4] or found[6]
+    hour = int(match[1] or match[5])
+    half = match[4] or match[6]
     if half:
         hour = hour % 12 + (12 if half == "pm" else 0)
-    minute, second = int(found[2] or 0), int(found[3] or 0)
+    minute, second = int(match[2] or 0), int(match[3] or 0)
     if hour > 23 or minute > 59 or second > 60:
-        raise CommandError(f"invalid date ‘{found[0]}’")
-    return hour * 3600.0 + minute * 60 + second, rest[: found.start()] + " " + rest[found.end() :]
+        raise CommandError(f"invalid date ‘{match[0]}’")
+    return hour * 3600.0 + minute * 60 + second, rest[: match.start()] + " " + rest[match.end() :]
 
 
 def _relative(when: float, rest: str, dated: bool) -> tuple[float, str, bool]:
@@ -132,25 +136,25 @@ def _relative(when: float, rest: str, dated: bool) -> tuple[float, str, bool]:
     rest = re.sub(r"\bnext\s+(?=sec|min|hour|day|week|month|year)", "+1 ", rest)
     rest = re.sub(r"\blast\s+(?=sec|min|hour|day|week|month|year)", "-1 ", rest)
 
-    def step(found: re.Match[str]) -> str:
+    def step(match: re.Match[str]) -> str:
         nonlocal when, changed
         changed = True
-        count = int(found[2] or 1) * (-1 if (found[1] == "-") != bool(found[4]) else 1)
-        when = _months(when, count * (12 if found[3] == "year" else 1)) if found[3] in ("month", "year") else (
-            when + count * _UNITS[found[3]]
+        count = int(match[2] or 1) * (-1 if (match[1] == "-") != bool(match[4]) else 1)
+        when = _months(when, count * (12 if match[3] == "year" else 1)) if match[3] in ("month", "year") else (
+            when + count * _UNITS[match[3]]
         )  # fmt: skip
         return " "
 
     rest = _RELATIVE.sub(step, rest)
     for index, name in enumerate(_DAYS):
         # beside a date the name of a day only comments on it
-        if found := re.search(rf"\b(next|last)?\s*\b{name[:3]}(?:{name[3:]})?\b", rest):
+        if match := re.search(rf"\b(next|last)?\s*\b{name[:3]}(?:{name[3:]})?\b", rest):
             today = time.gmtime(when).tm_wday
             ahead = (index - today) % 7
-            if found[1]:
-                ahead = (ahead or 7) if found[1] == "next" else (ahead or 7) - 7 if ahead else -7
+            if match[1]:
+                ahead = (ahead or 7) if match[1] == "next" else (ahead or 7) - 7 if ahead else -7
             when = when if dated else when // 86400 * 86400 + ahead * 86400
-            rest = rest[: found.start()] + " " + rest[found.end() :]
+            rest = rest[: match.start()] + " " + rest[match.end() :]
             changed = True
     return when, rest, changed
 

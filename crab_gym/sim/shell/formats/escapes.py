@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from crab_gym.sim.shell.errors import CommandError
 
@@ -17,12 +18,19 @@ _CLASSES = {
 }  # fmt: skip
 
 
-def unescape(text: str, *, octal_needs_zero: bool = False) -> tuple[str, bool]:
-    r"""Replaces backslash escapes; return the text and whether ``\c`` ended it.
+class Unescaped(NamedTuple):
+    r"""Text without escapes; `ended` tells whether a ``\c`` cut it off."""
+
+    text: str
+    ended: bool
+
+
+def unescape(text: str, *, octal_needs_zero: bool = False) -> Unescaped:
+    r"""Replaces backslash escapes.
 
     Args:
         text: the text.
-        octal_needs_zero: octal numbers begin with a zero, as ``echo -e`` and ``%b`` have it.
+        octal_needs_zero: octal numbers begin with a zero, as in ``echo -e`` and ``%b``.
     """
     stop = text.find("\\c")
     while stop > 0 and (len(text[:stop]) - len(text[:stop].rstrip("\\"))) % 2:
@@ -31,12 +39,12 @@ def unescape(text: str, *, octal_needs_zero: bool = False) -> tuple[str, bool]:
     if ended:
         text = text[:stop]
 
-    def replace(found: re.Match[str]) -> str:
-        hexadecimal, short, long, octal, letter = found.groups()
+    def replace(match: re.Match[str]) -> str:
+        hexadecimal, short, long, octal, letter = match.groups()
         if octal and octal_needs_zero and not octal.startswith("0"):
-            return found[0]
+            return match[0]
         if letter:
-            return _LETTERS.get(letter, found[0])
+            return _LETTERS.get(letter, match[0])
         code = int(octal, 8) if octal else int(hexadecimal or short or long, 16)
         if short or long:
             return chr(code) if code < 0x110000 and not 0xD800 <= code < 0xE000 else ""
@@ -44,7 +52,7 @@ def unescape(text: str, *, octal_needs_zero: bool = False) -> tuple[str, bool]:
 
     replaced = _ESCAPE.sub(replace, text)
     # neighbouring bytes may form one character
-    return replaced.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape"), ended
+    return Unescaped(replaced.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape"), ended)
 
 
 def character_set(text: str, length: int = 0) -> list[str]:
@@ -84,10 +92,10 @@ def character_set(text: str, length: int = 0) -> list[str]:
 
 
 def _one(text: str, i: int) -> tuple[str, int]:
-    found = _ESCAPE.match(text, i)
-    if found is None:
+    match = _ESCAPE.match(text, i)
+    if match is None:
         return text[i], i + 1
-    if found[5]:
-        return _LETTERS.get(found[5], found[5]), found.end()
-    plain, _ = unescape(found[0])
-    return (plain or found[0])[0], found.end()
+    if match[5]:
+        return _LETTERS.get(match[5], match[5]), match.end()
+    plain, _ = unescape(match[0])
+    return (plain or match[0])[0], match.end()

@@ -29,10 +29,15 @@ def show_mode(entry: Entry) -> str:
 
 
 def parse_mode(text: str, old: int, *, directory: bool) -> int:
-    """Applies an octal or symbolic mode to the bits `old`.
+    """Applies an octal or symbolic mode.
+
+    Args:
+        text: the mode, such as ``755`` or ``u+x,go-w``.
+        old: the permission bits to change.
+        directory: whether they are a directory's, for ``X``.
 
     Raises:
-        CommandError: it is neither.
+        CommandError: the text is no mode.
 
     >>> oct(parse_mode("u+x,go-r", 0o644, directory=False))
     '0o700'
@@ -41,10 +46,10 @@ def parse_mode(text: str, old: int, *, directory: bool) -> int:
         return int(text, 8)
     mode = old
     for clause in text.split(","):
-        found = _CLAUSE.fullmatch(clause)
-        if found is None:
+        match = _CLAUSE.fullmatch(clause)
+        if match is None:
             raise CommandError(f"invalid mode: '{text}'\nTry 'chmod --help' for more information.")
-        mode = _apply(mode, found[1], found[2], found[3], directory)
+        mode = _apply(mode, match[1], match[2], match[3], directory)
     return mode
 
 

@@ -14,7 +14,11 @@ def blocks(entry: Entry) -> int:
 
 
 def human(size: float, *, start: int = 0) -> str:
-    """Returns a size as ``ls -h`` writes it; `size` counts units of 1024**start bytes.
+    """Returns a size as ``ls -h`` writes it.
+
+    Args:
+        size: the size, in units of 1024**start bytes.
+        start: the unit: 0 for bytes, 1 for KiB.
 
     >>> human(500), human(1536), human(20 * 1024)
     ('500', '1.5K', '20K')

@@ -21,26 +21,32 @@ _MAX_DEPTH: Final = 24
 _MAX_LENGTH: Final = 10_000
 
 
-class ArithError(Exception):
-    """The expression cannot be evaluated; the text says why, as bash does."""
+class ArithmeticFailure(Exception):
+    """The expression cannot be evaluated; the message is bash's."""
 
 
 def evaluate(text: str, get: Callable[[str], str], put: Callable[[str, str], None], depth: int = 0) -> int:
-    """Evaluates `text`; `get` and `put` read and assign shell variables, an empty text is 0.
+    """Evaluates an expression; an empty one is 0.
+
+    Args:
+        text: the expression.
+        get: returns the text of a shell variable, empty when unset.
+        put: assigns a shell variable.
+        depth: the number of variables that led here, each with an expression as its value.
 
     Raises:
-        ArithError: a syntax error, a division by zero, or nesting too deep.
+        ArithmeticFailure: a syntax error, a division by zero, or nesting too deep.
 
     >>> evaluate("(1 + 2) ** 3 % 10", {}.get, lambda name, value: None)
     7
     """
     if depth > _MAX_DEPTH or len(text) > _MAX_LENGTH:
-        raise ArithError(f"{text[:40]}: expression recursion level exceeded")
+        raise ArithmeticFailure(f"{text[:40]}: expression recursion level exceeded")
     return _Evaluator(text, get, put, depth).run()
 
 
 def wrap(value: int) -> int:
-    """Reduce to a signed 64-bit integer."""
+    """Returns a number reduced to a signed 64-bit integer."""
     return (value + (1 << 63)) % (1 << 64) - (1 << 63)
 
 
@@ -48,16 +54,16 @@ def binary(operator: str, left: int, right: int) -> int:
     """Applies one C operator to 64-bit integers.
 
     Raises:
-        ArithError: a division by zero or a negative exponent.
+        ArithmeticFailure: a division by zero or a negative exponent.
     """
     if operator in ("/", "%"):
         if right == 0:
-            raise ArithError("division by 0")
+            raise ArithmeticFailure("division by 0")
         quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
         return wrap(quotient if operator == "/" else left - quotient * right)
     if operator == "**":
         if right < 0:
-            raise ArithError("exponent less than 0")
+            raise ArithmeticFailure("exponent less than 0")
         return wrap(pow(left, right, 1 << 64))
     return wrap(int(_SIMPLE[operator](left, right)))
 
@@ -81,7 +87,7 @@ _SIMPLE: Final[dict[str, Callable[[int, int], int]]] = {
 
 
 class _Evaluator:
-    """A precedence climber that evaluates as it reads; `live` is false in a branch that is not taken."""
+    """A precedence climber that evaluates while it reads; `live` is false in a branch that is not taken."""
 
     def __init__(self, text: str, get: Callable[[str], str], put: Callable[[str, str], None], depth: int) -> None:
         self.text = text.strip()
@@ -103,7 +109,7 @@ class _Evaluator:
         return value
 
     def fail(self, message: str) -> NoReturn:
-        raise ArithError(f'{self.text[:80]}: {message} (error token is "{(self.token or self.text[-1:])[:80]}")')
+        raise ArithmeticFailure(f'{self.text[:80]}: {message} (error token is "{(self.token or self.text[-1:])[:80]}")')
 
     def advance(self) -> None:
         match = _TOKEN.match(self.text, self.pos)
@@ -163,9 +169,9 @@ class _Evaluator:
         self.live = live
         return first if condition else second
 
-    def climb(self, least: int) -> int:
+    def climb(self, min_rank: int) -> int:
         left = self.unary()
-        while self.kind == "op" and (rank := _BINARY.get(self.token, 0)) >= least:
+        while self.kind == "op" and (rank := _BINARY.get(self.token, 0)) >= min_rank:
             operator = self.token
             self.advance()
             if operator in ("&&", "||"):
@@ -184,8 +190,8 @@ class _Evaluator:
             return 0
         try:
             return binary(operator, left, right)
-        except ArithError as error:
-            raise ArithError(f'{self.text[:80]}: {error} (error token is "{right}")') from None
+        except ArithmeticFailure as error:
+            raise ArithmeticFailure(f'{self.text[:80]}: {error} (error token is "{right}")') from None
 
     def unary(self) -> int:
         self.nesting += 1
@@ -244,7 +250,7 @@ class _Evaluator:
         for digit in digits:
             number = _DIGITS.index(digit)
             if number >= base:
-                raise ArithError(f'{token[:40]}: value too great for base (error token is "{token[:40]}")')
+                raise ArithmeticFailure(f'{token[:40]}: value too great for base (error token is "{token[:40]}")')
             value = (value * base + number) % (1 << 64)
         return wrap(value)
 

@@ -1,4 +1,4 @@
-"""Brace expansion, ``{a,b}`` and ``{1..9}``: purely textual, so it is done while parsing."""
+"""Brace expansion, ``{a,b}`` and ``{1..9}``: it is purely textual, so the parser does it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from crab_gym.sim.shell.lang.tree import Lit, Part, ShellSyntaxError, Word
+from crab_gym.sim.shell.lang.tree import Literal, Part, ShellSyntaxError, Word
 
 MAX_WORDS: Final = 10_000
 """Most words that one word may expand to."""
@@ -18,34 +18,34 @@ _Item: TypeAlias = str | Part  # one unquoted character, or any other part
 
 
 def expand_braces(word: Word) -> list[Word]:
-    """Returns the words that `word` stands for; a word with more than 64 opening braces is left alone.
+    """Returns the words of a brace expansion; a word with more than 64 opening braces is left alone.
 
     Raises:
         ShellSyntaxError: more than `MAX_WORDS` words.
     """
-    opening = sum(part.text.count("{") for part in word if type(part) is Lit and not part.quoted)
+    opening = sum(part.text.count("{") for part in word if type(part) is Literal and not part.quoted)
     if not 0 < opening <= _MAX_BRACES:
         return [word]
     items: list[_Item] = []
     for part in word:
-        if type(part) is Lit and not part.quoted:
+        if type(part) is Literal and not part.quoted:
             items += part.text
         else:
             items.append(part)
-    return [_join(found) for found in _expand(items)]
+    return [_join(expanded) for expanded in _expand(items)]
 
 
 def _expand(items: list[_Item]) -> list[list[_Item]]:
     results: list[list[_Item]] = [[]]
     i = 0
     while i < len(items):
-        found = _alternatives(items, i) if items[i] == "{" else None
-        if found is None:
+        parsed = _alternatives(items, i) if items[i] == "{" else None
+        if parsed is None:
             for result in results:
                 result.append(items[i])
             i += 1
             continue
-        choices, i = found
+        choices, i = parsed
         options = [expanded for choice in choices for expanded in _expand(choice)]
         left, right = sum(map(len, results)), sum(map(len, options))
         _check(len(results) * len(options), left * len(options) + right * len(results))
@@ -59,7 +59,7 @@ def _check(words: int, items: int) -> None:
 
 
 def _alternatives(items: list[_Item], start: int) -> tuple[list[list[_Item]], int] | None:
-    """Returns what the brace at `start` offers and where it ends; None when it is an ordinary character."""
+    """Returns the alternatives of the brace at `start` and its end; None when it is an ordinary character."""
     level = 0
     cuts = [start]
     for i in range(start, len(items)):
@@ -105,9 +105,9 @@ def _join(items: list[_Item]) -> Word:
             text.append(item)
             continue
         if text:
-            parts.append(Lit("".join(text), False))
+            parts.append(Literal("".join(text), False))
             text.clear()
         parts.append(item)
     if text:
-        parts.append(Lit("".join(text), False))
+        parts.append(Literal("".join(text), False))
     return tuple(parts)

@@ -1,4 +1,4 @@
-"""The tests of ``test``, ``[`` and ``[[``."""
+"""The conditions of ``test``, ``[`` and ``[[``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from crab_gym.sim.files.globs import glob_match
 from crab_gym.sim.shell.errors import CommandError
 from crab_gym.sim.shell.lang.expansion import expand_number, expand_pattern, expand_regex, expand_text
 from crab_gym.sim.shell.lang.shell import Shell
-from crab_gym.sim.shell.lang.tree import Condition, Lit
+from crab_gym.sim.shell.lang.tree import Condition, Literal
 from crab_gym.sim.shell.regex.matcher import compile_regex
 
 UNARY = frozenset("-" + letter for letter in "abcdefghknoprstuvwxzGLNOS")
@@ -20,7 +20,13 @@ _MAX_NESTING = 50
 
 
 def unary_test(shell: Shell, op: str, value: str) -> bool:
-    """Applies an operator such as ``-f`` or ``-z``."""
+    """Applies an operator with one operand.
+
+    Args:
+        shell: the shell.
+        op: the operator, such as ``-f`` or ``-z``.
+        value: the operand.
+    """
     if op == "-z":
         return value == ""
     if op == "-n":
@@ -51,7 +57,13 @@ def unary_test(shell: Shell, op: str, value: str) -> bool:
 
 
 def binary_test(shell: Shell, op: str, left: str, right: str) -> bool:
-    """Applies an operator such as ``=`` or ``-lt``.
+    """Applies an operator with two operands.
+
+    Args:
+        shell: the shell.
+        op: the operator, such as ``=`` or ``-lt``.
+        left: the left operand.
+        right: the right operand.
 
     Raises:
         CommandError: an operand is no integer.
@@ -98,16 +110,16 @@ def evaluate_condition(shell: Shell, node: Condition) -> bool:
         return glob_match(expand_pattern(shell, right), left) == (op == "==")
     if op == "=~":
         regex = compile_regex(expand_regex(shell, right), extended=True)
-        found = regex.search(left, 0, shell.budget)
-        shell.assign("BASH_REMATCH", found.group(0) if found else "")
-        return found is not None
+        match = regex.search(left, 0, shell.budget)
+        shell.assign("BASH_REMATCH", match.group(0) if match else "")
+        return match is not None
     if op.startswith("-") and op[1:] not in ("nt", "ot", "ef"):
         return binary_test(shell, op, str(_number(shell, left)), str(_number(shell, expand_text(shell, right))))
     return binary_test(shell, op, left, expand_text(shell, right))
 
 
 def _number(shell: Shell, text: str) -> int:
-    return expand_number(shell, (Lit(text, True),))
+    return expand_number(shell, (Literal(text, True),))
 
 
 def _integer(text: str) -> int:

@@ -1,4 +1,4 @@
-"""Word expansion: tilde, parameters, substitutions, arithmetic, field splitting and globs, in the POSIX order."""
+"""Word expansion: tilde, parameters, substitutions, arithmetic, field splitting and globs, in the order of POSIX."""
 
 from __future__ import annotations
 
@@ -8,22 +8,31 @@ from typing import Final
 from crab_gym.sim.files import FileError
 from crab_gym.sim.files.globs import has_glob
 from crab_gym.sim.shell.errors import ExpansionError, LimitExceeded
-from crab_gym.sim.shell.lang.arithmetic import ArithError, evaluate
+from crab_gym.sim.shell.lang.arithmetic import ArithmeticFailure, evaluate
 from crab_gym.sim.shell.lang.glob_search import GlobFinder
 from crab_gym.sim.shell.lang.shell import Shell
-from crab_gym.sim.shell.lang.tree import Arith, CommandSub, Lit, Param, Part, ProcessSub, Word
+from crab_gym.sim.shell.lang.tree import (
+    ArithmeticExpansion,
+    CommandSubstitution,
+    Literal,
+    Parameter,
+    Part,
+    ProcessSubstitution,
+    Word,
+)
 from crab_gym.sim.shell.limits import MAX_FIELDS, MAX_OUTPUT
 
-_QUOTED: Final = 1
-_PLAIN: Final = 0
-_SPLIT: Final = 2
-_BREAK: Final = 3
+# The kinds of a segment, which is (text, kind). Plain integers, since every word of every command has segments.
+_PLAIN: Final = 0  # literal text: globbed, not split
+_QUOTED: Final = 1  # neither split nor globbed
+_SPLIT: Final = 2  # the result of an expansion: split into fields, then globbed
+_BREAK: Final = 3  # a cut between two fields, without text
 _TILDE = re.compile(r"~([\w.-]*)(?=/|$|:)")
 _GLOB_CHARS = re.compile(r"([*?\[\]\\])")
 
 
 def escape(text: str) -> str:
-    """Quotes what is special in a glob."""
+    """Escapes the special characters of a glob."""
     return _GLOB_CHARS.sub(r"\\\1", text)
 
 
@@ -33,7 +42,7 @@ def expand_words(shell: Shell, words: tuple[Word, ...]) -> list[str]:
     for word in words:
         if len(word) == 1:  # the usual case: plain text
             part = word[0]
-            if type(part) is Lit and (part.quoted or not (has_glob(part.text) or part.text.startswith("~"))):
+            if type(part) is Literal and (part.quoted or not (has_glob(part.text) or part.text.startswith("~"))):
                 fields.append(part.text)
                 continue
         fields += _fields(shell, word)
@@ -43,7 +52,7 @@ def expand_words(shell: Shell, words: tuple[Word, ...]) -> list[str]:
 
 
 def expand_text(shell: Shell, word: Word, *, assignment: bool = False) -> str:
-    """Expands a word to one text, without splitting and globs: assignments, redirects, here-documents."""
+    """Expands a word to one text, without field splitting and globs: for assignments, redirects, here-documents."""
     out: list[str] = []
     for text, kind in _segments(shell, word, assignment=assignment):
         out.append(" " if kind == _BREAK else text)
@@ -53,7 +62,7 @@ def expand_text(shell: Shell, word: Word, *, assignment: bool = False) -> str:
 
 
 def expand_pattern(shell: Shell, word: Word) -> str:
-    """Expands a word to a glob in which what was quoted is escaped."""
+    """Expands a word to a glob in which quoted text is escaped."""
     out = [escape(text) if kind == _QUOTED else text for text, kind in _segments(shell, word)]
     return "".join(out)
 
@@ -67,12 +76,12 @@ def expand_regex(shell: Shell, word: Word) -> str:
 
 
 def expand_number(shell: Shell, word: Word) -> int:
-    """Expands and evaluates arithmetic."""
+    """Expands and evaluates an arithmetic expression."""
     text = expand_text(shell, word)
     shell.budget.charge(0.2)
     try:
         return evaluate(text, shell.get_number, shell.assign)
-    except ArithError as error:
+    except ArithmeticFailure as error:
         raise ExpansionError(str(error)) from None
 
 
@@ -84,7 +93,7 @@ def _check_size(shell: Shell, text: str) -> None:
 
 
 def _fields(shell: Shell, word: Word) -> list[str]:
-    """Splits the expansion of a word into fields, and expand globs in each."""
+    """Splits the expansion of a word into fields, and expands globs in each."""
     separators = shell.variables.get("IFS", " \t\n")
     fields: list[list[tuple[str, bool]]] = []
     current: list[tuple[str, bool]] | None = None
@@ -108,16 +117,16 @@ def _fields(shell: Shell, word: Word) -> list[str]:
             current.append((text, kind == _QUOTED))
     if current is not None:
         fields.append(current)
-    found: list[str] = []
+    expanded: list[str] = []
     for pieces_of in fields:
-        found += _glob(shell, pieces_of)
-    return found
+        expanded += _glob(shell, pieces_of)
+    return expanded
 
 
 def _split(text: str, separators: str) -> list[str | None]:
-    """Cuts unquoted text at separators. None at an end stands for a cut there, with nothing outside of it.
+    """Splits unquoted text at separators; None at an end stands for a cut with nothing outside of it.
 
-    White space separators are taken together; each other one ends a field, also an empty one.
+    A run of white space separators is one cut; every other separator ends a field, even an empty one.
     """
     if text == "":
         return [None]
@@ -151,21 +160,21 @@ def _glob(shell: Shell, pieces: list[tuple[str, bool]]) -> list[str]:
         return [text]
     shell.budget.charge()
     try:
-        found = shell.files.glob(pattern, shell.cwd)
+        paths = shell.files.glob(pattern, shell.cwd)
     except FileError:
-        found = ()
-    shell.budget.handle(64 * len(found))
-    return list(found) or [text]
+        paths = ()
+    shell.budget.handle(64 * len(paths))
+    return list(paths) or [text]
 
 
 # --- parts -----------------------------------------------------------------------------------------------------
 
 
 def _segments(shell: Shell, word: Word, *, assignment: bool = False) -> list[tuple[str, int]]:
-    """Expands each part to (text, how it is treated afterwards)."""
+    """Expands each part of a word to segments."""
     segments: list[tuple[str, int]] = []
     for index, part in enumerate(word):
-        if type(part) is Lit:
+        if type(part) is Literal:
             if part.quoted:
                 segments.append((part.text, _QUOTED))
                 continue
@@ -174,25 +183,27 @@ def _segments(shell: Shell, word: Word, *, assignment: bool = False) -> list[tup
                 segments += _tilde(shell, text, len(word) == index + 1, assignment)
             else:
                 segments.append((text, _PLAIN))
-        elif type(part) is Param:
+        elif type(part) is Parameter:
             segments += _parameter(shell, part)
         else:
-            kept = type(part) is ProcessSub or (isinstance(part, CommandSub | Arith) and part.quoted)
+            kept = type(part) is ProcessSubstitution or (
+                isinstance(part, CommandSubstitution | ArithmeticExpansion) and part.quoted
+            )
             segments.append((_substitute(shell, part), _QUOTED if kept else _SPLIT))
     return segments
 
 
 def _substitute(shell: Shell, part: Part) -> str:
-    if type(part) is CommandSub:
+    if type(part) is CommandSubstitution:
         return shell.capture(part.body)
-    if type(part) is ProcessSub:
+    if type(part) is ProcessSubstitution:
         return shell.capture_file(part.body)
-    assert type(part) is Arith
+    assert type(part) is ArithmeticExpansion
     return str(expand_number(shell, part.text))
 
 
 def _tilde(shell: Shell, text: str, last: bool, assignment: bool) -> list[tuple[str, int]]:
-    """Expands ``~`` at the start, in assignments also after each colon."""
+    """Expands ``~`` at the start, and in assignments after each colon."""
     segments: list[tuple[str, int]] = []
     for index, piece in enumerate(text.split(":") if assignment else [text]):
         if index:
@@ -214,7 +225,7 @@ def _home(shell: Shell, name: str) -> str | None:
     return "/root" if name == "root" else None
 
 
-def _parameter(shell: Shell, part: Param) -> list[tuple[str, int]]:
+def _parameter(shell: Shell, part: Parameter) -> list[tuple[str, int]]:
     name, op = part.name, part.op
     kind = _QUOTED if part.quoted else _SPLIT
     if name in ("@", "*") and op in ("", "length"):
@@ -240,7 +251,7 @@ def _unset(shell: Shell, name: str, value: str | None) -> None:
         raise ExpansionError(f"{name}: unbound variable")
 
 
-def _positional(shell: Shell, part: Param) -> list[tuple[str, int]]:
+def _positional(shell: Shell, part: Parameter) -> list[tuple[str, int]]:
     args = shell.arguments
     if part.op == "length":
         return [(str(len(args)), _QUOTED)]
@@ -254,7 +265,7 @@ def _positional(shell: Shell, part: Param) -> list[tuple[str, int]]:
     return segments
 
 
-def _default(shell: Shell, part: Param, op: str, value: str, missing: bool) -> list[tuple[str, int]]:
+def _default(shell: Shell, part: Parameter, op: str, value: str, missing: bool) -> list[tuple[str, int]]:
     kind = _QUOTED if part.quoted else _SPLIT
     if op == "+":
         missing = not missing
@@ -275,8 +286,8 @@ def _default(shell: Shell, part: Param, op: str, value: str, missing: bool) -> l
     return [(text, _SPLIT if k == _PLAIN else k) for text, k in _segments(shell, part.word)]
 
 
-def _edit(shell: Shell, part: Param, value: str) -> str:
-    """Applies the operators that cut or change the value."""
+def _edit(shell: Shell, part: Parameter, value: str) -> str:
+    """Applies an operator that cuts or changes the value."""
     op = part.op
     shell.budget.handle(len(value))
     if op == ":":
@@ -294,9 +305,9 @@ def _edit(shell: Shell, part: Param, value: str) -> str:
         return value if start is None else value[:start]
     pieces = [(text, kind == _QUOTED) for text, kind in _segments(shell, part.extra)]
 
-    def replacement(found: str) -> str:
-        """An unquoted & stands for what was found."""
-        return "".join(text if quoted else text.replace("&", found) for text, quoted in pieces)
+    def replacement(matched: str) -> str:
+        """Returns the replacement of a match; an unquoted & stands for the match."""
+        return "".join(text if quoted else text.replace("&", matched) for text, quoted in pieces)
 
     if not pattern:
         return value

@@ -1,6 +1,6 @@
-"""Globs inside of text, for ``${x#glob}`` and its kin: where does a glob match at a start, an end, anywhere?
+"""Search for globs in text, for ``${x#glob}`` and related operators: at the start, at the end, anywhere.
 
-The tokens of the glob are the bits of an integer, so that a step over one character is a few integer operations.
+The tokens of the glob are the bits of an integer, so a step over one character is a few integer operations.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _STEP = 1 / 512
 
 
 class GlobFinder:
-    """A glob to be found in text; work is charged to `budget`."""
+    """A glob to search for; its work is charged to `budget`."""
 
     __slots__ = ("_budget", "_tokens")
 
@@ -27,12 +27,17 @@ class GlobFinder:
         return _Run(self._tokens).ends(text, 0, longest, self._budget)
 
     def suffix(self, text: str, *, longest: bool) -> int | None:
-        """Returns where the shortest or longest match at the end of `text` begins, None without one."""
+        """Returns the start of the shortest or longest match at the end of `text`, None without one."""
         length = _Run(self._tokens[::-1]).ends(text[::-1], 0, longest, self._budget)
         return None if length is None else len(text) - length
 
     def spans(self, text: str, limit: int | None = None) -> Iterator[tuple[int, int]]:
-        """Yields (start, end) of the non-empty longest matches from left to right, at most `limit`."""
+        """Yields (start, end) of the longest matches from left to right, without empty ones.
+
+        Args:
+            text: the text.
+            limit: maximum number of matches.
+        """
         run = _Run(self._tokens)
         start = 0
         while start < len(text) and limit != 0:
@@ -46,7 +51,7 @@ class GlobFinder:
 
 
 class _Run:
-    """The automaton of a glob: bit i set means that token i is to be matched next."""
+    """The automaton of a glob: bit i is set when token i is to be matched next."""
 
     def __init__(self, tokens: Sequence[GlobToken]) -> None:
         self.tokens = tokens
@@ -63,10 +68,10 @@ class _Run:
 
     def ends(self, text: str, start: int, longest: bool, budget: Budget) -> int | None:
         states = 1 | (self.stars & 1) << 1
-        found = start if states & self.accept else None
+        end = start if states & self.accept else None
         pos = start
         for pos in range(start, len(text)):
-            if found is not None and not longest:
+            if end is not None and not longest:
                 break
             char = text[pos]
             mask = self.masks.get(char)
@@ -77,6 +82,6 @@ class _Run:
             if not states:
                 break
             if states & self.accept:
-                found = pos + 1
+                end = pos + 1
         budget.charge((pos - start + 1) * _STEP)
-        return found
+        return end

@@ -26,12 +26,12 @@ from crab_gym.sim.shell.text import clean, decode, encode
 
 
 class Interpreter(CommandRunner):
-    """The shell that runs parsed lines."""
+    """The complete shell: it runs whole lines."""
 
     # --- the line ----------------------------------------------------------------------------------------------
 
     def run_line(self, line: str) -> None:
-        """Runs a line of text; whatever it does ends here."""
+        """Runs a line of text; its errors are printed and end here."""
         self._guard(lambda: self.execute(parse(line)))
 
     def run_arguments(self, argv: Sequence[str]) -> None:
@@ -64,12 +64,12 @@ class Interpreter(CommandRunner):
     # --- running nodes -----------------------------------------------------------------------------------------
 
     def execute(self, node: tree.Node) -> int:
-        """Runs a node; its status is returned and becomes ``$?``."""
+        """Runs a node of the syntax tree; its status is returned and becomes ``$?``."""
         self.status = _RUN[type(node)](self, node)
         return self.status
 
     def capture(self, node: tree.Node) -> str:
-        """Returns the output of a command substitution, without its last newlines."""
+        """Returns the output of a command substitution, without its trailing newlines."""
         buffer = Buffer()
         with self.streams(self.stdin, buffer, self.stderr):
             self.status = self.subshell(lambda: self.execute(node))
@@ -77,7 +77,7 @@ class Interpreter(CommandRunner):
         return decode(collect(self.budget, buffer)).rstrip("\n").replace("\0", "")
 
     def capture_file(self, node: tree.Node) -> str:
-        """Keeps the output of a process substitution and return the name to read it by."""
+        """Stores the output of a process substitution and returns the name of the file to read it from."""
         buffer = Buffer()
         with self.streams(self.stdin, buffer, self.stderr):
             self.subshell(lambda: self.execute(node))
@@ -86,7 +86,7 @@ class Interpreter(CommandRunner):
         return name
 
     def guard(self, node: tree.Node) -> int:
-        """Runs a node whose failure is being tested."""
+        """Runs a node as a test, whose failure does not end the shell under ``set -e``."""
         self.guarded += 1
         try:
             return self.execute(node)
@@ -94,7 +94,7 @@ class Interpreter(CommandRunner):
             self.guarded -= 1
 
     def sequence(self, node: tree.Sequence) -> int:
-        """Runs one after the other."""
+        """Runs commands one after the other."""
         status = 0
         for item in node.items:
             status = self.execute(item)
@@ -109,7 +109,7 @@ class Interpreter(CommandRunner):
         return status
 
     def pipeline(self, node: tree.Pipeline) -> int:
-        """Runs each command with the output of the one before; all but a single one in subshells."""
+        """Runs each command with the output of the previous one; each in a subshell, unless there is only one."""
         if node.negated:
             self.guarded += 1
         try:
@@ -149,7 +149,7 @@ class Interpreter(CommandRunner):
         return 0 if node.otherwise is None else self.execute(node.otherwise)
 
     def _iterate(self, body: tree.Node) -> tuple[int, bool]:
-        """Runs a loop's body once; return its status and whether the loop goes on."""
+        """Runs a loop's body once; returns its status and whether the loop continues."""
         self.budget.charge()
         self.loops += 1
         try:
@@ -172,7 +172,7 @@ class Interpreter(CommandRunner):
                 break
         return status
 
-    def counting_loop(self, node: tree.CFor) -> int:
+    def counting_loop(self, node: tree.CountingFor) -> int:
         """Runs ``for ((;;))``."""
         expand_number(self, node.start)
         status = 0
@@ -207,7 +207,7 @@ class Interpreter(CommandRunner):
         return status
 
     def define(self, node: tree.Function) -> int:
-        """Remember a function."""
+        """Defines a function."""
         self.functions[node.name] = clean(node.source)
         return 0
 
@@ -238,6 +238,7 @@ class Interpreter(CommandRunner):
             return self.execute(node.node)
 
 
+# One look-up by type: a `match` would try the fifteen kinds of nodes one after the other.
 _RUN: Final[dict[type, Callable[..., int]]] = {
     tree.Simple: Interpreter.simple,
     tree.Pipeline: Interpreter.pipeline,
@@ -247,7 +248,7 @@ _RUN: Final[dict[type, Callable[..., int]]] = {
     tree.Subshell: Interpreter.parentheses,
     tree.If: Interpreter.conditional,
     tree.For: Interpreter.for_loop,
-    tree.CFor: Interpreter.counting_loop,
+    tree.CountingFor: Interpreter.counting_loop,
     tree.Loop: Interpreter.loop,
     tree.Case: Interpreter.case,
     tree.Function: Interpreter.define,

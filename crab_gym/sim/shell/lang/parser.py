@@ -1,9 +1,9 @@
-"""From a line of shell text to a tree: the parser of commands; words.py has the parser of words below it.
+"""The parser of commands: from a line of shell text to its syntax tree. The words are parsed by word_parser.py.
 
-Lexer and parser are one, as the shell's grammar depends on its own context.
+Lexer and parser are one, since the shell's grammar depends on its own context.
 
-The tree is made of plain tuples, never changed after parsing, so `parse` keeps the trees of recent lines. Nesting is
-bounded by `MAX_NESTING` and every construct is read in one pass, so hostile text costs time linear in its length.
+The tree consists of named tuples that never change after parsing, so `parse` caches the trees of recent lines. Nesting
+is bounded by `MAX_NESTING` and every construct is read in one pass, so hostile text costs time linear in its length.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from crab_gym.sim.shell.lang.tree import (
     Arithmetic,
     Assign,
     Case,
-    CFor,
     Condition,
+    CountingFor,
     For,
     Function,
     Group,
     If,
-    Lit,
+    Literal,
     Loop,
     Node,
     Pipeline,
@@ -36,7 +36,7 @@ from crab_gym.sim.shell.lang.tree import (
     Subshell,
     Word,
 )
-from crab_gym.sim.shell.lang.word_parser import META, NAME, WordParser
+from crab_gym.sim.shell.lang.word_parser import META, NAME, HereDocument, WordParser
 
 MAX_LINE: Final = 1 << 17
 """Longest text, in characters, that is parsed."""
@@ -57,7 +57,7 @@ _COMPOUND: Final = frozenset({"if", "for", "while", "until", "case", "{", "[["})
 
 def plain_text(word: Word) -> str | None:
     """Returns the text of a word that is one unquoted literal, else None."""
-    if len(word) == 1 and type(word[0]) is Lit and not word[0].quoted:
+    if len(word) == 1 and type(word[0]) is Literal and not word[0].quoted:
         return word[0].text
     return None
 
@@ -67,7 +67,7 @@ def parse(text: str) -> Node:
     """Parses a whole program.
 
     Raises:
-        ShellSyntaxError: with the words that bash uses for it.
+        ShellSyntaxError: a syntax error, with the message of bash.
     """
     if len(text) > MAX_LINE:
         raise ShellSyntaxError(f"line too long: {len(text)} characters, at most {MAX_LINE}")
@@ -87,13 +87,13 @@ class _Parser(WordParser):
             self.blanks()
 
     def here_documents(self) -> None:
-        for redirect, delimiter, quoted, strip in self.pending:
+        for redirect, delimiter, quoted, strip_tabs in self.pending:
             lines: list[str] = []
             while self.pos < len(self.text):
                 end = self.text.find("\n", self.pos)
                 line = self.text[self.pos :] if end < 0 else self.text[self.pos : end]
                 self.pos = len(self.text) if end < 0 else end + 1
-                line = line.lstrip("\t") if strip else line
+                line = line.lstrip("\t") if strip_tabs else line
                 if line == delimiter:
                     break
                 lines.append(line + "\n")
@@ -101,7 +101,7 @@ class _Parser(WordParser):
                 self.fail(f"here-document delimited by end-of-file (wanted `{delimiter}')", incomplete=True)
             body = "".join(lines)
             if quoted:
-                redirect.word = (Lit(body, True),)
+                redirect.word = (Literal(body, True),)
             else:
                 inner = _Parser(body, self.depth)
                 inner.enter()
@@ -109,7 +109,7 @@ class _Parser(WordParser):
         self.pending.clear()
 
     def peek(self) -> str:
-        """Returns the unquoted word here when it is one whole token, else ``""``."""
+        """Returns the unquoted word at this place if it is one whole token, else ``""``."""
         self.blanks()
         match = _PLAIN.match(self.text, self.pos)
         if match is None or (match.end() < len(self.text) and self.text[match.end()] not in META):
@@ -153,7 +153,7 @@ class _Parser(WordParser):
         return items[0] if len(items) == 1 else Sequence(tuple(items))
 
     def body(self) -> Node:
-        """Parses a sequence that must hold something."""
+        """Parses a sequence that must not be empty."""
         node = self.sequence()
         if node == Sequence(()):
             self.unexpected()
@@ -180,7 +180,7 @@ class _Parser(WordParser):
             self.pos += 1
             if self.text.startswith("&", self.pos):
                 self.pos += 1
-                commands[-1] = Redirected(commands[-1], (Redirect(2, ">&", (Lit("1", False),)),))
+                commands[-1] = Redirected(commands[-1], (Redirect(2, ">&", (Literal("1", False),)),))
             self.newlines()
             commands.append(self.command())
         return commands[0] if len(commands) == 1 and not negated else Pipeline(negated, tuple(commands))
@@ -261,7 +261,7 @@ class _Parser(WordParser):
             self.pos += 2
             start, test, step = self.arith_text(";"), self.arith_text(";"), self.arith_text("))")
             self.symbol(";")
-            return CFor(start, test, step, self.do_body())
+            return CountingFor(start, test, step, self.do_body())
         match = NAME.match(self.text, self.pos)
         if match is None:
             self.unexpected()
@@ -330,13 +330,13 @@ class _Parser(WordParser):
         return Simple(tuple(assigns), tuple(words), tuple(redirects))
 
     def redirects(self) -> tuple[Redirect, ...]:
-        found: list[Redirect] = []
+        redirects: list[Redirect] = []
         while True:
             self.blanks()
             redirect = self.redirect()
             if redirect is None:
-                return tuple(found)
-            found.append(redirect)
+                return tuple(redirects)
+            redirects.append(redirect)
 
     def redirect(self) -> Redirect | None:
         match = _REDIRECT.match(self.text, self.pos)
@@ -353,10 +353,10 @@ class _Parser(WordParser):
         if word is None:
             self.unexpected()
         if operator in ("<<", "<<-"):
-            quoted = not all(type(part) is Lit and not part.quoted for part in word)
+            quoted = not all(type(part) is Literal and not part.quoted for part in word)
             redirect = Redirect(fd, "<<", ())
-            delimiter = "".join(part.text for part in word if type(part) is Lit)
-            self.pending.append((redirect, delimiter, quoted, operator == "<<-"))
+            delimiter = "".join(part.text for part in word if type(part) is Literal)
+            self.pending.append(HereDocument(redirect, delimiter, quoted, operator == "<<-"))
             return redirect
         return Redirect(fd, operator, word)
 

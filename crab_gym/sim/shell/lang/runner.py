@@ -20,6 +20,7 @@ from crab_gym.sim.shell.state import ShellState
 from crab_gym.sim.shell.text import encode, quote
 
 _BIN: Final = ("/bin/", "/usr/bin/", "/system/bin/", "/usr/local/bin/", "/sbin/", "/usr/sbin/")
+# Commands that are part of the shell: their error messages begin with the shell's name.
 _BUILTINS: Final = frozenset(
     "cd export unset set alias unalias read eval source . exit return break continue shift local declare type history"
     " kill test [ let pwd command builtin".split()
@@ -27,17 +28,17 @@ _BUILTINS: Final = frozenset(
 
 
 class CommandRunner(Shell):
-    """A shell that runs simple commands."""
+    """A shell that runs simple commands: the layer between the shell's state and its compound commands."""
 
     def __init__(self, files: Files, state: ShellState, host: CommandHost, stdin: bytes = b"") -> None:
         super().__init__(files, state, host, stdin)
         self.host: CommandHost = host
 
     def open(self, redirects: tuple[tree.Redirect, ...]) -> tuple[Input, Sink, Sink]:
-        """Returns the streams after the redirects.
+        """Returns standard input, output and error after the redirects.
 
         Raises:
-            FileError: one cannot be opened; `path` is the text that was given.
+            FileError: a file cannot be opened; `path` is the text that was given.
         """
         stdin = self.stdin
         sinks: dict[int, Sink] = {1: self.stdout, 2: self.stderr}
@@ -137,7 +138,7 @@ class CommandRunner(Shell):
         return words
 
     def find(self, name: str) -> Command | None:
-        """Returns the built-in, common or machine-specific command of that name; paths under /bin work too."""
+        """Returns the machine's command of a name; paths under /bin work too."""
         if "/" in name:
             directory, _, base = name.rpartition("/")
             if directory + "/" not in _BIN:
@@ -146,7 +147,12 @@ class CommandRunner(Shell):
         return self.host.commands.get(name) or COMMANDS.get(name)
 
     def run_command(self, argv: Sequence[str], stdin: bytes | None = None) -> int:
-        """Runs a function, a command or a script with the current streams and return its status, 0 to 255."""
+        """Runs a function, a command or a script, and returns its status, 0 to 255.
+
+        Args:
+            argv: its name and arguments.
+            stdin: its standard input; by default the shell's.
+        """
         self.budget.charge(1 + sum(map(len, argv)) / 4096)
         if stdin is not None:
             with self.streams(Input(stdin), self.stdout, self.stderr):
@@ -177,7 +183,7 @@ class CommandRunner(Shell):
             self.stderr.flush()
 
     def _label(self, name: str) -> str:
-        """Returns what an error message begins with: the shell's own commands name the shell as well."""
+        """Returns the start of an error message: the shell's own commands name the shell as well."""
         return f"{self.script}: {name}: " if name in _BUILTINS else f"{name}: "
 
     def call(self, name: str, args: Sequence[str]) -> int:
@@ -197,7 +203,7 @@ class CommandRunner(Shell):
             self.loops = loops
 
     def _script(self, name: str, argv: Sequence[str]) -> int:
-        """Runs a file of the virtual machine as a script, or say that there is no such command."""
+        """Runs a file of the virtual machine as a script, or prints that there is no such command."""
         if "/" not in name:
             self.stderr.write(encode(self.host.unknown_command.format(name=name) + "\n"))
             self.stderr.flush()

@@ -1,4 +1,4 @@
-"""The shell as a thing with state: variables, files with permissions, streams. What it runs is in interpreter.py."""
+"""The state of a running shell: variables, files with permissions, streams, nesting."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ _DEVICES: Final = frozenset({"/dev/null", "/dev/stdin", "/dev/stdout", "/dev/std
 
 
 class Shell(ABC):
-    """One run of the shell. The attributes are the shell's state while it runs; `state` packs them up again."""
+    """One run of the shell. Its attributes are the shell's state while it runs; `state` returns the part that lasts.
+
+    `CommandRunner` adds simple commands and `Interpreter` the rest; expansion, tests and commands need only this class.
+    """
 
     def __init__(self, files: Files, state: ShellState, host: Host, stdin: bytes = b"") -> None:
         self.files = files
@@ -88,7 +91,7 @@ class Shell(ABC):
         """Returns the help text of one of the `command_names`."""
 
     def state(self) -> ShellState:
-        """Returns what the shell remembers after the line."""
+        """Returns the state to keep after the line."""
         return ShellState(
             cwd=self.cwd,
             variables={name: clean(value) for name, value in self.variables.items()},
@@ -102,7 +105,7 @@ class Shell(ABC):
         )
 
     def complain(self, message: str, status: int) -> None:
-        """Prints an error of the shell itself to the terminal and set the status."""
+        """Prints an error of the shell itself to the terminal and sets the status."""
         self.status = status
         try:
             self.transcript.stderr.write(encode(f"{self.script}: {message}\n"))
@@ -114,7 +117,7 @@ class Shell(ABC):
         return self.host.time() + self.slept
 
     def random(self) -> int:
-        """Returns the next ``$RANDOM``, 0 to 32767: it follows from the virtual time and the work done so far."""
+        """Returns the next ``$RANDOM``, 0 to 32767, derived from the virtual time and the number of draws so far."""
         self.draws += 1
         return (int(self.time() * 1000) * 1103515245 + self.draws * 12345 * 7919) // 65536 % 32768
 
@@ -147,7 +150,7 @@ class Shell(ABC):
             self.exported.add(name)
 
     def restore(self, name: str, value: str | None) -> None:
-        """Gives a variable back the value it had, or unset it."""
+        """Sets a variable to an earlier value, or unsets it."""
         if value is None:
             self.variables.pop(name, None)
         else:
@@ -158,7 +161,11 @@ class Shell(ABC):
         return {name: self.variables[name] for name in sorted(self.exported) if name in self.variables}
 
     def read_file(self, path: str) -> bytes:
-        """Returns a file's content if the user may read it."""
+        """Returns a file's content.
+
+        Raises:
+            FileError: it cannot be read, or not by this user.
+        """
         if path in self.pipes:
             return self.pipes[path]
         if path in _DEVICES:
@@ -168,7 +175,16 @@ class Shell(ABC):
         return self.files.read(path)
 
     def write_file(self, path: str, data: bytes, append: bool) -> None:
-        """Writes a file if the user may."""
+        """Writes a file.
+
+        Args:
+            path: an absolute path.
+            data: the content.
+            append: add it to the old content.
+
+        Raises:
+            FileError: it cannot be written, or not by this user.
+        """
         if path in _DEVICES:
             {"/dev/stdout": self.stdout, "/dev/tty": self.stdout, "/dev/stderr": self.stderr}.get(path, Null()).write(
                 data
@@ -191,7 +207,7 @@ class Shell(ABC):
         """Counts a level of nesting.
 
         Raises:
-            LimitExceeded: too many.
+            LimitExceeded: there are more than `MAX_DEPTH`.
         """
         self.depth += 1
         try:
@@ -202,7 +218,7 @@ class Shell(ABC):
             self.depth -= 1
 
     def subshell(self, action: Callable[[], int]) -> int:
-        """Runs `action` so that it changes files and effects, but not the shell's own state."""
+        """Runs `action` such that it can change files and request effects, but not change the shell's own state."""
         saved = (
             self.cwd, self.variables.copy(), self.exported.copy(), self.arguments, self.functions.copy(),
             self.aliases.copy(), self.options.copy(), self.loops,
@@ -227,17 +243,17 @@ class Shell(ABC):
 
     @contextmanager
     def streams(self, stdin: Input, stdout: Sink, stderr: Sink) -> Iterator[None]:
-        """Use other streams for a while."""
-        saved = self.stdin, self.stdout, self.stderr
+        """Replaces the standard streams within a `with` block."""
+        old_stdin, old_stdout, old_stderr = self.stdin, self.stdout, self.stderr
         self.stdin, self.stdout, self.stderr = stdin, stdout, stderr
         try:
             yield
         finally:
-            if stdout is not saved[1]:
+            if stdout is not old_stdout:
                 stdout.flush()
-            if stderr is not saved[2] and stderr is not stdout:
+            if stderr is not old_stderr and stderr is not stdout:
                 stderr.flush()
-            self.stdin, self.stdout, self.stderr = saved
+            self.stdin, self.stdout, self.stderr = old_stdin, old_stdout, old_stderr
 
     def open_input(self, target: str) -> Input:
         """Opens a file for reading."""

@@ -13,7 +13,7 @@ class Input:
     """A command's standard input: bytes with a position, shared by the commands of a loop.
 
     Attributes:
-        ended: whether something was told that there is no more.
+        ended: whether a reader has seen the end.
     """
 
     __slots__ = ("data", "ended", "pos")
@@ -24,7 +24,7 @@ class Input:
         self.ended = False
 
     def read(self) -> bytes:
-        """Returns all that is left."""
+        """Returns the rest."""
         data = self.data[self.pos :] if self.pos else self.data
         self.pos = len(self.data)
         self.ended = True
@@ -41,17 +41,17 @@ class Input:
 
 
 class Sink(Protocol):
-    """Something that takes output."""
+    """A destination of output."""
 
     def write(self, data: bytes) -> None:
-        """Takes `data`."""
+        """Takes output."""
 
     def flush(self) -> None:
-        """Brings what was taken to where others see it."""
+        """Makes the output visible to readers."""
 
 
 class Transcript:
-    """What a terminal shows: both streams in order. `stdout` and `stderr` are the sinks."""
+    """The contents of a terminal: both streams in order. `stdout` and `stderr` are the sinks."""
 
     def __init__(self, limit: int = MAX_OUTPUT) -> None:
         self.shown: list[bytes] = []
@@ -88,10 +88,10 @@ class Buffer:
             raise LimitExceeded(f"more than {self._limit} bytes of output, stopped")
 
     def flush(self) -> None:
-        """Does nothing: it is all here."""
+        """Does nothing, since a buffer holds nothing back."""
 
     def value(self) -> bytes:
-        """Returns all that was written."""
+        """Returns the whole output."""
         return b"".join(self.chunks)
 
 
@@ -99,7 +99,7 @@ class Null:
     """/dev/null."""
 
     def write(self, data: bytes) -> None:
-        """Drop `data`."""
+        """Drops `data`."""
 
     def flush(self) -> None:
         """Does nothing."""
@@ -122,14 +122,14 @@ class FileSink:
         self._size = 0
 
     def write(self, data: bytes) -> None:
-        """Takes `data`, to be written at the next flush."""
+        """Holds `data` back until the next flush."""
         self._chunks.append(data)
         self._size += len(data)
         if self._size > 16 * MAX_OUTPUT:
             raise LimitExceeded("too much output for one file, stopped")
 
     def flush(self) -> None:
-        """Writes what was taken; a file that was removed meanwhile takes nothing."""
+        """Writes the held-back output, unless the file has been removed meanwhile."""
         if not self._chunks:
             return
         data = b"".join(self._chunks)
@@ -148,7 +148,7 @@ class FileSink:
 
 
 def collect(budget: Budget, sink: Buffer) -> bytes:
-    """Returns what a pipe or substitution took, charged for."""
+    """Returns the output of a pipe or substitution and charges for it."""
     data = sink.value()
     budget.handle(len(data))
     return data

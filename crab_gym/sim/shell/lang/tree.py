@@ -1,4 +1,4 @@
-"""The syntax tree of the shell: plain tuples that are never changed after parsing."""
+"""The syntax tree of the shell: named tuples that never change after parsing."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import NamedTuple, TypeAlias
 
 
 class ShellSyntaxError(Exception):
-    """The text is no shell program.
+    """The text is not a shell program.
 
     Attributes:
-        incomplete: more text could make it one (an open quote, a loop without ``done``).
+        incomplete: whether more text could make it one (an open quote, a loop without ``done``).
     """
 
     def __init__(self, message: str, *, incomplete: bool = False) -> None:
@@ -18,14 +18,14 @@ class ShellSyntaxError(Exception):
         self.incomplete = incomplete
 
 
-class Lit(NamedTuple):
-    """Text that stands for itself; `quoted` text is neither split nor globbed."""
+class Literal(NamedTuple):
+    """Literal text; `quoted` text is neither split nor globbed."""
 
     text: str
     quoted: bool
 
 
-class Param(NamedTuple):
+class Parameter(NamedTuple):
     """``$name`` or ``${name op word}``; `op` is ``""``, ``"length"``, ``"indirect"`` or the operator's characters."""
 
     name: str
@@ -35,27 +35,27 @@ class Param(NamedTuple):
     quoted: bool
 
 
-class CommandSub(NamedTuple):
+class CommandSubstitution(NamedTuple):
     """``$(body)`` or backticks."""
 
     body: Node
     quoted: bool
 
 
-class ProcessSub(NamedTuple):
-    """``<(body)``: the name of a file that holds its output."""
+class ProcessSubstitution(NamedTuple):
+    """``<(body)``: the name of a file with its output."""
 
     body: Node
 
 
-class Arith(NamedTuple):
+class ArithmeticExpansion(NamedTuple):
     """``$((text))``."""
 
     text: Word
     quoted: bool
 
 
-Part: TypeAlias = Lit | Param | CommandSub | ProcessSub | Arith
+Part: TypeAlias = Literal | Parameter | CommandSubstitution | ProcessSubstitution | ArithmeticExpansion
 Word: TypeAlias = tuple[Part, ...]
 
 
@@ -117,7 +117,7 @@ class Subshell(NamedTuple):
 
 
 class If(NamedTuple):
-    """``if``: (test, body) pairs and what is done otherwise."""
+    """``if``: (test, body) pairs, and the body of ``else``."""
 
     arms: tuple[tuple[Node, Node], ...]
     otherwise: Node | None
@@ -131,7 +131,7 @@ class For(NamedTuple):
     body: Node
 
 
-class CFor(NamedTuple):
+class CountingFor(NamedTuple):
     """``for ((start; test; step))``."""
 
     start: Word
@@ -156,7 +156,7 @@ class Case(NamedTuple):
 
 
 class Function(NamedTuple):
-    """``name() body``; `source` is the body's text, which is what the shell's state keeps."""
+    """``name() body``; `source` is the body's text, since the shell's state keeps functions as text."""
 
     name: str
     source: str
@@ -169,7 +169,7 @@ class Arithmetic(NamedTuple):
 
 
 class Condition(NamedTuple):
-    """Inside ``[[ ]]``: an operator and its operands, which are conditions or words."""
+    """A condition of ``[[ ]]``: an operator and its operands, which are conditions or words."""
 
     op: str
     operands: tuple[Condition | Word, ...]
@@ -183,6 +183,6 @@ class Redirected(NamedTuple):
 
 
 Node: TypeAlias = (
-    Simple | Pipeline | AndOr | Sequence | Group | Subshell | If | For | CFor | Loop | Case | Function | Arithmetic
-    | Condition | Redirected
+    Simple | Pipeline | AndOr | Sequence | Group | Subshell | If | For | CountingFor | Loop | Case | Function
+    | Arithmetic | Condition | Redirected
 )  # fmt: skip

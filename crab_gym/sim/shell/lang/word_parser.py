@@ -1,19 +1,19 @@
-"""The parser's lower half: words with their quotes and expansions. The upper half, commands, is in syntax.py."""
+"""The parser of words with their quotes and expansions; parser.py, which parses commands, builds on it."""
 
 from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from typing import Final, NoReturn
+from typing import Final, NamedTuple, NoReturn
 
 from crab_gym.sim.shell.lang.tree import (
-    Arith,
-    CommandSub,
-    Lit,
+    ArithmeticExpansion,
+    CommandSubstitution,
+    Literal,
     Node,
-    Param,
+    Parameter,
     Part,
-    ProcessSub,
+    ProcessSubstitution,
     Redirect,
     ShellSyntaxError,
     Word,
@@ -33,6 +33,22 @@ _ANSI: Final = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "e": "\x1
 _ANSI_NUMBER = re.compile(r"x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{1,4})|U([0-9A-Fa-f]{1,8})|([0-7]{1,3})")
 
 
+class HereDocument(NamedTuple):
+    """A here-document whose body follows after the line.
+
+    Attributes:
+        redirect: the redirect that gets the body.
+        delimiter: the line that ends the body.
+        quoted: whether the delimiter was quoted, so that nothing in the body is expanded.
+        strip_tabs: whether leading tabs are removed (``<<-``).
+    """
+
+    redirect: Redirect
+    delimiter: str
+    quoted: bool
+    strip_tabs: bool
+
+
 class WordParser(ABC):
     """Reads words from `text` at `pos`; `depth` counts the nesting and `pending` holds here-documents to come."""
 
@@ -40,18 +56,18 @@ class WordParser(ABC):
         self.text = text
         self.pos = 0
         self.depth = depth
-        self.pending: list[tuple[Redirect, str, bool, bool]] = []  # redirect, delimiter, quoted, strip tabs
+        self.pending: list[HereDocument] = []
 
     @abstractmethod
     def sequence(self) -> Node:
-        """Parses commands up to what closes them."""
+        """Parses commands up to their closing word or character."""
 
     def fail(self, message: str, *, incomplete: bool = False) -> NoReturn:
         """Raises ShellSyntaxError."""
         raise ShellSyntaxError(message, incomplete=incomplete)
 
     def unexpected(self) -> NoReturn:
-        """Raises the error for the token that is here."""
+        """Raises the error for an unexpected token at this place."""
         self.blanks()
         if self.pos >= len(self.text):
             self.fail("syntax error: unexpected end of file", incomplete=True)
@@ -60,7 +76,11 @@ class WordParser(ABC):
         self.fail(f"syntax error near unexpected token `{'newline' if token == chr(10) else token}'")
 
     def enter(self) -> None:
-        """Counts a level of nesting."""
+        """Counts a level of nesting.
+
+        Raises:
+            ShellSyntaxError: there are more than `MAX_NESTING`.
+        """
         self.depth += 1
         if self.depth > MAX_NESTING:
             self.fail("syntax error: nesting too deep")
@@ -77,7 +97,7 @@ class WordParser(ABC):
                 return
 
     def symbol(self, symbol: str) -> bool:
-        """Skips `symbol` when it is here, and tell whether it was."""
+        """Skips `symbol` if it is next, and returns whether it was."""
         self.blanks()
         if self.text.startswith(symbol, self.pos):
             self.pos += len(symbol)
@@ -85,14 +105,23 @@ class WordParser(ABC):
         return False
 
     def word(self, *, parens: bool = False) -> Word | None:
-        """Parses a word; None when none is here. With `parens` balanced ( ) and | belong to it (the side of =~)."""
+        """Parses a word; returns None if none is next.
+
+        Args:
+            parens: let balanced ( ) and | belong to it, as on the right side of ``=~``.
+        """
         self.blanks()
         start = self.pos
         parts = self.parts("", level=0 if parens else -1)
         return None if self.pos == start else parts
 
     def parts(self, stop: str, level: int = -1) -> Word:
-        """Parses word parts up to an unquoted character of `stop`, or up to a metacharacter when `stop` is empty."""
+        """Parses the parts of a word.
+
+        Args:
+            stop: the unquoted characters to stop at; when empty, metacharacters.
+            level: depth of the open parentheses that belong to the word; negative if none may.
+        """
         parts: list[Part] = []
         while self.pos < len(self.text):
             char = self.text[self.pos]
@@ -100,7 +129,7 @@ class WordParser(ABC):
                 break
             if not stop and level < 0 and self.text.startswith("<(", self.pos):
                 self.pos += 1
-                parts.append(ProcessSub(self.parenthesised()))
+                parts.append(ProcessSubstitution(self.parenthesised()))
                 continue
             if not stop and char in META:
                 if level < 0 or char not in "()|<>&" or (char == ")" and level == 0):
@@ -113,9 +142,9 @@ class WordParser(ABC):
                 following = self.text[self.pos + 1 : self.pos + 2]
                 self.pos += 2
                 if following != "\n":
-                    parts.append(Lit(following or "\\", True))
+                    parts.append(Literal(following or "\\", True))
             elif char == "'":
-                parts.append(Lit(self.until("'"), True))
+                parts.append(Literal(self.until("'"), True))
             elif char == '"':
                 self.pos += 1
                 parts += self.double('"')
@@ -132,7 +161,7 @@ class WordParser(ABC):
         return tuple(parts)
 
     def until(self, quote: str) -> str:
-        """Reads up to the closing quote."""
+        """Reads up to the closing quote, and skips that."""
         end = self.text.find(quote, self.pos + 1)
         if end < 0:
             self.fail(f"unexpected EOF while looking for matching `{quote}'", incomplete=True)
@@ -141,7 +170,11 @@ class WordParser(ABC):
         return text
 
     def double(self, quote: str | None) -> Word:
-        """Parses what is between double quotes (the first already consumed), or all the rest for a here-document."""
+        """Parses the inside of double quotes, with the closing quote.
+
+        Args:
+            quote: the closing quote; None for a here-document, which extends to the end of the text.
+        """
         parts: list[Part] = []
         text: list[str] = []
         while True:
@@ -154,14 +187,14 @@ class WordParser(ABC):
                 self.pos += 1
                 break
             if char in "$`":
-                found = self.dollar(True) if char == "$" else (self.backticks(True),)
-                if found == (Lit("$", False),):
+                expansion = self.dollar(True) if char == "$" else (self.backticks(True),)
+                if expansion == (Literal("$", False),):
                     text.append("$")
                     continue
                 if text:
-                    parts.append(Lit("".join(text), True))
+                    parts.append(Literal("".join(text), True))
                     text.clear()
-                parts += found
+                parts += expansion
             elif char == "\\":
                 following = self.text[self.pos + 1 : self.pos + 2]
                 special = following in ("$", "`", "\\", "\n") or following == quote
@@ -174,7 +207,7 @@ class WordParser(ABC):
                 text.append(char)
                 self.pos += 1
         if text or not parts:
-            parts.append(Lit("".join(text), True))
+            parts.append(Literal("".join(text), True))
         return tuple(parts)
 
     def backticks(self, quoted: bool) -> Part:
@@ -194,17 +227,17 @@ class WordParser(ABC):
         node = inner.sequence()
         if inner.pos < len(inner.text):
             inner.unexpected()
-        return CommandSub(node, quoted)
+        return CommandSubstitution(node, quoted)
 
     def dollar(self, quoted: bool) -> Word:
-        """Parses what begins with a dollar sign."""
+        """Parses an expansion that begins with a dollar sign."""
         text, start = self.text, self.pos
         if text.startswith("$((", start) and self.closes_double(start + 3):
             self.pos += 3
-            return (Arith(self.arith_text("))"), quoted),)
+            return (ArithmeticExpansion(self.arith_text("))"), quoted),)
         if text.startswith("$(", start):
             self.pos += 1
-            return (CommandSub(self.parenthesised(), quoted),)
+            return (CommandSubstitution(self.parenthesised(), quoted),)
         if text.startswith("${", start):
             self.pos += 2
             self.enter()
@@ -213,21 +246,21 @@ class WordParser(ABC):
             return (part,)
         if not quoted and text.startswith("$'", start):
             self.pos += 2
-            return (Lit(self.ansi(), True),)
+            return (Literal(self.ansi(), True),)
         if not quoted and text.startswith('$"', start):
             self.pos += 2
             return self.double('"')
         self.pos += 1
         if match := NAME.match(text, self.pos):
             self.pos = match.end()
-            return (Param(match.group(), "", (), (), quoted),)
+            return (Parameter(match.group(), "", (), (), quoted),)
         if self.pos < len(text) and text[self.pos] in "?$#@*!-0123456789":
             self.pos += 1
-            return (Param(text[self.pos - 1], "", (), (), quoted),)
-        return (Lit("$", False),)
+            return (Parameter(text[self.pos - 1], "", (), (), quoted),)
+        return (Literal("$", False),)
 
     def parenthesised(self) -> Node:
-        """Parses the commands between parentheses, at the first of which the parser is."""
+        """Parses commands in parentheses, from the opening one."""
         self.pos += 1
         self.enter()
         pending, self.pending = self.pending, []
@@ -278,7 +311,7 @@ class WordParser(ABC):
         self.pos = match.end()
         if text.startswith("}", self.pos):
             self.pos += 1
-            return Param(name, {"": "", "#": "length", "!": "indirect"}[prefix], (), (), quoted)
+            return Parameter(name, {"": "", "#": "length", "!": "indirect"}[prefix], (), (), quoted)
         operator = next((op for op in _PARAM_OPS if text.startswith(op, self.pos)), None)
         if operator is None or prefix:
             self.bad_substitution()
@@ -293,7 +326,7 @@ class WordParser(ABC):
         if not text.startswith("}", self.pos):
             self.fail("unexpected EOF while looking for matching `}'", incomplete=True)
         self.pos += 1
-        return Param(name, operator, word, extra, quoted)
+        return Parameter(name, operator, word, extra, quoted)
 
     def param_word(self, separator: str, inside_quotes: bool) -> Word:
         """Parses the word after an operator of ``${ }``, up to ``}`` or `separator`."""
@@ -312,12 +345,12 @@ class WordParser(ABC):
             else:
                 escaped = char == "\\" and self.text[self.pos + 1 : self.pos + 2] in tuple('$`"\\}')
                 self.pos += escaped
-                parts.append(Lit(self.text[self.pos], True))
+                parts.append(Literal(self.text[self.pos], True))
                 self.pos += 1
-        return tuple(parts) or (Lit("", True),)
+        return tuple(parts) or (Literal("", True),)
 
     def bad_substitution(self) -> NoReturn:
-        """Raises the error for a ``${ }`` that makes no sense."""
+        """Raises the error for a malformed ``${ }``."""
         end = self.text.find("}", self.pos)
         if end < 0:
             self.fail("unexpected EOF while looking for matching `}'", incomplete=True)
@@ -339,7 +372,7 @@ class WordParser(ABC):
         return False
 
     def arith_text(self, stop: str) -> Word:
-        """Parses arithmetic text up to `stop` outside of parentheses; expansions inside work as in double quotes."""
+        """Parses arithmetic up to `stop` outside of parentheses; expansions in it work as in double quotes."""
         parts: list[Part] = []
         level = 0
         self.enter()
@@ -367,9 +400,9 @@ class WordParser(ABC):
 
 
 def _add(parts: list[Part], text: str) -> None:
-    """Append unquoted text, joined to unquoted text before it."""
+    """Appends unquoted text, joined to unquoted text before it."""
     last = parts[-1] if parts else None
-    if type(last) is Lit and not last.quoted:
-        parts[-1] = Lit(last.text + text, False)
+    if type(last) is Literal and not last.quoted:
+        parts[-1] = Literal(last.text + text, False)
     else:
-        parts.append(Lit(text, False))
+        parts.append(Literal(text, False))

@@ -1,4 +1,4 @@
-"""A matcher whose time is linear in the text: the simulation of an automaton."""
+"""A matcher in time linear in the text: an automaton that follows all alternatives at once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,15 @@ _STEP: Final = 1 / 100
 
 
 class Instruction(NamedTuple):
-    """``set`` consumes a character; ``split`` goes to `x` and, less preferred, to `y`; ``save`` notes a position."""
+    """One instruction of the automaton.
+
+    Attributes:
+        op: ``set`` consumes a character, ``mark`` tests a place, ``save`` notes the position in register `x`, ``jump``
+            goes to `x`, ``split`` goes to `x` and, less preferred, to `y`, ``match`` ends.
+        x: the first operand.
+        y: the second operand.
+        node: the set or the mark.
+    """
 
     op: str
     x: int = 0
@@ -60,9 +68,9 @@ def _emit(program: list[Instruction], node: Node) -> None:
 
 
 def _emit_repeat(program: list[Instruction], node: Repeat) -> None:
-    for _ in range(node.least):
+    for _ in range(node.minimum):
         _emit(program, node.node)
-    if node.most is None:
+    if node.maximum is None:
         fork = len(program)
         program.append(Instruction("split"))
         _emit(program, node.node)
@@ -70,7 +78,7 @@ def _emit_repeat(program: list[Instruction], node: Repeat) -> None:
         program[fork] = Instruction("split", fork + 1, len(program))
         return
     forks: list[int] = []
-    for _ in range(node.most - node.least):
+    for _ in range(node.maximum - node.minimum):
         forks.append(len(program))
         program.append(Instruction("split"))
         _emit(program, node.node)
@@ -81,7 +89,20 @@ def _emit_repeat(program: list[Instruction], node: Repeat) -> None:
 def simulate(
     program: list[Instruction], groups: int, text: str, start: int, ignore_case: bool, longest: bool, budget: Budget
 ) -> tuple[tuple[int, int], ...] | None:
-    """Runs all threads of the automaton in step over the text; the first thread in a list is the preferred one."""
+    """Searches for the leftmost match: runs all threads in step over the text, the preferred one first.
+
+    Args:
+        program: the automaton.
+        groups: number of groups.
+        text: the text.
+        start: the first position tried.
+        ignore_case: letters match both cases.
+        longest: prefer the longest match to the first alternative.
+        budget: pays for the work.
+
+    Returns:
+        (start, end) of the match and of each group, or None.
+    """
     best: tuple[int, ...] | None = None
     threads: list[tuple[int, tuple[int, ...]]] = []
     empty = (-1,) * (2 * groups + 2)
@@ -104,7 +125,7 @@ def simulate(
             elif char and _matches(instruction.node, char, ignore_case):
                 threads.append((pc + 1, saved))
         if longest and best is not None:
-            threads = [thread for thread in threads if thread[1][0] <= best[0]]
+            threads = [(pc, saved) for pc, saved in threads if saved[0] <= best[0]]
     if best is None:
         return None
     return tuple((best[2 * g], best[2 * g + 1]) for g in range(groups + 1))
@@ -113,7 +134,7 @@ def simulate(
 def _follow(
     program: list[Instruction], threads: list[tuple[int, tuple[int, ...]]], text: str, pos: int
 ) -> tuple[list[tuple[int, tuple[int, ...]]], int]:
-    """Follows all that consumes nothing; return the threads that wait for a character or match, and the work done."""
+    """Follows the instructions that consume nothing; returns the threads that then wait, and the work."""
     ready: list[tuple[int, tuple[int, ...]]] = []
     seen: set[int] = set()
     stack = threads[::-1]

@@ -1,8 +1,8 @@
-"""POSIX regular expressions, basic and extended, that cannot be made to run for ever.
+"""POSIX regular expressions, basic and extended, in bounded time.
 
 A pattern is parsed to a small tree. Where Python's `re` is sure to be quick on a given text, it does the matching;
-where it could backtrack badly (nested or many ambiguous repeats), or would not find the longest of several
-alternatives, a simulation of the automaton does it, in time linear in the text.
+where it could backtrack badly (nested or many ambiguous repeats), or would miss the longest of several alternatives, an
+automaton does it, in time linear in the text.
 """
 
 from __future__ import annotations
@@ -24,19 +24,24 @@ _COST_STEP: Final = 1 / 50_000
 
 
 class Match(NamedTuple):
-    """A match: the text and the (start, end) of each group, group 0 being all; (-1, -1) for a group without part."""
+    """A match in a text.
+
+    Attributes:
+        text: the text.
+        spans: (start, end) of each group; group 0 is the whole match, and (-1, -1) a group that took no part.
+    """
 
     text: str
     spans: tuple[tuple[int, int], ...]
 
     @property
     def start(self) -> int:
-        """Where the match begins."""
+        """Start of the match."""
         return self.spans[0][0]
 
     @property
     def end(self) -> int:
-        """Where it ends."""
+        """End of the match."""
         return self.spans[0][1]
 
     def group(self, index: int) -> str:
@@ -47,7 +52,7 @@ class Match(NamedTuple):
 
 
 class Regex:
-    """A compiled pattern. Make it with `compile_regex`; work is charged to the budget given to each call."""
+    """A compiled pattern, made by `compile_regex`; each call charges its work to a budget."""
 
     def __init__(self, tree: Node, groups: int, ignore_case: bool) -> None:
         self.groups = groups
@@ -62,21 +67,21 @@ class Regex:
         """Finds the leftmost match at or after `start`.
 
         Args:
-            text: where to look; ``^`` matches only at its very start and ``$`` at its very end.
+            text: the text; ``^`` matches only at its very start and ``$`` at its very end.
             start: first position tried.
             budget: pays for the work.
-            spans: False when only whether there is a match is asked.
+            spans: False if the caller only needs to know whether there is a match.
 
         Raises:
-            CommandError: a pattern with back-references that could run for ever.
+            CommandError: a pattern with back-references that might not end.
         """
         size = len(text) - start
         cost = self._risk.cost(size)
         exact = spans and self._risk.choices and not self._risk.back
         if cost <= _SAFE_COST and not exact:
             budget.charge(cost * _COST_STEP)
-            found = self._native.search(text, start)
-            return None if found is None else Match(text, tuple(found.regs))
+            match = self._native.search(text, start)
+            return None if match is None else Match(text, tuple(match.regs))
         if self._risk.back:
             raise CommandError("regular expression is too complex for this text", 2)
         if self._program is None:
@@ -89,17 +94,17 @@ class Regex:
         return self.search(text, 0, budget, spans=False) is not None
 
     def find_all(self, text: str, budget: Budget) -> Iterator[Match]:
-        """Yields the matches from left to right; an empty one right after another match is left out."""
+        """Yields the matches from left to right, without empty ones right behind another match."""
         pos = 0
         last = -1
         while pos <= len(text):
-            found = self.search(text, pos, budget)
-            if found is None:
+            match = self.search(text, pos, budget)
+            if match is None:
                 return
-            if found.end > found.start or found.start != last:
-                yield found
-                last = found.end
-            pos = found.end if found.end > found.start else found.end + 1
+            if match.end > match.start or match.start != last:
+                yield match
+                last = match.end
+            pos = match.end if match.end > match.start else match.end + 1
 
 
 @lru_cache(maxsize=256)
@@ -110,7 +115,7 @@ def compile_regex(
 
     Args:
         pattern: the pattern.
-        extended: ERE in place of BRE.
+        extended: ERE instead of BRE.
         ignore_case: letters match both cases.
         whole: ``"word"`` or ``"line"`` as ``grep -w`` and ``-x``.
         fixed: the pattern is plain text.

@@ -34,16 +34,18 @@ def to_python(node: Node) -> str:
     if isinstance(node, Sequenced):
         return "".join(map(to_python, node.nodes))
     if isinstance(node.node, Mark):
-        return to_python(node.node) if node.least else ""
-    upper = "" if node.most is None else str(node.most)
-    return f"(?:{to_python(node.node)}){{{node.least},{upper}}}"
+        return to_python(node.node) if node.minimum else ""
+    upper = "" if node.maximum is None else str(node.maximum)
+    return f"(?:{to_python(node.node)}){{{node.minimum},{upper}}}"
 
 
 def _set_to_python(node: Set) -> str:
     if not node.ranges:
         return "." if node.negated else "(?!)"
-    if len(node.ranges) == 1 and node.ranges[0][0] == node.ranges[0][1] and not node.negated:
-        return re.escape(node.ranges[0][0])
+    if len(node.ranges) == 1 and not node.negated:
+        ((low, high),) = node.ranges
+        if low == high:
+            return re.escape(low)
     inside = "".join(f"\\U{ord(low):08x}-\\U{ord(high):08x}" for low, high in node.ranges if low <= high)
     if not inside:
         return "." if node.negated else "(?!)"
@@ -51,7 +53,7 @@ def _set_to_python(node: Set) -> str:
 
 
 class Risk:
-    """What is known of a pattern's worst case: ambiguous repeats, nested or not."""
+    """A pattern's worst case in Python's `re`: its ambiguous repeats, nested or not."""
 
     def __init__(self, tree: Node) -> None:
         self.unbounded = 0
@@ -83,24 +85,24 @@ class Risk:
         elif isinstance(node, Back):
             self.back = True
         elif isinstance(node, Repeat):
-            if node.least != node.most and not _disjoint(node.node, following):
+            if node.minimum != node.maximum and not _disjoint(node.node, following):
                 self.nested |= repeated
-                if node.most is None or node.most > 3:
+                if node.maximum is None or node.maximum > 3:
                     self.unbounded += 1
                 else:
-                    self.factor = min(self.factor * (node.most - node.least + 1), 1 << 30)
-            self._visit(node.node, repeated or node.most is None or node.most > 1, None)
+                    self.factor = min(self.factor * (node.maximum - node.minimum + 1), 1 << 30)
+            self._visit(node.node, repeated or node.maximum is None or node.maximum > 1, None)
 
 
 def _disjoint(node: Node, following: Node | None) -> bool:
-    """Returns whether a repeated character and what follows it cannot be the same character."""
+    """Returns whether a repeated set and the node behind it share no character."""
     if not isinstance(node, Set) or not isinstance(following, Set):
         return False
     return not (_ascii(node) & _ascii(following))
 
 
 def _ascii(node: Set) -> frozenset[int]:
-    """Returns the ASCII codes a set holds in either case; 128 stands for all other characters."""
+    """Returns the ASCII codes in a set, in either case; 128 stands for all other characters."""
     codes: set[int] = set()
     for code in range(129):
         char = chr(code) if code < 128 else "\u2603"

@@ -1,4 +1,4 @@
-"""Parser of POSIX regular expressions: BRE, ERE and the escapes that GNU tools add."""
+"""The parser of POSIX regular expressions: BRE, ERE and the escapes that GNU tools add."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _BOUND = re.compile(r"(\d*)(,?)(\d*)")
 
 
 class RegexError(Exception):
-    """The pattern is malformed; the text is glibc's."""
+    """The pattern is malformed; the message is glibc's."""
 
 
 _ESCAPES: Final[dict[str, Node]] = {
@@ -51,7 +51,14 @@ _ESCAPES: Final[dict[str, Node]] = {
 
 
 def parse_regex(pattern: str, extended: bool) -> tuple[Node, int]:
-    """Parses a pattern; return its tree and the number of groups.
+    """Parses a pattern.
+
+    Args:
+        pattern: the pattern.
+        extended: ERE instead of BRE.
+
+    Returns:
+        its tree and the number of groups.
 
     Raises:
         RegexError: the pattern is malformed or too big.
@@ -166,13 +173,13 @@ class _Parser:
                 raise RegexError("Invalid content of \\{\\}" if self.pos < len(self.pattern) else "Unmatched \\{")
             self.pos = mark
             return None
-        least = int(bound[1][:6] or 0)
-        most = least if not bound[2] else int(bound[3][:6]) if bound[3] else None
-        if max(least, most or 0) > _MAX_COUNT:
+        minimum = int(bound[1][:6] or 0)
+        maximum = minimum if not bound[2] else int(bound[3][:6]) if bound[3] else None
+        if max(minimum, maximum or 0) > _MAX_COUNT:
             raise RegexError("Regular expression too big")
-        if most is not None and least > most:
+        if maximum is not None and minimum > maximum:
             raise RegexError("Invalid content of \\{\\}")
-        return _repeated(node, least, most)
+        return _repeated(node, minimum, maximum)
 
     def bracket(self) -> Node:
         pattern = self.pattern
@@ -209,8 +216,8 @@ class _Parser:
                 ranges.append((char, char))
 
 
-def _repeated(node: Node, least: int, most: int | None) -> Node:
-    """Repeat a node; a repeat of a repeat without end is one repeat, as in ``a**``."""
-    if isinstance(node, Repeat) and node.most is None and most is None and max(node.least, least) <= 1:
-        return Repeat(node.node, min(node.least, least), None)
-    return Repeat(node, least, most)
+def _repeated(node: Node, minimum: int, maximum: int | None) -> Node:
+    """Returns a repeat of a node; two endless repeats become one, as in ``a**``."""
+    if isinstance(node, Repeat) and node.maximum is None and maximum is None and max(node.minimum, minimum) <= 1:
+        return Repeat(node.node, min(node.minimum, minimum), None)
+    return Repeat(node, minimum, maximum)

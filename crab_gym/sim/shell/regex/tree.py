@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 
 class Set(NamedTuple):
-    """One character of (or, negated, outside of) inclusive ranges; the negated empty set is any character."""
+    """One character in inclusive ranges, or outside of them if `negated`; the negated empty set is any character."""
 
     negated: bool
     ranges: tuple[tuple[str, str], ...]
@@ -19,7 +19,7 @@ class Mark(NamedTuple):
 
 
 class Back(NamedTuple):
-    r"""``\number``."""
+    r"""A reference to a group: ``\number``."""
 
     number: int
 
@@ -32,23 +32,23 @@ class Group(NamedTuple):
 
 
 class Sequenced(NamedTuple):
-    """One after the other."""
+    """Nodes one after the other."""
 
     nodes: tuple[Node, ...]
 
 
 class Choice(NamedTuple):
-    """One of several."""
+    """One of several nodes."""
 
     nodes: tuple[Node, ...]
 
 
 class Repeat(NamedTuple):
-    """`least` to `most` times; None is without end."""
+    """`minimum` to `maximum` times a node; no limit when `maximum` is None."""
 
     node: Node
-    least: int
-    most: int | None
+    minimum: int
+    maximum: int | None
 
 
 Node: TypeAlias = Set | Mark | Back | Group | Sequenced | Choice | Repeat

@@ -7,7 +7,7 @@ import re
 from crab_gym.sim.shell.commands.builtins.flow import count_argument
 from crab_gym.sim.shell.context import CommandContext
 from crab_gym.sim.shell.errors import CommandError
-from crab_gym.sim.shell.lang.arithmetic import ArithError, evaluate
+from crab_gym.sim.shell.lang.arithmetic import ArithmeticFailure, evaluate
 from crab_gym.sim.shell.options import parse_options
 from crab_gym.sim.shell.registry import command
 from crab_gym.sim.shell.text import decode, quote
@@ -175,7 +175,7 @@ def read(context: CommandContext) -> int:
 
 
 def _read_fields(text: str, separators: str, count: int, *, raw: bool) -> list[str]:
-    """Cuts a line into at most `count` fields; the last takes the rest."""
+    """Splits a line into at most `count` fields; the last one takes the rest."""
     white = "".join(c for c in separators if c in " \t\n")
     escaped = re.finditer(r"\\(.)|[^\\]", text, re.DOTALL)
     chars = [(c, False) for c in text] if raw else [(m[1] or m[0], bool(m[1])) for m in escaped]
@@ -220,6 +220,6 @@ def let(context: CommandContext) -> int:
     for text in context.args:
         try:
             value = evaluate(text, context.shell.get_number, context.shell.assign)
-        except ArithError as error:
+        except ArithmeticFailure as error:
             raise CommandError(str(error)) from None
     return int(value == 0)
