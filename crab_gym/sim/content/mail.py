@@ -1,6 +1,6 @@
 """Words for seeded mail: letters from friends, shops and services, and spam.
 
-In personal mails ``{friend}`` stands for somebody else whom the owner knows.
+In personal mails ``{friend}`` stands for another person whom the owner knows.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ PERSONAL: tuple[tuple[str, str], ...] = (
 
 
 class Service(NamedTuple):
-    """A shop or service that writes mails."""
+    """A mail of a shop or service, with its sender."""
 
     name: str
     address: str
@@ -198,7 +198,7 @@ SERVICES: tuple[Service, ...] = (
         " your order.",
     ),
 )
-"""What shops and services write."""
+"""Mails of shops and services."""
 
 SPAM: tuple[Service, ...] = (
     Service(
@@ -220,7 +220,7 @@ SPAM: tuple[Service, ...] = (
         "No questions asked. Get your money in ten minutes. Simply answer to this message.",
     ),
 )
-"""What the spam filter holds back."""
+"""Mails that end up as spam."""
 
 ATTACHED = ("agenda", "invoice", "letter", "minutes", "offer", "packing-list", "programme", "timetable")
-"""Names of the documents that come with mails."""
+"""Names of documents attached to mails."""

@@ -16,17 +16,17 @@ EXPENSES = (
     ("Language course", 10, 8900, 19000), ("Textbook", 10, 1900, 5400), ("Food bank", 11, 1000, 5000),
     ("Stamps", 1, 380, 1500), ("Haircut", 1, 1900, 4200), ("Key copy", 1, 650, 1200),
 )  # fmt: skip
-"""What money is spent on: name, number of the category, least and most cents."""
+"""Expenses: name, number of the category, minimum and maximum amount in cents."""
 
 EXPENSE_NOTES = (
     "paid in cash", "shared with the flat", "on sale", "receipt in the blue folder", "for next month",
     "will be paid back", "monthly", "for the whole family",
 )  # fmt: skip
-"""Notes to expenses."""
+"""Notes on expenses."""
 
 
 class Recipe(NamedTuple):
-    """A recipe: `ingredients` and `directions` have a line for each item or step."""
+    """A recipe: `ingredients` and `directions` have one line per item or step."""
 
     title: str
     description: str
@@ -129,4 +129,4 @@ RECIPES = (
         "Let it thicken off the heat.",
     ),
 )  # fmt: skip
-"""Recipes of this project's own writing."""
+"""Recipes written for this project."""

@@ -38,7 +38,7 @@ CHECKLISTS = (
 """Title and entries of checklists."""
 
 LABELS = ("Home", "Work", "Travel", "Ideas", "Family")
-"""What notes are labelled with."""
+"""Labels of notes."""
 
 PAGES = (
     (
@@ -156,7 +156,7 @@ NOTEBOOKS = (
                              "- [ ] Compare the offers for the bicycle\n"),
     )),
 )  # fmt: skip
-"""Names of notebooks, and title and text of notes in them."""
+"""Names of notebooks, with the titles and texts of their notes."""
 
 TODO_LINES = (
     "(A) Return the library books @town", "Ask about the choir's dates @phone", "Buy a bicycle pump +bicycle",

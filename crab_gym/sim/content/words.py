@@ -1,7 +1,7 @@
-"""Words for seeded content: the people, messages, to-dos and documents that make a machine look lived in.
+"""Words for seeded content: the people, messages, to-dos and documents that make a machine look lived-in.
 
-All names are common first names and surnames put together by chance, all numbers lie in the range 555-0100 to
-555-0199 that is kept for fiction, all addresses end in domains that are kept for examples.
+All names are common first names and surnames combined at random, all numbers lie in the range 555-0100 to 555-0199
+reserved for fiction, and all addresses end in domains reserved for examples.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ PHRASES = (
     "Do you have a phone charger with you?",
     "See you at the station at half past six",
 )  # fmt: skip
-"""Messages that begin a conversation, or go on with it."""
+"""Messages that begin or continue a conversation."""
 
 REPLIES = (
     "Sure, no problem",
@@ -101,7 +101,7 @@ SENDERS = (
     "Your monthly statement is ready to view in the app.",
     "Pharmacy: your order can be collected from today.",
 )
-"""Messages of shops and services, from numbers that nobody saves."""
+"""Messages of shops and services, whose numbers are in no address book."""
 
 CHORES = (
     "Buy stamps",
@@ -137,14 +137,14 @@ NOTES = (
     "bring the receipt",
     "see the letter from last week",
 )
-"""Short notes to to-dos."""
+"""Short notes on to-dos."""
 
 NOUNS = (
     "agenda", "archive", "budget", "checklist", "contract", "draft", "garden", "guide", "ideas", "inventory", "invoice",
     "journal", "kitchen", "letter", "menu", "minutes", "notes", "outline", "packing", "plan", "project", "receipts",
     "recipe", "report", "review", "schedule", "sketch", "summary", "survey", "travel", "workshop",
 )  # fmt: skip
-"""Words that names of files and folders are made of."""
+"""Words for the names of files and folders."""
 
 SENTENCES = (
     "The first draft is due at the end of the month.",
@@ -164,11 +164,11 @@ SENTENCES = (
     "Most of the feedback was about the second chapter.",
     "It would help to have a map at the entrance.",
 )
-"""Sentences that documents are made of."""
+"""Sentences for the texts of documents."""
 
 
 class Person(NamedTuple):
-    """Somebody whom the phone's owner knows."""
+    """A person whom the phone's owner knows."""
 
     name: str
     phone: str
@@ -177,9 +177,9 @@ class Person(NamedTuple):
 
 @lru_cache(maxsize=64)
 def people(now: float) -> tuple[Person, ...]:
-    """Returns the people whom the owner of a phone booted at `now` knows, so that its apps agree about them.
+    """Returns the people whom the owner of a phone booted at `now` knows, so that all its apps agree.
 
-    The last two are not in the address book, but write messages all the same.
+    The last two are not in the address book, but still write messages.
 
     >>> [len(person.phone) for person in people(0.0)][:2]
     [15, 15]
