@@ -6,7 +6,7 @@
 A task's module defines ``TASK = Task(...)``. The source consists of that statement without the oracles, and of every
 function, class and constant of the task's package that is reached from it by name, in any number of steps. So
 evaluators, setups and their helpers count; moves beside them in the same module don't, nor does anything else that the
-task doesn't use.
+task doesn't use, nor do docstrings.
 """
 
 from __future__ import annotations
@@ -106,9 +106,14 @@ def _without_oracles(statement: ast.stmt) -> Sequence[ast.AST]:
 
 
 def _text(text: str, node: ast.AST) -> str:
-    """Returns the text of a statement or argument, with its decorators."""
+    """Returns the text of a statement or argument, with its decorators and without docstrings: words don't count."""
     nodes = (*getattr(node, "decorator_list", ()), node)
-    return "\n".join(ast.get_source_segment(text, part) or "" for part in nodes)
+    piece = "\n".join(ast.get_source_segment(text, part) or "" for part in nodes)
+    for part in ast.walk(node):
+        match part:
+            case ast.FunctionDef(body=[first, *_]) | ast.ClassDef(body=[first, *_]) if ast.get_docstring(part, False):
+                piece = piece.replace(ast.get_source_segment(text, first) or "", "", 1)
+    return piece
 
 
 def _uses(root: ast.AST, module: str, imports: Mapping[str, SourceName]) -> Iterator[SourceName]:

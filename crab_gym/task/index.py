@@ -1,4 +1,4 @@
-"""The index of the registered tasks: what is known of each without importing its module.
+"""The index of the registered tasks: facts of each that are known without importing its module.
 
 `crab-gym index` writes it; a test keeps it true.
 """
@@ -16,7 +16,22 @@ __all__ = ["TaskInfo", "index_path", "read_index"]
 
 @dataclass(frozen=True, slots=True)
 class TaskInfo:
-    """A row of the index: what is known of a task without importing its module."""
+    """A row of the index: facts of a task that are known without importing its module.
+
+    Attributes:
+        id: Its name, without the namespace.
+        module: The module that defines it.
+        devices: The devices that it needs.
+        platform: The first part of its name.
+        version: Raised with every change that affects scores.
+        hash: Digest of its definition.
+        checkpoints: Number of its checkpoints.
+        oracle_steps: Most steps that its oracle took.
+        step_limit: Steps of an episode.
+        backends: The kinds of backend on which it is verified, by device.
+        tags: For filtering.
+        split: ``"train"`` or ``"test"``.
+    """
 
     id: str
     module: str

@@ -26,8 +26,8 @@ class Parameter:
         type: Name of its type, matched between sub-tasks.
         default: Its documented value with ``options={"parameters": "default"}``.
         sample: Draws a value from a seeded generator.
-        accepts: Tells whether a value given by hand is of the type.
-        expected: What `accepts` wants, in words.
+        accepts: Returns whether a value given by hand is of the type.
+        expected: The values that `accepts` takes, in words.
     """
 
     type: str
@@ -38,7 +38,7 @@ class Parameter:
 
 
 def choice(options: Sequence[Any], default: Any = None, type: str = "choice") -> Parameter:
-    """One of some values; the default is the first.
+    """Returns a parameter that is one of some values; the default is the first.
 
     >>> choice(["png", "jpg"]).default
     'png'
@@ -53,7 +53,14 @@ def choice(options: Sequence[Any], default: Any = None, type: str = "choice") ->
 
 
 def integer(low: int, high: int, default: int, type: str = "integer") -> Parameter:
-    """A whole number from `low` to `high`, both included."""
+    """Returns a parameter that is a whole number from `low` to `high`, both included.
+
+    Args:
+        low: Its least value.
+        high: Its greatest value.
+        default: Its default value.
+        type: Name of its type.
+    """
     return Parameter(
         type,
         default,
@@ -78,7 +85,12 @@ def _is_line(value: Any) -> bool:
 
 
 def text(sampler: Sampler, default: str, type: str = "text") -> Parameter:
-    """Some text, drawn by the sampler: one line, without blanks at its ends or two in a row.
+    """Returns a parameter that is a line of text, without blanks at its ends or two in a row.
+
+    Args:
+        sampler: Draws the text.
+        default: Its default value.
+        type: Name of its type.
 
     >>> text(lambda rng: "bread", "milk").accepts("milk "), text(lambda rng: "bread", "milk").accepts("oat milk")
     (False, True)
@@ -90,31 +102,18 @@ def text(sampler: Sampler, default: str, type: str = "text") -> Parameter:
 
 
 _FIRST = (
-    "Ada",
-    "Bruno",
-    "Chloé",
-    "Dario",
-    "Edith",
-    "Farid",
-    "Greta",
-    "Hugo",
-    "Inês",
-    "Jonas",
-    "Kira",
-    "Lev",
-    "Mina",
-    "Nils",
-)
+    "Ada", "Bruno", "Chloé", "Dario", "Edith", "Farid", "Greta", "Hugo", "Inês", "Jonas", "Kira", "Lev", "Mina", "Nils",
+)  # fmt: skip
 _LAST = ("Albers", "Berg", "Castro", "Dorn", "Ekman", "Fontaine", "Grau", "Holm", "Ivers", "Jansen", "Kovač", "Lindt")
 
 
 def person(default: str = "Ada Albers") -> Parameter:
-    """A person's first and last name, made up from lists."""
+    """Returns a parameter that is a person's first and last name, made up from lists."""
     return text(lambda rng: f"{rng.choice(_FIRST)} {rng.choice(_LAST)}", default, "person_name")
 
 
 def phone_number(default: str = "+1 555 0142") -> Parameter:
-    """A telephone number of the range that is set aside for fiction."""
+    """Returns a parameter that is a telephone number of the range that is set aside for fiction."""
     digits = "0123456789"
     return Parameter(
         "phone_number",

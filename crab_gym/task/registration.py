@@ -64,7 +64,7 @@ class _PostImport(MetaPathFinder):
     def _wrap(self, spec: ModuleSpec) -> None:
         """Lets the spec's own loader register the tasks after it has run the module.
 
-        A loader of another class in its place would lose what is asked of loaders later, such as resources.
+        A loader of another class in its place would lack methods that are called later, such as those for resources.
         """
         loader = spec.loader
         assert loader is not None

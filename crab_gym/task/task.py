@@ -1,9 +1,9 @@
-"""Tasks: what an agent is asked to do, how a device is prepared for it, and how its progress is checked.
+"""Tasks: their goals, how devices are prepared for them, and how progress is checked.
 
 * `Task` - one task; a module of `crab_tasks` defines one as ``TASK = Task(...)``.
-* `Look` - how an oracle sees the screens: the elements of a device, as they are when asked.
-* `action` - writes an action shortly.
-* `load` - from an id of the index, or ``"module:ATTRIBUTE"``, to the task.
+* `Look` - an oracle's view of the screens: a device's elements at the moment of the call.
+* `action` - a short way to write an action.
+* `load` - the task of an id of the index or of ``"module:ATTRIBUTE"``.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Action = dict[str, Any]
 Params = SimpleNamespace
 """The values of a task's parameters, by name."""
 Look = Callable[[str], "tuple[Element, ...]"]
-"""Returns a device's elements as they are now."""
+"""Returns a device's present elements."""
 Oracle = Callable[[Params, Look], Iterator[Action]]
 """Yields the actions that make one checkpoint pass, looking at the screens between them."""
 
@@ -63,14 +63,14 @@ class Task:
         name: Its id without the namespace: ``ubuntu.``, ``android.``, ``cross.`` or ``learn.``, then ``[a-z0-9_.]+``.
         description: Template of the goal; ``{name}`` stands for a parameter.
         devices: The devices that it needs.
-        checkpoints: From the parameters to the task graph's checkpoints.
-        oracle: From a checkpoint's id to what makes it pass; run in any topological order.
-        parameters: By name; a setup may rely on all of them.
-        setup: Brings the devices, by role, to the start. `rng` is for noise that no parameter names.
-        backends: Device to the kinds of backend that the task is verified on; the first is the default.
-        variants: Kind of backend to the oracles that differ there, by checkpoint.
-        near_misses: By name, what looks like a solution and must not count as one.
-        implies: Tasks whose goal this task's oracle may reach on the way.
+        checkpoints: Returns the task graph's checkpoints for some parameters.
+        oracle: Generators of actions by the checkpoints that they make pass; run in any topological order.
+        parameters: The parameters by name; a setup may rely on all of them.
+        setup: Prepares the devices, given by role. `rng` is for noise that no parameter names.
+        backends: The kinds of backend on which the task is verified, by device; the first is the default.
+        variants: Oracles that differ on a kind of backend, by that kind and by checkpoint.
+        near_misses: Oracles, by name, that look like a solution and must not count as one.
+        implies: Names of tasks whose goal this task's oracle may reach on the way.
         version: Raised with every change that affects scores.
         step_limit: Steps of an episode; None for max(15, 3 × the oracle's), as the index has it.
         oracle_steps: The most steps that the oracle takes; needed where the simulator can't play the task, and so the
@@ -95,10 +95,10 @@ class Task:
     tags: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Checks what can be checked without parameters.
+        """Checks the fields that don't depend on parameters.
 
         Raises:
-            ValueError: The name, the devices or the version has a form that isn't allowed.
+            ValueError: The name, the devices or the version is invalid.
         """
         if not _NAME.fullmatch(self.name) or re.search(r"-v\d+$", self.name):
             raise ValueError(
@@ -127,7 +127,7 @@ class Task:
         return Params(**{name: parameter.default for name, parameter in self.parameters.items()})
 
     def kinds(self, device: str) -> tuple[str, ...]:
-        """Returns the kinds of backend that the task is verified on for a device; the first is its default."""
+        """Returns the kinds of backend on which the task is verified for a device; the first is its default."""
         return self.backends.get(device, ("sim",))
 
     @property
@@ -136,14 +136,14 @@ class Task:
         return all("sim" in self.kinds(device) for device in self.devices)
 
     def specs(self, backend: object, devices: Sequence[str] | None = None) -> dict[str, BackendSpec]:
-        """Returns what plays each device, for a ``backend=`` argument (see `parse_backends`).
+        """Returns the backend of each device for a ``backend=`` argument (see `parse_backends`).
 
         Args:
-            backend: As `CrabEnv` takes it; a device of which it says nothing gets the first of the task's kinds.
-            devices: The environment's devices, where they aren't the task's.
+            backend: The argument of `CrabEnv`; a device that it doesn't name gets the first of the task's kinds.
+            devices: The environment's devices, if they aren't the task's.
 
         Raises:
-            ValueError: The argument has another form, or simulates a device that the task can't do with.
+            ValueError: The argument is malformed, or simulates a device on which the task needs real applications.
         """
         devices = self.devices if devices is None else devices
         specs = parse_backends(backend, devices, {device: self.kinds(device)[0] for device in devices})
@@ -163,9 +163,9 @@ class Task:
         return oracle
 
     def definition_hash(self) -> str:
-        """Returns a digest of the source that determines scores: of the task and of everything that it uses.
+        """Returns a digest of the source that determines scores: of the task and everything that it uses.
 
-        Oracles don't affect scores and don't count; `crab_gym.task.definition` says what does.
+        Oracles don't affect scores and don't count; see `crab_gym.task.definition`.
         """
         module = sys.modules[self.checkpoints.__module__]
         name = next((name for name, value in vars(module).items() if value is self), "*")
@@ -200,14 +200,14 @@ def load(name: str) -> Task:
     if not all(part.isidentifier() for part in module.split(".")):
         raise ValueError(f"there is no task {name!r}; expected 'package.module:ATTRIBUTE', or a name without a colon")
     try:
-        found = importlib.import_module(module)
+        imported = importlib.import_module(module)
     except Exception as error:  # a module may raise anything
         if isinstance(error, ModuleNotFoundError) and f"{module}.".startswith(f"{error.name}."):
             raise ValueError(f"there is no task at {module}:{attribute}: {error}") from error
         reason = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
         raise ValueError(f"can't import {module} for the task {name!r}: {reason}") from error
     try:
-        task = getattr(found, attribute)
+        task = getattr(imported, attribute)
     except AttributeError as error:
         raise ValueError(f"there is no task at {module}:{attribute}: {error}") from error
     if not isinstance(task, Task):

@@ -15,7 +15,7 @@ KIT = {
     "compare.py": "def digits(text):\n    return text\n",
     "app.py": (
         "from functools import lru_cache\nfrom PACKAGE.compare import digits\nLIMIT = 3\nOTHER = 4\n"
-        "def holds(state, answer):\n    return LIMIT == digits(3)\n"
+        "def holds(state, answer):\n    '''Holds.'''\n    return LIMIT == digits(3)\n"
         "@lru_cache\ndef plant(phone):\n    OTHER = 5\n    return OTHER\n"
         f"def open_page(look):\n{PAGE}"
     ),
@@ -93,7 +93,8 @@ def test_the_hash_changes_with_what_the_task_uses(package: str, path: str, old: 
     ("path", "old", "new"),
     [
         ("app.py", PAGE, "    return\n"), ("app.py", "OTHER = 4", "OTHER = 7"), ("task.py", PAGE, "    return\n"),
-        ("task.py", "{'other': open_page}", "{}"), ("compare.py", "def", "UNUSED = 1\ndef"),
+        ("task.py", "{'other': open_page}", "{}"), ("app.py", "Holds.", "Is there."),
+        ("compare.py", "def", "UNUSED = 1\ndef"),
     ],
 )  # fmt: skip
 def test_the_hash_stays_with_other_changes(package: str, path: str, old: str, new: str) -> None:

@@ -30,6 +30,12 @@ def bundled_photo(name: str) -> bytes:
 def photo(name: str, taken: float, place: tuple[float, float] | None = None, model: str = "Crab Phone") -> bytes:
     """Returns a bundled photo as if taken with the phone's camera.
 
+    Args:
+        name: One of `PHOTOS`.
+        taken: Local time, in seconds since 1970.
+        place: Latitude and longitude in degrees.
+        model: The camera's name.
+
     >>> from crab_gym.devices.media.exif import read_exif
     >>> read_exif(photo("cat", 86_400.0)).taken
     86400.0

@@ -14,6 +14,12 @@ _SAMPLES, _RATE = 576, 22_050
 def mp3(title: str, artist: str, album: str, seconds: float) -> bytes:
     """Returns an MP3 with ID3v2 tags: a header that gives its running time, and a little silence.
 
+    Args:
+        title: The song's title.
+        artist: Its artist.
+        album: Its album.
+        seconds: Its running time.
+
     >>> from crab_gym.devices.media.tags import read_tags
     >>> read_tags(mp3("Rain", "Ada Holm", "Clouds", 180.0))[:3]
     ('Rain', 'Ada Holm', 'Clouds')

@@ -1,1 +1,1 @@
-"""What tasks are made of, by app: evaluators, setups and moves."""
+"""The parts of which tasks are made, by app: evaluators, setups and moves (pieces of oracles)."""

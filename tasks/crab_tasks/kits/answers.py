@@ -28,5 +28,5 @@ def answer_is_hundredths(state: State, answer: str | None, value: int) -> bool:
 
 
 def answer_is_phone_number(state: State, answer: str | None, number: str) -> bool:
-    """The answer's digits are the number's, whatever stands between them."""
+    """The answer's digits are the number's, with anything between them."""
     return answer is not None and digits(answer) == digits(number)

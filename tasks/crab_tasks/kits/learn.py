@@ -35,7 +35,7 @@ def more_todos(state: State, answer: str | None, than: int) -> bool:
 
 
 def contact_with_number(state: State, answer: str | None, phone: str) -> bool:
-    """A contact has this number, whatever its name."""
+    """A contact of any name has this number."""
     return any(digits(contact.phone) == digits(phone) for contact in state["android"].contacts())
 
 
@@ -57,7 +57,7 @@ def _draw(rng: random.Random) -> str:
 
 
 def chore() -> Parameter:
-    """Something to do, one of some four hundred."""
+    """Returns a parameter that is something to do, one of some four hundred."""
     return text(_draw, "Water the ferns", "todo_title")
 
 

@@ -1,8 +1,7 @@
 """Moves that belong to no app: finding elements, pointing at them, submitting.
 
 Oracles are made of moves. An oracle looks at the screens through ``look(device)`` and yields actions; it never sees a
-backend. Each move starts from whatever the screens show, so that the checkpoints can be reached in any topological
-order.
+backend. Each move can start from any screen, so that the checkpoints can be reached in any topological order.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ def find(look: Look, device: str, text: str = "", description: str = "", rid: st
     """Returns the topmost element with this text, description, resource id (its last part) and role.
 
     Raises:
-        OracleStuck: There is none; the message lists what there is.
+        OracleStuck: There is none; the message lists the elements on the screen.
     """
     elements = look(device)
     for element in reversed(elements):

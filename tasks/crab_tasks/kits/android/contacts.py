@@ -19,7 +19,7 @@ def _named(state: State, name: str) -> list[Contact]:
 
 
 def contact_has(state: State, answer: str | None, name: str, phone: str = "", email: str = "") -> bool:
-    """A contact of this name has this number and e-mail address; what is empty isn't checked."""
+    """A contact of this name has this number and e-mail address; an empty one isn't checked."""
     return any(
         (not phone or digits(contact.phone) == digits(phone))
         and (not email or contact.email.casefold() == email.casefold())

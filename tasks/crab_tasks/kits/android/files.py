@@ -45,7 +45,7 @@ def moved(state: State, answer: str | None, path: str, lines: Sequence[str], bef
 
 
 def folder_holds(state: State, answer: str | None, path: str, digests: Sequence[str]) -> bool:
-    """The folder has files of these contents, whatever they are called, perhaps among others."""
+    """The folder has files of these contents, under any names, perhaps among others."""
     phone = state["android"]
     return len(phone.list_dir(path)) >= len(digests) and set(digests) <= set(_contents(phone, path))
 

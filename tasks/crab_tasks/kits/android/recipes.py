@@ -32,7 +32,7 @@ def favourites_are(state: State, answer: str | None, titles: Sequence[str]) -> b
 
 
 class Dish(NamedTuple):
-    """A recipe; `ingredients` are pairs of how much and of what."""
+    """A recipe; `ingredients` are pairs of an amount and a thing."""
 
     title: str
     ingredients: tuple[tuple[str, str], ...]

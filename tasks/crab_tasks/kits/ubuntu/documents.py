@@ -50,7 +50,7 @@ def paragraph_looks(
     align: str | None = None,
     listed: bool | None = None,
 ) -> bool:
-    """The text document has a paragraph of this text, and all such paragraphs look so; what is left out isn't checked.
+    """The text document has a paragraph of this text, and all such paragraphs look like this; arguments that are left out aren't checked.
 
     Args:
         state: The devices.
@@ -58,7 +58,7 @@ def paragraph_looks(
         path: Of an .odt or .docx.
         text: All of the paragraph's text.
         level: Of a heading, from 1 on; 0 for no heading.
-        looks: What all of its letters are, of ``"bold"``, ``"italic"``, ``"underline"``.
+        looks: Styles of all its letters: ``"bold"``, ``"italic"``, ``"underline"``.
         align: ``"left"``, ``"right"``, ``"center"`` or ``"justify"``.
         listed: Whether it is an item of a list.
     """
@@ -161,8 +161,8 @@ def cell_formula(
         answer: Nothing here.
         path: Of an .ods or .xlsx.
         cell: Its place, such as ``"B5"``.
-        value: What it comes to.
-        formulas: What it may be, such as ``"=SUM(B2:B4)"``; blanks, case and ``$`` are nothing. Any where empty.
+        value: Its result.
+        formulas: Allowed formulas, such as ``"=SUM(B2:B4)"``; blanks, case and ``$`` don't matter. Any if empty.
         sheet: The sheet's name; the first one where it isn't given.
     """
     found = (cells(state["ubuntu"].read_file(path), sheet) or {}).get(cell)
@@ -182,7 +182,7 @@ def slide_titles_are(state: State, answer: str | None, path: str, titles: Sequen
 
 
 def slide_contains(state: State, answer: str | None, path: str, number: int, text: str) -> bool:
-    """The slide, counted from 1, has the text in it; what the speaker notes is no part of it."""
+    """The slide, counted from 1, has the text in it; the speaker's notes don't count."""
     slides = presentation(state["ubuntu"].read_file(path)) or ()
     return len(slides) >= number and squeezed(text) in squeezed(slides[number - 1].text)
 

@@ -121,7 +121,7 @@ def follow(look: Look, text: str = "", rid: str = "", role: str = "", title: str
 
 
 def fill(look: Look, rid: str, text: str) -> Iterator[Action]:
-    """Types a text in place of what a field of the page holds, until the field has it."""
+    """Types a text in place of the contents of a field of the page, until the field has it."""
 
     def find() -> Element | None:
         return shown(look, rid=rid, role="text_field")

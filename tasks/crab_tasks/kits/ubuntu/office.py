@@ -100,7 +100,7 @@ def save_as(look: Look, app: str, path: str) -> Iterator[Action]:
 
 
 def _come_back(look: Look, app: str) -> Iterator[Action]:
-    """Opens a dialog and leaves it: LibreOffice does so after what it was told before, such as to write a file."""
+    """Opens a dialog and leaves it: LibreOffice does so only after its earlier work, such as writing a file, is done."""
     yield from dialog(look, "Open", app, ("ctrl", "o"))
     yield action("ubuntu", "press", key="escape")
     yield from window(look, app=app)
@@ -122,7 +122,7 @@ def export_pdf(look: Look, app: str, path: str) -> Iterator[Action]:
 
 
 def fill_cell(cell: str, text: str) -> Iterator[Action]:
-    """Goes to a cell of the sheet in front by the Name Box, and types what it shall hold."""
+    """Goes to a cell of the sheet in front by the Name Box, and types its contents."""
     yield action("ubuntu", "hotkey", keys=["ctrl", "shift", "t"])
     yield action("ubuntu", "write_text", text=f"{cell}\n")
     yield action("ubuntu", "write_text", text=f"{text}\n")

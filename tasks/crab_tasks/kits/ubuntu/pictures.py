@@ -188,7 +188,7 @@ def photo_file(name: str, width: int, height: int, light: float = 1.0) -> bytes:
 
 
 def lightened(picture: Image, amount: int) -> Image:
-    """Returns what GIMP's Brightness makes of a picture, for 0 to 127: each value goes a part of the way to white."""
+    """Returns a picture lightened as by GIMP's Brightness, by 0 to 127: each value goes a part of the way to white."""
     return np.round(picture + (255.0 - picture) * (amount / 254)).astype(np.uint8)
 
 
