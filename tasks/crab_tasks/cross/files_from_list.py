@@ -21,7 +21,7 @@ NAMES = ("budget.txt", "speech.txt", "poster.txt", "menu.txt", "route.txt", "qui
 
 
 def content(name: str) -> str:
-    """Returns what a draft holds."""
+    """Returns a draft's contents."""
     return f"Draft of the {name.removesuffix('.txt')}\n" * 3
 
 

@@ -1,4 +1,4 @@
-"""Order with Firefox on the desktop what an entry of the phone's Tasks app asks for, and check it off."""
+"""Order the article of an entry of the phone's Tasks app with Firefox on the desktop, and check the entry off."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.kits.web.shop import add_to_cart, check_out, only_order, order_has, stock_shop
 
 ARTICLES = {"Storm umbrella": "umbrella", "Wool blanket": "blanket", "Travel chess": "chess", "Wall clock": "clock"}
-"""Articles: their names, and what they are called in addresses."""
+"""Articles: their names, and their names in addresses."""
 PLACES = ("12 Quay Street, Alder", "3 Mill Lane, Millbrook", "45 Station Road, Pinehaven")
 EMAIL = "user@mail.example"
 
@@ -28,7 +28,7 @@ def title(params: Params) -> str:
 
 
 def notes(params: Params) -> str:
-    """Returns what the entry says."""
+    """Returns the entry's notes."""
     return f"{params.count} x {params.article} to {params.name}, {params.address}, {params.delivery} delivery"
 
 
@@ -105,7 +105,7 @@ def _all(params: Params, ordered: Params, look: Look) -> Iterator[Action]:
 
 
 def of_the_other(params: Params, look: Look) -> Iterator[Action]:
-    """Orders what the entry that is done says."""
+    """Orders the article of the entry that is done."""
     yield from _all(params, other(params), look)
 
 

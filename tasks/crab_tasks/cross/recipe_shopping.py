@@ -1,4 +1,4 @@
-"""Look up a recipe that a file names on the phone, and write down on the desktop what has to be bought for it."""
+"""Look up a recipe that a file names on the phone, and write a list of the missing ingredients on the desktop."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def add_todo(params: Params, look: Look) -> Iterator[Action]:
 
 
 def whole_recipe(params: Params, look: Look) -> Iterator[Action]:
-    """Writes down what is there already, too."""
+    """Writes down the ingredients at hand, too."""
     yield from write_all(params, look)
     yield from add_todo(params, look)
 

@@ -34,13 +34,13 @@ TOTAL = "E1"
 
 
 def order(params: Params) -> list[tuple[str, int, int]]:
-    """Returns what is ordered: names, pieces, and prices in cents."""
+    """Returns the ordered articles: names, pieces, and prices in cents."""
     dice = random.Random(params.order)
     return [(name, dice.randint(2, 9), dice.randint(105, 1995)) for name in dice.sample(GOODS, params.rows)]
 
 
 def total(params: Params) -> int:
-    """Returns what the order costs in cents."""
+    """Returns the order's total in cents."""
     return sum(pieces * price for _, pieces, price in order(params))
 
 

@@ -60,7 +60,7 @@ def value(on: bool) -> str:
 
 
 def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    """Turns the switch to what isn't asked."""
+    """Turns the switch the other way."""
     switch = SWITCHES[params.switch]
     devices["ubuntu"].set_setting(switch.schema, switch.key, value(params.state == "off"))
 

@@ -73,7 +73,7 @@ def add(params: Params, look: Look) -> Iterator[Action]:
 
 
 def other_line(params: Params, look: Look) -> Iterator[Action]:
-    """Adds what the other note says."""
+    """Adds the line of the other note."""
     yield from read(params, look)
     yield from add_todo(look, other_note(params)[1])
 

@@ -1,4 +1,4 @@
-"""Order from a shop on the web what a text message asks for, and answer it."""
+"""Order the article that a text message asks for from a shop on the web, and answer the message."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def other(params: Params) -> tuple[str, str, str]:
 
 
 def fields(params: Params) -> dict[str, str]:
-    """Returns what the form shall hold."""
+    """Returns the form's expected fields."""
     return {
         "article": params.article,
         "quantity": str(params.quantity),
@@ -46,7 +46,7 @@ def fields(params: Params) -> dict[str, str]:
 
 
 def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    """Adds the person and a namesake, and delivers what they want to be ordered, after an older wish."""
+    """Adds the person and a namesake, and delivers their wish for an order, after an older wish."""
     fresh_contact(devices, params.name, params.phone, fields(params)["email"])
     fresh_contact(devices, *other(params))
     phone = devices["android"]

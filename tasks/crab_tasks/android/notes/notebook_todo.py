@@ -1,4 +1,4 @@
-"""Make a to-do of what a note of the Notebook app says, file the note with it, and delete an outdated one."""
+"""Turn a note of the Notebook app into a to-do, file the note with it, and delete an outdated one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ INBOX = "Inbox"
 
 
 def note(params: Params) -> Note:
-    """Returns the note that says what to do; its older edition says something else."""
+    """Returns the note with the job to do; its older edition names another."""
     when = f"{params.day} November at {params.hour}:{params.minute:02}"
     return Note(INBOX, params.note, f"What: {params.what}\nDue: {when}\n\nThe others have been told.")
 

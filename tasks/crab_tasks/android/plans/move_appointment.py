@@ -97,7 +97,7 @@ def reply(params: Params, look: Look) -> Iterator[Action]:
 
 
 def first_wish(params: Params, look: Look) -> Iterator[Action]:
-    """Does what the older message asks for."""
+    """Follows the older message."""
     yield from reply(params, look)
     yield from edit_event(look, params.title)
     yield from choose_date(look, "Start", dates(params)[1])

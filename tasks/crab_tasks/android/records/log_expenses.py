@@ -123,7 +123,7 @@ def other_deleted(params: Params, look: Look) -> Iterator[Action]:
 
 
 def older_message(params: Params, look: Look) -> Iterator[Action]:
-    """Adds what the older message was about, too."""
+    """Adds the purchase of the older message, too."""
     yield from add_expense(look, Expense("Tea", params.first + 10, "Food"))
     yield from added(params, look)
     yield from delete(params, look)

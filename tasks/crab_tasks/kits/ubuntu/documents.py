@@ -50,7 +50,7 @@ def paragraph_looks(
     align: str | None = None,
     listed: bool | None = None,
 ) -> bool:
-    """The text document has a paragraph of this text, and all such paragraphs look like this; arguments that are left out aren't checked.
+    """The text document has a paragraph of this text, and all such paragraphs look like this; None isn't checked.
 
     Args:
         state: The devices.

@@ -100,7 +100,7 @@ def save_as(look: Look, app: str, path: str) -> Iterator[Action]:
 
 
 def _come_back(look: Look, app: str) -> Iterator[Action]:
-    """Opens a dialog and leaves it: LibreOffice does so only after its earlier work, such as writing a file, is done."""
+    """Opens a dialog and leaves it, which LibreOffice only does after its earlier work, such as writing a file."""
     yield from dialog(look, "Open", app, ("ctrl", "o"))
     yield action("ubuntu", "press", key="escape")
     yield from window(look, app=app)

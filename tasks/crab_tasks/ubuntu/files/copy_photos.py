@@ -51,7 +51,7 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 def copied_and_kept(
     state: State, answer: str | None, source: str, target: str, names: Sequence[str], everything: Sequence[str]
 ) -> bool:
-    """The copies are there, and the old folder holds what it held."""
+    """The copies are there, and the old folder has the same contents as before."""
     return files_copied(state, answer, source, target, names) and folder_names_are(state, answer, source, everything)
 
 

@@ -19,7 +19,7 @@ NAMES = ("scan0001.txt", "form.txt", "ticket.txt", "list-copy.txt", "offer.txt",
 
 
 def content(name: str) -> str:
-    """Returns what a download holds: enough to tell it from the others."""
+    """Returns a download's contents, which differ from the others'."""
     return f"This is what {name} holds.\n" * (1 + len(name))
 
 

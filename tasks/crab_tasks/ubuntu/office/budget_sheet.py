@@ -50,7 +50,7 @@ def gap_cell(params: Params) -> str:
 
 
 def total(params: Params) -> float:
-    """Returns what the expenses come to."""
+    """Returns the sum of the expenses."""
     return round(sum(amount for *_, amount in table(params)), 2)
 
 

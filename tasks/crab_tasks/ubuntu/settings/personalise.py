@@ -19,7 +19,7 @@ CLOCKS = {"12-hour": "12h", "24-hour": "24h"}
 
 
 def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    """Sets all three to what isn't asked."""
+    """Sets all three to values that aren't asked for."""
     desktop = devices["ubuntu"]
     desktop.set_setting(INTERFACE, "color-scheme", SCHEMES["light" if params.style == "dark" else "dark"][0])
     desktop.set_setting(INTERFACE, "clock-format", CLOCKS["24-hour" if params.clock == "12-hour" else "12-hour"])

@@ -43,7 +43,7 @@ def write_file(params: Params, look: Look) -> Iterator[Action]:
 
 
 def rewrite_file(params: Params, look: Look) -> Iterator[Action]:
-    """Writes the line to the file in the terminal, whatever it held."""
+    """Writes the line to the file in the terminal, in place of any contents."""
     _, path, line = paths(params)
     yield from run_in_terminal(f"echo {shlex.quote(line)} > {path}")
 

@@ -16,16 +16,16 @@ from crab_tasks.kits.web.shop import add_to_cart, cart_has, cart_is, check_out, 
 FIRST = {"Stoneware mug": "mug", "Steel bottle": "bottle", "Hand torch": "torch", "Desk lamp": "lamp"}
 SECOND = {"Wall calendar": "calendar", "Map puzzle": "puzzle", "Fountain pen": "pen", "Glass vase": "vase"}
 LEFT = {"Travel chess": "chess", "Wool blanket": "blanket", "Step stool": "stool"}
-"""Articles: their names, and what they are called in addresses."""
+"""Articles: their names, and their names in addresses."""
 
 
 def lines(params: Params) -> list[tuple[str, int]]:
-    """Returns what to order."""
+    """Returns the articles to order."""
     return [(FIRST[params.first], params.count), (SECOND[params.second], params.pieces)]
 
 
 def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    """Fills the shop, and leaves in the cart what nobody wants any more."""
+    """Fills the shop, and leaves articles in the cart that nobody wants any more."""
     stock_shop(devices)
     devices["ubuntu"].set_web("shop.example", "cart", [{"article": LEFT[params.left], "quantity": rng.randint(1, 4)}])
 
@@ -70,7 +70,7 @@ def add_second(params: Params, look: Look) -> Iterator[Action]:
 
 
 def clear(params: Params, look: Look) -> Iterator[Action]:
-    """Takes what was left in the cart out of it."""
+    """Takes the articles that were left in the cart out of it."""
     yield from empty_of(look, params.left)
 
 
@@ -80,7 +80,7 @@ def order(params: Params, look: Look) -> Iterator[Action]:
 
 
 def with_the_rest(params: Params, look: Look) -> Iterator[Action]:
-    """Orders what was left in the cart too."""
+    """Orders the articles that were left in the cart, too."""
     yield from open_shop(params, look)
     yield from add_first(params, look)
     yield from add_second(params, look)

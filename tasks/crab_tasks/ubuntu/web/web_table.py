@@ -1,4 +1,4 @@
-"""Write some rows of a sheet on the bundled web into a CSV file, and submit what their numbers come to."""
+"""Write some rows of a sheet on the bundled web into a CSV file, and submit the sum of their numbers."""
 
 from __future__ import annotations
 
