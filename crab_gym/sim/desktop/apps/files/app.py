@@ -366,7 +366,7 @@ def text(context: Context, text: str) -> bool:
     return False
 
 
-APP = AppSpec(
+APP: AppSpec = AppSpec(
     id="files",
     name="Files",
     icon="files",

@@ -481,7 +481,7 @@ def text(context: Context, text: str) -> bool:
     return False
 
 
-APP = AppSpec(
+APP: AppSpec = AppSpec(
     id="settings",
     name="Settings",
     icon="settings",

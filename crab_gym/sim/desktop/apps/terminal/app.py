@@ -415,7 +415,7 @@ def update(context: Context, message: tuple[Any, ...]) -> None:  # noqa: C901 - 
             context.close()
 
 
-APP = AppSpec(
+APP: AppSpec = AppSpec(
     id="terminal",
     name="Terminal",
     icon="terminal",

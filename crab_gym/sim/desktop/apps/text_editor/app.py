@@ -461,7 +461,7 @@ def _dialog_key(context: Context, page: Page, key: str) -> bool:
     return True
 
 
-APP = AppSpec(
+APP: AppSpec = AppSpec(
     id="text_editor",
     name="Text Editor",
     icon="text_editor",
