@@ -26,12 +26,29 @@ def _matches(element: Element, text: str, description: str, rid: str, role: str)
 
 
 def has(look: Look, device: str, text: str = "", description: str = "", rid: str = "", role: str = "") -> bool:
-    """Returns whether an element is on the screen."""
+    """Returns whether an element is on the screen.
+
+    Args:
+        look: Shows the screens.
+        device: The device.
+        text: Its text; "" for any.
+        description: Its description; "" for any.
+        rid: The last part of its resource id; "" for any.
+        role: Its role; "" for any.
+    """
     return any(_matches(element, text, description, rid, role) for element in look(device))
 
 
 def find(look: Look, device: str, text: str = "", description: str = "", rid: str = "", role: str = "") -> Element:
     """Returns the topmost element with this text, description, resource id (its last part) and role.
+
+    Args:
+        look: Shows the screens.
+        device: The device.
+        text: Its text; "" for any.
+        description: Its description; "" for any.
+        rid: The last part of its resource id; "" for any.
+        role: Its role; "" for any.
 
     Raises:
         OracleStuck: There is none; the message lists the elements on the screen.
@@ -52,17 +69,40 @@ def _at(device: str, verb: str, element: Element) -> Action:
 
 
 def tap(look: Look, text: str = "", description: str = "", rid: str = "", role: str = "") -> Action:
-    """Taps an element of the phone."""
+    """Taps an element of the phone.
+
+    Args:
+        look: Shows the screens.
+        text: Its text; "" for any.
+        description: Its description; "" for any.
+        rid: The last part of its resource id; "" for any.
+        role: Its role; "" for any.
+    """
     return _at("android", "tap", find(look, "android", text, description, rid, role))
 
 
 def hold(look: Look, text: str = "", description: str = "", role: str = "") -> Action:
-    """Touches an element of the phone for long."""
+    """Touches an element of the phone for long.
+
+    Args:
+        look: Shows the screens.
+        text: Its text; "" for any.
+        description: Its description; "" for any.
+        role: Its role; "" for any.
+    """
     return _at("android", "long_tap", find(look, "android", text, description, role=role))
 
 
 def click(look: Look, text: str = "", description: str = "", rid: str = "", role: str = "") -> Action:
-    """Clicks an element of the desktop."""
+    """Clicks an element of the desktop.
+
+    Args:
+        look: Shows the screens.
+        text: Its text; "" for any.
+        description: Its description; "" for any.
+        rid: The last part of its resource id; "" for any.
+        role: Its role; "" for any.
+    """
     return _at("ubuntu", "click", find(look, "ubuntu", text, description, rid, role))
 
 

@@ -22,6 +22,13 @@ __all__ = [
 def moment(year: int, month: int, day: int, hour: int = 0, minute: int = 0) -> float:
     """Returns a date and time in seconds since 1970; all is UTC, as the phone's clock.
 
+    Args:
+        year: The year.
+        month: The month, from 1 on.
+        day: The day, from 1 on.
+        hour: The hour, 0 to 23.
+        minute: The minute.
+
     >>> moment(1970, 1, 2, 1)
     90000.0
     """
@@ -61,7 +68,17 @@ def event_notes_number(state: State, answer: str | None, title: str, number: str
 def event_is(
     state: State, answer: str | None, title: str, start: float, end: float, place: str, number: str = ""
 ) -> bool:
-    """Exactly one event has this title, and it has these times, this location and this number in its description."""
+    """Exactly one event has this title, and it has these times, this location and this number in its description.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        title: Its title.
+        start: Its start, in seconds since 1970.
+        end: Its end, in seconds since 1970.
+        place: Its location.
+        number: The telephone number in its description; "" for no digits.
+    """
     return (
         event_at(state, answer, title, start, end)
         and event_place(state, answer, title, place)
@@ -91,7 +108,16 @@ def new_event(
     end: tuple[int, int] | None = None,
     texts: dict[str, str] | None = None,
 ) -> Iterator[Action]:
-    """Adds an event to the phone's calendar; without an end it takes an hour."""
+    """Adds an event to the phone's calendar; without an end it takes an hour.
+
+    Args:
+        look: Shows the screens.
+        title: Its title.
+        date: Its date.
+        start: Hour and minute of its start; None for the offered ones.
+        end: Hour and minute of its end; None for an hour after its start.
+        texts: Other texts, by the hints of their fields.
+    """
     yield from open_first_page(look, "Calendar", "floating_action_button")
     yield tap(look, rid="floating_action_button")
     yield from type_into(look, "Add title", title)

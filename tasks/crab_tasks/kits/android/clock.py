@@ -42,7 +42,17 @@ def alarm_like(
     days: int | None = None,
     enabled: bool = True,
 ) -> bool:
-    """There is one alarm at this time; it is on or off, and has the label and the days that are given."""
+    """There is one alarm at this time; it is on or off, and has the label and the days that are given.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        hour: The hour, 0 to 23.
+        minute: The minute.
+        label: Its label; None for any.
+        days: A bit for each weekday, 1 for Monday; None for any.
+        enabled: Whether it is on.
+    """
     found = [alarm for alarm in _alarms(state) if (alarm.hour, alarm.minute) == (hour, minute)]
     return (
         len(found) == 1

@@ -57,7 +57,15 @@ def fresh_contact(devices: Mapping[str, Setup], name: str, phone: str, email: st
 
 
 def new_contact(look: Look, name: str, phone: str = "", email: str = "", save: bool = True) -> Iterator[Action]:
-    """Makes an entry in the phone's address book; its page is shown afterwards."""
+    """Makes an entry in the phone's address book.
+
+    Args:
+        look: Shows the screens.
+        name: First and last name.
+        phone: Telephone number; "" for none.
+        email: E-mail address; "" for none.
+        save: Whether to save the entry, after which its page is shown; else its editor stays open.
+    """
     yield from open_first_page(look, "Contacts", "floating_action_button")
     yield tap(look, rid="floating_action_button")
     first, _, last = name.partition(" ")

@@ -29,13 +29,28 @@ def is_folder(state: State, answer: str | None, path: str) -> bool:
 
 
 def text_is(state: State, answer: str | None, paths: Sequence[str], lines: Sequence[str]) -> bool:
-    """Exactly one of the paths is there, and it holds these lines, apart from blanks at their ends and its end."""
+    """Exactly one of the paths is there, and it holds these lines, apart from blanks at their ends and its end.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        paths: The paths that the file may have.
+        lines: Its lines.
+    """
     found = [text for path in paths if (text := state["android"].read_text(path)) is not None]
     return len(found) == 1 and [line.rstrip() for line in found[0].rstrip().split("\n")] == list(lines)
 
 
 def moved(state: State, answer: str | None, path: str, lines: Sequence[str], before: Sequence[str]) -> bool:
-    """The file has these lines and is alone in its folder, and nothing is at the paths where it was before."""
+    """The file has these lines and is alone in its folder, and nothing is at the paths where it was before.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The file's new path.
+        lines: Its lines.
+        before: Paths at which it was or may have been.
+    """
     phone, (folder, _, name) = state["android"], path.rpartition("/")
     return (
         phone.list_dir(folder) == (name,)
@@ -45,7 +60,14 @@ def moved(state: State, answer: str | None, path: str, lines: Sequence[str], bef
 
 
 def folder_holds(state: State, answer: str | None, path: str, digests: Sequence[str]) -> bool:
-    """The folder has files of these contents, under any names, perhaps among others."""
+    """The folder has files of these contents, under any names, perhaps among others.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The folder.
+        digests: The files' digests.
+    """
     phone = state["android"]
     return len(phone.list_dir(path)) >= len(digests) and set(digests) <= set(_contents(phone, path))
 
@@ -53,7 +75,16 @@ def folder_holds(state: State, answer: str | None, path: str, digests: Sequence[
 def folder_is(
     state: State, answer: str | None, path: str, digests: Sequence[str], without: Sequence[str], kept: Sequence[str]
 ) -> bool:
-    """The folder has files of these contents and nothing else; some paths are empty, and others are there."""
+    """The folder has files of these contents and nothing else; some paths are empty, and others are there.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The folder.
+        digests: The files' digests.
+        without: Paths that must be empty.
+        kept: Paths that must still be there.
+    """
     phone = state["android"]
     return (
         len(phone.list_dir(path)) == len(digests)
@@ -64,7 +95,16 @@ def folder_is(
 
 
 def deleted(state: State, answer: str | None, path: str, size: int, content: str, kept: str) -> bool:
-    """Nothing is at the path, another is still there, and no picture elsewhere has the content."""
+    """Nothing is at the path, another is still there, and no picture elsewhere has the content.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The picture's path before.
+        size: Its size in bytes.
+        content: Its digest.
+        kept: A path that must still be there.
+    """
     phone = state["android"]
     if phone.exists(path) or not phone.exists(kept):
         return False

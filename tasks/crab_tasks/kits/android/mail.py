@@ -37,6 +37,13 @@ def replied(state: State, answer: str | None, to: str, subject: str, number: str
     """One mail answers this subject; it went to this address alone.
 
     The text above the quoted mail names this telephone number and no other digits.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        to: The address.
+        subject: The subject of the mail that is answered.
+        number: The telephone number.
     """
     answers = [
         m for m in _mails(state) if m["folder"] == "sent" and m["subject"].casefold() == f"re: {subject}".casefold()

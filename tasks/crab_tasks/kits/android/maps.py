@@ -45,12 +45,27 @@ def marked(state: State, answer: str | None, point: Point) -> bool:
 
 
 def unmarked(state: State, answer: str | None, point: Point, kept: Point) -> bool:
-    """No marker is at the point, but the one that is kept is still there."""
+    """No marker is at the point, but the one that is kept is still there.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        point: The place without a marker.
+        kept: The place of a marker that must still be there.
+    """
     return marked(state, answer, kept) and not any(_near(marker, point) for marker in _markers(state))
 
 
 def saved_in(state: State, answer: str | None, name: str, points: Sequence[Point], refused: Sequence[Point]) -> bool:
-    """The list of saved places with this name has the points, and none of those that are refused."""
+    """The list of saved places with this name has the points, and none of those that are refused.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        name: The list's name.
+        points: The places that it must have.
+        refused: The places that it must not have.
+    """
     found = [
         (float(lat), float(lon))
         for lat, lon, rest in _WAYPOINT.findall(state["android"].read_text(SAVED) or "")

@@ -130,7 +130,14 @@ def open_note(look: Look, notebook: str, title: str) -> Iterator[Action]:
 
 
 def move_note(look: Look, notebook: str, title: str, target: str) -> Iterator[Action]:
-    """Moves a note to another notebook."""
+    """Moves a note to another notebook.
+
+    Args:
+        look: Shows the screens.
+        notebook: Title of the note's notebook.
+        title: The note's title.
+        target: Title of the other notebook.
+    """
     yield from open_note(look, notebook, title)
     yield tap(look, description="Actions")
     yield tap(look, text="Move to notebook")
@@ -147,7 +154,14 @@ def delete_note(look: Look, notebook: str, title: str) -> Iterator[Action]:
 
 
 def type_note(look: Look, notebook: str, kind: str, title: str) -> Iterator[Action]:
-    """Makes a ``"New note"`` or ``"New to-do"`` of a title in a notebook, and stays on its page."""
+    """Makes a ``"New note"`` or ``"New to-do"`` of a title in a notebook, and stays on its page.
+
+    Args:
+        look: Shows the screens.
+        notebook: Title of the notebook.
+        kind: ``"New note"`` or ``"New to-do"``.
+        title: The note's title.
+    """
     yield from open_notebook(look, notebook)
     yield tap(look, rid="fab")
     yield tap(look, text=kind)

@@ -43,7 +43,15 @@ def open_first_page(look: Look, app: str, rid: str) -> Iterator[Action]:
 
 
 def at_root(look: Look, app: str, text: str = "", description: str = "", role: str = "") -> Iterator[Action]:
-    """Opens an app of the phone, and goes back in it until an element of its first page is on the screen."""
+    """Opens an app of the phone, and goes back in it until an element of its first page is on the screen.
+
+    Args:
+        look: Shows the screens.
+        app: The app's name.
+        text: Text of an element of its first page; "" for any.
+        description: Its description; "" for any.
+        role: Its role; "" for any.
+    """
     yield action("android", "open_app", name=app)
     for _ in range(7):
         if has(look, "android", text, description, role=role):

@@ -13,7 +13,15 @@ __all__ = ["check_off", "new_todo", "only_todo", "todo_exists", "todo_has_notes"
 
 
 def only_todo(state: State, answer: str | None, title: str, start: str, end: str) -> bool:
-    """One entry of the Tasks app starts and ends like this: the one of this title, open. Guesses don't count."""
+    """One entry of the Tasks app starts and ends like this: the one of this title, open. Guesses don't count.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        title: Its title.
+        start: Beginning of the titles that count as guesses.
+        end: End of these titles.
+    """
     todos = state["android"].todos()
     found = [(t.title, t.done) for t in todos if t.title.startswith(start) and t.title.endswith(end)]
     return found == [(title, False)]

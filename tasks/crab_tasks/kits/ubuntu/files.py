@@ -131,7 +131,14 @@ def open_folder(look: Look, path: str) -> Iterator[Action]:
 
 
 def rename_file(look: Look, folder: str, name: str, new: str) -> Iterator[Action]:
-    """Renames a file in Files."""
+    """Renames a file in Files.
+
+    Args:
+        look: Shows the screens.
+        folder: Path of its folder.
+        name: Its name.
+        new: Its new name.
+    """
     yield from open_folder(look, folder)
     yield from wait_for(look, text=name)
     yield click(look, text=name)

@@ -20,7 +20,16 @@ _TRIES = 3
 def shown(
     look: Look, text: str = "", description: str = "", rid: str = "", role: str = "", app: str = "firefox"
 ) -> Element | None:
-    """Returns the topmost element of Firefox like this, None where there is none."""
+    """Returns the topmost element of Firefox like this, None where there is none.
+
+    Args:
+        look: Shows the screens.
+        text: Its text; "" for any.
+        description: Its description; "" for any.
+        rid: Its resource id; "" for any.
+        role: Its role; "" for any.
+        app: The id of its program.
+    """
     for element in reversed(look("ubuntu")):
         if (
             element.app == app
@@ -101,7 +110,15 @@ def _bring_up(look: Look, find: Callable[[], Element | None], what: str) -> Iter
 
 
 def follow(look: Look, text: str = "", rid: str = "", role: str = "", title: str = "") -> Iterator[Action]:
-    """Clicks a link or button of the page, and waits for the page of this title if one is given."""
+    """Clicks a link or button of the page, and waits for the page of this title if one is given.
+
+    Args:
+        look: Shows the screens.
+        text: The text of the link or button; "" for any.
+        rid: Its resource id; "" for any.
+        role: Its role; "" for any.
+        title: Beginning of the next page's title; "" to not wait for it.
+    """
 
     def find() -> Element | None:
         return shown(look, text=text, rid=rid, role=role)

@@ -131,6 +131,12 @@ def fill_cell(cell: str, text: str) -> Iterator[Action]:
 def change_title(look: Look, number: int, old: str, new: str) -> Iterator[Action]:
     """Types another title on a slide of the presentation in front, counted from 1.
 
+    Args:
+        look: Shows the screens.
+        number: The slide's number, from 1 on.
+        old: Its title before.
+        new: Its new title.
+
     Raises:
         OracleStuck: The slide with the old title doesn't come up.
     """

@@ -61,13 +61,30 @@ def _alike(data: bytes, original: bytes, least: float) -> bool:
 
 
 def image_is(state: State, answer: str | None, path: str, expected: bytes, least: float = _MIN_SSIM) -> bool:
-    """The picture is the expected one, of its size, as far as lossy formats and other programs' filters keep it."""
+    """The picture is the expected one, of its size, as far as lossy formats and other programs' filters keep it.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: Of the picture.
+        expected: The expected picture's file.
+        least: Least structural similarity (SSIM).
+    """
     data = state["ubuntu"].read_file(path)
     return data is not None and image_size(data) == image_size(expected) and _alike(data, expected, least)
 
 
 def image_has_size(state: State, answer: str | None, path: str, width: int, height: int, original: bytes) -> bool:
-    """The picture has the size, and shows all of the original, whose shape is the same."""
+    """The picture has the size, and shows all of the original, whose shape is the same.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: Of the picture.
+        width: In pixels.
+        height: In pixels.
+        original: The original picture's file.
+    """
     data = state["ubuntu"].read_file(path)
     return data is not None and image_size(data) == (width, height) and _alike(data, original, 0.8)
 
@@ -89,7 +106,15 @@ def _same_shapes(data: bytes, original: bytes) -> tuple[float, float] | None:
 
 
 def image_is_lighter(state: State, answer: str | None, path: str, original: bytes, by: float) -> bool:
-    """The picture shows the same as the original, and is lighter by at least so much, of 255; darker where negative."""
+    """The picture shows the same as the original, and is lighter by at least so much, of 255; darker where negative.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: Of the picture.
+        original: The original picture's file.
+        by: Least difference of the mean brightness, of 255.
+    """
     data = state["ubuntu"].read_file(path)
     found = None if data is None else _same_shapes(data, original)
     return found is not None and (found[0] >= by if by > 0 else found[0] <= by)
@@ -114,6 +139,14 @@ def pictures_combined(state: State, answer: str | None, path: str, first: bytes,
 
     In a picture that has both in it, perhaps scaled; on a page of a PDF file; on a slide; or, one below the other, in a
     text document, where those in a line of text come in its order.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: Of the picture or document.
+        first: The first picture's file.
+        second: The second picture's file.
+        direction: ``"right"`` or ``"below"``.
     """
     data = state["ubuntu"].read_file(path)
     return data is not None and _combined(data, first, second, direction)
@@ -174,7 +207,14 @@ PHOTOS = ("beach_sunset", "bridge", "desert", "lighthouse", "meadow", "mountain_
 
 @lru_cache(maxsize=64)
 def photo(name: str, width: int, height: int, light: float = 1.0) -> Image:
-    """Returns a photo, ``(height, width, 3) uint8``; with less than 1.0 of its light it is darker."""
+    """Returns a photo, ``(height, width, 3) uint8``; with less than 1.0 of its light it is darker.
+
+    Args:
+        name: One of the bundled web's photos.
+        width: Width in pixels.
+        height: Height in pixels.
+        light: Part of the light that is left, up to 1.0.
+    """
     data = assets().get(f"photos/{name}.jpg")
     picture = decode_image(data)
     if picture is None:
@@ -183,7 +223,14 @@ def photo(name: str, width: int, height: int, light: float = 1.0) -> Image:
 
 
 def photo_file(name: str, width: int, height: int, light: float = 1.0) -> bytes:
-    """Returns the photo as a PNG file."""
+    """Returns the photo as a PNG file.
+
+    Args:
+        name: One of the bundled web's photos.
+        width: Width in pixels.
+        height: Height in pixels.
+        light: Part of the light that is left, up to 1.0.
+    """
     return encode_image(photo(name, width, height, light))
 
 

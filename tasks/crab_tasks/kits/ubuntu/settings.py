@@ -31,7 +31,14 @@ def settings_panel(look: Look, panel: str) -> Iterator[Action]:
 
 
 def switch_in_settings(look: Look, panel: str, switch: str, on: bool) -> Iterator[Action]:
-    """Turns a switch in a panel of the desktop's Settings on or off."""
+    """Turns a switch in a panel of the desktop's Settings on or off.
+
+    Args:
+        look: Shows the screens.
+        panel: The panel's name.
+        switch: The switch's name.
+        on: Whether to turn it on.
+    """
     yield from settings_panel(look, panel)
     if find(look, "ubuntu", text=switch, role="switch").checked != on:
         yield click(look, text=switch, role="switch")

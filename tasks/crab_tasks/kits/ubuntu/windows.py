@@ -46,7 +46,14 @@ def start(name: str) -> Iterator[Action]:
 
 
 def wait_for(look: Look, text: str = "", description: str = "", role: str = "") -> Iterator[Action]:
-    """Waits, a second at a time, until an element is on the desktop's screen."""
+    """Waits, a second at a time, until an element is on the desktop's screen.
+
+    Args:
+        look: Shows the screens.
+        text: Its text; "" for any.
+        description: Its description; "" for any.
+        role: Its role; "" for any.
+    """
     for _ in range(_SOON):
         if has(look, "ubuntu", text, description, role=role):
             return
@@ -64,7 +71,14 @@ def wait_until_gone(look: Look, text: str) -> Iterator[Action]:
 
 
 def in_front(look: Look, role: str, title: str = "", app: str = "") -> bool:
-    """Returns whether a ``"window"`` or ``"dialog"`` of the app, or of any, has the focus and this in its title."""
+    """Returns whether a ``"window"`` or ``"dialog"`` of the app, or of any, has the focus and this in its title.
+
+    Args:
+        look: Shows the screens.
+        role: ``"window"`` or ``"dialog"``.
+        title: A part of its title.
+        app: Its program's id; "" for any program.
+    """
     return any(e.role == role and e.focused and title in e.text and app in ("", e.app) for e in look("ubuntu"))
 
 

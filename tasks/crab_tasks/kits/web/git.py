@@ -26,7 +26,16 @@ def issue_opened(state: State, answer: str | None, repository: str, title: str) 
 
 
 def only_issue(state: State, answer: str | None, repository: str, title: str, body: str, label: str) -> bool:
-    """The user opened exactly one issue, and it is open: this one. Nothing was commented on."""
+    """The user opened exactly one issue, and it is open: this one. Nothing was commented on.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        repository: The repository's name, with its owner's.
+        title: The issue's title.
+        body: The issue's text.
+        label: The issue's label; "" for none.
+    """
     found = [
         (row["repository"], squeezed(row["title"]), squeezed(row["body"]), row["label"], row["state"])
         for row in _issues(state)
@@ -50,7 +59,15 @@ def starred(state: State, answer: str | None, repository: str) -> bool:
 
 
 def new_issue(look: Look, repository: str, title: str, text: str, label: str) -> Iterator[Action]:
-    """Opens an issue, without a label where it is empty."""
+    """Opens an issue, without a label where it is empty.
+
+    Args:
+        look: Shows the screens.
+        repository: The repository's name, with its owner's.
+        title: The issue's title.
+        text: The issue's text.
+        label: The issue's label; "" for none.
+    """
     yield from browse(look, f"git.example/{repository}/issues/new", f"New issue of {repository}")
     yield from fill(look, "title", title)
     yield from fill(look, "body", text)

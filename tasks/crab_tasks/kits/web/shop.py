@@ -41,7 +41,17 @@ def order_has(state: State, answer: str | None, article: str, quantity: int) -> 
 def only_order(
     state: State, answer: str | None, lines: Lines, name: str, address: str, delivery: str, gift: bool = False
 ) -> bool:
-    """Exactly one order was placed: for these articles, and with this name, address, and kind of delivery."""
+    """Exactly one order was placed: for these articles, and with this name, address, and kind of delivery.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        lines: The articles.
+        name: The buyer's name.
+        address: The address of delivery.
+        delivery: ``"standard"``, ``"express"`` or ``"collect"``.
+        gift: Whether it is wrapped as a gift.
+    """
     orders = state["ubuntu"].web("shop.example", "orders")
     if len(orders) != 1:
         return False
@@ -59,7 +69,14 @@ def stock_shop(devices: Mapping[str, Setup]) -> None:
 
 
 def add_to_cart(look: Look, name: str, article: str, quantity: int) -> Iterator[Action]:
-    """Puts some of an article into the cart; `article` is its name in addresses."""
+    """Puts pieces of an article into the cart.
+
+    Args:
+        look: Shows the screens.
+        name: The article's name.
+        article: Its name in addresses.
+        quantity: How many pieces.
+    """
     yield from browse(look, f"shop.example/{article}", name)
     yield from fill(look, "quantity", str(quantity))
     yield from follow(look, "Add to cart", role="button", title="Cart")
@@ -73,7 +90,15 @@ def empty_of(look: Look, name: str) -> Iterator[Action]:
 
 
 def check_out(look: Look, name: str, email: str, address: str, delivery: str = "standard") -> Iterator[Action]:
-    """Orders the cart's contents."""
+    """Orders the cart's contents.
+
+    Args:
+        look: Shows the screens.
+        name: The buyer's name.
+        email: The buyer's e-mail address.
+        address: The address of delivery.
+        delivery: ``"standard"``, ``"express"`` or ``"collect"``.
+    """
     yield from browse(look, "shop.example/checkout", "Check out")
     for field, text in (("name", name), ("email", email), ("address", address)):
         yield from fill(look, field, text)

@@ -36,7 +36,14 @@ def _articles() -> dict[str, str]:
 
 
 def fact(params: Params, article: str = "", town: str = "", measure: str = "") -> int:
-    """Returns the answer to the question, or the fact for another article, town or measure."""
+    """Returns the answer to the question, or the fact for another article, town or measure.
+
+    Args:
+        params: The parameters of `FACT`.
+        article: Another article; "" for the one that is asked for.
+        town: Another town; "" likewise.
+        measure: Another measure; "" likewise.
+    """
     rows = _rows(params, article or params.article)
     return rows[town or params.town][MEASURES.index(measure or params.measure)]
 
