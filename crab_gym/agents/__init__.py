@@ -1,10 +1,11 @@
 """LLM agents as policies.
 
-* `make_agent` - from a structure's name and a model to a policy.
-* `wrap` - an environment as a structure needs it.
+* `make_agent` - makes a policy from a structure's name and a model.
+* `wrap` - wraps an environment as a structure needs it.
 * `AGENTS` - the structures; `agent_options` - the options of one.
 
-`chat` is what agents say to models, `models` asks these; each structure is a module of its own on top of `base`.
+`chat` defines the conversation between agents and models, `models` has the models; each structure is a module on top of
+`base`.
 """
 
 from __future__ import annotations
@@ -35,10 +36,10 @@ AGENTS: dict[str, str] = {
     "single": "crab_gym.agents.single:Single",
     "t3a": "crab_gym.agents.m3a:T3A",
 }
-"""Name of a structure to where its class is, ``module:Class``. Add your own to use it by name."""
+"""Name of a structure to the place of its class, ``module:Class``. Add your own to use it by name."""
 
-_OF_THE_VIEW = frozenset({"marks", "sources"})
-"""Options that `wrap` alone uses."""
+_VIEW_OPTIONS = frozenset({"marks", "sources"})
+"""Options that only `wrap` uses."""
 
 
 def _structure(name: str) -> Any:
@@ -49,32 +50,32 @@ def _structure(name: str) -> Any:
 
 
 def make_agent(name: str, model: Model | None = None, **options: Any) -> Any:
-    """Returns an agent, a `Policy`.
+    """Makes an agent, which is a `Policy`.
 
     Args:
         name: Its structure, one of `AGENTS`.
-        model: What it asks, see `crab_gym.agents.models.make_model`; None for a person.
-        options: The structure's options; those of `wrap` may be among them.
+        model: The model that it asks, see `crab_gym.agents.models.make_model`; None for a person.
+        options: The structure's options. Those of `wrap` may be among them and are ignored.
 
     Raises:
         ValueError: There is no such structure or option, or an option can't have that value.
         TypeError: The structure needs a model.
     """
     structure = _structure(name)
-    own = {key: value for key, value in options.items() if key not in _OF_THE_VIEW}
+    own = {key: value for key, value in options.items() if key not in _VIEW_OPTIONS}
     if model is None and getattr(structure, "needs_model", True):
         raise TypeError(f"the agent {name!r} needs a model; make one with crab_gym.agents.models.make_model")
     return structure(model, **own)
 
 
 def wrap(env: gym.Env[Any, Any], name: str, **options: Any) -> gym.Env[Any, Any]:
-    """Returns an environment as a structure needs it: with marks on its screens, or told as text.
+    """Returns an environment wrapped as a structure needs it: with marks on its screens, or described as text.
 
     Args:
         env: An environment of this package.
         name: The structure, one of `AGENTS`.
-        options: The agent's options, since they change what it sees; besides, ``marks`` (the most marks of a device)
-            and ``sources`` (where elements come from, see `SetOfMarks`).
+        options: The agent's options, since its view depends on them; also ``marks`` (the maximum number of marks per
+            device) and ``sources`` (of the elements, see `SetOfMarks`).
 
     Raises:
         ValueError: There is no such structure or option.
@@ -96,7 +97,7 @@ def agent_options(name: str) -> Mapping[str, Any]:
 
 
 def needs_model(name: str) -> bool:
-    """Returns whether a structure asks a model; a person doesn't.
+    """Returns whether a structure asks a model; ``"human"`` and ``"script"`` don't.
 
     Raises:
         ValueError: There is no such structure.
@@ -116,4 +117,4 @@ def takes_option(name: str, option: str) -> bool:
     >>> takes_option("single", "history"), takes_option("single", "marks"), takes_option("single", "histroy")
     (True, True, False)
     """
-    return option in agent_options(name) or (option in _OF_THE_VIEW and needs_model(name))
+    return option in agent_options(name) or (option in _VIEW_OPTIONS and needs_model(name))

@@ -1,7 +1,7 @@
-"""What all structures of agents share.
+"""The base of all structures of agents.
 
 * `Agent` - a policy that asks a model: subclass it and write `decide`.
-* `Options` - what every structure can be told; a structure with more has a subclass.
+* `Options` - the options of every structure; a structure with more of them has a subclass.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import gymnasium as gym
 
 from crab_gym.agents import render
 from crab_gym.agents.chat import Message, Model, Part, Reply, Tokens, Tool
-from crab_gym.agents.history import History, Log, cut, told
+from crab_gym.agents.history import History, Log, action_line, cut
 from crab_gym.agents.observe import Observation, Viewer
 from crab_gym.agents.parsing import Unreadable, read_call
 from crab_gym.evaluation.graph import unknown
@@ -27,25 +27,25 @@ from crab_gym.wrappers.marks_space import MarkedActionSpace
 __all__ = ["Agent", "Options"]
 
 _NOTED = 20_000
-"""Characters of a model's text that a record keeps of a turn."""
+"""Maximum number of characters of a model's text that a record keeps per turn."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """What every structure can be told.
+    """The options of every structure.
 
     Attributes:
-        history: How many of the last turns the model is shown word for word; 2, as in CRAB.
-        log: How many of the last actions are told, a line each.
-        pictures: Whether the model sees the screens; where not, it reads their elements.
+        history: Number of last turns that the model is shown word for word; 2, as in CRAB.
+        log: Number of last actions that are listed, one per line.
+        pictures: Whether the model sees the screens; otherwise it reads their elements.
         old_pictures: Whether the turns of the history have their pictures too, instead of the last one only.
-        table: Whether the marks are told as text, beside the pictures.
+        table: Whether the marks are also listed as text, beside the pictures.
         scale: Width and height of a picture as a share of the screen's, above 0 and at most 1.
         max_side: The longest side of a picture in pixels; None for no limit.
         coordinates: Whether verbs take ``x`` and ``y``, in pixels of the picture, beside marks.
 
     Raises:
-        ValueError: A value isn't one of those.
+        ValueError: A value has the wrong type or is out of range.
     """
 
     history: int = 2
@@ -71,12 +71,17 @@ class Options:
 
     @property
     def scales(self) -> bool:
-        """Whether pictures may be smaller than the screens."""
+        """Whether pictures may differ in size from the screens."""
         return self.scale != 1 or self.max_side is not None
 
 
 def check_options(structure: str, options_type: type[Any], options: Mapping[str, Any]) -> None:
     """Checks the names of options.
+
+    Args:
+        structure: The structure's name, for the message.
+        options_type: The dataclass of its options.
+        options: The options by name.
 
     Raises:
         ValueError: There is no such option.
@@ -90,26 +95,27 @@ def check_options(structure: str, options_type: type[Any], options: Mapping[str,
 class Agent(ABC):
     """A policy that asks a model for each action.
 
-    A structure is a subclass with a `decide`, which looks at an `Observation`, asks the model with `ask`, and returns
-    what `read` makes of the answer. The rest is here: looking, counting, remembering, telling the record.
+    A structure is a subclass with a `decide` method, which looks at an `Observation`, asks the model with `ask`, and
+    returns the action that `read` finds in the answer. This class does the rest: it views the devices, counts tokens,
+    remembers turns, and keeps notes for the record.
 
     Args:
-        model: What answers.
+        model: The model that it asks.
         options: Values of the structure's options by name, see `Options`.
 
     Attributes:
         structure: The structure's name.
         options_type: The class of its options.
-        raw_screens: Whether it needs the screens without marks, and draws these itself.
-        model: What answers.
+        raw_screens: Whether it needs the screens without marks, and draws the marks itself.
+        model: The model that it asks.
         options: Its options.
         goal: The episode's goal.
-        spec: What is known of the environment.
-        viewer: Looks at the devices.
-        log: All actions.
+        spec: The facts about the environment that a policy may know.
+        viewer: Views the devices.
+        log: All actions of the episode.
 
     Raises:
-        ValueError: There is no such option, or it can't have that value.
+        ValueError: There is no such option, or its value is out of range.
     """
 
     structure: ClassVar[str]
@@ -137,12 +143,12 @@ class Agent(ABC):
 
     @classmethod
     def wrap(cls, env: gym.Env[Any, Any], *, marks: int = 200, sources: Any = "tree", **options: Any) -> Any:
-        """Returns an environment as this structure needs it: with marks, drawn or told.
+        """Returns an environment wrapped as this structure needs it: with marks, drawn on screens or listed as text.
 
         Args:
             env: The environment.
-            marks: The most marks of a device.
-            sources: Where elements come from, see `SetOfMarks`.
+            marks: Maximum number of marks per device.
+            sources: The sources of elements, see `SetOfMarks`.
             options: The agent's options.
         """
         from crab_gym.wrappers import SetOfMarks, TextObservation
@@ -154,7 +160,7 @@ class Agent(ABC):
 
     @property
     def spec(self) -> PolicySpec:
-        """What is known of the environment.
+        """The facts about the environment that a policy may know.
 
         Raises:
             RuntimeError: `reset` wasn't called.
@@ -187,12 +193,12 @@ class Agent(ABC):
 
     @abstractmethod
     def decide(self, seen: Observation) -> Action | Unreadable | Restore:
-        """Returns the next action for what is seen, or why there is none."""
+        """Returns the next action for an observation, or the reason why there is none."""
 
     def act(self, obs: Any, info: Mapping[str, Any]) -> Any:
         """Returns the next action.
 
-        What the model says that is no action becomes one that the environment refuses, with the reason.
+        An answer that is no action becomes one that the environment refuses, with the reason.
 
         Raises:
             RuntimeError: `reset` wasn't called.
@@ -210,7 +216,7 @@ class Agent(ABC):
         if isinstance(choice, Unreadable):
             self.log.add(seen.step + 1, "an answer that is no action")
             return choice.action()
-        self.log.add(seen.step + 1, told(choice, seen))
+        self.log.add(seen.step + 1, action_line(choice, seen))
         return self._on_screen(choice)
 
     def usage(self) -> Usage:
@@ -218,7 +224,7 @@ class Agent(ABC):
         return Usage(self._tokens.total, self._calls, *self._tokens, *self._cached)
 
     def notes(self) -> Mapping[str, Any]:
-        """Returns what the record keeps of the last turn: what each agent said, and what that cost."""
+        """Returns the record's notes of the last turn: the text and the cost of each agent's answer."""
         (tokens, calls, cached), said = self._before, self._said
         notes: dict[str, Any] = {
             "text": "\n\n".join(f"{entry['name']}: {entry['text']}" for entry in said)
@@ -236,31 +242,31 @@ class Agent(ABC):
         return {**notes, **self._noted}
 
     def note(self, key: str, value: Any) -> None:
-        """Adds something to the notes of this turn.
+        """Adds an entry to the notes of this turn.
 
         Args:
-            key: What it is called, such as ``"plan"``.
+            key: The entry's name, such as ``"plan"``.
             value: JSON-able data.
         """
         self._noted[key] = value
 
     def history(self) -> History:
-        """Returns a new memory of conversation, which is told by itself what became of an action."""
+        """Returns a new memory of a conversation; `act` fills in the results of actions."""
         history = History(self.options.history, self.options.old_pictures)
         self._histories.append(history)
         return history
 
     def ask(self, name: str, messages: Sequence[Message], tools: Sequence[Tool] = (), force: bool = False) -> Reply:
-        """Asks the model, counts and takes note.
+        """Asks the model, counts the tokens and notes the answer.
 
         Args:
-            name: Which of the structure's agents asks, for the record.
+            name: The name of the agent that asks, for the record.
             messages: The conversation.
-            tools: What may be called. For a model that doesn't call natively they are explained in text.
-            force: Whether something has to be called.
+            tools: The functions that may be called. They are explained in text if the model has no native calls.
+            force: Whether one of them has to be called.
 
         Raises:
-            ModelError: It can't be asked.
+            ModelError: The model can't be asked.
         """
         if tools and not self.model.calls_tools:
             reply = self.model.ask(render.in_json(messages, tools))
@@ -275,12 +281,12 @@ class Agent(ABC):
         return reply
 
     def read(self, reply: Reply, tools: Sequence[Tool]) -> Action | Unreadable:
-        """Returns the action that an answer calls for, or why there is none."""
+        """Returns the action that an answer calls for, or the reason why there is none."""
         call = read_call(reply, tools)
         return call if isinstance(call, Unreadable) else call.action()
 
     def system(self, template: str, **values: str) -> str:
-        """Returns a template of ``prompts/`` with the values that most of them have, and those that are given."""
+        """Returns a template of ``prompts/``, filled with the given values and with those that most templates use."""
         usual = {
             "goal": self.goal,
             "devices": render.describe_devices(self.viewer.sizes),
@@ -290,20 +296,20 @@ class Agent(ABC):
         return render.prompt(template, **{**usual, **values})
 
     def tools(self, devices: Sequence[str] | None = None) -> tuple[Tool, ...]:
-        """Returns the functions that act on devices, all where None."""
+        """Returns the functions that act on the given devices, or on all of them."""
         return render.action_tools(self.spec, devices, self.options.coordinates, self.viewer.sizes)
 
     def shown(self, seen: Observation, devices: Sequence[str] | None = None, *before: str) -> tuple[Part, ...]:
-        """Returns what a model is shown in a turn: the status, the log, more text, and the devices."""
+        """Returns the parts of a turn's message: the status, the log, the texts `before`, and the devices."""
         texts = [text for text in (seen.status, self.log.text, *before) if text]
         return (*texts, *seen.parts(devices, raw=self.raw_screens))
 
     def kept(self, seen: Observation, devices: Sequence[str] | None = None, *before: str) -> tuple[Part, ...]:
-        """Returns what is remembered of what a model was shown in a turn: the turn, more text, and the devices."""
+        """Returns the parts of a turn's message that are remembered: the turn, the texts `before`, and the devices."""
         return (f"Turn {seen.step + 1}.", *[text for text in before if text], *seen.parts(devices))
 
     def _on_screen(self, choice: Action) -> Action:
-        """Returns an action with coordinates of the screen instead of the picture's."""
+        """Returns an action with its coordinates in pixels of the screen instead of the picture."""
         device, args = choice["device"], choice["args"]
         if not self.options.scales or device not in self.viewer.sizes:
             return choice
@@ -315,7 +321,7 @@ class Agent(ABC):
 
 
 class _Nobody:
-    """Stands for a model where only the options matter."""
+    """A stand-in for a model, used where only the options matter."""
 
     name, calls_tools = "nobody", True
 

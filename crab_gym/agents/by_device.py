@@ -1,4 +1,4 @@
-"""Agents by device: a main agent plans and instructs, an agent of each device acts there, or skips (CRAB)."""
+"""Agents by device: a main agent plans and instructs; each device's agent acts there, or skips (CRAB)."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ ROOT = "root"
 _PLAN = 8000
 """Characters of a plan that are passed on."""
 _IDLE = 3
-"""Rounds in which all skip, after which a second is let pass."""
+"""Number of rounds in which all agents skip before the agent waits one second."""
 
 
 class ByDevice(Agent):
     """A main agent instructs one agent for each device, and one for root, which submits and completes.
 
-    A round begins with the main agent. Then those whom it gives something to do are asked in turn, each with its own
-    device's screen as it is by then. A skip costs a call and no step of the environment; who is told to skip isn't
-    asked at all.
+    A round begins with the main agent. Then the agents to which it gives an instruction are asked in turn, each with
+    its own device's current screen. A skip costs a call but no step of the environment; an agent that the main agent
+    tells to skip isn't asked at all.
 
     Args:
-        model: What answers for all of them.
+        model: The model that all of them ask.
         options: See `crab_gym.agents.base.Options`.
     """
 
@@ -55,7 +55,7 @@ class ByDevice(Agent):
         self._actor = ""
 
     def decide(self, seen: Observation) -> Action | Unreadable:
-        """Goes on with the round, and begins new ones, until an agent acts; lets a second pass where none does."""
+        """Continues the round, and begins new ones, until an agent acts; waits one second if none does."""
         for begun in range(_IDLE + 1):
             while self._waiting:
                 name, instruction = self._waiting.popleft()
@@ -70,7 +70,7 @@ class ByDevice(Agent):
         return action(ROOT, "wait", seconds=1)
 
     def _ask_main(self, seen: Observation) -> bool:
-        """Begins a round; False where the main agent says nothing."""
+        """Begins a round; returns False if the main agent says nothing."""
         before = ["In the last round:", *self._outcome] if self._outcome else []
         shown = self.shown(seen, None, "\n".join(before))
         reply = self.ask("main agent", self._main_memory.messages(self._main, shown))
@@ -83,15 +83,15 @@ class ByDevice(Agent):
         return bool(plan)
 
     def _ask_agent(self, name: str, instruction: str, seen: Observation) -> Action | Unreadable | None:
-        """Asks a device's agent; None where it skips."""
-        told = f"The main agent's instruction:\n{instruction}"
+        """Asks a device's agent; returns None if it skips."""
+        instructed = f"The main agent's instruction:\n{instruction}"
         refused = f"Your last action was refused: {seen.refused}" if seen.refused and self._actor == name else ""
-        shown = (*filter(None, [told, refused]), *seen.parts([name]))
+        shown = (*filter(None, [instructed, refused]), *seen.parts([name]))
         memory, tools = self._memories[name], self._tools[name]
         reply = self.ask(f"{name} agent", memory.messages(self._systems[name], shown), tools, force=True)
         call = read_call(reply, tools)
         skips = isinstance(call, Call) and call.tool == SKIP.name
-        memory.add(self.kept(seen, [name], told), reply, "Skipped." if skips else "")
+        memory.add(self.kept(seen, [name], instructed), reply, "Skipped." if skips else "")
         if skips:
             self._outcome.append(f"{name} skipped")
             return None
@@ -100,10 +100,10 @@ class ByDevice(Agent):
 
 
 def instructions(text: str, names: Sequence[str]) -> dict[str, str]:
-    r"""Returns what a main agent tells each agent, ``""`` where that is to skip.
+    r"""Returns the main agent's instruction for each agent, ``""`` if it is to skip.
 
-    What follows a line that begins with a name is that agent's, up to the next such line. Agents that aren't named
-    skip, unless none is: then the whole text is for all.
+    An agent's instruction begins at a line with its name and ends before the next such line. Agents that aren't named
+    skip; if none is named, the whole text is for all of them.
 
     >>> instructions("Now the list.\n**ubuntu**: Click 3.\nroot: SKIP", ("ubuntu", "android", "root"))
     {'ubuntu': 'Click 3.', 'android': '', 'root': ''}
@@ -114,11 +114,11 @@ def instructions(text: str, names: Sequence[str]) -> dict[str, str]:
         rf"^[ \t>*#_`\d.\-]{{0,12}}({'|'.join(map(re.escape, names))})(?: agent)?[*_`]{{0,3}} ?:[*_`]{{0,3}}",
         re.MULTILINE | re.IGNORECASE,
     )
-    found = list(heading.finditer(text))
-    if not found:
+    headings = list(heading.finditer(text))
+    if not headings:
         return dict.fromkeys(names, text)
     given: dict[str, list[str]] = {name: [] for name in names}
-    for match, after in zip(found, [*found[1:], None], strict=True):
+    for match, after in zip(headings, [*headings[1:], None], strict=True):
         part = text[match.end() : after.start() if after else len(text)].strip()
         if part and not re.match(r"\W*(SKIP\b|(?i:skip)\W*$)", part):
             given[match[1].lower()].append(part)

@@ -1,9 +1,9 @@
-"""What agents and models say to each other, and the protocol of a model.
+"""The conversation between agents and models, and the protocol of a model.
 
 * `Message`, `Picture`, `ToolCall`, `Tool` - a conversation.
-* `Reply`, `Tokens` - what a model answers, and what it cost.
-* `Model` - what answers: a client of a server, or a script.
-* `ModelError` and its kinds - what can go wrong that is not the agent's fault.
+* `Reply`, `Tokens` - a model's answer, and its cost.
+* `Model` - the protocol: a client of a server, or a script.
+* `ModelError` and its kinds - failures that are not the agent's fault.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class ModelError(RuntimeError):
     """A model can't be asked: a wrong key or name, a request that it refuses. Asking again won't help.
 
     Attributes:
-        error_kind: What a record calls it.
-        transient: Whether an episode that it ended is worth running again at once.
+        error_kind: Its name in records.
+        transient: Whether an episode that ended with it is worth running again at once.
     """
 
     error_kind = "model"
@@ -44,7 +44,9 @@ class ModelError(RuntimeError):
 
 
 class ModelUnavailable(ModelError):
-    """A model's server doesn't answer, after all tries: infrastructure, never a score; run the episode again."""
+    """A model's server didn't answer after all tries. The episode is recorded as an error, never scored; run it
+    again.
+    """
 
     transient = True
 
@@ -61,7 +63,7 @@ class Picture:
 
     Attributes:
         pixels: ``(H, W, 3) uint8`` RGB.
-        name: What it shows, such as ``"android"``.
+        name: The name of the thing shown, such as ``"android"``.
     """
 
     pixels: NDArray[np.uint8]
@@ -74,10 +76,10 @@ class ToolCall:
 
     Attributes:
         name: The tool's name.
-        arguments: What it is called with; None where the model's text couldn't be read as a JSON object.
+        arguments: The call's arguments; None where the model's text couldn't be read as a JSON object.
         raw: The arguments as the model wrote them.
-        id: The server's name for the call, which its result has to repeat.
-        signature: What the server wants to have back with the call, unread: Google's thought signature.
+        id: The server's name for the call, which the call's result has to repeat.
+        signature: A token that the server wants back with the call, unread: Google's thought signature.
     """
 
     name: str
@@ -92,10 +94,10 @@ class Message:
     """One turn of a conversation.
 
     Attributes:
-        role: Who speaks; ``"tool"`` gives the result of a call.
+        role: The speaker; ``"tool"`` gives the result of a call.
         parts: Texts and pictures, in order.
         calls: An assistant's tool calls.
-        call_id: Of a tool's result: the call that it answers.
+        call_id: The call that a tool's result answers.
     """
 
     role: Literal["system", "user", "assistant", "tool"]
@@ -114,7 +116,7 @@ class Tool(NamedTuple):
 
     Attributes:
         name: Its name, ``[a-zA-Z0-9_-]{1,64}``.
-        description: What it does, for the model.
+        description: Its purpose, for the model.
         parameters: JSON schema of its arguments, an object.
     """
 
@@ -127,8 +129,8 @@ class Tokens(NamedTuple):
     """Tokens of a call, as its server counted them.
 
     Attributes:
-        prompt: Of what was sent, pictures included.
-        completion: Of what was answered, thinking included.
+        prompt: Tokens of the request, pictures included.
+        completion: Tokens of the answer, thinking included.
     """
 
     prompt: int = 0
@@ -136,11 +138,11 @@ class Tokens(NamedTuple):
 
     @property
     def total(self) -> int:
-        """Both together."""
+        """The sum of both."""
         return self.prompt + self.completion
 
     def plus(self, more: Tokens) -> Tokens:
-        """Returns the tokens of two calls."""
+        """Returns the sum of the tokens of two calls."""
         return Tokens(self.prompt + more.prompt, self.completion + more.completion)
 
 
@@ -149,14 +151,14 @@ NO_TOKENS = Tokens()
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a model answered.
+    """A model's answer.
 
     Attributes:
         text: Its text, ``""`` where there is none.
         calls: Its tool calls.
-        tokens: What it cost.
-        finish: Why it stopped: ``"stop"``, ``"calls"``, ``"length"`` (cut off) or ``"refusal"``.
-        model: The model that answered, as the server names it.
+        tokens: Its cost.
+        finish: The reason why the model stopped: ``"stop"``, ``"calls"``, ``"length"`` (cut off) or ``"refusal"``.
+        model: The server's name for the model that answered.
         cached: Whether it came from the cache of replies.
     """
 
@@ -173,21 +175,21 @@ class Model(Protocol):
     """Answers conversations. One model may serve many agents at once, from several threads."""
 
     name: str
-    """What records call it, such as ``"openai:gpt-4o"``; never a secret."""
+    """Its name in records, such as ``"openai:gpt-4o"``; never a secret."""
     calls_tools: bool
-    """Whether it calls tools natively; else agents describe them in text and read JSON from its answer."""
+    """Whether it calls tools natively; otherwise agents describe them in text and read JSON from its answer."""
 
     def ask(self, messages: Sequence[Message], tools: Sequence[Tool] = (), force: bool = False) -> Reply:
         """Returns the answer to a conversation.
 
         Args:
             messages: The conversation; the last one isn't the assistant's.
-            tools: What it may call.
-            force: Whether it has to call one of the tools.
+            tools: The tools that it may call.
+            force: Whether it has to call one of them.
 
         Raises:
-            ModelError: It can't be asked.
-            ModelUnavailable: It didn't answer, after all tries.
-            BudgetSpent: What was set aside for it is used up.
+            ModelError: The model can't be asked.
+            ModelUnavailable: It didn't answer after all tries.
+            BudgetSpent: The budget for it is used up.
         """
         ...

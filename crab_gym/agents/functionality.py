@@ -1,4 +1,4 @@
-"""Two agents by function: a planner that sees the screens, and a tool caller that makes calls of its words (CRAB)."""
+"""Two agents by function: a planner that sees the screens, and a tool caller that turns its words into calls (CRAB)."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from crab_gym.agents.render import describe_tools
 from crab_gym.task import Action
 
 _PLAN = 8000
-"""Characters of an instruction that are passed on."""
+"""Maximum number of characters of an instruction that are passed on."""
 
 __all__ = ["ByFunctionality"]
 
 
 class ByFunctionality(Agent):
-    """A planner says in words what comes next; a tool caller, which knows nothing else, turns that into a call.
+    """A planner describes the next action in words; a tool caller, which knows nothing else, turns them into a call.
 
     Args:
-        model: What answers for both.
+        model: The model that both ask.
         options: See `crab_gym.agents.base.Options`.
     """
 

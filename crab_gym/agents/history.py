@@ -1,6 +1,6 @@
-"""What an agent remembers of an episode.
+"""An agent's memory of an episode.
 
-* `Log` - all actions, a line each.
+* `Log` - all actions, one per line.
 * `History` - the last turns of a conversation with a model, word for word.
 """
 
@@ -14,19 +14,19 @@ from typing import Any, NamedTuple
 from crab_gym.agents.chat import Message, Part, Reply, ToolCall
 from crab_gym.agents.observe import Observation
 
-__all__ = ["History", "Log", "Turn", "told"]
+__all__ = ["History", "Log", "Turn", "action_line"]
 
 _LONGEST = 200
-"""Characters of an argument or of a reason that a line shows."""
+"""Maximum number of characters of an argument or a reason on a line."""
 _REPLY = 8000
-"""Characters of a model's text that are kept."""
+"""Maximum number of characters of a model's text that are kept."""
 DONE = "Done."
 
 
-def told(action: Mapping[str, Any], seen: Observation | None = None) -> str:
-    """Returns an action on one line, with what the elements say that it points at.
+def action_line(action: Mapping[str, Any], seen: Observation | None = None) -> str:
+    """Returns an action on one line, with the texts of the elements that it points at.
 
-    >>> told({"device": "ubuntu", "name": "scroll", "args": {"element": 3, "direction": "down"}})
+    >>> action_line({"device": "ubuntu", "name": "scroll", "args": {"element": 3, "direction": "down"}})
     'ubuntu scroll(element=3, direction="down")'
     """
     view = seen.views.get(str(action["device"])) if seen is not None else None
@@ -40,17 +40,17 @@ def told(action: Mapping[str, Any], seen: Observation | None = None) -> str:
     return cut(f"{action['device']} {action['name']}({', '.join(shown)})", 4 * _LONGEST)
 
 
-def cut(text: str, longest: int = _LONGEST) -> str:
-    """Returns a text, shortened where it is longer than that, without half surrogate pairs, which can't be sent."""
-    text = text if len(text) <= longest else f"{text[: longest - 1]}…"
+def cut(text: str, limit: int = _LONGEST) -> str:
+    """Returns a text of at most `limit` characters, without half surrogate pairs, which can't be sent."""
+    text = text if len(text) <= limit else f"{text[: limit - 1]}…"
     return text.encode("utf-8", "replace").decode()
 
 
 class Log:
-    """The actions of an episode and what became of them, a line each.
+    """The actions of an episode and their results, one per line.
 
     Args:
-        length: How many of the last ones are told.
+        length: Number of last actions that are kept.
 
     Example:
         >>> log = Log(10)
@@ -66,18 +66,18 @@ class Log:
         self._open = ""
 
     def add(self, number: int, line: str) -> None:
-        """Takes note of an action."""
+        """Adds an action, whose result isn't known yet."""
         self._open = f"{number}. {line}"
 
     def close(self, refused: str) -> None:
-        """Takes note of what became of the last action: why it was refused, ``""`` where it wasn't."""
+        """Adds the result of the last action: the reason of its refusal, ``""`` if it was carried out."""
         if self._open:
             self._lines.append(f"{self._open} -> refused: {cut(refused)}" if refused else self._open)
             self._open = ""
 
     @property
     def text(self) -> str:
-        """The lines under a heading; ``""`` while there are none."""
+        """The lines under a heading; ``""`` if there are none."""
         return "\n".join(["Actions so far:", *self._lines]) if self._lines else ""
 
 
@@ -85,10 +85,10 @@ class Turn(NamedTuple):
     """A turn of a conversation.
 
     Attributes:
-        asked: What the model was shown, pictures included.
-        text: What it said.
-        call: The function that it called, None where it called none, or not natively.
-        result: What became of that.
+        asked: The message to the model, pictures included.
+        text: The model's text.
+        call: The function that it called; None if it called none, or not natively.
+        result: The result of the turn.
     """
 
     asked: tuple[Part, ...]
@@ -101,8 +101,8 @@ class History:
     """The last turns of a conversation, as messages.
 
     Args:
-        turns: How many turns are kept.
-        pictures: Whether with the pictures; without, ``[name: picture left out]`` stands in their place.
+        turns: Number of turns that are kept.
+        pictures: Whether the pictures are kept; otherwise ``[name: picture left out]`` stands in their place.
     """
 
     def __init__(self, turns: int, pictures: bool = False) -> None:
@@ -114,9 +114,9 @@ class History:
         """Adds a turn.
 
         Args:
-            asked: What the model was shown.
-            reply: What it answered; of several calls, the first is kept.
-            result: What became of it; where that isn't known yet, `close` tells it.
+            asked: The message to the model.
+            reply: The model's answer; of several calls, the first is kept.
+            result: The result; if it isn't known yet, `close` adds it.
         """
         call = reply.calls[0] if reply.calls and _repeatable(reply.calls[0]) else None
         text = reply.text or (f"(a call of {cut(reply.calls[0].name)})" if reply.calls and call is None else "")
@@ -126,35 +126,40 @@ class History:
             self.close("")
 
     def close(self, refused: str, done: str = DONE) -> None:
-        """Tells what became of the last turn: why its action was refused, ``""`` where it wasn't; `done` says that."""
+        """Adds the result of the last turn.
+
+        Args:
+            refused: The reason why its action was refused, ``""`` if it was carried out.
+            done: The words for a turn whose action was carried out.
+        """
         if self._open is not None:
             result = self._open.result or (f"Refused: {cut(refused)}" if refused else done)
             self._turns.append(self._open._replace(result=result))
             self._open = None
 
     def messages(self, system: str, now: tuple[Part, ...]) -> list[Message]:
-        """Returns the conversation: what was shown, what was answered and what became of it, turn by turn.
+        """Returns the conversation turn by turn: messages to the model, its answers, and their results.
 
         Args:
             system: The system message.
-            now: What the model is shown in the present turn.
+            now: The parts of the present turn's message.
         """
-        found = [Message("system", (system,))]
+        messages = [Message("system", (system,))]
         before: tuple[Part, ...] = ()
         for turn in self._turns:
-            found.append(Message("user", before + turn.asked))
+            messages.append(Message("user", before + turn.asked))
             if turn.call is not None:
-                found.append(Message("assistant", (turn.text,) if turn.text else (), (turn.call,)))
-                found.append(Message("tool", (turn.result,), call_id=turn.call.id))
+                messages.append(Message("assistant", (turn.text,) if turn.text else (), (turn.call,)))
+                messages.append(Message("tool", (turn.result,), call_id=turn.call.id))
                 before = ()
             else:
-                found.append(Message("assistant", (turn.text or "(no answer)",)))
+                messages.append(Message("assistant", (turn.text or "(no answer)",)))
                 before = (turn.result,)
-        return [*found, Message("user", before + now)]
+        return [*messages, Message("user", before + now)]
 
 
 def _repeatable(call: ToolCall) -> bool:
-    """Returns whether a call can be sent back to its model: whether it is one, of a sensible length."""
+    """Returns whether a call can be sent back to its model: whether it has arguments, of a sensible length."""
     try:
         return call.arguments is not None and len(json.dumps(call.arguments, ensure_ascii=False).encode()) <= _REPLY
     except (TypeError, ValueError):

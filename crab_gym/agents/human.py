@@ -1,7 +1,7 @@
-"""A person at the terminal as a policy: reads what the screens say, and types what to do.
+"""A person at the terminal as a policy, who reads the screens' elements and types actions.
 
 * `Human` - the policy.
-* `read_line` - from a line that a person types to an action.
+* `read_line` - turns a line that a person types into an action.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import gymnasium as gym
 
 from crab_gym.agents.base import check_options
 from crab_gym.agents.chat import Reply
-from crab_gym.agents.history import told
+from crab_gym.agents.history import action_line
 from crab_gym.agents.observe import Observation, Viewer
 from crab_gym.agents.parsing import Unreadable, read_call
 from crab_gym.agents.render import action_tools
@@ -45,18 +45,18 @@ class HumanOptions:
     """A person's options.
 
     Attributes:
-        rows: The most elements of a device that are shown.
+        rows: Maximum number of elements shown per device.
     """
 
     rows: int = 60
 
 
 class Human:
-    """Asks a person at the terminal for each action. What can't be read is explained and asked for again.
+    """Asks a person at the terminal for each action. A line that can't be read is explained and asked for again.
 
     Args:
         model: None; there is no model to ask.
-        read: Returns the line that the person types after a prompt; it raises `EOFError` where there are no more.
+        read: Returns the line that the person types after a prompt; raises `EOFError` at the end of the input.
         write: Shows a text.
         options: See `HumanOptions`.
 
@@ -96,7 +96,7 @@ class Human:
 
     @classmethod
     def wrap(cls, env: gym.Env[Any, Any], *, marks: int = 200, sources: Any = "tree", **options: Any) -> Any:
-        """Returns an environment that tells its devices as text, with marks."""
+        """Returns an environment that describes its devices as text, with marks."""
         from crab_gym.wrappers import SetOfMarks, TextObservation
 
         check_options(cls.structure, HumanOptions, options)
@@ -104,7 +104,7 @@ class Human:
         return TextObservation(SetOfMarks(env, marks, sources, draw=False), history=0, rows=chosen.rows)
 
     def reset(self, goal: str, spec: PolicySpec) -> None:
-        """Starts an episode: tells the goal and the verbs."""
+        """Starts an episode: shows the goal and the verbs."""
         self._spec, self._viewer = spec, Viewer(spec, pictures=False)
         self._device = spec.devices[0]
         self._write(f"{_HELP}\n{_usage(spec)}\n\nThe task: {goal}")
@@ -141,7 +141,7 @@ class Human:
                         continue
                     if action["device"] != "root":
                         self._device = action["device"]
-                    self._write(f"{told(action, seen)}\n")
+                    self._write(f"{action_line(action, seen)}\n")
                     return action
 
     def usage(self) -> Usage:
@@ -154,16 +154,16 @@ class Human:
 
 
 def read_line(line: str, spec: PolicySpec, device: str) -> Action:
-    r"""Returns the action of a line.
+    r"""Returns the action that a line describes.
 
     Args:
-        line: What a person typed: ``tap 5``, ``android swipe 3 down long``, ``write_text hello\n``, ``click 10,20``,
+        line: A typed line: ``tap 5``, ``android swipe 3 down long``, ``write_text hello\n``, ``click 10,20``,
             ``hotkey ctrl s``, or an action as JSON.
-        spec: What is known of the environment.
-        device: The device that is meant where several have the verb.
+        spec: The facts about the environment that a policy may know.
+        device: The device to act on where several have the verb.
 
     Raises:
-        InvalidAction: It can't be read; the message says why.
+        InvalidAction: The line can't be read; the message says why.
     """
     if line.lstrip().startswith("{"):
         call = read_call(Reply(line), action_tools(spec, coordinates=True))

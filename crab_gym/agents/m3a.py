@@ -1,8 +1,9 @@
-"""M3A and its variants (AndroidWorld, §4.1): gives its reason, acts, and sums up what became of the action.
+"""M3A and its variants (AndroidWorld, §4.1), which give a reason, act, and sum up the action's result.
 
-* `M3A` - sees each screen with and without marks; a second question after each action compares before and after.
+* `M3A` - sees each screen with and without marks; a second question after each action compares the screens before and
+  after it.
 * `T3A` - the same from text alone.
-* `M3ASimple` - without guidelines and without the second question, from text unless told otherwise.
+* `M3ASimple` - without guidelines and without the second question, from text unless action_line otherwise.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import numpy as np
 from crab_gym.agents import render
 from crab_gym.agents.base import Agent, Options
 from crab_gym.agents.chat import Message, Part, Reply, Tool
-from crab_gym.agents.history import cut, told
+from crab_gym.agents.history import action_line, cut
 from crab_gym.agents.observe import DeviceView, Observation
 from crab_gym.agents.parsing import Call, Unreadable, after_thoughts, read_call
 from crab_gym.task import Action
@@ -25,23 +26,23 @@ from crab_gym.task import Action
 __all__ = ["M3A", "T3A", "M3AOptions", "M3ASimple", "SimpleOptions", "T3AOptions"]
 
 REASON = "reason"
-"""Argument of every function in which the model gives its reason; no verb has one of that name."""
+"""Argument that every function has for the model's reason; no verb has one of that name."""
 _SUMMARY = 500
-"""Characters of a summary that are kept."""
+"""Maximum number of characters of a summary that are kept."""
 _REASON = 1500
-"""Characters of a reason that are passed on."""
+"""Maximum number of characters of a reason that are passed on."""
 _GUIDES = ("ubuntu", "android")
 """Devices that have guidelines of their own."""
 
 
 @dataclass(frozen=True)
 class M3AOptions(Options):
-    """What M3A can be told, beside what every structure can (of which `history` and `old_pictures` change nothing).
+    """The options of M3A: those of every structure (of which `history` and `old_pictures` have no effect), and these.
 
     Attributes:
-        log: How many of the last actions are told, each with its summary; they are the only memory.
-        guidelines: Whether the model is told how to work the devices.
-        reflect: Whether it is asked, after each action, what became of it.
+        log: Number of last actions that are listed, each with its summary; they are the only memory.
+        guidelines: Whether the model gets guidelines on how to use the devices.
+        reflect: Whether the model is asked, after each action, to sum up its result.
     """
 
     log: int = 50
@@ -51,10 +52,10 @@ class M3AOptions(Options):
 
 @dataclass(frozen=True)
 class T3AOptions(M3AOptions):
-    """What T3A can be told: what M3A can, but it never gets pictures.
+    """The options of T3A: those of M3A, but never with pictures.
 
     Raises:
-        ValueError: It is to get pictures, or another value can't be.
+        ValueError: `pictures` is True, or another value is out of range.
     """
 
     pictures: bool = False
@@ -67,7 +68,7 @@ class T3AOptions(M3AOptions):
 
 @dataclass(frozen=True)
 class SimpleOptions(M3AOptions):
-    """What M3A-Simple can be told: what M3A can. With `pictures` it sees what M3A sees."""
+    """The options of M3A-Simple: those of M3A. With `pictures` it sees the same as M3A."""
 
     pictures: bool = False
     guidelines: bool = False
@@ -75,7 +76,7 @@ class SimpleOptions(M3AOptions):
 
 
 class _Last(NamedTuple):
-    """The last turn: the action on one line (None where there was none), its device and reason, what was seen."""
+    """The last turn: the action on one line (None if there was none), its device and reason, and the view before it."""
 
     line: str | None
     device: str
@@ -84,17 +85,17 @@ class _Last(NamedTuple):
 
 
 class M3A(Agent):
-    """Acts with a reason, then sums up what the action has done.
+    """Acts with a reason, then sums up the action's effect.
 
-    A turn begins with the question what the last action has done, from the screens before and after; the answer, one
-    line, joins the list of actions. Then comes the question for the next action, which has that list and the screens,
-    with and without marks. What was refused, or was no action, is told in the list as it is, and costs no question.
+    In each turn, the model first sums up the last action's effect, given the screens before and after; this line joins
+    the list of actions. Then the model is asked for the next action, given that list and the screens, with and without
+    marks. Refused actions, and answers that were no action, are listed as such without asking.
 
     Args:
-        model: What answers.
+        model: The model that it asks.
         options: See `M3AOptions`.
 
-    Notes beside those of every agent: ``"reason"`` of this turn's action, and ``"summary"`` of the last one's.
+        Its notes also have the ``"reason"`` of this turn's action and the ``"summary"`` of the last one.
 
     Example:
         >>> import gymnasium as gym, crab_gym
@@ -137,7 +138,7 @@ class M3A(Agent):
         return "\n\n".join([render.prompt("m3a/guidelines", rules=render.prompt("rules")), *own])
 
     def decide(self, seen: Observation) -> Action | Unreadable:
-        """Sums up the last action, and asks for the next."""
+        """Sums up the last action, and asks for the next one."""
         if self._last is not None and self.options.reflect:
             summary = self._sum_up(self._last, seen)
             self._summaries.append(f"{seen.step}. {self._last.line or 'an answer that is no action'} -> {summary}")
@@ -155,7 +156,7 @@ class M3A(Agent):
         reason, call = split_reason(reply, call)
         self.note("reason", reason)
         choice = call.action()
-        self._last = _Last(told(choice, seen), choice["device"], reason, seen)
+        self._last = _Last(action_line(choice, seen), choice["device"], reason, seen)
         return choice
 
     @property
@@ -163,7 +164,7 @@ class M3A(Agent):
         return "\n".join(["Actions so far, and what became of them:", *self._summaries]) if self._summaries else ""
 
     def _sum_up(self, last: _Last, seen: Observation) -> str:
-        """Returns what became of the last action, on one line."""
+        """Returns the last action's effect on one line."""
         if seen.refused:
             return f"refused: {cut(_flat(seen.refused))}"
         parts: list[Part] = [f"The action: {last.line}", f"The reason given for it: {last.reason or '(none)'}"]
@@ -183,7 +184,7 @@ class T3A(M3A):
     """M3A from text alone: it reads the elements of the screens, and never gets pictures.
 
     Args:
-        model: What answers.
+        model: The model that it asks.
         options: See `T3AOptions`.
     """
 
@@ -192,13 +193,13 @@ class T3A(M3A):
 
 
 class M3ASimple(M3A):
-    """M3A without guidelines and without looking back: one question in each turn, with a list of the actions so far.
+    """M3A without guidelines and summaries: one question per turn, with a list of the actions so far.
 
-    The paper measures it from the accessibility tree only, so that pictures are off unless asked for. It still gives a
-    reason with each action, which the paper doesn't count among what is left out.
+    The paper measures it with the accessibility tree only, so pictures are off by default. It still gives a reason
+    with each action, since the paper doesn't list reasons among the parts left out.
 
     Args:
-        model: What answers.
+        model: The model that it asks.
         options: See `SimpleOptions`.
     """
 
@@ -207,9 +208,9 @@ class M3ASimple(M3A):
 
 
 def with_reason(tool: Tool) -> Tool:
-    """Returns a tool that takes the reason for its call, before its own arguments.
+    """Returns a tool that takes the reason for its call before its own arguments.
 
-    Models that call functions often write no text beside, and would act without a thought otherwise.
+    Models that call functions often write no text with the call, and would otherwise act without reasoning.
     """
     says = "why this comes next: what the screens show, what is left to do, what the action will lead to"
     return tool._replace(
@@ -222,9 +223,9 @@ def with_reason(tool: Tool) -> Tool:
 
 
 def split_reason(reply: Reply, call: Call) -> tuple[str, Call]:
-    r"""Returns the reason that was given with a call, and the call without it.
+    r"""Splits a call into its reason and the call without it.
 
-    It is the argument, or else the text before the call.
+    The reason is the call's argument, or else the text before the call.
 
     >>> split_reason(Reply('Reason: it is late.\nAction: {"name": "root__complete"}'), Call("root__complete", {}))
     ('Reason: it is late.', Call(tool='root__complete', arguments={}, id=''))
@@ -242,7 +243,7 @@ def _question(system: str, parts: list[Part]) -> list[Message]:
 
 
 def _screen(view: DeviceView) -> list[Part]:
-    """Returns a device as it is chosen from: as it is, with marks, and as text."""
+    """Returns a device as shown for the next action: its bare screen, its screen with marks, and its text."""
     if view.raw is None or view.picture is None:
         return [f"{view.device}:", *filter(None, [view.text])]
     if not view.marks:
@@ -251,7 +252,7 @@ def _screen(view: DeviceView) -> list[Part]:
 
 
 def _marked(view: DeviceView, when: str) -> list[Part]:
-    """Returns a device as it is compared."""
+    """Returns a device as shown for comparing: its screen with marks, and its text."""
     return [f"{view.device}, {when}:", *filter(None, [view.picture]), *_text(view)]
 
 

@@ -1,7 +1,7 @@
-"""What an agent sees: from an observation and its info to the parts of a message.
+"""An agent's view of the devices: turns an observation and its info into the parts of a message.
 
-* `Viewer` - looks at the devices, turn by turn: scales their screens, draws the marks, tells them as text.
-* `Observation`, `DeviceView` - what it saw.
+* `Viewer` - views the devices turn by turn: scales their screens, draws the marks, lists them as text.
+* `Observation`, `DeviceView` - the view of one turn, and of one device in it.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class DeviceView:
     Attributes:
         device: The device's name.
         marks: Its marks, in pixels of the screen itself.
-        picture: The screen with the marks, as the model gets it; None where it gets none.
-        raw: The same without marks; None where they were drawn before.
+        picture: The screen with the marks, as the model gets it; None if it gets none.
+        raw: The same without marks; None if they aren't needed or were drawn before.
         text: The elements as lines of text.
     """
 
@@ -43,7 +43,7 @@ class DeviceView:
     text: str = ""
 
     def mark(self, number: object) -> Mark | None:
-        """Returns the mark of a number, None where there is none."""
+        """Returns the mark with a number, None if there is none."""
         if isinstance(number, int) and not isinstance(number, bool) and 1 <= number <= len(self.marks):
             return self.marks[number - 1]
         return None
@@ -51,12 +51,12 @@ class DeviceView:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Observation:
-    """What an agent sees in one turn.
+    """An agent's view of all devices in one turn.
 
     Attributes:
-        step: How many steps were taken before.
-        left: Steps that are left.
-        refused: Why the last action was refused, ``""`` where it wasn't.
+        step: Number of steps taken before.
+        left: Number of steps left.
+        refused: The reason why the last action was refused, ``""`` if it wasn't.
         views: Device to its screen.
     """
 
@@ -67,17 +67,17 @@ class Observation:
 
     @property
     def status(self) -> str:
-        """The turn and what became of the last action, in words."""
-        told = f"Turn {self.step + 1}; {self.left} left, this one included."
-        return f"{told}\nThe last action was refused: {self.refused}" if self.refused else told
+        """The turn and the last action's refusal, in words."""
+        turn = f"Turn {self.step + 1}; {self.left} left, this one included."
+        return f"{turn}\nThe last action was refused: {self.refused}" if self.refused else turn
 
     def parts(self, devices: Sequence[str] | None = None, pictures: bool = True, raw: bool = False) -> tuple[Part, ...]:
         """Returns the devices as parts of a message, each with a heading, its picture and its text.
 
         Args:
-            devices: Which; all where None.
-            pictures: Whether with pictures, where there are any.
-            raw: Whether with the pictures without marks too, where there are any.
+            devices: Names of the devices; None for all.
+            pictures: Whether to include pictures, if there are any.
+            raw: Whether to include the pictures without marks too, if there are any.
         """
         parts: list[Part] = []
         for device, view in self.views.items():
@@ -92,20 +92,20 @@ class Observation:
 
 
 class Viewer:
-    """Looks at the devices for an agent.
+    """Views the devices for an agent.
 
-    Screens that are scaled get their marks afterwards, so that the numbers stay as large as they are.
+    Marks are drawn on screens after scaling, so that the numbers keep their size.
 
     Args:
-        spec: What is known of the environment.
+        spec: The facts about the environment that a policy may know.
         scale: Width and height of a picture, as a share of the screen's.
         max_side: The longest side of a picture in pixels; larger ones are scaled down.
-        pictures: Whether to look at the screens; where not, elements are told in full by the observation's ``text``.
-        table: Whether to tell the marks as text, beside pictures.
+        pictures: Whether to use the screens; otherwise the elements are taken from the observation's ``text``.
+        table: Whether to list the marks as text, beside pictures.
         raw: Whether to keep the pictures without marks.
 
     Raises:
-        ValueError: The screens have marks already, and are to be scaled or to be kept without.
+        ValueError: The screens already have marks, and have to be scaled or kept without marks.
     """
 
     def __init__(
@@ -131,7 +131,7 @@ class Viewer:
         self._overlays: dict[str, Any] = {}
 
     def look(self, obs: Any, info: Mapping[str, Any]) -> Observation:
-        """Returns what is to be seen.
+        """Returns the view of an observation.
 
         Args:
             obs: The environment's observation.
@@ -144,7 +144,7 @@ class Viewer:
     def to_screen(self, device: str, x: int, y: int) -> tuple[int, int]:
         """Returns the pixel of a device's screen that a pixel of its picture shows.
 
-        What lies off the picture lies off the screen too.
+        A pixel outside the picture maps to one outside the screen.
         """
         (wide, high), (width, height) = self.sizes[device], self._spec.screen_sizes[device]
         return math.floor((x + 0.5) * width / wide), math.floor((y + 0.5) * height / high)
@@ -164,7 +164,7 @@ class Viewer:
         return DeviceView(device, marks, Picture(pixels, device), raw, _table(marks) if self._table else "")
 
     def _drawn(self, device: str, pixels: Pixels, marks: Sequence[Mark]) -> Pixels:
-        """Returns a picture with the marks, in its own pixels."""
+        """Returns a picture with the marks drawn on it, scaled to its pixels."""
         size, screen = self.sizes[device], self._spec.screen_sizes[device]
         if device not in self._overlays:
             from crab_gym.wrappers.overlay import Overlay

@@ -1,12 +1,12 @@
-"""From what a model answered to an action, or to the reason why it can't be read.
+"""Parses models' answers into actions, or into the reason why they can't be read.
 
 * `read_action` - the action that a reply asks for.
-* `read_call` - the call of any tool; an agent that has tools of its own starts here.
-* `read_object` - the first JSON object of a text, small faults repaired.
-* `Unreadable` - why there is none; its `action` is refused by the environment with that reason.
+* `read_call` - the call of any tool; an agent with its own tools starts here.
+* `read_object` - the first JSON object of a text, with small faults repaired.
+* `Unreadable` - the reason why there is none; the environment refuses its `action` with that reason.
 * `tools_of` - the tools of an environment's function schemas.
 
-What models say is hostile: it is never evaluated, and any text is read in time that grows with its length only.
+Models' answers are treated as hostile: they are never evaluated, and the time to read them is linear in their length.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _TOOL_KEYS = ("tool", "tool_name", "function", "function_name", "action", "actio
 _ARGUMENT_KEYS = ("arguments", "args", "parameters", "params", "input", "tool_input", "action_input")
 _WRAPPERS = ("tool_calls", "tool_call", "function_call", "function", "tool", "call", "action", "actions")
 _DEPTH = 4
-"""How deep a call may be wrapped."""
+"""Maximum depth to which a call may be wrapped."""
 _LIST = 200
-"""Characters of the longest text that may stand for a list."""
+"""Maximum number of characters of a text that may stand for a list."""
 _SHOWN = 80
 
 
@@ -35,7 +35,7 @@ class Unreadable(NamedTuple):
     """An answer that can't be read.
 
     Attributes:
-        reason: Why, as a sentence that the model may be told.
+        reason: The reason, as a sentence that the model may be shown.
     """
 
     reason: str
@@ -46,12 +46,12 @@ class Unreadable(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A call of a tool that there is.
+    """A call of an existing tool.
 
     Attributes:
         tool: The tool's name.
-        arguments: Its arguments; what the tool's schema calls a number is one, as far as it could be read so.
-        id: The server's name for the call, ``""`` where it was read from text.
+        arguments: Its arguments, converted to the types of the tool's schema where possible.
+        id: The server's name for the call, ``""`` if it was read from text.
     """
 
     tool: str
@@ -59,13 +59,13 @@ class Call(NamedTuple):
     id: str = ""
 
     def action(self) -> dict[str, Any]:
-        """Returns the action of a tool that is named ``<device>__<verb>``."""
+        """Returns the action of a tool whose name is ``<device>__<verb>``."""
         device, _, name = self.tool.partition("__")
         return {"device": device, "name": name, "args": self.arguments}
 
 
 def tools_of(schemas: Sequence[Mapping[str, Any]]) -> tuple[Tool, ...]:
-    """Returns the tools of function schemas, such as `PolicySpec.tools`.
+    """Returns function schemas, such as `PolicySpec.tools`, as tools.
 
     >>> from crab_gym.envs.verbs import tool_schemas
     >>> tools_of(tool_schemas({}))[1].name
@@ -75,10 +75,10 @@ def tools_of(schemas: Sequence[Mapping[str, Any]]) -> tuple[Tool, ...]:
 
 
 def read_action(reply: Reply, tools: Sequence[Tool]) -> dict[str, Any]:
-    """Returns the action that a reply asks for; one that the environment refuses, with the reason, if there is none.
+    """Returns the action that a reply asks for; if there is none, one that the environment refuses with the reason.
 
     Args:
-        reply: The answer: its first tool call, or the first call that its text has as JSON.
+        reply: The answer, of which the first tool call is read, or else the first call in its text as JSON.
         tools: The tools of the environment, named ``<device>__<verb>``.
 
     >>> from crab_gym.envs.verbs import tool_schemas
@@ -94,18 +94,18 @@ def read_action(reply: Reply, tools: Sequence[Tool]) -> dict[str, Any]:
 def read_call(reply: Reply, tools: Sequence[Tool]) -> Call | Unreadable:
     """Returns the call of a tool that a reply asks for.
 
-    A name is also known without its device where only one device has it, and with another sign between the two.
+    A tool may also be named without its device if only one device has it, or with another separator.
 
     Args:
-        reply: The answer: its first tool call, or the first call that its text has as JSON.
-        tools: The tools that there are.
+        reply: The answer, of which the first tool call is read, or else the first call in its text as JSON.
+        tools: The existing tools.
     """
     known = _Names(tools)
     if reply.calls:
         call = reply.calls[0]
         arguments = call.arguments
         if arguments is None and reply.finish == "length":
-            return Unreadable(_CUT_OFF)  # half a text is not what it was to type
+            return Unreadable(_CUT_OFF)  # half a text must not be typed
         if arguments is None:
             arguments = _arguments(call.raw)
         if arguments is None:
@@ -118,8 +118,8 @@ def read_call(reply: Reply, tools: Sequence[Tool]) -> Call | Unreadable:
         if cut and not closed:
             return Unreadable(_CUT_OFF)
         seen = True
-        if (found := _find(value, known, _DEPTH)) is not None:
-            return found
+        if (call := _find_call(value, known, _DEPTH)) is not None:
+            return call
     if seen:
         return Unreadable("the JSON of the answer names no tool; " + _EXPECTED)
     if reply.finish == "refusal":
@@ -138,7 +138,7 @@ _EXPECTED = 'expected a call of a tool, as {"name": "<tool>", "arguments": {...}
 
 
 def read_object(text: str) -> dict[str, Any] | Unreadable:
-    """Returns the first JSON object of a text that isn't empty: of a plan, a judgement, a summary.
+    """Returns the first non-empty JSON object of a text, such as a plan, a judgement or a summary.
 
     >>> read_object("Sure: ```json {'done': True, 'why': 'it's dark'} ```")
     {'done': True, 'why': "it's dark"}
@@ -151,13 +151,13 @@ def read_object(text: str) -> dict[str, Any] | Unreadable:
 
 
 def after_thoughts(text: str) -> str:
-    """Returns what follows the thoughts that some models write into their answer, between ``<think>`` tags."""
+    """Returns the text after the thoughts that some models write into their answer, between ``<think>`` tags."""
     end = text.rfind("</think>")
     return text if end < 0 else text[end + len("</think>") :]
 
 
 class _Names:
-    """Finds tools by what models make of their names."""
+    """Finds tools by the variants of their names that models write."""
 
     def __init__(self, tools: Sequence[Tool]) -> None:
         self.tools = {tool.name: tool for tool in tools}
@@ -167,7 +167,7 @@ class _Names:
                 self._alike.setdefault(key, []).append(name)
 
     def find(self, name: str, device: str = "") -> list[str]:
-        """Returns the tools that may be meant, most often one or none."""
+        """Returns the tools that a name may mean, usually one or none."""
         for full in (f"{device}__{name}", name) if device else (name,):
             if full in self.tools:
                 return [full]
@@ -177,10 +177,10 @@ class _Names:
         return []
 
     def missing(self, name: str, device: str) -> Unreadable:
-        """Says that there is no such tool."""
+        """Returns the reason that there is no such tool, with a hint."""
         full = f"{device}__{name}" if device else name
-        found = difflib.get_close_matches(full[:200], self.tools, 1)
-        hint = f" Did you mean {found[0]!r}?" if found else f" Expected one of: {', '.join(self.tools)}"
+        close = difflib.get_close_matches(full[:200], self.tools, 1)
+        hint = f" Did you mean {close[0]!r}?" if close else f" Expected one of: {', '.join(self.tools)}"
         return Unreadable(f"there is no tool {_shown(full)}.{hint}")
 
 
@@ -191,23 +191,23 @@ def _alike(name: str) -> str:
 def _known_call(
     known: _Names, name: str, device: str, arguments: Mapping[str, Any], call_id: str = ""
 ) -> Call | Unreadable:
-    found = known.find(name, device)
-    if len(found) > 1:
-        return Unreadable(f"several tools are called {_shown(name)}; expected one of: {', '.join(found)}")
-    if not found:
+    matches = known.find(name, device)
+    if len(matches) > 1:
+        return Unreadable(f"several tools are called {_shown(name)}; expected one of: {', '.join(matches)}")
+    if not matches:
         return known.missing(name, device)
-    return Call(found[0], fitted(arguments, known.tools[found[0]].parameters), call_id)
+    return Call(matches[0], fitted(arguments, known.tools[matches[0]].parameters), call_id)
 
 
-def _find(value: Any, known: _Names, depth: int) -> Call | Unreadable | None:
-    """Returns the call in an object of one of the shapes that models use, None where it is none."""
+def _find_call(value: Any, known: _Names, depth: int) -> Call | Unreadable | None:
+    """Returns the call in an object of one of the shapes that models use, None if it holds none."""
     if isinstance(value, list):
-        return _find(value[0], known, depth) if value else None
+        return _find_call(value[0], known, depth) if value else None
     if not isinstance(value, dict) or not depth:
         return None
     for key in _WRAPPERS:
-        if isinstance(value.get(key), (dict, list)) and (found := _find(value[key], known, depth - 1)) is not None:
-            return found
+        if isinstance(value.get(key), (dict, list)) and (call := _find_call(value[key], known, depth - 1)) is not None:
+            return call
     device = value.get("device")
     device = device if isinstance(device, str) else ""
     names = [key for key in _TOOL_KEYS if isinstance(value.get(key), str)]
@@ -217,35 +217,35 @@ def _find(value: Any, known: _Names, depth: int) -> Call | Unreadable | None:
             if isinstance(inner, dict) and known.find(key):
                 return _known_call(known, key, "", inner)
         for inner in value.values():
-            if isinstance(inner, (dict, list)) and isinstance(found := _find(inner, known, depth - 1), Call):
-                return found
+            if isinstance(inner, (dict, list)) and isinstance(call := _find_call(inner, known, depth - 1), Call):
+                return call
         return None
     for key in _ARGUMENT_KEYS:
         if key in value and (arguments := _arguments(value[key])) is not None:
             return _known_call(known, value[chosen], device, arguments)
-    found_tools = known.find(value[chosen], device)
-    properties = known.tools[found_tools[0]].parameters.get("properties", {}) if found_tools else {}
+    matches = known.find(value[chosen], device)
+    properties = known.tools[matches[0]].parameters.get("properties", {}) if matches else {}
     flat = {key: inner for key, inner in value.items() if key != chosen and key in properties}
     return _known_call(known, value[chosen], device, flat)
 
 
 def _arguments(value: Any) -> dict[str, Any] | None:
-    """Returns arguments, which some models give as JSON in a string; None where they are no object."""
+    """Returns arguments, which some models give as JSON in a string; None if they are no object."""
     if isinstance(value, str):
         if not value.strip():
             return {}
         strict = strict_object(value)
-        return strict if strict is not None else next((found for found, _ in loose_objects(value)), None)
+        return strict if strict is not None else next((loose for loose, _ in loose_objects(value)), None)
     if value is None:
         return {}
     return value if isinstance(value, dict) else None
 
 
 def fitted(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns arguments with numbers in place of strings that hold one, where the schema wants a number, and so on.
+    """Returns arguments converted to the types of the schema, such as strings that hold a number to numbers.
 
-    What doesn't fit stays as it is: the environment says what is wrong with it. An argument that may be left out and
-    is null counts as left out.
+    A value that doesn't fit stays unchanged: the environment says why it is wrong. An optional argument that is null
+    counts as left out.
     """
     properties = schema.get("properties", {})
     required = schema.get("required", ())
@@ -275,7 +275,7 @@ def _fitted(value: Any, schema: Mapping[str, Any]) -> Any:
 
 
 def _listed(value: str, choices: Sequence[Any] | None) -> Any:
-    """Returns the list that a text such as ``ctrl+s`` or ``['ctrl', 's']`` stands for."""
+    """Returns the list that a text such as ``ctrl+s`` or ``['ctrl', 's']`` means."""
     if choices is not None and value in choices:
         return [value]
     parts = re.findall(r"[^\s,+\[\]'\"]+", value)

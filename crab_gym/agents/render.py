@@ -1,6 +1,6 @@
-"""Prompts: templates in ``prompts/``, filled with what the verb table says.
+"""Prompts: the templates of ``prompts/``, filled with the functions of the verb table.
 
-* `prompt` - a template with its values.
+* `prompt` - a template filled with values.
 * `action_tools` - the functions that a model may call.
 * `describe_tools`, `describe_devices` - both in words.
 * `in_json` - a conversation for a model that calls no functions natively.
@@ -29,22 +29,22 @@ SKIP = Tool(
     "Does nothing in this turn; no device changes.",
     {"type": "object", "properties": {}, "required": [], "additionalProperties": False},
 )
-"""What an agent of one device calls when it has nothing to do."""
+"""The function that an agent of one device calls when it has nothing to do."""
 
 _DEVICES: Mapping[str, str] = {
     "ubuntu": "a desktop computer with Linux, with mouse and keyboard",
     "android": "a phone with Android, with a touch screen",
 }
 _FEW = 20
-"""Choices of an argument that are told one by one; of more, only the description."""
+"""Arguments with fewer choices than this list them; those with more have only their description."""
 
 
 def prompt(name: str, /, **values: str) -> str:
-    """Returns a template of ``prompts/`` with its values; what stands in a value is left as it is.
+    """Returns a template of ``prompts/`` filled with values, in which ``$`` has no meaning.
 
     Args:
-        name: The template's name.
-        values: One value for each ``$name`` in it.
+        name: The template's path in the folder without its ending, such as ``"m3a/agent"``.
+        values: One value for each ``$name`` in the template.
 
     Raises:
         ValueError: There is no such template, or a value is missing.
@@ -85,11 +85,10 @@ def action_tools(
     """Returns the functions that act on devices, ``<device>__<verb>``.
 
     Args:
-        spec: What is known of the environment.
-        devices: The devices, of which ``"root"`` may be one; all where None.
-        coordinates: Whether to take ``x`` and ``y`` as well, where there are marks; without marks they always are.
-        sizes: Device to (width, height) of the pictures in whose pixels coordinates are given; the screens' where
-            None.
+        spec: The facts about the environment that a policy may know.
+        devices: Names of the devices, ``"root"`` included; None for all.
+        coordinates: Whether functions take ``x`` and ``y`` beside marks; without marks they always do.
+        sizes: Device to (width, height) of the pictures in whose pixels coordinates are given; None for the screens'.
     """
     shown = dict(sizes or spec.screen_sizes)
     limit = spec.action_space.limit if isinstance(spec.action_space, MarkedActionSpace) else 0
@@ -124,7 +123,7 @@ def _by_marks(parameters: Mapping[str, Any], device: str, verb: str, limit: int)
 
 
 def describe_tools(tools: Sequence[Tool]) -> str:
-    """Returns functions as a list in words.
+    """Returns a description of functions, one per line.
 
     >>> print(describe_tools([SKIP]))
     - skip(): Does nothing in this turn; no device changes.
@@ -134,20 +133,20 @@ def describe_tools(tools: Sequence[Tool]) -> str:
 
 def _arguments(parameters: Mapping[str, Any]) -> str:
     required = parameters.get("required", ())
-    told = []
+    shown = []
     for name, schema in parameters.get("properties", {}).items():
         choices = schema.get("enum", ())
         kind = " | ".join(map(str, choices)) if 0 < len(choices) < _FEW else schema.get("description", "")
         if name in required:
-            told.append(f"{name}: {kind}")
+            shown.append(f"{name}: {kind}")
         else:
             default = f", {json.dumps(schema['default'])} if left out" if "default" in schema else ", may be left out"
-            told.append(f"{name}: {kind}{default}")
-    return "; ".join(told)
+            shown.append(f"{name}: {kind}{default}")
+    return "; ".join(shown)
 
 
 def describe_devices(sizes: Mapping[str, tuple[int, int]]) -> str:
-    """Returns devices as a list in words.
+    """Returns a description of devices, one per line.
 
     >>> print(describe_devices({"android": (360, 800)}))
     - android: a phone with Android, with a touch screen; 360×800 pixels
@@ -159,7 +158,7 @@ def describe_devices(sizes: Mapping[str, tuple[int, int]]) -> str:
 
 
 def in_json(messages: Sequence[Message], tools: Sequence[Tool]) -> list[Message]:
-    """Returns a conversation that explains functions in its system message, and tells earlier calls in words.
+    """Returns a conversation that explains functions in its system message and writes earlier calls as text.
 
     Args:
         messages: The conversation; calls and their results become text.
@@ -168,7 +167,7 @@ def in_json(messages: Sequence[Message], tools: Sequence[Tool]) -> list[Message]
     explained = prompt("json_call", functions=describe_tools(tools))
     if not messages or messages[0].role != "system":
         messages = [Message("system"), *messages]
-    told: list[Message] = []
+    plain: list[Message] = []
     for place, message in enumerate(messages):
         if place == 0:
             message = Message("system", (*message.parts, explained))
@@ -177,8 +176,8 @@ def in_json(messages: Sequence[Message], tools: Sequence[Tool]) -> list[Message]
             message = Message("assistant", (*message.parts, *(f"```json\n{call}\n```" for call in calls)))
         elif message.role == "tool":
             message = Message("user", message.parts)
-        if told and told[-1].role == message.role:
-            told[-1] = Message(message.role, told[-1].parts + message.parts)
+        if plain and plain[-1].role == message.role:
+            plain[-1] = Message(message.role, plain[-1].parts + message.parts)
         else:
-            told.append(message)
-    return told
+            plain.append(message)
+    return plain

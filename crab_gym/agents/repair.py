@@ -1,11 +1,11 @@
-"""Reads JSON objects out of any text, and repairs the small faults that models make.
+"""Reading JSON objects out of any text, with the small faults that models make repaired.
 
 * `loose_objects` - the objects of a text, one after the other.
 * `strict_object` - an object as the standard says; `plain_json` - any value.
 
-What is repaired: fences and words around the object; single, typographic and missing quotes; Python's literals;
-comments; commas too many or too few; line ends and unknown escapes in strings; quotes within a string where it is
-clear that it goes on; brackets that aren't closed.
+Repaired are: fences and words around the object; single, typographic and missing quotes; Python's literals;
+comments; commas too many or too few; line ends and unknown escapes in strings; quotes within a string that clearly goes
+on; brackets that aren't closed.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from typing import Any
 __all__ = ["MAX_READ", "loose_objects", "plain_json", "strict_object"]
 
 MAX_READ = 100_000
-"""Characters of a text that are read; no action is longer than a part of that."""
+"""Maximum number of characters of a text that are read; actions are far shorter."""
 MAX_DEPTH = 40
-"""Brackets within brackets; what is nested deeper is not read."""
+"""Maximum depth of brackets within brackets; a value nested deeper is not read."""
 MAX_DIGITS = 300
 
 _SPACE = re.compile(r"(?:[\s\ufeff\u200b]+|//[^\n]*|#[^\n]*|/\*.*?(?:\*/|\Z))*", re.DOTALL)
@@ -36,11 +36,11 @@ _LITERALS = {"true": True, "false": False, "null": None, "none": None, "undefine
 
 
 class _NoJson(ValueError):
-    """The text isn't the value that began there, even with faults."""
+    """The text isn't the value that seemed to begin there, even with faults repaired."""
 
 
 def strict_object(text: str) -> dict[str, Any] | None:
-    """Returns the object that a text is, None where it is anything else."""
+    """Returns the object that a JSON text holds, None if it holds anything else."""
     try:
         value = plain_json(text)
     except (ValueError, RecursionError):
@@ -49,7 +49,7 @@ def strict_object(text: str) -> dict[str, Any] | None:
 
 
 def plain_json(text: str | bytes) -> Any:
-    """Returns the value of a JSON text; a number that is none, or too long or great for one, stays a text.
+    """Returns the value of a JSON text; a number that isn't finite, or is too long, stays a text.
 
     Raises:
         ValueError: It is no JSON.
@@ -69,11 +69,11 @@ def loose_objects(text: str) -> Iterator[tuple[dict[str, Any], bool]]:
         reader.at = start
         reader.closed = True
         try:
-            found = reader.object(MAX_DEPTH)
+            value = reader.object(MAX_DEPTH)
         except _NoJson:
             reader.at = max(reader.at, start + 1)
         else:
-            yield found, reader.closed
+            yield value, reader.closed
 
 
 def _float(text: str) -> float | str:
@@ -86,7 +86,7 @@ def _int(text: str) -> int | str:
 
 
 class _Reader:
-    """Walks over a text, never back by more than a word."""
+    """Walks over a text, and never goes back by more than a word."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -103,46 +103,46 @@ class _Reader:
         if not depth:
             raise _NoJson
         self.at += 1
-        found: dict[str, Any] = {}
+        members: dict[str, Any] = {}
         while True:
             sign = self.space()
             if sign in ("}", ""):
                 self._close(sign)
-                return found
+                return members
             if sign == ",":
                 self.at += 1
                 continue
             key = self.string(sign) if sign in _QUOTES else self.word()
             sign = self.space()
             if sign not in (":", "="):
-                if sign == "" and found:  # cut off within a key
+                if sign == "" and members:  # cut off within a key
                     self.closed = False
-                    return found
+                    return members
                 raise _NoJson
             self.at += 1
             if self.space() in (",", "}", ""):
-                found[key] = None
+                members[key] = None
             else:
-                found[key] = self.value(depth - 1)
+                members[key] = self.value(depth - 1)
 
     def array(self, depth: int) -> list[Any]:
         """Reads an array, from its bracket on."""
         if not depth:
             raise _NoJson
         self.at += 1
-        found: list[Any] = []
+        items: list[Any] = []
         while True:
             sign = self.space()
             if sign in ("]", "}", ""):
                 if sign == "}":  # the bracket that closes it is missing
                     self.closed = False
-                    return found
+                    return items
                 self._close(sign)
-                return found
+                return items
             if sign in (",", ":"):
                 self.at += 1
                 continue
-            found.append(self.value(depth - 1))
+            items.append(self.value(depth - 1))
 
     def _close(self, sign: str) -> None:
         if sign:
@@ -162,15 +162,15 @@ class _Reader:
         return _literal(self.word())
 
     def word(self) -> str:
-        """Reads what has no quotes."""
-        found = _WORD.match(self.text, self.at)
-        if found is None:
+        """Reads a word without quotes."""
+        match = _WORD.match(self.text, self.at)
+        if match is None:
             raise _NoJson
-        self.at = found.end()
-        return found[0]
+        self.at = match.end()
+        return match[0]
 
     def string(self, quote: str) -> str:
-        """Reads a string, from its quote on; a quote that nothing of the syntax follows is a part of it."""
+        """Reads a string, from its quote on; a quote that isn't followed by JSON syntax is a part of it."""
         close = _QUOTES[quote]
         parts: list[str] = []
         self.at += 1

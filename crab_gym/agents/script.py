@@ -1,4 +1,4 @@
-"""Actions that were written down before, as a policy: for trying things out, and to do recorded episodes again."""
+"""A list of given actions as a policy, to try things out and to replay recorded episodes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ScriptOptions:
     """A script's options.
 
     Attributes:
-        actions: The actions; or a file with one on each line, as JSON, such as the ``steps.jsonl`` of a record.
+        actions: The actions; or a file with one per line as JSON, such as the ``steps.jsonl`` of a record.
     """
 
     actions: Sequence[Action] | str | Path = ()
@@ -32,11 +32,11 @@ class Script(ScriptPolicy):
     """Carries out given actions, then completes.
 
     Args:
-        model: Not asked.
+        model: Ignored.
         options: See `ScriptOptions`.
 
     Raises:
-        ValueError: There is no such option, or the file holds something else.
+        ValueError: There is no such option, or a line of the file is no action.
         OSError: The file can't be read.
 
     Example:
@@ -74,23 +74,23 @@ class Script(ScriptPolicy):
 
 
 def read_actions(path: Path) -> list[Action]:
-    """Returns the actions of a file, one a line.
+    """Returns the actions of a file, which has one per line.
 
     Raises:
-        ValueError: A line is none.
-        OSError: It can't be read.
+        ValueError: A line is no action.
+        OSError: The file can't be read.
     """
-    found = []
+    actions = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if not line.strip():
             continue
         try:
             step = json.loads(line)
             step = step.get("action", step)
-            found.append({key: step[key] for key in ("device", "name", "args")})
+            actions.append({key: step[key] for key in ("device", "name", "args")})
         except (ValueError, AttributeError, KeyError, TypeError) as error:
             raise ValueError(
                 f'{path}, line {number}: expected an action such as {{"device": "root", "name": "complete", '
                 f'"args": {{}}}} ({type(error).__name__}: {error})'
             ) from error
-    return found
+    return actions

@@ -1,7 +1,7 @@
-"""SeeAct, with textual choices, for devices: says the next action in words, then grounds it in a list of elements.
+"""SeeAct, with textual choices, for devices: describes the next action in words, then grounds it in a list of elements.
 
-SeeAct (arXiv 2401.01614) in its variant with choices, as AndroidWorld (§4.1.2) takes it over to a phone: elements of
-the accessibility tree that can be touched, without a ranker, and the verbs of the devices.
+This is SeeAct (arXiv 2401.01614) in its variant with choices, as AndroidWorld (§4.1.2) adapts it to a phone: the
+choices are the touchable elements of the accessibility tree, without a ranker, and the actions are the devices' verbs.
 """
 
 from __future__ import annotations
@@ -27,28 +27,29 @@ NONE = Tool(
     "Says that the described action needs an element that is not among the choices.",
     {"type": "object", "properties": {}, "required": [], "additionalProperties": False},
 )
-"""What is called where the element isn't among the choices."""
+"""The function to call if the element isn't among the choices."""
 _WORDS = 8000
-"""Characters of a description that are passed on."""
+"""Maximum number of characters of a description that are passed on."""
 _POINTER = re.compile(r"element[12]?")
 _LETTERS = re.compile(
     r"[^\w]{0,3}([A-Za-z]{1,3})"
-    r"(?=\Z|[:)\]]|[^\w\s](?!\w)|\s+(?:\Z|[-–—:.=)]))"  # else it's a word of a sentence: "A button", "e-mail"
+    r"(?=\Z|[:)\]]|[^\w\s](?!\w)|\s+(?:\Z|[-–—:.=)]))"  # otherwise it is a word of a sentence: "A button", "e-mail"
 )
 """Letters of a choice, on their own or before punctuation."""
 
 
 @dataclass(frozen=True)
 class SeeActOptions(Options):
-    """What SeeAct can be told, beside what every structure can (of which `history` and `old_pictures` change nothing).
+    """The options of SeeAct: those of every structure (of which `history` and `old_pictures` have no effect), and
+    these.
 
     Attributes:
-        table: Whether the elements are told as text in the first part already; not so in SeeAct.
-        choices: How many elements are offered at a time.
-        again: How often to ask again for a call that can be used, in a turn.
+        table: Whether the first question lists the elements as text too; SeeAct's doesn't.
+        choices: Number of elements that are offered at a time.
+        again: How often per turn to ask again for a valid call.
 
     Raises:
-        ValueError: A value can't be.
+        ValueError: A value is out of range.
     """
 
     table: bool = False
@@ -65,10 +66,10 @@ class Choice(NamedTuple):
     """An element that is offered.
 
     Attributes:
-        letters: What it is chosen by: A, B, ..., Z, AA, AB, ...
+        letters: The letters to choose it by: A, B, ..., Z, AA, AB, ...
         device: Its device.
         number: Its mark's number.
-        text: Its line: kind, what it says, its state.
+        text: Its line: role, text and state.
     """
 
     letters: str
@@ -81,17 +82,18 @@ class Choice(NamedTuple):
 
 
 class SeeAct(Agent):
-    """Says in words what to do next, then chooses the element from a list.
+    """Describes the next action in words, then chooses the element from a list.
 
-    Both questions have the screens without marks. In the second, the elements are choices with letters, so many at a
-    time; where the model finds its element among none, it is shown the next ones, and the letters of the earlier ones
-    stay good. A call that can't be used is told why, and asked for again. The only memory is the list of actions.
+    Both questions have the screens without marks. In the second, the elements are choices with letters, a limited
+    number at a time; if the model doesn't find its element among them, it is shown the next ones, and the earlier
+    letters stay valid. An invalid call is answered with the reason and asked for again. The only memory is the list of
+    actions.
 
     Args:
-        model: What answers.
+        model: The model that it asks.
         options: See `SeeActOptions`.
 
-    Notes beside those of every agent: ``"plan"``, the action in words, and ``"choice"``, the elements that were chosen.
+        Its notes also have the ``"plan"``, the action in words, and the ``"choice"``, the elements that were chosen.
 
     Example:
         >>> import gymnasium as gym, crab_gym
@@ -124,7 +126,7 @@ class SeeAct(Agent):
         self._system = self.system("seeact/agent", screens=screens, actions=render.describe_tools(self._tools[:-1]))
 
     def decide(self, seen: Observation) -> Action | Unreadable:
-        """Asks for the action in words, and for the call that carries it out."""
+        """Asks for the action in words, then for the call that carries it out."""
         parts: list[Part] = [seen.status, _unnumbered(self.log.text)]
         for view in seen.views.values():
             parts.append(f"{view.device}:")
@@ -140,7 +142,7 @@ class SeeAct(Agent):
         return self._ground([*asked, Message("assistant", (described,))], described, seen)
 
     def _ground(self, asked: list[Message], described: str, seen: Observation) -> Action | Unreadable:
-        """Offers elements until one is chosen, or a call needs none."""
+        """Offers elements until the model chooses one, or makes a call that needs none."""
         choices = self._choices(seen, described)
         size, at, again = self.options.choices, 0, self.options.again
         asked = [*asked, self._offer(choices, at)]
@@ -161,12 +163,12 @@ class SeeAct(Agent):
             asked = [*asked, Message("assistant", (_said(reply),)), Message("user", (hint,))]
 
     def _choices(self, seen: Observation, described: str) -> tuple[Choice, ...]:
-        """Returns all elements that can be touched, those of the devices first that the description names.
+        """Returns all touchable elements, those of the devices that the description names first.
 
-        Elements that read alike are told with their place, in pixels of the picture.
+        Elements with the same text are listed with their place, in pixels of the picture.
         """
         views = sorted(seen.views.values(), key=lambda view: not _names_device(described, view.device))
-        found: list[Choice] = []
+        choices: list[Choice] = []
         for view in views:
             wide, high = self.viewer.sizes[view.device]
             width, height = self.spec.screen_sizes[view.device]
@@ -174,11 +176,11 @@ class SeeAct(Agent):
             for mark, line in zip(view.marks, lines, strict=True):
                 x, y = mark.point[0] * wide // width, mark.point[1] * high // height
                 place = f" at ({x}, {y})" if lines.count(line) > 1 else ""
-                found.append(Choice(letters(len(found)), view.device, mark.number, line + place))
-        return tuple(found)
+                choices.append(Choice(letters(len(choices)), view.device, mark.number, line + place))
+        return tuple(choices)
 
     def _offer(self, choices: Sequence[Choice], at: int) -> Message:
-        """Returns the question that offers the choices from one place on."""
+        """Returns the question that offers a batch of the choices, from the place `at` on."""
         batch = choices[at : at + self.options.choices]
         left = len(choices) - at - len(batch)
         otherwise = f" If your element isn't among the choices, call {NONE.name}"
@@ -199,11 +201,11 @@ class SeeAct(Agent):
         choice = call.action()
         args, chosen = dict(call.arguments), []
         for key in filter(_POINTER.fullmatch, call.arguments):
-            found = pick(args[key], offered, choice["device"])
-            if isinstance(found, Unreadable):
-                return found
-            args[key] = found.number
-            chosen.append(str(found))
+            picked = pick(args[key], offered, choice["device"])
+            if isinstance(picked, Unreadable):
+                return picked
+            args[key] = picked.number
+            chosen.append(str(picked))
         if chosen:
             self.note("choice", chosen)
         return {**choice, "args": args}
@@ -224,10 +226,10 @@ def letters(place: int) -> str:
 
 
 def pick(said: Any, offered: Sequence[Choice], device: str) -> Choice | Unreadable:
-    """Returns the choice that a model means by letters, or by what the element says.
+    """Returns the choice that a model means by letters, or by the element's text.
 
     Args:
-        said: Its answer, such as ``"B"``, ``"(b)"``, ``"B. button"`` or a choice's line; not ``"A button"``.
+        said: The model's answer, such as ``"B"``, ``"(b)"``, ``"B. button"`` or a choice's line; not ``"A button"``.
         offered: The choices.
         device: The device on which it wants to act.
 
@@ -239,9 +241,9 @@ def pick(said: Any, offered: Sequence[Choice], device: str) -> Choice | Unreadab
     """
     if isinstance(said, str):
         text = said[:1000].strip()
-        found = _LETTERS.match(text)
+        match = _LETTERS.match(text)
         by_letters = {choice.letters: choice for choice in offered}
-        if found and (choice := by_letters.get(found[1].upper())) is not None:
+        if match and (choice := by_letters.get(match[1].upper())) is not None:
             if choice.device == device:
                 return choice
             return Unreadable(f"the choice {choice.letters} is on {choice.device}, and the function acts on {device}")
@@ -273,18 +275,18 @@ def _names_device(text: str, device: str) -> bool:
 
 
 def _names(choice: Choice) -> set[str]:
-    """Returns what a choice may be called instead of its letters."""
+    """Returns the names that a choice has instead of its letters."""
     quoted = re.search(r'"(.+?)"', choice.text)
     names = {choice.text, f"{choice.device}: {choice.text}", *([quoted[1]] if quoted else [])}
     return {name.lower() for name in names}
 
 
 def _said(reply: Reply) -> str:
-    """Returns what was answered, calls included, as text."""
+    """Returns an answer as text, its first call included."""
     calls = [f"{call.name}({call.raw or dict(call.arguments or {})})" for call in reply.calls[:1]]
     return cut("\n".join(filter(None, [reply.text.strip(), *calls])), 2000) or "(no answer)"
 
 
 def _unnumbered(log: str) -> str:
-    """Returns the log without the numbers of marks, which aren't seen."""
+    """Returns the log without the numbers of marks, which SeeAct's screens don't show."""
     return re.sub(r"\b(element[12]?)=\d+: ", r"\1=", log)

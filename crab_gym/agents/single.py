@@ -14,7 +14,7 @@ class Single(Agent):
     """One agent that sees all screens and acts on all devices.
 
     Args:
-        model: What answers.
+        model: The model that it asks.
         options: See `crab_gym.agents.base.Options`.
 
     Example:

@@ -8,7 +8,7 @@ import pytest
 
 from crab_gym.agents import make_agent
 from crab_gym.agents.chat import Reply, ToolCall
-from crab_gym.agents.history import History, Log, told
+from crab_gym.agents.history import History, Log, action_line
 from crab_gym.agents.observe import Viewer
 from tests.agents.models import Says, calls, looked, pictures, texts
 
@@ -66,9 +66,9 @@ def test_a_line_says_what_was_pointed_at() -> None:
     _, obs, info, spec = looked("cross.dark_mode_from_todo", screens=False)
     seen = Viewer(spec).look(obs, info)
     step = {"device": "ubuntu", "name": "click", "args": {"element": 2}}
-    assert told(step, seen) == 'ubuntu click(element=2: icon "Terminal")'
-    assert told({**step, "args": {"element": 999}}, seen) == "ubuntu click(element=999)"
-    long = told({"device": "ubuntu", "name": "write_text", "args": {"text": "x" * 5000}}, seen)
+    assert action_line(step, seen) == 'ubuntu click(element=2: icon "Terminal")'
+    assert action_line({**step, "args": {"element": 999}}, seen) == "ubuntu click(element=999)"
+    long = action_line({"device": "ubuntu", "name": "write_text", "args": {"text": "x" * 5000}}, seen)
     assert len(long) < 250 and "…" in long
 
 

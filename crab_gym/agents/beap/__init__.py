@@ -1,1 +1,1 @@
-"""BEAP-Agent (arXiv 2601.21352): planning, acting, tracking, and going back where a path leads nowhere."""
+"""BEAP-Agent (arXiv 2601.21352): planning, acting, tracking, and backtracking from dead ends."""

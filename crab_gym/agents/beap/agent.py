@@ -1,10 +1,10 @@
-"""`Beap`: a Planner, an Executor and a Tracker that search depth first and go back where a path leads nowhere.
+"""`Beap`: a Planner, an Executor and a Tracker that search depth-first and backtrack from dead ends.
 
-BEAP-Agent (arXiv 2601.21352), §2.2. A turn in which all goes well: the Tracker looks at what the last action has led
-to and brings the plan up to date, the state is kept as a checkpoint, and the Executor chooses the next action. Where
-the Tracker asks to go back, the search names the checkpoint. It is reached by a `Restore` where states can be saved,
-elsewhere by actions of the Executor that undo, until the Tracker finds that the state is back; then the Planner makes
-a new plan, knowing which paths from there have failed.
+This is §2.2 of BEAP-Agent (arXiv 2601.21352). In a regular turn, the Tracker judges the last action's result and
+updates the plan, the state is kept as a checkpoint, and the Executor chooses the next action. If the Tracker asks to go
+back, the search names the checkpoint. It is reached by a `Restore` where states can be saved; elsewhere the Executor
+undoes its actions until the Tracker finds that the state is back. Then the Planner makes a new plan, knowing which
+paths from there have failed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from crab_gym.agents.beap import roles, search
 from crab_gym.agents.beap.roles import ARRIVED, COMPARE, PLAN, STUCK, Plan, Verdict
 from crab_gym.agents.beap.search import Checkpoint, Path, Search, Step
 from crab_gym.agents.chat import Message, Part, Reply
-from crab_gym.agents.history import cut, told
+from crab_gym.agents.history import action_line, cut
 from crab_gym.agents.observe import Observation
 from crab_gym.agents.parsing import Unreadable, read_call
 from crab_gym.backends.base import SnapshotUnsupported
@@ -30,11 +30,11 @@ from crab_gym.task import Action, action
 __all__ = ["Beap", "BeapOptions"]
 
 _AGAIN = 1
-"""How often the Executor is asked again for an action that isn't known to have failed."""
+"""How often the Executor is asked again if it chooses an action that is known to have failed."""
 _LONGEST = 500
-"""Characters of an action that are told."""
+"""Maximum number of characters of an action that are shown."""
 _REFUSALS = 5
-"""Refusals in a row that are told."""
+"""Maximum number of refusals in a row that are shown."""
 _STATUSES = {
     "continue": "the last action did what it was to do, or a fault can be put right by going on.",
     "backtrack": "the path leads nowhere: a wrong app, a wrong element, a wrong text, a dead end. The devices are "
@@ -47,18 +47,19 @@ _STATUSES = {
 
 @dataclass(frozen=True)
 class BeapOptions(Options):
-    """What BEAP can be told, beside what every structure can (of which it has no use for `history`).
+    """The options of BEAP: those of every structure (of which `history` has no effect), and these.
 
     Attributes:
-        backtrack: Whether to go back at all; without, the Tracker adapts the plan and that is all (§3.3).
-        tracker: Whether there is a Tracker; without, the first plan stays as it is, and nobody asks to go back (§3.3).
-        restore: Whether to go back to snapshots where the devices have them and the run allows it, instead of undoing.
-        window: The most checkpoints that are kept, of which the first is the start.
-        every: A checkpoint is kept after each so many actions.
-        branches: Failed paths from a state after which an earlier one is chosen.
-        max_backtracks: How often to go back in an episode.
-        max_undo: How many tries an attempt to undo has.
-        max_failures: How many attempts in a row may fail before work goes on from where it is.
+        backtrack: Whether to go back at all; otherwise the Tracker only adapts the plan (§3.3).
+        tracker: Whether there is a Tracker; otherwise the first plan stays unchanged, and the agent never goes back
+            (§3.3).
+        restore: Whether to restore snapshots instead of undoing, where the devices support it and the run allows it.
+        window: Maximum number of checkpoints kept; the first one is the start.
+        every: Number of actions from one checkpoint to the next.
+        branches: Number of failed paths from a state after which an earlier one is chosen.
+        max_backtracks: Maximum number of backtracks in an episode.
+        max_undo: Maximum number of tries to undo in one backtrack.
+        max_failures: Number of failed backtracks in a row after which the agent continues from its present state.
     """
 
     backtrack: bool = True
@@ -79,7 +80,7 @@ class BeapOptions(Options):
 
 
 class _Memory(NamedTuple):
-    """What is found again at a checkpoint: the plan, what was seen, and a handle of a snapshot if there is one."""
+    """The contents of a checkpoint: the plan, the observation, and the handle of a snapshot if one was saved."""
 
     plan: Plan
     seen: Observation
@@ -88,7 +89,7 @@ class _Memory(NamedTuple):
 
 
 class _Last(NamedTuple):
-    """The last action, and what was seen before it."""
+    """The last action, and the observation before it."""
 
     step: Step
     seen: Observation
@@ -96,7 +97,17 @@ class _Last(NamedTuple):
 
 @dataclass
 class _Back:
-    """An attempt to go back that goes on."""
+    """A backtrack under way.
+
+    Attributes:
+        to: The checkpoint to go back to.
+        failed: The path from there, which failed.
+        reason: The reason to go back.
+        way: ``"restore"`` or ``"undo"``.
+        tries: Number of tries to undo so far.
+        undone: Undoing actions that were carried out.
+        last: The last undoing action, whose result isn't known yet.
+    """
 
     to: Checkpoint
     failed: Path
@@ -116,12 +127,12 @@ class Beap(Agent):
     """Planner, Executor and Tracker with backtracking.
 
     Args:
-        model: What answers, for all three.
+        model: The model that all three roles ask.
         options: See `BeapOptions`.
 
-    Notes beside those of every agent: ``"plan"`` (text and whether it is done, of each sub-task), ``"mode"``
-    (``"normal"`` or ``"backtrack"``), ``"depth"`` (actions on the present path) and ``"backtrack"`` (events, see
-    `crab_gym.results.backtracking`).
+        Its notes also have the ``"plan"`` (each sub-task's text and whether it is done), the ``"mode"`` (``"normal"``
+        or ``"backtrack"``), the ``"depth"`` (number of actions on the present path) and ``"backtrack"`` (events, see
+        `crab_gym.results.backtracking`).
 
     Example:
         >>> import gymnasium as gym, crab_gym
@@ -182,7 +193,7 @@ class Beap(Agent):
     # The loop ---------------------------------------------------------------------------------------------------
 
     def decide(self, seen: Observation) -> Action | Unreadable | Restore:
-        """Carries the search one action on, or back."""
+        """Moves the search on by an action, or back."""
         self._events = []
         if self._search is None:
             options = self.options
@@ -195,9 +206,9 @@ class Beap(Agent):
             )
             choice = self._execute(seen)
         elif self._back is not None:
-            choice = self._look_back(self._back, seen)
+            choice = self._check_return(self._back, seen)
         else:
-            choice = self._look_on(seen)
+            choice = self._judge_last(seen)
         self.note("plan", [{"text": part.text, "done": part.done} for part in self._plan])
         self.note("mode", "backtrack" if self._back is not None else "normal")
         self.note("depth", self._here.depth)
@@ -210,8 +221,8 @@ class Beap(Agent):
         assert self._search is not None
         return self._search
 
-    def _look_on(self, seen: Observation) -> Action | Unreadable | Restore:
-        """Takes note of what the last action has led to, and goes on, back, or ends."""
+    def _judge_last(self, seen: Observation) -> Action | Unreadable | Restore:
+        """Judges the last action's result, then continues, goes back, or ends."""
         last = self._last
         if seen.refused:
             refused = f"{last.step.text if last else 'an answer'}: {cut(seen.refused)}"
@@ -236,7 +247,7 @@ class Beap(Agent):
         return self._execute(seen)
 
     def _execute(self, seen: Observation) -> Action | Unreadable | Restore:
-        """Returns the Executor's next action; not one that is known to have failed here, if there is another way."""
+        """Returns the Executor's next action, if possible not one that is known to have failed from here."""
         hint = ""
         for _ in range(_AGAIN + 1):
             reply = self.ask("executor", self._executor_asked(seen, hint), self._tools, force=True)
@@ -255,7 +266,7 @@ class Beap(Agent):
     # Backtracking -----------------------------------------------------------------------------------------------
 
     def _go_back(self, seen: Observation, depth: int | None, reason: str) -> Action | Unreadable | Restore | None:
-        """Begins to go back to the nearest checkpoint, at most so deep; None where there is none to go to."""
+        """Begins to go back to the nearest checkpoint of at most a depth; returns None if there is none."""
         to = search.target(self._here, depth)
         if to is None:
             return None
@@ -267,7 +278,7 @@ class Beap(Agent):
         self._plan = memory.plan
         return Restore(memory.handle) if memory.saved else self._undo(self._back, seen)
 
-    def _look_back(self, back: _Back, seen: Observation) -> Action | Unreadable | Restore:
+    def _check_return(self, back: _Back, seen: Observation) -> Action | Unreadable | Restore:
         """Checks whether the checkpoint is reached."""
         if back.way == "restore":
             return self._arrive(back, seen)
@@ -276,7 +287,7 @@ class Beap(Agent):
         return self._arrive(back, seen) if self._recovered(back, seen) else self._undo(back, seen)
 
     def _undo(self, back: _Back, seen: Observation) -> Action | Unreadable | Restore:
-        """Returns an action of the Executor that undoes, while there are tries left."""
+        """Returns the Executor's next undoing action, while there are tries left."""
         while back.tries < self.options.max_undo:
             back.tries += 1
             reply = self.ask("executor", self._undo_asked(back, seen), self._undo_tools, force=True)
@@ -297,10 +308,10 @@ class Beap(Agent):
         return self._give_up(back, seen)
 
     def _give_up(self, back: _Back, seen: Observation) -> Action | Unreadable | Restore:
-        """Tries an earlier checkpoint; where there is none, goes on from where it is."""
+        """Tries an earlier checkpoint; if there is none, continues from the present state."""
         self._event("failed")
         self._back = None
-        for step in back.undone:  # that is where the path has led
+        for step in back.undone:  # they are part of the path now
             self._search = search.advance(self._here, step)
         self._failures += 1
         above = self._here.nodes[back.to.node].depth - 1
@@ -313,13 +324,13 @@ class Beap(Agent):
         return self._execute(seen)
 
     def _arrive(self, back: _Back, seen: Observation) -> Action | Unreadable | Restore:
-        """Goes on from a checkpoint that is reached, with a new plan."""
+        """Continues from a checkpoint that was reached, with a new plan."""
         self._event("recovered")
         self._back = None
         self._failures = 0
         self._refused = []
         self._search = search.arrive(self._here, back.to)
-        self._plan = back.memory.plan  # what was done there is done, and nothing else
+        self._plan = back.memory.plan  # later progress is undone
         self._plan = self._make_plan(seen, search.failures(self._here), back.reason)
         return self._execute(seen)
 
@@ -327,26 +338,28 @@ class Beap(Agent):
         self._events.append({"event": kind, "attempt": self._here.backtracks, **facts})
 
     def _memory(self, seen: Observation) -> _Memory:
-        """Returns what a checkpoint keeps of the present state."""
+        """Returns the contents of a checkpoint of the present state."""
         saved, handle = False, None
         if self._save is not None:
             try:
                 saved, handle = True, self._save()
-            except SnapshotUnsupported:  # by a device that only turns out now to have none
+            except SnapshotUnsupported:  # some devices only find out now that they have none
                 saved, self._save = False, None
         return _Memory(self._plan, seen, saved, handle)
 
     # The roles --------------------------------------------------------------------------------------------------
 
     def _make_plan(self, seen: Observation, failures: Sequence[Path], reason: str = "") -> Plan:
-        """Returns the Planner's plan: what is done already stays done."""
-        done = tuple(part for part in self._plan if part.done)[-roles.MOST :]
+        """Returns the Planner's new plan, after the sub-tasks that are done already."""
+        done = tuple(part for part in self._plan if part.done)[-roles.MAX_SUBTASKS :]
         texts = [
             seen.status,
-            roles.tell_path(search.path(self._search), "The actions so far:", self.options.log) if self._search else "",
-            roles.tell_plan(self._plan, self.options.tracker) if self._plan else "",
+            roles.describe_path(search.path(self._search), "The actions so far:", self.options.log)
+            if self._search
+            else "",
+            roles.describe_plan(self._plan, self.options.tracker) if self._plan else "",
             f"You had to go back, or are stuck: {reason}" if reason else "",
-            roles.tell_failures(failures),
+            roles.describe_failures(failures),
         ]
         messages = self._messages("planner", [*filter(None, texts), *seen.parts()])
         return (*done, *roles.read_plan(self.ask("planner", messages, [PLAN], force=True), self.goal))
@@ -355,8 +368,8 @@ class Beap(Agent):
         """Returns the Tracker's verdict on the last action."""
         here, last = self._here, self._last
         parts: list[Part] = [
-            roles.tell_plan(self._plan),
-            roles.tell_path(search.path(here), "The actions so far:", self.options.log) or "No action so far.",
+            roles.describe_plan(self._plan),
+            roles.describe_path(search.path(here), "The actions so far:", self.options.log) or "No action so far.",
         ]
         if seen.refused:
             parts.append(f"The last action was refused, and changed nothing: {self._refused[-1]}")
@@ -368,10 +381,10 @@ class Beap(Agent):
     def _executor_asked(self, seen: Observation, hint: str) -> list[Message]:
         texts = [
             seen.status,
-            roles.tell_plan(self._plan, self.options.tracker),
-            roles.tell_path(search.path(self._here), "The actions so far:", self.options.log),
+            roles.describe_plan(self._plan, self.options.tracker),
+            roles.describe_path(search.path(self._here), "The actions so far:", self.options.log),
             "\n".join(["Refused since then:", *self._refused]) if self._refused else "",
-            roles.tell_failures(search.failures(self._here)) if self._backtracks else "",
+            roles.describe_failures(search.failures(self._here)) if self._backtracks else "",
             hint,
         ]
         return self._messages("executor", [*filter(None, texts), *seen.parts()])
@@ -388,12 +401,12 @@ class Beap(Agent):
         return roles.read_recovered(reply, alike)
 
     def _compared(self, back: _Back, seen: Observation) -> list[Part]:
-        """Returns what an attempt to undo is about: the actions, the checkpoint, and what is to be seen now."""
+        """Returns the facts of a backtrack: its actions, the checkpoint, and the present screens."""
         kept = search.path(self._here)[: self._here.nodes[back.to.node].depth]
         parts: list[Part] = [
-            roles.tell_path(kept, "The actions that led to the checkpoint:", self.options.log),
-            roles.tell_path(back.failed, "The actions to be undone:"),
-            roles.tell_path(tuple(back.undone), "Done so far to undo them:"),
+            roles.describe_path(kept, "The actions that led to the checkpoint:", self.options.log),
+            roles.describe_path(back.failed, "The actions to be undone:"),
+            roles.describe_path(tuple(back.undone), "Done so far to undo them:"),
             *_shown("The checkpoint", back.memory.seen, seen),
             "Now:",
             *seen.parts(),
@@ -405,11 +418,11 @@ class Beap(Agent):
 
 
 def _step(choice: Action, seen: Observation) -> Step:
-    return Step(json.dumps(choice, sort_keys=True, default=repr), cut(told(choice, seen), _LONGEST))
+    return Step(json.dumps(choice, sort_keys=True, default=repr), cut(action_line(choice, seen), _LONGEST))
 
 
 def _shown(heading: str, then: Observation, now: Observation) -> tuple[Part, ...]:
-    """Returns an earlier observation, of which only those devices are shown that looked different."""
+    """Returns an earlier observation, reduced to the devices that looked different."""
     devices = roles.changed(then, now)
     if not devices:
         return (f"{heading}: all looked as it does now.",)

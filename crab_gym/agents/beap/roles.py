@@ -1,12 +1,12 @@
-"""What the Planner, the Executor and the Tracker are asked and answer: their functions, and how answers are read.
+"""The questions to the Planner, the Executor and the Tracker, and the parsing of their answers.
 
-Whatever a model answers can be read: a plan of one sub-task, a verdict to go on, a comparison that leaves it to what
-is seen.
+Any answer can be read. An unclear one counts as a plan of one sub-task, as the verdict to continue, or as a comparison
+that is left to the looks of the screens.
 
 * `PLAN`, `JUDGE`, `COMPARE`, `ARRIVED`, `STUCK` - the functions that they call beside the actions.
-* `read_plan`, `read_verdict`, `read_recovered` - from an answer to what it says.
-* `tell_plan`, `tell_path`, `tell_failures` - what they are told, in words.
-* `looks_alike`, `changed` - whether two observations show the same, and on which devices they don't.
+* `read_plan`, `read_verdict`, `read_recovered` - parse an answer.
+* `describe_plan`, `describe_path`, `describe_failures` - words for the questions.
+* `looks_alike`, `changed` - whether two observations show the same, and the devices on which they differ.
 """
 
 from __future__ import annotations
@@ -34,29 +34,29 @@ __all__ = [
     "Subtask",
     "Verdict",
     "changed",
+    "describe_failures",
+    "describe_path",
+    "describe_plan",
     "judge_tool",
     "looks_alike",
     "read_plan",
     "read_recovered",
     "read_verdict",
-    "tell_failures",
-    "tell_path",
-    "tell_plan",
 ]
 
 Status = Literal["continue", "backtrack", "done", "fail"]
 """The Tracker's E: CONTINUE, BACKTRACK, DONE, FAIL (§2.2)."""
 
-MOST = 20
-"""Sub-tasks of a plan that are kept, and as many of those that are done."""
+MAX_SUBTASKS = 20
+"""Maximum number of open sub-tasks of a plan that are kept, and of done ones."""
 _LONGEST = 500
-"""Characters of a sub-task or a reason that are kept."""
+"""Maximum number of characters of a sub-task or a reason that are kept."""
 _BEGIN, _END = 8, 4
-"""Actions at the begin and at the end of a long path that are told."""
+"""Numbers of actions shown from the beginning and the end of a long path."""
 
 
 class Subtask(NamedTuple):
-    """A part of a plan: what is to be done, and whether it is."""
+    """A part of a plan: its text, and whether it is done."""
 
     text: str
     done: bool = False
@@ -66,13 +66,13 @@ Plan = tuple[Subtask, ...]
 
 
 class Verdict(NamedTuple):
-    """What the Tracker thinks of the last action.
+    """The Tracker's judgement of the last action.
 
     Attributes:
         status: How to go on.
-        plan: The plan, brought up to date.
-        since: The number of the first action that was wrong, where it says so.
-        reason: Why.
+        plan: The updated plan.
+        since: The number of the first wrong action, None if the Tracker names none.
+        reason: The Tracker's reason.
     """
 
     status: Status
@@ -106,7 +106,7 @@ STUCK = Tool("stuck", "Says that there is no way back to the checkpoint, and doe
 
 
 def judge_tool(statuses: Sequence[str]) -> Tool:
-    """Returns the function with which the Tracker gives its verdict, one of these statuses."""
+    """Returns the function by which the Tracker gives its verdict, one of the given statuses."""
     since = {"type": "integer", "minimum": 1, "description": "to backtrack: the number of the first wrong action"}
     return Tool(
         "judge",
@@ -129,7 +129,7 @@ JUDGE = judge_tool(get_args(Status))
 
 
 def read_plan(reply: Reply, goal: str) -> Plan:
-    r"""Returns the plan of an answer; the goal as its only sub-task where there is none to be read.
+    r"""Returns the plan in an answer; if there is none, a plan with the goal as its only sub-task.
 
     >>> [part.text for part in read_plan(Reply("First:\n1. Open the mail\n2. Copy the name"), "")]
     ['Open the mail', 'Copy the name']
@@ -143,7 +143,7 @@ def read_plan(reply: Reply, goal: str) -> Plan:
 
 
 def read_verdict(reply: Reply, plan: Plan) -> Verdict:
-    """Returns the verdict of an answer; to go on as planned where there is none to be read.
+    """Returns the verdict in an answer; if there is none, to continue as planned.
 
     >>> read_verdict(Reply('{"status": "BACKTRACK", "since": 3}'), (Subtask("Open the mail"),))
     Verdict(status='backtrack', plan=(Subtask(text='Open the mail', done=False),), since=3, reason='')
@@ -155,7 +155,7 @@ def read_verdict(reply: Reply, plan: Plan) -> Verdict:
     plan = tuple(Subtask(part.text, part.done or place in numbers) for place, part in enumerate(plan, 1))
     left = _texts(given.get("left"))
     if left:
-        finished = tuple(part for part in plan if part.done)[-MOST:]
+        finished = tuple(part for part in plan if part.done)[-MAX_SUBTASKS:]
         plan = (*finished, *(Subtask(text) for text in left))
     since = given.get("since")
     reason = given.get("reason")
@@ -168,7 +168,7 @@ def read_verdict(reply: Reply, plan: Plan) -> Verdict:
 
 
 def read_recovered(reply: Reply, alike: bool) -> bool:
-    """Returns whether an answer says that the devices are back; where it says nothing, whether they look alike."""
+    """Returns whether an answer says that the devices are back; if it doesn't say, whether they look alike."""
     said = _given(reply, COMPARE).get("recovered")
     if isinstance(said, str):
         said = {"true": True, "yes": True, "false": False, "no": False}.get(said.strip().lower())
@@ -176,16 +176,16 @@ def read_recovered(reply: Reply, alike: bool) -> bool:
 
 
 def _given(reply: Reply, tool: Tool) -> Mapping[str, Any]:
-    """Returns the arguments that an answer gives a function, called or not."""
+    """Returns the arguments that an answer gives to a function, in a call or as a JSON object."""
     call = read_call(reply, [tool])
     if not isinstance(call, Unreadable):
         return call.arguments
-    found = read_object(reply.text)
-    return {} if isinstance(found, Unreadable) else found
+    value = read_object(reply.text)
+    return {} if isinstance(value, Unreadable) else value
 
 
 def _texts(value: Any) -> list[str]:
-    """Returns the texts that a value lists, one way or another."""
+    """Returns the texts in a value, which may be a list, lines of text, or objects with texts."""
     if isinstance(value, str):
         value = value.splitlines()
     if not isinstance(value, list):
@@ -193,7 +193,7 @@ def _texts(value: Any) -> list[str]:
     texts = [next((v for v in item.values() if isinstance(v, str)), "") if isinstance(item, dict) else item
              for item in value]  # fmt: skip
     stripped = [re.sub(r"^\d{1,3}[.):]\s+", "", text.strip()) for text in texts if isinstance(text, str)]
-    return [cut(text, _LONGEST) for text in stripped if text][:MOST]
+    return [cut(text, _LONGEST) for text in stripped if text][:MAX_SUBTASKS]
 
 
 def _status(value: Any) -> Status | None:
@@ -202,15 +202,15 @@ def _status(value: Any) -> Status | None:
 
 
 def _last_word(text: str) -> str:
-    """Returns the last status that a text shouts."""
-    found = re.findall(r"\b(CONTINUE|BACKTRACK|DONE|FAIL)\b", after_thoughts(text)[-2000:])
-    return found[-1] if found else ""
+    """Returns the last status that a text has in capital letters."""
+    statuses = re.findall(r"\b(CONTINUE|BACKTRACK|DONE|FAIL)\b", after_thoughts(text)[-2000:])
+    return statuses[-1] if statuses else ""
 
 
-def tell_plan(plan: Plan, statuses: bool = True) -> str:
+def describe_plan(plan: Plan, statuses: bool = True) -> str:
     """Returns a plan as a list.
 
-    >>> print(tell_plan((Subtask("Open the mail", True), Subtask("Copy the name"))))
+    >>> print(describe_plan((Subtask("Open the mail", True), Subtask("Copy the name"))))
     The plan:
     1. [done] Open the mail
     2. [open] Copy the name
@@ -220,26 +220,26 @@ def tell_plan(plan: Plan, statuses: bool = True) -> str:
     return "\n".join(["The plan:", *lines])
 
 
-def tell_path(path: Path, heading: str, longest: int | None = None) -> str:
-    """Returns the actions of a path as a numbered list, the last ones where it is longer; ``""`` without any."""
+def describe_path(path: Path, heading: str, limit: int | None = None) -> str:
+    """Returns the last actions of a path as a numbered list, at most `limit`; ``""`` if there are none."""
     lines = [f"{number}. {step.text}" for number, step in enumerate(path, 1)]
-    shown = lines if longest is None else lines[max(0, len(lines) - longest) :]
+    shown = lines if limit is None else lines[max(0, len(lines) - limit) :]
     return "\n".join([heading, *shown]) if shown else ""
 
 
-def tell_failures(failures: Sequence[Path]) -> str:
-    """Returns the paths from the present state that failed, a line each; ``""`` without any."""
+def describe_failures(failures: Sequence[Path]) -> str:
+    """Returns the paths that failed from the present state, one per line; ``""`` if there are none."""
     lines = [f"- {' → '.join(_ends([step.text for step in failed]))}" for failed in failures]
     return "\n".join(["From this state, these actions led nowhere:", *lines]) if lines else ""
 
 
 def _ends(texts: list[str]) -> list[str]:
-    """Returns the first and the last texts of many."""
+    """Returns the first and the last texts of a long list."""
     return texts if len(texts) <= _BEGIN + _END else [*texts[:_BEGIN], "…", *texts[-_END:]]
 
 
 def looks_alike(one: Observation, other: Observation) -> bool:
-    """Returns whether two observations have the same marks; without marks, whether they show the same."""
+    """Returns whether two observations have the same marks; devices without marks must show exactly the same."""
     return not any(
         view.marks != beside.marks if view.marks or beside.marks else _differ(view, beside)
         for view, beside in _pairs(one, other)
@@ -247,7 +247,7 @@ def looks_alike(one: Observation, other: Observation) -> bool:
 
 
 def changed(one: Observation, other: Observation) -> tuple[str, ...]:
-    """Returns the devices that don't look the same, to the pixel or the letter, in two observations."""
+    """Returns the devices that differ in any pixel or letter between two observations."""
     return tuple(view.device for view, beside in _pairs(one, other) if _differ(view, beside))
 
 

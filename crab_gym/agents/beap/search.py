@@ -1,15 +1,15 @@
 """Depth-first search with backtracking over the states of an episode, as plain data and pure functions.
 
-The tree has a node for every sequence of actions that was carried out; a node knows which paths from it failed. A
-stack keeps checkpoints on the present path, at most a window of them. BEAP-Agent (arXiv 2601.21352) §2.1, with its
-open questions settled: actions can't be listed, so a node counts as explored after a number of failed paths from it;
-backtracks have a budget.
+The tree has a node for every sequence of actions that was carried out; a node knows which paths from it failed. A stack
+of limited length keeps checkpoints on the present path. This is §2.1 of BEAP-Agent (arXiv 2601.21352), with two open
+questions settled: since actions can't be enumerated, a node counts as explored after a number of failed paths from it;
+and backtracks have a budget.
 
 * `Search` - the whole state; `start` makes one.
-* `advance` - an action was carried out.
+* `advance` - moves on by an action that was carried out.
 * `checkpoint` - keeps the present node as one to go back to.
-* `target` - the checkpoint to go back to; `fail` - remembers the path from it as failed; `arrive` - it is reached.
-* `path`, `failures`, `is_failed` - what the roles are told.
+* `target` - the checkpoint to go back to; `fail` - marks the path from it as failed; `arrive` - moves back to it.
+* `path`, `failures`, `is_failed` - facts for the roles' questions.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Step(NamedTuple):
     """An action that was carried out.
 
     Attributes:
-        key: What tells it from the others at its node.
+        key: Its identity among the actions from the same node.
         text: The action in words.
     """
 
@@ -57,7 +57,7 @@ class Node(NamedTuple):
     Attributes:
         parent: Its parent's place in `Search.nodes`; -1 of the root.
         step: The action that led here; None of the root.
-        depth: How many actions that are.
+        depth: The number of those actions.
         failed: The paths from here that failed, each once.
     """
 
@@ -72,7 +72,7 @@ class Checkpoint(NamedTuple):
 
     Attributes:
         node: Its place in `Search.nodes`.
-        memory: What the agent wants to find again there, such as its plan, the screens, or a handle of a snapshot.
+        memory: The agent's data for its return, such as its plan, the screens, or a handle of a snapshot.
     """
 
     node: int
@@ -84,13 +84,13 @@ class Search:
     """The state of a search.
 
     Attributes:
-        window: The most checkpoints that are kept. The first one is always the start, so that there is a way back.
-        branches: Failed paths from a node after which it counts as explored.
-        budget: How many backtracks there may be.
+        window: Maximum number of checkpoints kept. The first one is always the start, so that there is a way back.
+        branches: Number of failed paths after which a node counts as explored.
+        budget: Maximum number of backtracks.
         nodes: The tree; children come after their parents.
         here: The present node.
         stack: The checkpoints on the present path, from the start on.
-        backtracks: How many backtracks there were.
+        backtracks: Number of backtracks so far.
     """
 
     window: int
@@ -103,12 +103,18 @@ class Search:
 
     @property
     def depth(self) -> int:
-        """How many actions lead from the start to the present node."""
+        """The number of actions from the start to the present node."""
         return self.nodes[self.here].depth
 
 
 def start(memory: Any, *, window: int, branches: int, budget: int) -> Search:
     """Returns a search at its start, which is its first checkpoint.
+
+    Args:
+        memory: The agent's data for its return to the start.
+        window: Maximum number of checkpoints kept.
+        branches: Number of failed paths after which a node counts as explored.
+        budget: Maximum number of backtracks.
 
     Raises:
         ValueError: A number is too small.
@@ -130,7 +136,7 @@ def start(memory: Any, *, window: int, branches: int, budget: int) -> Search:
 
 
 def advance(search: Search, step: Step) -> Search:
-    """Returns the search after an action; where the same one was carried out here before, at the node it led to."""
+    """Returns the search after an action; if it was carried out here before, at the same node as then."""
     for at in range(search.here + 1, len(search.nodes)):
         node = search.nodes[at]
         if node.parent == search.here and node.step is not None and node.step.key == step.key:
@@ -140,7 +146,7 @@ def advance(search: Search, step: Step) -> Search:
 
 
 def checkpoint(search: Search, memory: Any) -> Search:
-    """Returns the search with the present node as its newest checkpoint; the oldest but the start makes room."""
+    """Returns the search with the present node as its newest checkpoint; the oldest one after the start is dropped."""
     stack = tuple(kept for kept in search.stack if kept.node != search.here or kept.node == 0)
     if search.here == 0:
         return replace(search, stack=(Checkpoint(0, memory), *stack[1:]))
@@ -155,19 +161,19 @@ def target(search: Search, depth: int | None = None) -> Checkpoint | None:
 
     Args:
         search: The search.
-        depth: How deep it may lie at most: before an action that was wrong.
+        depth: Its maximum depth: that of the node before the first wrong action.
     """
     if search.backtracks >= search.budget:
         return None
-    most = search.depth - 1 if depth is None else min(depth, search.depth - 1)
+    deepest = search.depth - 1 if depth is None else min(depth, search.depth - 1)
     for kept in search.stack[::-1]:
-        if search.nodes[kept.node].depth <= most and not is_explored(search, kept.node):
+        if search.nodes[kept.node].depth <= deepest and not is_explored(search, kept.node):
             return kept
     return None
 
 
 def fail(search: Search, back: Checkpoint) -> Search:
-    """Returns the search where the path from a checkpoint to the present node has failed: a backtrack begins."""
+    """Returns the search with the path from a checkpoint to the present node marked as failed; a backtrack begins."""
     failed = path(search, back.node)
     node = search.nodes[back.node]
     if failed and failed not in node.failed:
@@ -177,16 +183,16 @@ def fail(search: Search, back: Checkpoint) -> Search:
 
 
 def arrive(search: Search, back: Checkpoint) -> Search:
-    """Returns the search back at a checkpoint; those after it are let go."""
+    """Returns the search back at a checkpoint; later checkpoints are dropped."""
     place = search.stack.index(back)
     return replace(search, here=back.node, stack=search.stack[: place + 1])
 
 
 def path(search: Search, ancestor: int = 0) -> Path:
-    """Returns the actions that lead from a node above the present one, by default the start, to it.
+    """Returns the actions from an ancestor of the present node, by default the start, to that node.
 
     Raises:
-        ValueError: The node doesn't lie above it.
+        ValueError: The node is no ancestor of the present one.
     """
     steps: list[Step] = []
     at = search.here
@@ -205,10 +211,10 @@ def failures(search: Search) -> tuple[Path, ...]:
 
 
 def is_failed(search: Search, step: Step) -> bool:
-    """Returns whether an action, by itself, is a path from the present node that failed."""
+    """Returns whether a path of this action alone failed from the present node."""
     return any(len(failed) == 1 and failed[0].key == step.key for failed in failures(search))
 
 
 def is_explored(search: Search, node: int) -> bool:
-    """Returns whether so many paths from a node failed that others are sought elsewhere."""
+    """Returns whether enough paths from a node failed that the search continues elsewhere."""
     return len(search.nodes[node].failed) >= search.branches

@@ -6,12 +6,12 @@ import pytest
 
 from crab_gym.agents.beap.roles import (
     Subtask,
+    describe_failures,
+    describe_path,
     judge_tool,
     read_plan,
     read_recovered,
     read_verdict,
-    tell_failures,
-    tell_path,
 )
 from crab_gym.agents.beap.search import Step
 from crab_gym.agents.chat import Reply, ToolCall
@@ -79,10 +79,10 @@ def test_whether_it_is_back_is_read_or_seen() -> None:
 
 def test_long_paths_are_told_in_short() -> None:
     path = tuple(Step(str(n), f"s{n}") for n in range(1, 31))
-    assert tell_failures([path]).count("s") < 30
-    assert "s8 → … → s27" in tell_failures([path])
-    assert tell_path(path, "So far:", 2) == "So far:\n29. s29\n30. s30"
-    assert tell_path((), "So far:") == tell_failures([]) == ""
+    assert describe_failures([path]).count("s") < 30
+    assert "s8 → … → s27" in describe_failures([path])
+    assert describe_path(path, "So far:", 2) == "So far:\n29. s29\n30. s30"
+    assert describe_path((), "So far:") == describe_failures([]) == ""
 
 
 def test_only_a_tracker_that_may_go_back_is_asked_since_when() -> None:
