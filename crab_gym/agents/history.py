@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from crab_gym.agents.chat import Message, Part, Reply, ToolCall
 from crab_gym.agents.observe import Observation
 
-__all__ = ["History", "Log", "Turn", "action_line"]
+__all__ = ["History", "Log", "PastTurn", "action_line"]
 
 _LONGEST = 200
 """Maximum number of characters of an argument or a reason on a line."""
@@ -81,7 +81,7 @@ class Log:
         return "\n".join(["Actions so far:", *self._lines]) if self._lines else ""
 
 
-class Turn(NamedTuple):
+class PastTurn(NamedTuple):
     """A turn of a conversation.
 
     Attributes:
@@ -106,9 +106,9 @@ class History:
     """
 
     def __init__(self, turns: int, pictures: bool = False) -> None:
-        self._turns: deque[Turn] = deque(maxlen=turns)
+        self._turns: deque[PastTurn] = deque(maxlen=turns)
         self._pictures = pictures
-        self._open: Turn | None = None
+        self._open: PastTurn | None = None
 
     def add(self, asked: tuple[Part, ...], reply: Reply, result: str = "") -> None:
         """Adds a turn.
@@ -121,7 +121,7 @@ class History:
         call = reply.calls[0] if reply.calls and _repeatable(reply.calls[0]) else None
         text = reply.text or (f"(a call of {cut(reply.calls[0].name)})" if reply.calls and call is None else "")
         kept = asked if self._pictures else tuple(_in_words(part) for part in asked)
-        self._open = Turn(kept, cut(text, _REPLY), call, result)
+        self._open = PastTurn(kept, cut(text, _REPLY), call, result)
         if result:
             self.close("")
 

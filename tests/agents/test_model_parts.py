@@ -29,7 +29,7 @@ from crab_gym.agents.models import Budget, CachedModel, Patience, Prices, Script
 from crab_gym.agents.models.retry import Fault, retry_after
 from crab_gym.agents.models.turns import turns
 from crab_gym.agents.models.wires.anthropic import WIRE as ANTHROPIC
-from crab_gym.agents.models.wires.base import Asking, Sampling, Wire
+from crab_gym.agents.models.wires.base import Request, Sampling, Wire
 from crab_gym.agents.models.wires.google import WIRE as GOOGLE
 from crab_gym.agents.models.wires.openai import WIRE as OPENAI
 from crab_gym.agents.parsing import read_call
@@ -70,7 +70,7 @@ def conversations(draw: st.DrawFn) -> list[Message]:
 @given(said=conversations(), tools=st.booleans())
 def test_any_conversation_is_one_that_servers_take(name: str, wire: Wire, said: list[Message], tools: bool) -> None:
     system, found = turns(said, tools)
-    asked = wire.ask(Asking("tester", system, found, (TOOL,) if tools else (), tools, Sampling()))
+    asked = wire.ask(Request("tester", system, found, (TOOL,) if tools else (), tools, Sampling()))
     server = wires.of_path(PATHS[name])
     assert server is not None
     heard = server.read(PATHS[name], asked)

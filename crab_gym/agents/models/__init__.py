@@ -1,8 +1,8 @@
-"""Models: clients of servers, a script, a cache. Vendors' libraries are imported when a model is first asked.
+"""Models: clients of servers, a script, a cache. A vendor's library is imported when its model is first asked.
 
-* `make_model` - from a name such as ``"openai:gpt-4o"`` to a model; `name_of` - what it is called then.
-* `Budget`, `Prices`, `Spent` - what may be spent.
-* `Patience` - how long to go on trying.
+* `make_model` - makes a model from a name such as ``"openai:gpt-4o"``; `name_of` - the model's name in records.
+* `Budget`, `Prices`, `Spent` - limits of tokens, calls and money.
+* `Patience` - how often and how long to retry.
 * `CachedModel` - keeps answers on disk.
 * `ScriptedModel` - answers from a list or a function.
 """
@@ -56,26 +56,26 @@ def make_model(
     """Makes a model.
 
     Args:
-        spec: ``"openai:NAME"``, ``"anthropic:NAME"``, ``"google:NAME"``; with ``@URL`` after it for another server that
-            speaks the same format, as ``"openai:NAME@http://127.0.0.1:8000/v1"`` for vLLM, SGLang or Ollama; or
+        spec: ``"openai:NAME"``, ``"anthropic:NAME"``, ``"google:NAME"``; followed by ``@URL`` for another server with
+            the same format, such as ``"openai:NAME@http://127.0.0.1:8000/v1"`` for vLLM, SGLang or Ollama; or
             ``"script:MODULE:NAME"`` for a function ``(messages, tools) -> Reply | str`` of your own.
         base_url: The same as ``@URL``.
         key_env: Environment variable that holds the key. By default it is the vendor's (``OPENAI_API_KEY``,
             ``ANTHROPIC_API_KEY``, ``GEMINI_API_KEY`` or ``GOOGLE_API_KEY``), for the vendor's own server; other servers
             are sent no key.
-        temperature: 0 for the likeliest answer. The server's default where None.
-        seed: For the same answer to the same request, as far as the server can; Anthropic's has none.
-        max_tokens: Most tokens of an answer, thoughts included.
-        timeout: Seconds that an answer may take.
-        patience: Seconds to go on trying where a server doesn't answer, or a `Patience`.
-        budget: What may be spent.
+        temperature: 0 for the likeliest answer; None for the server's default.
+        seed: A seed for the same answer to the same request, as far as the server supports it; Anthropic's has none.
+        max_tokens: Maximum number of tokens of an answer, thoughts included.
+        timeout: Maximum number of seconds for an answer.
+        patience: Number of seconds to keep trying if a server doesn't answer, or a `Patience`.
+        budget: Limits of tokens, calls and money.
         cache: Folder that keeps the answers, see `CachedModel`.
-        calls_tools: Whether the model calls tools natively; else agents describe them in words.
-        needs_usage: Whether an answer that doesn't tell its tokens is an error; else they count as 0.
-        extra: Further fields of the request's body, in the vendor's words.
+        calls_tools: Whether the model calls tools natively; otherwise agents describe them in words.
+        needs_usage: Whether an answer without a token count is an error; otherwise its tokens count as 0.
+        extra: Further fields of the request's body, in the vendor's format.
 
     Raises:
-        ValueError: There is no such vendor, or an option isn't fit.
+        ValueError: There is no such vendor, or an option is invalid.
 
     >>> make_model("openai:Qwen/Qwen3-VL-8B@http://127.0.0.1:8000/v1").name
     'openai:Qwen/Qwen3-VL-8B@http://127.0.0.1:8000/v1'

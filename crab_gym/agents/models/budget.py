@@ -1,4 +1,4 @@
-"""What may be spent on models: tokens, calls, money."""
+"""Budgets of models: limits of tokens, calls and money."""
 
 from __future__ import annotations
 
@@ -15,13 +15,18 @@ __all__ = ["Budget", "Prices", "Spent"]
 
 
 class Prices(NamedTuple):
-    """What a million tokens cost, in any currency: of what is sent, and of what is answered."""
+    """The price of a million tokens, in any currency.
+
+    Attributes:
+        prompt: Price of tokens sent to the model.
+        completion: Price of tokens in its answers.
+    """
 
     prompt: float
     completion: float
 
     def of(self, tokens: Tokens) -> float:
-        """Returns what some tokens cost.
+        """Returns the price of some tokens.
 
         >>> Prices(2.5, 10).of(Tokens(1_000_000, 100_000))
         3.5
@@ -30,12 +35,12 @@ class Prices(NamedTuple):
 
 
 class Spent(NamedTuple):
-    """What was spent.
+    """An amount that was spent.
 
     Attributes:
-        tokens: Tokens, as the servers counted them.
-        calls: Answers.
-        money: Their price; 0 where no prices are known.
+        tokens: Number of tokens, as the servers counted them.
+        calls: Number of answers.
+        money: Their price; 0 if no prices are known.
     """
 
     tokens: int = 0
@@ -44,22 +49,22 @@ class Spent(NamedTuple):
 
 
 class Budget:
-    """Limits that models share, from several threads; with a file, from several processes, and after a restart too.
+    """Limits that models in several threads share; with a file, also models in several processes, and across restarts.
 
-    No call begins once a limit is reached. The price of a call is only known at its end, so that calls which are under
-    way at that moment may go above the limits of tokens and money; the limit of calls is exact, as long as the budget
-    has no file. Answers from a cache cost nothing.
+    No call begins once a limit is reached. The price of a call is only known at its end, so calls under way at that
+    moment may exceed the limits of tokens and money. The limit of calls is exact if the budget has no file. Answers
+    from a cache cost nothing.
 
     Args:
-        tokens: The most tokens, sent and answered together. None for no limit.
-        calls: The most answers.
-        money: The most money; needs prices.
-        prices: Prices for all models, or by their names, in any way that `make_model` takes these; under ``""`` for
-            those that aren't named.
-        path: A file that keeps what was spent.
+        tokens: Maximum number of tokens, sent and answered together; None for no limit.
+        calls: Maximum number of answers.
+        money: Maximum price; needs prices.
+        prices: Prices for all models, or a mapping from models' names, as `make_model` takes them, to prices; the key
+            ``""`` stands for all other models.
+        path: A file that keeps the amounts spent.
 
     Raises:
-        ValueError: A limit is below 0, or there is one of money and no prices; or a name has a server that is none.
+        ValueError: A limit is below 0, money is limited without prices, or a name has an invalid server address.
 
     Example:
         >>> budget = Budget(money=5.0, prices={"openai:gpt-4o": Prices(2.5, 10.0)})
@@ -96,17 +101,17 @@ class Budget:
 
     @property
     def spent(self) -> Spent:
-        """What was spent so far."""
+        """The amount spent so far."""
         with self._lock:
             self._catch_up()
             return self._spent
 
     def begin(self, name: str) -> None:
-        """Takes note that a model is about to be asked.
+        """Counts a call that is about to begin.
 
         Raises:
             BudgetSpent: A limit is reached.
-            ModelError: There is a limit of money, and the model's price isn't known.
+            ModelError: Money is limited, and the model's price isn't known.
         """
         if self.limits["money"] is not None and self._price(name) is None:
             raise ModelError(f"the budget of money has no price of the model {name!r}; add it to its prices")
@@ -121,7 +126,7 @@ class Budget:
             self._begun += 1
 
     def give_up(self) -> None:
-        """Takes note that a call that had begun has no answer."""
+        """Discounts a call that began and has no answer."""
         with self._lock:
             self._begun -= 1
 
@@ -140,7 +145,7 @@ class Budget:
                 return
             line = json.dumps({"model": name, **spent._asdict()})
             try:
-                with self._path.open("ab", buffering=0) as file:  # one write, which no other process's gets into
+                with self._path.open("ab", buffering=0) as file:  # one write, so that no other process's gets between
                     file.write(f"\n{line}\n".encode())  # the line before it may have been cut off
                 self._catch_up()
             except OSError as error:
@@ -155,7 +160,7 @@ class Budget:
         self._spent = Spent(*(a + b for a, b in zip(self._spent, spent, strict=True)))  # type: ignore[arg-type]
 
     def _catch_up(self) -> None:
-        """Reads what was added to the file."""
+        """Reads the lines that were added to the file."""
         if self._path is None or not self._path.exists():
             return
         with self._path.open("rb") as file:
@@ -171,7 +176,9 @@ class Budget:
                 continue
 
     def __getstate__(self) -> dict[str, Any]:
-        """Is sent to other processes only with a file, else each would spend all of it."""
+        """Returns the state for another process; needs a file, since otherwise each process would spend the whole
+        budget.
+        """
         if self._path is None:
             raise TypeError("a budget that is shared by processes needs a file: Budget(..., path=...)")
         return {**self.__dict__, "_begun": 0, "_lock": None}

@@ -1,4 +1,4 @@
-"""Keeps a model's answers on disk, so that a run can be played again without asking."""
+"""A cache of a model's answers on disk, so that a run can be replayed without asking the model."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ __all__ = ["CachedModel"]
 
 
 class CachedModel:
-    """Gives the answer that a model gave before to the same request, which costs nothing; else asks it.
+    """Returns the answer that a model gave before to the same request, at no cost; asks the model otherwise.
 
-    A request is the model with its options, the conversation with its pictures, and the tools. The same request has
-    one answer, even at a temperature where the model would vary it. An answer from the cache has its tokens as the
-    server counted them when it gave it, and ``cached`` set.
+    A request consists of the model with its options, the conversation with its pictures, and the tools. The same
+    request has one answer, even at a temperature where the model would vary it. An answer from the cache has ``cached``
+    set, and the tokens that the server counted when it gave the answer.
 
     Args:
         model: The model.
-        path: The folder that keeps the answers, a file each; made where it isn't there. Several processes may use it.
-        ask: Whether to ask the model for what isn't in the folder; without it, a replay that differs is an error.
+        path: The folder that keeps the answers, one per file; created if missing. Several processes may use it.
+        ask: Whether to ask the model for an answer that isn't in the folder; otherwise its absence is an error.
 
     Example:
         >>> import tempfile
@@ -46,7 +46,7 @@ class CachedModel:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What its answers depend on."""
+        """The settings that its answers depend on."""
         return dict(getattr(self.model, "settings", {"name": self.name}))
 
     def ask(self, messages: Sequence[Message], tools: Sequence[Tool] = (), force: bool = False) -> Reply:
@@ -58,9 +58,9 @@ class CachedModel:
         """
         key = _key(self.settings, messages, tools, force)
         file = self.path / key[:2] / f"{key}.json"
-        found = _read(file)
-        if found is not None:
-            return replace(found, cached=True)
+        kept = _read(file)
+        if kept is not None:
+            return replace(kept, cached=True)
         if not self._ask:
             raise ModelError(
                 f"the cache {self.path} has no answer to this request of {self.name}, and only it is asked"
@@ -93,7 +93,7 @@ def _digest(picture: Picture) -> dict[str, Any]:
 
 
 def _read(file: Path) -> Reply | None:
-    """Returns the answer of a file; None where there is none, or it can't be read."""
+    """Returns the answer in a file; None if there is no file, or it can't be read."""
     try:
         kept = json.loads(file.read_bytes())["reply"]
         calls = tuple(ToolCall(**call) for call in kept.pop("calls"))
@@ -103,7 +103,7 @@ def _read(file: Path) -> Reply | None:
 
 
 def _write(file: Path, text: str) -> None:
-    """Writes a file at once: another process sees all of it or nothing."""
+    """Writes a file atomically: another process sees all of it or nothing."""
     file.parent.mkdir(parents=True, exist_ok=True)
     descriptor, part = tempfile.mkstemp(dir=file.parent, suffix=".part")
     try:

@@ -1,4 +1,4 @@
-"""What models are called: one name each, however it was written.
+"""Names of models: one for each model, however it was written.
 
 * `read_spec` - the parts of a name.
 * `name_of` - the name that a model has in records, prices and budgets.
@@ -13,27 +13,27 @@ from urllib.parse import urlsplit
 
 from crab_gym.agents.models.wires.base import Wire
 
-__all__ = ["VENDORS", "address_of", "name_of", "named", "read_spec", "wire_of"]
+__all__ = ["VENDORS", "address_of", "name_at", "name_of", "read_spec", "wire_of"]
 
 VENDORS = ("openai", "anthropic", "google")
 _SPEC = re.compile(r"(?P<vendor>\w+):(?P<model>\S+?)(?:@(?P<url>https?://\S+))?")
 
 
 def read_spec(spec: str) -> tuple[str, str, str | None]:
-    """Returns the vendor, the model's name there, and the server's URL, None where there is none.
+    """Returns the vendor, the model's name there, and the server's URL, None if there is none.
 
     Raises:
-        ValueError: It has another form.
+        ValueError: The name has another form.
 
     >>> read_spec("openai:Qwen/Qwen3-VL-8B@http://127.0.0.1:8000/v1")
     ('openai', 'Qwen/Qwen3-VL-8B', 'http://127.0.0.1:8000/v1')
     """
-    found = _SPEC.fullmatch(spec)
-    if found is None:
+    match = _SPEC.fullmatch(spec)
+    if match is None:
         raise ValueError(
             f"the model is {spec!r}; expected such as 'openai:gpt-4o' or 'openai:NAME@http://HOST:PORT/v1'"
         )
-    return found["vendor"], found["model"], found["url"]
+    return match["vendor"], match["model"], match["url"]
 
 
 def wire_of(vendor: str) -> Wire:
@@ -43,10 +43,10 @@ def wire_of(vendor: str) -> Wire:
 
 
 def address_of(wire: Wire, base_url: str | None) -> str:
-    """Returns the server that is asked: the one given, else the environment's, else the vendor's.
+    """Returns the server's address: the given one, else the environment variable's, else the vendor's.
 
     Raises:
-        ValueError: It is no address, or holds what may be a secret.
+        ValueError: It is no address, or may hold a secret.
     """
     url = base_url or _usual(wire)
     parts = urlsplit(url)
@@ -61,30 +61,36 @@ def _usual(wire: Wire) -> str:
     return os.environ.get(wire.address_key) or wire.address
 
 
-def named(vendor: str, model: str, wire: Wire, address: str) -> str:
-    """Returns what a model at a server is called.
+def name_at(vendor: str, model: str, wire: Wire, address: str) -> str:
+    """Returns the name of a model at a server.
 
-    The vendor's own server goes without saying, unless the environment names another.
+    The vendor's own server is left out, unless the environment variable names another one.
+
+    Args:
+        vendor: The vendor.
+        model: The model's name at the server.
+        wire: The vendor's format.
+        address: The server's address.
     """
     own = address == wire.address == _usual(wire).rstrip("/")
     return f"{vendor}:{model}" + ("" if own else f"@{address}")
 
 
 def name_of(spec: str, base_url: str | None = None) -> str:
-    """Returns the name that a model made with these has; what names no vendor's model stays as it is.
+    """Returns the name that `make_model` gives a model; a name without a known vendor stays unchanged.
 
     Args:
-        spec: As `crab_gym.agents.models.make_model` takes it.
-        base_url: The same.
+        spec: See `crab_gym.agents.models.make_model`.
+        base_url: See `crab_gym.agents.models.make_model`.
 
     Raises:
-        ValueError: The server is no address, or holds what may be a secret.
+        ValueError: The server is no address, or may hold a secret.
 
     >>> name_of("openai:small@http://127.0.0.1:8000/v1/"), name_of("openai:gpt-4o@https://api.openai.com/v1")
     ('openai:small@http://127.0.0.1:8000/v1', 'openai:gpt-4o')
     """
-    found = _SPEC.fullmatch(spec)
-    if found is None or found["vendor"] not in VENDORS:
+    match = _SPEC.fullmatch(spec)
+    if match is None or match["vendor"] not in VENDORS:
         return spec
-    wire = wire_of(found["vendor"])
-    return named(found["vendor"], found["model"], wire, address_of(wire, found["url"] or base_url))
+    wire = wire_of(match["vendor"])
+    return name_at(match["vendor"], match["model"], wire, address_of(wire, match["url"] or base_url))

@@ -1,4 +1,4 @@
-"""A model behind a server: keys, time-outs, tries, budgets, and what is told when something is wrong."""
+"""A model behind a server: keys, time-outs, retries, budgets and error messages."""
 
 from __future__ import annotations
 
@@ -15,41 +15,41 @@ from typing import Any
 
 from crab_gym.agents.chat import Message, ModelError, Reply, Tokens, Tool
 from crab_gym.agents.models.budget import Budget
-from crab_gym.agents.models.names import address_of, named
+from crab_gym.agents.models.names import address_of, name_at
 from crab_gym.agents.models.retry import Fault, Patience, retry_after
 from crab_gym.agents.models.turns import turns
-from crab_gym.agents.models.wires.base import UNTOLD, Asking, Json, Sampling, Wire, field
+from crab_gym.agents.models.wires.base import UNKNOWN_TOKENS, Json, Request, Sampling, Wire, field
 from crab_gym.agents.repair import plain_json
 
 __all__ = ["MAX_BODY", "RemoteModel"]
 
 MAX_BODY = 32 * 1024 * 1024
-"""Bytes of the longest answer that is taken in; a longer one is a fault of the server."""
+"""Maximum number of bytes of an answer; a longer one counts as a fault of the server."""
 _PASSING = (408, 409, 425, 429)
 _TRANSPORT = {"APIConnectionError", "RequestError", "OSError"}
-"""Names of the errors of a connection in the libraries, one of which any such error is or descends from."""
+"""Names of the libraries' base classes of connection errors."""
 _SHOWN = 300
 
 
 class RemoteModel:
-    """Asks a server.
+    """A model that is asked over HTTP.
 
     Args:
         vendor: Name of the format, such as ``"openai"``.
         wire: The format.
         model: The model's name at its server.
-        base_url: The server, the vendor's where None.
-        key_env: Environment variable that holds the key. Where None, it is the vendor's, for the vendor's server only:
-            no other server is sent the vendor's key.
-        sampling: How to answer.
-        timeout: Seconds that an answer may take.
-        patience: Seconds to go on trying where a server doesn't answer, or a `Patience`.
-        budget: What may be spent.
+        base_url: The server's address; None for the vendor's.
+        key_env: Environment variable that holds the key; None for the vendor's variable, whose key is sent to the
+            vendor's server only.
+        sampling: Options of the answer.
+        timeout: Maximum number of seconds for an answer.
+        patience: Number of seconds to keep trying if a server doesn't answer, or a `Patience`.
+        budget: Limits of tokens, calls and money.
         calls_tools: Whether the model calls tools natively.
-        needs_usage: Whether an answer that doesn't tell its tokens is an error; else they count as 0.
+        needs_usage: Whether an answer without a token count is an error; otherwise its tokens count as 0.
 
     Raises:
-        ValueError: An option isn't fit.
+        ValueError: An option is invalid.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class RemoteModel:
         self._model = model
         self._own = base_url is None
         self._address = address_of(wire, base_url)
-        self.name = named(vendor, model, wire, self._address)
+        self.name = name_at(vendor, model, wire, self._address)
         self.calls_tools = calls_tools
         self._keys = (key_env,) if key_env else wire.keys if self._own else ()
         self._sampling = sampling or Sampling()
@@ -94,14 +94,14 @@ class RemoteModel:
 
     @property
     def settings(self) -> Json:
-        """What its answers depend on; no secrets."""
+        """The settings that its answers depend on, without secrets."""
         return {"name": self.name, "calls_tools": self.calls_tools, **asdict(self._sampling)}
 
     def __repr__(self) -> str:
         return f"RemoteModel({self.name!r})"
 
     def __getstate__(self) -> Json:
-        """Is sent to other processes without its connection; the key is read from the environment there."""
+        """Returns the state for another process, without the connection; the key is read from the environment there."""
         return {**self.__dict__, "_send": None, "_lock": None}
 
     def __setstate__(self, state: Json) -> None:
@@ -112,13 +112,13 @@ class RemoteModel:
 
         Raises:
             ValueError: The conversation doesn't begin and end with the user, or a result belongs to no call.
-            ModelError: It can't be asked.
-            ModelUnavailable: It didn't answer, after all tries.
-            BudgetSpent: What was set aside for it is used up.
+            ModelError: The model can't be asked.
+            ModelUnavailable: It didn't answer after all tries.
+            BudgetSpent: The budget for it is used up.
         """
         offered = tuple(tools) if self.calls_tools else ()
         system, said = turns(messages, bool(offered))
-        asking = Asking(self._model, system, said, offered, force and bool(offered), self._sampling)
+        asking = Request(self._model, system, said, offered, force and bool(offered), self._sampling)
         if self.budget is None:
             return self._persist(asking)
         self.budget.begin(self.name)
@@ -130,13 +130,13 @@ class RemoteModel:
         self.budget.charge(self.name, reply.tokens)
         return reply
 
-    def _persist(self, asking: Asking) -> Reply:
+    def _persist(self, asking: Request) -> Reply:
         key = self._key()
         with self._lock:
             if self._send is None:
                 http = {
-                    "event_hooks": {"response": [partial(_bound, seconds=self._timeout)]},
-                    "follow_redirects": False,  # the key would go with it
+                    "event_hooks": {"response": [partial(_limit_body, seconds=self._timeout)]},
+                    "follow_redirects": False,  # the key would be sent along
                     "headers": _HEADERS,
                 }
                 self._send = self._wire.connect(key, self._address, self._timeout, http)
@@ -148,7 +148,7 @@ class RemoteModel:
         """Asks once.
 
         Raises:
-            Fault: It failed, but may not the next time.
+            Fault: It failed temporarily.
             ModelError: It failed for good.
         """
         failure: Exception
@@ -164,10 +164,10 @@ class RemoteModel:
             else:
                 reply = self._wire.read(answer if isinstance(answer, dict) else {})
                 return self._with_tokens(reply)
-        raise failure  # outside of the handler, so that no error that holds a header with the key goes with it
+        raise failure  # outside of the handler: the library's error, as its context, may hold the key in a header
 
     def _with_tokens(self, reply: Reply) -> Reply:
-        if reply.tokens != UNTOLD:
+        if reply.tokens != UNKNOWN_TOKENS:
             return reply
         if self._needs_usage:
             raise ModelError(
@@ -182,10 +182,10 @@ class RemoteModel:
                 return key
         if self._keys:
             raise ModelError(f"{self.name} needs a key in the environment variable {' or '.join(self._keys)}")
-        return "none"  # the libraries want one; a server of one's own mostly has none
+        return "none"  # the libraries want one; local servers mostly have none
 
     def _failure(self, error: Exception, key: str) -> Exception:
-        """Returns what an error of a library means."""
+        """Returns the `Fault` or `ModelError` for an error of a library."""
         if isinstance(error, ModelError):
             return error
         status = getattr(error, "status_code", None) or getattr(error, "code", None)
@@ -196,42 +196,42 @@ class RemoteModel:
                 )
             cause = error.__cause__ or error
             return Fault(f"{type(cause).__name__}: {self._quoted(str(cause), key)}")
-        told = self._quoted(_told(error), key)
-        if status == 401 or status == 403 or (status == 400 and "API key" in told):
+        message = self._quoted(_server_message(error), key)
+        if status == 401 or status == 403 or (status == 400 and "API key" in message):
             keys = " or ".join(self._keys) or "which key_env names"
             return ModelError(f"{self.name} refuses the key (HTTP {status}); check the environment variable {keys}")
         if status == 404:
-            return ModelError(f"{self.name}: there is no such model or address (HTTP 404): {told}")
-        if status == 429 and "insufficient_quota" in _told(error):
-            return ModelError(f"{self.name}: the account's quota is used up (HTTP 429): {told}")
+            return ModelError(f"{self.name}: there is no such model or address (HTTP 404): {message}")
+        if status == 429 and "insufficient_quota" in _server_message(error):
+            return ModelError(f"{self.name}: the account's quota is used up (HTTP 429): {message}")
         if status in _PASSING or status >= 500:
             headers = getattr(getattr(error, "response", None), "headers", None) or {}
-            return Fault(f"HTTP {status}: {told}", retry_after(headers.get("retry-after")))
-        return ModelError(f"{self.name} refuses the request (HTTP {status}): {told}")
+            return Fault(f"HTTP {status}: {message}", retry_after(headers.get("retry-after")))
+        return ModelError(f"{self.name} refuses the request (HTTP {status}): {message}")
 
     def _quoted(self, text: str, key: str) -> str:
-        """Returns a part of what a server or library says, without the key."""
+        """Returns the beginning of a server's or library's message, without the key."""
         if key != "none":
             text = text.replace(key, "…")
         return " ".join(text.split())[:_SHOWN] or "no reason given"
 
 
 _HEADERS = {
-    "Accept-Encoding": "identity",  # so that the length of what comes is known
-    "Connection": "close",  # calls are seconds apart, and a connection that was kept may be gone by then
+    "Accept-Encoding": "identity",  # so that the answer's length is known
+    "Connection": "close",  # calls are seconds apart; a connection that was kept may be gone by then
 }
 
 
-def _told(error: Exception) -> str:
+def _server_message(error: Exception) -> str:
     body = getattr(error, "body", None) or getattr(error, "details", None)
     message = field(body, "error", "message") or field(body, "message")
     code = field(body, "error", "code") or field(body, "code")
-    told = message if isinstance(message, str) else str(error)
-    return f"{told} ({code})" if isinstance(code, str) else told
+    message = message if isinstance(message, str) else str(error)
+    return f"{message} ({code})" if isinstance(code, str) else message
 
 
-def _bound(response: Any, seconds: float) -> None:
-    """Bounds the body of a response that is about to be read, in bytes and in time."""
+def _limit_body(response: Any, seconds: float) -> None:
+    """Limits the size and the time of a response's body before it is read."""
     package = sys.modules[type(response).__module__.partition(".")[0]]  # whichever httpx the library uses
     stream = response.stream
     deadline = time.monotonic() + seconds

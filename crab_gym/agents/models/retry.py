@@ -1,8 +1,8 @@
-"""Asks again when a server doesn't answer.
+"""Retrying when a server doesn't answer.
 
-* `Patience` - how often and how long.
-* `Fault` - a failure that may pass.
-* `retry_after` - the seconds that a server asks to wait.
+* `Patience` - how often and how long to retry.
+* `Fault` - a temporary failure.
+* `retry_after` - the number of seconds that a server asks to wait.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ T = TypeVar("T")
 
 
 class Fault(Exception):
-    """A failure that may pass: a server that is busy or gone, an answer that was cut off.
+    """A temporary failure: a server that is busy or gone, or an answer that was cut off.
 
     Args:
-        message: What happened.
-        wait: Seconds that the server asks to wait, 0 where it doesn't.
+        message: A description of the failure.
+        wait: Number of seconds that the server asks to wait, 0 if it doesn't.
     """
 
     def __init__(self, message: str, wait: float = 0.0) -> None:
@@ -36,19 +36,19 @@ class Fault(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """When to ask again, and when to give up.
+    """Rules for when to retry, and when to give up.
 
-    The wait doubles from try to try, and is then shortened at random by up to a half, so that many agents don't ask
-    at once; what the server asks to wait is waited in full.
+    The wait doubles after each try, and is then shortened at random by up to a half, so that many agents don't ask at
+    once. A wait that the server asks for is never shortened.
 
     Attributes:
-        seconds: No try starts later than this after the first one. A try lasts as long as the model's time-out, so
-            that giving up may take as much longer.
-        first: Seconds before the second try.
-        longest: Seconds before later tries, at most, unless the server asks for more.
-        sleep: Waits for some seconds.
-        clock: Returns seconds.
-        chance: Returns a number from 0 to 1.
+        seconds: No try starts later than this after the first one. A try may last as long as the model's time-out, so
+            giving up may take that much longer.
+        first: Number of seconds before the second try.
+        longest: Maximum number of seconds before a later try, unless the server asks for more.
+        sleep: Waits for a number of seconds.
+        clock: Returns the time in seconds.
+        chance: Returns a random number from 0 to 1.
     """
 
     seconds: float = 180.0
@@ -59,10 +59,14 @@ class Patience:
     chance: Callable[[], float] = random.random
 
     def persist(self, attempt: Callable[[], T], who: str = "the model's server") -> T:
-        """Returns what the attempt returns, once it doesn't raise a `Fault`; `who` is told to have failed.
+        """Returns the attempt's result, repeating it as long as it raises a `Fault`.
+
+        Args:
+            attempt: The attempt.
+            who: The name of the server in the error message.
 
         Raises:
-            ModelUnavailable: It did to the end.
+            ModelUnavailable: All tries failed.
         """
         start = self.clock()
         wait = self.first
@@ -77,9 +81,9 @@ class Patience:
             pause = max(asked, wait * (1 - self.chance() / 2))
             spent = self.clock() - start
             if spent + pause > self.seconds:
-                told = f"; it asks to wait for {asked:.0f} s" if asked > wait else ""
+                wish = f"; it asks to wait for {asked:.0f} s" if asked > wait else ""
                 raise ModelUnavailable(
-                    f"{who} doesn't answer: {failure}{told} (tries: {tries}, in {spent:.0f} s; "
+                    f"{who} doesn't answer: {failure}{wish} (tries: {tries}, in {spent:.0f} s; "
                     f"patience: {self.seconds:.0f} s)"
                 )
             self.sleep(pause)
@@ -87,7 +91,7 @@ class Patience:
 
 
 def retry_after(text: str | None, now: Callable[[], float] = time.time) -> float:
-    """Returns the seconds of a ``Retry-After`` header, given as such or as a date; 0 where there is none.
+    """Returns the seconds of a ``Retry-After`` header, which may be a number or a date; 0 if there is none.
 
     >>> retry_after("7"), retry_after("Thu, 01 Jan 1970 00:01:40 GMT", lambda: 70.0), retry_after("soon")
     (7.0, 30.0, 0.0)

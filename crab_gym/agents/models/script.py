@@ -1,4 +1,4 @@
-"""A model that is a script: for tests, demonstrations and the parts of an agent that need no server."""
+"""A scripted model, for tests, demonstrations and parts of an agent that need no server."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from crab_gym.agents.chat import Message, ModelError, Reply, Tool
 __all__ = ["Answers", "ScriptedModel"]
 
 KEPT = 16
-"""Conversations that are kept; with their pictures, all of a long run would be too many."""
+"""Number of last conversations that are kept; with their pictures, all of a long run would take too much memory."""
 
 Answers: TypeAlias = "Iterable[Reply | str] | Callable[[Sequence[Message], Sequence[Tool]], Reply | str]"
 
 
 class ScriptedModel:
-    """Answers from a list, one after the other, or by a function of the conversation and the tools.
+    """Answers from a list, one answer after the other, or by a function of the conversation and the tools.
 
-    Tokens are those of the replies: a text costs none.
+    The tokens are those of the replies; a text costs none.
 
     Args:
         answers: The answers.
-        name: What records call it.
+        name: Its name in records.
         calls_tools: Whether it calls tools natively.
 
     Example:
@@ -38,19 +38,19 @@ class ScriptedModel:
         self.name = name
         self.calls_tools = calls_tools
         self.asked: deque[tuple[tuple[Message, ...], tuple[Tool, ...]]] = deque(maxlen=KEPT)
-        """What was asked last: conversations and tools."""
+        """The last conversations and their tools."""
         self._answers = answers if callable(answers) else iter(list(answers))
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What its answers depend on."""
+        """The settings that its answers depend on."""
         return {"name": self.name}
 
     def ask(self, messages: Sequence[Message], tools: Sequence[Tool] = (), force: bool = False) -> Reply:
         """Returns the next answer.
 
         Raises:
-            ModelError: The list has no more.
+            ModelError: The list has no more answers.
         """
         self.asked.append((tuple(messages), tuple(tools)))
         answer = self._answers(messages, tools) if callable(self._answers) else next(self._answers, None)

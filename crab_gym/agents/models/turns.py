@@ -1,6 +1,6 @@
-"""From a conversation to the strict turns that all servers take.
+"""Converting a conversation to the strict turns that all servers accept.
 
-* `turns` - system text, and turns of user and assistant that alternate, each call with its result.
+* `turns` - the system text, and alternating turns of user and assistant, each call with its result.
 * `png` - a picture as PNG.
 * `clean` - a text that can be sent.
 """
@@ -25,13 +25,13 @@ NOTHING = "(nothing)"
 
 @dataclass(slots=True)
 class Turn:
-    """What one side says in one go.
+    """All messages of one side until the other's next.
 
     Attributes:
-        role: Who.
-        results: Of a user's turn: the calls of the turn before, all of them, with what came of each.
+        role: The side.
+        results: For a user's turn, all calls of the turn before, each with its result.
         parts: Texts and pictures, none of them blank, after the results.
-        calls: Of an assistant's turn: its calls, each with an id of its own.
+        calls: For an assistant's turn, its calls, each with a unique id.
     """
 
     role: Literal["user", "assistant"]
@@ -43,47 +43,47 @@ class Turn:
 def turns(messages: Sequence[Message], calls: bool) -> tuple[str, list[Turn]]:
     """Returns the system text and the turns of a conversation.
 
-    Neighbours of one side become one turn. Of several calls in an answer an agent may carry out only the first: the
+    Neighbouring messages of one side become one turn. If an agent carries out only the first of several calls, the
     others get a result that says so.
 
     Args:
         messages: The conversation.
-        calls: Whether the server takes calls of tools; else they are told as text.
+        calls: Whether the server accepts calls of tools; otherwise they are written as text.
 
     Raises:
-        ValueError: It doesn't begin and end with the user, or a result belongs to no call.
+            ValueError: The conversation doesn't begin and end with the user, or a result belongs to no call.
     """
     system = "\n\n".join(clean(message.text) for message in messages if message.role == "system")
-    found: list[Turn] = []
+    dialogue: list[Turn] = []
     names: dict[str, ToolCall] = {}
     for message in messages:
         if message.role == "system":
             continue
         parts = [part for part in map(_part, message.parts) if part]
         if message.role == "assistant":
-            turn = _turn(found, "assistant")
+            turn = _turn(dialogue, "assistant")
             turn.parts += parts
             if calls:
                 for call in message.calls:
-                    turn.calls.append(_named(call, names))
+                    turn.calls.append(_with_fresh_id(call, names))
             else:
-                turn.parts += [_told(call) for call in message.calls]
+                turn.parts += [_call_text(call) for call in message.calls]
         elif message.role == "tool" and calls:
-            turn = _turn(found, "user")
-            turn.results.append((_answered(message.call_id, found, turn), parts or [NOTHING]))
+            turn = _turn(dialogue, "user")
+            turn.results.append((_call_of_result(message.call_id, dialogue, turn), parts or [NOTHING]))
         else:
-            _turn(found, "user").parts += parts
-    return system, _complete(found)
+            _turn(dialogue, "user").parts += parts
+    return system, _complete(dialogue)
 
 
-def _turn(found: list[Turn], role: Literal["user", "assistant"]) -> Turn:
-    if not found or found[-1].role != role:
-        found.append(Turn(role, [], [], []))
-    return found[-1]
+def _turn(dialogue: list[Turn], role: Literal["user", "assistant"]) -> Turn:
+    if not dialogue or dialogue[-1].role != role:
+        dialogue.append(Turn(role, [], [], []))
+    return dialogue[-1]
 
 
-def _named(call: ToolCall, names: dict[str, ToolCall]) -> ToolCall:
-    """Returns a call with an id that no call before has, and which any server takes."""
+def _with_fresh_id(call: ToolCall, names: dict[str, ToolCall]) -> ToolCall:
+    """Returns a call with an id that is unique and that any server accepts."""
     given = call.id if re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", call.id) and call.id not in names else ""
     name = given or f"call_{len(names)}"
     while name in names:
@@ -95,33 +95,33 @@ def _named(call: ToolCall, names: dict[str, ToolCall]) -> ToolCall:
     return replace(call, arguments=arguments, id=name, name=re.sub(r"[^a-zA-Z0-9_-]", "_", call.name)[:64] or "_")
 
 
-def _answered(call_id: str, found: list[Turn], turn: Turn) -> ToolCall:
-    """Returns the call that a result belongs to: the one of that id, or the first that has none."""
-    asked = found[-2].calls if len(found) > 1 else []
+def _call_of_result(call_id: str, dialogue: list[Turn], turn: Turn) -> ToolCall:
+    """Returns the call that a result belongs to: the one with that id, or the first without a result."""
+    asked = dialogue[-2].calls if len(dialogue) > 1 else []
     done = {call.id for call, _ in turn.results}
     for call in asked:
         if call.id not in done and (not call_id or call.id == call_id):
             return call
     for call in asked:
-        if call.id not in done and call.id.startswith("call_"):  # the id that it was given wasn't fit
+        if call.id not in done and call.id.startswith("call_"):  # its original id was invalid
             return call
     raise ValueError(f"the result of the call {call_id!r} belongs to no call of the assistant's message before it")
 
 
-def _complete(found: list[Turn]) -> list[Turn]:
-    if not found or found[0].role != "user" or found[-1].role != "user":
-        roles = [turn.role for turn in found]
+def _complete(dialogue: list[Turn]) -> list[Turn]:
+    if not dialogue or dialogue[0].role != "user" or dialogue[-1].role != "user":
+        roles = [turn.role for turn in dialogue]
         raise ValueError(f"the conversation's turns are {roles}; expected the user's first and last")
-    for before, turn in pairwise(found):
+    for before, turn in pairwise(dialogue):
         given = {call.id: parts for call, parts in turn.results}
         turn.results = [(call, given.get(call.id, [NOT_DONE])) for call in before.calls]
-    for turn in found:
+    for turn in dialogue:
         if not (turn.parts or turn.calls or turn.results):
             turn.parts = [NOTHING]
-    return found
+    return dialogue
 
 
-def _told(call: ToolCall) -> str:
+def _call_text(call: ToolCall) -> str:
     if call.arguments is None:
         return clean(call.raw) or NOTHING
     return clean(json.dumps({"name": call.name, "arguments": dict(call.arguments)}, ensure_ascii=False))

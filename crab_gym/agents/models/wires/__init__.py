@@ -1,1 +1,1 @@
-"""The vendors' wire formats: how a conversation is sent to a model server and its answer read."""
+"""The vendors' wire formats: sending a conversation to a model's server, and reading its answer."""

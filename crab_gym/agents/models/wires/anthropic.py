@@ -8,16 +8,16 @@ from collections.abc import Callable
 from crab_gym.agents.chat import ModelError, Part, Reply
 from crab_gym.agents.models.turns import png
 from crab_gym.agents.models.wires.base import (
-    Asking,
     Json,
+    Request,
     Sampling,
     Wire,
-    counted,
+    count_tokens,
     field,
     in_text,
     no_answer,
     reply,
-    told_call,
+    tool_call,
     vendor,
 )
 
@@ -53,7 +53,7 @@ def _check(sampling: Sampling) -> None:
         )
 
 
-def _ask(asking: Asking) -> Json:
+def _ask(asking: Request) -> Json:
     sampling = asking.sampling
     if sampling.seed is not None:
         raise ModelError("Anthropic's models take no seed; leave the option seed out")
@@ -101,14 +101,14 @@ def _read(body: Json) -> Reply:
     blocks = body.get("content")
     if not isinstance(blocks, list):
         raise no_answer(body)
-    text = "".join(told for block in blocks if isinstance(told := field(block, "text"), str))
+    text = "".join(part for block in blocks if isinstance(part := field(block, "text"), str))
     calls = [
-        told_call(field(block, "name"), field(block, "input"), field(block, "id"))
+        tool_call(field(block, "name"), field(block, "input"), field(block, "id"))
         for block in blocks
         if field(block, "type") == "tool_use"
     ]
     finish = "length" if body.get("stop_reason") == "max_tokens" else body.get("stop_reason")
-    tokens = counted(
+    tokens = count_tokens(
         body.get("usage"),
         ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"],
         ["output_tokens"],

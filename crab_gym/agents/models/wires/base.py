@@ -1,4 +1,4 @@
-"""What the vendors' formats have in common, each of which is a `Wire`."""
+"""The common base of the vendors' formats, each of which is a `Wire`."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from crab_gym.agents.models.turns import Turn
 from crab_gym.agents.repair import MAX_READ, strict_object
 
 __all__ = [
-    "Asking",
+    "Request",
     "Sampling",
     "Wire",
-    "counted",
+    "count_tokens",
     "field",
     "in_text",
     "items",
     "no_answer",
     "reply",
-    "told_call",
+    "tool_call",
     "vendor",
 ]
 
@@ -31,13 +31,13 @@ Json: TypeAlias = "dict[str, Any]"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sampling:
-    """How a model is to answer; what is None is left to its server.
+    """Options of a model's answer; None leaves an option to the server.
 
     Attributes:
         temperature: 0 for the likeliest answer.
-        seed: For the same answer to the same request, as far as the server can.
-        max_tokens: Most tokens of an answer, thoughts included.
-        extra: Further fields of the request's body, in the vendor's words.
+        seed: A seed for the same answer to the same request, as far as the server supports it.
+        max_tokens: Maximum number of tokens of an answer, thoughts included.
+        extra: Further fields of the request's body, in the vendor's format.
     """
 
     temperature: float | None = None
@@ -46,16 +46,16 @@ class Sampling:
     extra: Mapping[str, Any] | None = None
 
 
-class Asking(NamedTuple):
-    """A request in no vendor's words.
+class Request(NamedTuple):
+    """A request, independent of vendors.
 
     Attributes:
         model: The model's name at its server.
-        system: Text that stands above the conversation, ``""`` for none.
+        system: Text above the conversation, ``""`` for none.
         turns: The conversation.
-        tools: What may be called.
-        force: Whether one of them has to be.
-        sampling: How to answer.
+        tools: The tools that may be called.
+        force: Whether one of them has to be called.
+        sampling: Options of the answer.
     """
 
     model: str
@@ -67,28 +67,28 @@ class Asking(NamedTuple):
 
 
 def _all_fit(sampling: Sampling) -> None:
-    """Takes any way to answer."""
+    """Accepts any options."""
 
 
 class Wire(NamedTuple):
     """A vendor's format.
 
     Attributes:
-        keys: Environment variables that may hold the key, the first that is set counts.
+        keys: Environment variables that may hold the key; the first one that is set counts.
         address: Base URL of the vendor's server.
-        address_key: Environment variable that may hold another.
-        connect: From key, base URL, seconds until a time-out, and arguments of the HTTP client, to what sends a
-            request and returns the body of the answer.
-        ask: From what is asked to the request.
-        read: From the body of the answer, as JSON, to the reply.
-        check: Raises a ValueError where an answer can't be had in this way.
+        address_key: Environment variable that may hold another base URL.
+        connect: Returns a function that sends a request and returns the body of the answer; takes a key, a base URL,
+            a time-out in seconds, and arguments for the HTTP client.
+        ask: Returns the body of a request.
+        read: Returns the reply in the body of an answer, given as JSON.
+        check: Raises a ValueError if the vendor doesn't support an option.
     """
 
     keys: tuple[str, ...]
     address: str
     address_key: str
     connect: Callable[[str, str, float, Json], Callable[[Json], bytes | str]]
-    ask: Callable[[Asking], Json]
+    ask: Callable[[Request], Json]
     read: Callable[[Json], Reply]
     check: Callable[[Sampling], None] = _all_fit
 
@@ -97,7 +97,7 @@ def vendor(module: str, extra: str) -> Any:
     """Imports a vendor's library.
 
     Raises:
-        ModelError: It isn't installed.
+        ModelError: The library isn't installed.
     """
     try:
         return importlib.import_module(module)
@@ -106,7 +106,7 @@ def vendor(module: str, extra: str) -> Any:
 
 
 def field(value: Any, *path: str | int) -> Any:
-    """Returns what lies within JSON at a path, None where there is nothing.
+    """Returns the value at a path in JSON, None if there is none.
 
     >>> field({"choices": [{"index": 3}]}, "choices", 0, "index"), field({"choices": []}, "choices", 0, "index")
     (3, None)
@@ -120,23 +120,23 @@ def field(value: Any, *path: str | int) -> Any:
 
 
 def items(value: Any, *path: str | int) -> list[Any]:
-    """Returns the list within JSON at a path, empty where there is none."""
-    found = field(value, *path)
-    return found if isinstance(found, list) else []
+    """Returns the list at a path in JSON, an empty one if there is none."""
+    inner = field(value, *path)
+    return inner if isinstance(inner, list) else []
 
 
 def in_text(value: Any) -> str:
-    """Returns a text, cut where it is longer than any that is read; of anything else ``""``."""
+    """Returns a text, cut to the maximum length that is read; ``""`` for any other value."""
     return value[:MAX_READ] if isinstance(value, str) else ""
 
 
-def counted(usage: Any, prompt: Sequence[str], completion: Sequence[str]) -> Tokens | None:
-    """Returns the tokens that a server told, None where it told none.
+def count_tokens(usage: Any, prompt: Sequence[str], completion: Sequence[str]) -> Tokens | None:
+    """Returns the tokens that a server reports, None if it reports none.
 
     Args:
-        usage: The part of the answer that tells them.
-        prompt: Names of the numbers that make up what was sent; the first has to be there.
-        completion: Names of the numbers that make up what was answered.
+        usage: The part of the answer with the token counts.
+        prompt: Names of the counts that add up to the tokens sent; the first one has to be present.
+        completion: Names of the counts that add up to the tokens answered.
     """
     if type(field(usage, prompt[0])) is not int:
         return None
@@ -144,8 +144,15 @@ def counted(usage: Any, prompt: Sequence[str], completion: Sequence[str]) -> Tok
     return Tokens(*sums) if min(sums) >= 0 else None
 
 
-def told_call(name: Any, arguments: Any, call_id: Any = "", signature: Any = "") -> ToolCall:
-    """Returns a call, whose arguments are JSON or a text that should hold it."""
+def tool_call(name: Any, arguments: Any, call_id: Any = "", signature: Any = "") -> ToolCall:
+    """Returns a call.
+
+    Args:
+        name: The tool's name.
+        arguments: The arguments as JSON, or a text that should hold it.
+        call_id: The server's name for the call.
+        signature: Google's thought signature.
+    """
     if isinstance(arguments, dict):
         return ToolCall(in_text(name), arguments, "", in_text(call_id), in_text(signature))
     raw = in_text(arguments)
@@ -161,9 +168,9 @@ def reply(
     Args:
         text: Its text.
         calls: Its calls.
-        tokens: Its tokens; None where none were told, which the model's client has to look at.
+        tokens: Its tokens; None if the server reports none, which the model's client has to handle.
         finish: ``"length"``, ``"refusal"``, or anything else.
-        model: The model's name, as the server told it.
+        model: The server's name for the model.
         whole: Whether the text wasn't cut.
     """
     if finish == "length" or not whole:
@@ -172,14 +179,14 @@ def reply(
         end = "refusal"
     else:
         end = "calls" if calls else "stop"
-    return Reply(text, tuple(calls), tokens if tokens is not None else UNTOLD, end, in_text(model)[:200])
+    return Reply(text, tuple(calls), tokens if tokens is not None else UNKNOWN_TOKENS, end, in_text(model)[:200])
 
 
-UNTOLD = Tokens(-1, -1)
-"""Stands for tokens that weren't told, until the client has decided what to make of that."""
+UNKNOWN_TOKENS = Tokens(-1, -1)
+"""Stands for tokens that the server didn't report, until the client has decided how to count them."""
 
 
 def no_answer(body: Any) -> Fault:
-    """Returns the failure of a body that holds no answer."""
-    told = field(body, "error", "message")
-    return Fault(f"its answer holds none{': ' + told[:200] if isinstance(told, str) else ''}")
+    """Returns the failure for a body that holds no answer."""
+    message = field(body, "error", "message")
+    return Fault(f"its answer holds none{': ' + message[:200] if isinstance(message, str) else ''}")

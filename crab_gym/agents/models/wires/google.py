@@ -9,16 +9,16 @@ from typing import Any
 from crab_gym.agents.chat import Part, Picture, Reply
 from crab_gym.agents.models.turns import Turn, png
 from crab_gym.agents.models.wires.base import (
-    Asking,
     Json,
+    Request,
     Wire,
-    counted,
+    count_tokens,
     field,
     in_text,
     items,
     no_answer,
     reply,
-    told_call,
+    tool_call,
     vendor,
 )
 
@@ -49,7 +49,7 @@ def _connect(key: str, address: str, timeout: float, http: Json) -> Callable[[Js
     return send
 
 
-def _ask(asking: Asking) -> Json:
+def _ask(asking: Request) -> Json:
     sampling = asking.sampling
     config: Json = {"should_return_http_response": True, "automatic_function_calling": {"disable": True}}
     if asking.system:
@@ -90,7 +90,7 @@ def _parts(turn: Turn) -> list[Json]:
 def _read(body: Json) -> Reply:
     candidate: Any = field(body, "candidates", 0)
     usage = body.get("usageMetadata")
-    tokens = counted(
+    tokens = count_tokens(
         usage, ["promptTokenCount", "toolUsePromptTokenCount"], ["candidatesTokenCount", "thoughtsTokenCount"]
     )
     model = body.get("modelVersion")
@@ -102,7 +102,7 @@ def _read(body: Json) -> Reply:
     parts = items(candidate, "content", "parts")
     text = "".join(t for part in parts if isinstance(t := field(part, "text"), str) and not field(part, "thought"))
     calls = [
-        told_call(field(call, "name"), field(call, "args") or {}, field(call, "id"), field(part, "thoughtSignature"))
+        tool_call(field(call, "name"), field(call, "args") or {}, field(call, "id"), field(part, "thoughtSignature"))
         for part in parts
         if (call := field(part, "functionCall")) is not None
     ]

@@ -10,16 +10,16 @@ from typing import Any
 from crab_gym.agents.chat import Part, Picture, Reply
 from crab_gym.agents.models.turns import png
 from crab_gym.agents.models.wires.base import (
-    Asking,
     Json,
+    Request,
     Wire,
-    counted,
+    count_tokens,
     field,
     in_text,
     items,
     no_answer,
     reply,
-    told_call,
+    tool_call,
     vendor,
 )
 
@@ -48,7 +48,7 @@ def _connect(key: str, address: str, timeout: float, http: Json) -> Callable[[Js
     return send
 
 
-def _ask(asking: Asking) -> Json:
+def _ask(asking: Request) -> Json:
     messages: list[Json] = [{"role": "system", "content": asking.system}] if asking.system else []
     for turn in asking.turns:
         if turn.role == "assistant":
@@ -107,7 +107,7 @@ def _read(body: Json) -> Reply:
     if not isinstance(message, dict):
         raise no_answer(body)
     calls = [
-        told_call(field(call, "function", "name"), field(call, "function", "arguments"), field(call, "id"))
+        tool_call(field(call, "function", "name"), field(call, "function", "arguments"), field(call, "id"))
         for call in items(message, "tool_calls")
     ]
     refusal = in_text(message.get("refusal"))
@@ -115,7 +115,7 @@ def _read(body: Json) -> Reply:
     if refusal or finish == "content_filter":
         finish = "refusal"
     text = message.get("content")
-    tokens = counted(body.get("usage"), ["prompt_tokens"], ["completion_tokens"])
+    tokens = count_tokens(body.get("usage"), ["prompt_tokens"], ["completion_tokens"])
     whole = not isinstance(text, str) or len(text) == len(in_text(text))
     return reply(in_text(text) or refusal, calls, tokens, finish, body.get("model"), whole)
 
