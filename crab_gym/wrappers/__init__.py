@@ -1,11 +1,11 @@
-"""Wrappers: other ways to see the devices and to act on them. One theme a module, loaded when first asked for.
+"""Wrappers: other ways to see the devices and to act on them. Each module has one theme and is loaded on first use.
 
-* `DiscreteElements` - actions as numbers, with an exact mask.
+* `DiscreteElements` - actions as numbers, with an exact mask of the valid ones.
 * `Features` - observations as arrays of fixed shapes; `ActionHistory` adds the last actions to them.
 * `SetOfMarks` - numbered boxes on the screens, and verbs that take a number.
 * `RecordEpisode` - a GIF or an MP4 of each episode.
 * `TextObservation` - the devices as text.
-* `Mark`, `number_elements` - the numbers of elements, which all of them share.
+* `Mark`, `number_elements` - the numbers of elements, which all wrappers share.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Texts that an agent may want to type: those of the goal, and those that it has read off the screens.
+"""Texts that an agent may want to type: those of the goal, and those that it has read on the screens.
 
-* `goal_texts` - what the goal names: the task's parameters first, then quotations, addresses, times and so on.
-* `screen_texts` - what can be read on a device, line by line.
+* `goal_texts` - the texts in the goal: the task's parameters first, then quotations, addresses, times and so on.
+* `screen_texts` - the texts readable on a device, line by line.
 * `TextSlots` - a fixed number of places for such texts; a text keeps its place for the whole episode.
 """
 
@@ -19,7 +19,7 @@ from crab_gym.task import Task
 __all__ = ["TextSlots", "goal_texts", "pieces", "screen_texts"]
 
 _READABLE = frozenset({"text", "text_field", "list_item", "cell", "link", "web"})
-"""Roles of what says something; what other elements say is what they do."""
+"""Roles of elements with content; the texts of others name their function."""
 _SHELL = frozenset({"system", "launcher"})
 _LONGEST, _LINES, _LONGEST_LINE = 600, 24, 120
 _QUOTED = re.compile(r"\"([^\"\n]+)\"|“([^”\n]+)”|(?<!\w)'([^'\n]+)'(?!\w)|‘([^’\n]+)’")
@@ -35,21 +35,19 @@ _NAME = re.compile(r"[^\W\d_]\S*(?: [^\W\d_]\S*){1,2}")
 
 
 def goal_texts(task: Task, params: Mapping[str, Any], goal: str, home: str = "~", hidden: bool = False) -> list[str]:
-    """Returns the texts that a goal names, as a reader of it would find them.
+    """Returns the texts in a goal, as a reader of it would find them.
 
     The values of the parameters come first, in the order in which the goal's template names them, so that a task's
-    first places mean the same in every episode. Of names of people their words follow.
+    first places mean the same in every episode. The words of people's names follow.
 
     Args:
         task: The task.
         params: The values of its parameters.
         goal: The goal.
-        home: The folder that ``~`` stands for in paths; paths are there with it in full, too.
-        hidden: Whether parameters that the goal doesn't name count too, such as what has to be found out: a privilege.
+        home: The folder that ``~`` stands for; paths with ``~`` are also returned in full.
+        hidden: Whether to include parameters that the goal doesn't name, such as information to be found: a privilege.
     """
-    named = [
-        field.partition(".")[0].partition("[")[0] for _, field, _, _ in Formatter().parse(task.description) if field
-    ]
+    named = [_parameter_of(field) for _, field, _, _ in Formatter().parse(task.description) if field]
     names = list(dict.fromkeys(name for name in named if name in params))
     if hidden:
         names += [name for name in params if name not in names]
@@ -61,47 +59,48 @@ def goal_texts(task: Task, params: Mapping[str, Any], goal: str, home: str = "~"
     return list(dict.fromkeys(text for text in (*values, *words, *quoted, *paths, *literals) if text.strip()))
 
 
-def _before_dot(field: str) -> str:
+def _parameter_of(field: str) -> str:
+    """Returns the parameter's name in a field such as ``person.name`` or ``items[0]``."""
     return field.partition(".")[0].partition("[")[0]
 
 
 def screen_texts(elements: Iterable[Element]) -> dict[str, None]:
-    """Returns what can be read on a screen, in the elements' order: whole texts, their lines, what follows a colon (of
-    names their words, too), and addresses, times and numbers in them.
+    """Returns the texts readable on a screen, in the elements' order.
 
-    Labels of buttons, what the home screen and the bars say, and passwords are left out.
+    These are whole texts, their lines, the parts after a colon (for names, also their words), and addresses, times and
+    numbers in them. Labels of buttons, texts of the home screen and the bars, and passwords are left out.
     """
-    found: dict[str, None] = {}
+    readable: dict[str, None] = {}
     for element in elements:
-        role, text, app, password = element[0], element[1], element[4], element[15]
-        if text and role in _READABLE and app not in _SHELL and not password:
+        text = element.text
+        if text and element.role in _READABLE and element.app not in _SHELL and not element.password:
             for piece in pieces(text):
-                found[piece] = None
-    return found
+                readable[piece] = None
+    return readable
 
 
 @lru_cache(maxsize=4096)
 def pieces(text: str) -> tuple[str, ...]:
-    """Returns a text and what a reader may want of it.
+    """Returns a text and the parts of it that a reader may want to type.
 
     >>> pieces("Mail: ada@example.org")
     ('Mail: ada@example.org', 'ada@example.org')
     """
     lines = [line.strip() for line in text.split("\n")[-_LINES:]]
-    found = [text] if len(text) <= _LONGEST else []
+    parts = [text] if len(text) <= _LONGEST else []
     for line in lines:
         if len(lines) > 1 and 0 < len(line) <= _LONGEST_LINE:
-            found.append(line)
+            parts.append(line)
         _, colon, after = line.partition(": ")
         if colon and len(after) <= _LONGEST_LINE:
-            found += (after.strip(), *_name_words(after.strip()))
+            parts += (after.strip(), *_name_words(after.strip()))
         if len(line) <= _LONGEST:
-            found += _LITERAL.findall(line)
-    return tuple(dict.fromkeys(piece for piece in found if piece.strip() and _typeable(piece)))
+            parts += _LITERAL.findall(line)
+    return tuple(dict.fromkeys(piece for piece in parts if piece.strip() and _typeable(piece)))
 
 
 def _name_words(text: str) -> list[str]:
-    """Returns the words of what looks like a person's name, such as the first and the last name."""
+    """Returns the words of a text that looks like a person's name, such as the first and the last name."""
     return text.split() if _NAME.fullmatch(text) and text.istitle() else []
 
 
@@ -112,8 +111,8 @@ def _typeable(text: str) -> bool:
 class TextSlots:
     """A fixed number of places for texts.
 
-    A text keeps its place while the episode lasts. When all places are taken, a new one takes the place of the text
-    that has been out of sight for longest; texts of the goal are never given up.
+    A text keeps its place during the episode. When all places are taken, a new text takes the place of the one that has
+    been out of sight longest; texts of the goal are never replaced.
 
     Args:
         count: The number of places.
@@ -133,7 +132,7 @@ class TextSlots:
         self.start(())
 
     def start(self, kept: Sequence[str]) -> None:
-        """Empties the places, then gives the first to texts that are to be kept."""
+        """Empties the places, then gives the first ones to texts that are never replaced."""
         self.texts: list[str] = list(kept[: self.count])
         self._slots = {text: slot for slot, text in enumerate(self.texts)}
         self._kept = len(self.texts)
@@ -142,22 +141,22 @@ class TextSlots:
         self._clock = 0
 
     def copy(self) -> TextSlots:
-        """Returns places of the same content and memory, which go their own way from now on."""
+        """Returns an independent copy."""
         copy = TextSlots(self.count)
         copy.texts, copy._slots, copy._kept = list(self.texts), dict(self._slots), self._kept
         copy._visible, copy._stamps, copy._clock = dict(self._visible), list(self._stamps), self._clock
         return copy
 
     def __getitem__(self, slot: int) -> str | None:
-        """Returns the text in a place, None where there is none."""
+        """Returns the text in a place, None if there is none."""
         return self.texts[slot] if slot < len(self.texts) else None
 
     def find(self, text: str) -> int | None:
-        """Returns the place of a text, None where it has none."""
+        """Returns the place of a text, None if it has none."""
         return self._slots.get(text)
 
     def see(self, device: str, texts: Iterable[str]) -> None:
-        """Takes in what can be read on a device now, in the stead of what could before."""
+        """Replaces the texts that can be read on a device."""
         self._clock += 1
         slots, stamps, clock = self._slots, self._stamps, self._clock
         for text in self._visible.get(device, ()):
@@ -178,7 +177,7 @@ class TextSlots:
             self.texts[slot] = text
 
     def _stale(self) -> list[int]:
-        """Returns the places whose texts nobody sees now, the longest unseen first."""
+        """Returns the places whose texts are on no screen now, the longest unseen first."""
         if len(self.texts) < self.count:
             return []
         seen = {self._slots[text] for texts in self._visible.values() for text in texts if text in self._slots}

@@ -18,8 +18,8 @@ from crab_gym.envs.verbs import APP_NAMES
 __all__ = ["AREAS", "HOTKEYS", "KEYS", "MOVES", "Block", "Choice", "choice_key", "layout", "verbs_with_indices"]
 
 AREAS = 3
-"""How many of a screen's areas that scroll can be scrolled, the first by number; the first place stands for the middle
-of the screen where nothing scrolls."""
+"""Maximum number of areas per screen that can be scrolled, the first ones by number. If nothing scrolls, the first
+place stands for the middle of the screen."""
 KEYS: Mapping[str, tuple[str, ...]] = {
     "ubuntu": (
         "enter", "escape", "tab", "backspace", "delete", "space", "up", "down", "left", "right", "home", "end",
@@ -45,16 +45,16 @@ MOVES: Mapping[str, tuple[dict[str, Any], ...]] = {
         *({"direction": d, "distance": "medium"} for d in ("left", "right")),
     ),
 }
-"""How an area is scrolled, by verb."""
+"""The arguments with which an area can be scrolled, by verb."""
 
 
 class Choice(NamedTuple):
-    """What an index stands for.
+    """The meaning of an index.
 
     Attributes:
         device: The device, ``"root"`` for verbs that belong to none.
         verb: The verb.
-        kind: What it is done to: a ``"mark"``, an ``"area"`` that scrolls, a ``"text"``, or something ``"fixed"``.
+        kind: The verb's object: a ``"mark"``, an ``"area"`` that scrolls, a ``"text"``, or something ``"fixed"``.
         slot: The mark's number less 1, the area's place, or the text's.
         args: The arguments that don't depend on the screen.
     """
@@ -67,7 +67,16 @@ class Choice(NamedTuple):
 
 
 class Block(NamedTuple):
-    """The `size` indices from `start` of one verb; `each` of them follow one another for a mark, an area or a text."""
+    """The indices of one verb.
+
+    Attributes:
+        device: The verb's device.
+        verb: The verb.
+        kind: The kind of its objects, see `Choice`.
+        start: The first index.
+        each: Number of successive indices per object.
+        size: Number of indices.
+    """
 
     device: str
     verb: str
@@ -77,11 +86,18 @@ class Block(NamedTuple):
     size: int
 
 
-@lru_cache(maxsize=64)  # environments side by side mostly have the same
+@lru_cache(maxsize=64)  # environments side by side mostly share one
 def layout(
     devices: tuple[str, ...], marks: int, texts: int, names: frozenset[str]
 ) -> tuple[tuple[Choice, ...], tuple[Block, ...]]:
-    """Returns what each index stands for, and where the verbs' indices are."""
+    """Returns the choice of each index, and the blocks of the verbs' indices.
+
+    Args:
+        devices: Devices with a screen.
+        marks: Number of marks per device.
+        texts: Number of places for texts.
+        names: Names of the verbs.
+    """
     choices: list[Choice] = []
     blocks = []
     counts = {"mark": marks, "area": AREAS, "text": texts, "fixed": 1}
@@ -98,7 +114,7 @@ def layout(
 
 
 def _options(device: str, verb: str) -> tuple[Kind, Sequence[Mapping[str, Any]]]:
-    """Returns what a verb is done to, and the arguments with which it can be."""
+    """Returns the kind of a verb's objects, and the fixed arguments that it can have."""
     match verb:
         case "click" | "double_click" | "right_click" | "tap" | "long_tap":
             return "mark", ({},)
@@ -119,7 +135,11 @@ def _options(device: str, verb: str) -> tuple[Kind, Sequence[Mapping[str, Any]]]
 
 
 def verbs_with_indices(given: Sequence[str] | None, base: CrabEnv) -> frozenset[str]:
-    """Returns the names of the verbs that there are indices for; dragging isn't among them."""
+    """Returns the names of the verbs that have indices; dragging has none.
+
+    Raises:
+        ValueError: A name is unknown, or no verb is left.
+    """
     there = frozenset(verb.name for verb in table.verbs_of(tuple(base.screen_sizes))) - {"drag"}
     if given is None:
         return there
@@ -136,6 +156,6 @@ def verbs_with_indices(given: Sequence[str] | None, base: CrabEnv) -> frozenset[
 
 
 def choice_key(choice: Choice) -> tuple[str, str, str]:
-    """Returns by what fixed choices are found: names of apps are the same whatever their case."""
+    """Returns the key by which a fixed choice is looked up; names of apps are compared without case."""
     values = [value.casefold() if name == "name" else value for name, value in choice.args.items()]
     return choice.device, choice.verb, repr(values)

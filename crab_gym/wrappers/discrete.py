@@ -1,7 +1,7 @@
-"""Actions as numbers: a verb and what it is done to, with an exact mask of those that are valid now.
+"""Actions as numbers: a verb and its object, with an exact mask of the actions that are valid now.
 
 * `DiscreteElements` - the wrapper.
-* `Choice` - what an index stands for.
+* `Choice` - the meaning of an index.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["AREAS", "HOTKEYS", "KEYS", "Choice", "DiscreteElements"]
 
 
 class DiscreteSnapshot(NamedTuple):
-    """What `DiscreteElements.snapshot` saves: the environment's snapshot, and the texts that were read."""
+    """A handle of `DiscreteElements.snapshot`: the environment's snapshot, and the texts read so far."""
 
     env: Any
     slots: TextSlots
@@ -37,24 +37,24 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
 
     The indices run over the devices one after the other, then over the verbs that belong to no device; within a
     device, over its verbs in the order of the verb table. The space's size depends only on the environment's devices
-    and on the arguments below. `action_masks` tells which indices stand for a valid action now: those whose mark, area
-    or text is there. Any other index is an invalid action, which touches nothing.
+    and on the arguments below. `action_masks` returns which indices stand for a valid action now: those whose mark,
+    area or text exists. Any other index is an invalid action, which changes nothing.
 
-    Texts to write or submit are those of the goal (`candidates.goal_texts`), then those that have been read off the
-    screens in the episode (`candidates.screen_texts`); each keeps its place while there is room.
+    Texts to write or submit are those of the goal (`candidates.goal_texts`), then those read on the screens during the
+    episode (`candidates.screen_texts`); each keeps its place while there is room.
 
     Args:
         env: An environment of crab-gym, wrapped or not.
-        marks: Marks of each device, at most (`numbering.number_elements`).
-        texts: Places for texts.
-        verbs: Names of the verbs that there are; all where None. Fewer make a smaller space.
-        hidden_parameters: Whether parameters that the goal doesn't name are among the texts. Some tasks' parameters
-            hold what the agent has to find out, so this is a privilege.
+        marks: Maximum number of marks per device (`numbering.number_elements`).
+        texts: Number of places for texts.
+        verbs: Names of the verbs to include, None for all; fewer verbs make a smaller space.
+        hidden_parameters: Whether parameters that the goal doesn't name are among the texts. This is a privilege, since
+            some tasks' parameters hold the information that the agent has to find.
         write_anywhere: Whether texts may be written while no field has the focus, which is valid but has no effect.
 
     Raises:
         TypeError: The environment isn't one of crab-gym.
-        ValueError: An argument has another form; no verb is left.
+        ValueError: An argument is out of range, or no verb is left.
 
     Example:
         >>> import gymnasium as gym, crab_gym
@@ -116,7 +116,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         return obs, info
 
     def step(self, action: Any) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:
-        """Carries out the action that an index stands for; one that stands for none now is an invalid action.
+        """Carries out the action that an index stands for; an index that stands for none now is an invalid action.
 
         Raises:
             ValueError: The index isn't in the action space.
@@ -135,7 +135,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         return obs, reward, terminated, truncated, info
 
     def _look(self) -> None:
-        """Takes in the screens that have changed."""
+        """Updates the choices of the screens that have changed."""
         base = self._base
         for device, size in base.screen_sizes.items():
             elements = base.elements(device)
@@ -154,7 +154,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         return DiscreteSnapshot(self.env.get_wrapper_attr("snapshot")(), self._slots.copy())
 
     def restore(self, handle: DiscreteSnapshot) -> None:
-        """Brings back what a snapshot of this wrapper saved, so that every index stands for what it stood for then.
+        """Restores a snapshot of this wrapper, so that every index has the same meaning as then.
 
         Raises:
             ValueError: The handle is of another episode, or was taken below this wrapper.
@@ -175,7 +175,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         """
         self._ready()
         screens, texts = self._screens, len(self._slots.texts)
-        mask = bytearray()  # to add bytes takes less time than to set slices of an array
+        mask = bytearray()  # appending bytes is faster than setting slices of an array
         for device, verb, kind, _, each, size in self._blocks:
             if kind == "mark":
                 mask += screens[device].touchable
@@ -200,7 +200,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         self._look()
 
     def action(self, index: Any) -> Action | InvalidAction:
-        """Returns the action that an index stands for now, the reason why it stands for none otherwise.
+        """Returns the action that an index stands for now, or the reason why it stands for none.
 
         Raises:
             ValueError: The index isn't in the action space.
@@ -210,18 +210,18 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         self._ready()
         device, verb, kind, slot, args = choice
         if kind == "mark":
-            found = self._screens[device].targets
-            if slot >= len(found):
-                return InvalidAction(f"{device} has no mark {slot + 1} now; expected {_range(len(found))}")
+            marked = self._screens[device].targets
+            if slot >= len(marked):
+                return InvalidAction(f"{device} has no mark {slot + 1} now; expected {_range(len(marked))}")
             if not self._screens[device].touchable[slot]:
                 return InvalidAction(f"mark {slot + 1} of {device} only scrolls; expected one that can be touched")
-            x, y = found[slot][5]
+            _, _, _, _, _, (x, y) = marked[slot]
             return {"device": device, "name": verb, "args": {"x": x, "y": y}}
         if kind == "area":
             areas = self._screens[device].areas
             if slot >= len(areas):
                 return InvalidAction(f"{device} has no area {slot + 1} that scrolls; expected {_range(len(areas))}")
-            x, y = areas[slot][1]
+            _, (x, y) = areas[slot]
             return {"device": device, "name": verb, "args": {"x": x, "y": y, **args}}
         if kind == "text":
             text = self._slots[slot]
@@ -235,7 +235,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         return {"device": device, "name": verb, "args": dict(args)}
 
     def choice(self, index: Any) -> Choice:
-        """Returns what an index stands for, whatever the screens show.
+        """Returns the meaning of an index, independent of the screens.
 
         Raises:
             ValueError: The index isn't in the action space.
@@ -246,7 +246,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         return self._choices[number]
 
     def describe(self, index: Any) -> str:
-        """Returns what an index does now, in words; of one that stands for nothing, why."""
+        """Returns a description of an index's action now, or the reason why it has none."""
         said = self.action(index)
         if isinstance(said, InvalidAction):
             return str(said)
@@ -258,7 +258,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         return f"{choice.device}: {' '.join([choice.verb, *words])}"
 
     def marks(self, device: str) -> tuple[Mark, ...]:
-        """Returns the marks of a device as they are now.
+        """Returns the present marks of a device.
 
         Raises:
             ValueError: The environment has no such device.
@@ -274,7 +274,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
 
     @property
     def text_places(self) -> int:
-        """How many places for texts there are."""
+        """The number of places for texts."""
         return self._slots.count
 
     @property
@@ -285,10 +285,11 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
     # From actions to indices -------------------------------------------------------------------------------------
 
     def index_of(self, action: Mapping[str, Any]) -> int | None:
-        """Returns the index that does now what an action of the environment does, such as the oracle's; None for none.
+        """Returns the index that now has the same effect as an action of the environment, None if there is none.
 
-        A touch is that of the mark on which it falls, wherever on it (but for sliders). A swipe is one of the same
-        direction and length in the same area. Actions that aren't valid have no index.
+        It converts an oracle's actions, for example. A touch anywhere on a mark (except on a slider) becomes the touch
+        of that mark. A swipe becomes one of the same direction and length in the same area. Invalid actions have no
+        index.
 
         Raises:
             ResetNeeded: No episode was started.
@@ -316,9 +317,10 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         return None if slot is None else block.start + slot
 
     def indices_of(self, action: Mapping[str, Any]) -> tuple[int, ...] | None:
-        """Returns the indices that do one after the other what an action does; None where there are none.
+        """Returns the indices that together have the same effect as an action, None if there are none.
 
-        It is the one of `index_of`; a text of several lines is one index a line, and one for each Enter between them.
+        Usually this is the one of `index_of`; a text of several lines takes one index per line, and one for each Enter
+        between them.
 
         Raises:
             ResetNeeded: No episode was started.
@@ -334,30 +336,30 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
             indices.append(enter)
             if line:
                 indices.append(self.index_of({**action, "args": {"text": line}}))
-        found = [index for index in indices[1:] if index is not None]
-        return tuple(found) if found and len(found) == len(indices) - 1 else None
+        known = [index for index in indices[1:] if index is not None]
+        return tuple(known) if known and len(known) == len(indices) - 1 else None
 
 
 class _Screen:
-    """What of a device's screen the indices stand for.
+    """The objects on a device's screen that indices stand for.
 
     Attributes:
-        targets: What has a number.
-        touchable: A byte for each place of a mark: 1 where there is one that can be touched, else 0.
-        areas: What of it can be scrolled: its bounds, and a point in it.
-        marks: Its marks, None until somebody asks for them.
+        targets: The elements that have a number.
+        touchable: One byte per place of a mark: 1 if it has a mark that can be touched, else 0.
+        areas: The areas that can be scrolled: bounds, and a point in them.
+        marks: The marks, None until they are asked for.
     """
 
-    def __init__(self, found: Sequence[Target], size: tuple[int, int], limit: int) -> None:
-        self.targets = found
+    def __init__(self, marked: Sequence[Target], size: tuple[int, int], limit: int) -> None:
+        self.targets = marked
         self.marks: tuple[Mark, ...] | None = None
-        self.touchable = bytes([not _only_scrolls(target[3]) for target in found]).ljust(limit, b"\0")
-        scrolling = [(bounds, point) for _, _, _, element, bounds, point in found if element.scrollable][:AREAS]
+        self.touchable = bytes([not _only_scrolls(element) for _, _, _, element, _, _ in marked]).ljust(limit, b"\0")
+        scrolling = [(bounds, point) for _, _, _, element, bounds, point in marked if element.scrollable][:AREAS]
         width, height = size
         self.areas = scrolling or [((0, 0, width, height), (width // 2, height // 2))]
 
     def mark_at(self, elements: Sequence[Element], x: int, y: int) -> int | None:
-        """Returns the number less 1 of the mark that a touch falls on, None where it falls on none."""
+        """Returns the place (number - 1) of the mark that a touch falls on, None if it falls on none."""
         for element in reversed(elements):
             left, top, right, bottom = element.bounds
             if left <= x < right and top <= y < bottom and (interactive(element) or element.role in OPAQUE):
@@ -370,7 +372,7 @@ class _Screen:
         return None
 
     def area_at(self, x: int, y: int) -> int | None:
-        """Returns the place of the smallest area that a point is in, None where it is in none."""
+        """Returns the place of the smallest area that contains a point, None if none does."""
         inside = [
             ((right - left) * (bottom - top), place)
             for place, ((left, top, right, bottom), _) in enumerate(self.areas)

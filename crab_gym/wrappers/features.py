@@ -1,13 +1,14 @@
-"""Observations as arrays of fixed shapes: what is on the screens as a table, the goal as a vector.
+"""Observations as arrays of fixed shapes: the screens' elements as a table, the goal as a vector.
 
 * `Features` - the wrapper.
-* `COLUMNS` - what the first columns of the element table are; `TEXT_COLUMNS` - those of the table of texts.
+* `COLUMNS` - the first columns of the element table; `TEXT_COLUMNS` - those of the table of texts.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import Any, SupportsFloat
 
 import gymnasium as gym
@@ -35,52 +36,52 @@ COLUMNS: tuple[str, ...] = (
 )  # fmt: skip
 """The columns of the element table before those of the text's vector.
 
-``in_goal``: all words of its text stand in the goal, in a row. ``mentioned``: they stand in something that has been
-read on another device in this episode. Bounds are fractions of the screen; the other columns are 0 or 1.
+``in_goal``: all words of its text are in the goal, in the same order. ``mentioned``: they are in a text that has been
+    read on another device in this episode. Bounds are fractions of the screen; the other columns are 0 or 1.
 """
 TEXT_COLUMNS = ("present", *_DEVICES, "digits", "at_sign", "slash", "colon", "length", "lines")
 """The columns of the table of texts before those of the text's vector.
 
-A device's column is 1 while the text can be read on its screen; ``digits`` is their share of the characters;
+A device's column is 1 while the text can be read on its screen; ``digits`` is the share of digits;
 ``length`` and ``lines`` grow towards 1.
 """
 CHECKPOINTS = 32
-"""Checkpoints of which ``progress`` tells whether they have passed, the first of the graph's order."""
+"""Maximum number of checkpoints in ``progress``, the first ones in the graph's order."""
 _ROW_VECTOR, _TEXT_VECTOR = 16, 32
 _LONGEST_MEMORY, _MAX_ROWS = 40_000, 20_000
 _PRESENT, _IN_GOAL, _MENTIONED = range(3)
 _COLUMN = {name: place for place, name in enumerate(COLUMNS)}
 _FLAGS_AT = slice(_COLUMN["clickable"], _COLUMN["password"] + 1)
 _BOUNDS_AT = slice(_COLUMN["left"], _COLUMN["bottom"] + 1)
-_FIRST_FLAG = Element._fields.index("clickable")  # the flags follow in order, "enabled" among them
+_flags_of = attrgetter(*_FLAGS)
 
 
 class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs):
-    """Makes observations a `Dict` of arrays whose shapes depend on the devices and the arguments only.
+    """Makes observations a `Dict` of arrays whose shapes depend only on the devices and the arguments.
 
-    * ``elements``, ``(devices * marks, F) float32``: a row a mark, the devices one after the other, in the order of
+    * ``elements``, ``(devices * marks, F) float32``: one row per mark, the devices one after the other, in the order of
       `DiscreteElements`' marks; rows without a mark are zeros. `COLUMNS`, then the hashed text.
-    * ``device``, ``(3,) float32``: one-hot, which of ubuntu, android and root was acted on last; zeros at the start.
+    * ``device``, ``(3,) float32``: one-hot, the last device acted on of ubuntu, android and root; zeros at the start.
     * ``goal``, ``(goal,) float32``: the goal's words, hashed (`hashing.embed`).
-    * ``texts``, ``(texts, G) float32``: only over `DiscreteElements`, the texts that can be written, by place.
+    * ``texts``, ``(texts, G) float32``: only around `DiscreteElements`, the texts that can be written, by place.
       `TEXT_COLUMNS`, then the hashed text.
     * ``time_left``, ``(1,) float32``, as in the environment.
-    * ``screen_<device>``, ``(h, w, 3) uint8``: with `screens`, the screen made smaller.
+    * ``screen_<device>``, ``(h, w, 3) uint8``: with `screens`, the screen, scaled down.
     * ``progress``, ``(2 + CHECKPOINTS,) float32``: with `progress`, completion, coverage, and which checkpoints have
       passed. It is privileged: agents that see it can't be compared with those that don't.
 
     Args:
         env: An environment of crab-gym, wrapped or not.
-        marks: Rows of each device; as many as `DiscreteElements` has where it is below.
+        marks: Number of rows per device; the same as `DiscreteElements` has, if it is wrapped.
         goal: Length of the goal's vector.
-        screens: Height and width of the screens in pixels; without them where None. The environment has to draw them.
-        progress: Whether the progress in the task graph is there.
-        flat: Whether tables are flattened, row after row: what stable-baselines3 makes of them anyway, unless a policy
-            has a features extractor of its own; its checker warns of tables.
+        screens: Height and width of the screens in pixels; None to leave them out. The environment has to draw them.
+        progress: Whether to include the progress in the task graph.
+        flat: Whether tables are flattened, row by row. Stable-baselines3 flattens them anyway, unless a policy has its
+            own features extractor, and its checker warns of tables.
 
     Raises:
         TypeError: The environment isn't one of crab-gym.
-        ValueError: An argument has another form, or screens are wanted and the environment draws none.
+        ValueError: An argument is out of range, or screens are wanted and the environment draws none.
 
     Example:
         >>> import gymnasium as gym, crab_gym
@@ -142,17 +143,17 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
 
     @property
     def action_masks(self) -> Any:
-        """The method of that name of the wrappers below; an AttributeError where none has it."""
+        """The method of that name of an inner wrapper; raises an AttributeError if none has it."""
         return self.env.get_wrapper_attr("action_masks")
 
     def _start(self) -> None:
-        """Forgets the last episode."""
+        """Clears the state of the last episode."""
         devices = self._base.screen_sizes
         self._elements: dict[str, tuple[Element, ...]] = {}
         self._table = np.zeros((len(devices), self._limit, len(COLUMNS) + _ROW_VECTOR), np.float32)
-        self._memory = dict.fromkeys(devices, "")  # what has been read, reduced to words
-        self._said: dict[str, dict[str, None]] = {}  # what can be read now
-        self._readings = 0  # of a screen that had changed
+        self._memory = dict.fromkeys(devices, "")  # the texts read so far, reduced to words
+        self._said: dict[str, dict[str, None]] = {}  # the texts readable now
+        self._readings = 0  # counts readings of changed screens
         self._text_key: tuple[tuple[str, ...], int] | None = None
         self._acted = 0
 
@@ -196,7 +197,7 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
         return table.reshape(-1) if self._flat else table.reshape(-1, table.shape[-1])
 
     def _look(self) -> None:
-        """Brings the element table up to date."""
+        """Updates the element table."""
         base = self._base
         changed = [name for name in base.screen_sizes if base.elements(name) is not self._elements.get(name)]
         news = False
@@ -208,7 +209,7 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
                 self._fill(self._table[place], device)
 
     def _read(self, device: str, elements: tuple[Element, ...]) -> bool:
-        """Remembers what a screen says; True where there was anything new."""
+        """Remembers a screen's texts; returns whether any of them is new to another device."""
         self._readings += 1
         texts = self._said[device] = screen_texts(elements)
         memory = before = self._memory[device]
@@ -219,7 +220,7 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
         return memory is not before and len(self._memory) > 1
 
     def _fill(self, table: Array, device: str) -> None:
-        """Writes a device's rows."""
+        """Writes a device's rows into the table."""
         marks = self._marks(device)
         others = [memory for name, memory in self._memory.items() if name != device]
         goal = self._goal_words
@@ -272,19 +273,19 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
 
 
 def _row(mark: Mark, size: tuple[int, int]) -> Array:
-    """Returns a mark's row, without what depends on the goal and on other screens."""
+    """Returns a mark's row, without the columns that depend on the goal and on other screens."""
     element, (width, height) = mark.element, size
     left, top, right, bottom = mark.bounds
     row = np.zeros(len(COLUMNS) + _ROW_VECTOR, np.float32)
     row[[_PRESENT, _COLUMN[mark.device], _COLUMN[mark.role]]] = 1.0
-    row[_FLAGS_AT] = element[_FIRST_FLAG : _FIRST_FLAG + 7] + element[-2:]
+    row[_FLAGS_AT] = _flags_of(element)
     row[_BOUNDS_AT] = left / width, top / height, right / width, bottom / height
     row[len(COLUMNS) :] = embed(mark.text, _ROW_VECTOR)
     return row
 
 
 def _text_row(text: str) -> Array:
-    """Returns a text's row, without what depends on the screens."""
+    """Returns a text's row, without the columns that depend on the screens."""
     digits = sum(map(str.isdigit, text)) / max(1, len(text))
     signs = [float(sign in text) for sign in "@/:"]
     length, lines = 1 - 2 ** (-len(text) / 20), 1 - 2.0 ** -text.count("\n")
@@ -293,14 +294,14 @@ def _text_row(text: str) -> Array:
 
 
 def _smaller(screen: NDArray[np.uint8], height: int, width: int) -> NDArray[np.uint8]:
-    """Returns a screen made smaller, each pixel the mean of those that it stands for."""
+    """Returns a screen scaled down, each pixel the mean of those that it covers."""
     from PIL import Image
 
     return np.asarray(Image.fromarray(screen).resize((width, height), Image.Resampling.BOX))
 
 
 def _discrete(env: gym.Env[Any, Any]) -> DiscreteElements | None:
-    """Returns the `DiscreteElements` of a stack of wrappers, None where there is none."""
+    """Returns the `DiscreteElements` in a stack of wrappers, None if there is none."""
     while isinstance(env, gym.Wrapper):
         if isinstance(env, DiscreteElements):
             return env

@@ -1,6 +1,6 @@
-"""Texts as vectors without a model: hashed words and n-grams of characters, the same in every process.
+"""Texts as vectors without a model, by hashed words and n-grams of characters; the same in every process.
 
-* `embed` - from a text to a vector in which texts of common words or parts are near each other.
+* `embed` - a text's vector; texts with common words or parts have similar vectors.
 * `words` - a text reduced to its words, to look for one text in another.
 """
 
@@ -20,21 +20,21 @@ _WORD = re.compile(r"\w+")
 
 @lru_cache(maxsize=16_384)
 def words(text: str) -> str:
-    """Returns the words of a text in small letters, each between blanks; empty where it has none.
+    """Returns the words of a text in lower case, each between blanks; ``""`` if it has none.
 
     >>> words("Do Not Disturb!") in words("Turn on “do not disturb”")
     True
     """
-    found = _WORD.findall(text.casefold())
-    return f" {' '.join(found)} " if found else ""
+    tokens = _WORD.findall(text.casefold())
+    return f" {' '.join(tokens)} " if tokens else ""
 
 
 @lru_cache(maxsize=16_384)
 def embed(text: str, size: int) -> NDArray[np.float32]:
-    """Returns the feature-hashed vector of a text, ``(size,) float32`` of length 1, all zeros where it has no word.
+    """Returns the feature-hashed vector of a text, ``(size,) float32`` of length 1, all zeros if it has no word.
 
-    Each word counts once, its trigrams (with its ends) together as much as the word itself. A feature's hash (CRC-32)
-    says to which component it goes, and with which sign. Read-only.
+    Each word counts once, and its trigrams (with its ends) together as much as the word itself. A feature's hash
+    (CRC-32) determines its component and its sign. The array is read-only.
     """
     vector = np.zeros(size, np.float32)
     for word in words(text).split():

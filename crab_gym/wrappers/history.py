@@ -1,7 +1,7 @@
-"""What was done before, as part of the observation.
+"""The last actions as part of the observation.
 
 * `ActionHistory` - the wrapper.
-* `HISTORY_COLUMNS` - what its columns are.
+* `HISTORY_COLUMNS` - the names of its columns.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ __all__ = ["HISTORY_COLUMNS", "ActionHistory"]
 _DEVICES = ("ubuntu", "android", "root")
 _VERBS = tuple(dict.fromkeys(verb.name for verb in VERBS))
 HISTORY_COLUMNS: tuple[str, ...] = ("valid", "invalid", *_DEVICES, "x", "y", *_VERBS)
-"""A row says whether the action was valid or not (both 0: there was none yet), its device, where it touched the screen
-as fractions of its size, and its verb. Of an invalid action only that is known.
+"""The columns of a row: whether the action was valid or invalid (both 0 if there was none yet), its device, its point
+on the screen as fractions of the size, and its verb. An invalid action only has its flag.
 """
 _COLUMN = {name: place for place, name in enumerate(HISTORY_COLUMNS)}
 
@@ -31,12 +31,13 @@ _COLUMN = {name: place for place, name in enumerate(HISTORY_COLUMNS)}
 class ActionHistory(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs):
     """Adds the last actions to the observation: ``history``, ``(length, columns) float32``, the latest first.
 
-    It tells what reached the devices, whatever wrappers below make of an action. Columns are `HISTORY_COLUMNS`.
+    It holds the actions that reached the devices, after the conversion by inner wrappers. Columns are
+    `HISTORY_COLUMNS`.
 
     Args:
         env: An environment of crab-gym, wrapped or not, whose observations are a dict.
-        length: How many actions.
-        flat: Whether the rows are flattened, one after the other.
+        length: Number of actions.
+        flat: Whether the rows are flattened into one array.
 
     Raises:
         TypeError: The environment isn't one of crab-gym, or its observations are no dict.
@@ -71,7 +72,7 @@ class ActionHistory(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructor
 
     @property
     def action_masks(self) -> Any:
-        """The method of that name of the wrappers below; an AttributeError where none has it."""
+        """The method of that name of an inner wrapper; raises an AttributeError if none has it."""
         return self.env.get_wrapper_attr("action_masks")
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:

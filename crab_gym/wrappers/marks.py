@@ -1,7 +1,7 @@
 """Set-of-Marks: numbered boxes on each device's screen, and verbs that take a number.
 
 * `SetOfMarks` - the wrapper.
-* `numbered` - from what was detected on a screen to its marks.
+* `numbered` - the marks of the elements that were detected on a screen.
 """
 
 from __future__ import annotations
@@ -24,40 +24,40 @@ __all__ = ["SetOfMarks", "numbered"]
 Bounds = tuple[int, int, int, int]
 
 _COVERS = frozenset({"window", "dialog", "menu"})
-"""Roles of what hides a part of other elements."""
+"""Roles of elements that may hide a part of others."""
 
 
 class SetOfMarks(gym.Wrapper[dict[str, Any], Any, dict[str, Any], dict[str, Any]], RecordConstructorArgs):
-    """Numbers what can be touched, draws the numbers on the screens, and lets verbs take them (Yang et al. 2023).
+    """Numbers the touchable elements, draws the numbers on the screens, and lets verbs take them (Yang et al. 2023).
 
     ## Action Space
     `MarkedActionSpace`: the environment's actions, where ``element`` may stand for ``x`` and ``y``, and ``element1``
-    and ``element2`` for the ends of a ``drag``. Numbers are those of the last observation. One that no element has is
-    an invalid action, as a pixel off the screen is.
+    and ``element2`` for the ends of a ``drag``. Numbers refer to the last observation. A number that no element has is
+    an invalid action, as is a pixel outside the screen.
 
     ## Observation Space
-    The environment's. Screens have a box around each element, and its number where it hides least. With
-    ``draw=False``, or where the environment has no screens, observations are left as they are.
+    The environment's. Screens have a box around each element, and its number where it hides least. With ``draw=False``,
+    or if the environment has no screens, observations stay unchanged.
 
     ## Info
     ``info["marks"]``: device -> its `Mark`s, with number, role, text, bounds, the point that is touched, and source.
-    Numbers run from 1 row by row and are the same as long as the screen is. The bounds of what a window hides in part
-    are those of the part that is seen around the point.
+    Numbers run from 1 row by row and stay the same while the screen does. The bounds of a partly hidden element are
+    those of its visible part around the point.
 
     ## Arguments
     Args:
         env: An environment of this package; wrappers that change the screens go around this one.
-        marks: The most marks of a device.
-        sources: Where elements come from: ``"tree"`` (the accessibility tree), ``"contours"`` (outlines and texts on
+        marks: Maximum number of marks per device.
+        sources: The sources of elements: ``"tree"`` (the accessibility tree), ``"contours"`` (outlines and texts on
             the screenshot), ``"grounding"`` (EasyOCR and GroundingDINO); a mapping with options,
             ``{"kind": "contours", "ocr": "tesseract"}``; an `ElementDetector`; or a list of these, the most trusted
             first.
         draw: Whether to draw the numbers on the screens.
 
     Raises:
-        ValueError: `marks` is below 1, there is no such source, or it looks at screens and there are none.
-        TypeError: The environment is none of this package's.
-        VisionUnavailable: What a source needs is not installed.
+        ValueError: `marks` is below 1, there is no such source, or it needs screens and there are none.
+        TypeError: The environment isn't one of this package.
+        VisionUnavailable: A package that a source needs is not installed.
 
     Example:
         >>> import gymnasium as gym, crab_gym
@@ -120,7 +120,7 @@ class SetOfMarks(gym.Wrapper[dict[str, Any], Any, dict[str, Any], dict[str, Any]
         try:
             action = with_points(action, self._point)
         except InvalidAction as refusal:
-            action = refusal.with_traceback(None)  # which would keep this call alive, and its observation
+            action = refusal.with_traceback(None)  # a traceback would keep this call's observation alive
         obs, reward, terminated, truncated, info = self.env.step(action)
         if not info["device_error"]:
             try:
@@ -133,7 +133,7 @@ class SetOfMarks(gym.Wrapper[dict[str, Any], Any, dict[str, Any], dict[str, Any]
         return self._drawn(obs), float(reward), terminated, truncated, {**info, "marks": self._table()}
 
     def observe(self) -> dict[str, Any]:
-        """Returns the observation of the present state, such as after a restore; numbers are its own from then on."""
+        """Returns the observation of the present state, such as after a restore; numbers refer to it from then on."""
         obs: dict[str, Any] = self.env.get_wrapper_attr("observe")()
         self._look(obs)
         return self._drawn(obs)
@@ -151,13 +151,14 @@ class SetOfMarks(gym.Wrapper[dict[str, Any], Any, dict[str, Any], dict[str, Any]
         """
         if device not in self._seen:
             raise ValueError(f"there are no marks of {device!r}; there are, after a reset: {', '.join(self._sizes)}")
-        return self._seen[device][1]
+        _, marks = self._seen[device]
+        return marks
 
     def _table(self) -> dict[str, tuple[Mark, ...]]:
-        return {device: seen[1] for device, seen in self._seen.items()}
+        return {device: marks for device, (_, marks) in self._seen.items()}
 
     def _look(self, obs: Mapping[str, Any]) -> None:
-        """Numbers the elements of all devices, again only where they are others than before."""
+        """Numbers the elements of all devices; a device whose elements are the same as before is left out."""
         for device, size in self._sizes.items():
             found = self._detector.detect(
                 View(device, size, partial(obs.__getitem__, device), partial(self._crab.elements, device))
@@ -182,20 +183,20 @@ class SetOfMarks(gym.Wrapper[dict[str, Any], Any, dict[str, Any], dict[str, Any]
         if not self._overlays:
             return obs
         drawn = {
-            device: overlay.draw(obs[device], [mark.bounds for mark in self._seen[device][1]])
+            device: overlay.draw(obs[device], [mark.bounds for mark in self.marks(device)])
             for device, overlay in self._overlays.items()
         }
         return {**obs, **drawn}
 
 
 def numbered(found: Detected, device: str, size: tuple[int, int], limit: int) -> tuple[Mark, ...]:
-    """Returns the marks of what was detected, each with its source, and cut to what is seen of it.
+    """Returns the marks of detected elements, each with its source, and cut to its visible part.
 
     Args:
         found: Elements and sources.
         device: The device's name.
         size: Width and height of its screen in pixels.
-        limit: How many marks there are at most.
+        limit: Maximum number of marks.
     """
     kinds = set(found.sources)
     marks = number_elements(found.elements, size, limit, device=device, source=min(kinds, default="tree"))
@@ -206,20 +207,20 @@ def numbered(found: Detected, device: str, size: tuple[int, int], limit: int) ->
 
 
 def _cut(marks: tuple[Mark, ...], elements: Sequence[Element]) -> tuple[Mark, ...]:
-    """Cuts marks that a window or dialog hides in part to what is seen around their points."""
+    """Cuts marks that a window or dialog partly hides to their visible part around the point."""
     covers = [(place, element.bounds) for place, element in enumerate(elements) if element.role in _COVERS]
     if not covers:
         return marks
     places = {id(element): place for place, element in enumerate(elements)}
     return tuple([
-        mark._replace(bounds=bounds) if (bounds := _seen(mark, places[id(mark.element)], covers)) != mark.bounds
+        mark._replace(bounds=bounds) if (bounds := _visible_part(mark, places[id(mark.element)], covers)) != mark.bounds
         else mark
         for mark in marks
     ])  # fmt: skip
 
 
-def _seen(mark: Mark, place: int, covers: Sequence[tuple[int, Bounds]]) -> Bounds:
-    """Returns the largest part of a mark with its point that nothing covers."""
+def _visible_part(mark: Mark, place: int, covers: Sequence[tuple[int, Bounds]]) -> Bounds:
+    """Returns the largest uncovered part of a mark that contains its point."""
     x, y = mark.point
     left, top, right, bottom = mark.bounds
     for above, (x0, y0, x1, y1) in covers:
@@ -238,7 +239,7 @@ def _seen(mark: Mark, place: int, covers: Sequence[tuple[int, Bounds]]) -> Bound
 
 
 def _screens_of(env: gym.Env[Any, Any], sizes: Mapping[str, tuple[int, int]]) -> tuple[str, ...]:
-    """Returns the devices whose screens observations hold, as large as the devices' own."""
+    """Returns the devices whose screens are in the observations, in their own size."""
     spaces = getattr(env.observation_space, "spaces", {})
     return tuple(
         device for device, (width, height) in sizes.items()

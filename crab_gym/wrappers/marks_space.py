@@ -1,8 +1,8 @@
-"""The actions that point at elements by their numbers, besides those of the verb table.
+"""The space of actions that may point at elements by their numbers.
 
-* `MarkedActionSpace` - the space of both.
-* `Pointer`, `pointers` - where a verb takes an element instead of coordinates.
-* `with_points` - from an action with elements to one with coordinates.
+* `MarkedActionSpace` - the space, with elements and coordinates.
+* `Pointer`, `pointers` - the arguments of a verb that take an element instead of coordinates.
+* `with_points` - replaces an action's elements with coordinates.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["MarkedActionSpace", "Pointer", "pointers", "with_points"]
 
 
 class Pointer(NamedTuple):
-    """An element's argument and the two coordinates that it stands for: ``element`` for ``x`` and ``y``."""
+    """An argument for an element and the two coordinates that it replaces: ``element`` for ``x`` and ``y``."""
 
     element: str
     x: str
@@ -30,7 +30,7 @@ class Pointer(NamedTuple):
 
 
 def pointers(device: object, name: object) -> tuple[Pointer, ...]:
-    """Returns where a verb takes an element's number: nowhere, at one place, or at both ends of a drag.
+    """Returns the arguments of a verb that take an element's number: none, one, or both ends of a drag.
 
     >>> pointers("android", "tap")
     (Pointer(element='element', x='x', y='y'),)
@@ -56,24 +56,24 @@ def with_points(action: Any, locate: Callable[[str, int], tuple[int, int]]) -> A
     """Returns an action with coordinates in place of the elements that it names.
 
     Args:
-        action: What the agent said. What names no element, or is no action, is returned as it is.
+        action: The agent's action. One that names no element, or is no valid action, is returned unchanged.
         locate: Returns the point of a device's element by its number, or raises `InvalidAction`.
 
     Raises:
-        InvalidAction: A number is none, or there are coordinates beside it.
+        InvalidAction: The number of an element is no whole number, or is given together with coordinates.
 
     >>> with_points({"device": "android", "name": "tap", "args": {"element": 3}}, lambda device, number: (10, 20))
     {'device': 'android', 'name': 'tap', 'args': {'x': 10, 'y': 20}}
     """
     try:
         device, name, args = action["device"], action["name"], action["args"]
-        found = [pointer for pointer in pointers(device, name) if pointer.element in args]
-        if not found or len(action) != 3 or not isinstance(args, Mapping):
+        named = [pointer for pointer in pointers(device, name) if pointer.element in args]
+        if not named or len(action) != 3 or not isinstance(args, Mapping):
             return action
         args = dict(args)
-    except Exception:  # the environment says what is wrong with it
+    except Exception:  # the environment explains why it is invalid
         return action
-    for element, x, y in found:
+    for element, x, y in named:
         number = args.pop(element)
         if x in args or y in args:
             raise InvalidAction(f"{name} got both {element} and coordinates; expected either {element}, or {x} and {y}")
@@ -84,7 +84,7 @@ def with_points(action: Any, locate: Callable[[str, int], tuple[int, int]]) -> A
 
 
 def _shown(value: object) -> str:
-    """Shows a value in a sentence, however long or strange it is."""
+    """Returns a value's text for a message, even if it is long or has no repr."""
     try:
         text = repr(value)
     except Exception:
@@ -96,8 +96,8 @@ class MarkedActionSpace(ActionSpace):
     """The actions of some devices, where ``element`` may stand for ``x`` and ``y``.
 
     ``drag`` takes ``element1`` and ``element2``. Every number up to the limit is in the space, since a space doesn't
-    know what is on a screen; one that no element has is refused when it is used. A sample points at an element as
-    often as at a pixel.
+    know the screen's elements; a number that no element has is refused when it is used. A sample points at an element
+    as often as at a pixel.
 
     Args:
         screens: Device to its screen's (width, height) in pixels.
@@ -127,7 +127,7 @@ class MarkedActionSpace(ActionSpace):
         return action
 
     def contains(self, x: Any) -> bool:
-        """Returns whether an action is valid, if there is an element of each number that it names."""
+        """Returns whether an action is valid, provided that each number in it belongs to an element."""
         try:
             return super().contains(with_points(x, self._anywhere))
         except InvalidAction:
@@ -143,35 +143,35 @@ class MarkedActionSpace(ActionSpace):
         schema = super().json_schema()
         for variant in schema["oneOf"]:
             properties = variant["properties"]
-            found = pointers(properties["device"]["const"], properties["name"]["const"])
-            if found:
-                properties["args"] = {"oneOf": self._ways(properties["args"], found)}
+            taken = pointers(properties["device"]["const"], properties["name"]["const"])
+            if taken:
+                properties["args"] = {"oneOf": self._ways(properties["args"], taken)}
         return schema
 
     def tool_schemas(self) -> list[dict[str, Any]]:
-        """Returns one function a verb, for function calling.
+        """Returns one function per verb, for function calling.
 
-        Models take no alternatives of arguments, so that numbers and coordinates are optional, and the description
-        says what to give.
+        Function calling has no alternative arguments, so numbers and coordinates are optional, and the description says
+        which to give.
         """
         tools = super().tool_schemas()
         for tool in tools:
             device, _, name = tool["name"].partition("__")
-            found = pointers(device, name)
-            if found:
+            taken = pointers(device, name)
+            if taken:
                 args = tool["parameters"]
-                free = {coordinate for pointer in found for coordinate in (pointer.x, pointer.y)}
-                args["properties"] = {p.element: self._number(p) for p in found} | args["properties"]
+                free = {coordinate for pointer in taken for coordinate in (pointer.x, pointer.y)}
+                args["properties"] = {p.element: self._number(p) for p in taken} | args["properties"]
                 args["required"] = [argument for argument in args["required"] if argument not in free]
-                ways = " and ".join(f"either {p.element}, or {p.x} and {p.y}" for p in found)
+                ways = " and ".join(f"either {p.element}, or {p.x} and {p.y}" for p in taken)
                 tool["description"] += f" Give {ways}."
         return tools
 
-    def _ways(self, args: Mapping[str, Any], found: tuple[Pointer, ...]) -> list[dict[str, Any]]:
-        """Returns a verb's arguments in all the ways to point: by numbers and by coordinates."""
+    def _ways(self, args: Mapping[str, Any], given: tuple[Pointer, ...]) -> list[dict[str, Any]]:
+        """Returns a verb's schemas for all combinations of numbers and coordinates."""
         ways = []
-        for numbered in product((True, False), repeat=len(found)):
-            chosen = [pointer for pointer, by_number in zip(found, numbered, strict=True) if by_number]
+        for numbered in product((True, False), repeat=len(given)):
+            chosen = [pointer for pointer, by_number in zip(given, numbered, strict=True) if by_number]
             gone = {coordinate for pointer in chosen for coordinate in (pointer.x, pointer.y)}
             rest = {argument: schema for argument, schema in args["properties"].items() if argument not in gone}
             needed = [argument for argument in args["required"] if argument not in gone]

@@ -1,11 +1,10 @@
-"""Numbers for the elements of a screen, so that an agent can point at them: the same for people, models and masks.
+"""Numbers for the elements of a screen, by which people, models and action masks point at them.
 
 * `Mark` - a numbered element.
-* `number_elements` - from a device's elements to its marks, in two steps where not all of that is asked for:
-  `targets`, `marks_of`.
-* `interactive` - what gets a number.
+* `number_elements` - numbers a device's elements; `targets` and `marks_of` are its two steps.
+* `interactive` - whether an element gets a number.
 
-Pure functions of what is on the screen: equal elements give equal marks, in every process.
+All are pure functions of the elements: equal elements give equal marks, in every process.
 """
 
 from __future__ import annotations
@@ -21,15 +20,17 @@ __all__ = ["OPAQUE", "Mark", "Target", "interactive", "marks_of", "number_elemen
 
 Bounds = tuple[int, int, int, int]
 Target = tuple[int, int, int, Element, Bounds, tuple[int, int]]
-"""What a mark is made of: top plus bottom, left, the element's place in the list, the element, its bounds on the
-screen, a point at which nothing lies above it."""
+"""An element that gets a number: top plus bottom, left, place in the list, element, visible bounds, and a point at
+which nothing covers it.
+
+A plain tuple, since sorting plain tuples is faster, and since they sort in this order."""
 
 OPAQUE = frozenset({"window", "dialog", "menu", "toolbar"})
-"""Roles of what hides the elements behind it even where it can't be clicked itself."""
+"""Roles of elements that hide those behind them even if they can't be clicked."""
 _ROWS = 60
-"""Marks are in one row where their middles differ by less than this share of the screen's height."""
+"""Marks are in one row if their middles differ by at most the screen's height divided by this number."""
 _LONGEST_TEXT = 200
-"""Characters of the longest text that a mark takes from what lies inside it."""
+"""Maximum number of characters that a mark takes from the texts inside it."""
 _FROM_LEFT = itemgetter(1, 0, 2)
 
 
@@ -40,11 +41,11 @@ class Mark(NamedTuple):
         device: The device on whose screen it is.
         number: 1..K on its device, row by row.
         role: Its element's role.
-        text: What it is called: its text, else its description, else the texts inside it.
+        text: Its name: the element's text, else its description, else the texts inside it.
         bounds: ``(left, top, right, bottom)``, half-open pixels, cut to the screen.
-        point: (x, y) of a pixel at which a touch reaches it: its middle, unless something lies above that. Of what
-            only scrolls, its middle, whatever it contains.
-        source: Where the element comes from, such as ``"tree"`` for the accessibility tree.
+        point: (x, y) of a pixel at which a touch reaches it: its middle, unless something covers that. For an element
+            that only scrolls, its middle, even if that lies in another element.
+        source: The element's source, such as ``"tree"`` for the accessibility tree.
         element: The element itself, with its state.
     """
 
@@ -59,9 +60,10 @@ class Mark(NamedTuple):
 
 
 def interactive(element: Element) -> bool:
-    """Returns whether a touch on an element may do something: whether it is enabled and takes any."""
-    _, _, _, _, _, _, click, long_click, edit, check, _, _, _, enabled, scroll, _ = element
-    return enabled and (click or edit or long_click or scroll or check)
+    """Returns whether a touch on an element may have an effect: whether it is enabled and takes any kind of touch."""
+    return element.enabled and (
+        element.clickable or element.editable or element.long_clickable or element.scrollable or element.checkable
+    )
 
 
 def number_elements(
@@ -74,14 +76,14 @@ def number_elements(
 ) -> tuple[Mark, ...]:
     """Numbers the elements that can be touched: 1, 2, ... from left to right, row by row from the top.
 
-    What something else hides, such as a dialog or a window, gets no number.
+    Elements hidden behind others, such as a dialog or a window, get no number.
 
     Args:
         elements: A device's elements, back to front.
         size: Width and height of the screen in pixels.
-        limit: How many marks there are at most; the last ones are left out.
+        limit: Maximum number of marks; the last ones are left out.
         device: The device's name, for the marks.
-        source: Where the elements come from, for the marks.
+        source: The source of the elements, for the marks.
 
     Raises:
         ValueError: The limit is below 1.
@@ -97,57 +99,71 @@ def number_elements(
 
 
 def targets(elements: Sequence[Element], size: tuple[int, int], limit: int) -> list[Target]:
-    """Returns what gets a number, in the numbers' order; arguments as for `number_elements`."""
+    """Returns the elements that get a number, in the numbers' order.
+
+    Args:
+        elements: A device's elements, back to front.
+        size: Width and height of the screen in pixels.
+        limit: Maximum number of targets; the last ones are left out.
+    """
     return _row_major(_reachable(elements, size), max(1, size[1] // _ROWS))[:limit]
 
 
 def marks_of(
-    found: Sequence[Target], elements: Sequence[Element], device: str = "", source: str = "tree"
+    targets: Sequence[Target], elements: Sequence[Element], device: str = "", source: str = "tree"
 ) -> tuple[Mark, ...]:
-    """Returns the marks of the `targets` of elements."""
+    """Returns the marks of targets.
+
+    Args:
+        targets: The `targets` of the elements.
+        elements: A device's elements, back to front.
+        device: The device's name, for the marks.
+        source: The source of the elements, for the marks.
+    """
     marks = []
-    for number, (_, _, at, element, bounds, point) in enumerate(found, 1):
-        text = element[1] or element[2] or _text_inside(elements, at)
-        marks.append(tuples.new(Mark, (device, number, element[0], text, bounds, point, source, element)))
+    for number, (_, _, at, element, bounds, point) in enumerate(targets, 1):
+        text = element.text or element.description or _text_inside(elements, at)
+        marks.append(tuples.new(Mark, (device, number, element.role, text, bounds, point, source, element)))
     return tuple(marks)
 
 
 def _reachable(elements: Sequence[Element], size: tuple[int, int]) -> list[Target]:
-    """Returns what can be touched, front to back."""
+    """Returns the elements that can be touched, front to back."""
     width, height = size
-    found: list[Target] = []
-    above: list[Bounds] = []  # what hides things that are further back
-    opaque: list[Bounds] = []  # what of that nothing shines through, to swipe or to look at
+    reachable: list[Target] = []
+    above: list[Bounds] = []  # bounds that hide elements further back
+    opaque: list[Bounds] = []  # those of them that also block swipes
     for at in range(len(elements) - 1, -1, -1):
         element = elements[at]
-        role, _, _, _, _, bounds, clickable, long_click, edit, check, _, _, _, enabled, scroll, _ = element
-        take = enabled and (clickable or edit or long_click or scroll or check)  # as in `interactive`
-        if not take and role not in OPAQUE:
+        role = element.role
+        touchable = interactive(element)
+        if not touchable and role not in OPAQUE:
             continue
+        bounds, clickable = element.bounds, element.clickable
         left, top, right, bottom = bounds
         if left < 0 or top < 0 or right > width or bottom > height:
             left, top, right, bottom = bounds = max(left, 0), max(top, 0), min(right, width), min(bottom, height)
         if left >= right or top >= bottom:
             continue
-        if take:
+        if touchable:
             x, y = (left + right) // 2, (top + bottom) // 2
             point: tuple[int, int] | None = (x, y)
-            covers = opaque if scroll and not clickable else above
+            covers = opaque if element.scrollable and not clickable else above
             for over in covers:
-                if over[1] <= y < over[3] and over[0] <= x < over[2]:  # most are in other rows
+                if over[1] <= y < over[3] and over[0] <= x < over[2]:  # rows first: most differ in them
                     point = _beside(bounds, covers)
                     break
             if point is not None:
-                found.append((top + bottom, left, at, element, bounds, point))
+                reachable.append((top + bottom, left, at, element, bounds, point))
         if clickable or role in OPAQUE:
             above.append(bounds)
-            if role in OPAQUE or role == "other":  # others that can be clicked dim what is behind
+            if role in OPAQUE or role == "other":  # others that can be clicked dim the screen behind
                 opaque.append(bounds)
-    return found
+    return reachable
 
 
 def _beside(bounds: Bounds, above: Sequence[Bounds]) -> tuple[int, int] | None:
-    """Returns the best point of a rectangle, in whose middle others lie, that none of them covers; None for none."""
+    """Returns the best uncovered point of a rectangle whose middle is covered, None if it is covered entirely."""
     left, top, right, bottom = bounds
     near = []
     for rect in above:
@@ -155,7 +171,7 @@ def _beside(bounds: Bounds, above: Sequence[Bounds]) -> tuple[int, int] | None:
             if rect[0] <= left and right <= rect[2] and rect[1] <= top and bottom <= rect[3]:
                 return None
             near.append(rect)
-    # Halfway between the edges of what covers the middle and its own: beside these is room, if anywhere.
+    # Candidates lie halfway between the rectangle's edges and those of its covers, where there is room, if anywhere.
     x, y = (left + right) // 2, (top + bottom) // 2
     across, down = {x}, {y}
     for rect in near:
@@ -173,13 +189,15 @@ def _beside(bounds: Bounds, above: Sequence[Bounds]) -> tuple[int, int] | None:
     return None
 
 
-def _row_major(found: list[Target], reach: int) -> list[Target]:
-    """Sorts by rows: what has its middle at most `reach` pixels below that of a row's first is in that row."""
-    found.sort()  # by top plus bottom, left, place: no two have the same place
+def _row_major(targets: list[Target], reach: int) -> list[Target]:
+    """Sorts targets by rows: a target belongs to a row if its middle lies at most `reach` pixels below the first
+    one's.
+    """
+    targets.sort()  # never compares elements, since places differ
     ordered: list[Target] = []
     row: list[Target] = []
     lowest = -1
-    for item in found:
+    for item in targets:
         if item[0] > lowest:
             if len(row) > 1:
                 row.sort(key=_FROM_LEFT)
@@ -193,7 +211,7 @@ def _row_major(found: list[Target], reach: int) -> list[Target]:
 
 
 def _text_inside(elements: Sequence[Element], at: int) -> str:
-    """Returns the texts of the elements inside one that has none of its own, up to the next that can be touched."""
+    """Returns the texts inside an element without its own, up to the first element outside, touchable ones left out."""
     outer = elements[at]
     if outer.role in OPAQUE or outer.scrollable:
         return ""
@@ -201,8 +219,8 @@ def _text_inside(elements: Sequence[Element], at: int) -> str:
     texts = []
     for place in range(at + 1, len(elements)):
         element = elements[place]
-        inner = element[5]
-        if not (left <= inner[0] and top <= inner[1] and inner[2] <= right and inner[3] <= bottom):
+        inner_left, inner_top, inner_right, inner_bottom = element.bounds
+        if not (left <= inner_left and top <= inner_top and inner_right <= right and inner_bottom <= bottom):
             break  # children follow their parent
         if not interactive(element) and (element.text or element.description):
             texts.append(element.text or element.description)

@@ -1,10 +1,10 @@
-"""Draws numbered boxes on screens: quickly, since it is done at every step.
+"""Drawing numbered boxes on screens, fast enough for every step.
 
 * `Overlay` - draws on the successive screens of one device.
 * `PALETTE` - the colours of the numbers, in turn.
 
-A number stands where it hides least: of the places in and around its box it takes the one with the fewest edges below
-it, and none on which another number stands. Equal screens and boxes give equal pictures.
+A number is placed where it hides least: of the places in and around its box it takes the one with the fewest edges
+    below it that no other number covers. Equal screens and boxes give equal pictures.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ __all__ = ["PALETTE", "Overlay"]
 
 Bounds = tuple[int, int, int, int]
 Stroke = tuple[int, int, int, int, NDArray[np.uint8]]
-"""Rows from and to, bytes of a row from and to, and what is written there."""
+"""Rows from and to, bytes of a row from and to, and the pixels to write there."""
 
 Taken = dict[tuple[int, int], list[Sequence[int]]]
-"""What numbers stand on, by cells of the screen."""
+"""The rectangles that numbers cover, by cells of the screen."""
 
 Compare = Callable[[Image, Any], tuple[Any, Sequence[Bounds] | None]]
 
@@ -35,7 +35,7 @@ PALETTE: tuple[tuple[int, int, int], ...] = (
     (222, 20, 20), (43, 108, 238), (11, 132, 51), (210, 18, 146), (11, 128, 118), (184, 86, 15), (124, 85, 241),
     (98, 124, 11),
 )  # fmt: skip
-"""Colours of a luminance of about 0.18, which differs from white as much as from black: 4.5 to 1."""
+"""Colours of a luminance of about 0.18, whose contrast with white and with black is the same: 4.5 to 1."""
 
 _LINE = 2
 _FONT_SIZE, _HEIGHT, _PADDING = 11, 14, 3
@@ -43,7 +43,7 @@ _ACROSS, _DOWN = 10, 5  # pixels looked at below a number
 _ALONG = ((np.arange(_ACROSS) + 0.5) / _ACROSS)[:, None]
 _DOWNWARDS = ((np.arange(_DOWN) + 0.5) / _DOWN)[:, None]
 _PLACES = 10
-# What a place costs, where edges below it count 0 to 255 on average, times this.
+# The cost of a place is the mean difference of pixels below it (0 to 255) times _EDGES, plus these.
 _EDGES = 3.0
 _HIDES_OWN, _ON_OTHER = 40.0, 25.0
 _LIKED = np.array([0.0, 2.0, 4.0, 3.0, 4.0, 6.0, 6.0, 12.0, 6.0, 3.0], np.float32)
@@ -56,20 +56,20 @@ class _Places(NamedTuple):
     """The places that the numbers of some boxes can take; K boxes with C places each."""
 
     rects: NDArray[np.int32]  # (K, C, 4)
-    costs: NDArray[np.float32]  # (K, C), without what lies below
+    costs: NDArray[np.float32]  # (K, C), without the edges below
     pixels: NDArray[np.intp]  # (across, down, K C): where to look, as offsets of green bytes in the picture
     order: list[int]  # small boxes choose first
 
 
 class _Frame(Frame):
-    """A picture, the strokes that it has, and what stands for the screen under them."""
+    """A picture, its strokes, and the token of the screen under them."""
 
     __slots__ = ("strokes", "token")
 
     def __init__(self, width: int, height: int) -> None:
         super().__init__(width, height)
         self.strokes: tuple[Stroke, ...] = ()
-        self.token: Any = None  # None where the screen isn't known
+        self.token: Any = None  # None if the screen isn't known
 
 
 class Overlay:
@@ -79,8 +79,8 @@ class Overlay:
 
     Args:
         size: Width and height of the screen in pixels.
-        compare: Tells where a screen may differ from an earlier one (`Backend.differences`), so that no more is copied
-            than that; without, screens are copied whole.
+        compare: Returns the regions in which a screen may differ from an earlier one (`Backend.differences`), so that
+            only these are copied; by default, screens are copied whole.
 
     Example:
         >>> white = np.full((100, 100, 3), 255, np.uint8)
@@ -94,7 +94,7 @@ class Overlay:
         self._compare: Compare = compare or _unknown
         self._pool = FramePool(lambda: _Frame(*size), _FRAMES)
         self._strokes: tuple[Stroke, ...] = ()
-        self._boxes: tuple[Bounds, ...] = ()  # what the strokes draw, of which places, on which screen
+        self._boxes: tuple[Bounds, ...] = ()  # the boxes, places and screen that the strokes are for
         self._choice = b""
         self._token: Any = None
 
@@ -118,7 +118,7 @@ class Overlay:
         strokes = self._plan(screen, tuple(boxes), token)
         if frame.strokes is strokes:
             stale = self._compare(screen, since)[1]
-        if stale is None:  # sooner done than to take old strokes away one by one
+        if stale is None:  # faster than removing old strokes one by one
             stale = [(0, 0, width, height)]
         for left, top, right, bottom in stale:
             pixels[top:bottom, 3 * left : 3 * right] = source[top:bottom, 3 * left : 3 * right]
@@ -129,12 +129,12 @@ class Overlay:
         return frame.image()
 
     def labels(self, screen: Image, boxes: Sequence[Bounds]) -> list[Bounds]:
-        """Returns where the numbers of boxes stand on a screen, in their order."""
+        """Returns the places of the boxes' numbers on a screen, in their order."""
         places, choice = self._choose(np.ascontiguousarray(screen), tuple(boxes))
         return _arrange(places, choice, self.size)
 
     def _plan(self, screen: Image, boxes: tuple[Bounds, ...], token: Any) -> tuple[Stroke, ...]:
-        """Returns what to draw; the same tuple while that is the same."""
+        """Returns the strokes to draw; the same tuple while they are the same."""
         if boxes == self._boxes and (not boxes or (token is not None and token == self._token)):
             return self._strokes
         choice = b""
@@ -146,7 +146,9 @@ class Overlay:
         return self._strokes
 
     def _choose(self, screen: Image, boxes: tuple[Bounds, ...]) -> tuple[_Places, NDArray[np.intp]]:
-        """Returns the places of the numbers, and each one's from the best to the worst, ``(K, C)``."""
+        """Returns the numbers' places, and the ranking of each number's places from the best to the worst, ``(K,
+        C)``.
+        """
         places = _places(boxes, self.size)
         below = screen.reshape(-1).take(places.pixels)
         steps = np.maximum(below[1:], below[:-1])
@@ -198,9 +200,9 @@ def _places(boxes: tuple[Bounds, ...], size: tuple[int, int]) -> _Places:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _strokes(boxes: tuple[Bounds, ...], size: tuple[int, int], choice: bytes) -> tuple[Stroke, ...]:
-    """Returns what to draw for boxes, whose numbers' places are ranked by `choice`, ``(K, C) intp``."""
+    """Returns the strokes for boxes, whose numbers' places are ranked by `choice`, ``(K, C) intp``."""
     strokes: list[Stroke] = []
-    # Large ones first: a list's frame is not to cut the frames of its rows.
+    # Large ones first, so that a list's frame doesn't cut those of its rows.
     for number, box in sorted(enumerate(boxes, 1), key=lambda item: -_area(item[1])):
         strokes += _outline(box, _colour(number))
     if boxes:
@@ -211,7 +213,7 @@ def _strokes(boxes: tuple[Bounds, ...], size: tuple[int, int], choice: bytes) ->
 
 
 def _arrange(places: _Places, choice: NDArray[np.intp], size: tuple[int, int]) -> list[Bounds]:
-    """Returns where each number stands: the best of its places on which none stands yet."""
+    """Returns the place of each number: the best of its places that is still free."""
     taken: Taken = {}
     chosen: dict[int, Bounds] = {}
     best = places.rects[np.arange(len(choice)), choice[:, 0]].tolist()
@@ -233,7 +235,7 @@ def _arrange(places: _Places, choice: NDArray[np.intp], size: tuple[int, int]) -
 
 
 def _nearest(rect: Sequence[int], taken: Taken, size: tuple[int, int]) -> Sequence[int]:
-    """Returns the free place that is nearest to one that is taken; the taken one where the whole screen is."""
+    """Returns the free place nearest to a taken one; the taken one itself if the whole screen is taken."""
     left, top, right, bottom = rect
     wide, high = right - left, bottom - top
     for reach in range(1, 16):

@@ -1,4 +1,4 @@
-"""The devices as text, for models that see none.
+"""The devices as text, for models that can't see.
 
 * `TextObservation` - the wrapper.
 * `element_lines` - a device's elements as lines of text.
@@ -23,16 +23,16 @@ __all__ = ["TextObservation", "element_lines"]
 
 _STATES = ("focused", "selected", "checked", "editable", "scrollable", "password")
 _LONGEST = 200
-"""Characters of the longest text of an element, an action or a clipboard that is shown."""
+"""Maximum number of characters shown of an element's text, an action or a clipboard."""
 _CUT = "\n…"
 
 
 class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], RecordConstructorArgs):
-    """Adds all that a text-only model needs to the observation: ``text``.
+    """Adds ``text`` to the observation, which holds all that a text-only model needs.
 
-    It holds the goal, the share of steps left, the last actions and why they were refused, each device's clipboard
-    where that can be read, and each device's elements, a line each, as `element_lines` has them. Around `SetOfMarks`,
-    elements have its numbers, which verbs take; without, they have the point to touch, ``@(x, y)``::
+    It holds the goal, the share of steps left, the last actions and the reasons of refusals, each device's clipboard
+    if it can be read, and each device's elements, one per line (see `element_lines`). Around `SetOfMarks`, elements
+    have its numbers, which verbs take; otherwise they have the point to touch, ``@(x, y)``::
 
         env = TextObservation(SetOfMarks(gym.make("Crab-v0/android.add_contact", screens=False)))
 
@@ -40,13 +40,13 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
 
     Args:
         env: An environment of this package, wrapped or not, whose observations are a dict.
-        history: How many actions are told; 0 for none.
-        clipboard: Whether to tell the clipboards. Devices that don't let theirs be read are passed over.
-        rows: The most elements of a device; how many more there are is said.
-        length: Characters of the longest text.
+        history: Number of last actions to list; 0 for none.
+        clipboard: Whether to include the clipboards, except for devices whose clipboard can't be read.
+        rows: Maximum number of elements per device; the number of further ones is given.
+        length: Maximum number of characters of the text.
 
     Raises:
-        TypeError: The environment is none of this package's, or its observations are no dict.
+        TypeError: The environment isn't one of this package, or its observations are no dict.
         ValueError: A number is below 0, or `length` below 100.
 
     Example:
@@ -92,7 +92,7 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
         obs, info = self.env.reset(seed=seed, options=options)
         self._history.clear()
         self._steps = 0
-        self._text = self._tell(obs)
+        self._text = self._describe(obs)
         return {**obs, "text": self._text}, info
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
@@ -108,7 +108,7 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
         self._history.append(f"{self._steps}. {_action(action)}{refusal}")
         if not info["device_error"]:
             try:
-                self._text = self._tell(obs)
+                self._text = self._describe(obs)
             except DeviceError as error:
                 if self._crab.on_device_error == "raise":
                     raise
@@ -119,10 +119,10 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
     def observe(self) -> dict[str, Any]:
         """Returns the observation of the present state, such as after a restore."""
         obs: dict[str, Any] = self.env.get_wrapper_attr("observe")()
-        self._text = self._tell(obs)
+        self._text = self._describe(obs)
         return {**obs, "text": self._text}
 
-    def _tell(self, obs: Mapping[str, Any]) -> str:
+    def _describe(self, obs: Mapping[str, Any]) -> str:
         parts = [f"goal: {self._crab.goal}"]
         if "time_left" in obs:
             parts.append(f"steps left: {round(100 * float(obs['time_left'][0]))} %")
@@ -134,14 +134,14 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
             if copied:
                 lines.append(f"clipboard: {_quoted(copied)}")
             parts.append("\n".join(lines))
-        told = "\n\n".join(parts)
-        return told if len(told) <= self._length else told[: self._length - len(_CUT)] + _CUT
+        text = "\n\n".join(parts)
+        return text if len(text) <= self._length else text[: self._length - len(_CUT)] + _CUT
 
     def _lines(self, device: str) -> list[str]:
         elements = self._crab.elements(device)
         if self._marks is None:
-            found = number_elements(elements, self._crab.screen_sizes[device], max(1, len(elements)))
-            lines = element_lines(elements, found, points=True)
+            marks = number_elements(elements, self._crab.screen_sizes[device], max(1, len(elements)))
+            lines = element_lines(elements, marks, points=True)
         else:
             lines = element_lines(elements, self._marks(device))
         more = len(lines) - self._rows
@@ -157,13 +157,13 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
 def element_lines(elements: Sequence[Element], marks: Sequence[Mark], points: bool = False) -> list[str]:
     """Returns elements as lines of text: number or point, role, text, description in brackets, states.
 
-    Elements that have no mark and nothing to read are left out. Marks of what isn't among the elements, such as what
-    was found on a screenshot, come last.
+    Elements without a mark and without text are left out. Marks of elements outside the list, such as those found on a
+    screenshot, come last.
 
     Args:
         elements: A device's elements, back to front.
         marks: Its marks.
-        points: Whether marks are told by the point to touch, ``@(x, y)``, instead of their number.
+        points: Whether marks are labelled by the point to touch, ``@(x, y)``, instead of their number.
 
     >>> from crab_gym.wrappers import number_elements
     >>> ok = Element("button", "OK", bounds=(0, 0, 40, 20), clickable=True)
@@ -187,7 +187,7 @@ def element_lines(elements: Sequence[Element], marks: Sequence[Mark], points: bo
 
 
 def _line(element: Element, name: str) -> str:
-    """Returns role, text, description and states; `name` is what an element without a text is called."""
+    """Returns role, text, description and states; `name` is the name of an element without a text."""
     parts = [element.role]
     if element.text:
         parts.append(_quoted(element.text))
@@ -206,7 +206,7 @@ def _line(element: Element, name: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Returns text in quotes, on one line."""
+    """Returns a text in quotes, on one line."""
     return json.dumps(_cut(text), ensure_ascii=False)
 
 
@@ -219,12 +219,12 @@ def _cut(text: str) -> str:
 
 
 def _action(action: Any) -> str:
-    """Returns an action on one line, however strange it is."""
+    """Returns an action on one line, even if it is malformed."""
     try:
         device, name, args = action["device"], action["name"], action["args"]
         if isinstance(device, str) and isinstance(name, str) and isinstance(args, Mapping):
-            told = ", ".join(f"{key}={json.dumps(value, ensure_ascii=False)}" for key, value in args.items())
-            return _cut(_flat(f"{device} {name}({told})"))
+            arguments = ", ".join(f"{key}={json.dumps(value, ensure_ascii=False)}" for key, value in args.items())
+            return _cut(_flat(f"{device} {name}({arguments})"))
         raise TypeError
     except Exception:
         try:

@@ -1,8 +1,8 @@
-"""Files of pictures that move, written picture by picture.
+"""Film files, written picture by picture.
 
 * `FORMATS` - name to `GifFilm` and `Mp4Film`.
 
-A file has its name only when it is whole; until then there is one beside it that ends in ``.part``.
+A file gets its name when it is whole; until then its name contains ``.part``.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from crab_gym.wrappers.recording.frames import COLOURS
 __all__ = ["FORMATS", "Film", "GifFilm", "Mp4Film"]
 
 _KEPT = (*[colour for tint in STATES.values() for colour in tint], *[tint.edge for tint in DEVICES.values()], *COLOURS)
-"""Colours that every picture of a GIF has."""
+"""Colours in the palette of every picture of a GIF."""
 
 
 class Film:
-    """A file that is being written.
+    """A film that is being written.
 
     Args:
         folder: An existing folder.
-        name: The file's name without its ending; a number is added where there is such a file.
-        fps: Pictures a second.
+        name: The file's name without its ending; a number is added if the file exists.
+        fps: Pictures per second.
         size: Width and height in pixels, even.
     """
 
@@ -51,7 +51,7 @@ class Film:
 
     @classmethod
     def _reserve(cls, folder: Path, name: str) -> Path:
-        """Returns a path that was free, and makes an empty file there: other processes may write to the folder too."""
+        """Returns a free path, and makes an empty file there, since other processes may write to the folder too."""
         for number in range(1_000_000):
             path = folder / (f"{name}.{cls.ending}" if number == 0 else f"{name}_{number}.{cls.ending}")
             try:
@@ -62,11 +62,11 @@ class Film:
         raise FileExistsError(f"there are a million files {name}*.{cls.ending} in {folder}; move them elsewhere")
 
     def add(self, frame: Image, seconds: float | None = None) -> None:
-        """Adds a picture ``(H, W, 3) uint8 RGB``, shown for some seconds; None for as long as any."""
+        """Adds a picture ``(H, W, 3) uint8 RGB``, shown for a number of seconds; by default for ``1 / fps``."""
         raise NotImplementedError
 
     def finish(self) -> Path:
-        """Writes what is left and returns the file's path."""
+        """Completes the file and returns its path."""
         self._close()
         os.replace(self.part, self.path)
         return self.path
@@ -76,7 +76,7 @@ class Film:
 
 
 class GifFilm(Film):
-    """A GIF that repeats; each picture has 256 colours of its own."""
+    """A GIF that repeats; each picture has its own 256 colours."""
 
     ending = "gif"
 
@@ -88,10 +88,10 @@ class GifFilm(Film):
     def add(self, frame: Image, seconds: float | None = None) -> None:
         """Adds a picture."""
         picture = Pictures.fromarray(frame)
-        # Small areas would lose their colours to large ones, so those that carry a meaning are kept as they are.
-        most = picture.quantize(256 - len(_KEPT), method=Pictures.Quantize.MEDIANCUT).getpalette() or []
+        # Small areas would lose their colours to large ones, so colours with a meaning are always in the palette.
+        common = picture.quantize(256 - len(_KEPT), method=Pictures.Quantize.MEDIANCUT).getpalette() or []
         palette = Pictures.new("P", (1, 1))
-        palette.putpalette([*most[: 3 * (256 - len(_KEPT))], *[value for colour in _KEPT for value in colour]])
+        palette.putpalette([*common[: 3 * (256 - len(_KEPT))], *[value for colour in _KEPT for value in colour]])
         self._frames.append(picture.quantize(palette=palette, dither=Pictures.Dither.NONE))
         self._durations.append(round(1000 * (seconds if seconds is not None else 1 / self.fps)))
 
@@ -111,7 +111,7 @@ class Mp4Film(Film):
 
     @classmethod
     def check(cls) -> None:
-        """Checks that imageio-ffmpeg is there."""
+        """Checks that imageio-ffmpeg is installed."""
         try:
             import imageio_ffmpeg
         except ImportError as error:
@@ -139,4 +139,4 @@ class Mp4Film(Film):
 
 
 FORMATS: Mapping[str, type[Film]] = {"gif": GifFilm, "mp4": Mp4Film}
-"""Name of a format to what writes it."""
+"""Name of a format to its film."""

@@ -1,4 +1,4 @@
-"""The pictures of a recording: screens, the action where it lands, the task graph, and words above and below.
+"""The pictures of a recording: screens with the action, the task graph, and words above and below.
 
 * `Painter` - paints the pictures of one episode.
 * `Note` - the words below.
@@ -39,20 +39,20 @@ COLOURS = (_GROUND, _TEXT, _FAINT, _GOOD, _BAD, _MARK, _HALO)
 """Colours of words and actions."""
 _MARGIN = 16
 _FINE = 3
-"""How much finer actions are drawn than shown, which smooths their lines."""
+"""Factor by which actions are drawn larger than shown, which smooths their lines."""
 _REACH = 90
-"""Pixels from where a wheel is turned to the end of the arrow that shows it."""
+"""Length of the arrow for a turned wheel, in pixels of the screen."""
 
 _AT = ("click", "right_click", "double_click", "tap", "long_tap")
-_TOLD = 90
+_MAX_CAPTION = 90
 
 
 class Note(NamedTuple):
-    """What stands below the screens.
+    """The words below the screens.
 
     Attributes:
-        text: What happened.
-        more: Why it was refused, or what came of it.
+        text: The event.
+        more: The reason of a refusal, or the result.
         colour: Colour of the text.
     """
 
@@ -62,8 +62,15 @@ class Note(NamedTuple):
 
     @staticmethod
     def of_step(step: int, limit: int, done: Mapping[str, Any] | None, refused: str) -> Note:
-        """Returns the note of a step: its number, its action, and why that was refused if it was."""
-        what = "refused" if done is None else f"{told(done)} on {done['device']}"
+        """Returns the note of a step.
+
+        Args:
+            step: The step's number.
+            limit: Maximum number of steps.
+            done: The action, None if it was invalid.
+            refused: The reason of a refusal, ``""`` if there was none.
+        """
+        what = "refused" if done is None else f"{action_caption(done)} on {done['device']}"
         return Note(f"step {step} of {limit}: {what}", refused, _BAD if refused else _TEXT)
 
     @staticmethod
@@ -73,22 +80,22 @@ class Note(NamedTuple):
         return Note(text, f"completion {completion:.0%}", _GOOD if reason == "success" else _BAD)
 
 
-def told(action: Mapping[str, Any]) -> str:
-    """Returns an action in a line.
+def action_caption(action: Mapping[str, Any]) -> str:
+    """Returns an action on one line.
 
-    >>> told({"device": "android", "name": "tap", "args": {"x": 3, "y": 4}})
+    >>> action_caption({"device": "android", "name": "tap", "args": {"x": 3, "y": 4}})
     'tap(x=3, y=4)'
     """
     args = [f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in action["args"].items()]
     line = f"{action['name']}({', '.join(args)})"
-    return line if len(line) <= _TOLD else line[: _TOLD - 1] + "…"
+    return line if len(line) <= _MAX_CAPTION else line[: _MAX_CAPTION - 1] + "…"
 
 
 class Painter:
     """Paints the pictures of one episode, all of one size.
 
     Args:
-        goal: The task's goal, which stands above.
+        goal: The task's goal, shown above the screens.
         task: The task's name.
         graph: The task graph.
         height: Height of the pictures in pixels.
@@ -112,10 +119,10 @@ class Painter:
 
         Args:
             screens: Device to its screen, ``(H, W, 3) uint8 RGB``.
-            note: What stands below.
+            note: The words below.
             passed: Ids of the completed checkpoints.
             active: Ids of the active ones.
-            action: What is drawn on the screens.
+            action: The action to draw on the screens.
 
         Returns:
             ``(height, W, 3) uint8 RGB``; W is even and the same for the same screens.
@@ -144,7 +151,7 @@ class Painter:
         return np.asarray(sheet)
 
     def _screen(self, device: str, screen: Image, room: int, action: Mapping[str, Any] | None) -> Pictures.Image:
-        """Returns a screen as high as there is room, with the action on it if it is of this device."""
+        """Returns a screen scaled to the height `room`, with the action on it if it is on this device."""
         scale = room / screen.shape[0]
         size = (round(screen.shape[1] * scale), room)
         picture = Pictures.fromarray(screen).resize(size, Pictures.Resampling.LANCZOS)
@@ -157,7 +164,7 @@ class Painter:
         return picture
 
     def _panel(self, passed: Sequence[str], active: Collection[str], room: int) -> Pictures.Image:
-        """Returns the graph in its present state, on a panel as high as there is room."""
+        """Returns the graph in its present state, on a panel of the height `room`."""
         width = round(440 * self._unit)
         key = tuple(passed)
         if key not in self._graphs:
@@ -179,9 +186,9 @@ class _Ink:
     """Draws an action on a screen.
 
     Args:
-        pen: Draws on a layer that is `_FINE` times as fine as the picture.
-        scale: The picture's pixels for one of the screen's.
-        unit: Thickness: pixels of the picture for one of a picture 720 pixels high.
+        pen: Draws on a layer that is `_FINE` times as large as the picture.
+        scale: Pixels of the picture per pixel of the screen.
+        unit: Pixels of the picture per pixel of a picture 720 pixels high, for line widths.
         size: Width and height of the screen.
     """
 
@@ -201,10 +208,12 @@ class _Ink:
             end = (args["x"] + across * _REACH, args["y"] + down * _REACH)
             self._arrow((args["x"], args["y"]), end)
         else:
-            self._label(told(action))
+            self._label(action_caption(action))
 
     def _target(self, at: Point, name: str) -> None:
-        """A ring and a cross where it was pressed; two rings for two clicks, a thick one for a long press."""
+        """Draws a ring and a cross at the place of a press: two rings for a double click, a thick one for a long
+        press.
+        """
         x, y = at[0] * self._scale, at[1] * self._scale
         rings = [(17.0, 6.0)] if name == "long_tap" else [(15.0, 3.0)]
         if name == "double_click":
@@ -243,7 +252,7 @@ class _Ink:
             self._pen.ellipse([x1 - dot, y1 - dot, x1 + dot, y1 + dot], colour)
 
     def _label(self, text: str, at: Point | None = None) -> None:
-        """Words on a plate: at a point, or where nothing else is drawn, below in the middle."""
+        """Draws words on a plate: at a point, by default at the bottom in the middle."""
         font = _font(round(15 * self._unit), True)
         width, height = self._size[0] * self._scale, self._size[1] * self._scale
         pad = 8 * self._unit
@@ -259,11 +268,11 @@ class _Ink:
 
 
 def _lines(text: str, width: int, size: int, limit: int, bold: bool = False) -> list[str]:
-    """Breaks a text into lines that fit, at spaces where there are some; an ellipsis ends what is cut off."""
+    """Returns a text broken into lines that fit, at spaces if possible; an ellipsis ends a text that is cut off."""
     font, rest = _font(size, bold), " ".join(text.split())
     lines: list[str] = []
     while rest and len(lines) < limit:
-        count = min(len(rest), width)  # a letter is a pixel wide at least
+        count = min(len(rest), width)  # a letter is at least a pixel wide
         while count > 1 and font.getlength(rest[:count]) > width:
             count -= 1
         space = rest.rfind(" ", 0, count + 1)

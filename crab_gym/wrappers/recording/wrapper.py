@@ -1,8 +1,4 @@
-"""Records episodes as pictures that move.
-
-* `RecordEpisode` - the wrapper.
-* `FORMATS` - what it writes.
-"""
+"""`RecordEpisode`: films of episodes."""
 
 from __future__ import annotations
 
@@ -26,20 +22,20 @@ __all__ = ["FORMATS", "RecordEpisode"]
 class RecordEpisode(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs):
     """Writes a GIF or an MP4 of each episode: the screens beside the task graph.
 
-    A picture shows the screens before an action, the action where it lands, and the graph's checkpoints: completed,
-    active, waiting. The last one shows how the episode ended. The screens are those that the agent sees, with the
-    marks of wrappers below; with ``screens=False`` they are drawn for the recording alone. The graph is privileged, so
-    recordings are for people: nothing of them is in observations or infos.
+    A picture shows the screens before an action, the action at its place, and the graph's checkpoints: completed,
+    active, waiting. The last picture shows how the episode ended. The screens are those that the agent sees, with the
+    marks of inner wrappers; with ``screens=False`` they are drawn only for the recording. The graph is privileged, so
+    recordings are for people: no part of them is in observations or infos.
 
-    Files are named ``<task>_<episode>.gif``. They are written when the episode ends, is cut off by a reset, or the
-    environment is closed; one that is there already is never overwritten.
+    Files are named ``<task>_<episode>.gif``. A file is written when the episode ends, is cut off by a reset, or the
+    environment is closed; existing files are never overwritten.
 
     Args:
         env: An environment of crab-gym, wrapped or not.
-        folder: Where the files go; made when it is needed.
+        folder: The folder for the files, created when needed.
         format: ``"gif"`` or ``"mp4"`` (extra ``video``).
-        every: Records one of this many episodes, beginning with the first.
-        fps: Pictures, and so steps, a second.
+        every: Number of episodes from one recording to the next; the first episode is recorded.
+        fps: Pictures, and so steps, per second.
         height: Height of the pictures in pixels, at least 240; even.
 
     Attributes:
@@ -99,7 +95,7 @@ class RecordEpisode(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructor
         self._passed: tuple[str, ...] = ()
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Starts an episode; one that was under way is written as far as it went. See `CrabEnv.reset`."""
+        """Starts an episode; an unfinished recording is written as it is. See `CrabEnv.reset`."""
         self._finish(Note("cut off", ""))
         obs, info = self.env.reset(seed=seed, options=options)
         if self._episodes % self._every == 0:
@@ -124,12 +120,12 @@ class RecordEpisode(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructor
         return obs, reward, terminated, truncated, info
 
     def close(self) -> None:
-        """Writes an episode that is under way as far as it went, and closes the environment."""
+        """Writes an unfinished recording as it is, and closes the environment."""
         self._finish(Note("cut off", ""))
         super().close()
 
     def _look(self, obs: Any) -> dict[str, Image]:
-        """Returns the screens as the agent sees them, as they are where its observations hold none."""
+        """Returns the screens as the agent sees them; the devices' own if observations have none."""
         screens = {}
         for device, (width, height) in self._base.screen_sizes.items():
             seen = obs.get(device) if isinstance(obs, Mapping) else None
@@ -149,7 +145,7 @@ class RecordEpisode(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructor
         self._film.add(frame, seconds)
 
     def _finish(self, note: Note) -> None:
-        """Adds the last picture and writes the file, where an action was taken."""
+        """Adds the last picture and writes the file, if any action was taken."""
         painter, self._painter = self._painter, None
         if painter is None or self._film is None:
             return

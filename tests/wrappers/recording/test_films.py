@@ -24,7 +24,7 @@ def test_mp4(tmp_path: Path) -> None:
     command = [ffmpeg.get_ffmpeg_exe(), "-i", str(env.recordings[0]), "-f", "rawvideo", "-pix_fmt", "rgb24", "-"]
     read = subprocess.run(command, capture_output=True, check=True)
     messages = read.stderr.decode()
-    assert "Video: h264" in messages and "yuv420p" in told_of and " 5 fps" in told_of
+    assert "Video: h264" in messages and "yuv420p" in messages and " 5 fps" in messages
     width = int(re.findall(r" (\d+)x240", messages)[0])
     frames = np.frombuffer(read.stdout, np.uint8).reshape(-1, 240, width, 3)
     assert len(frames) == 4 + 15  # the last is shown for 3 seconds

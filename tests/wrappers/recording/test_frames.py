@@ -9,7 +9,7 @@ import pytest
 
 from crab_gym.evaluation.graph_drawing import STATES, draw_graph
 from crab_gym.task import action
-from crab_gym.wrappers.recording.frames import Note, Painter, told
+from crab_gym.wrappers.recording.frames import Note, Painter, action_caption
 from tests.envs._tasks import TASKS, submit
 from tests.toy import TASK
 from tests.wrappers.recording._films import where
@@ -55,7 +55,7 @@ def test_a_movement_is_an_arrow(painter: Painter, name: str, args: Any, across: 
 
 def test_what_has_no_place_is_written_and_other_devices_stay_bare(painter: Painter) -> None:
     typed = {"device": "android", "name": "write_text", "args": {"text": "漢字 " * 400}}
-    picture = painter.frame(screen(), Note(told(typed), "why " * 500), (), (), typed)
+    picture = painter.frame(screen(), Note(action_caption(typed), "why " * 500), (), (), typed)
     assert where(picture, PINK)[0].size
     elsewhere = painter.frame(screen(), Note("", ""), (), (), {**typed, "device": "ubuntu"})
     assert not where(elsewhere, PINK)[0].size
@@ -76,4 +76,6 @@ def test_notes() -> None:
     assert Note.of_step(3, 20, submit("x"), "").text == 'step 3 of 20: submit(answer="x") on root'
     assert Note.of_step(1, 2, None, "no") == ("step 1 of 2: refused", "no", Note.of_end("stall", 1, 0.5).colour)
     assert Note.of_end("step_limit", 2, 0.5)[:2] == ("step limit after 2 steps", "completion 50%")
-    assert len(told(action("android", "write_text", text="x" * 900))) == 90 and TASKS["name"] in told(TASKS)
+    assert len(action_caption(action("android", "write_text", text="x" * 900))) == 90 and TASKS[
+        "name"
+    ] in action_caption(TASKS)
