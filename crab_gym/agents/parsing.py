@@ -118,8 +118,8 @@ def read_call(reply: Reply, tools: Sequence[Tool]) -> Call | Unreadable:
         if cut and not closed:
             return Unreadable(_CUT_OFF)
         seen = True
-        if (call := _find_call(value, known, _DEPTH)) is not None:
-            return call
+        if (wanted := _find_call(value, known, _DEPTH)) is not None:
+            return wanted
     if seen:
         return Unreadable("the JSON of the answer names no tool; " + _EXPECTED)
     if reply.finish == "refusal":
