@@ -32,7 +32,7 @@ class CommandRunner(Shell):
 
     def __init__(self, files: Files, state: ShellState, host: CommandHost, stdin: bytes = b"") -> None:
         super().__init__(files, state, host, stdin)
-        self.host: CommandHost = host
+        self._host = host
 
     def open(self, redirects: tuple[tree.Redirect, ...]) -> tuple[Input, Sink, Sink]:
         """Returns standard input, output and error after the redirects.
@@ -144,7 +144,7 @@ class CommandRunner(Shell):
             if directory + "/" not in _BIN:
                 return None
             name = base
-        return self.host.commands.get(name) or COMMANDS.get(name)
+        return self._host.commands.get(name) or COMMANDS.get(name)
 
     def run_command(self, argv: Sequence[str], stdin: bytes | None = None) -> int:
         """Runs a function, a command or a script, and returns its status, 0 to 255.
@@ -248,8 +248,8 @@ class CommandRunner(Shell):
 
     def command_names(self) -> set[str]:
         """Returns the names of all commands of the machine, without aliases and functions."""
-        return {*COMMANDS, *self.host.commands}
+        return {*COMMANDS, *self._host.commands}
 
     def command_help(self, name: str) -> str:
         """Returns the help text of one of the `command_names`."""
-        return usage(name, self.host.commands.get(name) or COMMANDS[name])
+        return usage(name, self._host.commands.get(name) or COMMANDS[name])
