@@ -1,10 +1,10 @@
-"""What acts in an episode: the policy protocol, and the policies that need no model.
+"""Policies: the protocol, and the policies that need no model.
 
 * `Policy`, `PolicySpec`, `Usage`, `Restore` - the protocol.
 * `OraclePolicy` - carries out the task's own solution; privileged.
 * `ScriptPolicy` - carries out any generator of actions.
-* `RandomPolicy`, `NoopPolicy` - the floor that a policy has to beat.
-* `make_policy` - from a name to one of these.
+* `RandomPolicy`, `NoopPolicy` - the baselines that a policy has to beat.
+* `make_policy` - makes one of these by name.
 """
 
 from __future__ import annotations
@@ -42,19 +42,19 @@ Env = gym.Env[Any, Any]
 
 
 class OracleStuck(RuntimeError):
-    """An oracle doesn't find on the screen what it looks for: a defect of the task or of the device, no score."""
+    """An oracle doesn't find an element that it looks for: a defect of the task or of the device, never scored."""
 
 
 class Usage(NamedTuple):
-    """What a policy has used since its reset.
+    """A policy's usage of models since its reset.
 
     Attributes:
-        tokens: Model tokens, as the model's server counted them.
-        calls: Calls of a model.
-        prompt: Those of the tokens that were sent; 0 where they aren't told apart.
-        completion: Those that were answered.
-        cached_prompt: Those of the sent ones whose answer came from a cache, so that nothing was paid for them.
-        cached_completion: Those of the answered ones.
+        tokens: Number of tokens, as the model's server counted them.
+        calls: Number of calls of a model.
+        prompt: Number of tokens sent; 0 if sent and answered tokens aren't counted separately.
+        completion: Number of tokens answered.
+        cached_prompt: Number of tokens sent in calls whose answer came from a cache, at no cost.
+        cached_completion: Number of tokens answered from a cache.
     """
 
     tokens: int = 0
@@ -67,24 +67,24 @@ class Usage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Restore:
-    """Instead of an action: go back to a handle of `PolicySpec.snapshot`, and ask again."""
+    """A policy's request, in place of an action, to restore a handle of `PolicySpec.snapshot` and ask again."""
 
     handle: Any
 
 
 @dataclass(frozen=True, slots=True)
 class PolicySpec:
-    """What a policy may know of the environment.
+    """The facts about an environment that a policy may know.
 
     Attributes:
-        action_space: Space of what `Policy.act` returns.
-        tools: One function schema a verb, for function calling; empty where the actions aren't JSON.
+        action_space: Space of the actions that `Policy.act` returns.
+        tools: One function schema per verb, for function calling; empty if the actions aren't JSON.
         devices: The devices with a screen.
         screen_sizes: Device to its screen's (width, height) in pixels.
-        max_steps: Steps after which an episode is cut.
+        max_steps: Number of steps after which an episode is cut off.
         seed: The episode's seed, for a policy's own random choices.
-        snapshot: Returns a handle of the present state for a `Restore`; None where restores aren't allowed. It raises
-            `SnapshotUnsupported` where a device can't.
+        snapshot: Returns a handle of the present state for a `Restore`; None if restores aren't allowed. It raises
+            `SnapshotUnsupported` if a device doesn't support snapshots.
         marked: Whether observations' screens have marks drawn on them.
     """
 
@@ -111,11 +111,17 @@ class Policy(Protocol):
         """Returns the next action, or a `Restore`."""
 
     def usage(self) -> Usage:
-        """Returns what was used since the last reset."""
+        """Returns the usage since the last reset."""
 
 
 def policy_spec(env: Env, seed: int, allow_restore: bool = False) -> PolicySpec:
-    """Returns what a policy may know of an environment, which may be wrapped; with a way to save states if allowed."""
+    """Returns the facts about an environment, wrapped or not, that a policy may know.
+
+    Args:
+        env: The environment.
+        seed: The episode's seed.
+        allow_restore: Whether the policy may save and restore states.
+    """
     base: CrabEnv = env.unwrapped  # type: ignore[assignment]
     schemas = getattr(env.action_space, "tool_schemas", None)
     return PolicySpec(
@@ -134,8 +140,8 @@ class ScriptPolicy:
     """Carries out a generator of actions, then completes.
 
     Args:
-        name: What records call it.
-        script: Makes the generator at the start of each episode, once the devices are up.
+        name: Its name in records.
+        script: Makes the generator at the start of each episode, after the devices' reset.
     """
 
     def __init__(self, name: str, script: Callable[[], Iterator[Action]]) -> None:
@@ -151,7 +157,7 @@ class ScriptPolicy:
         """Returns the script's next action, ``complete`` after its last.
 
         Raises:
-            OracleStuck: The script doesn't find what it looks for.
+            OracleStuck: The script doesn't find an element that it looks for.
         """
         try:
             return next(self._actions, action("root", "complete"))
@@ -164,14 +170,14 @@ class ScriptPolicy:
 
 
 class OraclePolicy(ScriptPolicy):
-    """Carries out the task's oracle, checkpoint by checkpoint; it sees the graph, so it is privileged.
+    """Carries out the task's oracle, checkpoint by checkpoint. It sees the graph, so it is privileged.
 
-    The script of a checkpoint that has passed already is left out.
+    The scripts of checkpoints that have already passed are skipped.
 
     Args:
         env: The environment that it acts in.
-        order: Ids of the checkpoints in the order to pass them, a topological one to succeed; the graph's first
-            where None. Those that aren't named are left to chance.
+        order: Ids of the checkpoints in the order to pass them, which has to be topological to succeed; by default the
+            graph's first topological order. Checkpoints that aren't listed are skipped.
     """
 
     def __init__(self, env: Env, order: Sequence[str] | None = None) -> None:
@@ -201,7 +207,7 @@ class RandomPolicy:
     """Draws actions from the action space.
 
     Args:
-        seed: With the episode's seed it determines the actions.
+        seed: Together with the episode's seed, it determines the actions.
     """
 
     def __init__(self, seed: int = 0) -> None:
@@ -246,7 +252,7 @@ POLICIES: Mapping[str, Callable[[Env], Policy]] = {
     "random": lambda env: RandomPolicy(),
     "noop": lambda env: NoopPolicy(),
 }
-"""Name to what makes the policy for an environment."""
+"""Name to a function that makes the policy for an environment."""
 
 
 def make_policy(name: str, env: Env) -> Policy:

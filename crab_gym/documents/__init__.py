@@ -1,15 +1,15 @@
-"""What is in office documents, PDF files and pictures: from bytes to plain data.
+"""Reading office documents, PDF files and pictures into plain data.
 
-Evaluators read a file of a device (`StateReader.read_file`) and ask here what it says:
+Evaluators read a device's file (`StateReader.read_file`) and pass its bytes to these functions:
 
-* `document_text` - the text of any of them; `text_document` - paragraphs, their looks, tables and pictures of a text.
+* `document_text` - the text of any of them; `text_document` - a text's paragraphs, formats, tables and pictures.
 * `spreadsheet`, `cells` - values and formulas. `presentation` - slides. `pdf`, `pdf_pictures` - pages.
-* `decode_image` and its neighbours - pictures, which `crab_gym.vision` compares.
+* `decode_image`, `image_size` and others - pictures, which `crab_gym.vision` compares.
 
-An agent writes those files, so they may be anything. What is absent, broken, of another kind, or too large gives None,
-never an exception: for an evaluator that means "not yet". Documents are taken apart in a process of their own that has
-10 s of processor time and 1.5 GiB of memory, and answers are kept by the file's digest, so that a document that didn't
-change is not read twice. Spreadsheets, texts and PDF files need the extra ``desktop``, pictures nothing more.
+An agent writes those files, so they may hold anything. A missing, broken or too large file, or one of another kind,
+gives None, never an exception; to an evaluator this means "not yet". Documents are parsed in a separate process with 10
+s of processor time and 1.5 GiB of memory. Results are cached by the file's digest, so an unchanged document is parsed
+once. Spreadsheets, texts and PDF files need the extra ``desktop``; pictures need no extra.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Takes documents apart in a process of its own, within bounds of time and memory.
+"""Parsing documents in a separate process, with limits on time and memory.
 
-* `take_apart` - a document's content as JSON values.
-* `DocumentsUnavailable` - what it needs is not installed, or this machine can't do it now.
+* `parse_document` - a document's content as JSON values.
+* `DocumentsUnavailable` - a package is missing, or this machine is too busy.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from collections import OrderedDict
 from pathlib import Path
 from typing import Any
 
-__all__ = ["MAX_BYTES", "DocumentsUnavailable", "take_apart"]
+__all__ = ["MAX_BYTES", "DocumentsUnavailable", "parse_document"]
 
 MAX_BYTES = 32 << 20
-"""Most bytes of a file that is read."""
+"""Maximum number of bytes of a file."""
 
 _BOOT = "import sys; sys.path.insert(0, sys.argv.pop(1)); from readers.main import main; main()"
 _PACKAGES = {"odf": "odfpy", "openpyxl": "openpyxl", "pypdf": "pypdf", "PIL": "pillow"}
@@ -32,16 +32,16 @@ class DocumentsUnavailable(RuntimeError):
     """Documents can't be read here: a library is missing, or the process that reads them could not work."""
 
 
-def take_apart(kind: str, data: bytes) -> Any:
-    """Returns what is in a document, None where it can't be read.
+def parse_document(kind: str, data: bytes) -> Any:
+    """Returns a document's content, None if it can't be read.
 
     Args:
         kind: One of `crab_gym.documents.readers.main.READERS`.
         data: The file.
 
     Raises:
-        DocumentsUnavailable: This is not about the document: the extra ``desktop`` is missing, or the machine is so
-            busy that the process came to nothing.
+        DocumentsUnavailable: The failure isn't the document's: the extra ``desktop`` is missing, or the machine is so
+            busy that the process got no result.
     """
     if len(data) > MAX_BYTES:
         return None
@@ -80,6 +80,6 @@ def _ask(kind: str, data: bytes) -> tuple[Any, int]:
         raise DocumentsUnavailable(
             f"the process that reads documents did not start (exit code {done.returncode})\n{end}"
         )
-    # Without an answer it was ended by its bounds, or by the document.
+    # Without an answer, the process reached its limits, or the document made it crash.
     reply = json.loads(body) if done.returncode == 0 and body else {}
     return reply.get("document"), len(body)

@@ -1,4 +1,4 @@
-"""Pictures: from the bytes of their files to arrays and back, by Pillow, within bounds."""
+"""Decoding and encoding pictures with Pillow, with limits on their size."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from crab_gym.backends.base import Image
 __all__ = ["MAX_PIXELS", "brightness", "decode_image", "encode_image", "image_size", "resized"]
 
 MAX_PIXELS = 4096 * 4096
-"""Most pixels of a picture that is decoded."""
+"""Maximum number of pixels of a picture."""
 _MAX_BYTES = 64 << 20
 _FORMATS = ("PNG", "JPEG", "GIF", "BMP", "WEBP", "TIFF", "PPM")
-# Pillow's plugins raise these, and others, for what is broken; a picture never makes them raise anything else.
+# Weights of red, green and blue in luma (ITU-R BT.601), in thousandths.
 _LUMA = np.array([299, 587, 114], np.uint32)
 
 
@@ -25,7 +25,7 @@ def _open(data: bytes | None) -> Pillow.Image | None:
     if data is None or len(data) > _MAX_BYTES:
         return None
     try:
-        # What Pillow warns of is bounded below; its own bound, a setting of the process, is left alone.
+        # The size that Pillow warns of is checked below; Pillow's own limit, global to the process, stays unchanged.
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             picture = Pillow.open(io.BytesIO(data), formats=_FORMATS)
@@ -35,7 +35,7 @@ def _open(data: bytes | None) -> Pillow.Image | None:
 
 
 def image_size(data: bytes | None) -> tuple[int, int] | None:
-    """Returns a picture's width and height in pixels, as it is shown, from its header; None where there is none."""
+    """Returns a picture's displayed width and height in pixels, from its header; None if it is no picture."""
     picture = _open(data)
     if picture is None:
         return None
@@ -47,9 +47,9 @@ def image_size(data: bytes | None) -> tuple[int, int] | None:
 
 
 def decode_image(data: bytes | None) -> Image | None:
-    """Returns a picture as it is shown, ``(H, W, 3) uint8 RGB``; None where it can't be decoded or is too large.
+    """Returns a picture as it is displayed, ``(H, W, 3) uint8 RGB``; None if it can't be decoded or is too large.
 
-    What is transparent is shown on white; of an animation, the first frame is shown.
+    Transparent pixels are shown on white; of an animation, the first frame is returned.
 
     >>> decode_image(encode_image(np.full((2, 3, 3), 7, np.uint8))).shape
     (2, 3, 3)
@@ -61,7 +61,8 @@ def decode_image(data: bytes | None) -> Image | None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             picture = ImageOps.exif_transpose(picture)
-            if picture.mode.startswith("I;16") or picture.mode == "I":  # 16 bits of grey, which would be cut at 255
+            if picture.mode.startswith("I;16") or picture.mode == "I":
+                # 16 bits of grey, which conversion would clip at 255.
                 grey = (np.asarray(picture).astype(np.int64).clip(0, 65535) >> 8).astype(np.uint8)
                 return np.repeat(grey[:, :, None], 3, axis=2)
             if picture.has_transparency_data:
@@ -90,7 +91,7 @@ def brightness(image: Image) -> float:
 
 
 def resized(image: Image, width: int, height: int) -> Image:
-    """Returns a picture in another size, by Lanczos' filter."""
+    """Returns a picture in another size, by a Lanczos filter."""
     if image.shape[:2] == (height, width):
         return image
     return np.array(Pillow.fromarray(image).resize((width, height), Pillow.Resampling.LANCZOS))

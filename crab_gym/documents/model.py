@@ -1,4 +1,4 @@
-"""What documents are read into: tuples of plain values. Lengths are in centimetres from the top left."""
+"""The data model of documents: tuples of plain values. Lengths are in centimetres from the top left."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Bounds = tuple[float, float, float, float]
 
 
 class Run(NamedTuple):
-    """A piece of a paragraph whose letters look alike."""
+    """A piece of a paragraph with one format."""
 
     text: str
     bold: bool = False
@@ -27,9 +27,10 @@ class Paragraph(NamedTuple):
     """A paragraph or heading.
 
     Attributes:
-        runs: Its text, from look to look.
-        style: Name of its paragraph style, such as ``"Heading 1"``; programs call the plain one differently.
-        level: Of a heading, from 1 on; 0 otherwise.
+        runs: Its text, split by format.
+        style: Name of its paragraph style, such as ``"Heading 1"``; the name of the default style depends on the
+            program.
+        level: A heading's level from 1 on; 0 for other paragraphs.
         align: ``"left"``, ``"right"``, ``"center"`` or ``"justify"``.
         listed: Whether it is an item of a list, with a bullet or a number.
     """
@@ -45,9 +46,9 @@ class Paragraph(NamedTuple):
         r"""Its text; line breaks and tabs are ``\n`` and ``\t``."""
         return "".join(run.text for run in self.runs)
 
-    def all(self, look: str) -> bool:
+    def all(self, format: str) -> bool:
         """Returns whether it has text, and all visible text is ``"bold"``, ``"italic"`` or ``"underline"``."""
-        seen = [getattr(run, look) for run in self.runs if run.text.strip()]
+        seen = [getattr(run, format) for run in self.runs if run.text.strip()]
         return bool(seen) and all(seen)
 
 
@@ -56,7 +57,7 @@ class Picture(NamedTuple):
 
     Attributes:
         digest: SHA-256 of its file, in hexadecimal digits; office programs keep the bytes that were inserted.
-        bounds: From where it is anchored; a picture that stands in a line like a letter begins at 0, 0.
+        bounds: Relative to its anchor; a picture anchored as a character begins at 0, 0.
     """
 
     digest: str
@@ -67,9 +68,9 @@ class TextDocument(NamedTuple):
     """A word processor's text.
 
     Attributes:
-        paragraphs: In the order of reading, those in tables and frames among them.
-        tables: Rows of texts of cells.
-        pictures: In the order of their anchors.
+        paragraphs: All paragraphs in reading order, those in tables and frames included.
+        tables: For each table, its rows of cells' texts.
+        pictures: All pictures in the order of their anchors.
     """
 
     paragraphs: tuple[Paragraph, ...]
@@ -78,7 +79,7 @@ class TextDocument(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The text, a line for each paragraph."""
+        """The text, one line per paragraph."""
         return "\n".join(paragraph.text for paragraph in self.paragraphs)
 
 
@@ -86,9 +87,10 @@ class Cell(NamedTuple):
     """A cell that is not empty.
 
     Attributes:
-        value: A number, a text, a truth value; dates and times as ISO 8601 texts. None where a formula has none yet.
-        formula: As people write it in English, such as ``"=SUM(B2:B4)"``; empty for a value that was typed.
-        bold: Whether all of the cell is.
+        value: A number, a text or a truth value; dates and times are ISO 8601 texts. None if a formula has no value
+            yet.
+        formula: The formula in English notation, such as ``"=SUM(B2:B4)"``; empty for a typed value.
+        bold: Whether the whole cell is bold.
     """
 
     value: str | float | bool | None
@@ -104,7 +106,7 @@ class Sheet(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """Something on a slide; `kind` is ``"title"``, ``"subtitle"``, ``"text"`` or ``"picture"``."""
+    """An object on a slide; `kind` is ``"title"``, ``"subtitle"``, ``"text"`` or ``"picture"``."""
 
     kind: str
     text: str
@@ -120,12 +122,12 @@ class Slide(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The text of its title, empty where it has none."""
+        """The text of its title, ``""`` if it has none."""
         return next((shape.text for shape in self.shapes if shape.kind == "title" and shape.text), "")
 
     @property
     def text(self) -> str:
-        """All text of the slide, a line for each paragraph."""
+        """All text of the slide, one line per paragraph."""
         return "\n".join(shape.text for shape in self.shapes if shape.text)
 
 
@@ -137,7 +139,7 @@ class PdfPage(NamedTuple):
 
 
 class PdfPicture(NamedTuple):
-    """A picture on a page; `data` is a PNG file of what the PDF has, which may have been compressed again."""
+    """A picture on a page; `data` is a PNG file of the picture as stored in the PDF, which may have lost quality."""
 
     data: bytes
     bounds: Bounds

@@ -1,4 +1,4 @@
-"""Documents from bytes; see the package. Each function takes what `StateReader.read_file` gives, None included."""
+"""Functions that read documents from bytes; each accepts any result of `StateReader.read_file`, None included."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from crab_gym.documents.bounded import take_apart
+from crab_gym.documents.bounded import parse_document
 from crab_gym.documents.model import (
     Bounds,
     Cell,
@@ -27,7 +27,7 @@ from crab_gym.documents.model import (
 
 __all__ = ["cells", "document_text", "pdf", "pdf_pictures", "presentation", "spreadsheet", "text_document"]
 
-_MAX_PLAIN = 4 << 20  # bytes of a plain text or a table of it
+_MAX_PLAIN = 4 << 20  # bytes of a plain text or a CSV file
 _MAX_CELLS = 200_000
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?")
 _OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis.opendocument."
@@ -54,7 +54,7 @@ def kind_of(data: bytes) -> str:
 def document_text(data: bytes | None) -> str | None:
     """Returns the text of a word processor's text, a presentation, a spreadsheet, a PDF or a plain file.
 
-    A line for each paragraph, or for each row with tabs between its cells.
+    Each paragraph is one line, and so is each row, with tabs between its cells.
 
     >>> document_text("päivää".encode())
     'päivää'
@@ -74,80 +74,82 @@ def document_text(data: bytes | None) -> str | None:
 
 
 def text_document(data: bytes | None) -> TextDocument | None:
-    """Returns an .odt or .docx; None for anything else."""
-    found = _found("text", data)
-    if found is None:
+    """Returns the content of an .odt or .docx; None for any other file."""
+    parsed = _parsed("text", data)
+    if parsed is None:
         return None
     return TextDocument(
-        tuple(_paragraph(row) for row in found["paragraphs"]),
-        tuple(tuple(map(tuple, table)) for table in found["tables"]),
-        tuple(Picture(row["digest"], _bounds(row)) for row in found["pictures"]),
+        tuple(_paragraph(row) for row in parsed["paragraphs"]),
+        tuple(tuple(map(tuple, table)) for table in parsed["tables"]),
+        tuple(Picture(row["digest"], _bounds(row)) for row in parsed["pictures"]),
     )
 
 
 def spreadsheet(data: bytes | None) -> tuple[Sheet, ...] | None:
-    r"""Returns the sheets of an .ods or .xlsx, or the one of a .csv, which has no name; None for anything else.
+    r"""Returns the sheets of an .ods or .xlsx, or the single, nameless one of a .csv; None for any other file.
 
     >>> spreadsheet(b"name;cost\npens;2.5\n")[0].cells["B2"]
     Cell(value=2.5, formula='', bold=False)
     """
     if data is not None and kind_of(data) == "plain":
         return _csv(data)
-    found = _found("sheets", data)
-    if found is None:
+    parsed = _parsed("sheets", data)
+    if parsed is None:
         return None
     return tuple(
         Sheet(row["name"], MappingProxyType({place: Cell(*cell) for place, cell in row["cells"].items()}))
-        for row in found
+        for row in parsed
     )
 
 
 def cells(data: bytes | None, sheet: str | None = None) -> Mapping[str, Cell] | None:
-    r"""Returns the filled cells of a sheet by place, of the first one where no name is given.
+    r"""Returns the filled cells of a sheet by place; None if the file can't be read or has no such sheet.
 
-    None where the file can't be read or has no such sheet.
+    Args:
+        data: The file.
+        sheet: The sheet's name; None for the first sheet.
 
     >>> cells(b"1,2\n")["B1"].value
     2.0
     """
-    for found in spreadsheet(data) or ():
-        if sheet is None or found.name == sheet:
-            return found.cells
+    for table in spreadsheet(data) or ():
+        if sheet is None or table.name == sheet:
+            return table.cells
     return None
 
 
 def presentation(data: bytes | None) -> tuple[Slide, ...] | None:
-    """Returns the slides of an .odp or .pptx; None for anything else."""
-    found = _found("slides", data)
-    if found is None:
+    """Returns the slides of an .odp or .pptx; None for any other file."""
+    parsed = _parsed("slides", data)
+    if parsed is None:
         return None
     return tuple(
         Slide(
             tuple(Shape(row["kind"], row["text"], _bounds(row), row["digest"]) for row in slide["shapes"]),
             slide["notes"],
         )
-        for slide in found
+        for slide in parsed
     )
 
 
 def pdf(data: bytes | None) -> tuple[PdfPage, ...] | None:
-    """Returns the pages of a PDF file, at most 500; None for anything else, and where it has a password."""
-    found = _found("pdf", data)
-    return None if found is None else tuple(PdfPage(row["text"], (row["size"][0], row["size"][1])) for row in found)
+    """Returns the pages of a PDF file of at most 500 pages and without a password; None for any other file."""
+    parsed = _parsed("pdf", data)
+    return None if parsed is None else tuple(PdfPage(row["text"], (row["size"][0], row["size"][1])) for row in parsed)
 
 
 def pdf_pictures(data: bytes | None) -> tuple[tuple[PdfPicture, ...], ...] | None:
-    """Returns the pictures of each page of a PDF file, in the order in which they are drawn; None for anything else."""
-    found = _found("pdf_pictures", data)
-    if found is None:
+    """Returns the pictures of each page of a PDF file, in drawing order; None for any other file."""
+    parsed = _parsed("pdf_pictures", data)
+    if parsed is None:
         return None
-    return tuple(tuple(PdfPicture(base64.b64decode(row["data"]), _bounds(row)) for row in page) for page in found)
+    return tuple(tuple(PdfPicture(base64.b64decode(row["data"]), _bounds(row)) for row in page) for page in parsed)
 
 
-def _found(kind: str, data: bytes | None) -> Any:
+def _parsed(kind: str, data: bytes | None) -> Any:
     if data is None or kind_of(data) != kind.partition("_")[0]:
         return None
-    return take_apart(kind, data)
+    return parse_document(kind, data)
 
 
 def _bounds(row: Mapping[str, Any]) -> Bounds:
@@ -180,21 +182,21 @@ def _csv(data: bytes) -> tuple[Sheet, ...] | None:
         return None
     first = text.partition("\n")[0]
     delimiter = max(",;\t", key=first.count)
-    found: dict[str, Cell] = {}
+    filled: dict[str, Cell] = {}
     try:
         for row, values in enumerate(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter), 1):
             for column, value in enumerate(values):
                 if value:
-                    found[f"{_letters(column)}{row}"] = Cell(float(value) if _NUMBER.fullmatch(value) else value)
-            if len(found) > _MAX_CELLS:
+                    filled[f"{_letters(column)}{row}"] = Cell(float(value) if _NUMBER.fullmatch(value) else value)
+            if len(filled) > _MAX_CELLS:
                 return None
     except csv.Error:
         return None
-    return (Sheet("", MappingProxyType(found)),)
+    return (Sheet("", MappingProxyType(filled)),)
 
 
 def _letters(column: int) -> str:
-    """Returns the name of a column that is counted from 0.
+    """Returns the name of a column, counted from 0.
 
     >>> _letters(0), _letters(25), _letters(26), _letters(701), _letters(702)
     ('A', 'Z', 'AA', 'ZZ', 'AAA')

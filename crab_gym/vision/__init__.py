@@ -1,11 +1,11 @@
-"""Looking at pictures: how alike two are, where one lies in another, what is written on them.
+"""Computer vision: comparing pictures, finding one in another, and reading text.
 
-* `ssim`, `changed` - two pictures of one size, by numpy alone.
-* `find_template`, `find_features` - where a picture lies in another, by OpenCV; `find_learned` by XFeat's network.
+* `ssim`, `changed` - compare two pictures of the same size, with numpy only.
+* `find_template`, `find_features` - find a picture in another with OpenCV; `find_learned` with XFeat's network.
 * `read_text`, `Reader` - text and its places, by RapidOCR, Tesseract or EasyOCR.
 
-Pictures are arrays ``(H, W, 3) uint8 RGB``, places ``(left, top, right, bottom)`` in pixels, half-open. Nothing heavy
-is imported before it is used; what is missing is named by `VisionUnavailable`.
+Pictures are arrays ``(H, W, 3) uint8 RGB``, places ``(left, top, right, bottom)`` in pixels, half-open. Large packages
+are imported on first use; `VisionUnavailable` names a missing one.
 """
 
 from __future__ import annotations

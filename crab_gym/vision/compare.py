@@ -1,4 +1,4 @@
-"""How alike two pictures of one size are, by numpy alone."""
+"""Comparing two pictures of the same size, with numpy only."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Plane = npt.NDArray[np.float64]
 
 
 def grey(image: Image) -> npt.NDArray[np.uint8]:
-    """Returns a picture's luma (ITU-R BT.601), ``(H, W) uint8``; a picture of one plane is returned as it is."""
+    """Returns a picture's luma (ITU-R BT.601), ``(H, W) uint8``; a picture of one plane is returned unchanged."""
     if image.ndim == 2:
         return image
     red, green, blue = (image[:, :, index].astype(np.uint32) for index in range(3))
@@ -23,7 +23,7 @@ def grey(image: Image) -> npt.NDArray[np.uint8]:
 
 
 def ssim(first: Image, second: Image) -> float:
-    """Returns the mean structural similarity of two pictures of one size: 1 for the same, about 0 for strangers.
+    """Returns the mean structural similarity of two pictures of the same size: 1 if equal, about 0 if unrelated.
 
     Wang, Bovik, Sheikh and Simoncelli, Image quality assessment: from error visibility to structural similarity, IEEE
     Transactions on Image Processing 13 (2004), equations 13 to 17: of luma, in windows of 11 x 11 pixels weighted by a
@@ -53,7 +53,7 @@ def ssim(first: Image, second: Image) -> float:
 
 
 def _blur(plane: Plane) -> Plane:
-    """Convolves with the Gaussian, one axis after the other, where the window lies inside."""
+    """Convolves with the Gaussian, one axis after the other, wherever the window lies inside."""
     weights = np.exp(-0.5 * (np.arange(-_RADIUS, _RADIUS + 1) / _SIGMA) ** 2)
     weights /= weights.sum()
     size = 2 * _RADIUS + 1
@@ -61,11 +61,11 @@ def _blur(plane: Plane) -> Plane:
     down: Plane = weights[_RADIUS] * plane[_RADIUS : _RADIUS + rows]
     for index in range(_RADIUS):
         down += weights[index] * (plane[index : index + rows] + plane[size - 1 - index : size - 1 - index + rows])
-    found: Plane = weights[_RADIUS] * down[:, _RADIUS : _RADIUS + columns]
+    blurred: Plane = weights[_RADIUS] * down[:, _RADIUS : _RADIUS + columns]
     for index in range(_RADIUS):
         other = size - 1 - index
-        found += weights[index] * (down[:, index : index + columns] + down[:, other : other + columns])
-    return found
+        blurred += weights[index] * (down[:, index : index + columns] + down[:, other : other + columns])
+    return blurred
 
 
 def changed(first: Image, second: Image, tolerance: int = 8) -> tuple[int, int, int, int] | None:

@@ -1,8 +1,8 @@
-"""Where a picture lies in another.
+"""Finding a picture in another.
 
 * `find_template` - pixel by pixel, in one or a few sizes: for icons and parts of a screen.
-* `find_features` - by SIFT's points and MAGSAC++: for photos that were scaled, turned or cut.
-* `find_learned` - the same by XFeat's network, for which weights have to be at hand.
+* `find_features` - by SIFT's points and MAGSAC++: for photos that were scaled, rotated or cropped.
+* `find_learned` - the same with XFeat's network, whose weights have to be provided.
 """
 
 from __future__ import annotations
@@ -21,16 +21,18 @@ from crab_gym.vision.unavailable import VisionUnavailable, need
 __all__ = ["FeatureMatch", "Match", "find_features", "find_learned", "find_template"]
 
 Place = tuple[int, int, int, int]
-_FLAT = 2.0  # standard deviation of grey below which a picture has nothing to correlate
-_MAX_SIDE = 1600  # features are looked for in larger pictures scaled down to this
+_FLAT = 2.0  # standard deviation of grey below which a picture counts as flat
+_MAX_SIDE = 1600  # larger pictures are scaled down to this
 _RATIO = 0.75  # Lowe's
-_MAX_ERROR = 3.0  # pixels between a point and where the homography puts it
+_MAX_ERROR = 3.0  # pixels between a point and its place by the homography
 _MIN_POINTS = 8
 _MIN_ALIKE = 0.82  # cosine of two of XFeat's descriptors
 
 
 class Match(NamedTuple):
-    """Where a picture fits best: `score` is 1 for the same pixels, 0 for unrelated ones; `scale` is its size there."""
+    """The best place of a picture: `score` is 1 for equal pixels, 0 for unrelated ones; `scale` is its relative size
+    there.
+    """
 
     score: float
     bounds: Place
@@ -38,12 +40,12 @@ class Match(NamedTuple):
 
 
 class FeatureMatch(NamedTuple):
-    """How the points of a picture lie in another.
+    """The place of a picture in another, by their points.
 
     Attributes:
-        inliers: How many of them one homography explains; below 8 it may well be by chance.
-        bounds: The rectangle around the picture there, cut at no edge.
-        homography: From the picture's pixels to the other's, three rows of three numbers.
+        inliers: Number of points that one homography explains; fewer than 8 may well be by chance.
+        bounds: The rectangle around the picture there, not cut at the other's edges.
+        homography: The map from the picture's pixels to the other's, three rows of three numbers.
     """
 
     inliers: int
@@ -58,10 +60,11 @@ def _cv2() -> Any:
 def find_template(
     screen: Image, template: Image, scales: Sequence[float] = (1.0,), region: Place | None = None
 ) -> Match | None:
-    """Returns where a picture fits best into another, None where it is larger in every size.
+    """Returns the best place of a picture in another, None if it is larger in every size.
 
-    By the normalised correlation of luma; for a picture of one colour, which has none, by the root mean square
-    difference. For parts of a screen, a score of 0.9 tells them from others; for icons of less than 30 pixels, 0.93.
+    The score is the normalised correlation of luma; for a picture of one colour, which has none, it derives from the
+    root mean square difference. A score of 0.9 distinguishes parts of a screen from others; for icons of less than 30
+    pixels, 0.93.
 
     Args:
         screen: The picture to look in.
@@ -97,35 +100,35 @@ def _correlate(cv2: Any, field: npt.NDArray[np.uint8], wanted: npt.NDArray[np.ui
         square = max(0.0, float(error[place[1], place[0]])) / wanted.size
         return 1.0 - square**0.5 / 255.0, place
     scores = cv2.matchTemplate(field, wanted, cv2.TM_CCOEFF_NORMED)
-    # Where the field is flat, rounding divides next to nothing by nothing.
+    # In flat areas, rounding divides almost zero by zero.
     scores[~np.isfinite(scores) | (np.abs(scores) > 1.01)] = 0.0
     _, score, _, place = cv2.minMaxLoc(scores)
     return min(1.0, float(score)), place
 
 
-def find_features(screen: Image, template: Image, most_points: int = 2000) -> FeatureMatch | None:
-    """Returns how a picture lies in another that shows it scaled, turned or in part; None where nothing agrees.
+def find_features(screen: Image, template: Image, max_points: int = 2000) -> FeatureMatch | None:
+    """Returns the place of a picture in another that shows it scaled, rotated or in part; None if there is none.
 
-    Points and descriptors by SIFT (Lowe 2004), pairs by Lowe's ratio test, the homography by MAGSAC++ (Barath et al.
-    2020). The same pictures give the same result.
+    Points and descriptors come from SIFT (Lowe 2004), pairs from Lowe's ratio test, the homography from MAGSAC++
+    (Barath et al. 2020). The same pictures give the same result.
 
     Args:
         screen: The picture to look in.
         template: The picture to look for.
-        most_points: Most points of each; the strongest are taken.
+        max_points: Maximum number of points of each picture; the strongest are taken.
 
     Raises:
         VisionUnavailable: OpenCV is not installed.
     """
     cv2 = _cv2()
-    found = []
+    features = []
     for image in (template, screen):
         plane, scale = _bounded(cv2, grey(image))
-        points, descriptors = cv2.SIFT_create(nfeatures=most_points).detectAndCompute(plane, None)
+        points, descriptors = cv2.SIFT_create(nfeatures=max_points).detectAndCompute(plane, None)
         if descriptors is None or len(points) < _MIN_POINTS:
             return None
-        found.append((np.array([point.pt for point in points], np.float32) / scale, descriptors))
-    (own, own_marks), (there, there_marks) = found
+        features.append((np.array([point.pt for point in points], np.float32) / scale, descriptors))
+    (own, own_marks), (there, there_marks) = features
     pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(own_marks, there_marks, k=2)
     good = [pair[0] for pair in pairs if len(pair) == 2 and pair[0].distance < _RATIO * pair[1].distance]
     source = own[[match.queryIdx for match in good]] if good else own[:0]
@@ -142,7 +145,7 @@ def _bounded(cv2: Any, plane: npt.NDArray[np.uint8]) -> tuple[npt.NDArray[np.uin
 
 
 def _agree(cv2: Any, source: npt.NDArray[Any], target: npt.NDArray[Any], shape: Sequence[int]) -> FeatureMatch | None:
-    """Returns the homography that most pairs of points agree on, if it is one that a picture can be seen by."""
+    """Returns the homography that most pairs of points agree on, if it maps the picture to a visible shape."""
     if len(source) < _MIN_POINTS:
         return None
     matrix, mask = cv2.findHomography(source, target, cv2.USAC_MAGSAC, _MAX_ERROR, maxIters=5000, confidence=0.999)
@@ -153,12 +156,12 @@ def _agree(cv2: Any, source: npt.NDArray[Any], target: npt.NDArray[Any], shape: 
     if (corners[:, 2] <= 1e-6).any():
         return None
     corners = corners[:, :2] / corners[:, 2:]
-    # Seen from the front, its corners go round in the same direction, always turning the same way.
+    # Seen from the front, its corners keep their direction of rotation and form a convex shape.
     sides = np.roll(corners, -1, axis=0) - corners
     turns = sides[:, 0] * np.roll(sides[:, 1], -1) - sides[:, 1] * np.roll(sides[:, 0], -1)
     if (turns <= 1.0).any():
         return None
-    # A point may have several pairs: each place there counts once.
+    # A point may be in several pairs; each place counts once.
     kept = target[mask.ravel().astype(bool)]
     inliers = len(np.unique(np.round(kept), axis=0))
     (left, top), (right, bottom) = np.floor(corners.min(axis=0) + 1e-3), np.ceil(corners.max(axis=0) - 1e-3)
@@ -166,35 +169,37 @@ def _agree(cv2: Any, source: npt.NDArray[Any], target: npt.NDArray[Any], shape: 
     return FeatureMatch(inliers, (int(left), int(top), int(right), int(bottom)), rows)
 
 
-def find_learned(screen: Image, template: Image, weights: str | Path, most_points: int = 2048) -> FeatureMatch | None:
-    """Does what `find_features` does with points of XFeat's network (Potje et al. 2024), which CRAB uses.
+def find_learned(screen: Image, template: Image, weights: str | Path, max_points: int = 2048) -> FeatureMatch | None:
+    """Returns the place of a picture in another, as `find_features`, by points of XFeat's network (Potje et al. 2024).
+
+    CRAB uses this network.
 
     Args:
         screen: The picture to look in.
         template: The picture to look for.
-        weights: The network's weights, a file ``xfeat.pt`` that its authors publish; nothing is fetched.
-        most_points: Most points of each picture.
+        weights: The network's weights, a file ``xfeat.pt`` that its authors publish; nothing is downloaded.
+        max_points: Maximum number of points of each picture.
 
     Raises:
         VisionUnavailable: kornia, PyTorch or the weights are missing.
     """
-    cv2, features, torch = _cv2(), need("kornia.feature", "kornia"), need("torch", "torch")
+    cv2, kornia, torch = _cv2(), need("kornia.feature", "kornia"), need("torch", "torch")
     if not Path(weights).is_file():
         raise VisionUnavailable(f"there are no weights of XFeat at {weights}; save its authors' xfeat.pt there")
-    network = features.XFeat(top_k=most_points)
+    network = kornia.XFeat(top_k=max_points)
     network.net.load_state_dict(torch.load(weights, map_location="cpu", weights_only=True))
     network.eval()
-    found = []
+    learned = []
     for image in (template, screen):
         plane, scale = _bounded(cv2, grey(image))
         pixels = torch.from_numpy(np.ascontiguousarray(plane))[None, None].float() / 255.0
-        points = network.detectAndCompute(pixels, top_k=most_points)[0]
-        found.append((points["keypoints"].float() / scale, points["descriptors"]))
-    (own, own_marks), (there, there_marks) = found
+        points = network.detectAndCompute(pixels, top_k=max_points)[0]
+        learned.append((points["keypoints"].float() / scale, points["descriptors"]))
+    (own, own_marks), (there, there_marks) = learned
     if min(len(own), len(there)) < _MIN_POINTS:
         return None
     alike = own_marks @ there_marks.T
     best, back = alike.argmax(dim=1), alike.argmax(dim=0)
-    # Pairs that are each other's nearest, and near: the network's authors match so.
+    # Pairs of mutual nearest neighbours that are similar enough, as the network's authors match.
     kept = (back[best] == torch.arange(len(own))) & (alike.max(dim=1).values > _MIN_ALIKE)
     return _agree(cv2, own[kept].numpy(), there[best[kept]].numpy(), template.shape)

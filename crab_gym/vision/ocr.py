@@ -1,7 +1,7 @@
-"""Text on pictures: one function over three engines.
+"""Reading text in pictures, by one of three engines.
 
 * `read_text` - the pieces of text of a picture, with their places.
-* `Reader` - the same with an engine and its memory kept; also places alone, and the text of given places.
+* `Reader` - an engine with a cache, which can also find places only, and read given places.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from crab_gym.vision.unavailable import VisionUnavailable, need
 __all__ = ["ENGINES", "Engine", "Place", "Reader", "TextBox", "read_text"]
 
 ENGINES = ("auto", "rapidocr", "tesseract", "easyocr")
-"""What `engine` may be; ``"auto"`` takes the first of RapidOCR and Tesseract that is there."""
+"""Names of engines; ``"auto"`` takes the first of RapidOCR and Tesseract that is installed."""
 
 Place = tuple[int, int, int, int]
 _KEPT = 4096
 _TESSERACT_SECONDS = 60.0
-_SQUARE, _EVEN = 7, 6  # side of the squares, and most difference in them, by which the ground of letters is known
-_MIN_SCORE = 0.3  # of a word of Tesseract's: what is below are icons and lines
+_SQUARE, _EVEN = 7, 6  # side and maximum difference of grey of the squares that count as background
+_MIN_SCORE = 0.3  # of a word of Tesseract's: lower scores are icons and lines
 _PIECE_GAP = 1.2  # in heights of the line: wider gaps end a piece of text
 
 
 class TextBox(NamedTuple):
-    """A piece of text on one line, and how sure the engine is of it, from 0 to 1."""
+    """A piece of text on one line, with the engine's confidence from 0 to 1."""
 
     text: str
     bounds: Place
@@ -48,24 +48,24 @@ class Engine(Protocol):
     """An engine that finds text and reads it in two steps."""
 
     def detect(self, image: Image) -> list[Place]:
-        """Returns where text is."""
+        """Returns the places of text."""
 
     def recognise(self, crops: Sequence[Image]) -> list[tuple[str, float]]:
-        """Returns the text of pictures of one line each, and how sure it is."""
+        """Returns text and confidence of pictures of one line each."""
 
 
 class Reader:
-    """Reads text, and remembers what it has read: the same pixels are recognised once.
+    """Reads text, and caches it: equal pixels are recognised once.
 
     Args:
-        engine: One of `ENGINES`, or an engine of one's own.
-        weights: Folder with EasyOCR's weights; the other engines have theirs with them.
+        engine: One of `ENGINES`, or your own engine.
+        weights: Folder with EasyOCR's weights; the other engines include theirs.
 
     Raises:
         VisionUnavailable: The engine is not installed.
 
     Attributes:
-        recognised: How many pieces of text were given to the engine so far; the others came from memory.
+        recognised: Number of pieces of text that the engine has read so far; the others came from the cache.
     """
 
     def __init__(self, engine: str | Engine = "auto", weights: str | Path | None = None) -> None:
@@ -74,7 +74,7 @@ class Reader:
         self.recognised = 0
 
     def detect(self, image: Image) -> tuple[Place, ...]:
-        """Returns where text is, from top to bottom, without reading it."""
+        """Returns the places of text, from top to bottom, without reading it."""
         return tuple(sorted(self._engine.detect(image), key=lambda place: (place[1], place[0])))
 
     def recognise(self, image: Image, places: Iterable[Place]) -> tuple[TextBox, ...]:
@@ -82,16 +82,18 @@ class Reader:
         wanted = [(place, _crop(image, place)) for place in places]
         keys = [_digest(crop) for _, crop in wanted]
         unknown = {key: crop for key, (_, crop) in zip(keys, wanted, strict=True) if key not in self._texts}
-        found = {key: self._texts[key] for key in keys if key in self._texts}
+        results = {key: self._texts[key] for key in keys if key in self._texts}
         if unknown:
             self.recognised += len(unknown)
-            found.update(zip(unknown, self._engine.recognise(list(unknown.values())), strict=True))
-        for key, value in found.items():
+            results.update(zip(unknown, self._engine.recognise(list(unknown.values())), strict=True))
+        for key, value in results.items():
             self._texts[key] = value
             self._texts.move_to_end(key)
         while len(self._texts) > _KEPT:
             self._texts.popitem(last=False)
-        return tuple(TextBox(found[key][0], place, found[key][1]) for key, (place, _) in zip(keys, wanted, strict=True))
+        return tuple(
+            TextBox(results[key][0], place, results[key][1]) for key, (place, _) in zip(keys, wanted, strict=True)
+        )
 
     def read(self, image: Image) -> tuple[TextBox, ...]:
         """Returns the pieces of text of a picture, from top to bottom; those without a legible letter are left out."""
@@ -101,7 +103,7 @@ class Reader:
 def read_text(image: Image, engine: str = "auto") -> tuple[TextBox, ...]:
     """Returns the pieces of text of a picture ``(H, W, 3) uint8``, from top to bottom.
 
-    Each engine is loaded once a process and remembers what it has read.
+    Each engine is loaded once per process and caches its results.
 
     Args:
         image: The picture.
@@ -155,7 +157,7 @@ class _RapidOcr:
         self._engine = module.RapidOCR(
             params={
                 "Global.log_level": "error",
-                # As it is, up to 1280 pixels: a crop that is blown up to a fixed size takes thirty times as long.
+                # Unscaled up to 1280 pixels, since enlarging a crop to a fixed size takes thirty times as long.
                 "Det.limit_type": "max",
                 "Det.limit_side_len": 1280,
                 "EngineConfig.onnxruntime.intra_op_num_threads": 1,
@@ -163,21 +165,21 @@ class _RapidOcr:
         )
 
     def detect(self, image: Image) -> list[Place]:
-        # What is not said here would be as in the call before.
+        # All options are given, since those left out keep their value from the call before.
         found = self._engine(_bgr(image), use_det=True, use_cls=False, use_rec=False)
         return [] if found.boxes is None else [_around(corners) for corners in found.boxes]
 
     def recognise(self, crops: Sequence[Image]) -> list[tuple[str, float]]:
         texts = []
         for crop in crops:
-            found = self._engine(_bgr(crop), use_det=False, use_cls=False, use_rec=True)
-            read = bool(found.txts)
-            texts.append((str(found.txts[0]), float(found.scores[0])) if read else ("", 0.0))
+            results = self._engine(_bgr(crop), use_det=False, use_cls=False, use_rec=True)
+            read = bool(results.txts)
+            texts.append((str(results.txts[0]), float(results.scores[0])) if read else ("", 0.0))
         return texts
 
 
 class _EasyOcr:
-    """CRAB's engine: CRAFT and a recogniser on PyTorch, whose weights have to be at hand."""
+    """CRAB's engine: CRAFT and a recogniser on PyTorch, whose weights have to be provided."""
 
     def __init__(self, weights: str | Path | None) -> None:
         module = need("easyocr", "easyocr")
@@ -201,13 +203,13 @@ class _EasyOcr:
         texts = []
         for crop in crops:
             height, width = crop.shape[:2]
-            found = self._reader.recognize(grey(crop), horizontal_list=[[0, width, 0, height]], free_list=[])
-            texts.append((str(found[0][1]), float(found[0][2])) if found else ("", 0.0))
+            results = self._reader.recognize(grey(crop), horizontal_list=[[0, width, 0, height]], free_list=[])
+            texts.append((str(results[0][1]), float(results[0][2])) if results else ("", 0.0))
         return texts
 
 
 class _Tesseract:
-    """The program tesseract, over pipes. It finds and reads in one go, so a picture that was read isn't read again."""
+    """The program tesseract, over pipes. It finds and reads text in one run, so the result is kept for reading."""
 
     def __init__(self) -> None:
         program = shutil.which("tesseract")
@@ -216,17 +218,17 @@ class _Tesseract:
                 "this needs the program tesseract: apt-get install --no-install-recommends tesseract-ocr"
             )
         self._program = program
-        self._found: dict[bytes, tuple[str, float]] = {}
+        self._read: dict[bytes, tuple[str, float]] = {}
 
     def detect(self, image: Image) -> list[Place]:
         boxes = _pieces(self._run(_prepared(image), "6"))
-        self._found = {_digest(_crop(image, box.bounds)): (box.text, box.score) for box in boxes}
+        self._read = {_digest(_crop(image, box.bounds)): (box.text, box.score) for box in boxes}
         return [box.bounds for box in boxes]
 
     def recognise(self, crops: Sequence[Image]) -> list[tuple[str, float]]:
         texts = []
         for crop in crops:
-            known = self._found.get(_digest(crop))
+            known = self._read.get(_digest(crop))
             if known is None:
                 pieces = _pieces(self._run(_prepared(crop), "7"))
                 known = " ".join(box.text for box in pieces), min((box.score for box in pieces), default=0.0)
@@ -238,7 +240,7 @@ class _Tesseract:
             return ""
         head = f"P5 {plane.shape[1]} {plane.shape[0]} 255\n".encode()
         argv = [self._program, "stdin", "stdout", "-l", "eng", "--psm", mode, "--dpi", "192", "tsv"]
-        # On a busy machine its threads wait for each other, thirty times as long as one needs.
+        # On a busy machine, its threads wait for each other for thirty times as long as a single one needs.
         environment = {"OMP_THREAD_LIMIT": "1", "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
         try:
             done = subprocess.run(
@@ -253,10 +255,10 @@ class _Tesseract:
 
 
 def _prepared(image: Image) -> npt.NDArray[np.uint8]:
-    """Returns a picture as Tesseract reads it best: grey, twice as large, dark letters on white ground.
+    """Returns a picture as Tesseract reads it best: grey, twice as large, with dark letters on a white background.
 
-    How much each pixel differs from the ground that it is on: so light letters on a coloured button, which
-    Tesseract drops, and dark ones beside it come out alike.
+    Each pixel is its difference from its local background, so light letters on a coloured button, which Tesseract would
+    drop, look the same as dark ones beside it.
     """
     from PIL import Image as Pillow
 
@@ -267,29 +269,29 @@ def _prepared(image: Image) -> npt.NDArray[np.uint8]:
 
 
 def _ground(plane: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    """Returns what each pixel's ground is: the nearest pixel of its row in an even square, which letters don't have."""
+    """Returns each pixel's background: the nearest pixel of its row in an even square; letters contain none."""
     even = _slide(plane, np.maximum) - _slide(plane, np.minimum) <= _EVEN
-    even = _slide(even, np.logical_or)  # all of such a square, not its middle alone
+    even = _slide(even, np.logical_or)  # the whole square, not only its middle
     width = plane.shape[1]
     columns = np.broadcast_to(np.arange(width), plane.shape)
     left = np.maximum.accumulate(np.where(even, columns, -(4 * width)), axis=1)
     right = np.minimum.accumulate(np.where(even, columns, 5 * width)[:, ::-1], axis=1)[:, ::-1]
     nearest = np.where(columns - left <= right - columns, left, right)
-    found = np.take_along_axis(plane, nearest.clip(0, width - 1), axis=1)
-    return np.where((nearest >= 0) & (nearest < width), found, np.uint8(np.median(plane)))
+    values = np.take_along_axis(plane, nearest.clip(0, width - 1), axis=1)
+    return np.where((nearest >= 0) & (nearest < width), values, np.uint8(np.median(plane)))
 
 
 def _slide(plane: npt.NDArray[Any], combine: np.ufunc) -> npt.NDArray[Any]:
-    """Returns what a function makes of the square around each pixel."""
-    found = np.pad(plane, _SQUARE // 2, mode="edge")
+    """Returns the result of a ufunc over the square around each pixel."""
+    values = np.pad(plane, _SQUARE // 2, mode="edge")
     for axis in (0, 1):
         count = plane.shape[axis]
-        found = combine.reduce([found.take(np.arange(start, start + count), axis) for start in range(_SQUARE)])
-    return found
+        values = combine.reduce([values.take(np.arange(start, start + count), axis) for start in range(_SQUARE)])
+    return values
 
 
 def _pieces(table: str) -> list[TextBox]:
-    """Returns the words of Tesseract's table, those that follow each other closely on a line put together."""
+    """Returns the words of Tesseract's table, joined if they are close to each other on a line."""
     pieces: list[TextBox] = []
     line: tuple[str, ...] = ()
     for row in table.splitlines()[1:]:

@@ -1,4 +1,4 @@
-"""The error for what is not installed, and the imports that raise it."""
+"""The error for missing packages, and the import that raises it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["VisionUnavailable", "need"]
 
 
 class VisionUnavailable(RuntimeError):
-    """A library, a program or a file of weights is missing; the message names it and how to get it."""
+    """A library, a program or a file of weights is missing; the message names it and says how to get it."""
 
 
 def need(module: str, package: str, extra: str = "") -> Any:
@@ -18,10 +18,10 @@ def need(module: str, package: str, extra: str = "") -> Any:
     Args:
         module: Name to import.
         package: Name to install.
-        extra: The extra of crab-gym that has it, if one does.
+        extra: The extra of crab-gym that includes it, if any.
 
     Raises:
-        VisionUnavailable: It isn't there.
+            VisionUnavailable: It isn't installed.
     """
     try:
         return importlib.import_module(module)

@@ -1,4 +1,4 @@
-"""What takes documents apart, in a process of its own: the standard library, odfpy, openpyxl and pypdf only.
+"""The parsers of documents, which run in a separate process with the standard library, odfpy, openpyxl and pypdf.
 
-Nothing here imports the rest of crab_gym, so that the process starts within a tenth of a second.
+No module here imports the rest of crab_gym, so that the process starts within a tenth of a second.
 """

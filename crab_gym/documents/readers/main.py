@@ -1,7 +1,7 @@
-"""Reads one document from standard input and writes what is in it to standard output, as JSON.
+"""The program that reads one document from standard input and writes its content to standard output as JSON.
 
-First a line ``ready`` (from then on, an end without an answer is the document's fault), then one of ``{"document":
-...}``, ``{"unreadable": why}`` and, instead of both lines, ``{"missing": name}``, a library that isn't installed.
+It writes a line ``ready`` (from then on, an end without an answer is the document's fault), then either ``{"document":
+...}`` or ``{"unreadable": reason}``. If a library isn't installed, it only writes ``{"missing": name}``.
 """
 
 from __future__ import annotations
@@ -18,21 +18,20 @@ READERS = {
     "pdf": ("pdf", "pypdf"),
     "pdf_pictures": ("pdf", "pypdf PIL"),
 }
-"""Module of each kind of reader, and the libraries that it needs for what is no OpenDocument, which odfpy reads. Its
-function is called ``read_<kind>``.
-"""
+"""Module of each kind of reader, whose function is ``read_<kind>``, and its libraries for files other than
+OpenDocument, which need odfpy."""
 
 MAX_MEMORY = 1536 << 20
-"""Most address space of a reader, in bytes."""
+"""Maximum address space of a reader, in bytes."""
 MAX_CPU_SECONDS = 10
-"""Most processor time of a reader."""
+"""Maximum processor time of a reader."""
 MAX_ANSWER = 16 << 20
-"""Most bytes of an answer."""
+"""Maximum number of bytes of an answer."""
 
 
 def main() -> None:
-    """Answers once and ends."""
-    # What libraries print must not get between: they keep standard output's number, but not its pipe.
+    """Writes one answer and ends."""
+    # Libraries' prints must not mix with the answer: file descriptor 1 becomes the null device.
     answer = os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
@@ -60,13 +59,13 @@ def main() -> None:
         body = json.dumps({"unreadable": f"{type(problem).__name__}: {problem}"[:1000]}).encode()
     answer.write(body)
     answer.close()
-    os._exit(0)  # taking apart a tree of a million nodes would only take time
+    os._exit(0)  # freeing a tree of a million nodes would only take time
 
 
 def _limit() -> None:
     try:
         import resource
-    except ImportError:  # not on Windows: there only the sizes are bounded
+    except ImportError:  # on Windows, only the sizes are limited
         return
     for what, most in ((resource.RLIMIT_AS, MAX_MEMORY), (resource.RLIMIT_CPU, MAX_CPU_SECONDS)):
         hard = resource.getrlimit(what)[1]

@@ -1,4 +1,4 @@
-"""OpenDocument trees as odfpy gives them: names, styles, text with its looks, frames."""
+"""Reading odfpy's OpenDocument trees: names, styles, text with its formats, frames."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from .packages import Package, length_in_cm
 
-_MAX_BLANKS = 1000  # of one element that stands for many
+_MAX_BLANKS = 1000  # limit of blanks from one element with a count
 _SKIPPED = frozenset(
     ["annotation", "note", "tracked-changes", "forms", "shapes", "sequence-decls", "notes", "event-listeners"]
 )
@@ -23,7 +23,7 @@ def load(package: Package) -> Any:
 
 
 def children(node: Any) -> Iterator[Any]:
-    """Yields the elements in an element, none of its text."""
+    """Yields the child elements of an element, without its text."""
     return (child for child in node.childNodes if child.nodeType == 1)
 
 
@@ -33,7 +33,7 @@ def name_of(node: Any) -> str:
 
 
 def attribute(node: Any, name: str) -> str:
-    """Returns an attribute by its name without the namespace, empty where there is none."""
+    """Returns an attribute by its name without the namespace, ``""`` if there is none."""
     for (_, local), value in node.attributes.items():
         if local == name:
             return str(value)
@@ -41,7 +41,7 @@ def attribute(node: Any, name: str) -> str:
 
 
 def number(node: Any, name: str, default: int = 1) -> int:
-    """Returns an attribute that counts something."""
+    """Returns an attribute that is a count, by default 1."""
     text = attribute(node, name)
     return int(text) if text.isdecimal() else default
 
@@ -59,9 +59,7 @@ class Styles:
                     self._styles.setdefault(key, _read_style(node))
 
     def name(self, family: str, style: str) -> str:
-        """Returns the name that a person gave to a style or to the one it comes from: a word's or paragraph's own
-        style has none.
-        """
+        """Returns the name of a style, or of the named style it derives from: automatic styles have no name."""
         for _ in range(20):
             parent, shown, values = self._styles.get((family, style), ("", "", {}))
             if shown or not values.get("automatic"):
@@ -70,15 +68,15 @@ class Styles:
         return ""
 
     def looks(self, family: str, style: str) -> dict[str, str]:
-        """Returns a style's properties, with those it inherits."""
-        found: dict[str, str] = {}
+        """Returns a style's properties, inherited ones included."""
+        inherited: dict[str, str] = {}
         for _ in range(20):
             parent, _shown, values = self._styles.get((family, style), ("", "", {}))
-            found = {**values, **found}
+            inherited = {**values, **inherited}
             if not parent:
                 break
             style = parent
-        return found
+        return inherited
 
 
 def _read_style(node: Any) -> tuple[str, str, dict[str, str]]:
@@ -132,7 +130,7 @@ class Looks:
                 yield from self.frames(child)
 
     def picture(self, frame: Any) -> dict[str, Any] | None:
-        """Returns a frame's picture as the fields of `crab_gym.documents.Picture`, None where it has none."""
+        """Returns a frame's picture as the fields of `crab_gym.documents.Picture`, None if it has none."""
         for child in children(frame):
             if name_of(child) == "image":
                 digest = self._package.digest(unquote(attribute(child, "href")).removeprefix("./"))
@@ -140,7 +138,7 @@ class Looks:
         return None
 
     def text(self, node: Any) -> str:
-        """Returns an element's text without its looks."""
+        """Returns an element's text without its formats."""
         runs: list[list[Any]] = []
         self._add_runs(node, {}, runs)
         return "".join(run[0] for run in runs)
@@ -165,7 +163,7 @@ class Looks:
 
 
 def bounds(frame: Any) -> list[float]:
-    """Returns where a frame lies, in centimetres: left, top, right, bottom."""
+    """Returns a frame's left, top, right and bottom, in centimetres."""
     left, top, width, height = (length_in_cm(attribute(frame, name)) for name in ("x", "y", "width", "height"))
     return [left, top, round(left + width, 4), round(top + height, 4)]
 

@@ -1,4 +1,4 @@
-"""Documents that are zip archives of XML files: what is in them, within bounds, and without entities."""
+"""Documents that are zip archives of XML files, read with limits on size and without entities."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from xml.etree import ElementTree
 from xml.parsers import expat
 
 MAX_PARTS = 5000
-"""Most files in an archive."""
+"""Maximum number of files in an archive."""
 MAX_XML = 16 << 20
-"""Most bytes of XML in an archive, unpacked."""
+"""Maximum number of bytes of XML in an archive, unpacked."""
 MAX_BYTES = 192 << 20
-"""Most bytes in an archive, unpacked."""
+"""Maximum number of bytes in an archive, unpacked."""
 
 _NOT_XML = (
     ".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".emf", ".wmf", ".svm", ".ttf", ".otf", ".odttf", ".bin", "/",
@@ -33,8 +33,8 @@ class Package:
         names: The names of its files.
 
     Raises:
-        ValueError: It is too large, or it has a document type, which office documents don't need and by which a few
-            bytes of XML can grow without end.
+        ValueError: It is too large, or has a document type, which office documents don't need and by which a few bytes
+            of XML can expand without limit.
         zipfile.BadZipFile: It is no archive.
     """
 
@@ -44,7 +44,7 @@ class Package:
         rows = self._zip.infolist()
         if len(rows) > MAX_PARTS:
             raise ValueError(f"an archive of {len(rows)} files, at most {MAX_PARTS} are read")
-        # Reading a file never gives more than its entry says, so the entries bound what can come out.
+        # Reading a file never gives more bytes than its entry says, so the entries limit the unpacked size.
         size = sum(row.file_size for row in rows)
         if size > MAX_BYTES:
             raise ValueError(f"an archive that unpacks to {size} bytes, at most {MAX_BYTES} are read")
@@ -61,7 +61,7 @@ class Package:
         return io.BytesIO(self._data)
 
     def xml(self, name: str) -> ElementTree.Element:
-        """Returns the root of an XML file; an empty element where there is none."""
+        """Returns the root of an XML file; an empty element if there is no such file."""
         if name not in self.names:
             return ElementTree.Element("none")
         if not _is_xml(name):
@@ -69,11 +69,13 @@ class Package:
         return ElementTree.fromstring(self._zip.read(name))
 
     def digest(self, name: str) -> str:
-        """Returns the SHA-256 of a file in hexadecimal digits, empty where there is none."""
+        """Returns the SHA-256 of a file in hexadecimal digits, ``""`` if there is no such file."""
         return hashlib.sha256(self._zip.read(name)).hexdigest() if name in self.names else ""
 
     def odf_kind(self) -> str:
-        """Returns which OpenDocument it is: ``"text"``, ``"spreadsheet"``, ``"presentation"``; ``""`` for none."""
+        """Returns the kind of an OpenDocument: ``"text"``, ``"spreadsheet"``, ``"presentation"``; ``""`` for any other
+        file.
+        """
         if "mimetype" not in self.names or "content.xml" not in self.names:
             return ""
         kind = self._zip.read("mimetype").decode("ascii", "replace").strip()
@@ -83,15 +85,15 @@ class Package:
     def relations(self, name: str) -> dict[str, str]:
         """Returns the targets of an Office Open XML file's relations, as names in the archive, by id."""
         folder, _, file = name.rpartition("/")
-        found = {}
+        targets = {}
         for row in self.xml(f"{folder}/_rels/{file}.rels"):
             target = row.get("Target", "")
-            found[row.get("Id", "")] = posixpath.normpath(posixpath.join("/" + folder, target)).lstrip("/")
-        return found
+            targets[row.get("Id", "")] = posixpath.normpath(posixpath.join("/" + folder, target)).lstrip("/")
+        return targets
 
 
 def length_in_cm(text: Any) -> float:
-    """Returns a length of XML, such as ``1.5in``, in centimetres; 0 for none.
+    """Returns a length of XML, such as ``1.5in``, in centimetres; 0 if there is none.
 
     >>> length_in_cm("1in"), length_in_cm("25mm"), length_in_cm(None)
     (2.54, 2.5, 0.0)
@@ -104,7 +106,7 @@ def length_in_cm(text: Any) -> float:
 
 
 def _is_xml(name: str) -> bool:
-    # All but what is known not to be: libraries decide by other means what they parse.
+    # All files except known others count as XML, since libraries have their own rules for the files to parse.
     return not name.lower().endswith(_NOT_XML)
 
 
@@ -117,4 +119,4 @@ def _refuse_document_type(data: bytes) -> None:
     try:
         parser.Parse(data, True)
     except expat.ExpatError:
-        pass  # not XML, or broken: for the reader to say
+        pass  # not XML, or broken: the reader will raise an error

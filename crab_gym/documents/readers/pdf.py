@@ -1,4 +1,4 @@
-"""PDF files through pypdf: text, and the pictures on the pages with their places."""
+"""Reading PDF files with pypdf: text, and the pictures on the pages with their places."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import io
 from typing import Any
 
 MAX_PAGES = 500
-"""Most pages that are read."""
+"""Maximum number of pages."""
 MAX_PICTURES = 100
-"""Most pictures that are read."""
+"""Maximum number of pictures."""
 MAX_PIXELS = 4096 * 4096
-"""Most pixels of a picture."""
+"""Maximum number of pixels of a picture."""
 _CM_PER_POINT = 2.54 / 72
 
 
@@ -34,8 +34,8 @@ def read_pdf(data: bytes) -> list[dict[str, Any]]:
 
 
 def read_pdf_pictures(data: bytes) -> list[list[dict[str, Any]]]:
-    """Returns, for each page, the fields of its `crab_gym.documents.PdfPicture`, in the order in which they are
-    drawn; the data as base64 of a PNG file.
+    """Returns the fields of each page's `crab_gym.documents.PdfPicture`s in drawing order, with data as base64 of a
+    PNG.
     """
     from PIL import Image
 
@@ -56,7 +56,7 @@ def read_pdf_pictures(data: bytes) -> list[list[dict[str, Any]]]:
         for name, bounds in drawn:
             try:
                 picture = page.images[name].image
-            except KeyError:  # a drawing, not a picture
+            except KeyError:  # vector graphics, not a picture
                 continue
             count += 1
             if count > MAX_PICTURES or picture is None or picture.width * picture.height > MAX_PIXELS:
@@ -69,7 +69,7 @@ def read_pdf_pictures(data: bytes) -> list[list[dict[str, Any]]]:
 
 
 def _bounds(matrix: Any, top: float) -> list[float]:
-    """Returns where the unit square comes to lie, in centimetres from the page's top left."""
+    """Returns the bounds of the transformed unit square, in centimetres from the page's top left."""
     a, b, c, d, x, y = (float(value) for value in matrix)
     across, down = sorted((x, x + a + c)), sorted((top - y, top - y - b - d))
     return [round(value * _CM_PER_POINT, 3) for value in (across[0], down[0], across[1], down[1])]

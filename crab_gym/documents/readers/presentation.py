@@ -1,4 +1,4 @@
-"""Presentations: OpenDocument (.odp) through odfpy, and Office Open XML (.pptx)."""
+"""Reading presentations: OpenDocument (.odp) with odfpy, and Office Open XML (.pptx)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def read_slides(data: bytes) -> list[dict[str, Any]]:
     """Returns the fields of each `crab_gym.documents.Slide`.
 
     Raises:
-        ValueError: It is neither.
+        ValueError: The file is neither.
     """
     package = Package(data)
     if package.odf_kind() == "presentation":

@@ -1,4 +1,4 @@
-"""Spreadsheets: OpenDocument (.ods) through odfpy, Office Open XML (.xlsx) through openpyxl."""
+"""Reading spreadsheets: OpenDocument (.ods) with odfpy, Office Open XML (.xlsx) with openpyxl."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from . import odf
 from .packages import Package
 
 MAX_CELLS = 200_000
-"""Most filled cells of a document."""
+"""Maximum number of filled cells of a document."""
 _DURATION = re.compile(r"PT(\d+)H(\d+)M(\d+)(?:[.,]\d+)?S")
 
 
@@ -19,7 +19,7 @@ def read_sheets(data: bytes) -> list[dict[str, Any]]:
     """Returns the fields of each `crab_gym.documents.Sheet`.
 
     Raises:
-        ValueError: It is neither, or has too many cells.
+        ValueError: The file is neither, or has too many cells.
     """
     package = Package(data)
     if package.odf_kind() == "spreadsheet":
@@ -42,7 +42,7 @@ def _read_ods(package: Package) -> list[dict[str, Any]]:
         for node in _rows(table):
             repeated = odf.number(node, "number-rows-repeated")
             filled = list(_row(node, looks, styles, left))
-            # An empty row may stand for a million of them; a filled one hardly ever for more than itself.
+            # An empty row may be repeated a million times; a filled one hardly ever is.
             if filled:
                 left -= repeated * len(filled)
                 if left < 0:
@@ -62,7 +62,7 @@ def _rows(table: Any) -> Iterator[Any]:
             yield from _rows(child)
 
 
-def _row(node: Any, looks: odf.Looks, styles: odf.Styles, most: int) -> Iterator[tuple[int, list[Any]]]:
+def _row(node: Any, looks: odf.Looks, styles: odf.Styles, limit: int) -> Iterator[tuple[int, list[Any]]]:
     column = 0
     for cell in odf.children(node):
         if odf.name_of(cell) not in ("table-cell", "covered-table-cell"):
@@ -73,7 +73,7 @@ def _row(node: Any, looks: odf.Looks, styles: odf.Styles, most: int) -> Iterator
         if value is not None or formula:
             bold = odf.attribute(cell, "style-name")
             looked = styles.looks("table-cell", bold).get("font-weight") == "bold"
-            if repeated > most:
+            if repeated > limit:
                 raise ValueError(f"more than {MAX_CELLS} filled cells")
             for index in range(column, column + repeated):
                 yield index, [value, plain_formula(formula), looked]
@@ -98,13 +98,13 @@ def _ods_value(cell: Any, looks: odf.Looks) -> str | float | bool | None:
 def _read_xlsx(package: Package) -> list[dict[str, Any]]:
     import openpyxl
 
-    # Once for the formulas, once for their values; reading only, neither pictures nor charts are looked at.
+    # Once for the formulas, once for their values; in read-only mode, pictures and charts are skipped.
     books = [openpyxl.load_workbook(package.stream(), read_only=True, data_only=values) for values in (False, True)]
     sheets, left = [], MAX_CELLS
     for written, valued in zip(books[0].worksheets, books[1].worksheets, strict=True):
         cells: dict[str, list[Any]] = {}
         for sheet, values in ((written, False), (valued, True)):
-            sheet.reset_dimensions()  # a file may declare any
+            sheet.reset_dimensions()  # a file may declare wrong ones
             for row in sheet.iter_rows():
                 for cell in row:
                     if cell.value is None:
@@ -138,7 +138,7 @@ def _xlsx_value(value: Any) -> str | float | bool | None:
 
 
 def plain_formula(formula: str) -> str:
-    r"""Returns a formula as people write it in English: the notation of OpenDocument is taken out.
+    r"""Returns a formula in English notation, without the syntax of OpenDocument.
 
     >>> plain_formula("of:=SUM([.B2:.B4];[$Data.$A$1])")
     '=SUM(B2:B4,Data!$A$1)'
@@ -150,7 +150,7 @@ def plain_formula(formula: str) -> str:
     start, _, rest = formula.partition("=")
     if start.rstrip(":") not in ("of", "oooc", "msoxl"):
         return formula
-    # Texts in double quotes are left alone.
+    # Texts in double quotes stay unchanged.
     parts = re.split(r'("(?:[^"]|"")*")', rest)
     for index in range(0, len(parts), 2):
         parts[index] = re.sub(r"\[([^\]]*)\]", _reference, parts[index]).replace(";", ",")
@@ -166,7 +166,7 @@ def _reference(match: re.Match[str]) -> str:
 
 
 def _letters(column: int) -> str:
-    """Returns the name of a column that is counted from 0."""
+    """Returns the name of a column, counted from 0."""
     letters = ""
     column += 1
     while column:

@@ -1,4 +1,4 @@
-"""Texts of word processors: OpenDocument (.odt) and Office Open XML (.docx)."""
+"""Reading word processors' texts: OpenDocument (.odt) and Office Open XML (.docx)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def read_text(data: bytes) -> dict[str, Any]:
     """Returns the fields of `crab_gym.documents.TextDocument`.
 
     Raises:
-        ValueError: It is neither.
+        ValueError: The file is neither.
     """
     package = Package(data)
     if package.odf_kind() in ("text", "text-master", "text-web"):
@@ -25,44 +25,44 @@ def read_text(data: bytes) -> dict[str, Any]:
 def _read_odt(package: Package) -> dict[str, Any]:
     document = odf.load(package)
     looks = odf.Looks(package, odf.Styles(document))
-    found: dict[str, list[Any]] = {"paragraphs": [], "tables": [], "pictures": []}
-    _walk(document.text, looks, found, listed=False)
-    return found
+    content: dict[str, list[Any]] = {"paragraphs": [], "tables": [], "pictures": []}
+    _walk(document.text, looks, content, listed=False)
+    return content
 
 
-def _walk(node: Any, looks: odf.Looks, found: dict[str, list[Any]], listed: bool) -> None:
+def _walk(node: Any, looks: odf.Looks, content: dict[str, list[Any]], listed: bool) -> None:
     for child in odf.children(node):
         name = odf.name_of(child)
         if name in ("p", "h"):
-            found["paragraphs"].append(looks.paragraph(child, listed))
-            _frames(child, looks, found)
+            content["paragraphs"].append(looks.paragraph(child, listed))
+            _frames(child, looks, content)
         elif name == "table":
-            found["tables"].append(_rows(child, looks))
-            _walk(child, looks, found, listed=False)
+            content["tables"].append(_rows(child, looks))
+            _walk(child, looks, content, listed=False)
         elif name == "frame":
-            _frame(child, looks, found)
+            _frame(child, looks, content)
         elif name not in ("tracked-changes", "forms", "sequence-decls", "annotation", "note"):
-            _walk(child, looks, found, listed or name == "list")
+            _walk(child, looks, content, listed or name == "list")
 
 
-def _frames(node: Any, looks: odf.Looks, found: dict[str, list[Any]]) -> None:
-    """Adds the frames that are anchored in a paragraph; what is in them comes after it."""
+def _frames(node: Any, looks: odf.Looks, content: dict[str, list[Any]]) -> None:
+    """Adds the frames that are anchored in a paragraph; their contents come after it."""
     for child in odf.children(node):
         if odf.name_of(child) == "frame":
-            _frame(child, looks, found)
+            _frame(child, looks, content)
         elif odf.name_of(child) not in ("annotation", "note"):
-            _frames(child, looks, found)
+            _frames(child, looks, content)
 
 
-def _frame(frame: Any, looks: odf.Looks, found: dict[str, list[Any]]) -> None:
+def _frame(frame: Any, looks: odf.Looks, content: dict[str, list[Any]]) -> None:
     picture = looks.picture(frame)
     if picture is not None:
-        found["pictures"].append(picture)
-    _walk(frame, looks, found, listed=False)
+        content["pictures"].append(picture)
+    _walk(frame, looks, content, listed=False)
 
 
 def _rows(table: Any, looks: odf.Looks) -> list[list[str]]:
-    """Returns the texts of a table's cells; of merged ones, the first has the text."""
+    """Returns the texts of a table's cells; of merged cells, the first one has the text."""
     rows: list[list[str]] = []
     for child in odf.children(table):
         if odf.name_of(child) == "table-row":

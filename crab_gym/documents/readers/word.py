@@ -1,4 +1,4 @@
-"""Office Open XML texts (.docx): paragraphs with the looks that their styles give them."""
+"""Reading Office Open XML texts (.docx): paragraphs with the formats of their styles."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 WP = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}"
 EMU_PER_CM = 360_000
 _DOCUMENT = "word/document.xml"
-# A text's second copy for old programs; what was deleted while changes were recorded.
+# A text's second copy for old programs, and recorded deletions.
 _SKIPPED = ("{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback", f"{W}del", f"{W}moveFrom")
 
 
@@ -49,17 +49,17 @@ def _find(node: Element, *tags: str) -> Iterator[Element]:
 
 
 def _value(node: Element | None, path: str) -> str:
-    found = None if node is None else node.find(path)
-    return "" if found is None else found.get(f"{W}val", "on")
+    element = None if node is None else node.find(path)
+    return "" if element is None else element.get(f"{W}val", "on")
 
 
 def _chain(style: str, styles: dict[str, Element]) -> list[Element]:
-    """Returns a style and those that it is based on."""
-    found: list[Element] = []
-    while style in styles and len(found) < 20:
-        found.append(styles[style])
+    """Returns a style and its base styles."""
+    chain: list[Element] = []
+    while style in styles and len(chain) < 20:
+        chain.append(styles[style])
         style = _value(styles[style], f"{W}basedOn")
-    return found
+    return chain
 
 
 def _paragraph(node: Element, styles: dict[str, Element], default: str) -> dict[str, Any]:
@@ -89,7 +89,7 @@ def _paragraph(node: Element, styles: dict[str, Element], default: str) -> dict[
 
 
 def _runs(node: Element) -> Iterator[Element]:
-    """Yields the runs of a paragraph, not those of a text box that is anchored in it."""
+    """Yields the runs of a paragraph, without those of text boxes anchored in it."""
     for child in node:
         if child.tag == f"{W}r":
             yield child

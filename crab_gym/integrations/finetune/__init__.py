@@ -1,11 +1,11 @@
-"""Tasks as what trainers of language models ask for: prompts, tools, rewards, demonstrations, rollouts.
+"""Fine-tuning of language models on tasks: prompts, tools, rewards, demonstrations, rollouts.
 
-* `CrabSpec` - tasks, seeds and the view of the devices; its properties fill the slots of TRL's ``GRPOTrainer``.
+* `CrabSpec` - tasks, seeds and the view of the devices; its properties are the arguments of TRL's ``GRPOTrainer``.
 * `ToolEnvironment` - an episode whose actions are methods that a model calls as tools.
-* `Outcome` - what came of an episode: its reward terms, summed.
+* `Outcome` - the result of an episode: its reward terms, summed.
 * `Chat`, `play`, `rollout_function` - a model's episodes over a `RolloutPool`, as tokens.
 
-Nothing here needs torch, but for reading a model's replies (extra ``llm``).
+Only reading a model's replies needs torch (extra ``llm``).
 """
 
 from crab_gym.integrations.finetune.demonstrations import marked

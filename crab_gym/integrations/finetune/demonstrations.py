@@ -1,7 +1,7 @@
-"""The oracle's episodes as conversations, to imitate.
+"""The oracle's episodes as conversations to imitate.
 
 * `demonstrate` - one episode.
-* `marked` - from an action with coordinates to one that names elements.
+* `marked` - replaces an action's coordinates with elements.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 import gymnasium as gym
 
-from crab_gym.integrations.finetune.environment import OVER, told
+from crab_gym.integrations.finetune.environment import OVER, turn_text
 from crab_gym.policies import OraclePolicy, OracleStuck, policy_spec
 from crab_gym.wrappers.marks_space import pointers
 from crab_gym.wrappers.numbering import Mark
@@ -19,17 +19,17 @@ from crab_gym.wrappers.numbering import Mark
 __all__ = ["DONE", "demonstrate", "marked"]
 
 DONE = "Done."
-"""What a demonstration ends with."""
+"""The last message of a demonstration."""
 
 
 def marked(action: Mapping[str, Any], marks: Mapping[str, Sequence[Mark]]) -> dict[str, Any]:
-    """Returns an action that names elements in place of the points that lie in one; others keep their coordinates.
+    """Returns an action with elements in place of coordinates that lie in one; other coordinates stay.
+
+    Of several elements at a point the smallest is chosen.
 
     Args:
         action: An action.
         marks: Device to its marks, as in ``info["marks"]``.
-
-    Of several elements at a point the smallest is named.
     """
     device, name, args = action["device"], action["name"], dict(action["args"])
     for element, x, y in pointers(device, name):
@@ -42,24 +42,24 @@ def marked(action: Mapping[str, Any], marks: Mapping[str, Sequence[Mark]]) -> di
 
 
 def _at(marks: Sequence[Mark], x: int, y: int) -> Mark | None:
-    """Returns the smallest mark with a point in it."""
-    found = [
+    """Returns the smallest mark that contains a point."""
+    around = [
         ((right - left) * (bottom - top), mark)
         for mark in marks
         for left, top, right, bottom in (mark.bounds,)
         if left <= x < right and top <= y < bottom
     ]
-    return min(found, key=lambda each: each[0], default=(0, None))[1]
+    return min(around, key=lambda each: each[0], default=(0, None))[1]
 
 
 def demonstrate(
     env: gym.Env[Any, Any], prompt: Sequence[Mapping[str, Any]], seed: int, tools: Sequence[str]
 ) -> list[dict[str, Any]] | None:
-    """Returns the oracle's episode of a seed as a conversation; None where it doesn't succeed with these tools.
+    """Returns the oracle's episode as a conversation; None if it doesn't succeed with these tools.
 
     Args:
         env: An environment of `CrabSpec.make_env`.
-        prompt: What comes before the first observation; its last message is continued by that.
+        prompt: The messages before the first observation, which is appended to the last one.
         seed: The episode's seed.
         tools: Names of the tools that may be called.
     """
@@ -67,7 +67,7 @@ def demonstrate(
     oracle = OraclePolicy(env)
     oracle.reset(info["goal"], policy_spec(env, seed))
     messages = [dict(message) for message in prompt]
-    messages[-1]["content"] += told(obs, info)
+    messages[-1]["content"] += turn_text(obs, info)
     over = False
     while not over:
         try:
@@ -82,6 +82,6 @@ def demonstrate(
         function = {"name": tool, "arguments": dict(action["args"])}
         messages += [
             {"role": "assistant", "content": "", "tool_calls": [{"type": "function", "function": function}]},
-            {"role": "tool", "name": tool, "content": OVER if over else told(obs, info)},
+            {"role": "tool", "name": tool, "content": OVER if over else turn_text(obs, info)},
         ]
     return [*messages, {"role": "assistant", "content": DONE}] if info["is_success"] else None

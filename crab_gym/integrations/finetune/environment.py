@@ -1,8 +1,8 @@
-"""An episode as a conversation: what a model is told, its tools, and what came of it.
+"""An episode as a conversation: the messages to a model, its tools, and the outcome.
 
 * `ToolEnvironment` - the environment that TRL's ``environment_factory`` makes.
-* `Outcome` - the reward terms of an episode, summed, however it was played.
-* `told` - the text of a turn.
+* `Outcome` - the reward terms of an episode, summed.
+* `turn_text` - the text of a turn.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from crab_gym.backends.base import DeviceError
 from crab_gym.integrations.finetune.tools import to_action
 from crab_gym.results.records import EpisodeRecord
 
-__all__ = ["OVER", "Outcome", "ToolEnvironment", "told"]
+__all__ = ["OVER", "Outcome", "ToolEnvironment", "turn_text"]
 
 OVER = "The episode is over."
 
 
 @dataclass(slots=True)
 class Outcome:
-    """What came of an episode.
+    """The outcome of an episode.
 
     Attributes:
         task: Its task.
@@ -32,8 +32,8 @@ class Outcome:
         terms: Reward term to its sum over the steps; their sum is the return.
         completion: Share of the checkpoints that passed.
         success: Whether it solved the task.
-        steps: Steps of the environment.
-        error: What broke that isn't the model's fault, ``""`` where nothing did. Such an episode has no reward.
+        steps: Number of steps of the environment.
+        error: An error that isn't the model's fault, ``""`` for none. An episode with an error has no reward.
     """
 
     task: str
@@ -46,18 +46,18 @@ class Outcome:
 
     @property
     def reward(self) -> float | None:
-        """The return: the sum of all terms; None where something broke."""
+        """The return: the sum of all terms; None after an error."""
         return None if self.error else sum(self.terms.values())
 
     def add(self, terms: Mapping[str, float]) -> None:
-        """Counts a step's terms."""
+        """Adds a step's terms."""
         self.steps += 1
         for name, value in terms.items():
             self.terms[name] = self.terms.get(name, 0.0) + value
 
     @classmethod
     def of(cls, record: EpisodeRecord) -> Outcome:
-        """Returns what came of a recorded episode."""
+        """Returns the outcome of a recorded episode."""
         outcome = cls(record.task, record.seed, completion=record.completion, success=record.success)
         outcome.error = record.error
         for step in record.steps:
@@ -65,18 +65,18 @@ class Outcome:
         return outcome
 
 
-def told(obs: Mapping[str, Any], info: Mapping[str, Any]) -> str:
-    """Returns what a model is told after a step: why its action was refused, if it was, and what the devices show."""
+def turn_text(obs: Mapping[str, Any], info: Mapping[str, Any]) -> str:
+    """Returns the message to a model after a step: the reason of a refusal, if any, and the devices as text."""
     refused = info["invalid_action"]
     return f"refused: {refused}\n\n{obs['text']}" if refused else str(obs["text"])
 
 
 class ToolEnvironment:
-    """An environment whose public methods are a model's tools, one a verb, by TRL's contract.
+    """An environment whose public methods are a model's tools, one per verb, by TRL's contract.
 
-    `CrabSpec.environment_factory` makes a class of it with the tools of its tasks. `reset` takes a row of
-    `CrabSpec.train_dataset`; what it returns is added to the prompt. A tool that is called after the episode's end
-    raises, which the trainer tells the model.
+    `CrabSpec.environment_factory` makes a subclass with the tools of its tasks. `reset` takes a row of
+    `CrabSpec.train_dataset`; its result is added to the prompt. A tool that is called after the episode's end raises an
+    error, which the trainer shows to the model.
 
     Args:
         make: Makes the environment of a task.
@@ -100,7 +100,7 @@ class ToolEnvironment:
 
     @property
     def outcome(self) -> Outcome:
-        """What has come of the episode so far."""
+        """The outcome of the episode so far."""
         return self._outcome
 
     def reset(self, task: str, seed: int, **row: Any) -> str:
@@ -109,10 +109,10 @@ class ToolEnvironment:
         Args:
             task: Its task.
             seed: Its seed.
-            row: What else is in the dataset's row.
+            row: The other columns of the dataset's row.
 
         Returns:
-            The goal, and what the devices show.
+                The goal and the devices as text.
 
         Raises:
             DeviceError: A device can't be brought up.
@@ -122,14 +122,14 @@ class ToolEnvironment:
             self._env = self._make(task)
         self._over, self._outcome = False, Outcome(task, seed)
         obs, info = self._env.reset(seed=seed)
-        return told(obs, info)
+        return turn_text(obs, info)
 
     def _call(self, tool: str, arguments: Mapping[str, Any]) -> str:
-        """Carries out a tool's action; returns what the model is told.
+        """Carries out a tool's action and returns the message to the model.
 
         Raises:
             ValueError: The episode is over.
-            DeviceError: A device broke; the episode has no reward then.
+            DeviceError: A device broke, so the episode has no reward.
         """
         if self._over or self._env is None:
             raise ValueError(OVER)
@@ -146,10 +146,10 @@ class ToolEnvironment:
             info["device_error"],
         )
         self._over = terminated or truncated
-        return OVER if self._over else told(obs, info)
+        return OVER if self._over else turn_text(obs, info)
 
     def _close(self) -> None:
-        """Gives back the devices."""
+        """Closes the environment."""
         if self._env is not None:
             self._env.close()
             self._env = None

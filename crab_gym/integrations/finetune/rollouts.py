@@ -1,11 +1,11 @@
-"""A model's episodes on all slots of a `RolloutPool` at once, as the tokens that it is trained on.
+"""A model's episodes on all slots of a `RolloutPool` at once, as tokens to train on.
 
-* `play` - plays prompts and returns what was said and what came of it.
+* `play` - plays prompts and returns the tokens and outcomes.
 * `rollout_function` - the same in the form of TRL's ``rollout_func``.
 * `Chat` - the tokens of a conversation.
 
-Slots are threads that step their devices and then ask for a reply. The model answers in the caller's thread, all who
-wait at a time in one batch, so that a slow device keeps nobody waiting but itself.
+Slots are threads that step their devices and then ask for a reply. The model answers in the caller's thread, all
+waiting slots in one batch, so a slow device delays no other slot.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import gymnasium as gym
 
-from crab_gym.integrations.finetune.environment import Outcome, told
+from crab_gym.integrations.finetune.environment import Outcome, turn_text
 from crab_gym.integrations.finetune.tools import needs, to_action
 from crab_gym.policies import PolicySpec, Usage
 from crab_gym.task import Action, action
@@ -39,7 +39,7 @@ class Chat:
     """The tokens of conversations with tools, by a tokenizer's chat template.
 
     Args:
-        tokenizer: A tokenizer of transformers, whose chat template TRL knows, or which has a ``response_template``.
+        tokenizer: A tokenizer of transformers with a ``response_template``, or with a chat template that TRL knows.
         tools: The tools' schemas (`CrabSpec.tool_schemas`).
         options: Further arguments of the chat template, such as ``enable_thinking=False``.
 
@@ -77,7 +77,7 @@ class Chat:
         return list(ids)
 
     def start(self, messages: Sequence[Mapping[str, Any]]) -> Tokens:
-        """Returns the tokens of a prompt, up to where the model answers."""
+        """Returns the tokens of a prompt, up to the model's answer."""
         return self._ids(messages, True, self._tools)
 
     def results(self, results: Sequence[tuple[str, str]]) -> Tokens:
@@ -94,14 +94,14 @@ class Chat:
         ]
         head, whole = self._ids(before, False, None), self._ids([*before, *messages], True, None)
         end = self.tokenizer.eos_token_id
-        if end in head:  # a template may put more behind a turn's end, which no reply holds
+        if end in head:  # a template may add tokens after a turn's end, which no reply has
             head = head[: len(head) - head[::-1].index(end)]
         if whole[: len(head)] != head:
             raise ValueError("the chat template writes a turn differently when another follows; expected it to go on")
         return whole[len(head) :]
 
     def calls(self, reply: Tokens, before: Tokens) -> list[tuple[str, Mapping[str, Any]]]:
-        """Returns the names and arguments of the tools that a reply calls; none where it can't be read."""
+        """Returns the names and arguments of the tools that a reply calls; empty if it can't be read."""
         message = self._trl.parse_response(self.tokenizer, reply, prefix=before, tools=self._tools)
         called = []
         for call in message.get("tool_calls") or ():
@@ -124,11 +124,12 @@ class Rollout:
     """An episode as tokens.
 
     Attributes:
-        outcome: What came of it.
+        outcome: The episode's outcome.
         prompt: Tokens of the prompt, the first observation included.
-        completion: Tokens of all that followed.
-        mask: 1 for what the model said, 0 for what the tools said, for each token of the completion.
-        logprobs: Of each token of the completion, 0 for what the tools said; None where the model tells none.
+        completion: All tokens after the prompt.
+        mask: For each token of the completion, 1 if it is the model's, 0 if it is a tool's.
+        logprobs: For each token of the completion, its log-probability, 0 if it is a tool's; None if the model gives
+            none.
     """
 
     outcome: Outcome
@@ -139,14 +140,14 @@ class Rollout:
 
 
 class _Question(NamedTuple):
-    """What a slot asks: to go on after these tokens."""
+    """A slot's request to continue these tokens."""
 
     ids: Tokens
     answer: Future[tuple[Tokens, list[float] | None]]
 
 
 class _Desk:
-    """Where slots ask and the model answers."""
+    """A queue through which slots ask and the model answers."""
 
     def __init__(self) -> None:
         self._questions: SimpleQueue[_Question] = SimpleQueue()
@@ -154,7 +155,7 @@ class _Desk:
         self._closed: BaseException | None = None
 
     def ask(self, ids: Tokens) -> tuple[Tokens, list[float] | None]:
-        """Returns a reply and its log-probabilities; waits for them."""
+        """Waits for a reply and its log-probabilities and returns them."""
         question = _Question(ids, Future())
         with self._lock:
             if self._closed is not None:
@@ -162,20 +163,20 @@ class _Desk:
             self._questions.put(question)
         return question.answer.result()
 
-    def serve(self, generate: Generate, most: int, patience: float, over: Callable[[], bool]) -> None:
-        """Answers until it is over.
+    def serve(self, generate: Generate, max_batch: int, patience: float, over: Callable[[], bool]) -> None:
+        """Answers questions until no more can come.
 
         Args:
             generate: The model.
-            most: Questions that are answered at a time.
-            patience: Seconds to wait for one more.
-            over: Tells whether nobody will ask again.
+            max_batch: Maximum number of questions per batch.
+            patience: Number of seconds to wait for one more question.
+            over: Returns whether no more questions can come.
         """
         while not over():
             batch: list[_Question] = []
             try:
                 batch.append(self._questions.get(timeout=0.05))
-                while len(batch) < most:
+                while len(batch) < max_batch:
                     batch.append(self._questions.get(timeout=patience))
             except Empty:
                 if not batch:
@@ -189,7 +190,7 @@ class _Desk:
                 question.answer.set_result((replies[place], logprobs[place] if logprobs is not None else None))
 
     def _close(self, error: BaseException, waiting: list[_Question]) -> None:
-        """Leaves nobody waiting for an answer."""
+        """Answers all waiting slots with an error."""
         with self._lock:
             self._closed = error
             while not self._questions.empty():
@@ -199,18 +200,19 @@ class _Desk:
 
 
 class _Talker:
-    """The policy of one prompt: asks the desk in every turn, and keeps the tokens.
+    """The policy of one prompt, which asks the desk in every turn and keeps the tokens.
 
-    An answer without a tool call ends the episode, and so does the end of its budget of tokens.
+    The episode ends with an answer without a tool call, or when the budget of tokens is used up.
 
     Args:
-        number: The prompt's place.
+        number: The prompt's position.
         prompt: Its messages.
         chat: Makes the tokens.
         ask: Returns the model's reply to tokens.
-        budget: Tokens of the longest completion.
-        longest: Tokens of the longest conversation, its prompt included.
-        talkers: By place the policy that plays or played; a later attempt takes an earlier one's place.
+        budget: Maximum number of tokens of the completion.
+        longest: Maximum number of tokens of the conversation, its prompt included.
+        talkers: The policies by their prompts' positions; a later attempt replaces an earlier one.
+        env: The environment; unused.
     """
 
     def __init__(
@@ -245,8 +247,8 @@ class _Talker:
         self._talkers[self._number] = self
 
     def act(self, obs: Any, info: Mapping[str, Any]) -> Action:
-        """Returns the action of the next tool call, ``complete`` where there is none."""
-        text = told(obs, info)
+        """Returns the action of the next tool call, ``complete`` if there is none."""
+        text = turn_text(obs, info)
         if not self.prompt:
             last = self._prompt[-1]
             self.prompt = self._chat.start([*self._prompt[:-1], {**last, "content": last["content"] + text}])
@@ -265,7 +267,7 @@ class _Talker:
             )  # no step, as in TRL
 
     def _reply(self) -> None:
-        """Tells the model the results and takes its reply."""
+        """Sends the results to the model and keeps its reply."""
         shown = self._chat.results(self._results) if self._results else []
         self._results = []
         before = self.prompt + self.completion + shown
@@ -285,7 +287,7 @@ class _Talker:
         self.logprobs = None if logprobs is None or self.logprobs is None else self.logprobs + logprobs
 
     def usage(self) -> Usage:
-        """Returns tokens and calls since the reset."""
+        """Returns the tokens and calls since the reset."""
         return self._used
 
 
@@ -300,20 +302,21 @@ def play(
     batch: int = 64,
     patience: float = 0.02,
 ) -> list[Rollout]:
-    """Plays one episode for each prompt, as many at once as the pool has slots.
+    """Plays one episode for each prompt, on all slots of a pool at once.
 
     Args:
         pool: A pool with ``engine="local"`` over `CrabSpec.make_env`.
-        prompts: Prompts of `CrabSpec.prompt`, whose last message says which episode is meant.
+        prompts: Prompts of `CrabSpec.prompt`, whose last message holds the episode's task and seed.
         chat: Makes the tokens.
         generate: The model; it is called in this thread.
-        budget: Tokens of the longest completion, all turns together.
-        longest: Tokens of the longest conversation to go on with, its prompt included.
-        batch: The most replies at a time.
-        patience: Seconds that those who wait for a reply are kept waiting for one more.
+        budget: Maximum number of tokens of a completion, all turns together.
+        longest: Maximum number of tokens of a conversation, its prompt included.
+        batch: Maximum number of replies at a time.
+        patience: Number of seconds to wait for one more request before a batch begins.
 
     Returns:
-        One for each prompt, in their order. Where the infrastructure failed, its outcome has an error.
+            One rollout for each prompt, in their order. After a failure of the infrastructure, its outcome has an
+            error.
 
     Raises:
         PoolError: The pool can't go on.
@@ -335,7 +338,7 @@ def play(
         if talker is not None and talker.completion:
             rollout.prompt, rollout.completion = talker.prompt, talker.completion
             rollout.mask, rollout.logprobs = talker.mask, talker.logprobs
-        else:  # nothing was said: the episode didn't begin
+        else:  # the episode didn't begin
             rollout.prompt, rollout.completion, rollout.mask = chat.start(prompt), [chat.end], [0]
         rollouts.append(rollout)
     return rollouts
@@ -346,14 +349,15 @@ def rollout_function(
 ) -> Callable[[list[Any], Any], dict[str, Any]]:
     """Returns a function ``(prompts, trainer) -> tokens`` for ``GRPOTrainer(rollout_func=...)``.
 
-    The trainer generates with what it is configured for, vLLM included; ``max_completion_length`` is the budget of an
-    episode, which ends at the model's longest sequence, too. Rewards get each episode's `Outcome` as ``outcome``.
+    The trainer generates with its configured engine, vLLM included. ``max_completion_length`` is the budget of an
+    episode, which also ends at the model's maximum sequence length. Reward functions get each episode's `Outcome` as
+    ``outcome``.
 
     Args:
         pool: A pool with ``engine="local"`` over `CrabSpec.make_env`.
         tools: `CrabSpec.tool_schemas`.
-        batch: The most replies at a time.
-        patience: Seconds that those who wait for a reply are kept waiting for one more.
+        batch: Maximum number of replies at a time.
+        patience: Number of seconds to wait for one more request before a batch begins.
         template: Further arguments of the chat template.
     """
     chats: list[Chat] = []

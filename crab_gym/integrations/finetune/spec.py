@@ -1,4 +1,4 @@
-"""`CrabSpec`: tasks, seeds and the view of the devices, in the form that trainers of language models take."""
+"""`CrabSpec`: tasks, seeds and the view of the devices, as trainers of language models need them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ REWARDS: Mapping[str, Mapping[str, float]] = {
     "shaped": {},
     "sparse": {"progress": 0.0, "success": 1.0},
 }
-"""Weights of the reward terms, where they aren't the default: a share of 1 for each checkpoint, or all in the end."""
+"""Weights of the reward terms that differ from the default: a share of 1 for each checkpoint, or 1 for success."""
 
 SYSTEM = (
     "You use the devices to reach the goal. Call one tool in each turn. Elements are named by their numbers in "
@@ -37,11 +37,11 @@ SYSTEM = (
 
 
 class CrabSpec:
-    """Tasks and seeds as prompts, tools and rewards: what fills the slots of TRL's ``GRPOTrainer``.
+    """Tasks and seeds as prompts, tools and rewards: the arguments of TRL's ``GRPOTrainer``.
 
-    A prompt is a system message, and a user message that the environment continues with what the devices show
-    (`TextObservation` around `SetOfMarks`). Each tool is a verb, and its result what the devices show after it. A
-    row's task and seed determine its episode, so that all rollouts of a group start alike::
+    A prompt is a system message, and a user message to which the environment adds the devices as text
+    (`TextObservation` around `SetOfMarks`). Each tool is a verb; its result is the devices' text after it. A row's task
+    and seed determine its episode, so all rollouts of a group start from the same state::
 
         spec = CrabSpec(["learn.open_app"], seeds=range(1000))
         GRPOTrainer(
@@ -56,13 +56,14 @@ class CrabSpec:
         seeds: Seeds of each task's episodes.
         reward: ``"shaped"`` (the return, by default a share of 1 for each checkpoint) or ``"sparse"`` (1 for success).
         verbs: Names of the verbs that become tools; None for all that the tasks' devices have.
-        system: What the system message says; None for no such message.
-        marks: The most elements of a device that have a number.
-        text: Arguments of `TextObservation`. By default no action is told again, which the conversation has already.
+        system: Text of the system message; None for no such message.
+        marks: Maximum number of marks per device.
+        text: Arguments of `TextObservation`. By default it lists no past actions, since the conversation has them
+            already.
         env: Arguments of the environments (`CrabEnv`), such as ``backend`` and ``reward_weights``.
 
     Raises:
-        ValueError: There is no task, no seed, no such reward or verb; or rewards are sparse, and weights are given.
+        ValueError: There is no task, no seed, no such reward or verb; or rewards are sparse and weights are given.
 
     Example:
         >>> spec = CrabSpec(["learn.open_app"], seeds=range(2), verbs=["tap"])
@@ -119,7 +120,7 @@ class CrabSpec:
         return tuple(schema["name"] for schema in self.schemas)
 
     def make_env(self, task: str, **options: Any) -> gym.Env[Any, Any]:
-        """Returns an environment of a task with these wrappers; a `RolloutPool` takes this method as its ``env``.
+        """Returns a wrapped environment of a task; this method can be the ``env`` of a `RolloutPool`.
 
         Args:
             task: Its name.
@@ -131,15 +132,15 @@ class CrabSpec:
         return TextObservation(SetOfMarks(env, self._marks, draw=False), **self._text)
 
     def prompt(self, task: str, seed: int) -> list[dict[str, Any]]:
-        """Returns the messages before the first observation; the last one says which episode is meant, too.
+        """Returns the messages before the first observation; the last one also holds the episode's task and seed.
 
-        Chat templates read a message's role and content only, so that a model isn't told the seed.
+        Chat templates only read a message's role and content, so a model doesn't see the seed.
         """
         said = [{"role": "system", "content": self.system}] if self.system else []
         return [*said, {"role": "user", "content": "", "task": task, "seed": seed}]
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Yields the dataset's rows: ``prompt``, ``task`` and ``seed``, the tasks by turns."""
+        """Yields the dataset's rows, ``prompt``, ``task`` and ``seed``, alternating between the tasks."""
         for seed in self.seeds:
             for task in self.tasks:
                 yield {"prompt": self.prompt(task, seed), "task": task, "seed": seed}
@@ -155,19 +156,19 @@ class CrabSpec:
 
     @cached_property
     def environment_factory(self) -> Callable[[], ToolEnvironment]:
-        """Makes `ToolEnvironment`s with the tools of these tasks, each for one rollout at a time.
+        """A factory of `ToolEnvironment`s with the tools of these tasks, each for one rollout at a time.
 
-        The trainer plays them one step after the other: right for simulated devices, which take a few milliseconds.
-        Real ones need `rollout_func`.
+        The trainer steps them one after the other, which suits simulated devices, whose steps take a few milliseconds.
+        Real devices need `rollout_func`.
         """
         kind = type("CrabEnvironment", (ToolEnvironment,), tool_methods(self.schemas, "_call"))
         return partial(kind, self.make_env)
 
     @cached_property
     def reward_funcs(self) -> list[Callable[..., list[float | None]]]:
-        """The reward: of each episode the sum of its reward terms, None where something broke.
+        """The reward function: the sum of each episode's reward terms, None after an error.
 
-        Its name is that of the reward. ``completion`` and ``success`` are logged beside it.
+        It is named like the reward. ``completion`` and ``success`` are logged too.
         """
 
         def reward(
@@ -187,7 +188,7 @@ class CrabSpec:
         return [reward]
 
     def rollout_func(self, pool: RolloutPool, **options: Any) -> Callable[[list[Any], Any], dict[str, Any]]:
-        """Returns what ``GRPOTrainer(rollout_func=...)`` takes: it plays on all slots of a pool at once.
+        """Returns a function for ``GRPOTrainer(rollout_func=...)`` that plays on all slots of a pool at once.
 
         ::
 
@@ -196,14 +197,14 @@ class CrabSpec:
                 trainer = GRPOTrainer(..., rollout_func=spec.rollout_func(pool), reward_funcs=spec.reward_funcs)
 
         Args:
-            pool: A pool with ``engine="local"`` whose environments `make_env` makes.
-            options: Those of `rollout_function`.
+            pool: A pool with ``engine="local"`` whose ``env`` is `make_env`.
+            options: Options of `rollout_function`.
         """
         return rollout_function(pool, self.tool_schemas, **options)
 
     @cached_property
     def tool_schemas(self) -> list[dict[str, Any]]:
-        """The tools as chat templates take them, the same that the trainer reads from the methods.
+        """The tools as schemas for chat templates, equal to those that the trainer reads from the methods.
 
         Raises:
             ImportError: transformers isn't installed (extra ``llm``).
@@ -215,7 +216,7 @@ class CrabSpec:
     def demonstrations(self) -> Iterator[list[dict[str, Any]]]:
         """Yields the oracle's episodes as conversations, in the order of `rows`.
 
-        Left out are those in which the oracle needs other verbs, or doesn't succeed where elements are named.
+        Episodes are left out if the oracle needs other verbs, or doesn't succeed with elements in place of coordinates.
         """
         envs: dict[str, gym.Env[Any, Any]] = {}
         try:
@@ -231,5 +232,5 @@ class CrabSpec:
 
     @staticmethod
     def _plain(prompt: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-        """Returns a prompt without what says which episode is meant."""
+        """Returns a prompt without its task and seed."""
         return [{"role": message["role"], "content": message["content"]} for message in prompt]

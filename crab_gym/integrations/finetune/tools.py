@@ -1,8 +1,8 @@
-"""Verbs as Python methods, which trainers read a model's tools from: by signature, type hints and docstring.
+"""Verbs as Python methods, from whose signatures, type hints and docstrings trainers read a model's tools.
 
-* `tool_methods` - from the schemas of an action space to methods.
-* `to_action` - from a tool's call to the action.
-* `needs` - imports what the extra ``llm`` installs.
+* `tool_methods` - makes methods from the schemas of an action space.
+* `to_action` - converts a tool's call to an action.
+* `needs` - imports a module of the extra ``llm``.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ __all__ = ["needs", "to_action", "tool_methods"]
 
 _TYPES: Mapping[str, Any] = {"integer": int, "number": float, "string": str, "array": list[str]}
 _LISTED = 20
-"""Values of an argument, up to which they are listed; more, such as a keyboard's keys, are left to its description."""
+"""Maximum number of an argument's choices that are listed; longer lists, such as a keyboard's keys, are left to its
+description."""
 
 
 def to_action(tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the action that a call of a tool stands for; arguments that are None count as not given.
+    """Returns the action of a tool's call; arguments that are None count as not given.
 
     >>> to_action("android__tap", {"element": 3, "x": None})
     {'device': 'android', 'name': 'tap', 'args': {'element': 3}}
@@ -37,11 +38,11 @@ def to_action(tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
 def tool_methods(schemas: Sequence[Mapping[str, Any]], call: str) -> dict[str, Callable[..., str]]:
     """Returns a method for every function schema, by name.
 
-    All arguments are keywords. A method passes its name and arguments on to another one, and returns what that does.
+    All arguments are keyword-only. A method passes its name and arguments to another one, and returns its result.
 
     Args:
         schemas: Function schemas, as ``action_space.tool_schemas()`` returns them.
-        call: Name of the method that they call, ``call(name, arguments) -> str``.
+        call: Name of the method to call, ``call(name, arguments) -> str``.
 
     >>> schema = {
     ...     "name": "root__submit",
@@ -61,8 +62,8 @@ def _method(schema: Mapping[str, Any], call: str) -> Callable[..., str]:
     name: str = schema["name"]
 
     def method(self: Any, **arguments: Any) -> str:
-        told: str = getattr(self, call)(name, arguments)
-        return told
+        result: str = getattr(self, call)(name, arguments)
+        return result
 
     parameters = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
     lines = []
@@ -95,7 +96,7 @@ def needs(module: str) -> Any:
     """Imports a module of the extra ``llm``.
 
     Raises:
-        ImportError: It isn't installed; the message says how to get it.
+        ImportError: It isn't installed; the message says how to install it.
     """
     try:
         return import_module(module)

@@ -1,7 +1,7 @@
-"""Elements by their outlines and texts: for screens of which no accessibility tree tells, and without any weights.
+"""Detecting elements by their outlines and texts, for screens without an accessibility tree; needs no weights.
 
 * `ContourDetector` - the detector.
-* `find_outlines` - the rectangles around what has an outline, by OpenCV.
+* `find_outlines` - the rectangles around outlined areas, by OpenCV.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ Bounds = tuple[int, int, int, int]
 
 _WEAK, _STRONG = 12, 36  # Canny's thresholds; the flat surfaces of toolkits differ by as little
 _MIN_SIDE, _MIN_AREA = 9, 80
-_THIN = 2  # the other side of what is at least as long as an icon's line and no longer than an icon
+_THIN = 2  # least thickness of a line that is part of an icon, as long as _MIN_SIDE to _ICON
 _ICON = 40
-_LARGEST = 1 / 6  # of the screen; what is larger is a window or a panel
-_INSIDE = 0.8  # of a box: what lies more in another one is a part of it
+_LARGEST = 1 / 6  # share of the screen; a larger box is a window or a panel
+_INSIDE = 0.8  # share of a box: a box that lies in another to this extent is a part of it
 _ROW = 72  # higher boxes are panels, and no single control
-_MARGIN = 2  # pixels by which an outline may reach beyond the text that makes it up
-_INK, _GAP = 40, 0.6  # grey levels between letters and ground; least width of a gap, in heights of the line
-_LONG = 16  # heights: a longer box with one text is a bar
-_ROOM = 2.5  # times its texts and icons: a wider box has room for more than one control
+_MARGIN = 2  # pixels by which the outline of a text may exceed the text
+_INK, _GAP = 40, 0.6  # difference of grey between letters and background; least width of a gap, in heights of the line
+_LONG = 16  # in heights: a longer box with one text is a bar
+_ROOM = 2.5  # times the width of its contents: a wider box holds more than one control
 
 
 class ContourDetector:
     """Finds buttons, fields, icons and labels on a screenshot by OpenCV's contours and an OCR engine.
 
-    Everything that it finds counts as clickable, since a picture doesn't tell. Screens that it has seen lately, and
-    pieces of text that look the same, are not looked at again.
+    All elements count as clickable, since a picture doesn't show whether they are. Results for recent screens, and for
+    equal pieces of text, are cached.
 
     Args:
-        ocr: One of `crab_gym.vision.ENGINES`, a `Reader`, or None: then only outlines are found.
-        read: Whether to read texts, or only to find where they are, which is several times as fast.
+        ocr: One of `crab_gym.vision.ENGINES`, a `Reader`, or None to find only outlines.
+        read: Whether to read texts; only finding their places is several times faster.
 
     Raises:
         VisionUnavailable: OpenCV or the OCR engine is not installed.
@@ -66,7 +66,7 @@ class ContourDetector:
         self._memory = ScreenMemory()
 
     def detect(self, view: View) -> Detected:
-        """Returns what a person might click on, large ones first."""
+        """Returns the elements that a person might click on, large ones first."""
         found: Detected = self._memory.recall(view.screen(), self._detect)
         return found
 
@@ -80,7 +80,7 @@ class ContourDetector:
 
 
 def _split(screen: Image, places: Sequence[Bounds]) -> list[Bounds]:
-    """Cuts lines of text at gaps that are wider than those between words: what follows is something else."""
+    """Cuts lines of text at gaps wider than those between words, since separate texts lie beside them."""
     plane, pieces = grey(screen), []
     for left, top, right, bottom in places:
         part = plane[top:bottom, left:right].astype(np.int16)
@@ -99,7 +99,7 @@ def _split(screen: Image, places: Sequence[Bounds]) -> list[Bounds]:
 
 
 def find_outlines(screen: Image) -> list[Bounds]:
-    """Returns the rectangles around what has an outline or an edge on all sides, without those of whole windows.
+    """Returns the rectangles around areas with an outline or an edge on all sides, except whole windows.
 
     Args:
         screen: ``(H, W, 3) uint8 RGB``.
@@ -111,42 +111,44 @@ def find_outlines(screen: Image) -> list[Bounds]:
     height, width = screen.shape[:2]
     edges = cv2.Canny(np.ascontiguousarray(grey(screen)), _WEAK, _STRONG)
     boxes: list[Bounds] = []
-    # As they are, and with the gaps closed that keep the parts of an icon apart.
+    # First with small gaps closed, then with larger ones, which separate the parts of an icon.
     for gap in (2, 5):
         closed = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8))
         contours, _ = cv2.findContours(closed, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
         for contour in contours:
             left, top, wide, high = cv2.boundingRect(contour)
-            least, most = min(wide, high), max(wide, high)
-            shape = least >= _MIN_SIDE and wide * high >= _MIN_AREA
-            if (shape and wide * high <= _LARGEST * width * height) or (_THIN <= least < _MIN_SIDE <= most <= _ICON):
+            shortest, longest = min(wide, high), max(wide, high)
+            shape = shortest >= _MIN_SIDE and wide * high >= _MIN_AREA
+            if (shape and wide * high <= _LARGEST * width * height) or (
+                _THIN <= shortest < _MIN_SIDE <= longest <= _ICON
+            ):
                 boxes.append((left, top, left + wide, top + high))
     boxes = sorted(set(boxes))
-    kept = merge_boxes(boxes, [_area(box) for box in boxes])  # of an inner and an outer edge, the outer
+    kept = merge_boxes(boxes, [_area(box) for box in boxes])  # of an inner and an outer edge, the outer one
     return [boxes[index] for index in kept]
 
 
 def _elements(outlines: Sequence[Bounds], texts: Sequence[TextBox]) -> tuple[Element, ...]:
-    """Puts outlines and texts together: what is inside a control is its text, what is a part of a text is dropped."""
+    """Combines outlines and texts: texts inside a control are its label; outlines of letters are dropped."""
     outlines = [box for box in outlines if not any(_inside(box, _grown(text.bounds)) for text in texts)]
     controls = [box for box in outlines if _is_control(box, outlines, texts)]
     singles = [box for box in outlines if box in controls or not _contains_any(box, outlines, texts)]
     # A part of a control, such as the icon on a button, isn't one of its own.
     singles = [box for box in singles if not any(box != outer and _inside(box, outer) for outer in controls)]
-    found = []
+    elements = []
     for box in singles:
         own = [text for text in texts if _inside(text.bounds, box)]
         label = " ".join(text.text for text in own).strip()
         square = max(box[2] - box[0], box[3] - box[1]) <= 2 * min(box[2] - box[0], box[3] - box[1])
-        found.append(Element("button" if own else "icon" if square else "other", label, bounds=box, clickable=True))
+        elements.append(Element("button" if own else "icon" if square else "other", label, bounds=box, clickable=True))
     for text in texts:
         if not any(_inside(text.bounds, box) for box in singles):
-            found.append(Element("text", text.text.strip(), bounds=text.bounds, clickable=True))
-    return tuple(sorted(found, key=lambda element: (-_area(element.bounds), element.bounds)))
+            elements.append(Element("text", text.text.strip(), bounds=text.bounds, clickable=True))
+    return tuple(sorted(elements, key=lambda element: (-_area(element.bounds), element.bounds)))
 
 
 def _is_control(box: Bounds, outlines: Sequence[Bounds], texts: Sequence[TextBox]) -> bool:
-    """Returns whether a box is a control by itself with what is in it, and no panel, bar or row of several."""
+    """Returns whether a box with its contents is a single control, and no panel, bar or row of several."""
     if box[3] - box[1] > _ROW:
         return False
     inner = [text.bounds for text in texts if _inside(text.bounds, box)]

@@ -1,9 +1,9 @@
-"""What on a screen can be acted on: one protocol over several sources.
+"""Detectors of the elements that can be acted on: their protocol, and those that need no picture.
 
-* `ElementDetector` - the protocol: from a `View` of a device to what was `Detected`.
-* `AccessibilityDetector` - what the device itself says of its screen.
-* `MergedDetector` - several of them; what a later one finds on top of what an earlier one knows is dropped.
-* `make_detector` - from a name, or a list of names, to a detector.
+* `ElementDetector` - the protocol: takes a `View` of a device, returns the `Detected` elements.
+* `AccessibilityDetector` - the device's own accessibility tree.
+* `MergedDetector` - several detectors in one.
+* `make_detector` - a detector by its name, or by a list of names.
 
 `crab_gym.vision.detection.contours` finds elements by their outlines and texts, without weights, and
 `crab_gym.vision.detection.grounding` by CRAB's pair of EasyOCR and GroundingDINO.
@@ -33,17 +33,17 @@ _DETECTORS = {
     "grounding": ("crab_gym.vision.detection.grounding", "GroundingDetector"),
 }
 SOURCES = tuple(_DETECTORS)
-"""Names that `make_detector` knows."""
+"""The names that `make_detector` knows."""
 
 _CONTAINERS = frozenset({"window", "dialog", "list", "menu", "table", "toolbar", "web", "image", "other"})
-"""Roles of what may well hold elements that the accessibility tree doesn't know."""
-_SAME = 0.5  # of the union of two boxes: what overlaps more is the same thing
-_INSIDE = 0.8  # of a box: what lies more in another one is a part of it
-_LARGE = 1 / 8  # of the screen: what is larger is a container whatever its role
+"""Roles of elements that may contain others that the accessibility tree doesn't know."""
+_SAME = 0.5  # share of two boxes' union: boxes that overlap more are the same element
+_INSIDE = 0.8  # share of a box: a box that lies in another to this extent is a part of it
+_LARGE = 1 / 8  # share of the screen: a larger element is a container, independent of its role
 
 
 class View(NamedTuple):
-    """A device as a detector sees it; what it doesn't ask for isn't read.
+    """A device as a detector sees it; screen and elements are read only on demand.
 
     Attributes:
         device: The device's name.
@@ -59,7 +59,7 @@ class View(NamedTuple):
 
 
 class Detected(NamedTuple):
-    """Elements, back to front, and where each of them comes from."""
+    """Elements, back to front, and the source of each."""
 
     elements: tuple[Element, ...]
     sources: tuple[str, ...]
@@ -70,17 +70,17 @@ class ElementDetector(Protocol):
     """Finds the elements of a screen.
 
     Attributes:
-        needs_screen: Whether it looks at the screenshot; else it asks for the accessibility tree only.
+        needs_screen: Whether it reads the screenshot; otherwise it only reads the accessibility tree.
     """
 
     needs_screen: bool
 
     def detect(self, view: View) -> Detected:
-        """Returns the elements of a device's screen; the same for the same screen."""
+        """Returns the elements of a device's screen; equal screens give equal elements."""
 
 
 class AccessibilityDetector:
-    """What the device itself says of its screen: exact, and with what each element is and can."""
+    """Detects the elements of the device's own accessibility tree, with exact bounds, roles and states."""
 
     needs_screen = False
 
@@ -91,10 +91,10 @@ class AccessibilityDetector:
 
 
 class MergedDetector:
-    """Several detectors. What a later one finds is dropped where an earlier one knows better.
+    """Merges several detectors; an element of a later one is dropped if an earlier one already has it.
 
-    That is: where two boxes are mostly the same, and where one lies in a control of an earlier one, such as a label in
-    a button. What lies in a container (a window, a list, a web page, or anything large) is kept.
+    This is the case if their boxes are mostly the same, or if it lies in an earlier one's control, such as a label in
+    a button. Elements in a container (a window, a list, a web page, or anything large) are kept.
 
     Args:
         detectors: The detectors, the most trusted first.
@@ -110,7 +110,7 @@ class MergedDetector:
         self.needs_screen = any(detector.needs_screen for detector in self.detectors)
 
     def detect(self, view: View) -> Detected:
-        """Returns what the first found, then what the others add."""
+        """Returns the elements of the first detector, then those that the others add."""
         elements, sources = self.detectors[0].detect(view)
         for detector in self.detectors[1:]:
             kept = [element for element in elements if not _is_container(element, view.size)]
@@ -139,12 +139,12 @@ def make_detector(spec: Any, **options: Any) -> ElementDetector:
     Args:
         spec: One of `SOURCES`; a mapping ``{"kind": one of them, **options}``; an `ElementDetector`; or a sequence of
             these, which are merged, the most trusted first.
-        **options: Of the detector, where `spec` is a name.
+        **options: Options of the detector, if `spec` is a name.
 
     Raises:
         ValueError: There is no such source.
         TypeError: `spec` is none of these, or the detector has no such option, or lacks one.
-        VisionUnavailable: What the detector needs is not installed.
+        VisionUnavailable: A package that the detector needs is not installed.
 
     >>> make_detector("tree").needs_screen, make_detector(["tree"]).needs_screen
     (False, False)
@@ -179,7 +179,7 @@ def _named(name: object, options: Mapping[str, Any]) -> ElementDetector:
 
 
 class ScreenMemory:
-    """What was found on the last few different screens: looking takes much longer than looking up.
+    """A cache of the results for the last few different screens, since detection is slow.
 
     >>> import numpy as np
     >>> memory, screen = ScreenMemory(), np.zeros((2, 2, 3), np.uint8)
@@ -189,25 +189,25 @@ class ScreenMemory:
 
     def __init__(self, size: int = 16) -> None:
         self._size = size
-        self._found: OrderedDict[bytes, Any] = OrderedDict()
+        self._results: OrderedDict[bytes, Any] = OrderedDict()
 
     def recall(self, screen: Image, look: Callable[[Image], Any]) -> Any:
-        """Returns what `look` returns for a screen, which is called only if the screen isn't known."""
+        """Returns the result of `look` for a screen, which is called only if the screen isn't cached."""
         key = hashlib.blake2b(screen.tobytes(), digest_size=16, key=repr(screen.shape).encode()).digest()
-        if key not in self._found:
-            self._found[key] = look(screen)
-            while len(self._found) > self._size:
-                self._found.popitem(last=False)
-        self._found.move_to_end(key)
-        return self._found[key]
+        if key not in self._results:
+            self._results[key] = look(screen)
+            while len(self._results) > self._size:
+                self._results.popitem(last=False)
+        self._results.move_to_end(key)
+        return self._results[key]
 
 
 def merge_boxes(boxes: Sequence[Bounds], scores: Sequence[float]) -> list[int]:
-    """Returns the indices of the boxes that stay when of those that are mostly the same only the best does.
+    """Returns the indices of the boxes that remain when only the best of mostly equal boxes is kept.
 
     Args:
         boxes: ``(left, top, right, bottom)`` each.
-        scores: How good each of them is; the first of equally good ones stays.
+        scores: The score of each box; of boxes with equal scores, the first is kept.
 
     >>> merge_boxes([(0, 0, 10, 10), (1, 0, 11, 10), (20, 0, 30, 10)], [0.5, 0.9, 0.1])
     [1, 2]
@@ -228,11 +228,11 @@ def _common(a: Bounds, b: Bounds) -> int:
 
 
 def _overlap(a: Bounds, b: Bounds) -> float:
-    """Returns what two boxes share of their union."""
+    """Returns the intersection of two boxes as a share of their union."""
     common = _common(a, b)
     return common / (_area(a) + _area(b) - common) if common else 0.0
 
 
 def _share(box: Bounds, other: Bounds) -> float:
-    """Returns how much of a box lies in another."""
+    """Returns the share of a box that lies in another."""
     return _common(box, other) / max(1, _area(box))

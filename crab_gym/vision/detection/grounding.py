@@ -1,4 +1,4 @@
-"""Elements as CRAB finds them: icons by GroundingDINO, texts by EasyOCR, both with weights that have to be at hand.
+"""Detecting elements as CRAB does: icons by GroundingDINO, texts by EasyOCR, whose weights have to be provided.
 
 * `GroundingDetector` - the detector.
 * `filter_boxes` - CRAB's filters of boxes.
@@ -20,25 +20,25 @@ __all__ = ["GroundingDetector", "filter_boxes"]
 
 Bounds = tuple[int, int, int, int]
 
-_NEAR = 80  # a box whose middle is nearer to another's than this part of the screen's longer side is the same
+_NEAR = 80  # boxes are the same if the distance of their middles is below the screen's longer side divided by this
 _MIN_SIDE = 4
 
 
 class GroundingDetector:
     """Finds icons by GroundingDINO (Liu et al. 2023) and texts by an OCR engine, and filters them as CRAB does (§4.2).
 
-    Of boxes that overlap by half the best stays; boxes that contain others are dropped, and so are those whose middle
-    is very near to that of an earlier one. Everything that it finds counts as clickable. Screens that it has seen
-    lately are not looked at again. Nothing is fetched.
+    Of boxes that overlap by half the best is kept; boxes that contain others are dropped, and so are those whose middle
+    is very near to that of an earlier one. All elements count as clickable. Results for recent screens are cached.
+    Nothing is downloaded.
 
     Args:
         weights: Folder with GroundingDINO's model, tokenizer and image processor as `save_pretrained` writes them, such
             as a copy of ``IDEA-Research/grounding-dino-tiny``.
-        ocr: One of `crab_gym.vision.ENGINES`, a `Reader`, or None: then only icons are found.
+        ocr: One of `crab_gym.vision.ENGINES`, a `Reader`, or None to find only icons.
         ocr_weights: Folder with EasyOCR's weights.
-        prompt: What to look for, phrases that end with a full stop.
-        threshold: Least score of an icon, 0 to 1.
-        text_threshold: Least score of a text, 0 to 1.
+        prompt: Descriptions of the elements to find, phrases that end with a full stop.
+        threshold: Minimum score of an icon, 0 to 1.
+        text_threshold: Minimum score of a text, 0 to 1.
         device: PyTorch's device, such as ``"cpu"`` or ``"cuda"``.
 
     Raises:
@@ -75,7 +75,7 @@ class GroundingDetector:
             )
             self._tokenizer = transformers.AutoTokenizer.from_pretrained(folder, local_files_only=True)
             self._processor = transformers.GroundingDinoImageProcessor.from_pretrained(folder, local_files_only=True)
-        except Exception as error:  # whatever their readers raise for missing and broken files
+        except Exception as error:  # their readers raise many kinds of errors for missing and broken files
             raise VisionUnavailable(f"the model in {folder} can't be loaded ({error}); save it there again") from error
         self._model = model.to(device).eval()
         self.reader = Reader(ocr, ocr_weights) if isinstance(ocr, str) else ocr
@@ -89,16 +89,17 @@ class GroundingDetector:
 
     def _detect(self, screen: Image) -> Detected:
         texts = () if self.reader is None else self.reader.read(screen)
-        found = [Element("text", box.text, bounds=box.bounds) for box in texts if box.score >= self.text_threshold]
-        found += [Element("icon", bounds=box) for box in self.icons(screen)]
+        elements = [Element("text", box.text, bounds=box.bounds) for box in texts if box.score >= self.text_threshold]
+        elements += [Element("icon", bounds=box) for box in self.icons(screen)]
         height, width = screen.shape[:2]
-        kept = filter_boxes([element.bounds for element in found], (width, height))
-        elements = [found[index]._replace(clickable=True, bounds=box) for index, box in kept]
+        kept = filter_boxes([element.bounds for element in elements], (width, height))
+        elements = [elements[index]._replace(clickable=True, bounds=box) for index, box in kept]
         elements.sort(key=lambda element: (-_area(element.bounds), element.bounds))
         return Detected(tuple(elements), ("grounding",) * len(elements))
 
     def icons(self, screen: Image) -> list[Bounds]:
-        """Returns the boxes that GroundingDINO finds, the surest first, of those that overlap by half only the best.
+        """Returns the boxes that GroundingDINO finds, the best scores first; of those that overlap by half, only the
+        best.
 
         Args:
             screen: ``(H, W, 3) uint8 RGB``.
@@ -121,7 +122,7 @@ class GroundingDetector:
 
 
 def filter_boxes(boxes: Sequence[Bounds], size: tuple[int, int]) -> list[tuple[int, Bounds]]:
-    """Returns the boxes that CRAB's filters leave, cut to the screen, each with its index.
+    """Returns the boxes that pass CRAB's filters, cut to the screen, each with its index.
 
     Args:
         boxes: ``(left, top, right, bottom)`` in pixels, the best first.
