@@ -17,7 +17,7 @@ from crab_tasks.kits.ubuntu.windows import window_in_front
 
 
 class Switch(NamedTuple):
-    """What a switch sets."""
+    """A switch of Settings, by the setting behind it."""
 
     schema: str
     key: str

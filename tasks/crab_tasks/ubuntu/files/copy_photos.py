@@ -79,7 +79,7 @@ def make_folder(params: Params, look: Look) -> Iterator[Action]:
 def copy(params: Params, look: Look) -> Iterator[Action]:
     """Selects the pictures by a pattern, copies them, and pastes them into the new folder.
 
-    Files pastes only once it has seen the new folder and what was copied, so that it may have to be asked again.
+    Files pastes only once it knows of the new folder and of the copied files, so it may have to be asked again.
     """
     yield from open_folder(look, source(params))
     yield from wait_for(look, text=f"{params.type}.txt")
