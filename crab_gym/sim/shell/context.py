@@ -177,6 +177,11 @@ class CommandContext:
                 continue
             yield operand, data
 
+    def complain_as_shell(self, message: str) -> None:
+        """Complains as a command that is part of the shell does: ``shell: name: message``."""
+        self.shell.report(f"{self.name}: {message}")
+        self.shell.complaints += 1
+
     def complain(self, message: str) -> None:
         """Writes ``name: message`` to standard error and makes the status of the command 1."""
         self.err(f"{self.name}: {message}\n")

@@ -171,8 +171,7 @@ class _Formatter:
         return float(match[0]) if match else 0.0
 
     def invalid(self, text: str) -> None:
-        self.context.err(f"{self.context.shell.script}: printf: {text[:200]}: invalid number\n")
-        self.context.shell.complaints += 1
+        self.context.complain_as_shell(f"{text[:200]}: invalid number")
 
 
 @command("seq")

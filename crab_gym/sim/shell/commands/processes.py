@@ -98,11 +98,9 @@ def kill(context: CommandContext) -> int:
     for arg in args:
         text = arg.removeprefix("%")
         if not re.fullmatch(r"[0-9]{1,9}", text):
-            context.err(f"{context.shell.script}: kill: {arg}: arguments must be process or job IDs\n")
-            context.shell.complaints += 1
+            context.complain_as_shell(f"{arg}: arguments must be process or job IDs")
         elif int(text) not in pids:
-            context.err(f"{context.shell.script}: kill: ({text}) - No such process\n")
-            context.shell.complaints += 1
+            context.complain_as_shell(f"({text}) - No such process")
         else:
             context.effect("kill", int(text), signal)
     return 0

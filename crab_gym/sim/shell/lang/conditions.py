@@ -9,13 +9,9 @@ from crab_gym.sim.files.globs import glob_match
 from crab_gym.sim.shell.errors import CommandError
 from crab_gym.sim.shell.lang.expansion import expand_number, expand_pattern, expand_regex, expand_text
 from crab_gym.sim.shell.lang.shell import Shell
-from crab_gym.sim.shell.lang.tree import Condition, Literal
+from crab_gym.sim.shell.lang.tree import BINARY_TESTS, UNARY_TESTS, Condition, Literal
 from crab_gym.sim.shell.regex.matcher import compile_regex
 
-UNARY = frozenset("-" + letter for letter in "abcdefghknoprstuvwxzGLNOS")
-"""Operators with one operand."""
-BINARY = frozenset({"=", "==", "!=", "<", ">", "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef"})
-"""Operators with two operands."""
 _MAX_NESTING = 50
 
 
@@ -161,7 +157,7 @@ class _Test:
             return args[0] != ""
         if len(args) == 2:
             return self.two(args)
-        if len(args) == 3 and args[1] in BINARY:
+        if len(args) == 3 and args[1] in BINARY_TESTS:
             return binary_test(self.shell, args[1], args[0], args[2])
         if len(args) == 3 and args[0] == "!":
             return not self.two(args[1:])
@@ -173,7 +169,7 @@ class _Test:
     def two(self, args: list[str]) -> bool:
         if args[0] == "!":
             return args[1] == ""
-        if args[0] not in UNARY:
+        if args[0] not in UNARY_TESTS:
             raise CommandError(f"{args[0][:200]}: unary operator expected", 2)
         return unary_test(self.shell, args[0], args[1])
 
@@ -210,7 +206,7 @@ class _Test:
         if token is None:
             raise CommandError("argument expected", 2)
         operator = self.peek(1)
-        if operator in BINARY and self.peek(2) is not None:
+        if operator in BINARY_TESTS and self.peek(2) is not None:
             left, right = token, self.args[self.pos + 2]
             self.pos += 3
             assert operator is not None
@@ -224,7 +220,7 @@ class _Test:
                 raise CommandError("`)' expected", 2)
             self.pos += 1
             return result
-        if token in UNARY and operator is not None and operator not in ("-a", "-o", ")"):
+        if token in UNARY_TESTS and operator is not None and operator not in ("-a", "-o", ")"):
             self.pos += 1
             return unary_test(self.shell, token, operator)
         return token != ""

@@ -22,7 +22,7 @@ from crab_gym.sim.shell.lang.parser import parse
 from crab_gym.sim.shell.lang.runner import CommandRunner
 from crab_gym.sim.shell.lang.streams import Buffer, Input, collect
 from crab_gym.sim.shell.lang.tree import ShellSyntaxError
-from crab_gym.sim.shell.text import clean, decode, encode
+from crab_gym.sim.shell.text import clean, decode
 
 
 class Interpreter(CommandRunner):
@@ -46,13 +46,13 @@ class Interpreter(CommandRunner):
         try:
             action()
         except ShellSyntaxError as error:
-            self.complain(str(error), 2)
+            self.abandon_line(str(error), 2)
         except ExpansionError as error:
-            self.complain(str(error), 1)
+            self.abandon_line(str(error), 1)
         except LimitExceeded as error:
-            self.complain(str(error), 1)
+            self.abandon_line(str(error), 1)
         except RecursionError:
-            self.complain("too deeply nested, stopped", 1)
+            self.abandon_line("too deeply nested, stopped", 1)
         except ExitShell as error:
             self.status = error.status
             self.exiting = True
@@ -216,7 +216,7 @@ class Interpreter(CommandRunner):
         try:
             return int(expand_number(self, node.text) == 0)
         except ExpansionError as error:
-            self.stderr.write(encode(f"{self.script}: ((: {error}\n"))
+            self.report(f"((: {error}")
             return 1
 
     def condition(self, node: tree.Condition) -> int:
@@ -224,7 +224,7 @@ class Interpreter(CommandRunner):
         try:
             return int(not evaluate_condition(self, node))
         except CommandError as error:
-            self.stderr.write(encode(f"{self.script}: [[: {error.message}\n"))
+            self.report(f"[[: {error.message}")
             return 2
 
     def redirected(self, node: tree.Redirected) -> int:
@@ -232,7 +232,7 @@ class Interpreter(CommandRunner):
         try:
             streams = self.open(node.redirects)
         except FileError as error:
-            self.stderr.write(encode(f"{self.script}: {error.path}: {error.reason}\n"))
+            self.report(str(error))
             return 1
         with self.streams(*streams):
             return self.execute(node.node)

@@ -14,6 +14,8 @@ from typing import Final
 
 from crab_gym.sim.shell.lang.braces import expand_braces
 from crab_gym.sim.shell.lang.tree import (
+    BINARY_TESTS,
+    UNARY_TESTS,
     AndOr,
     Arithmetic,
     Assign,
@@ -48,10 +50,7 @@ _FUNCTION = re.compile(
     r"(?:function[ \t]+([^\s()<>;&|]+)[ \t]*(?:\([ \t]*\))?|([^\s()<>;&|'\"\\$`=]+)[ \t]*\([ \t]*\))[ \t\n]*"
 )
 _CLOSERS: Final = frozenset({"then", "elif", "else", "fi", "do", "done", "esac", "}", ";;"})
-_TEST_UNARY: Final = frozenset("-" + c for c in "abcdefghknoprstuvwxzGLNOS")
-_TEST_BINARY: Final = frozenset(
-    {"==", "=", "!=", "=~", "<", ">", "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef"}
-)
+_CONDITIONS: Final = BINARY_TESTS | {"=~"}
 _COMPOUND: Final = frozenset({"if", "for", "while", "until", "case", "{", "[["})
 
 
@@ -397,10 +396,10 @@ class _Parser(WordParser):
         operator = self.peek()
         if operator == "]]":
             self.unexpected()
-        if operator in _TEST_UNARY:
+        if operator in UNARY_TESTS:
             mark = self.pos
             self.pos += len(operator)
-            if self.peek() not in _TEST_BINARY and self.peek() != "]]" and (word := self.word()) is not None:
+            if self.peek() not in _CONDITIONS and self.peek() != "]]" and (word := self.word()) is not None:
                 return Condition(operator, (word,))
             self.pos = mark
         left = self.word()
@@ -409,7 +408,7 @@ class _Parser(WordParser):
         operator = self.peek()
         if not operator and (self.symbol("<") or self.symbol(">")):
             operator = self.text[self.pos - 1]
-        elif operator in _TEST_BINARY:
+        elif operator in _CONDITIONS:
             self.pos += len(operator)
         else:
             return Condition("-n", (left,))

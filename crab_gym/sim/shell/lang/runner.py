@@ -77,7 +77,7 @@ class CommandRunner(Shell):
         try:
             streams = self.open(node.redirects) if node.redirects else None
         except FileError as error:
-            self.stderr.write(encode(f"{self.script}: {error.path}: {error.reason}\n"))
+            self.report(str(error))
             return self._checked(1)
         self._trace(argv)
         saved: dict[str, tuple[str | None, bool]] = {}
@@ -105,7 +105,7 @@ class CommandRunner(Shell):
                 with self.streams(*self.open(node.redirects)):
                     pass
             except FileError as error:
-                self.stderr.write(encode(f"{self.script}: {error.path}: {error.reason}\n"))
+                self.report(str(error))
                 return self._checked(1)
         return self._checked(self.substituted)  # that of `x=$(false)` is 1
 
@@ -218,7 +218,7 @@ class CommandRunner(Shell):
         elif not self.files.allows(path, self.host.user, "x") or not entry.mode & 0o111:
             reason = "Permission denied"
         if reason:
-            self.stderr.write(encode(f"{self.script}: {name}: {reason}\n"))
+            self.report(f"{name}: {reason}")
             self.stderr.flush()
             return status
         return self.run_script(name, self.files.read(path), argv[1:])
@@ -228,9 +228,7 @@ class CommandRunner(Shell):
         text = source.decode("utf-8", "replace")
         first = text.split("\n", 1)[0]
         if first.startswith("#!") and not re.search(r"\b(?:ba|da|k|z)?sh\b", first):
-            self.stderr.write(
-                encode(f"{self.script}: {name}: {first[2:].strip()}: bad interpreter: No such file or directory\n")
-            )
+            self.report(f"{name}: {first[2:].strip()}: bad interpreter: No such file or directory")
             return 126
 
         def body() -> int:

@@ -104,8 +104,12 @@ class Shell(ABC):
             history=self.history,
         )
 
-    def complain(self, message: str, status: int) -> None:
-        """Prints an error of the shell itself to the terminal and sets the status."""
+    def report(self, message: str) -> None:
+        """Writes an error of the shell itself, ``shell: message``, to standard error."""
+        self.stderr.write(encode(f"{self.script}: {message}\n"))
+
+    def abandon_line(self, message: str, status: int) -> None:
+        """Prints the error that ends the line to the terminal, past all redirects, and sets the status."""
         self.status = status
         try:
             self.transcript.stderr.write(encode(f"{self.script}: {message}\n"))
@@ -186,9 +190,7 @@ class Shell(ABC):
             FileError: it cannot be written, or not by this user.
         """
         if path in _DEVICES:
-            {"/dev/stdout": self.stdout, "/dev/tty": self.stdout, "/dev/stderr": self.stderr}.get(path, Null()).write(
-                data
-            )
+            self._device(path).write(data)
             return
         self.budget.handle(len(data))
         user = self.host.user
@@ -233,7 +235,7 @@ class Shell(ABC):
         except LoopControl:
             return 0
         except ExpansionError as error:
-            self.stderr.write(encode(f"{self.script}: {error}\n"))
+            self.report(str(error))
             return 1
         finally:
             (
@@ -268,7 +270,7 @@ class Shell(ABC):
         """Opens a file for writing, emptied unless `append`."""
         path = self._path(target)
         if path in _DEVICES:
-            return {"/dev/stdout": self.stdout, "/dev/tty": self.stdout, "/dev/stderr": self.stderr}.get(path, Null())
+            return self._device(path)
         if self.files.is_dir(path):
             raise IsADirectory(path)
         self.write_file(path, b"", append)
@@ -282,6 +284,11 @@ class Shell(ABC):
 
         size = len(self.files.read(where))
         return FileSink(where, read, put, append, size)
+
+    def _device(self, path: str) -> Sink:
+        if path == "/dev/stderr":
+            return self.stderr
+        return self.stdout if path in ("/dev/stdout", "/dev/tty") else Null()
 
     def _path(self, target: str) -> str:
         if not target:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 
 class ShellSyntaxError(Exception):
@@ -16,6 +16,14 @@ class ShellSyntaxError(Exception):
     def __init__(self, message: str, *, incomplete: bool = False) -> None:
         super().__init__(message)
         self.incomplete = incomplete
+
+
+UNARY_TESTS: Final = frozenset("-" + letter for letter in "abcdefghknoprstuvwxzGLNOS")
+"""Operators of ``test`` and ``[[`` with one operand."""
+BINARY_TESTS: Final = frozenset(
+    {"=", "==", "!=", "<", ">", "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef"}
+)
+"""Operators of ``test`` and ``[[`` with two operands."""
 
 
 class Literal(NamedTuple):

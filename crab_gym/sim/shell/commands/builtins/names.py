@@ -30,8 +30,7 @@ def alias(context: CommandContext) -> int:
         elif name in shell.aliases:
             context.line(f"alias {name}='{shell.aliases[name]}'")
         else:
-            context.err(f"{shell.script}: alias: {name}: not found\n")
-            shell.complaints += 1
+            context.complain_as_shell(f"{name}: not found")
     return 0
 
 
@@ -46,8 +45,7 @@ def unalias(context: CommandContext) -> int:
         context.shell.aliases.clear()
     for name in options.operands:
         if context.shell.aliases.pop(name, None) is None:
-            context.err(f"{context.shell.script}: unalias: {name}: not found\n")
-            context.shell.complaints += 1
+            context.complain_as_shell(f"{name}: not found")
     return 0
 
 
@@ -58,14 +56,16 @@ def type_(context: CommandContext) -> int:
     Usage: type NAME...
     """
     options = parse_options(context, "apPtf", permute=False)
+    status = 0
     for name in options.operands:
         kind, text = _describe(context, name)
-        if not kind:
-            context.err("" if "t" in options else f"{context.shell.script}: type: {name}: not found\n")
-            context.shell.complaints += 1
-        else:
+        if kind:
             context.line(kind if "t" in options else text)
-    return 0
+        elif "t" in options:
+            status = 1
+        else:
+            context.complain_as_shell(f"{name}: not found")
+    return status
 
 
 def _describe(context: CommandContext, name: str) -> tuple[str, str]:

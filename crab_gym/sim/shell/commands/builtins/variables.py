@@ -34,8 +34,7 @@ def export(context: CommandContext) -> int:
         append = name.endswith("+") and bool(equals)
         name = name.removesuffix("+") if append else name
         if not _NAME.fullmatch(name):
-            context.err(f"{shell.script}: {context.name}: `{operand}': not a valid identifier\n")
-            shell.complaints += 1
+            context.complain_as_shell(f"`{operand}': not a valid identifier")
             continue
         if context.name in ("declare", "typeset") and shell.locals and "g" not in options:
             shell.locals[-1].setdefault(name, shell.variables.get(name))
