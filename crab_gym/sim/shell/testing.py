@@ -40,16 +40,16 @@ def example_host() -> ExampleHost:
 
 def example_files() -> Files:
     """Returns a small tree: two text files and a directory at home, one of root's in /etc."""
-    made = 1_714_000_000.0
+    mtime = 1_714_000_000.0
     return Files(
         [
-            ("/home/user", Directory(made, 0o755, "user")),
-            ("/home/user/fruit.txt", File(b"apple 3\npear 5\nfig 12\n", made, 0o644, "user")),
-            ("/home/user/notes.txt", File(b"one\ntwo\n", made, 0o644, "user")),
-            ("/home/user/docs", Directory(made, 0o755, "user")),
-            ("/home/user/docs/plan.md", File("# Plan\n\n- über\n".encode(), made, 0o644, "user")),
-            ("/tmp", Directory(made, 0o1777, "root")),
-            ("/etc/hostname", File(b"desktop\n", made, 0o644, "root")),
+            ("/home/user", Directory(mtime, 0o755, "user")),
+            ("/home/user/fruit.txt", File(b"apple 3\npear 5\nfig 12\n", mtime, 0o644, "user")),
+            ("/home/user/notes.txt", File(b"one\ntwo\n", mtime, 0o644, "user")),
+            ("/home/user/docs", Directory(mtime, 0o755, "user")),
+            ("/home/user/docs/plan.md", File("# Plan\n\n- über\n".encode(), mtime, 0o644, "user")),
+            ("/tmp", Directory(mtime, 0o1777, "root")),
+            ("/etc/hostname", File(b"desktop\n", mtime, 0o644, "root")),
         ]
     )
 

@@ -52,6 +52,8 @@ _MAX_NESTING: Final = 25
 
 
 class _Token(NamedTuple):
+    """A token; `spaced` tells whether white space comes before it."""
+
     kind: str
     text: str
     spaced: bool
@@ -224,12 +226,12 @@ class ExpressionParser:
         for operator in ("++", "--"):
             if self.accept(operator):
                 return Step(self._target(), operator, True)
-        made = self._primary()
-        if self.at("++", "--") and isinstance(made, Target):
+        operand = self._primary()
+        if self.at("++", "--") and isinstance(operand, Target):
             operator = self.token.text
             self.advance()
-            return Step(made, operator, False)
-        return made
+            return Step(operand, operator, False)
+        return operand
 
     def _target(self) -> Target:
         node = self._primary()

@@ -44,6 +44,8 @@ def parse_awk(text: str) -> Program:
 
 
 class _Parser(ExpressionParser):
+    """Parses rules, functions and statements; each method reads one construct from the current token on."""
+
     def __init__(self, text: str) -> None:
         super().__init__(text)
         self.functions: dict[str, Function] = {}
@@ -105,9 +107,9 @@ class _Parser(ExpressionParser):
         if self.accept(";"):
             return Block(())
         self.enter()
-        made = self.statement()
+        statement = self.statement()
         self.nesting -= 1
-        return made
+        return statement
 
     def statement(self) -> Statement:
         if self.at("{"):
@@ -123,9 +125,9 @@ class _Parser(ExpressionParser):
             raise self.error()
 
     def simple(self) -> Statement:
-        made = self.unended()
+        statement = self.unended()
         self.end()
-        return made
+        return statement
 
     def unended(self) -> Statement:
         if self.at("delete"):
@@ -139,14 +141,14 @@ class _Parser(ExpressionParser):
         return Evaluate(self.expression())
 
     def print_statement(self) -> Statement:
-        made = self.printing("print")
+        statement = self.printing("print")
         self.end()
-        return made
+        return statement
 
     def printf_statement(self) -> Statement:
-        made = self.printing("printf")
+        statement = self.printing("printf")
         self.end()
-        return made
+        return statement
 
     def printing(self, kind: str) -> Statement:
         saved, self.no_greater = self.no_greater, True

@@ -173,14 +173,14 @@ class Store:
             if abs(width) > _MAX_FIELD or abs(precision or 0) > _MAX_FIELD:
                 raise CommandError(f"printf: width or precision too large (at most {_MAX_FIELD})", 2)
             text, number = take()
-            made = convert(letter, flags, precision, text, number)
-            if made is None:
+            converted = convert(letter, flags, precision, text, number)
+            if converted is None:
                 return match[0]
             if "-" in flags or width < 0:
-                return made.ljust(abs(width))
+                return converted.ljust(abs(width))
             if "0" in flags and letter not in "sc":
-                sign = made[:1] if made[:1] in "+- " else ""
-                return sign + made[len(sign) :].rjust(width - len(sign), "0")
-            return made.rjust(width)
+                sign = converted[:1] if converted[:1] in "+- " else ""
+                return sign + converted[len(sign) :].rjust(width - len(sign), "0")
+            return converted.rjust(width)
 
         return self.checked(_FORMAT.sub(replace, texts[0]))

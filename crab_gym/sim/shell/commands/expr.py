@@ -29,6 +29,8 @@ def expr(context: CommandContext) -> int:
 
 
 class _Expression:
+    """The parser of an expression, which evaluates while it reads, by levels of precedence."""
+
     _LEVELS = (("|",), ("&",), ("<", "<=", "=", "==", "!=", ">=", ">"), ("+", "-"), ("*", "/", "%"), (":",))
 
     def __init__(self, context: CommandContext) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from crab_gym.sim.files import Directory, Entry, File, FileError, Link
 from crab_gym.sim.files.globs import glob_match
@@ -35,8 +35,29 @@ class _Item:
 _Test: TypeAlias = Callable[[_Item], bool]
 
 
+class _Batch(NamedTuple):
+    """A command that is run once, on all collected paths."""
+
+    argv: list[str]
+    paths: list[str]
+
+
 @dataclass
 class _Plan:
+    """The parser of the expression, and the settings that its primaries make.
+
+    Attributes:
+        context: the context of the command.
+        args: the expression.
+        pos: index of the next argument.
+        nesting: depth of parentheses and negations.
+        min_depth: entries nearer to the start are not tested.
+        max_depth: directories at this depth are not entered.
+        deep: directories are tested after their entries.
+        acts: a primary acts, so that nothing is printed by default.
+        batches: commands of ``-exec ... +``, with the paths to run them on.
+    """
+
     context: CommandContext
     args: list[str]
     pos: int = 0
@@ -45,7 +66,7 @@ class _Plan:
     max_depth: int = 1_000_000
     deep: bool = False
     acts: bool = False
-    batches: list[tuple[list[str], list[str]]] = field(default_factory=list)
+    batches: list[_Batch] = field(default_factory=list)
 
     def next(self, option: str) -> str:
         if self.pos >= len(self.args):
@@ -271,10 +292,14 @@ def _exec(plan: _Plan, option: str) -> _Test:
         if token == ";":
             break
         if token == "+" and argv and argv[-1] == "{}":
-            batch: list[str] = []
-            plan.batches.append((argv[:-1], batch))
+            batch = _Batch(argv[:-1], [])
+            plan.batches.append(batch)
 
-            return lambda item, batch=batch: batch.append(_local(item, option)) is None  # type: ignore[misc]
+            def collect(item: _Item, batch: _Batch = batch) -> bool:
+                batch.paths.append(_local(item, option))
+                return True
+
+            return collect
         argv.append(token)
     if not argv:
         raise CommandError(f"missing argument to `{option}'")
@@ -341,9 +366,9 @@ def find(context: CommandContext) -> int:
             context.complain(f"‘{operand}’: {error.reason}")
             continue
         _walk(plan, operand, path, test)
-    for argv, batch in plan.batches:
-        if batch:
-            context.run([*argv, *batch], b"")
+    for batch in plan.batches:
+        if batch.paths:
+            context.run([*batch.argv, *batch.paths], b"")
     return 0
 
 

@@ -26,6 +26,8 @@ _LONG = {
 
 
 class _Hit(NamedTuple):
+    """A selected line with its number, and with -o its matches."""
+
     number: int
     line: str
     matches: tuple[Match, ...]
@@ -83,6 +85,8 @@ def _patterns(context: CommandContext) -> list[str]:
 
 
 class _Search:
+    """One run of ``grep``: `matched` and `failed` become its status."""
+
     def __init__(self, context: CommandContext, options: Options, patterns: list[str]) -> None:
         self.context = context
         self.options = options

@@ -20,6 +20,8 @@ _LONG = {
 
 
 class _Item(NamedTuple):
+    """A listed entry: its name as shown, its absolute path, and the entry."""
+
     name: str
     path: str
     entry: Entry

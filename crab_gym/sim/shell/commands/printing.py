@@ -62,6 +62,8 @@ def printf(context: CommandContext) -> int:
 
 
 class _Formatter:
+    """Formats as ``printf``: repeats the format until all arguments are used."""
+
     def __init__(self, context: CommandContext, args: list[str]) -> None:
         self.context = context
         self.args = args

@@ -24,6 +24,8 @@ _NAMES = {
 
 
 class _Quit(Exception):
+    """``q`` or ``Q`` ends the script; `show` tells whether the pattern space is printed."""
+
     def __init__(self, status: int, show: bool) -> None:
         super().__init__(status)
         self.status = status
@@ -86,6 +88,16 @@ def _scripts(context: CommandContext) -> tuple[list[str], str]:
 
 
 class _Editor:
+    """One run of a script over lines.
+
+    Args:
+        context: the context of the command.
+        program: the script.
+        lines: the lines of the input.
+        quiet: whether lines are only printed on request.
+        complete: whether the last line ends with a newline.
+    """
+
     def __init__(
         self, context: CommandContext, program: list[SedCommand], lines: list[str], quiet: bool, complete: bool
     ) -> None:
@@ -112,8 +124,8 @@ class _Editor:
 
     def run(self) -> int:
         status = 0
-        for made in self.program:
-            made.active = False
+        for edit in self.program:
+            edit.active = False
         while self.index < len(self.lines):
             self.space = self.lines[self.index]
             self.index += 1
@@ -139,24 +151,24 @@ class _Editor:
         index = 0
         self.substituted = False
         while index < len(self.program):
-            made = self.program[index]
+            edit = self.program[index]
             index += 1
             self.context.charge(0.003)
-            chosen = self.selected(made) != made.negated
-            if made.name == "{":
-                index = index if chosen else made.target
-            elif made.name in "btT:":
-                if chosen and (made.name == "b" or (made.name != ":" and self.substituted == (made.name == "t"))):
-                    index = made.target
+            chosen = self.selected(edit) != edit.negated
+            if edit.name == "{":
+                index = index if chosen else edit.target
+            elif edit.name in "btT:":
+                if chosen and (edit.name == "b" or (edit.name != ":" and self.substituted == (edit.name == "t"))):
+                    index = edit.target
                     self.context.charge(0.1)
-                self.substituted = self.substituted and made.name not in "tT"
-            elif chosen and not (self.edit(made) if made.name in "sycaipl=PqQ" else self.move(made)):
+                self.substituted = self.substituted and edit.name not in "tT"
+            elif chosen and not (self.change(edit) if edit.name in "sycaipl=PqQ" else self.move(edit)):
                 return False
         return True
 
-    def move(self, made: SedCommand) -> bool:
+    def move(self, edit: SedCommand) -> bool:
         """Runs the commands that move text between lines, the pattern space and the hold space."""
-        name = made.name
+        name = edit.name
         if name == "d":
             return False
         if name == "D":
@@ -184,11 +196,11 @@ class _Editor:
         self.context.shell.budget.handle(len(self.space) + len(self.hold))
         return True
 
-    def edit(self, made: SedCommand) -> bool:
+    def change(self, edit: SedCommand) -> bool:
         """Runs the commands that change or print the pattern space."""
-        name = made.name
+        name = edit.name
         if name == "s":
-            self.substitute(made)
+            self.substitute(edit)
         elif name == "p":
             self.emit(self.space + "\n")
         elif name == "P":
@@ -198,17 +210,17 @@ class _Editor:
         elif name == "=":
             self.emit(f"{self.index}\n")
         elif name == "y":
-            table = {ord(a): b for a, b in zip(made.text, made.flags, strict=True)}
+            table = {ord(a): b for a, b in zip(edit.text, edit.flags, strict=True)}
             self.space = self.space.translate(table)
         elif name == "a":
-            self.after.append(made.text)
+            self.after.append(edit.text)
         elif name == "i":
-            self.emit(made.text)
+            self.emit(edit.text)
         elif name in "qQ":
-            raise _Quit(made.nth, name == "q")
+            raise _Quit(edit.nth, name == "q")
         else:  # c
-            if made.second is None or not made.active or made.negated:
-                self.emit(made.text)
+            if edit.second is None or not edit.active or edit.negated:
+                self.emit(edit.text)
             return False
         return True
 
@@ -221,43 +233,43 @@ class _Editor:
             return self.index == len(self.lines)
         return self.index == address.number
 
-    def selected(self, made: SedCommand) -> bool:
-        if made.first is None:
+    def selected(self, edit: SedCommand) -> bool:
+        if edit.first is None:
             return True
-        if made.second is None:
-            return self.hits(made.first)
-        second = made.second
-        if made.active:
-            if made.until >= 0:
-                made.active = self.index < made.until
-                return self.index <= made.until or False
-            made.active = not self.hits(second)
+        if edit.second is None:
+            return self.hits(edit.first)
+        second = edit.second
+        if edit.active:
+            if edit.until >= 0:
+                edit.active = self.index < edit.until
+                return self.index <= edit.until
+            edit.active = not self.hits(second)
             return True
-        zero = made.first.number == 0 and made.first.regex is None and not made.first.step
+        zero = edit.first.number == 0 and edit.first.regex is None and not edit.first.step
         if zero:  # 0,/re/ may end on the first line
-            made.active = self.index == 1 and not self.hits(second)
+            edit.active = self.index == 1 and not self.hits(second)
             return self.index == 1
-        if not self.hits(made.first):
+        if not self.hits(edit.first):
             return False
-        made.until = -1
+        edit.until = -1
         if second.offset >= 0:
-            made.until = self.index + second.offset
+            edit.until = self.index + second.offset
         elif second.regex is None and not second.step:
-            made.until = len(self.lines) if second.number < 0 else second.number
-        made.active = made.until < 0 or self.index < made.until
+            edit.until = len(self.lines) if second.number < 0 else second.number
+        edit.active = edit.until < 0 or self.index < edit.until
         return True
 
-    def substitute(self, made: SedCommand) -> None:
-        assert made.regex is not None
+    def substitute(self, edit: SedCommand) -> None:
+        assert edit.regex is not None
         out: list[str] = []
         last = count = 0
-        for match in made.regex.find_all(self.space, self.context.shell.budget):
+        for match in edit.regex.find_all(self.space, self.context.shell.budget):
             count += 1
-            if count < made.nth:
+            if count < edit.nth:
                 continue
-            out += (self.space[last : match.start], _replacement(made.text, match))
+            out += (self.space[last : match.start], _replacement(edit.text, match))
             last = match.end
-            if "g" not in made.flags:
+            if "g" not in edit.flags:
                 break
         if not out:
             return
@@ -266,7 +278,7 @@ class _Editor:
         self.context.shell.budget.handle(len(self.space))
         if len(self.space) > 1 << 20:
             raise CommandError("pattern space is too long", 4)
-        if "p" in made.flags:
+        if "p" in edit.flags:
             self.emit(self.space + "\n")
 
 

@@ -50,6 +50,8 @@ def parse_script(text: str, extended: bool) -> list[SedCommand]:
 
 
 class _Parser:
+    """Parses a script; `last` is the pattern that an empty one repeats."""
+
     def __init__(self, text: str, extended: bool) -> None:
         self.text = text
         self.extended = extended
@@ -80,19 +82,19 @@ class _Parser:
                 self.pos += 1
                 opened.pop().target = len(commands)
             else:
-                made = self.command()
-                commands.append(made)
-                if made.name == "{":
-                    opened.append(made)
-                elif made.name == ":":
-                    labels[made.text] = len(commands)
+                edit = self.command()
+                commands.append(edit)
+                if edit.name == "{":
+                    opened.append(edit)
+                elif edit.name == ":":
+                    labels[edit.text] = len(commands)
         if opened:
             raise self.fail("unmatched `{'")
-        for made in commands:
-            if made.name in "btT":
-                if made.text and made.text not in labels:
-                    raise CommandError(f"-e expression #1, char {self.pos}: can't find label for jump to `{made.text}'")
-                made.target = labels.get(made.text, len(commands))
+        for edit in commands:
+            if edit.name in "btT":
+                if edit.text and edit.text not in labels:
+                    raise CommandError(f"-e expression #1, char {self.pos}: can't find label for jump to `{edit.text}'")
+                edit.target = labels.get(edit.text, len(commands))
         return commands
 
     def command(self) -> SedCommand:
@@ -113,31 +115,31 @@ class _Parser:
             raise self.fail("missing command")
         name = self.text[self.pos]
         self.pos += 1
-        made = SedCommand(name, first, second, negated)
+        edit = SedCommand(name, first, second, negated)
         if name in ":btT":
             self.skip(" \t")
             label = re.compile(r"[^\s;}]*").match(self.text, self.pos)
             assert label is not None
-            made.text = label[0]
+            edit.text = label[0]
             self.pos = label.end()
         elif name == "s":
-            self.substitute(made)
+            self.substitute(edit)
         elif name == "y":
-            self.transliterate(made)
+            self.transliterate(edit)
         elif name in "aic":
-            made.text = self.appended()
+            edit.text = self.appended()
         elif name in "qQ":
             self.skip(" ")
             digits = re.compile(r"\d{0,3}").match(self.text, self.pos)
             assert digits is not None
-            made.nth = int(digits[0] or 0)
+            edit.nth = int(digits[0] or 0)
             self.pos = digits.end()
         elif name not in "{pdDnNgGhHxPl=":
             raise self.fail(f"unknown command: `{name}'")
         self.skip(" \t")
         if name not in "{aic" and self.pos < len(self.text) and self.text[self.pos] not in ";\n}#":
             raise self.fail("extra characters after command" if name != "s" else "unknown option to `s'")
-        return made
+        return edit
 
     def address(self, *, second: bool = False) -> Address | None:
         text = self.text
@@ -197,27 +199,27 @@ class _Parser:
         self.pos += 1
         return "".join(out)
 
-    def substitute(self, made: SedCommand) -> None:
+    def substitute(self, edit: SedCommand) -> None:
         delimiter = self.text[self.pos : self.pos + 1]
         if delimiter in ("", "\n", "\\"):
             raise self.fail("unterminated `s' command")
         pattern = self.until(delimiter, "unterminated `s' command")
         self.pos -= 1
-        made.text = self.until(delimiter, "unterminated `s' command", regex=False)
+        edit.text = self.until(delimiter, "unterminated `s' command", regex=False)
         match = re.compile(r"[gpiIemM0-9]*").match(self.text, self.pos)
         assert match is not None
         self.pos = match.end()
-        made.flags = match[0]
-        digits = re.search(r"\d{1,6}", made.flags)
-        made.nth = int(digits[0]) if digits else 1
-        if made.nth == 0:
+        edit.flags = match[0]
+        digits = re.search(r"\d{1,6}", edit.flags)
+        edit.nth = int(digits[0]) if digits else 1
+        if edit.nth == 0:
             raise self.fail("number option to `s' command may not be zero")
-        made.regex = self.regex(pattern, ignore_case="i" in made.flags.lower())
-        highest = max((int(n) for n in re.findall(r"(?<!\\)(?:\\\\)*\\([1-9])", made.text)), default=0)
-        if highest > made.regex.groups:
+        edit.regex = self.regex(pattern, ignore_case="i" in edit.flags.lower())
+        highest = max((int(n) for n in re.findall(r"(?<!\\)(?:\\\\)*\\([1-9])", edit.text)), default=0)
+        if highest > edit.regex.groups:
             raise self.fail(f"invalid reference \\{highest} on `s' command's RHS")
 
-    def transliterate(self, made: SedCommand) -> None:
+    def transliterate(self, edit: SedCommand) -> None:
         delimiter = self.text[self.pos : self.pos + 1]
         source = self.until(delimiter, "unterminated `y' command", regex=False)
         self.pos -= 1
@@ -225,7 +227,7 @@ class _Parser:
         one, two = (text.replace("\\n", "\n").replace("\\t", "\t").replace("\\\\", "\\") for text in (source, target))
         if len(one) != len(two):
             raise self.fail("strings for `y' command are different lengths")
-        made.text, made.flags = one, two
+        edit.text, edit.flags = one, two
 
     def appended(self) -> str:
         """Reads the text of a, i, c: to the end of the line; a backslash before the newline goes on."""

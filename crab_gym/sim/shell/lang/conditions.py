@@ -143,6 +143,8 @@ def evaluate_test(shell: Shell, args: list[str]) -> bool:
 
 
 class _Test:
+    """The parser of the arguments of ``test``, which evaluates while it reads."""
+
     def __init__(self, shell: Shell, args: list[str]) -> None:
         self.shell = shell
         self.args = args

@@ -320,9 +320,9 @@ def _edit(shell: Shell, part: Parameter, value: str) -> str:
     out: list[str] = []
     last = size = 0
     for start, end in find.spans(value, limit=1 if op == "/" else None):
-        made = replacement(value[start:end])
-        out += (value[last:start], made)
-        size += len(made)
+        replaced = replacement(value[start:end])
+        out += (value[last:start], replaced)
+        size += len(replaced)
         if size > MAX_OUTPUT:
             raise LimitExceeded("a value is too long")
         last = end

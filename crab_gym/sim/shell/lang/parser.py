@@ -78,6 +78,8 @@ def parse(text: str) -> Node:
 
 
 class _Parser(WordParser):
+    """Parses commands; each method reads one construct at `pos`."""
+
     def newlines(self) -> None:
         self.blanks()
         while self.text.startswith("\n", self.pos):

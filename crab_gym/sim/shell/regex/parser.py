@@ -73,6 +73,8 @@ def parse_regex(pattern: str, extended: bool) -> tuple[Node, int]:
 
 
 class _Parser:
+    """Parses a pattern; `closed` holds the groups that a back-reference may name."""
+
     def __init__(self, pattern: str, extended: bool) -> None:
         self.pattern = pattern
         self.extended = extended
