@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from typing import NamedTuple
 
 from crab_gym.sim.shell.context import CommandContext
 from crab_gym.sim.shell.errors import CommandError
@@ -86,31 +87,44 @@ def _directories(context: CommandContext, one: str, two: str, options: dict[str,
     return status
 
 
+class _Side(NamedTuple):
+    """One of two compared files: its name as given, its content, and its lines."""
+
+    name: str
+    data: bytes
+    lines: list[str]
+
+    def show(self, start: int, end: int, mark: str) -> str:
+        """Returns lines with a mark before each, and diff's remark on a missing newline at the end of the file."""
+        out = "".join(f"{mark}{line}\n" for line in self.lines[start:end])
+        last = end == len(self.lines) and end > start
+        return out + "\\ No newline at end of file\n" if last and not self.data.endswith(b"\n") else out
+
+
 def _diff(context: CommandContext, one: str, two: str, options: dict[str, str]) -> int:
     data = [context.read(one), context.read(two)]
-    if data[0] == data[1]:
+    old, new = (_Side(name, content, split_lines(content)) for name, content in zip((one, two), data, strict=True))
+    if old.data == new.data:
         if "s" in options:
             context.line(f"Files {one} and {two} are identical")
         return 0
-    if any(b"\0" in item for item in data) or "q" in options:
+    if b"\0" in old.data or b"\0" in new.data or "q" in options:
         context.line(f"{'Files' if 'q' in options else 'Binary files'} {one} and {two} differ")
         return 1
-    lines = [split_lines(item) for item in data]
-    if max(map(len, lines)) > _MAX_DIFF:
+    if max(len(old.lines), len(new.lines)) > _MAX_DIFF:
         raise CommandError(f"files too large to compare line by line (at most {_MAX_DIFF} lines)", 2)
-    context.charge(len(lines[0]) * len(lines[1]) / 4000)
-    keys = [[_folded(line, options) for line in item] for item in lines]
-    matcher = difflib.SequenceMatcher(None, keys[0], keys[1], autojunk=False)
-    if all(tag == "equal" for tag, *_ in matcher.get_opcodes()):
-        ends = [item.endswith(b"\n") for item in data]
-        if keys[0] is keys[1] or ends[0] == ends[1] or "w" in options:
-            return 0
-    missing = [not item.endswith(b"\n") for item in data]
+    context.charge(len(old.lines) * len(new.lines) / 4000)
+    old_keys, new_keys = ([_folded(line, options) for line in side.lines] for side in (old, new))
+    matcher = difflib.SequenceMatcher(None, old_keys, new_keys, autojunk=False)
+    if all(tag == "equal" for tag, *_ in matcher.get_opcodes()) and (
+        "w" in options or old.data.endswith(b"\n") == new.data.endswith(b"\n")
+    ):
+        return 0
     if "u" in options or "U" in options:
         around = int(options["U"]) if options.get("U", "").isdecimal() else 3
-        _unified(context, (one, two), lines, missing, matcher, min(around, 10_000))
+        _unified(context, old, new, matcher, min(around, 10_000))
     else:
-        _normal(context, lines, missing, matcher)
+        _normal(context, old, new, matcher)
     return 1
 
 
@@ -120,41 +134,37 @@ def _folded(line: str, options: dict[str, str]) -> str:
     return re.sub(r"\s+", " ", line).rstrip() if "b" in options else line
 
 
-def _show(lines: list[str], start: int, end: int, mark: str, missing: bool) -> str:
-    out = "".join(f"{mark}{line}\n" for line in lines[start:end])
-    return out + "\\ No newline at end of file\n" if missing and end == len(lines) and end > start else out
+def _normal(context: CommandContext, old: _Side, new: _Side, matcher: difflib.SequenceMatcher[str]) -> None:
+    """Prints a difference in the default form."""
 
-
-def _normal(
-    context: CommandContext, lines: list[list[str]], missing: list[bool], matcher: difflib.SequenceMatcher[str]
-) -> None:
     def span(start: int, end: int) -> str:
         return f"{start + 1},{end}" if end - start > 1 else str(end) if end > start else str(start)
 
-    for tag, a, b, c, d in matcher.get_opcodes():
+    for tag, old_start, old_end, new_start, new_end in matcher.get_opcodes():
         if tag == "equal":
             continue
         letter = {"replace": "c", "delete": "d", "insert": "a"}[tag]
-        context.line(f"{span(a, b)}{letter}{span(c, d)}")
-        context.out(_show(lines[0], a, b, "< ", missing[0]))
+        context.line(f"{span(old_start, old_end)}{letter}{span(new_start, new_end)}")
+        context.out(old.show(old_start, old_end, "< "))
         context.out("---\n" if tag == "replace" else "")
-        context.out(_show(lines[1], c, d, "> ", missing[1]))
+        context.out(new.show(new_start, new_end, "> "))
 
 
 def _unified(
-    context: CommandContext, names: tuple[str, str], lines: list[list[str]], missing: list[bool],
-    matcher: difflib.SequenceMatcher[str], around: int,
-) -> None:  # fmt: skip
+    context: CommandContext, old: _Side, new: _Side, matcher: difflib.SequenceMatcher[str], around: int
+) -> None:
+    """Prints a difference in the unified form, with `around` lines of context."""
+
     def span(start: int, end: int) -> str:
         return str(start + 1) if end - start == 1 else f"{start + 1 if end > start else start},{end - start}"
 
-    context.out(f"--- {names[0]}\n+++ {names[1]}\n")
+    context.out(f"--- {old.name}\n+++ {new.name}\n")
     for group in matcher.get_grouped_opcodes(around):
-        _, old_start, _, new_start, _ = group[0]
-        _, _, old_end, _, new_end = group[-1]
-        context.line(f"@@ -{span(old_start, old_end)} +{span(new_start, new_end)} @@")
-        for tag, a, b, c, d in group:
+        _, first_old, _, first_new, _ = group[0]
+        _, _, last_old, _, last_new = group[-1]
+        context.line(f"@@ -{span(first_old, last_old)} +{span(first_new, last_new)} @@")
+        for tag, old_start, old_end, new_start, new_end in group:
             if tag == "equal":
-                context.out(_show(lines[0], a, b, " ", missing[0]))
+                context.out(old.show(old_start, old_end, " "))
             else:
-                context.out(_show(lines[0], a, b, "-", missing[0]) + _show(lines[1], c, d, "+", missing[1]))
+                context.out(old.show(old_start, old_end, "-") + new.show(new_start, new_end, "+"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from crab_gym.sim.files import Directory, File, FileError, FileExists, FileNotFound, normalise
 from crab_gym.sim.shell.context import CommandContext
 from crab_gym.sim.shell.errors import CommandError
@@ -9,19 +11,26 @@ from crab_gym.sim.shell.options import parse_options
 from crab_gym.sim.shell.registry import command
 
 
-def _into(context: CommandContext, target: str, source: str) -> tuple[str, str]:
-    """Returns the path that `source` gets at `target`, which may be a directory, and that path as messages show it."""
+class _Place(NamedTuple):
+    """An absolute path, and the same as messages show it."""
+
+    path: str
+    shown: str
+
+
+def _destination(context: CommandContext, target: str, source: str) -> _Place:
+    """Returns the place that `source` gets at `target`, which may be a directory."""
     path = context.path(target)
     if not context.files.is_dir(path):
-        return path, target
+        return _Place(path, target)
     if context.name == "cp" and source.rstrip("/").rpartition("/")[2] in (".", ".."):
-        return path, target  # the entries of that directory, not the directory
+        return _Place(path, target)  # the entries of that directory, not the directory
     name = normalise(source, context.cwd).rpartition("/")[2]
     shown = f"{target.rstrip('/')}/{name}" if target != "/" else f"/{name}"
-    return normalise(f"{path}/{name}"), shown
+    return _Place(normalise(f"{path}/{name}"), shown)
 
 
-def _targets(context: CommandContext, operands: list[str], directory: str | None, kind: str) -> tuple[list[str], str]:
+def _targets(context: CommandContext, operands: list[str], directory: str | None) -> tuple[list[str], str]:
     """Splits operands into sources and target.
 
     Raises:
@@ -38,7 +47,7 @@ def _targets(context: CommandContext, operands: list[str], directory: str | None
     sources, target = operands[:-1], operands[-1]
     if (len(sources) > 1 or directory is not None) and not context.files.is_dir(context.path(target)):
         reason = "Not a directory" if context.files.exists(context.path(target)) else "No such file or directory"
-        raise CommandError(f"target '{target}': {reason}" if kind else f"target directory '{target}': {reason}")
+        raise CommandError(f"target '{target}': {reason}")
     return sources, target
 
 
@@ -51,7 +60,7 @@ def cp(context: CommandContext) -> int:
     names = {"recursive": "r", "archive": "a", "no-clobber": "n", "verbose": "v", "target-directory": "t", "force": "f",
              "preserve": "p", "update": "u"}  # fmt: skip
     options = parse_options(context, "rRapfnviudLP", "tT", names)
-    sources, target = _targets(context, options.operands, options.get("t"), "file")
+    sources, target = _targets(context, options.operands, options.get("t"))
     recursive = bool({"r", "R", "a"} & set(options))
     keep = "a" in options or "p" in options
     for source in sources:
@@ -63,12 +72,12 @@ def cp(context: CommandContext) -> int:
                 context.complain(f"-r not specified; omitting directory '{source}'")
                 continue
             context.check(path, "r")
-            goal, shown = _into(context, target, source)
-            if _skip(context, options, path, goal):
+            goal = _destination(context, target, source)
+            if _skip(context, options, path, goal.path):
                 continue
-            _copy(context, path, goal, source, shown, recursive, keep)
+            _copy(context, _Place(path, source), goal, recursive=recursive, keep=keep)
             if "v" in options:
-                context.line(f"'{source}' -> '{shown}'")
+                context.line(f"'{source}' -> '{goal.shown}'")
         except FileNotFound as error:
             if context.files.exists(context.path(source)):
                 kind = "directory" if context.files.is_dir(context.path(source)) else "regular file"
@@ -90,28 +99,38 @@ def _skip(context: CommandContext, options: dict[str, str], path: str, goal: str
     return "n" in options
 
 
-def _copy(context: CommandContext, path: str, goal: str, source: str, shown: str, recursive: bool, keep: bool) -> None:
-    where, to = context.files.resolve(path), context.files.resolve(goal)
-    if where == to:
-        context.complain(f"'{source}' and '{shown}' are the same file")
+def _copy(context: CommandContext, source: _Place, goal: _Place, *, recursive: bool, keep: bool) -> None:
+    """Copies one source, or complains.
+
+    Args:
+        context: the context of the command.
+        source: the source.
+        goal: the path of the copy.
+        recursive: copy directories too.
+        keep: keep the modification times.
+    """
+    files = context.files
+    origin, target = files.resolve(source.path), files.resolve(goal.path)
+    if origin == target:
+        context.complain(f"'{source.shown}' and '{goal.shown}' are the same file")
         return
-    if context.files.is_dir(where) and to.startswith(where.rstrip("/") + "/"):
-        context.complain(f"cannot copy a directory, '{source}', into itself, '{shown}'")
+    if files.is_dir(origin) and target.startswith(origin.rstrip("/") + "/"):
+        context.complain(f"cannot copy a directory, '{source.shown}', into itself, '{goal.shown}'")
         return
-    if context.files.is_dir(where) and context.files.is_file(goal):
-        context.complain(f"cannot overwrite non-directory '{shown}' with directory '{source}'")
+    if files.is_dir(origin) and files.is_file(goal.path):
+        context.complain(f"cannot overwrite non-directory '{goal.shown}' with directory '{source.shown}'")
         return
-    if context.files.is_dir(goal) and not context.files.is_dir(where):
-        context.complain(f"cannot overwrite directory '{shown}' with non-directory")
+    if files.is_dir(goal.path) and not files.is_dir(origin):
+        context.complain(f"cannot overwrite directory '{goal.shown}' with non-directory")
         return
-    if context.files.exists(goal):
-        context.check(goal, "w")
+    if files.exists(goal.path):
+        context.check(goal.path, "w")
     else:
-        context.check_parent(goal)
-    size = sum(len(entry.data) + 256 for _, entry in context.files.walk(where) if type(entry) is File)
+        context.check_parent(goal.path)
+    size = sum(len(entry.data) + 256 for _, entry in files.walk(origin) if type(entry) is File)
     context.charge(size / 4096)
     mtime = None if keep else context.time()
-    context.files = context.files.copy(where, goal, recursive, mtime=mtime, owner=context.host.user)
+    context.files = files.copy(origin, goal.path, recursive, mtime=mtime, owner=context.host.user)
 
 
 @command("mv")
@@ -122,7 +141,7 @@ def mv(context: CommandContext) -> int:
     """
     names = {"no-clobber": "n", "verbose": "v", "force": "f", "target-directory": "t", "update": "u"}
     options = parse_options(context, "nfviuT", "t", names)
-    sources, target = _targets(context, options.operands, options.get("t"), "file")
+    sources, target = _targets(context, options.operands, options.get("t"))
     for source in sources:
         context.charge()
         try:
@@ -131,7 +150,7 @@ def mv(context: CommandContext) -> int:
         except FileError as error:
             context.complain(f"cannot stat '{source}': {error.reason}")
             continue
-        goal, shown = _into(context, target, source)
+        goal, shown = _destination(context, target, source)
         if _skip(context, options, path, goal):
             continue
         try:
@@ -167,7 +186,7 @@ def ln(context: CommandContext) -> int:
     name = options.operands[1] if len(options.operands) > 1 else target.rstrip("/").rpartition("/")[2]
     kind = "symbolic link" if "s" in options else "hard link"
     try:
-        goal, _ = _into(context, name, target)
+        goal = _destination(context, name, target).path
         context.check_parent(goal)
         if "f" in options and goal != context.path(target):
             try:
