@@ -137,7 +137,7 @@ def wc(context: CommandContext) -> int:
         rows.append(([counts[letter] for letter in shown], operand if options.operands else ""))
     if len(options.operands) > 1:
         columns = [[values[i] for values, _ in rows] for i in range(len(shown))]
-        rows.append(([max(c) if shown[i] == "L" else sum(c) for i, c in enumerate(columns)], "total"))
+        rows.append(([max(c, default=0) if shown[i] == "L" else sum(c) for i, c in enumerate(columns)], "total"))
     width = len(str(total)) if len(shown) > 1 or len(rows) > 1 else 1
     if "-" in options.operands or (not options.operands and len(shown) > 1):
         width = 7

@@ -32,3 +32,8 @@ def test_errors(line: str, shown: str, status: int) -> None:
 )
 def test_output(line: str, shown: str) -> None:
     assert example_run(line).stdout.decode() == shown
+
+
+def test_wc_without_a_readable_file_still_prints_the_total() -> None:
+    result = example_run("wc -L nope docs")
+    assert (result.stdout, result.status) == (b"0 total\n", 1)
