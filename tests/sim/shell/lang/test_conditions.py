@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from crab_gym.sim.shell.testing import example_files, example_run
-
-FILES = example_files()
+from tests.sim.shell._checks import check_error
 
 
 @pytest.mark.parametrize(
@@ -16,7 +14,4 @@ FILES = example_files()
     ],
 )
 def test_errors(line: str, shown: str, status: int) -> None:
-    result = example_run(line)
-    assert (result.terminal.decode(), result.status) == (shown, status)
-    assert result.stdout == b""
-    assert result.files == FILES
+    check_error(line, shown, status)

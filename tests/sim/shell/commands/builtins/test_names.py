@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from crab_gym.sim.shell.testing import example_run
+from tests.sim.shell._checks import check_output
 
 
 @pytest.mark.parametrize(
@@ -14,4 +14,4 @@ from crab_gym.sim.shell.testing import example_run
     ],
 )
 def test_output(line: str, shown: str) -> None:
-    assert example_run(line).stdout.decode() == shown
+    check_output(line, shown)
