@@ -91,11 +91,11 @@ class M3A(Agent):
     the list of actions. Then the model is asked for the next action, given that list and the screens, with and without
     marks. Refused actions, and answers that were no action, are listed as such without asking.
 
+    The notes of each turn also contain the ``"reason"`` of this turn's action and the ``"summary"`` of the last one.
+
     Args:
         model: The model that it asks.
         options: See `M3AOptions`.
-
-        Its notes also have the ``"reason"`` of this turn's action and the ``"summary"`` of the last one.
 
     Example:
         >>> import gymnasium as gym, crab_gym

@@ -89,11 +89,12 @@ class SeeAct(Agent):
     letters stay valid. An invalid call is answered with the reason and asked for again. The only memory is the list of
     actions.
 
+    The notes of each turn also contain the ``"plan"``, the action in words, and the ``"choice"``, the chosen
+    elements.
+
     Args:
         model: The model that it asks.
         options: See `SeeActOptions`.
-
-        Its notes also have the ``"plan"``, the action in words, and the ``"choice"``, the elements that were chosen.
 
     Example:
         >>> import gymnasium as gym, crab_gym

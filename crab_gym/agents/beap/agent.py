@@ -126,13 +126,13 @@ class _Back:
 class Beap(Agent):
     """Planner, Executor and Tracker with backtracking.
 
+    The notes of each turn also contain the ``"plan"`` (each sub-task's text and whether it is done), the ``"mode"``
+    (``"normal"`` or ``"backtrack"``), the ``"depth"`` (number of actions on the present path) and ``"backtrack"``
+    (events, see `crab_gym.results.backtracking`).
+
     Args:
         model: The model that all three roles ask.
         options: See `BeapOptions`.
-
-        Its notes also have the ``"plan"`` (each sub-task's text and whether it is done), the ``"mode"`` (``"normal"``
-        or ``"backtrack"``), the ``"depth"`` (number of actions on the present path) and ``"backtrack"`` (events, see
-        `crab_gym.results.backtracking`).
 
     Example:
         >>> import gymnasium as gym, crab_gym
