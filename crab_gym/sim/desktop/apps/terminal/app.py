@@ -182,8 +182,8 @@ def _enter(context: Context) -> None:
 def _effect(context: Context, effect: tuple[object, ...]) -> None:
     """Carries out what a command asked of the machine."""
     match effect:
-        case ("open_app", str(app), *intent):
-            context.open(app, *intent)
+        case ("open_app", str(app), *_):
+            context.open(app, *effect[2:])
         case ("sleep", float(seconds)):
             context.machine.advance(seconds)
         case ("kill", int(pid), *_):

@@ -128,8 +128,8 @@ def _status_bar(context: CommandContext, device: Device, args: Sequence[str]) ->
 
 def _notification(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     match list(args):
-        case ["post", *words]:
-            title, left = "", list(words)
+        case ["post", *_]:
+            title, left = "", list(args[1:])
             while left and left[0].startswith("-"):
                 title = left[1] if left[0] in ("-t", "--title") and len(left) > 1 else title
                 del left[: 1 if left[0] == "-v" else 2]
@@ -216,8 +216,8 @@ def _forward(name: str) -> _Run:
 
 def _media_session(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     match list(args):
-        case ["volume", *rest]:
-            return _volume(context, device, rest)
+        case ["volume", *_]:
+            return _volume(context, device, args[1:])
         case ["dispatch", name]:
             key = _MEDIA_KEYS.get(name)
             if key is not None:

@@ -75,9 +75,9 @@ def ime(context: CommandContext, device: Device) -> int:
     Usage: ime list [-a] [-s] | ime set|enable|disable ID | ime reset
     """
     match context.args:
-        case ["list", *flags]:
+        case ["list", *_]:
             for name in _KEYBOARDS:
-                if "-s" in flags:
+                if "-s" in context.args[1:]:
                     context.line(name)
                 else:
                     context.line(

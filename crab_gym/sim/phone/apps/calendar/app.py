@@ -262,8 +262,8 @@ def _title(context: Context) -> str:
 
 def _start(intent: Intent) -> Page:
     match intent:
-        case ("insert", *given):
-            values: list[Any] = [*given, *("", None, None, "", "")[len(given) :]]
+        case ("insert", *_):
+            values: list[Any] = [*intent[1:], *("", None, None, "", "")[len(intent) - 1 :]]
             title, start, end, location, notes = values
             begin = None if start is None else int(start)
             until = None if end is None or begin is None else max(begin, int(end))

@@ -182,10 +182,14 @@ def _start(intent: Intent) -> Page:
             return Page("main", data=Main(tab))
         case ("stopwatch",):
             return Page("main", data=Main("stopwatch"))
-        case ("timer", *given):
-            return Page("main", data=("timer", int(given[0])) if given else Main("timer"))
-        case ("alarm", int(hour), int(minute), *label):
-            return Page("main", data=("alarm", hour % 24, minute % 60, str(label[0]) if label else ""))
+        case ("timer",):
+            return Page("main", data=Main("timer"))
+        case ("timer", seconds, *_):
+            return Page("main", data=("timer", int(seconds)))
+        case ("alarm", int(hour), int(minute)):
+            return Page("main", data=("alarm", hour % 24, minute % 60, ""))
+        case ("alarm", int(hour), int(minute), label, *_):
+            return Page("main", data=("alarm", hour % 24, minute % 60, str(label)))
         case ("alarm",):
             return Page("main", data=Main("alarm"))
     return Page("main")

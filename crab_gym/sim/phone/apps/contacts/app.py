@@ -324,8 +324,8 @@ def _edit_page(row: ContactRow | None, name: str = "", phone: str = "", email: s
 
 def _start(intent: Intent) -> Page:
     match intent:
-        case ("insert", *given):
-            return _edit_page(None, *given)
+        case ("insert", *_):
+            return _edit_page(None, *intent[1:])
         case ("show", contact_id):
             return Page("detail", contact_id)
     return Page("list")

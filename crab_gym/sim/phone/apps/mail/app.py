@@ -259,8 +259,8 @@ def _title(context: Context) -> str:
 
 def _start(intent: Intent) -> Page:
     match intent:
-        case ("compose", *given):
-            return mail_compose.new_page(intent, *given[:3])
+        case ("compose", *_):
+            return mail_compose.new_page(intent, *intent[1:4])
         case ("attach", str(path)):
             return mail_compose.new_page(intent, attachment=path)
         case ("show", int(mail_id)):

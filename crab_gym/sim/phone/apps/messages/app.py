@@ -276,8 +276,8 @@ def _title(context: Context) -> str:
 
 def _start(intent: Intent) -> Page:
     match intent:
-        case ("compose", str(number), *body) if number:
-            return _thread_page(number, *body)
+        case ("compose", str(number), *_) if number:
+            return _thread_page(number, *intent[2:])
         case ("compose", _, str(body)) | ("share", str(body)):
             return Page("recipient", focus="to", data=body)
         case ("compose", *_):

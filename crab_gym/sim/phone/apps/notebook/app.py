@@ -317,8 +317,8 @@ def _note_page(row: PageRow | None, folder: str = "", todo: bool = False, title:
 
 def _start(intent: Intent) -> Page:
     match intent:
-        case ("add", *given):
-            return _note_page(None, "", False, *given)
+        case ("add", *_):
+            return _note_page(None, "", False, *intent[1:])
     return Page("list", ALL)
 
 

@@ -307,8 +307,8 @@ def _title(context: Context) -> str:
 
 def _start(intent: Intent) -> Page:
     match intent:
-        case ("add", *given):
-            return note_page(None, *given)
+        case ("add", *_):
+            return note_page(None, *intent[1:])
     return Page("list", "notes")
 
 

@@ -269,8 +269,8 @@ def _edit_page(row: TodoRow | None, title: str = "", parent: int = 0) -> Page:
 
 def _start(intent: Intent) -> Page:
     match intent:
-        case ("add", *title):
-            return _edit_page(None, *title)
+        case ("add", *_):
+            return _edit_page(None, *intent[1:])
     return Page("list")
 
 
