@@ -175,12 +175,11 @@ def _place_runs(
                 scene.fill(left, top + line - 4, shown, 1, ink)
                 links.setdefault(piece.run, []).append((left, top, shown))
     for number, places in links.items():
-        run, widest = runs[number], max(places, key=lambda place: place[2])
+        run, widest = runs[number], max(range(len(places)), key=lambda i: places[i][2])
         words = run.text.strip()
         follow: AnyMessage = ("follow", run.href, run.download)
-        for place in places:  # one of them has the text; a touch on any of them follows the link
-            left, top, across = place
-            text = words if place is widest else ""
+        for i, (left, top, across) in enumerate(places):  # one has the text; a touch on any of them follows the link
+            text = words if i == widest else ""
             scene.node(left, top, across, line, "link", text, "", "", follow, ("hold", run.href, words))
 
 
