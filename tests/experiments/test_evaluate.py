@@ -6,7 +6,6 @@ import fcntl
 import json
 import multiprocessing
 import os
-import pickle
 import random
 import re
 import resource
@@ -26,18 +25,9 @@ from crab_gym.agents.chat import Reply, Tokens, ToolCall
 from crab_gym.agents.models import Budget, Prices, RemoteModel
 from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.cli import app
-from crab_gym.cli.arguments import read_options, read_prices, read_seeds
-from crab_gym.experiments.evaluate import (
-    AgentMaker,
-    ModelMaker,
-    Standing,
-    cost,
-    entrants,
-    evaluate,
-    identify,
-    named_prices,
-    prices_of,
-)
+from crab_gym.experiments.evaluate import evaluate
+from crab_gym.experiments.policy_makers import ModelMaker, policy_makers
+from crab_gym.experiments.progress import Progress
 from crab_gym.results.records import EpisodeRecord, RecordError, read_attempts, read_config, read_run
 from crab_gym.results.table import summarize
 from crab_gym.rollout import pool, rollout, runs
@@ -64,7 +54,7 @@ def run(*args: str | Path, code: int = 0) -> str:
 
 
 def agent(name: str, **options: Any) -> dict[str, Any]:
-    return dict(entrants(["single"], [ModelMaker(SCRIPT + name)], {"": options}))
+    return dict(policy_makers(["single"], [ModelMaker(SCRIPT + name)], {"": options}))
 
 
 def keys(records: Any) -> Counter[tuple[str, int, str]]:
@@ -90,7 +80,7 @@ TOYS = ["tests.toy:TASK", "tests.toy:ONE"]
 
 
 def _play(out: Path | None) -> list[EpisodeRecord]:
-    makers = entrants(["oracle", "noop"])
+    makers = policy_makers(["oracle", "noop"])
     return evaluate(TOYS, makers, seeds=range(10), out=out, resume=True, screens=False, slots=2).records
 
 
@@ -250,9 +240,9 @@ def test_so_has_it_at_an_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_model_that_refuses_is_not_asked_again(tmp_path: Path) -> None:
     found = evaluate([TASK], agent("refuses"), seeds=range(4), out=tmp_path, failures=2, max_retries=5)
     assert [row.error_kind for row in read_attempts(tmp_path)] == ["model", "model"]
-    assert "it refuses the key" in found.standing.stopped
+    assert "it refuses the key" in found.progress.stopped
     found = evaluate([TASK], agent("refuses"), seeds=range(4), out=tmp_path, failures=0, resume=True)
-    assert (found.standing.done, found.standing.scored, found.standing.stopped) == (4, 0, "")
+    assert (found.progress.done, found.progress.scored, found.progress.stopped) == (4, 0, "")
 
 
 def test_a_policy_without_a_model_goes_on_beside_one_that_fails() -> None:
@@ -280,20 +270,20 @@ def test_a_spent_budget_stops_it_and_it_goes_on_with_a_larger_one(tmp_path: Path
 @pytest.mark.parametrize("out", [True, False])
 def test_what_an_attempt_spent_that_is_run_again_is_counted(tmp_path: Path, out: bool) -> None:
     prices = {SCRIPT + "falters": Prices(1e6, 1e6)}
-    makers = entrants(["single"], [ModelMaker(SCRIPT + "falters")], prices=prices)
+    makers = policy_makers(["single"], [ModelMaker(SCRIPT + "falters")], prices=prices)
     found = evaluate([TASK], makers, out=tmp_path if out else None)
     assert [(row.attempt, row.tokens) for row in found.records] == [(1, 110)]
-    assert (found.standing.tokens, found.standing.money, found.standing.now) == (165, 165.0, 1)
+    assert (found.progress.tokens, found.progress.money, found.progress.now) == (165, 165.0, 1)
     if out:
-        again = evaluate([TASK], makers, out=tmp_path, resume=True).standing
+        again = evaluate([TASK], makers, out=tmp_path, resume=True).progress
         assert (again.tokens, again.money, again.now, again.done) == (165, 165.0, 0, 1)
 
 
 def test_the_cost_of_a_resumed_run_is_that_of_the_episodes_that_are_chosen_now(tmp_path: Path) -> None:
     prices = {SCRIPT + "gives_up": Prices(10_000.0, 0.0)}  # 100 are sent in an episode: 1.0
-    makers = entrants(["single"], [ModelMaker(SCRIPT + "gives_up")], prices=prices)
+    makers = policy_makers(["single"], [ModelMaker(SCRIPT + "gives_up")], prices=prices)
     evaluate([TASK, "learn.check_todo"], makers, seeds=range(3), out=tmp_path, screens=False)
-    told: list[Standing] = []
+    told: list[Progress] = []
     options: dict[str, Any] = {"out": tmp_path, "screens": False, "resume": True}
     evaluate([TASK], makers, seeds=[2, 3], progress=lambda now: told.append(replace(now)), **options)
     assert [(now.done, now.tokens, now.money, now.whole_cost) for now in told] == [
@@ -301,12 +291,12 @@ def test_the_cost_of_a_resumed_run_is_that_of_the_episodes_that_are_chosen_now(t
         (2, 220, 2.0, 2.0),
     ]
     found = evaluate([TASK], makers, seeds=[4], budget=Budget(tokens=770), **options)
-    assert found.standing.stopped == "the budget of tokens is spent: 770 of 770"  # it counts all of the folder
+    assert found.progress.stopped == "the budget of tokens is spent: 770 of 770"  # it counts all of the folder
 
 
 def test_a_resumed_run_keeps_how_its_models_answer(tmp_path: Path) -> None:
     def asked(**options: Any) -> Any:
-        return entrants(["single"], [ModelMaker("openai:m@http://127.0.0.1:9/v1", **options)])
+        return policy_makers(["single"], [ModelMaker("openai:m@http://127.0.0.1:9/v1", **options)])
 
     (name,) = asked()
     cold = asked(temperature=0.0, extra={"reasoning": "high", "sesame": "open"})
@@ -315,7 +305,7 @@ def test_a_resumed_run_keeps_how_its_models_answer(tmp_path: Path) -> None:
     assert (kept["temperature"], kept["extra"]["names"]) == (0.0, ["reasoning", "sesame"])
     assert "open" not in json.dumps(kept["extra"])
     evaluate([], cold, out=tmp_path, resume=True)
-    evaluate([], entrants(["oracle"]), out=tmp_path, resume=True)
+    evaluate([], policy_makers(["oracle"]), out=tmp_path, resume=True)
     assert read_config(tmp_path)["models"] == {name: kept}
     for options in ({"temperature": 1.0}, {"temperature": 0.0, "extra": {"reasoning": "high", "sesame": "shut"}}):
         with pytest.raises(RecordError, match=f"was made with the model of {re.escape(name)}="):
@@ -325,18 +315,18 @@ def test_a_resumed_run_keeps_how_its_models_answer(tmp_path: Path) -> None:
 def test_a_model_whose_budget_is_spent_within_an_episode_stops_it(tmp_path: Path) -> None:
     scripted.start(left=3)
     found = evaluate([TASK], agent("comes_back"), seeds=range(6), out=tmp_path)
-    assert "the budget of calls is spent" in found.standing.stopped
+    assert "the budget of calls is spent" in found.progress.stopped
     assert [row.error_kind for row in found.records] == ["", "", "", "budget"]
     scripted.start()
     found = evaluate([TASK], agent("comes_back"), seeds=range(6), out=tmp_path, resume=True)
-    assert (found.standing.done, found.standing.stopped) == (6, "")
+    assert (found.progress.done, found.progress.stopped) == (6, "")
     assert Counter(row.attempt for row in found.records) == {0: 5, 1: 1}
     assert not any(row.error for row in found.records)
 
 
 def test_money_is_a_budget_where_prices_are_known() -> None:
     prices = Prices(1000.0, 10_000.0)  # an answer is 100 and 10 tokens: 0.1 + 0.1
-    makers = entrants(["single"], [ModelMaker(SCRIPT + "gives_up")], prices={SCRIPT + "gives_up": prices})
+    makers = policy_makers(["single"], [ModelMaker(SCRIPT + "gives_up")], prices={SCRIPT + "gives_up": prices})
     told: list[tuple[float | None, float | None]] = []
     found = evaluate(
         [TASK],
@@ -345,7 +335,7 @@ def test_money_is_a_budget_where_prices_are_known() -> None:
         budget=Budget(money=0.5, prices=prices),
         progress=lambda now: told.append((now.money, now.whole_cost)),
     )
-    assert found.standing.stopped == "the budget of money is spent: 0.6 of 0.5"
+    assert found.progress.stopped == "the budget of money is spent: 0.6 of 0.5"
     assert told == [(pytest.approx(0.2 * n), pytest.approx(1.8)) for n in (1, 2, 3)]
 
 
@@ -367,34 +357,6 @@ def test_answers_from_a_cache_cost_nothing(tmp_path: Path) -> None:
 
 
 HERE = "http://127.0.0.1:9/v1"
-
-
-@pytest.mark.parametrize(
-    ("asked", "priced", "options"),
-    [
-        ("openai:m", "openai:m", {}),
-        ("openai:m", f"openai:m@{HERE}", {}),
-        (f"openai:m@{HERE}/", f"openai:m@{HERE}", {}),
-        (f"openai:m@{HERE}", f"openai:m@{HERE}/", {}),
-        ("openai:m@https://api.openai.com/v1/", "openai:m@https://api.openai.com/v1", {}),
-        ("anthropic:m@https://api.anthropic.com", "anthropic:m", {}),
-        ("google:m", "google:m", {"base_url": f"{HERE}/"}),
-    ],
-)
-def test_a_price_is_that_of_its_model_however_both_are_written(
-    asked: str, priced: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("OPENAI_BASE_URL", f"{HERE}/")
-    prices = named_prices({priced: Prices(1.0, 2.0), "openai:m@http://127.0.0.1:8/v1": Prices(9.0, 9.0)}, **options)
-    model = ModelMaker(asked, **options)
-    assert list(prices_of(entrants(["single"], [model], prices=prices)).values()) == [(1.0, 2.0)]
-    budget = Budget(money=5.0, prices=prices)
-    budget.begin(model().name)
-    budget.charge(model().name, Tokens(10**6, 0))
-    assert budget.spent.money == 1.0
-    if not options:
-        assert list(prices_of(entrants(["single"], [model], prices={priced: Prices(1.0, 2.0)})).values())
-        Budget(money=5.0, prices={priced: Prices(1.0, 2.0)}).begin(model().name)
 
 
 def test_the_command_asks_a_model_whose_price_is_written_in_another_way(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -421,44 +383,6 @@ def test_ce_in_the_table_is_what_the_record_gives(tmp_path: Path) -> None:
     assert sum(tokens) == sum(range(1, 13)) + 12  # what the model told
     assert total.cost_efficiency.mean == pytest.approx(sum(ratios) / 4)
     assert total.cost_efficiency.n == 4
-
-
-def test_cost_is_that_of_sent_and_answered_tokens() -> None:
-    prices = Prices(2.0, 10.0)
-    assert cost(record(tokens=300, prompt_tokens=200, completion_tokens=100), prices) == pytest.approx(1400e-6)
-    assert cost(record(tokens=300), prices) == pytest.approx(600e-6)  # not told apart: as sent
-
-
-def test_a_standing_estimates_time_and_cost() -> None:
-    now = Standing(total=60, done=20, now=10, seconds=30.0, money=4.0)
-    assert (now.left, now.whole_cost) == (120.0, 12.0)  # 10 took 30 s, 40 are left; 20 cost 4
-    assert (Standing(total=5).left, Standing(total=5, money=0.0).whole_cost) == (None, None)
-
-
-# Policies, models, options
-
-
-def test_policies_models_and_options_make_entrants() -> None:
-    models = [ModelMaker(SCRIPT + name) for name in ("gives_up", "dawdles")]
-    found = entrants(["oracle", "single", "by_device"], models, {"": {"history": 3}, "single": {"pictures": False}})
-    assert list(found) == [
-        "oracle",
-        "single-script-tests.scripted-gives_up-history-3-pictures-false",
-        "single-script-tests.scripted-dawdles-history-3-pictures-false",
-        "by_device-script-tests.scripted-gives_up-history-3",
-        "by_device-script-tests.scripted-dawdles-history-3",
-    ]
-    made = list(found.values())[1]
-    assert isinstance(made, AgentMaker)
-    assert made.name == "single(script:tests.scripted:gives_up, history=3, pictures=false)"
-    assert list(entrants(["single"], models, {"": {"pictures": False}, "single": {"history": 3}})) == list(found)[1:3]
-    assert identify("a b", ["a-b"]) == "a-b-2"
-    assert identify("../..") == "policy"
-
-
-def test_a_structure_gets_only_the_options_that_it_has() -> None:
-    found = entrants(["single", "script"], [ModelMaker(SCRIPT + "gives_up")], {"": {"history": 3, "actions": []}})
-    assert list(found) == ["single-script-tests.scripted-gives_up-history-3", "script-actions"]
 
 
 @pytest.mark.parametrize(
@@ -497,16 +421,6 @@ def test_a_mistake_is_told_in_one_line(args: list[str], text: str) -> None:
     assert text in output and output.startswith("crab-gym: ") and output.count("\n") == 1
 
 
-def test_texts_are_read_as_they_are_meant() -> None:
-    assert read_seeds("3,0-2, 2") == [3, 0, 1, 2]
-    assert read_options(["a=b=c", "n=1.5", "t=true", "j=[1]"], "--option")[""] == {
-        "a": "b=c", "n": 1.5, "t": True, "j": [1],
-    }  # fmt: skip
-    assert read_prices(["openai:a=b=1/2"]) == {"openai:a=b": Prices(1.0, 2.0)}
-    with pytest.raises(ValueError, match="given twice"):
-        read_options(["a=1", "a=2"], "--option")
-
-
 def test_tasks_are_filtered_and_few_are_spread_evenly(tmp_path: Path) -> None:
     text = run("--policy", "noop", "--seeds", "0", "--platform", "learn", "--limit", "2", "--max-steps", "1")
     assert [line.split()[2] for line in text.splitlines()[:2]] == ["learn.check_todo", "learn.open_app"]
@@ -520,8 +434,8 @@ def test_tasks_are_filtered_and_few_are_spread_evenly(tmp_path: Path) -> None:
 
 
 def test_policies_can_be_added_to_a_run_but_not_changed(tmp_path: Path) -> None:
-    evaluate([TASK], entrants(["noop"]), seeds=[0], out=tmp_path)
-    evaluate([TASK], {**entrants(["oracle"]), **agent("gives_up")}, seeds=[0], out=tmp_path, resume=True)
+    evaluate([TASK], policy_makers(["noop"]), seeds=[0], out=tmp_path)
+    evaluate([TASK], {**policy_makers(["oracle"]), **agent("gives_up")}, seeds=[0], out=tmp_path, resume=True)
     assert [row.policy for row in read_run(tmp_path)] == ["noop", "oracle", "single(script:tests.scripted:gives_up)"]
     assert set(read_config(tmp_path)["policies"]) == {"noop", "oracle", "single-script-tests.scripted-gives_up"}
     changed = {"noop": next(iter(agent("gives_up").values()))}
@@ -529,13 +443,15 @@ def test_policies_can_be_added_to_a_run_but_not_changed(tmp_path: Path) -> None:
         evaluate([TASK], changed, seeds=[0], out=tmp_path, resume=True)
     rollout([TASK], "noop", seeds=[0], out=tmp_path / "one", screens=False)
     with pytest.raises(RecordError, match="was made for one policy; choose another folder for several"):
-        evaluate([TASK], entrants(["noop"]), seeds=[0], out=tmp_path / "one", resume=True)
+        evaluate([TASK], policy_makers(["noop"]), seeds=[0], out=tmp_path / "one", resume=True)
 
 
 def test_agents_of_different_structures_see_the_same_devices_in_their_own_way(tmp_path: Path) -> None:
     models = [ModelMaker(SCRIPT + "gives_up")]
     makers = (
-        entrants(["single"], models) | entrants(["single"], models, {"": {"pictures": False}}) | entrants(["oracle"])
+        policy_makers(["single"], models)
+        | policy_makers(["single"], models, {"": {"pictures": False}})
+        | policy_makers(["oracle"])
     )
     found = evaluate([TASK], makers, seeds=[0], out=tmp_path).records
     screens = [tmp_path / "episodes" / row.folder / row.screens["android"] for row in found]
@@ -543,13 +459,3 @@ def test_agents_of_different_structures_see_the_same_devices_in_their_own_way(tm
     assert marked != plain == oracle
     assert [bool(row.steps[0].marks) for row in found] == [True, True, False]
     assert found[0].steps[0].notes["text"].startswith("I give up.")
-
-
-def test_makers_can_be_sent_to_processes_with_a_budget_that_these_share(tmp_path: Path) -> None:
-    budget = Budget(tokens=10**6, path=tmp_path / "spent.jsonl")
-    model = ModelMaker("openai:gpt-4o@http://127.0.0.1:9/v1", budget=budget)
-    sent = pickle.loads(pickle.dumps(AgentMaker("single", model, {"history": 3}, allow_restore=True)))
-    assert sent.name == "single(openai:gpt-4o@http://127.0.0.1:9/v1, history=3, allow_restore=true)"
-    assert sent.allow_restore and sent.model() is sent.model()
-    budget.charge("openai:gpt-4o", Tokens(100, 10))
-    assert sent.model().budget.spent.tokens == 110
