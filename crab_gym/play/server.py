@@ -1,13 +1,13 @@
-"""The page on which a person plays, and its requests: HTTP on loopback, for the one who has the address's token.
+"""The HTTP server of the page on which a person plays, on loopback, protected by a token in the page's address.
 
-What another page in the same browser might try is refused: a request needs the token (in a cookie that other sites'
-requests don't carry, or in the address of the first one), a Host that no foreign name server can point here, and an
-Origin, where it has one, that is this page's.
+Requests of other pages in the same browser are refused. A request needs the token (in a cookie that the browser sends
+only to this page, or in the address of the first request), a Host that no foreign name server can point here, and, if
+it has an Origin, this page's.
 
     GET  /?token=…              the page; sets the cookie
     GET  /style.css /script.js /input.js /icon.svg
-    GET  /api/setup             what doesn't change: devices, apps, verbs
-    GET  /api/state?after=N     how the session stands, once that is newer than version N; waits up to 20 seconds
+    GET  /api/setup             the constant data: devices, apps, verbs
+    GET  /api/state?after=N     the session's state, once it is newer than version N; waits up to 20 seconds
     GET  /screen/DEVICE.png     a device's screen now
     GET  /graph.png             the task graph, with --show-graph
     POST /api/act               {"action": {…}, "step": N}
@@ -25,9 +25,8 @@ import sys
 import threading
 from collections.abc import Callable, Mapping
 from http.cookies import CookieError, SimpleCookie
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from importlib.resources import files
-from socketserver import TCPServer
 from typing import Any
 from urllib.parse import parse_qs, quote, unquote, urlsplit
 
@@ -35,12 +34,12 @@ from crab_gym.backends.remote.handshake import MIN_TOKEN, is_loopback, matches
 from crab_gym.devices.gestures import DISTANCES, LONG_PRESS
 from crab_gym.envs.verbs import APP_NAMES, MAX_ANSWERS, MAX_TEXT, tool_schemas
 from crab_gym.play.session import NotNow, Session
+from crab_gym.web.sites.threaded_server import ThreadedServer
 
 __all__ = ["MAX_BODY", "PlayServer"]
 
 MAX_BODY = 128 << 10
-"""Most bytes of a request's body; an action with the longest text fits."""
-_MAX_CONNECTIONS = 64  # at once; more wait
+"""Maximum number of bytes of a request's body; an action with the longest text fits."""
 _SILENCE_SECONDS = 30.0  # until a silent connection is closed
 _POLL_SECONDS = 20.0
 _FILES = {
@@ -65,26 +64,24 @@ _HEADERS = (
 )
 
 
-class PlayServer(ThreadingHTTPServer):
+class PlayServer(ThreadedServer):
     """Serves a session's page.
 
     Args:
-        session: What is played.
+        session: The session to play.
         host: Address to listen on.
         port: 0 for any that is free.
-        token: What the page's visitors have to know; drawn at random where None.
+        token: The token that requests need; None draws one at random.
 
     Attributes:
-        ended: Set when the person asked on the page to end.
+        ended: Set when the person ends the session on the page.
 
     Raises:
         OSError: The port is taken, or the address isn't this machine's.
         ValueError: The token is too short.
     """
 
-    daemon_threads = True
-    block_on_close = False
-    request_queue_size = 64
+    max_connections = 64
 
     def __init__(self, session: Session, host: str = "127.0.0.1", port: int = 0, token: str | None = None) -> None:
         self.token = secrets.token_urlsafe(32) if token is None else token
@@ -96,13 +93,7 @@ class PlayServer(ThreadingHTTPServer):
         self.loopback = is_loopback(address)
         self.session = session
         self.ended = threading.Event()
-        self._room = threading.BoundedSemaphore(_MAX_CONNECTIONS)
         super().__init__((address, port), _Handler)
-
-    @property
-    def port(self) -> int:
-        """The port that it listens on."""
-        return int(self.socket.getsockname()[1])
 
     @property
     def url(self) -> str:
@@ -118,9 +109,9 @@ class PlayServer(ThreadingHTTPServer):
         return f"crab_gym_play_{self.port}"
 
     def answers_to(self, host: str) -> bool:
-        """Returns whether a Host is one that only leads here: an IP address, or a name that isn't a name server's.
+        """Returns whether a Host can only be this server: an IP address, or a name that no name server resolves.
 
-        The port doesn't matter, so that the page may come through a tunnel.
+        Any port is accepted, so the page works through a tunnel.
         """
         name = urlsplit(f"//{host}").hostname or ""
         if name == "localhost" or name.endswith(".localhost"):
@@ -131,35 +122,14 @@ class PlayServer(ThreadingHTTPServer):
             return not self.loopback and name in (self.host.lower(), socket.gethostname().lower())
         return known.is_loopback or not self.loopback
 
-    def server_bind(self) -> None:
-        """Binds, without asking a name server for this machine's name."""
-        TCPServer.server_bind(self)
-        self.server_name, self.server_port = str(self.server_address[0]), self.port
-
-    def process_request(self, request: Any, client_address: Any) -> None:
-        """Serves a connection in a thread of its own, once there is room."""
-        self._room.acquire()
-        try:
-            super().process_request(request, client_address)
-        except BaseException:
-            self._room.release()
-            raise
-
-    def process_request_thread(self, request: Any, client_address: Any) -> None:
-        """Serves a connection, and makes room."""
-        try:
-            super().process_request_thread(request, client_address)
-        finally:
-            self._room.release()
-
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Leaves out what a browser does that goes away; tells the rest."""
+        """Ignores connections that a browser closes; prints other errors."""
         if not isinstance(sys.exception(), OSError):
             super().handle_error(request, client_address)
 
 
 class _Refused(Exception):
-    """A request that isn't answered; a status and why."""
+    """A refused request, with a status and the reason."""
 
     def __init__(self, status: int, why: str) -> None:
         super().__init__(why)
@@ -167,7 +137,7 @@ class _Refused(Exception):
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """One request; HTTP/1.0, so that the connection then ends and nothing of one request is taken for another."""
+    """Answers one request. HTTP/1.0 ends the connection, so no bytes of one request count as the next."""
 
     server: PlayServer
     timeout = _SILENCE_SECONDS
@@ -181,7 +151,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(self._post)
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Nothing is logged: addresses hold the token."""
+        """Logs nothing, since addresses hold the token."""
 
     def _answer(self, method: Callable[[str, Mapping[str, list[str]]], tuple[str, bytes]]) -> None:
         headers: list[tuple[str, str]] = []
@@ -206,10 +176,10 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def _admit(self, path: str, query: Mapping[str, list[str]]) -> list[tuple[str, str]]:
-        """Lets a request in; returns the headers that its answer is to have.
+        """Admits a request and returns extra headers of its answer.
 
         Raises:
-            _Refused: It comes from elsewhere, or without the token.
+            _Refused: It comes from another page, or lacks the token.
         """
         host = self.headers.get("Host", "")
         if not self.server.answers_to(host):

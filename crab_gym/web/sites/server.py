@@ -1,4 +1,4 @@
-"""Serves the sites over HTTP, on loopback only: a thread for each connection, one reply, then the connection is closed.
+"""The HTTP server of the sites, on loopback only, with one reply per connection.
 
 A site is found by the Host header (``http://mail.example/``), or under any other name by the first piece of the path
 (``http://localhost:8080/mail.example/``); then the links on its pages lead there too.
@@ -8,23 +8,21 @@ from __future__ import annotations
 
 import re
 import socket
-import threading
 from email.parser import BytesParser
 from email.policy import HTTP
 from http.server import BaseHTTPRequestHandler
-from socketserver import TCPServer, ThreadingMixIn
 from typing import Any
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 from .app import HOSTS, Web
 from .markup import Reply, Request, Upload
+from .threaded_server import ThreadedServer
 
 __all__ = ["MAX_BODY", "Server", "read_form", "rebased"]
 
 MAX_BODY = 64 << 10
-"""Most bytes of a form."""
+"""Maximum number of bytes of a form."""
 _MAX_PAIRS = 1000
-_MAX_CONNECTIONS = 32  # at once; more wait
 _SECONDS = 10.0  # until a silent connection is closed
 
 _HEADERS = (
@@ -35,27 +33,21 @@ _HEADERS = (
 )
 
 
-class Server(ThreadingMixIn, TCPServer):
+class Server(ThreadedServer):
     """The sites on a port of the loopback device.
 
     Args:
-        web: What answers.
-        listener: A bound, listening socket to take over; else `port` is bound.
+        web: The sites, which answer the requests.
+        listener: A bound, listening socket to take over; None binds `port`.
         port: 0 for any that is free.
 
     Raises:
         OSError: The port is taken.
     """
 
-    allow_reuse_address = True
-    daemon_threads = True
-    block_on_close = False
-    request_queue_size = 64
-
     def __init__(self, web: Web, listener: socket.socket | None = None, port: int = 0) -> None:
         super().__init__(("127.0.0.1", port), _Handler, bind_and_activate=False)
         self.web = web
-        self._room = threading.BoundedSemaphore(_MAX_CONNECTIONS)
         if listener is not None:
             self.socket.close()
             self.socket = listener
@@ -68,29 +60,8 @@ class Server(ThreadingMixIn, TCPServer):
             self.server_close()
             raise
 
-    @property
-    def port(self) -> int:
-        """The port that it listens on."""
-        return int(self.socket.getsockname()[1])
-
-    def process_request(self, request: Any, client_address: Any) -> None:
-        """Serves a connection in a thread of its own, once there is room."""
-        self._room.acquire()
-        try:
-            super().process_request(request, client_address)
-        except BaseException:
-            self._room.release()
-            raise
-
-    def process_request_thread(self, request: Any, client_address: Any) -> None:
-        """Serves a connection."""
-        try:
-            super().process_request_thread(request, client_address)
-        finally:
-            self._room.release()
-
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A connection that breaks is no news."""
+        """Ignores connections that break."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -117,7 +88,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._serve(self.rfile.read(int(length)))
 
     def _drain(self, left: int) -> None:
-        """Reads some of what is too much: a browser shows the answer only after it has sent its form."""
+        """Reads part of a form that is too large: a browser shows the answer only after it has sent its form."""
         left = min(left, 16 * MAX_BODY)
         while left > 0 and (part := self.rfile.read(min(left, 1 << 16))):
             left -= len(part)
@@ -158,19 +129,19 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(reply.body)
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Says nothing."""
+        """Logs nothing."""
 
 
 _LINKS = re.compile(r'(?<= )(href|src|action)="(?:https?://([a-z]+\.example)(?=[/"])|(?=/))')
 
 
 def rebased(reply: Reply, host: str) -> Reply:
-    """Returns a reply whose links lead to where the sites are served.
+    """Returns a reply whose links lead to the addresses at which the sites are served.
 
     Args:
-        reply: A page, or anything else, which stays as it is.
-        host: The site that it is of, where sites are found by path; ``""`` where they are found by name: then links
-            lose the ``s`` of ``https``.
+        reply: A reply; only pages are changed.
+        host: The reply's site, if sites are found by path. ``""`` if they are found by name; links then lose the ``s``
+            of ``https``.
     """
     if not reply.kind.startswith("text/html"):
         return reply
@@ -190,7 +161,7 @@ def rebased(reply: Reply, host: str) -> Reply:
 
 
 def read_form(body: bytes, kind: str) -> tuple[tuple[tuple[str, str], ...], Upload | None]:
-    """Returns the names and values of a form, and the file that came with it.
+    """Returns the names and values of a form, and its uploaded file.
 
     Raises:
         ValueError: It is of another kind, has too many values, or can't be read.
