@@ -1,6 +1,6 @@
 """Makes the pictures of README.md and docs/: screens of the simulated devices and, where it can run, the real desktop.
 
-python scripts/make_pictures.py
+python scripts/images/simulator.py
 
 The simulated ones depend only on this file and on the simulator.
 """
@@ -24,8 +24,8 @@ from crab_gym.evaluation.graph_drawing import draw_graph
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.task import Action, Look, action, load
 
-IMAGES = Path(__file__).parent.parent / "docs" / "images"
-FONT = Path(__file__).parent.parent / "crab_gym" / "sim" / "draw" / "fonts" / "NotoSans-Regular.ttf"
+IMAGES = Path(__file__).parents[2] / "docs" / "images"
+FONT = Path(__file__).parents[2] / "crab_gym" / "sim" / "draw" / "fonts" / "NotoSans-Regular.ttf"
 APPS_A_SHEET, THEMES = 6, tuple(phone_pages.THEMES)
 MARGIN, CAPTION, GROUND, INK = 16, 30, (46, 46, 46), (225, 225, 225)
 

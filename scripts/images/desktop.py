@@ -1,6 +1,6 @@
 """Draws the pictures of the real desktop for the documentation: docs/images/desktop_*.png.
 
-Usage: python scripts/desktop_pictures.py [NAME ...], where a name is that of a picture, such as ``gnome-search``; all
+Usage: python scripts/images/desktop.py [NAME ...], where a name is that of a picture, such as ``gnome-search``; all
 of them where none is given. Those of the light profile are drawn again with numbered marks. It needs the packages of
 the desktop, and takes some minutes.
 """
@@ -22,7 +22,7 @@ from crab_gym.vision.detection import Detected
 from crab_gym.wrappers.marks import numbered
 from crab_gym.wrappers.overlay import Overlay
 
-FOLDER = Path(__file__).parents[1] / "docs" / "images"
+FOLDER = Path(__file__).parents[2] / "docs" / "images"
 SIZE = (1280, 720)
 
 Steps = Callable[[DesktopBackend], None]

@@ -2,7 +2,7 @@
 
 Run by hand when the fonts change; needs `fonttools` and Debian's `fonts-noto-core` and `fonts-noto-mono`:
 
-    python scripts/make_fonts.py [SOURCE_DIRECTORY]
+    python scripts/assets/fonts.py [SOURCE_DIRECTORY]
 
 Kerning, substitutions and names of glyphs are left out, since text is laid out glyph by glyph; hinting stays, since
 screens show text at 11 to 24 pixels.
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from fontTools import subset  # type: ignore[import-untyped]
 
-TARGET = Path(__file__).resolve().parent.parent / "crab_gym" / "sim" / "draw" / "fonts"
+TARGET = Path(__file__).resolve().parents[2] / "crab_gym" / "sim" / "draw" / "fonts"
 SOURCE = Path("/usr/share/fonts/truetype/noto")
 TEXT = [
     (0x0020, 0x024F),  # Basic Latin to Latin Extended-B

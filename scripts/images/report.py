@@ -1,6 +1,6 @@
 """Draws the pictures of reports for the documentation: docs/images/report_overview.png and report_episode.png.
 
-Usage: python scripts/report_pictures.py [FOLDER]
+Usage: python scripts/images/report.py [FOLDER]
 
 Plays a small run of two policies that carry out the tasks' oracles by marks, one of them carelessly, writes its report
 into FOLDER (a temporary one without), and takes the pictures in a headless Chromium. Needs chromium, chromedriver and
@@ -30,7 +30,7 @@ from crab_gym.rollout.episode import run_episode, versions
 from crab_gym.rollout.recorder import RunFolder
 from crab_gym.wrappers import SetOfMarks
 
-IMAGES = Path(__file__).parents[1] / "docs" / "images"
+IMAGES = Path(__file__).parents[2] / "docs" / "images"
 TASKS = ("cross.contact_from_file", "cross.dark_mode_from_todo", "android.add_contact", "android.quiet_night",
          "android.tidy_tasks", "ubuntu.write_note", "ubuntu.personalise")  # fmt: skip
 SEEDS = range(3)

@@ -1,6 +1,6 @@
 """Draws the pictures of numbered marks for the documentation: docs/images/marks_light.png and marks_dark.png.
 
-Usage: python scripts/marks_pictures.py
+Usage: python scripts/images/marks.py
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import crab_gym  # noqa: F401 - registers the tasks
 from crab_gym.envs.render import side_by_side
 from crab_gym.wrappers import SetOfMarks
 
-FOLDER = Path(__file__).parents[1] / "docs" / "images"
+FOLDER = Path(__file__).parents[2] / "docs" / "images"
 DARK = {
     "ubuntu": ("org.gnome.desktop.interface", "color-scheme", "prefer-dark"),
     "android": ("secure", "ui_night_mode", "2"),

@@ -1,6 +1,6 @@
 """Draws the pictures of the bundled web that the phone's photos lack: landscapes, articles of the shop, drawings.
 
-python scripts/make_web_pictures.py
+python scripts/assets/web_photos.py
 
 Writes crab_gym/web/photos/NAME.jpg and NAME.png. They depend only on this file, on `crab_gym.sim.draw.pictures` and
 Pillow.
@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw
 
 from crab_gym.sim.draw.pictures import picture
 
-FOLDER = Path(__file__).parent.parent / "crab_gym" / "web" / "photos"
+FOLDER = Path(__file__).parents[2] / "crab_gym" / "web" / "photos"
 SCALE = 4
 LANDSCAPES = {
     "hills_morning": "photo:3", "hills_dusk": "photo:10", "hills_haze": "photo:5", "hills_night": "photo:4",

@@ -1,4 +1,4 @@
-"""Walks over the simulated phone for `make_pictures.py`: every app's first page, one inside, what is around them.
+"""Walks over the simulated phone for `simulator.py`: every app's first page, one inside, what is around them.
 
 Everything is done through the phone's verbs, aimed at what its accessibility nodes say.
 """

@@ -1,6 +1,6 @@
 """Draws what a model is shown in one turn, for the documentation: docs/images/agent_view.png.
 
-Usage: python scripts/agent_pictures.py
+Usage: python scripts/images/agent.py
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from crab_gym.agents.observe import Viewer
 from crab_gym.envs.render import side_by_side
 from crab_gym.policies import policy_spec
 
-FILE = Path(__file__).parents[1] / "docs" / "images" / "agent_view.png"
+FILE = Path(__file__).parents[2] / "docs" / "images" / "agent_view.png"
 MAX_SIDE = 640
 
 
