@@ -7,6 +7,8 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
+from crab_gym.sim.machine import machine
+
 settings.register_profile("crab", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("crab")
 
@@ -16,12 +18,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--slow"):
-        return
-    skip = pytest.mark.skip(reason="slow tier: run with --slow")
+    slow = pytest.mark.skip(reason="slow tier: run with --slow")
+    interpreted = pytest.mark.skip(reason="patches a module, which compiled code doesn't see")
+    compiled = not str(machine.__file__).endswith(".py")
     for item in items:
-        if "slow" in item.keywords:
-            item.add_marker(skip)
+        if "slow" in item.keywords and not config.getoption("--slow"):
+            item.add_marker(slow)
+        if "interpreted" in item.keywords and compiled:
+            item.add_marker(interpreted)
 
 
 @pytest.fixture(autouse=True)

@@ -288,8 +288,8 @@ def check(action: object, screens: Mapping[str, tuple[int, int]]) -> tuple[str, 
         )
     try:
         device, name, args = action["device"], action["name"], action["args"]
-    except KeyError as error:
-        raise InvalidAction(f"the action has no {error}; expected the keys 'device', 'name' and 'args'") from None
+    except KeyError as missing:
+        raise InvalidAction(f"the action has no {missing}; expected the keys 'device', 'name' and 'args'") from None
     except Exception as error:
         raise InvalidAction(f"the action can't be read ({type(error).__name__}); expected a plain dict") from None
     if len(action) != 3:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, Final, NamedTuple
 
 from crab_gym.devices.keys import combo
+from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.desktop import settings_store
 from crab_gym.sim.desktop.apps import APPS, SEEDERS, seed_files
 from crab_gym.sim.desktop.apps.files.changes import CUT
@@ -82,6 +83,7 @@ class Launcher(Widget):
         scene.node(x + 4, y, w - 8, h, "icon", self.app.name, message=("launch", self.app.id), flags=flags)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Desktop(Machine):
     """A desktop; see `Machine`. Windows, keys and search work as on a stock GNOME desktop with a dock.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,7 @@ from crab_gym.sim.draw.ops import KINDS, Color, Layer, Op, Rect
 
 __all__ = ["Canvas", "draw", "layer_ops"]
 
+_KINDS = frozenset(KINDS)
 _ON_GROUNDS = frozenset({"text", "icon", "round", "frame"})  # copied instead of blended where the ground is known
 _LOOK_BACK = 64  # ops below another one that are searched for its ground
 _LAYERS = 24  # layers kept for all canvases together
@@ -52,6 +54,8 @@ def _paint_layer(image: NDArray[np.uint8], op: Layer, part: Rect) -> None:
 
 def _paint(image: NDArray[np.uint8], op: Op, part: Rect, ground: Color | None) -> None:
     """Paints one op; the most frequent kinds are tried first."""
+    if op[0] not in _KINDS:
+        _unknown(str(op[0]))
     if op[0] == "text":
         painters.paint_text(image, op, part, ground)
     elif op[0] == "icon":
@@ -70,11 +74,12 @@ def _paint(image: NDArray[np.uint8], op: Op, part: Rect, ground: Color | None) -
         painters.paint_shadow(image, op, part)
     elif op[0] == "shade":
         painters.paint_shade(image, op, part)
-    else:
-        kind = str(op[0])
-        near = get_close_matches(kind, KINDS, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise ValueError(f"unknown drawing operation {op[0]!r}: expected one of {', '.join(KINDS)}{hint}")
+
+
+def _unknown(kind: str) -> NoReturn:
+    near = get_close_matches(kind, KINDS, n=1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    raise ValueError(f"unknown drawing operation {kind!r}: expected one of {', '.join(KINDS)}{hint}")
 
 
 def draw(ops: Sequence[Op], width: int, height: int) -> NDArray[np.uint8]:

@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from crab_gym.devices.boot_time import boot_time
+from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.draw.ops import Op, Rect
 from crab_gym.sim.machine import canonical
 from crab_gym.sim.machine.app import AppSpec, Context, View
@@ -56,6 +57,7 @@ class _Layout(NamedTuple):
     view: View | None  # kept to lay out other parts of it, while nobody looks at the screen
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Machine(ABC):
     """A simulated device whose whole state is plain data.
 

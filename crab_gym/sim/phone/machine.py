@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self, TypeVar
 from crab_gym.devices import apps as table
 from crab_gym.devices import gestures
 from crab_gym.devices.keys import combo
+from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine import keyboard, touch
 from crab_gym.sim.machine.app import AppSpec, Context
@@ -64,6 +65,7 @@ _ABOVE: Mapping[str, Callable[[Machine, Scene], None]] = {
 _Value = TypeVar("_Value")
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Phone(Machine):
     """A phone; see `Machine`. Gestures, buttons and apps work as on a stock Android phone with three buttons.
 

@@ -275,8 +275,8 @@ def load(database: Database, tables: Mapping[str, Sequence[Mapping[str, Cell]]])
     """
     try:
         values = database.load(tables)
-    except OverflowError as error:
-        raise ValueError(f"not a database: {error}") from None
+    except OverflowError as overflow:
+        raise ValueError(f"not a database: {overflow}") from None
     except (KeyError, TypeError, AttributeError, IndexError) as error:
         raise ValueError(f"not what the app keeps: {type(error).__name__}: {error}") from None
     if not _is_finite(values):

@@ -1,6 +1,6 @@
 r"""A phone behind Android's own interfaces: `Device`, which adbd serves and tests drive in-process.
 
->>> from crab_gym.sim.phone import Phone
+from crab_gym.sim.phone import Phone
 >>> device = Device(Phone())
 >>> device.run("getprop ro.product.model && nope").stdout, device.run("nope").status
 (b'Crab Phone\n', 127)
@@ -16,6 +16,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim import shell
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.slices import CLIPBOARD, WINDOWS
@@ -80,6 +81,7 @@ class Task(NamedTuple):
     component: Component
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Device:
     """A simulated phone behind Android's interfaces.
 

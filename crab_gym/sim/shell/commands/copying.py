@@ -78,12 +78,12 @@ def cp(context: CommandContext) -> int:
             _copy(context, _Place(path, source), goal, recursive=recursive, keep=keep)
             if "v" in options:
                 context.line(f"'{source}' -> '{goal.shown}'")
-        except FileNotFound as error:
+        except FileNotFound as missing:
             if context.files.exists(context.path(source)):
                 kind = "directory" if context.files.is_dir(context.path(source)) else "regular file"
-                context.complain(f"cannot create {kind} '{target}': {error.reason}")
+                context.complain(f"cannot create {kind} '{target}': {missing.reason}")
             else:
-                context.complain(f"cannot stat '{source}': {error.reason}")
+                context.complain(f"cannot stat '{source}': {missing.reason}")
         except FileError as error:
             about = "cannot open" if error.path == context.path(source) else "cannot create regular file"
             named = source if error.path == context.path(source) else target

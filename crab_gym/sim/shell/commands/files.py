@@ -80,9 +80,9 @@ def rm(context: CommandContext) -> int:
             _remove(context, operand, recursive=recursive, empty_directories="d" in options)
             if "v" in options:
                 context.line(f"removed '{operand}'")
-        except FileNotFound as error:
+        except FileNotFound as missing:
             if "f" not in options:
-                context.complain(f"cannot remove '{operand}': {error.reason}")
+                context.complain(f"cannot remove '{operand}': {missing.reason}")
         except FileError as error:
             context.complain(f"cannot remove '{operand}': {error.reason}")
     return 0

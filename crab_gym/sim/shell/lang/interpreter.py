@@ -47,17 +47,15 @@ class Interpreter(CommandRunner):
             action()
         except ShellSyntaxError as error:
             self.abandon_line(str(error), 2)
-        except ExpansionError as error:
-            self.abandon_line(str(error), 1)
-        except LimitExceeded as error:
-            self.abandon_line(str(error), 1)
+        except (ExpansionError, LimitExceeded) as failure:
+            self.abandon_line(str(failure), 1)
         except RecursionError:
             self.abandon_line("too deeply nested, stopped", 1)
-        except ExitShell as error:
-            self.status = error.status
+        except ExitShell as end:
+            self.status = end.status
             self.exiting = True
-        except ReturnFunction as error:
-            self.status = error.status
+        except ReturnFunction as result:
+            self.status = result.status
         except LoopControl:
             self.status = 0
 

@@ -174,8 +174,8 @@ class CommandRunner(Shell):
         except CommandError as error:
             context.err(f"{self._label(name)}{error.message}\n")
             return error.status
-        except FileError as error:
-            context.err(f"{self._label(name)}{error.path}: {error.reason}\n")
+        except FileError as failure:
+            context.err(f"{self._label(name)}{failure.path}: {failure.reason}\n")
             return 1
         finally:
             self.complaints = complaints

@@ -230,8 +230,8 @@ class Shell(ABC):
         try:
             with self.nested():
                 return action()
-        except (ExitShell, ReturnFunction) as error:
-            return error.status
+        except (ExitShell, ReturnFunction) as end:
+            return end.status
         except LoopControl:
             return 0
         except ExpansionError as error:

@@ -144,8 +144,8 @@ def content(context: CommandContext, device: Device) -> int:
             projection = [name for name in options.get("--projection", "").split(":") if name]
             return _query(context, device, provider, projection, where, options.get("--sort", ""))
         return _change(device, provider, verb, where, bound)
-    except _Bad as error:
-        context.err(f"[ERROR] {error}\n\n{_CONTENT_HELP}")
+    except _Bad as bad:
+        context.err(f"[ERROR] {bad}\n\n{_CONTENT_HELP}")
         return 1
     except (sqlite3.Error, ValueError, OverflowError) as error:
         context.err(f"Error while accessing provider:{options['--uri'].removeprefix('content://').partition('/')[0]}\n")

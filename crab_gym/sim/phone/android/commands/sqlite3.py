@@ -320,8 +320,8 @@ def sqlite(context: CommandContext, device: Device) -> int:
     """
     try:
         style, read_only, bail, operands, first = _arguments(context)
-    except ValueError as error:
-        context.err(f"{context.name}: Error: unknown option: {error}\nUse -help for a list of options.\n")
+    except ValueError as unknown:
+        context.err(f"{context.name}: Error: unknown option: {unknown}\nUse -help for a list of options.\n")
         return 1
     path = context.path(operands[0]) if operands and operands[0] != ":memory:" else ""
     try:

@@ -184,12 +184,11 @@ def _overlay(context: Context) -> Widget | None:
         case ("more", int(contact_id), at):
             items = [Item("Share", ("share", (contact_id,)), "share"), Item("Delete", ("ask", (contact_id,)), "delete")]
             return Menu(items, at)
-        case ("ask", (_,) as picked):
-            text = "This contact will be permanently deleted from your device."
-            return confirm("Delete contact?", text, "Delete", ("delete", picked))
         case ("ask", picked):
-            text = "These contacts will be permanently deleted from your device."
-            return confirm(f"Delete {len(picked)} contacts?", text, "Delete", ("delete", picked))
+            one = len(picked) == 1
+            text = f"{'This contact' if one else 'These contacts'} will be permanently deleted from your device."
+            title = "Delete contact?" if one else f"Delete {len(picked)} contacts?"
+            return confirm(title, text, "Delete", ("delete", picked))
     return None
 
 
