@@ -1,4 +1,4 @@
-"""What commands are given as text: seeds, options, prices, filters."""
+"""Parsers of the commands' arguments: seeds, options, prices, filters of tasks."""
 
 from __future__ import annotations
 
@@ -12,88 +12,100 @@ from crab_gym.cli.base import PLATFORMS, select
 if TYPE_CHECKING:
     from crab_gym.agents.models import Prices
 
-__all__ = ["filtered", "read_options", "read_prices", "read_seeds"]
+__all__ = ["filter_tasks", "read_options", "read_prices", "read_seeds"]
 
 MAX_SEEDS = 100_000
 _NUMBER = r"(\d+(?:\.\d+)?)"
 
 
 def read_seeds(text: str) -> list[int]:
-    """Returns the seeds of a text such as ``"0-4,7"``, each once.
+    """Parses a text such as ``"0-4,7"`` into seeds, each once.
 
     Raises:
-        ValueError: It has another form.
+        ValueError: The text has another form.
 
     >>> read_seeds("0-2,7,1")
     [0, 1, 2, 7]
     """
-    found: dict[int, None] = {}
+    seeds: dict[int, None] = {}
     for part in text.split(","):
         match = re.fullmatch(r"\s*(\d{1,18})(?:-(\d{1,18}))?\s*", part)
         first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, -1)
         if not first <= last or last - first >= MAX_SEEDS:
             raise ValueError(f"--seeds {text!r}: expected numbers and ranges from 0, such as 0-4 or 0,3,7")
-        found.update(dict.fromkeys(range(first, last + 1)))
-    return list(found)
+        seeds.update(dict.fromkeys(range(first, last + 1)))
+    return list(seeds)
 
 
-def read_options(texts: Sequence[str], what: str, of: Sequence[str] = ()) -> dict[str, dict[str, Any]]:
-    """Returns options by whose they are; values are JSON where they can be read so, else text.
+def read_options(texts: Sequence[str], option: str, owners: Sequence[str] = ()) -> dict[str, dict[str, Any]]:
+    """Parses options of policies or models, and groups them by owner.
 
     Args:
-        texts: ``NAME=VALUE``, or ``WHOSE.NAME=VALUE``.
-        what: The command's option, for messages.
-        of: Whose options they may be.
+        texts: ``NAME=VALUE``, or ``OWNER.NAME=VALUE``. A value is parsed as JSON if possible; otherwise it is text.
+        option: The command-line option that gives the texts, for error messages.
+        owners: The owners that the texts may name.
+
+    Returns:
+        The owners' options by name; those without an owner are under ``""``.
 
     Raises:
-        ValueError: One has another form, or the same is given twice.
+        ValueError: A text has another form, or an option is given twice.
 
     >>> read_options(["history=3", "single.pictures=false", "sources=tree"], "--option", ["single"])
     {'': {'history': 3, 'sources': 'tree'}, 'single': {'pictures': False}}
     """
-    found: dict[str, dict[str, Any]] = {}
+    options: dict[str, dict[str, Any]] = {}
     for text in texts:
-        name, equals, value = text.partition("=")
-        whose, dot, own = name.partition(".")
+        full_name, equals, value = text.partition("=")
+        owner, dot, name = full_name.partition(".")
         if not dot:
-            whose, own = "", name
-        if not equals or not own.isidentifier() or (dot and whose not in of):
-            hint = f", or one of {', '.join(of)} before it: NAME.OPTION=VALUE" if of else ""
-            raise ValueError(f"{what} {text!r}: expected NAME=VALUE{hint}")
-        if own in found.setdefault(whose, {}):
-            raise ValueError(f"{what} {text!r}: it is given twice")
+            owner, name = "", full_name
+        if not equals or not name.isidentifier() or (dot and owner not in owners):
+            hint = f", or one of {', '.join(owners)} before it: NAME.OPTION=VALUE" if owners else ""
+            raise ValueError(f"{option} {text!r}: expected NAME=VALUE{hint}")
+        if name in options.setdefault(owner, {}):
+            raise ValueError(f"{option} {text!r}: it is given twice")
         try:
-            found[whose][own] = json.loads(value)
+            options[owner][name] = json.loads(value)
         except ValueError:
-            found[whose][own] = value
-    return found
+            options[owner][name] = value
+    return options
 
 
 def read_prices(texts: Sequence[str]) -> dict[str, Prices]:
-    """Returns the prices of models by their names; that under ``""`` is every other model's.
+    """Parses the prices of models' tokens.
+
+    Returns:
+        Model name to prices; the entry ``""`` holds those of all other models.
 
     Raises:
-        ValueError: One has another form.
+        ValueError: A text has another form.
 
     >>> read_prices(["2.5/10", "openai:small=0.1/0.4"])["openai:small"]
     Prices(prompt=0.1, completion=0.4)
     """
     from crab_gym.agents.models import Prices
 
-    found: dict[str, Prices] = {}
+    prices: dict[str, Prices] = {}
     for text in texts:
         match = re.fullmatch(rf"(?:(.+)=)?{_NUMBER}/{_NUMBER}", text)
         if match is None:
             raise ValueError(f"--price {text!r}: expected [MODEL=]SENT/ANSWERED for a million tokens, such as 2.5/10")
-        found[match[1] or ""] = Prices(float(match[2]), float(match[3]))
-    return found
+        prices[match[1] or ""] = Prices(float(match[2]), float(match[3]))
+    return prices
 
 
-def filtered(patterns: Sequence[str], platform: str | None, tags: Sequence[str], split: str | None) -> list[str]:
-    """Returns the tasks that patterns and filters leave.
+def filter_tasks(patterns: Sequence[str], platform: str | None, tags: Sequence[str], split: str | None) -> list[str]:
+    """Returns the tasks that match a pattern and pass all filters.
+
+    Args:
+        patterns: Ids, patterns of ids, or ``"module:ATTRIBUTE"``.
+        platform: The tasks' platform; None for any.
+        tags: Tags that each task must have.
+        split: ``"train"`` or ``"test"``; None for both.
 
     Raises:
-        ValueError: A pattern names none, there is no such platform or split, or nothing is left.
+        ValueError: A pattern matches no task, there is no such platform or split, or no task is left.
     """
     from crab_gym.evaluation.graph import unknown
     from crab_gym.experiments.index_tasks import platform_of, split_of

@@ -1,4 +1,4 @@
-"""What all commands share: the program itself, how it tells mistakes, how tasks are named, tables."""
+"""Parts that all commands share: the program, its error messages, the selection of tasks, tables."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PLATFORMS = ("ubuntu", "android", "cross", "learn")
 
 
 class _Commands(TyperGroup):
-    """Commands whose errors are one line, without a traceback."""
+    """Commands whose errors are reported in one line, without a traceback."""
 
     def invoke(self, context: Any) -> Any:
         from crab_gym.backends.base import DeviceError
@@ -26,7 +26,7 @@ class _Commands(TyperGroup):
         try:
             return super().invoke(context)
         except BrokenPipeError:
-            raise  # who read the output has enough; that is no mistake, and ends quietly
+            raise  # the reader of the output, such as `head`, has closed it: no mistake, so the program ends quietly
         except (ValueError, TypeError, OSError, DeviceError, EvaluatorError, RecordError) as error:
             typer.echo(f"crab-gym: {' '.join(str(error).split()) or type(error).__name__}", err=True)
             raise typer.Exit(2) from error
@@ -65,10 +65,13 @@ def _options(
 
 
 def select(patterns: Sequence[str]) -> list[str]:
-    """Returns the tasks that patterns name, each once.
+    """Returns the tasks that match any of the patterns, each once.
+
+    Args:
+        patterns: Ids, patterns of ids such as ``"ubuntu.*"``, or ``"module:ATTRIBUTE"``.
 
     Raises:
-        ValueError: A pattern names none.
+        ValueError: A pattern matches no task.
     """
     from difflib import get_close_matches
     from fnmatch import fnmatchcase
@@ -82,29 +85,29 @@ def select(patterns: Sequence[str]) -> list[str]:
             load(pattern)
             chosen[pattern] = None
             continue
-        found = [name for name in names if fnmatchcase(name, pattern.removeprefix("Crab-v0/"))]
-        if not found and pattern != "*":
+        matching = [name for name in names if fnmatchcase(name, pattern.removeprefix("Crab-v0/"))]
+        if not matching and pattern != "*":
             close = get_close_matches(pattern, [*names, *(f"{platform}.*" for platform in PLATFORMS)], 1)
             hint = f" Did you mean {close[0]!r}?" if close else ""
             raise ValueError(f"no task matches {pattern!r}.{hint} `crab-gym list` names all {len(names)}.")
-        chosen.update(dict.fromkeys(found))
+        chosen.update(dict.fromkeys(matching))
     return list(chosen)
 
 
 def print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Prints rows: drawn on a terminal, in plain columns elsewhere."""
+    """Prints a table: with lines and wrapped cells on a terminal, in plain columns elsewhere."""
     if sys.stdout.isatty():
         from rich import box
         from rich.console import Console
         from rich.table import Table
         from rich.text import Text
 
-        drawn = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
+        table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
         for k, name in enumerate(header):
-            drawn.add_column(name, no_wrap=k == 0, overflow="fold")
+            table.add_column(name, no_wrap=k == 0, overflow="fold")
         for row in rows:
-            drawn.add_row(*(Text(cell) for cell in row))
-        Console().print(drawn)
+            table.add_row(*(Text(cell) for cell in row))
+        Console().print(table)
         return
     widths = [max(len(row[k]) for row in [header, *rows]) for k in range(len(header))]
     for row in [header, *rows]:

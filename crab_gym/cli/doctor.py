@@ -1,7 +1,7 @@
-"""What crab-gym and each of its backends need, what is there, and the command that installs what isn't.
+"""The requirements of crab-gym and its backends, and the commands that install the missing ones.
 
-* `examine` - everything that is needed, looked up now.
-* `install_commands` - the fewest commands that install what is missing.
+* `examine` - looks up all requirements now.
+* `install_commands` - the shortest list of commands that installs the missing ones.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ _EXTRA = re.compile(r"""extra\s*==\s*["']([^"']+)["']""")
 
 
 class Need(NamedTuple):
-    """One thing that is needed.
+    """A requirement.
 
     Attributes:
-        part: What needs it: ``"crab-gym"``, an extra such as ``"extra desktop"``, or ``"backend desktop"``,
-            or one profile of it.
-        what: What it is.
-        present: Whether it is there.
-        how: How to get it, ``""`` where that is clear.
+        part: The part of crab-gym that needs it: ``"crab-gym"``, an extra such as ``"extra desktop"``, a backend such
+            as ``"backend desktop"``, or a backend's profile.
+        what: Its description.
+        present: Whether this host has it.
+        how: The way to get it, usually a command; ``""`` if that is obvious.
     """
 
     part: str
@@ -40,12 +40,12 @@ class Need(NamedTuple):
 
 
 def examine() -> list[Need]:
-    """Returns everything that is needed, part by part."""
+    """Returns all requirements, part by part."""
     return [*_python(), *_packages(), *_backends()]
 
 
 def install_commands(needs: Iterable[Need]) -> list[str]:
-    """Returns how to get what is missing, with the Debian packages in one command.
+    """Returns the commands that install the missing requirements; one command installs all Debian packages.
 
     >>> install_commands([Need("x", "rofi", False, "apt-get install --no-install-recommends rofi"),
     ...                   Need("x", "Xvfb", False, "apt-get install --no-install-recommends xvfb")])
@@ -67,24 +67,25 @@ def _python() -> Iterator[Need]:
 
 
 def _packages() -> Iterator[Need]:
-    """Yields the Python packages that crab-gym's metadata names, those of its extras after the others."""
+    """Yields the Python packages in crab-gym's metadata; those of its extras come last."""
     try:
         lines = requires("crab-gym") or []
     except PackageNotFoundError:
         yield Need("crab-gym", "package crab-gym, installed", False, "pip install . (in crab-gym's source folder)")
         return
-    found = [_package(line) for line in lines]
-    yield from sorted((need for need in found if need is not None), key=lambda need: need.part)
+    needs = [_package(line) for line in lines]
+    yield from sorted((need for need in needs if need is not None), key=lambda need: need.part)
 
 
 def _package(line: str) -> Need | None:
+    """Returns the requirement in a line of the metadata; None if it doesn't concern users on this platform."""
     match = _REQUIREMENT.fullmatch(line.strip())
     if match is None:
         return None
     name, marker = match["name"], match["marker"] or ""
     extra = _EXTRA.search(marker)
     if name == "crab-gym" or (extra and extra[1] == "dev"):
-        return None  # an extra that includes another; tools for working on crab-gym itself
+        return None  # an extra that includes another, or a tool for crab-gym's own developers
     if "sys_platform" in marker and f"'{sys.platform}'" not in marker.replace('"', "'"):
         return None
     wanted = match["range"].strip()
@@ -98,10 +99,10 @@ def _package(line: str) -> Need | None:
 
 
 def _backends() -> Iterator[Need]:
-    """Yields what each kind of backend needs; its module tells by a function ``requirements``.
+    """Yields the requirements of each kind of backend, by the function ``requirements`` of its module.
 
-    It returns rows of what is needed, whether it is there, how to get it and, perhaps, what else than all of the
-    backend it is needed for.
+    That function returns rows: the description of the requirement, whether this host has it, the way to get it and,
+    optionally, the part of the backend that needs it.
     """
     for name, kind in KINDS.items():
         part = f"backend {name}"

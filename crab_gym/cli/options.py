@@ -1,7 +1,8 @@
 """Groups of command-line options.
 
 * `grouped` - lets a command's function take dataclasses, whose fields are options of the command.
-* `TaskOptions`, `AgentOptions`, `RunOptions`, `RolloutOptions`, `SpendingOptions` - groups of the commands that play.
+* `TaskOptions`, `AgentOptions`, `RunOptions`, `RolloutOptions`, `SpendingOptions` - options of ``rollout`` and
+  ``evaluate``.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ __all__ = ["AgentOptions", "RolloutOptions", "RunOptions", "SpendingOptions", "T
 
 
 def grouped(function: Callable[..., None]) -> Callable[..., None]:
-    """Returns a command's function with the fields of its dataclasses as parameters, which Typer makes options."""
+    """Returns a command's function whose dataclass parameters are replaced by their fields, for Typer's options."""
     hints = get_type_hints(function, include_extras=True)
     parameters: list[Parameter] = []
     groups: dict[str, type[Any]] = {}
@@ -105,7 +106,7 @@ class RunOptions:
 
 @dataclass(frozen=True)
 class RolloutOptions(RunOptions):
-    """Those of policies that need no model: by default without retries and limits of time."""
+    """The run options of ``rollout``: by default neither retries nor time limits."""
 
     retries: Annotated[
         int, typer.Option(min=0, help="How often an episode is run again that the infrastructure failed.")

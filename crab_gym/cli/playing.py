@@ -1,4 +1,4 @@
-"""The command for people: ``play``."""
+"""The command ``play``, with which a person does a task."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def play(
         if getattr(error, "errno", None) != errno.EADDRINUSE:
             raise
         raise ValueError(f"port {port} is taken; --port 0 takes any that is free") from None
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that it, too, gives back the devices
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)  # SIGTERM must give back the devices, too
     try:
         with server, session:
             threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -70,7 +70,7 @@ def play(
                     webbrowser.open(server.url)
                 server.ended.wait()
             except KeyboardInterrupt:
-                signal.signal(signal.SIGTERM, signal.SIG_IGN)  # giving back is not to be cut short
+                signal.signal(signal.SIGTERM, signal.SIG_IGN)  # nothing may interrupt giving back the devices
             server.shutdown()
     finally:
         signal.signal(signal.SIGTERM, before)

@@ -1,4 +1,4 @@
-"""Commands about what was recorded: ``table``, ``compare``."""
+"""Commands about recorded runs: ``table``, ``compare``."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ def table(
 
 
 def of_policies(records: Sequence[EpisodeRecord], patterns: Sequence[str] | None) -> list[EpisodeRecord]:
-    """Returns the episodes of the policies that patterns name, by name or by id; all without patterns.
+    """Returns the episodes of the policies whose name or id matches a pattern; all episodes without patterns.
 
     Raises:
-        ValueError: A pattern names none.
+        ValueError: A pattern matches no policy.
     """
     from fnmatch import fnmatchcase
 
@@ -65,12 +65,12 @@ def of_policies(records: Sequence[EpisodeRecord], patterns: Sequence[str] | None
 def print_results(
     records: Sequence[EpisodeRecord], by: Sequence[str] | None = None, config: Mapping[str, Any] | None = None
 ) -> None:
-    """Prints the table of some episodes, and what has to be known beside it.
+    """Prints the table of some episodes, with its legend and notes.
 
     Args:
         records: The episodes.
-        by: What its rows are about.
-        config: How the run was made; it may have prices.
+        by: The groups of the table's rows, see `crab_gym.results.table.summarize`.
+        config: The run's configuration, with the prices of tokens if they are known.
     """
     from crab_gym.results import table as tables
 
@@ -106,27 +106,32 @@ def compare(
         _one_policy(of_policies(read_run(run), [name] if name else None), run, option)
         for run, name, option in ((run_a, policy_a, "--policy-a"), (run_b, policy_b, "--policy-b"))
     ]
-    found = comparing.compare_by(sides[0], sides[1], by or (), resamples=resamples, seed=seed)
-    whole = found["all"]
+    comparisons = comparing.compare_by(sides[0], sides[1], by or (), resamples=resamples, seed=seed)
+    whole = comparisons["all"]
     if not whole.pairs:
         raise ValueError("; ".join(["there is no pair of episodes to compare", *comparing.notes(whole)]))
     if format != "text":
-        typer.echo(comparing.FORMATS[format](found))
+        typer.echo(comparing.FORMATS[format](comparisons))
         return
     for letter, run, records in (("A", run_a, sides[0]), ("B", run_b, sides[1])):
         typer.echo(f"{letter}  {records[0].policy_id or records[0].policy} in {run}")
     tasks = len({task for task, _ in whole.pairs})
     typer.echo(f"{len(whole.pairs)} pairs of the same task and seed, {tasks} tasks\n")
-    typer.echo(comparing.to_text(found))
+    typer.echo(comparing.to_text(comparisons))
     legend = "\nmeans in %, CE in % per 1000 tokens; intervals by bootstrap over tasks, from two tasks on"
     typer.echo("\n".join([legend, *comparing.notes(whole)]))
 
 
 def _one_policy(records: Sequence[EpisodeRecord], run: Path, option: str) -> Sequence[EpisodeRecord]:
-    """Returns episodes, all of one policy.
+    """Returns the episodes if all are of one policy.
+
+    Args:
+        records: The episodes.
+        run: Their folder, for error messages.
+        option: The command-line option that chooses a policy, for error messages.
 
     Raises:
-        ValueError: There are none, or of several policies.
+        ValueError: There are no episodes, or they are of several policies.
     """
     names = list(dict.fromkeys(record.policy_id or record.policy for record in records))
     if not names:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from crab_gym.cli.arguments import filtered, read_options, read_prices, read_seeds
+from crab_gym.cli.arguments import filter_tasks, read_options, read_prices, read_seeds
 from crab_gym.cli.base import Patterns, app, select
 from crab_gym.cli.options import AgentOptions, RolloutOptions, RunOptions, SpendingOptions, TaskOptions, grouped
 from crab_gym.cli.progress import episode_line, progress_shown, totals
@@ -74,7 +74,7 @@ def evaluate(
     from crab_gym.experiments.policy_makers import AgentMaker, prices_of
     from crab_gym.experiments.progress import Progress
 
-    names = filtered(patterns or ["*"], which.platform, which.tag or (), which.split)
+    names = filter_tasks(patterns or ["*"], which.platform, which.tag or (), which.split)
     chosen, tasks = _playable(names, run, which.limit)
     makers, budget = _policies(agents, spending, run)
     ended: list[EpisodeRecord] = []
@@ -132,14 +132,14 @@ def _playable(names: Sequence[str], run: RunOptions, limit: int | None = None) -
         ValueError: There is no such task, or the options contradict each other.
     """
     from crab_gym.backends.specs import parse_cli
-    from crab_gym.experiments.verify import claims
+    from crab_gym.experiments.verify import supports
     from crab_gym.task import load
 
     backend = run.backend
     if run.resume and run.out is None:
         raise ValueError("--resume needs the folder of the run: --out FOLDER")
     chosen = parse_cli(backend) if backend else None
-    tasks = [name for name in names if claims(load(name), chosen)]
+    tasks = [name for name in names if supports(load(name), chosen)]
     if not tasks:
         raise ValueError(f"none of the {len(names)} tasks is made for --backend {backend}; `crab-gym list` tells which")
     if len(tasks) < len(names):

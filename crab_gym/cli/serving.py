@@ -1,4 +1,4 @@
-"""Commands that serve: ``phone``, ``serve``, ``web``."""
+"""Commands that start servers: ``phone``, ``serve``, ``web``."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def show(
 
 
 def _parameters(ref: str, task: Task, seed: int | None, text: str) -> Params:
-    """Returns the parameters that ``show`` is about, drawn by an environment where there is a seed."""
+    """Returns the task's parameters that ``show`` shows; unless all are the defaults, an environment draws them."""
     if seed is None and text == "default":
         return task.defaults()
     given: Any = None
@@ -150,12 +150,12 @@ def _complexity(graph: TaskGraph) -> str:
 def verify(patterns: Patterns = None, backend: Backend = "sim") -> None:
     """Checks that tasks can be solved, and only by solving them; exit code 1 where one fails."""
     from crab_gym.backends.specs import parse_cli
-    from crab_gym.experiments.verify import claims, verify_task
+    from crab_gym.experiments.verify import supports, verify_task
     from crab_gym.rollout import distinct
     from crab_gym.task import load, read_index
 
     chosen = parse_cli(backend)
-    names = [name for name in distinct(select(patterns or ["*"])) if claims(load(name), chosen)]
+    names = [name for name in distinct(select(patterns or ["*"])) if supports(load(name), chosen)]
     if not names:
         raise ValueError(f"none of these tasks is made for --backend {backend}; `crab-gym list` tells which are")
     others = list(read_index())
@@ -164,10 +164,10 @@ def verify(patterns: Patterns = None, backend: Backend = "sim") -> None:
         if sys.stdout.isatty():
             typer.echo(f"\r\033[K[{number}/{len(names)}] {name}", nl=False)
         findings = list(verify_task(name, chosen, others))
-        bad = [finding for finding in findings if not finding.ok]
+        failed = [finding for finding in findings if not finding.ok]
         notes = "; ".join(f.reason for f in findings if f.ok and f.reason and f.check in ("random", "left out"))
-        rows.append((name, f"{len(findings) - len(bad)}/{len(findings)}", ", ".join(f.check for f in bad), notes))
-        reasons += [f"FAILED {f.task}, {f.check}: {f.reason}" for f in bad]
+        rows.append((name, f"{len(findings) - len(failed)}/{len(findings)}", ", ".join(f.check for f in failed), notes))
+        reasons += [f"FAILED {f.task}, {f.check}: {f.reason}" for f in failed]
     if sys.stdout.isatty():
         typer.echo("\r\033[K", nl=False)
     print_table(("task", "passed", "failed", "notes"), rows)
@@ -183,13 +183,13 @@ def index(
     ] = False,
 ) -> None:
     """Writes the index of the tasks that come with crab-gym."""
-    from crab_gym.experiments.index_tasks import build_index, stale, write_index
+    from crab_gym.experiments.index_tasks import build_index, index_diff, write_index
 
     built = build_index()
     if not check:
         typer.echo(f"wrote {write_index(built)}: {len(built['tasks'])} tasks")
         return
-    difference = stale(built)
+    difference = index_diff(built)
     if difference:
         typer.echo(difference)
         typer.echo("the index is stale: run `crab-gym index`", err=True)

@@ -1,8 +1,8 @@
-"""The index of tasks: what is known of each without importing its module. Made from the tasks, never by hand.
+"""The index of tasks: their properties, readable without importing their modules. It is generated, never edited.
 
-* `find_tasks` - the tasks that come with crab-gym, from their modules.
-* `build_index` - the index's content; it plays each task's oracle to learn how long it is.
-* `index_text`, `stale`, `write_index` - the file: its text, how it differs, and writing it.
+* `find_tasks` - finds the tasks that come with crab-gym in their modules.
+* `build_index` - builds the index; it plays each task's oracle to count the steps.
+* `index_text`, `index_diff`, `write_index` - format the file, compare it with the tasks, and write it.
 """
 
 from __future__ import annotations
@@ -28,41 +28,43 @@ __all__ = [
     "build_index",
     "default_step_limit",
     "find_tasks",
+    "index_diff",
     "index_text",
     "oracle_steps",
-    "stale",
+    "platform_of",
+    "split_of",
     "write_index",
 ]
 
 SPLITS: Mapping[str, tuple[int, int]] = {"train_seeds": (0, 99_999), "test_seeds": (100_000, 109_999)}
-"""First and last seed for training, and of those that are held out."""
+"""First and last seed for training, and first and last held-out seed."""
 
-ROOM = 1000
-"""Step limit of the episodes that measure how long an oracle is."""
+MAX_ORACLE_STEPS = 1000
+"""Step limit of the episodes that count an oracle's steps."""
 MEASURED_SEEDS = (0, 1, 2)
 
 
 def find_tasks(package: str = "crab_tasks") -> dict[str, str]:
-    """Returns the tasks of a package: name to ``"module:TASK"``, by name.
+    """Returns the ``"module:TASK"`` of each task of a package, sorted by the tasks' names.
 
     Raises:
         ValueError: Two modules define a task of the same name, a task's devices don't fit its name, or it implies a
             task that doesn't exist.
     """
-    found: dict[str, str] = {}
+    refs: dict[str, str] = {}
     tasks: dict[str, Task] = {}
     root = importlib.import_module(package)
     for module in sorted(info.name for info in pkgutil.walk_packages(root.__path__, f"{package}.")):
         task = getattr(importlib.import_module(module), "TASK", None)
         if not isinstance(task, Task):
             continue
-        if task.name in found:
-            raise ValueError(f"{module} and {found[task.name]} both define the task {task.name!r}; rename one")
-        found[task.name] = f"{module}:TASK"
+        if task.name in refs:
+            raise ValueError(f"{module} and {refs[task.name]} both define the task {task.name!r}; rename one")
+        refs[task.name] = f"{module}:TASK"
         tasks[task.name] = task
     for task in tasks.values():
         _check(task, tasks)
-    return dict(sorted(found.items()))
+    return dict(sorted(refs.items()))
 
 
 def _check(task: Task, tasks: Iterable[str]) -> None:
@@ -84,7 +86,9 @@ def platform_of(name: str) -> str:
 
 
 def split_of(name: str) -> str:
-    """Returns ``"test"`` for about a fifth of the tasks, by a digest of the name, so that a task never changes sides.
+    """Returns ``"test"`` for about a fifth of the tasks, else ``"train"``.
+
+    The choice depends only on a digest of the name, so a task never changes its split.
 
     >>> split_of("cross.toy") == split_of("cross.toy")
     True
@@ -93,7 +97,7 @@ def split_of(name: str) -> str:
 
 
 def default_step_limit(steps: int) -> int:
-    """Returns the step limit of a task whose oracle takes so many steps.
+    """Returns the default step limit of a task, given the number of its oracle's steps.
 
     >>> default_step_limit(4), default_step_limit(10)
     (15, 30)
@@ -102,14 +106,18 @@ def default_step_limit(steps: int) -> int:
 
 
 def oracle_steps(ref: str, backend: str | Mapping[str, Any] | None = None) -> int:
-    """Returns the most steps that a task's oracle takes, with the default parameters and with three seeds.
+    """Returns the largest number of steps of a task's oracle, over the default parameters and three seeds.
+
+    Args:
+        ref: An id, or ``"module:ATTRIBUTE"``.
+        backend: The devices' backend; None for the task's default.
 
     Raises:
         ValueError: The oracle doesn't solve the task.
     """
-    env = CrabEnv(ref, backend=backend, screens=False, max_steps=ROOM)
+    env = CrabEnv(ref, backend=backend, screens=False, max_steps=MAX_ORACLE_STEPS)
     try:
-        most = 0
+        steps = 0
         default = {"parameters": "default"}
         for seed, options in [(0, default), *((seed, None) for seed in MEASURED_SEEDS)]:
             record = run_episode(env, OraclePolicy(env), seed=seed, options=options)
@@ -120,13 +128,13 @@ def oracle_steps(ref: str, backend: str | Mapping[str, Any] | None = None) -> in
                     f"{record.error or record.end_reason}, {len(env.evaluator.passed)} of {len(env.evaluator.graph)} "
                     "checkpoints passed"
                 )
-            most = max(most, record.actions)
+            steps = max(steps, record.actions)
     finally:
         env.close()
-    return most
+    return steps
 
 
-def _row(ref: str) -> TaskInfo:
+def _task_info(ref: str) -> TaskInfo:
     task = load(ref)
     steps = oracle_steps(ref) if task.simulated else task.oracle_steps or 0
     return TaskInfo(
@@ -146,32 +154,42 @@ def _row(ref: str) -> TaskInfo:
 
 
 def build_index(package: str = "crab_tasks") -> dict[str, Any]:
-    """Returns the index: a row a task (the fields of `TaskInfo`), by name, and the splits by seed.
+    """Returns the index: one row per task, with the fields of `TaskInfo`, sorted by name; and the splits of the seeds.
 
     Raises:
         ValueError: A task is defined wrongly, or its oracle doesn't solve it.
     """
-    rows = [asdict(_row(ref)) for ref in find_tasks(package).values()]
+    rows = [asdict(_task_info(ref)) for ref in find_tasks(package).values()]
     return {"tasks": rows, "splits": {name: list(ends) for name, ends in SPLITS.items()}}
 
 
 def index_text(index: Mapping[str, Any]) -> str:
-    """Returns the file's text: the same for the same tasks."""
+    """Returns the file's text, which depends only on the tasks."""
     return json.dumps(index, indent=2, ensure_ascii=False) + "\n"
 
 
-def stale(index: Mapping[str, Any], path: Path | None = None) -> str:
-    """Returns how the file differs from what it should be, as a unified diff; ``""`` where it is up to date."""
+def index_diff(index: Mapping[str, Any], path: Path | None = None) -> str:
+    """Returns a unified diff from the file to an index; ``""`` if the file is up to date.
+
+    Args:
+        index: The index, see `build_index`.
+        path: The file; None for the index that is installed.
+    """
     file = path or index_path()
-    now = file.read_text(encoding="utf-8") if file.is_file() else ""
+    current = file.read_text(encoding="utf-8") if file.is_file() else ""
     lines = difflib.unified_diff(
-        now.splitlines(), index_text(index).splitlines(), file.name, "as the tasks are", lineterm=""
+        current.splitlines(), index_text(index).splitlines(), file.name, "as the tasks are", lineterm=""
     )
     return "\n".join(lines)
 
 
 def write_index(index: Mapping[str, Any], path: Path | None = None) -> Path:
-    """Writes the file and returns its path."""
+    """Writes an index to its file and returns the file's path.
+
+    Args:
+        index: The index, see `build_index`.
+        path: The file; None for the index that is installed.
+    """
     file = path or index_path()
     draft = file.with_suffix(".tmp")
     draft.write_text(index_text(index), encoding="utf-8")

@@ -1,8 +1,8 @@
-"""What is counted of backtracking (BEAP-Agent §3.2 and §3.4, table 1), recomputed from the records of episodes.
+"""Metrics of backtracking (BEAP-Agent §3.2 and §3.4, table 1), recomputed from the records of episodes.
 
-The agent's notes of a turn hold under ``"backtrack"`` its events, of which ``"undo"`` is the turn's own action. An
-attempt begins when the Tracker asks to go back, and ends when the state is found to be that of the checkpoint
-(recovered) or when no tries are left (failed); one that the episode's end cuts off has failed.
+The agent's notes of a turn hold its events under ``"backtrack"``; the event ``"undo"`` is the turn's own action. An
+attempt begins when the Tracker asks to go back. It ends when the state equals that of the checkpoint (recovered), or
+when no tries are left (failed); an attempt that the episode's end cuts off has failed.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ Event = Literal["begin", "undo", "recovered", "failed"]
 
 
 class Attempt(NamedTuple):
-    """One try to go back.
+    """One attempt to go back.
 
     Attributes:
         way: ``"restore"`` (a snapshot) or ``"undo"`` (by actions).
-        back: How many actions it goes back.
-        steps: Env steps that it took: actions that undo; 0 for a snapshot.
+        back: Number of actions to go back.
+        steps: Number of env steps that it took: the actions that undo others; 0 for a snapshot.
         recovered: Whether the checkpoint's state was reached.
     """
 
@@ -38,14 +38,14 @@ class BacktrackMetrics(NamedTuple):
     """The metrics over some episodes; a mean over nothing is None.
 
     Attributes:
-        episodes: How many were scored; those that an error ended aren't.
-        attempts: Attempts in them.
+        episodes: Number of scored episodes; those that an error ended aren't scored.
+        attempts: Number of attempts in them.
         task_rate: BTR, "tasks [that] triggered backtracking" (§3.4): the share of episodes with an attempt.
         success_rate: BSR, "successfully recovered to a valid state" (§3.4): the share of attempts that recovered.
         episode_success_rate: The same by episode: of those with an attempt, the share in which all recovered.
         steps: ABS, "steps required per backtracking attempt" (§3.4): env steps in backtrack mode, over all attempts.
         recovered_steps: The same over the attempts that recovered.
-        distance: Actions gone back, over all attempts; the paper has no such figure.
+        distance: Number of actions to go back, over all attempts; not in the paper.
     """
 
     episodes: int
@@ -59,7 +59,7 @@ class BacktrackMetrics(NamedTuple):
 
 
 def backtrack_metrics(records: Iterable[EpisodeRecord]) -> BacktrackMetrics:
-    """Returns the metrics of episodes; those that ended by an error are left out."""
+    """Returns the metrics of episodes, without those that an error ended."""
     return measure(
         [attempts_of(note for step in record.steps for note in _turns(step)) for record in records if not record.error]
     )
@@ -72,13 +72,13 @@ def measure(episodes: Iterable[tuple[Attempt, ...]]) -> BacktrackMetrics:
     >>> measure([(undone, undone._replace(steps=5, recovered=False)), ()])[2:]
     (0.5, 0.5, 0.0, 4.0, 3.0, 2.0)
     """
-    found = list(episodes)
-    attempts = [attempt for episode in found for attempt in episode]
-    tried = [episode for episode in found if episode]
+    scored = list(episodes)
+    attempts = [attempt for episode in scored for attempt in episode]
+    tried = [episode for episode in scored if episode]
     return BacktrackMetrics(
-        episodes=len(found),
+        episodes=len(scored),
         attempts=len(attempts),
-        task_rate=_mean(float(bool(episode)) for episode in found),
+        task_rate=_mean(float(bool(episode)) for episode in scored),
         success_rate=_mean(float(attempt.recovered) for attempt in attempts),
         episode_success_rate=_mean(float(all(attempt.recovered for attempt in episode)) for episode in tried),
         steps=_mean(float(attempt.steps) for attempt in attempts),
@@ -88,7 +88,7 @@ def measure(episodes: Iterable[tuple[Attempt, ...]]) -> BacktrackMetrics:
 
 
 def attempts_of(notes: Iterable[Mapping[str, Any]]) -> tuple[Attempt, ...]:
-    """Returns the attempts of an episode, from the notes of its steps; what isn't as the agent writes it is skipped."""
+    """Returns the attempts of an episode, given the notes of its steps; malformed events are skipped."""
     attempts: list[Attempt] = []
     for note in notes:
         events = note.get("backtrack")
@@ -106,12 +106,12 @@ def attempts_of(notes: Iterable[Mapping[str, Any]]) -> tuple[Attempt, ...]:
 
 
 def _turns(step: Any) -> Iterator[Mapping[str, Any]]:
-    """Yields the notes of the choices that led to a step: those that went back to a snapshot, then its action's."""
+    """Yields the notes of the choices that led to a step: first those that restored a snapshot, then its action's."""
     notes = getattr(step, "notes", None) or {}
     yield from (note for note in notes.get("before_restore", ()) if isinstance(note, Mapping))
     yield notes
 
 
 def _mean(values: Iterable[float]) -> float | None:
-    given = list(values)
-    return fmean(given) if given else None
+    numbers = list(values)
+    return fmean(numbers) if numbers else None

@@ -1,11 +1,11 @@
 """Paired comparison of two policies: by task and seed, with bootstrap intervals.
 
-* `compare` - from two policies' episodes to their differences.
-* `bootstrap` - the interval of a mean over tasks.
-* `to_text`, `to_markdown`, `to_csv`, `to_json` - the result for people and for programs.
+* `compare` - returns the differences between two policies' episodes.
+* `bootstrap` - returns the interval of a mean over tasks.
+* `to_text`, `to_markdown`, `to_csv`, `to_json` - format the result for people and for programs.
 
-Episodes of one task resemble each other, so that tasks are drawn, each with all its pairs, not pairs: the interval
-tells how the difference would vary with other tasks of this kind. Few tasks give an interval that is too narrow.
+Episodes of one task resemble each other, so the bootstrap draws tasks, each with all its pairs, instead of pairs: the
+interval shows how the difference would vary with other tasks of this kind. With few tasks, it is too narrow.
 """
 
 from __future__ import annotations
@@ -32,26 +32,26 @@ RESAMPLES = 10_000
 METRICS: Mapping[str, Callable[[EpisodeScore], float | None]] = {
     short: metrics.METRICS[name] for name, short in table.METRICS.items()
 }
-"""Name of a metric, as in tables, to its value for an episode; None where it is undefined."""
+"""Functions that return an episode's value of a metric, by the metric's name in tables; None if it is undefined."""
 _SCALES = {short: table.scale_of(name) for name, short in table.METRICS.items()}
 _CHUNK = 1_000_000
 
 
 class Difference(NamedTuple):
-    """How two policies differ in one metric.
+    """The difference between two policies in one metric.
 
     Attributes:
         metric: The metric, one of `METRICS`.
-        pairs: Number of pairs for which it is defined on both sides.
+        pairs: Number of pairs for which the metric is defined on both sides.
         tasks: Number of their tasks.
-        first: Its mean over these pairs' first episodes; None without pairs.
-        second: Its mean over the second ones.
-        mean: The mean of the differences, second - first.
+        first: Mean over these pairs' first episodes; None without pairs.
+        second: Mean over these pairs' second episodes; None without pairs.
+        mean: Mean of the differences, second - first; None without pairs.
         low: Lower end of the interval; None for fewer than two tasks.
-        high: Upper end.
-        better: Pairs whose second episode has more.
-        equal: Pairs whose episodes have the same.
-        worse: Pairs whose second episode has less.
+        high: Upper end of the interval; None for fewer than two tasks.
+        better: Number of pairs whose second episode has the larger value.
+        equal: Number of pairs whose episodes have the same value.
+        worse: Number of pairs whose second episode has the smaller value.
     """
 
     metric: str
@@ -71,13 +71,13 @@ class Comparison(NamedTuple):
     """Two policies on the same tasks and seeds.
 
     Attributes:
-        differences: One a metric.
+        differences: One difference per metric.
         pairs: Tasks and seeds of the pairs.
-        only_first: Tasks and seeds that only the first has.
-        only_second: Those that only the second has.
-        broken: Those where an episode ended by an error, so that there is nothing to compare.
-        changed: Those whose task was another, by the hash of its definition.
-        moved: Those of the pairs that were played on other kinds of devices.
+        only_first: Tasks and seeds that only the first policy has.
+        only_second: Tasks and seeds that only the second policy has.
+        broken: Tasks and seeds without a comparison, since an episode ended by an error.
+        changed: Tasks and seeds without a comparison, since the hash of the task's definition differs.
+        moved: The pairs whose episodes were played on different kinds of devices.
     """
 
     differences: list[Difference]
@@ -94,17 +94,17 @@ def bootstrap(
 ) -> tuple[float, float] | None:
     """Returns the percentile interval of a mean whose values come in clusters (pairs cluster bootstrap).
 
-    As many clusters as there are, are drawn with replacement, each with all its values; the mean of these values is
-    one resample; the interval lies between the quantiles of the resamples. The same values give the same interval.
+    From n clusters, each resample draws n with replacement, each with all its values, and takes the mean of these
+    values. The interval lies between quantiles of the resamples. The same values give the same interval.
 
     Args:
-        clusters: Name of a cluster to its values.
-        resamples: How often to draw.
-        seed: Of the draws.
+        clusters: Each cluster's values, by its name.
+        resamples: Number of resamples.
+        seed: Seed of the draws.
         level: Share of the resamples within the interval.
 
     Returns:
-        Its ends; None for fewer than two clusters.
+        The ends of the interval; None for fewer than two clusters.
 
     >>> bootstrap({"a": [1.0, 1.0], "b": [1.0]})
     (1.0, 1.0)
@@ -136,11 +136,11 @@ def compare(
     Args:
         first: Episodes of one policy.
         second: Episodes of the other.
-        resamples: Of the bootstrap.
-        seed: Of the bootstrap.
+        resamples: Number of the bootstrap's resamples.
+        seed: Seed of the bootstrap.
 
     Raises:
-        ValueError: A side has two episodes of a task and seed, so there are several policies.
+        ValueError: A side has two episodes of the same task and seed, so it has several policies.
     """
     left, right = _by_key(first), _by_key(second)
     both = [key for key in left if key in right]
@@ -168,42 +168,45 @@ def compare_by(
     resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> dict[str, Comparison]:
-    """Compares two policies on all their episodes, ``"all"``, and on each group of them.
+    """Compares two policies on all their episodes, and on each group of episodes.
 
     Args:
         first: Episodes of one policy.
         second: Episodes of the other.
         by: Names of `crab_gym.results.grouping.GROUPS`.
-        resamples: Of the bootstrap.
-        seed: Of the bootstrap.
+        resamples: Number of the bootstrap's resamples.
+        seed: Seed of the bootstrap.
+
+    Returns:
+        The comparison of each group, by name; ``"all"`` is that of all episodes.
 
     Raises:
         ValueError: There is no such grouping, or a side has several policies.
     """
-    from crab_gym.results.grouping import GROUPS, order_of
+    from crab_gym.results.grouping import GROUPS, in_order
 
-    found = {"all": compare(first, second, resamples=resamples, seed=seed)}
+    comparisons = {"all": compare(first, second, resamples=resamples, seed=seed)}
     for name in by:
         if name not in GROUPS:
             unknown("grouping", name, GROUPS)
         groups = {id(record): GROUPS[name](record) for record in (*first, *second)}
-        for group in order_of(name, list(dict.fromkeys(group for own in groups.values() for group in own))):
+        for group in in_order(name, list(dict.fromkeys(group for own in groups.values() for group in own))):
             left, right = ([record for record in side if group in groups[id(record)]] for side in (first, second))
-            found[group] = compare(left, right, resamples=resamples, seed=seed)
-    return found
+            comparisons[group] = compare(left, right, resamples=resamples, seed=seed)
+    return comparisons
 
 
 def _by_key(records: Iterable[EpisodeRecord]) -> dict[tuple[str, int], EpisodeRecord]:
-    found: dict[tuple[str, int], EpisodeRecord] = {}
+    episodes: dict[tuple[str, int], EpisodeRecord] = {}
     for record in records:
         key = record.task, record.seed
-        if key in found:
-            names = " and ".join(sorted({found[key].policy_id or found[key].policy, record.policy_id or record.policy}))
+        if (other := episodes.get(key)) is not None:
+            names = " and ".join(sorted({other.policy_id or other.policy, record.policy_id or record.policy}))
             raise ValueError(
-                f"there are several episodes of {key[0]} with seed {key[1]}, by {names}; choose one policy"
+                f"there are several episodes of {record.task} with seed {record.seed}, by {names}; choose one policy"
             )
-        found[key] = record
-    return found
+        episodes[key] = record
+    return episodes
 
 
 def _difference(
@@ -212,23 +215,23 @@ def _difference(
     value = METRICS[metric]
     rows = [(task, value(a), value(b)) for (task, _), (a, b) in scores.items()]
     known = [(task, a, b) for task, a, b in rows if a is not None and b is not None]
-    apart: dict[str, list[float]] = {}
+    by_task: dict[str, list[float]] = {}
     for task, a, b in known:
-        apart.setdefault(task, []).append(b - a)
-    all_ = [difference for values in apart.values() for difference in values]
-    low, high = bootstrap(apart, resamples, seed) or (None, None)
+        by_task.setdefault(task, []).append(b - a)
+    differences = [difference for values in by_task.values() for difference in values]
+    low, high = bootstrap(by_task, resamples, seed) or (None, None)
     return Difference(
         metric=metric,
         pairs=len(known),
-        tasks=len(apart),
+        tasks=len(by_task),
         first=_mean([a for _, a, _ in known]),
         second=_mean([b for _, _, b in known]),
-        mean=_mean(all_),
+        mean=_mean(differences),
         low=low,
         high=high,
-        better=sum(difference > 0 for difference in all_),
-        equal=sum(difference == 0 for difference in all_),
-        worse=sum(difference < 0 for difference in all_),
+        better=sum(difference > 0 for difference in differences),
+        equal=sum(difference == 0 for difference in differences),
+        worse=sum(difference < 0 for difference in differences),
     )
 
 
@@ -237,8 +240,8 @@ def _mean(values: Sequence[float]) -> float | None:
 
 
 def notes(comparison: Comparison) -> list[str]:
-    """Returns lines about what isn't compared, and why; none where all is."""
-    told = {
+    """Returns one line for each reason why episodes aren't compared, or are but with a caveat."""
+    exceptions = {
         "only the first run has": comparison.only_first,
         "only the second run has": comparison.only_second,
         "left out, an episode ended by an error:": comparison.broken,
@@ -246,10 +249,10 @@ def notes(comparison: Comparison) -> list[str]:
         "played on other kinds of devices in the second run:": comparison.moved,
     }
     lines = []
-    for what, keys in told.items():
+    for reason, keys in exceptions.items():
         if keys:
             shown = ", ".join(f"{task} seed {seed}" for task, seed in keys[:5])
-            lines.append(f"{len(keys)} {what} {shown}{', …' if len(keys) > 5 else ''}")
+            lines.append(f"{len(keys)} {reason} {shown}{', …' if len(keys) > 5 else ''}")
     return lines
 
 
@@ -259,36 +262,44 @@ _HEADER = ("", "metric", "pairs", "A", "B", "B-A", "95 % interval", "better", "e
 def _cells(group: str, row: Difference) -> tuple[str, ...]:
     scale = _SCALES[row.metric]
 
-    def told(value: float | None, sign: str = "") -> str:
+    def number(value: float | None, sign: str = "") -> str:
         return "-" if value is None else f"{value * scale:{sign}.1f}"
 
-    interval = "-" if row.low is None else f"[{told(row.low, '+')}, {told(row.high, '+')}]"
-    ends = (str(row.better), str(row.equal), str(row.worse))
-    return (group, row.metric, str(row.pairs), told(row.first), told(row.second), told(row.mean, "+"), interval, *ends)
+    interval = "-" if row.low is None else f"[{number(row.low, '+')}, {number(row.high, '+')}]"
+    means = (number(row.first), number(row.second), number(row.mean, "+"))
+    return (group, row.metric, str(row.pairs), *means, interval, str(row.better), str(row.equal), str(row.worse))
+
+
+def _table_rows(comparisons: Mapping[str, Comparison]) -> list[tuple[str, ...]]:
+    return [
+        _cells(group, row) for group, comparison in comparisons.items() for row in comparison.differences if row.pairs
+    ]
 
 
 def to_text(comparisons: Mapping[str, Comparison]) -> str:
     """Returns the differences as plain text, without a final newline."""
-    rows = [_cells(group, row) for group, found in comparisons.items() for row in found.differences if row.pairs]
+    rows = _table_rows(comparisons)
     widths = [max(len(row[k]) for row in [_HEADER, *rows]) for k in range(len(_HEADER))]
     text, last = [], ""
-    for row in [_HEADER, *rows]:
-        cells = (row[0] if row[0] != last else "", *row[1:])
-        last = row[0]
-        left = " ".join(cell.ljust(width) for cell, width in zip(cells[:2], widths, strict=False))
-        text.append(" ".join([left, *(f"{cell:>{width}}" for cell, width in zip(cells[2:], widths[2:], strict=True))]))
+    for group, *cells in [_HEADER, *rows]:
+        names = (group if group != last else "", cells[0])
+        last = group
+        left = " ".join(cell.ljust(width) for cell, width in zip(names, widths, strict=False))
+        text.append(" ".join([left, *(f"{cell:>{width}}" for cell, width in zip(cells[1:], widths[2:], strict=True))]))
     return "\n".join(line.rstrip() for line in text)
 
 
 def to_markdown(comparisons: Mapping[str, Comparison]) -> str:
     """Returns the differences as Markdown, without a final newline."""
-    rows = [_cells(group, row) for group, found in comparisons.items() for row in found.differences if row.pairs]
+    rows = _table_rows(comparisons)
     text = [f"| {' | '.join(_HEADER)} |", f"|---|---|{'---:|' * (len(_HEADER) - 2)}"]
     return "\n".join([*text, *(f"| {' | '.join(row)} |" for row in rows)])
 
 
 def _flat(comparisons: Mapping[str, Comparison]) -> list[dict[str, str | int | float | None]]:
-    return [{"group": group, **row._asdict()} for group, found in comparisons.items() for row in found.differences]
+    return [
+        {"group": group, **row._asdict()} for group, comparison in comparisons.items() for row in comparison.differences
+    ]
 
 
 def to_csv(comparisons: Mapping[str, Comparison]) -> str:
@@ -306,4 +317,4 @@ def to_json(comparisons: Mapping[str, Comparison]) -> str:
 
 
 FORMATS = {"text": to_text, "markdown": to_markdown, "csv": to_csv, "json": to_json}
-"""Name to what writes the differences in that format."""
+"""Functions that format the differences, by the name of the format."""

@@ -1,8 +1,8 @@
-"""What the episodes of a table can be grouped by.
+"""Groups of episodes for the rows of tables.
 
-* `GROUPS` - name to what tells an episode's groups: task, platform, level, capability, app, tag.
+* `GROUPS` - functions that return an episode's groups: its task, platform, levels, capabilities, apps or tags.
 * `CAPABILITIES` - OmniBench's ten capabilities, as demands on a task graph's complexity.
-* `complexity_of` - the complexity of a task graph, or of a record's.
+* `complexity_of` - the complexity of a task graph; `graph_of` - the task graph of a record.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from crab_gym.evaluation.recorded import graph_from_record
 from crab_gym.results.records import EpisodeRecord
 from crab_gym.task import read_index
 
-__all__ = ["CAPABILITIES", "GROUPS", "complexity_of", "graph_of", "order_of"]
+__all__ = ["CAPABILITIES", "GROUPS", "complexity_of", "graph_of", "in_order"]
 
 CAPABILITIES: Mapping[str, tuple[str, ...]] = {
     "parallel planning": ("dependency", "branch"),
@@ -32,11 +32,11 @@ CAPABILITIES: Mapping[str, tuple[str, ...]] = {
     "cross-domain knowledge": ("instruction", "knowledge"),
     "domain-specific knowledge": ("instruction", "knowledge"),
 }
-"""Capability to the dimensions in which a task has to be hard to ask for it (OmniBench Table 11)."""
+"""The dimensions in which a task must be hard to require a capability (OmniBench Table 11), by capability."""
 
 
 def complexity_of(graph: TaskGraph) -> Complexity:
-    """Returns a task graph's complexity; an app that isn't in the table of apps is a category of its own."""
+    """Returns a task graph's complexity; each app that isn't in the table of apps is its own category."""
     categories = {}
     for node in graph.checkpoints:
         try:
@@ -47,9 +47,9 @@ def complexity_of(graph: TaskGraph) -> Complexity:
 
 
 def graph_of(record: EpisodeRecord) -> TaskGraph | None:
-    """Returns the task graph that an episode was scored by; None where it ended before there was one.
+    """Returns the task graph that scored an episode; None if the episode ended before there was one.
 
-    Its evaluators can't be called: a record only has their names.
+    Its evaluators can't be called, since a record has only their names.
     """
     return _rebuilt(json.dumps(record.graph, sort_keys=True))
 
@@ -91,7 +91,7 @@ GROUPS: Mapping[str, Callable[[EpisodeRecord], list[str]]] = {
     "app": _apps,
     "tag": _tags,
 }
-"""Name of a grouping to what returns an episode's groups; an episode may be in several, or in none."""
+"""Functions that return an episode's groups, by the name of the grouping; there may be several, or none."""
 
 _ORDERS: Mapping[str, tuple[str, ...]] = {
     "level": tuple(f"{name} {level}" for name in DIMENSIONS for level in LEVELS),
@@ -99,7 +99,7 @@ _ORDERS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def order_of(grouping: str, found: list[str]) -> list[str]:
-    """Returns groups in the order in which a table has them: as they are defined, else as they occur."""
-    given = _ORDERS.get(grouping, ())
-    return [name for name in given if name in found] + [name for name in found if name not in given]
+def in_order(grouping: str, groups: list[str]) -> list[str]:
+    """Returns groups in the order of a table's rows: the defined order if there is one, else that of the argument."""
+    defined = _ORDERS.get(grouping, ())
+    return [name for name in defined if name in groups] + [name for name in groups if name not in defined]

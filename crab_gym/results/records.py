@@ -1,7 +1,7 @@
 """Episodes of a recorded run, for tables, reports and comparisons.
 
-* `read_run` - the finished episodes of a run folder; `read_attempts` also has those that failed and were retried.
-* `read_config` - how a run was made.
+* `read_run` - the finished episodes of a run folder; `read_attempts` also returns failed attempts that were retried.
+* `read_config` - a run's configuration.
 * `marks_of` - the marks shown at each step of an episode.
 
 `crab_gym.rollout.recorder` describes and writes these folders.
@@ -30,8 +30,8 @@ __all__ = [
 def read_run(path: Path | str) -> list[EpisodeRecord]:
     """Returns the finished episodes of a run, of all its policies, in the order in which they ended.
 
-    Of an episode that was retried, only the last attempt is returned. An incomplete last line is dropped. Only files
-    in the folder are opened, whatever task its lines name.
+    Only the last attempt of a retried episode is returned. An incomplete last line is dropped. No file outside the
+    folder is opened, even if a line names an odd task.
 
     Raises:
         RecordError: There is no run, one of its files is damaged, or a line contains an impossible task name.

@@ -1,11 +1,11 @@
 """Tables of results: rows by task, platform, level and so on, and the total; several policies side by side.
 
-* `summarize` - from records to rows.
-* `rich_table`, `to_text`, `to_markdown` - for people; at most 100 columns wide.
-* `to_csv`, `to_json` - for programs, with all digits.
-* `HEADER`, `cells` - the columns and the words of a row, for others who draw tables.
-* `METRICS`, `ENDS`, `scale_of` - what columns are called, and in which unit they are.
-* `notes` - what a reader has to know beside the numbers: what broke, and who went back to snapshots.
+* `summarize` - returns the rows of a table of records.
+* `rich_table`, `to_text`, `to_markdown` - format a table for people; at most 100 columns wide.
+* `to_csv`, `to_json` - format a table for programs, with all digits.
+* `HEADER`, `cells` - the columns' names and a row's texts, for other modules that draw tables.
+* `METRICS`, `ENDS`, `scale_of` - the columns' names and units.
+* `notes` - further lines for the reader, such as errors and restored snapshots.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ METRICS: Mapping[str, str] = {
     "coverage": "Cov",
     "logical_consistency": "LC",
 }
-"""Metric, by its name in `crab_gym.evaluation.metrics.METRICS`, to what tables call it, in their order."""
+"""Columns of metrics by the metrics' names in `crab_gym.evaluation.metrics.METRICS`, in their order."""
 ENDS: Mapping[str, str] = {"false_completion": "FC", "step_limit": "RSL", "invalid_action": "IA", "stall": "ST"}
-"""End reason to what tables call it, in their order."""
+"""Columns of end reasons, in their order."""
 _SCALES = {"cost_efficiency": 100_000.0}
 _PLACES = {"execution_efficiency": 1, "cost_efficiency": 1}
 HEADER = ("n", "err", *METRICS.values(), *ENDS.values())
@@ -71,9 +71,9 @@ class Line(NamedTuple):
     """A row of the table.
 
     Attributes:
-        section: What it is about: one of `GROUPS`, ``"total"``, or ``"policy"`` for the total of one of several.
+        section: The row's kind: one of `GROUPS`, ``"total"``, or ``"policy"`` for the total of one of several policies.
         row: Its numbers.
-        policy: Of whose episodes it is, in a run of several policies; else ``""``.
+        policy: The policy whose episodes it summarizes, in a run of several policies; else ``""``.
     """
 
     section: str
@@ -82,17 +82,19 @@ class Line(NamedTuple):
 
 
 def summarize(records: Sequence[EpisodeRecord], by: Sequence[str] | None = None) -> list[Line]:
-    """Returns the rows: those of each grouping, then the total; of several policies each on its own, then side by side.
+    """Returns the rows of each grouping, then the total.
+
+    With several policies, each has its own rows, and the totals of all policies follow.
 
     Args:
         records: The episodes.
-        by: Names of `GROUPS`. By default tasks and platforms, of several policies platforms. An episode that is in
-            several groups is in each one's row.
+        by: Names of `GROUPS`; the default is tasks and platforms, or only platforms with several policies. An episode
+            that is in several groups counts in the row of each.
 
     Raises:
         ValueError: There is no such grouping.
     """
-    from crab_gym.results.grouping import GROUPS, order_of
+    from crab_gym.results.grouping import GROUPS, in_order
 
     policies = list(dict.fromkeys(_policy(record) for record in records))
     several = len(policies) > 1
@@ -102,14 +104,14 @@ def summarize(records: Sequence[EpisodeRecord], by: Sequence[str] | None = None)
     lines: list[Line] = []
     for policy in policies:
         mine = [record for record in records if _policy(record) == policy]
-        whose = policy if several else ""
+        shown_policy = policy if several else ""
         for name in dict.fromkeys(by or (("platform",) if several else ("task", "platform"))):
             members: dict[str, list[EpisodeScore]] = {}
             for record in mine:
                 for group in GROUPS[name](record):
                     members.setdefault(group, []).append(record.score())
-            for group in order_of(name, list(members)):
-                lines.append(Line(name, _row(group, members[group]), whose))
+            for group in in_order(name, list(members)):
+                lines.append(Line(name, _row(group, members[group]), shown_policy))
         if not several:
             lines += [Line("total", row) for row in aggregate(record.score() for record in mine)]
     if several:
@@ -131,12 +133,12 @@ def _policy(record: EpisodeRecord) -> str:
 def notes(
     records: Sequence[EpisodeRecord], config: Mapping[str, Any] | None = None, by: Sequence[str] | None = None
 ) -> list[str]:
-    """Returns lines about errors (ten at most), restores and tokens; none where there is nothing to say.
+    """Returns lines about errors (ten at most), restored snapshots, episodes in no row, and tokens.
 
     Args:
         records: The episodes.
-        config: How their run was made; it may have prices.
-        by: What the table's rows are about.
+        config: The run's configuration, with the prices of tokens if they are known.
+        by: The groupings of the table, see `summarize`.
     """
     from crab_gym.results.grouping import GROUPS
 
@@ -160,7 +162,7 @@ def notes(
 
 
 def _spent(records: Sequence[EpisodeRecord], config: Mapping[str, Any]) -> list[str]:
-    """Returns a line about the tokens of each policy that has used some."""
+    """Returns one line per policy about the tokens that it used, if any."""
     policies: dict[str, list[EpisodeRecord]] = {}
     for record in records:
         policies.setdefault(_policy(record), []).append(record)
@@ -169,19 +171,21 @@ def _spent(records: Sequence[EpisodeRecord], config: Mapping[str, Any]) -> list[
         tokens, calls = sum(record.tokens for record in mine), sum(record.calls for record in mine)
         sent, answered = sum(r.prompt_tokens for r in mine), sum(r.completion_tokens for r in mine)
         if tokens or calls:
-            kept = sum(r.cached_prompt_tokens for r in mine), sum(r.cached_completion_tokens for r in mine)
-            cached = f", {sum(kept):,} from a cache" if sum(kept) else ""
-            apart = f" ({sent:,} sent, {answered:,} answered{cached})" if sent or answered else ""
-            cost = _price(config, policy, max(sent, tokens - answered) - kept[0], answered - kept[1])
-            lines.append(_cut(f"{policy}: {tokens:,} tokens{apart} in {calls:,} calls of a model{cost}", 3 * WIDTH))
+            kept_sent = sum(r.cached_prompt_tokens for r in mine)
+            kept_answered = sum(r.cached_completion_tokens for r in mine)
+            kept = kept_sent + kept_answered
+            cached = f", {kept:,} from a cache" if kept else ""
+            split = f" ({sent:,} sent, {answered:,} answered{cached})" if sent or answered else ""
+            cost = _price(config, policy, max(sent, tokens - answered) - kept_sent, answered - kept_answered)
+            lines.append(_cut(f"{policy}: {tokens:,} tokens{split} in {calls:,} calls of a model{cost}", 3 * WIDTH))
     return lines
 
 
 def _price(config: Mapping[str, Any], policy: str, sent: int, answered: int) -> str:
-    """Returns in words what tokens cost; ``""`` where the run has no prices that can be read."""
+    """Returns the price of tokens in words; ``""`` if the run has no readable prices."""
     try:
-        a_sent, an_answered = config["prices"][policy]
-        return f", cost {(sent * float(a_sent) + answered * float(an_answered)) / 1e6:.2f}"
+        price_sent, price_answered = config["prices"][policy]
+        return f", cost {(sent * float(price_sent) + answered * float(price_answered)) / 1e6:.2f}"
     except (KeyError, TypeError, ValueError):
         return ""
 
@@ -192,14 +196,14 @@ def rich_table(lines: Sequence[Line]) -> Table:
     from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD, padding=0, pad_edge=False, show_edge=False)
-    table.add_column(_first(lines), no_wrap=True, overflow="ellipsis")
+    table.add_column(_first_header(lines), no_wrap=True, overflow="ellipsis")
     for name in HEADER:
         table.add_column(name, justify="right", no_wrap=True)
     width = _name_width(lines)
     for i, line in enumerate(lines):
-        if _heads(lines, i):
+        if _begins_policy(lines, i):
             table.add_row(_cut(line.policy, width), style="bold italic")
-        last = i + 1 == len(lines) or _parts(lines, i + 1)
+        last = i + 1 == len(lines) or _begins_section(lines, i + 1)
         style = "bold" if line.section in _TOTALS or (line.section == "platform" and not line.policy) else ""
         table.add_row(_cut(_indented(line), width), *cells(line.row), style=style, end_section=last)
     return table
@@ -208,14 +212,14 @@ def rich_table(lines: Sequence[Line]) -> Table:
 def to_text(lines: Sequence[Line]) -> str:
     """Returns the table as plain text, without a final newline."""
     width = _name_width(lines)
-    rows = [(_first(lines), *HEADER), *((_cut(_indented(line), width), *cells(line.row)) for line in lines)]
+    rows = [(_first_header(lines), *HEADER), *((_cut(_indented(line), width), *cells(line.row)) for line in lines)]
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     rule = "-" * (sum(widths) + len(widths) - 1)
     text = [_aligned(rows[0], widths), rule]
     for i, (row, line) in enumerate(zip(rows[1:], lines, strict=True)):
-        if i and _parts(lines, i):
+        if i and _begins_section(lines, i):
             text.append(rule)
-        if _heads(lines, i):
+        if _begins_policy(lines, i):
             text.append(_cut(line.policy, WIDTH))
         text.append(_aligned(row, widths))
     return "\n".join(text)
@@ -223,44 +227,44 @@ def to_text(lines: Sequence[Line]) -> str:
 
 def to_markdown(lines: Sequence[Line]) -> str:
     """Returns the table as Markdown, without a final newline; platforms and totals are bold."""
-    text = [f"| {_first(lines)} | {' | '.join(HEADER)} |", f"|---|{'---:|' * len(HEADER)}"]
+    text = [f"| {_first_header(lines)} | {' | '.join(HEADER)} |", f"|---|{'---:|' * len(HEADER)}"]
     for line in lines:
-        group = f"{line.policy}: {line.row.group}" if _within(line) else line.row.group
+        group = f"{line.policy}: {line.row.group}" if _below_policy(line) else line.row.group
         name = f"**{group}**" if line.section in (*_TOTALS, "platform") else group
         text.append(f"| {name.replace('|', '&#124;')} | {' | '.join(cells(line.row))} |")
     return "\n".join(text)
 
 
-def _first(lines: Sequence[Line]) -> str:
-    """Returns what the first column is about."""
+def _first_header(lines: Sequence[Line]) -> str:
+    """Returns the name of the first column."""
     section = lines[0].section if lines else "task"
     return "policy" if section in _TOTALS else section
 
 
-def _within(line: Line) -> bool:
-    """Returns whether a row is one of several of one of several policies."""
+def _below_policy(line: Line) -> bool:
+    """Returns whether a row stands below the name of its policy."""
     return bool(line.policy) and line.section not in _TOTALS
 
 
-def _heads(lines: Sequence[Line], at: int) -> bool:
-    """Returns whether the rows of a policy begin with this one."""
-    return _within(lines[at]) and (at == 0 or lines[at].policy != lines[at - 1].policy)
+def _begins_policy(lines: Sequence[Line], at: int) -> bool:
+    """Returns whether a row is the first below the name of its policy."""
+    return _below_policy(lines[at]) and (at == 0 or lines[at].policy != lines[at - 1].policy)
 
 
-def _parts(lines: Sequence[Line], at: int) -> bool:
-    """Returns whether a row is of another kind than the one before it."""
-    return (lines[at].section, _within(lines[at]) and lines[at].policy) != (
+def _begins_section(lines: Sequence[Line], at: int) -> bool:
+    """Returns whether a row is of another section, or below another policy, than the row before it."""
+    return (lines[at].section, _below_policy(lines[at]) and lines[at].policy) != (
         lines[at - 1].section,
-        _within(lines[at - 1]) and lines[at - 1].policy,
+        _below_policy(lines[at - 1]) and lines[at - 1].policy,
     )
 
 
 def _indented(line: Line) -> str:
-    return f"  {line.row.group}" if _within(line) else line.row.group
+    return f"  {line.row.group}" if _below_policy(line) else line.row.group
 
 
 def to_csv(lines: Sequence[Line]) -> str:
-    """Returns the rows as CSV: means and standard errors as fractions, empty where they are undefined."""
+    """Returns the rows as CSV: means and standard errors as fractions, empty if they are undefined."""
     out = io.StringIO()
     rows = [_flat(line) for line in lines]
     writer = csv.DictWriter(out, list(rows[0]) if rows else ["section", "group"], lineterminator="\n")
@@ -275,7 +279,7 @@ def to_json(lines: Sequence[Line]) -> str:
 
 
 FORMATS = {"text": to_text, "markdown": to_markdown, "csv": to_csv, "json": to_json}
-"""Name to what writes the table in that format."""
+"""Functions that format the table, by the name of the format."""
 
 
 def _flat(line: Line) -> dict[str, str | int | float | None]:
@@ -297,14 +301,14 @@ def _flat(line: Line) -> dict[str, str | int | float | None]:
 
 
 def cells(row: ScoreRow) -> tuple[str, ...]:
-    """Returns what stands in the columns of `HEADER`."""
+    """Returns a row's texts in the columns of `HEADER`."""
     metrics = (_number(getattr(row, name), scale_of(name), _PLACES.get(name, 0)) for name in METRICS)
     ends = (f"{100 * row.end_reasons[reason]:.0f}" if row.end_reasons else "-" for reason in ENDS)
     return (str(row.episodes), str(row.errors), *metrics, *ends)
 
 
 def scale_of(metric: str) -> float:
-    """Returns what a metric, one of `METRICS`, is multiplied by in tables: 100 for %, CE's is % per 1000 tokens."""
+    """Returns the factor of a metric, one of `METRICS`, in tables: 100 for %; that of CE gives % per 1000 tokens."""
     return _SCALES.get(metric, 100.0)
 
 
@@ -316,7 +320,7 @@ def _number(metric: Estimate, scale: float, places: int) -> str:
 
 
 def _name_width(lines: Sequence[Line]) -> int:
-    """Returns how wide the first column may be, so that all of a line fits."""
+    """Returns the maximum width of the first column at which the table fits into `WIDTH`."""
     rows = [HEADER, *(cells(line.row) for line in lines)]
     return WIDTH - sum(1 + max(len(row[k]) for row in rows) for k in range(len(HEADER))) - 1
 
@@ -326,5 +330,6 @@ def _cut(text: str, width: int) -> str:
 
 
 def _aligned(row: Sequence[str], widths: Sequence[int]) -> str:
-    cells = (f"{cell:>{width}}" for cell, width in zip(row[1:], widths[1:], strict=True))
-    return " ".join([row[0].ljust(widths[0]), *cells])
+    (first, *others), (first_width, *other_widths) = row, widths
+    cells = (f"{cell:>{width}}" for cell, width in zip(others, other_widths, strict=True))
+    return " ".join([first.ljust(first_width), *cells])

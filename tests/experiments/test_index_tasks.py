@@ -59,13 +59,16 @@ def test_a_row_holds_what_is_known_without_the_module(package: str) -> None:
 def test_the_text_is_stable_and_staleness_is_a_diff(package: str, tmp_path: Path) -> None:
     built = index_tasks.build_index(package)
     file = tmp_path / "index.json"
-    assert '+    "tasks"' not in index_tasks.stale(built, file) and index_tasks.stale(built, file).count("\n") > 20
+    assert (
+        '+    "tasks"' not in index_tasks.index_diff(built, file)
+        and index_tasks.index_diff(built, file).count("\n") > 20
+    )
     assert index_tasks.write_index(built, file) == file
     assert file.read_text() == index_tasks.index_text(index_tasks.build_index(package))
-    assert index_tasks.stale(built, file) == ""
+    assert index_tasks.index_diff(built, file) == ""
     assert json.loads(file.read_text())["tasks"][0]["devices"] == ["ubuntu", "android"]
     file.write_text(file.read_text().replace('"oracle_steps": 4', '"oracle_steps": 5'))
-    changed = [line for line in index_tasks.stale(built, file).splitlines() if line[0] in "+-" and line[1] == " "]
+    changed = [line for line in index_tasks.index_diff(built, file).splitlines() if line[0] in "+-" and line[1] == " "]
     assert changed == ['-      "oracle_steps": 5,', '+      "oracle_steps": 4,']
 
 
@@ -103,4 +106,4 @@ def test_splits_do_not_overlap_and_both_sides_have_tasks() -> None:
 
 
 def test_the_index_that_comes_with_crab_gym_is_up_to_date() -> None:
-    assert index_tasks.stale(index_tasks.build_index()) == "", "run `crab-gym index`"
+    assert index_tasks.index_diff(index_tasks.build_index()) == "", "run `crab-gym index`"

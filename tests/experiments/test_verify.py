@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from crab_gym.backends.specs import KINDS, Kind
-from crab_gym.experiments.verify import CHECKS, Finding, claims, verify_task
+from crab_gym.experiments.verify import CHECKS, Finding, supports, verify_task
 from crab_gym.policies import OracleStuck
 from crab_gym.task import Task
 from tests import toy
@@ -131,9 +131,9 @@ def test_random_success_is_told_for_learning_tasks(monkeypatch: pytest.MonkeyPat
 
 def test_other_backends_are_checked_for_what_is_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
     task = replace(toy.TASK, backends={"ubuntu": ("sim", "desktop")})
-    assert claims(task, "sim")
-    assert claims(task, {"ubuntu": "desktop"})
-    assert not claims(toy.TASK, {"ubuntu": "desktop"})
+    assert supports(task, "sim")
+    assert supports(task, {"ubuntu": "desktop"})
+    assert not supports(toy.TASK, {"ubuntu": "desktop"})
     found = {row.check: row for row in verify_task("tests.toy:TASK", {"ubuntu": "desktop"})}
     assert list(found) == ["oracle", "start"]
     assert failed(found) == {}
