@@ -1,4 +1,4 @@
-"""What episodes are grouped by: levels and capabilities worked out by hand, and what tables make of them."""
+"""Groups of episodes: levels and capabilities worked out by hand, and their rows in tables."""
 
 from __future__ import annotations
 

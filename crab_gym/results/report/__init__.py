@@ -1,7 +1,7 @@
 """A run as one HTML file: its tables and plots, and every episode step by step.
 
-* `write_report` - writes it; `Written` - what was written.
-* `Shrink` - how its pictures are made small.
+* `write_report` - writes the file; `Written` - its size and contents.
+* `Shrink` - the scale and quality of its pictures.
 """
 
 from crab_gym.results.report.data import PICTURES

@@ -1,9 +1,9 @@
-"""Where an action landed, as shapes to draw, and the action in a line.
+"""Recorded actions as text, and as shapes on the screen that show where they landed.
 
 * `shapes` - points and arrows on a device's screen.
-* `told` - the action in words.
+* `action_text` - the action in one line.
 
-Actions are what a policy said, so anything may stand in them.
+Actions come from a policy's reply, so they may contain anything.
 """
 
 from __future__ import annotations
@@ -14,22 +14,23 @@ from typing import Any
 
 from crab_gym.devices.gestures import DISTANCES, swipe_path
 
-__all__ = ["REACH", "shapes", "told"]
+__all__ = ["WHEEL_ARROW", "action_text", "shapes"]
 
-REACH = 90
-"""Pixels from where a wheel is turned to the end of the arrow that shows it."""
-_WHEEL = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
-_LONGEST = 400
+WHEEL_ARROW = 90
+"""Length of the arrow for a turn of the mouse wheel, in pixels."""
+_DIRECTIONS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+_MAX_LENGTH = 400
 
 Shape = dict[str, Any]
+Point = tuple[int, int]
 
 
-def told(action: Any) -> str:
-    """Returns an action in a line; whatever it is, in words of JSON.
+def action_text(action: Any) -> str:
+    """Returns an action in one line, with its arguments as JSON; anything that is no action is JSON as a whole.
 
-    >>> told({"device": "android", "name": "tap", "args": {"x": 3, "y": 4}})
+    >>> action_text({"device": "android", "name": "tap", "args": {"x": 3, "y": 4}})
     'tap(x=3, y=4)'
-    >>> told([1, 2])
+    >>> action_text([1, 2])
     '[1, 2]'
     """
     if isinstance(action, Mapping) and isinstance(action.get("name"), str) and action["name"]:
@@ -41,17 +42,17 @@ def told(action: Any) -> str:
         line = f"{action['name']}({given})"
     else:
         line = json.dumps(action, ensure_ascii=False)
-    return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
+    return line if len(line) <= _MAX_LENGTH else line[: _MAX_LENGTH - 1] + "…"
 
 
-def shapes(action: Any, size: tuple[int, int], points: Sequence[tuple[int, int]] = ()) -> list[Shape]:
-    """Returns what shows where an action landed.
+def shapes(action: Any, size: tuple[int, int], points: Sequence[Point] = ()) -> list[Shape]:
+    """Returns the shape that shows where an action landed.
 
     Args:
         action: The action.
         size: Width and height of its device's screen, in pixels.
-        points: Where it landed, if that was recorded: a point, or a start and an end. Without, the action's own
-            coordinates are taken.
+        points: The recorded point where it landed, or its start and end; if empty, the action's own coordinates are
+            used.
 
     Returns:
         At most one shape: ``{"kind": "point", "x", "y", "verb"}`` or ``{"kind": "arrow", "x1", "y1", "x2", "y2"}``,
@@ -64,27 +65,27 @@ def shapes(action: Any, size: tuple[int, int], points: Sequence[tuple[int, int]]
         return []
     name, args = action["name"], action.get("args")
     args = args if isinstance(args, Mapping) else {}
-    start, end = _ends(args, points)
+    start, end = _start_and_end(args, points)
     if start is None:
         return []
+    x, y = start
     direction = args.get("direction")
-    if end is None and name == "swipe" and direction in _WHEEL and args.get("distance") in DISTANCES:
-        end = swipe_path(*start, direction, args["distance"], *size)[1]
-    elif end is None and name == "scroll" and direction in _WHEEL:
-        across, down = _WHEEL[direction]
-        end = (start[0] + across * REACH, start[1] + down * REACH)
+    if end is None and name == "swipe" and direction in _DIRECTIONS and args.get("distance") in DISTANCES:
+        _, end = swipe_path(x, y, direction, args["distance"], *size)
+    elif end is None and name == "scroll" and direction in _DIRECTIONS:
+        across, down = _DIRECTIONS[direction]
+        end = (x + across * WHEEL_ARROW, y + down * WHEEL_ARROW)
     if end is None:
-        return [{"kind": "point", "x": start[0], "y": start[1], "verb": name}]
-    return [{"kind": "arrow", "x1": start[0], "y1": start[1], "x2": end[0], "y2": end[1]}]
+        return [{"kind": "point", "x": x, "y": y, "verb": name}]
+    end_x, end_y = end
+    return [{"kind": "arrow", "x1": x, "y1": y, "x2": end_x, "y2": end_y}]
 
 
-Point = tuple[int, int]
-
-
-def _ends(args: Mapping[str, Any], points: Sequence[Point]) -> tuple[Point | None, Point | None]:
-    """Returns where an action began and ended, None for what it hasn't."""
+def _start_and_end(args: Mapping[str, Any], points: Sequence[Point]) -> tuple[Point | None, Point | None]:
+    """Returns the points where an action began and ended, each None if the action has none."""
     if points:
-        return points[0], points[1] if len(points) > 1 else None
+        start, *others = points
+        return start, others[0] if others else None
     end = _point(args.get("x2"), args.get("y2"))
     return (_point(args.get("x1"), args.get("y1")), end) if end else (_point(args.get("x"), args.get("y")), None)
 

@@ -1,10 +1,10 @@
 """A recorded run as plain data for a page.
 
-* `Run` - what the page's first view shows, and each episode's steps.
-* `gather` - from a run's folder to that data.
+* `ReportData` - the contents of the page's first view, and each episode's steps.
+* `read_report` - reads the data of a run's folder.
 
-Records may come from elsewhere, and what agents say stands in them: nothing here trusts their texts, and whatever can't
-be shown is left out.
+Records may come from elsewhere and contain agents' texts, so nothing here trusts them: values of an unexpected form
+are left out.
 """
 
 from __future__ import annotations
@@ -19,33 +19,34 @@ from typing import Any, Literal
 from crab_gym.evaluation.graph import TaskGraph
 from crab_gym.evaluation.recorded import graph_from_record
 from crab_gym.results.records import EpisodeRecord, RecordError, StepRecord, marks_of, read_config, read_run
-from crab_gym.results.report.actions import shapes, told
-from crab_gym.results.report.graphs import MAX_NODES, drawable, progress
+from crab_gym.results.report.actions import action_text, shapes
+from crab_gym.results.report.graphs import MAX_NODES, graph_data, passed_after
 from crab_gym.results.report.pictures import Album
 from crab_gym.results.report.tables import overview, policy_of
 from crab_gym.results.report.unfinished import unfinished
 
-__all__ = ["MAX_TEXT", "PICTURES", "Run", "Show", "gather"]
+__all__ = ["MAX_TEXT", "PICTURES", "ReportData", "Show", "read_report"]
 
 Show = Literal["all", "last", "none"]
 PICTURES: tuple[Show, ...] = ("all", "last", "none")
-"""Which pictures a report has: those of all steps, those of each episode's end, none."""
+"""The choices of pictures: those of all steps, those of each episode's end, or none."""
 MAX_TEXT = 50_000
-"""Characters of the longest text of an agent that is shown in full."""
+"""Number of characters of an agent's text that are shown."""
 DEVICES = ("ubuntu", "android")
 _SIZES = {"ubuntu": (1280, 720), "android": (360, 800)}
-"""Sizes of screens where there is no picture to tell them."""
-_SHOWN = {"text", "agents", "plan", "prompt_tokens", "completion_tokens", "calls", "before_restore"}
+"""Sizes of screens that have no picture."""
+_SHOWN_APART = {"text", "agents", "plan", "prompt_tokens", "completion_tokens", "calls", "before_restore"}
+"""Names of the notes that the page shows by themselves; all others are in one list."""
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class ReportData:
     """A run as JSON-able data.
 
     Attributes:
-        index: What is shown first: the run, its tables and curves, a line for each episode.
-        episodes: The steps of each, in the order of the index's lines.
-        album: The pictures that they name by their numbers.
+        index: The contents of the first view: the run, its tables and curves, one line per episode.
+        episodes: Each episode's steps, in the order of the index's lines.
+        album: The pictures to whose numbers the steps refer.
     """
 
     index: dict[str, Any]
@@ -53,51 +54,50 @@ class Run:
     album: Album
 
 
-def gather(path: Path | str, pictures: Show = "all") -> Run:
+def read_report(path: Path | str, pictures: Show = "all") -> ReportData:
     """Reads a run.
 
     Args:
-        path: The run's folder. It may be under way: episodes that haven't ended are listed as far as they went.
-        pictures: Which pictures are shown.
+        path: The run's folder. The run may be unfinished: episodes that haven't ended have the steps so far.
+        pictures: The choice of pictures.
 
     Raises:
         RecordError: There is no run, or a file of it is damaged.
     """
     folder = Path(path)
     config, records = read_config(folder), read_run(folder)
-    begun = unfinished(folder, records, config)
     album = Album()
     lines, episodes = [], []
-    for k, record in enumerate([*records, *begun]):
+    for k, record in enumerate([*records, *unfinished(folder, records, config)]):
         try:
             graph = graph_from_record(record.graph, MAX_NODES)
-            shown = _Pictures(album, folder / "episodes" / record.folder, pictures)
+            shown = _EpisodePictures(album, folder / "episodes" / record.folder, pictures)
             steps = list(_steps(record, graph, shown))
-            lines.append(_line(record, running=k >= len(records)))
-            episodes.append(_episode(record, graph, shown.of(record.screens, end=not record.steps), steps))
+            lines.append(_line(record, is_unfinished=k >= len(records)))
+            episodes.append(_episode(record, graph, shown.numbers(record.screens, end=not record.steps), steps))
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise RecordError(f"{folder}: what is recorded of {record.folder} can't be shown ({error})") from error
     index = {
         "run": folder.resolve().name,
-        "config": _made(config),
+        "config": _config_pairs(config),
         "versions": _pairs(records[0].versions if records else {}),
-        "expected": _expected(config),
+        "expected": _expected_episodes(config),
         "episodes": lines,
         "sizes": album.sizes,
         "pictures": pictures,
         **overview(records, config),
     }
-    return Run(_clean(index), [_clean(episode) for episode in episodes], album)
+    return ReportData(_clean(index), [_clean(episode) for episode in episodes], album)
 
 
-def _made(config: Mapping[str, Any]) -> list[list[str]]:
-    """Returns how a run was made, without what was left open, and without the long list of its tasks."""
-    told = {name: value for name, value in config.items() if name != "tasks" and value not in (None, {}, [])}
-    return [[str(name), _cut(_words(value), 300)] for name, value in told.items()]
+def _config_pairs(config: Mapping[str, Any]) -> list[list[str]]:
+    """Returns the entries of a run's configuration, without empty ones and the long list of tasks."""
+    given = {name: value for name, value in config.items() if name != "tasks" and value not in (None, {}, [])}
+    return [[str(name), _cut(_text_of(value), 300)] for name, value in given.items()]
 
 
-def _expected(config: Mapping[str, Any]) -> int | None:
-    """Returns how many episodes the run was to have, None where its configuration doesn't tell."""
+def _expected_episodes(config: Mapping[str, Any]) -> int | None:
+    """Returns the number of episodes that a run is to have; None if its configuration doesn't say."""
     tasks, seeds = config.get("tasks"), config.get("seeds")
     if not isinstance(tasks, list) or not isinstance(seeds, list):
         return None
@@ -105,8 +105,8 @@ def _expected(config: Mapping[str, Any]) -> int | None:
     return len(tasks) * len(seeds) * (len(policies) if isinstance(policies, Mapping) else 1)
 
 
-def _line(record: EpisodeRecord, running: bool) -> dict[str, Any]:
-    """Returns an episode's line in the list."""
+def _line(record: EpisodeRecord, is_unfinished: bool) -> dict[str, Any]:
+    """Returns an episode's line in the list of episodes."""
     return {
         "id": record.folder,
         "task": record.task,
@@ -114,7 +114,7 @@ def _line(record: EpisodeRecord, running: bool) -> dict[str, Any]:
         "policy": policy_of(record),
         "seed": record.seed,
         "attempt": record.attempt,
-        "end": "unfinished" if running else "error" if record.score().is_error else str(record.end_reason),
+        "end": "unfinished" if is_unfinished else "error" if record.score().is_error else str(record.end_reason),
         "success": bool(record.success),
         "completion": record.completion,
         "coverage": record.coverage,
@@ -139,20 +139,20 @@ def _episode(
         "calls": record.calls,
         "restores": record.restores,
         "tokens": [record.prompt_tokens, record.completion_tokens],
-        "graph": drawable(graph) if graph is not None else None,
+        "graph": graph_data(graph) if graph is not None else None,
         "screens": screens,
         "steps": steps,
     }
 
 
-class _Pictures:
+class _EpisodePictures:
     """The pictures of one episode that are shown."""
 
     def __init__(self, album: Album, folder: Path, show: Show) -> None:
         self._album, self._folder, self._show = album, folder, show
 
-    def of(self, screens: Any, end: bool = False) -> dict[str, int]:
-        """Returns device to the number of its picture, for those that are there and shown."""
+    def numbers(self, screens: Any, end: bool = False) -> dict[str, int]:
+        """Returns the numbers of the devices' pictures, by device, for pictures that exist and are shown."""
         if not isinstance(screens, Mapping) or not (self._show == "all" or (self._show == "last" and end)):
             return {}
         numbers = {device: self._album.add(self._folder, screens.get(device)) for device in DEVICES}
@@ -162,21 +162,21 @@ class _Pictures:
         return self._album.sizes[numbers[device]] if device in numbers else _SIZES.get(device, _SIZES["ubuntu"])
 
 
-def _steps(record: EpisodeRecord, graph: TaskGraph | None, pictures: _Pictures) -> Iterator[dict[str, Any]]:
+def _steps(record: EpisodeRecord, graph: TaskGraph | None, pictures: _EpisodePictures) -> Iterator[dict[str, Any]]:
     """Yields the steps of an episode."""
-    by_count = progress(graph, record.steps) if graph is not None else []
-    before = pictures.of(record.screens)
+    passed = passed_after(graph, record.steps) if graph is not None else []
+    before = pictures.numbers(record.screens)
     for k, (step, marks) in enumerate(zip(record.steps, marks_of(record), strict=True)):
-        went_back = pictures.of(step.before)
-        before = went_back or before
-        after = pictures.of(step.screens, end=k + 1 == len(record.steps))
+        restored = pictures.numbers(step.before)
+        before = restored or before
+        after = pictures.numbers(step.screens, end=k + 1 == len(record.steps))
         action = step.done if isinstance(step.done, Mapping) else step.action
         device = action.get("device") if isinstance(action, Mapping) else ""
         device = device if isinstance(device, str) else ""
         line: dict[str, Any] = {
             "device": device,
-            "action": told(action),
-            "said": "" if _same(step.action, action) else told(step.action),
+            "action": action_text(action),
+            "said": "" if _same(step.action, action) else action_text(step.action),
             "shapes": _shapes(step, action, marks.get(device), pictures.size(device, before or after)),
             "reward": step.reward,
             "terms": [[str(name), value] for name, value in step.reward_terms.items()],
@@ -185,13 +185,13 @@ def _steps(record: EpisodeRecord, graph: TaskGraph | None, pictures: _Pictures) 
             "end": str(step.end_reason),
             "restored": bool(step.restored),
             "screens": after,
-            **({"before": went_back} if went_back else {}),
+            **({"before": restored} if restored else {}),
             **_notes(step.notes),
         }
         if graph is not None:
             done = [graph.index[name] for name in step.completed if name in graph.index]
-            known = bool(step.completed or step.active)  # records of older versions don't tell
-            line["done"] = done if known else by_count[k]
+            is_recorded = bool(step.completed or step.active)  # older versions didn't record it
+            line["done"] = done if is_recorded else passed[k]
             line["passed"] = [graph.index[name] for name in step.passed if name in graph.index]
         if step.timings:
             line["timings"] = {str(key): value for key, value in step.timings.items() if isinstance(value, float)}
@@ -200,7 +200,7 @@ def _steps(record: EpisodeRecord, graph: TaskGraph | None, pictures: _Pictures) 
 
 
 def _same(said: Any, done: Mapping[str, Any]) -> bool:
-    """Returns whether what was carried out is what was said, but for defaults that were filled in."""
+    """Returns whether the executed action is the policy's own, except for added defaults."""
     if said is done:
         return True
     if not isinstance(said, Mapping) or any(said.get(name) != done.get(name) for name in ("device", "name")):
@@ -210,14 +210,14 @@ def _same(said: Any, done: Mapping[str, Any]) -> bool:
 
 
 def _shapes(step: StepRecord, action: Any, marks: Any, size: tuple[int, int]) -> list[dict[str, Any]]:
-    """Returns what shows where a step's action landed: the marks that it names, then the point or the arrow."""
-    if step.invalid_action and step.done is None and not _placed(step.action):
+    """Returns the shapes that show where a step's action landed: the marks that it names, then a point or an arrow."""
+    if step.invalid_action and step.done is None and not _has_coordinates(step.action):
         return []
     points = [(x, y) for x, y in step.points if type(x) is int and type(y) is int]
     return [*_named_marks(step.action, marks), *shapes(action, size, points)]
 
 
-def _placed(action: Any) -> bool:
+def _has_coordinates(action: Any) -> bool:
     """Returns whether an action has coordinates of its own."""
     args = action.get("args") if isinstance(action, Mapping) else None
     return isinstance(args, Mapping) and ("x" in args or "x1" in args)
@@ -239,26 +239,27 @@ def _named_marks(action: Any, marks: Any) -> Iterator[dict[str, Any]]:
 
 
 def _notes(notes: Any) -> dict[str, Any]:
-    """Returns what a policy told of its choice, as texts and numbers."""
+    """Returns a policy's notes on its choice, as texts and numbers."""
     if not isinstance(notes, Mapping) or not notes:
         return {}
-    said: dict[str, Any] = {}
-    text = _words(notes.get("text") or "")
-    told = _mappings(notes.get("agents"))
-    agents = [(_words(agent.get("name", "")), _words(agent.get("text", ""))) for agent in told]
+    shown: dict[str, Any] = {}
+    text = _text_of(notes.get("text") or "")
+    agents = [
+        (_text_of(agent.get("name", "")), _text_of(agent.get("text", ""))) for agent in _mappings(notes.get("agents"))
+    ]
     if agents:
-        said["agents"] = [[_cut(name, 200), _cut(words, MAX_TEXT)] for name, words in agents]
-    if text and not (agents and all(words in text for _, words in agents)):  # else it only repeats them
-        said["text"] = _cut(text, MAX_TEXT)
+        shown["agents"] = [[_cut(name, 200), _cut(reply, MAX_TEXT)] for name, reply in agents]
+    if text and not (agents and all(reply in text for _, reply in agents)):  # else it only repeats the replies
+        shown["text"] = _cut(text, MAX_TEXT)
     if notes.get("plan"):
-        said["plan"] = _cut(_words(notes["plan"]), MAX_TEXT)
+        shown["plan"] = _cut(_text_of(notes["plan"]), MAX_TEXT)
     tokens = {key: notes[key] for key in ("prompt_tokens", "completion_tokens", "calls") if _is_count(notes.get(key))}
     if tokens:
-        said["tokens"] = tokens
-    more = [[str(key), _cut(_words(value), MAX_TEXT)] for key, value in notes.items() if key not in _SHOWN]
+        shown["tokens"] = tokens
+    more = [[str(key), _cut(_text_of(value), MAX_TEXT)] for key, value in notes.items() if key not in _SHOWN_APART]
     for earlier in _mappings(notes.get("before_restore")):
-        more.append(["before it went back", _cut(_words(earlier.get("text") or earlier), MAX_TEXT)])
-    return {**said, **({"more": more} if more else {})}
+        more.append(["before it went back", _cut(_text_of(earlier.get("text") or earlier), MAX_TEXT)])
+    return {**shown, **({"more": more} if more else {})}
 
 
 def _mappings(value: Any) -> list[Mapping[str, Any]]:
@@ -269,8 +270,8 @@ def _is_count(value: Any) -> bool:
     return type(value) is int and value >= 0
 
 
-def _words(value: Any) -> str:
-    """Returns a text as it is, and anything else as JSON that people can read."""
+def _text_of(value: Any) -> str:
+    """Returns a text unchanged, and anything else as readable JSON."""
     if isinstance(value, str):
         return value
     return json.dumps(value, ensure_ascii=False, indent=None if _is_flat(value) else 2, default=str)
@@ -284,7 +285,7 @@ def _is_flat(value: Any) -> bool:
 def _pairs(values: Any) -> list[list[str]]:
     if not isinstance(values, Mapping):
         return []
-    return [[str(name), _cut(_words(value), MAX_TEXT)] for name, value in values.items()]
+    return [[str(name), _cut(_text_of(value), MAX_TEXT)] for name, value in values.items()]
 
 
 def _cut(text: str, length: int) -> str:
@@ -294,7 +295,7 @@ def _cut(text: str, length: int) -> str:
 
 
 def _clean(value: Any) -> Any:
-    """Returns data without numbers that JSON lacks, and without halves of surrogate pairs, which no text may have."""
+    """Replaces values that JSON or UTF-8 can't express: infinite numbers and NaN, and halves of surrogate pairs."""
     if isinstance(value, str):
         return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     if isinstance(value, float):

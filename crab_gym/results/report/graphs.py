@@ -1,7 +1,7 @@
 """Task graphs of records, as plain data that a page can draw.
 
-* `drawable` - its nodes and edges, and where they stand.
-* `progress` - what had passed after each step.
+* `graph_data` - a graph's nodes and edges, and their layout.
+* `passed_after` - the checkpoints that had passed after each step.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from crab_gym.evaluation.graph_drawing import layers_of
 from crab_gym.evaluation.recorded import NamedEvaluator
 from crab_gym.results.records import StepRecord
 
-__all__ = ["MAX_NODES", "drawable", "progress"]
+__all__ = ["MAX_NODES", "graph_data", "passed_after"]
 
 MAX_NODES = 500
-"""Checkpoints of the largest graph that is drawn."""
-_MAX_ARGS = 2000
+"""Number of checkpoints of the largest graph that is drawn."""
+_MAX_ARGUMENT = 2000
 
 
-def drawable(graph: TaskGraph) -> dict[str, Any]:
+def graph_data(graph: TaskGraph) -> dict[str, Any]:
     """Returns a graph as JSON-able data.
 
     Returns:
-        ``nodes``, in the graph's order; ``edges``, as pairs of their indices; ``layers``, from top to bottom: each a
-        list of what stands in it from left to right, an index of a node, or the pair of an edge that passes.
+        ``nodes``, in the graph's order; ``edges``, as pairs of their indices; ``layers``, from top to bottom, each a
+        list from left to right: the index of a node, or the pair of an edge that passes through the layer.
     """
     nodes = []
     for node in graph.checkpoints:
@@ -49,16 +49,16 @@ def drawable(graph: TaskGraph) -> dict[str, Any]:
 
 
 def _short(args: Mapping[str, Any]) -> list[list[str]]:
-    """Returns names and values of arguments, long values cut."""
+    """Returns names and values of arguments; long values are cut."""
     texts = ((name, json.dumps(value, ensure_ascii=False, default=str)) for name, value in args.items())
-    return [[name, text if len(text) <= _MAX_ARGS else text[: _MAX_ARGS - 1] + "…"] for name, text in texts]
+    return [[name, text if len(text) <= _MAX_ARGUMENT else text[: _MAX_ARGUMENT - 1] + "…"] for name, text in texts]
 
 
-def progress(graph: TaskGraph, steps: Sequence[StepRecord]) -> list[list[int]]:
-    """Returns the indices of the checkpoints that had passed after each step, in the order in which they did.
+def passed_after(graph: TaskGraph, steps: Sequence[StepRecord]) -> list[list[int]]:
+    """Returns, for each step, the indices of the checkpoints that had passed after it, in the order of passing.
 
-    After a policy went back to a snapshot, fewer may have passed than before. How many is told by the step's
-    completion ratio; since it goes back along the way that it came, they are the first ones.
+    After a policy restored a snapshot, fewer may have passed than before. Their number follows from the step's
+    completion ratio; they are the first that passed, since a snapshot is an earlier state of the same episode.
     """
     passed: list[int] = []
     all_passed = []

@@ -1,10 +1,10 @@
-"""A run as one HTML page that needs nothing else: no server, no network.
+"""A run as one HTML page that needs neither a server nor a network.
 
-* `write_report` - from a run's folder to the file.
-* `Written` - what was written.
+* `write_report` - writes the page of a run's folder.
+* `Written` - the size and contents of a written page.
 
-What agents said stands in the page only as JSON in which ``<`` is escaped, and the script shows it as text. A policy in
-the page lets only its own script and style in, told by their hashes, so that nothing else could run or be loaded.
+Agents' texts are in the page only as JSON in which ``<`` is escaped, and the script shows them as plain text. The
+page's content security policy admits only its own script and style, by their hashes, so nothing else can run or load.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from crab_gym.results.report.data import PICTURES, Run, Show, gather
+from crab_gym.results.report.data import PICTURES, ReportData, Show, read_report
 from crab_gym.results.report.pictures import Encoded, Shrink
 
 __all__ = ["SCRIPTS", "Written", "render", "write_report"]
@@ -30,11 +30,11 @@ SCRIPTS = ("base.js", "plots.js", "overview.js", "graph.js", "screens.js", "epis
 
 
 class Written(NamedTuple):
-    """What a report has in it.
+    """The size and contents of a written report.
 
     Attributes:
         path: The file.
-        size: Its bytes.
+        size: Its size in bytes.
         episodes: Number of episodes.
         pictures: Number of pictures.
     """
@@ -56,32 +56,32 @@ def write_report(
 
     Args:
         run: The run's folder.
-        out: The file; by default ``report.html`` in the run's folder. One that is there is replaced when the new one
-            is complete.
+        out: The file; by default ``report.html`` in the run's folder. An existing file is replaced once the new one is
+            complete.
         pictures: ``"all"`` screens, each episode's ``"last"``, or ``"none"``.
-        shrink: How pictures are made small; by default as WebP of quality 80, at full size.
+        shrink: Scale and quality of the pictures; by default WebP of quality 80 at full size.
 
     Raises:
         RecordError: There is no run, or a file of it is damaged.
-        ValueError: `pictures` is none of these.
+        ValueError: `pictures` has another value.
         OSError: The file can't be written.
     """
     if pictures not in PICTURES:
         raise ValueError(f"pictures is {pictures!r}; expected one of: {', '.join(map(repr, PICTURES))}")
     path = Path(run) / "report.html" if out is None else Path(out)
-    gathered = gather(run, pictures)
-    shown = 0
+    data = read_report(run, pictures)
+    written_pictures = 0
 
     def counted(encoded: Iterable[Encoded]) -> Iterator[Encoded]:
-        nonlocal shown
+        nonlocal written_pictures
         for picture in encoded:
-            shown += 1
+            written_pictures += 1
             yield picture
 
     draft = path.with_name(f".{path.name}.part")
     try:
         with open(draft, "w", encoding="utf-8") as file:
-            for piece in render(gathered, counted(gathered.album.encode(shrink or Shrink()))):
+            for piece in render(data, counted(data.album.encode(shrink or Shrink()))):
                 file.write(piece)
         os.replace(draft, path)
     except OSError as error:
@@ -89,16 +89,16 @@ def write_report(
     finally:
         with suppress(OSError):
             draft.unlink()
-    return Written(path, path.stat().st_size, len(gathered.episodes), shown)
+    return Written(path, path.stat().st_size, len(data.episodes), written_pictures)
 
 
-def render(run: Run, pictures: Iterable[Encoded]) -> Iterator[str]:
+def render(report: ReportData, pictures: Iterable[Encoded]) -> Iterator[str]:
     """Yields the page in pieces.
 
-    The script comes before the steps and the pictures, so that the page can be used while the rest is still read.
+    The script comes before the steps and the pictures, so that the page is usable while the rest still loads.
 
     Args:
-        run: The run.
+        report: The data of the report.
         pictures: Its pictures.
     """
     style = _asset("style.css")
@@ -109,9 +109,9 @@ def render(run: Run, pictures: Iterable[Encoded]) -> Iterator[str]:
     )
     values = {
         "POLICY": policy,
-        "TITLE": html.escape(f"{run.index['run']} – crab-gym report"),
+        "TITLE": html.escape(f"{report.index['run']} – crab-gym report"),
         "STYLE": style,
-        "INDEX": _json(run.index),
+        "INDEX": _json(report.index),
         "SCRIPT": script,
     }
     rest = _asset("template.html")
@@ -121,7 +121,7 @@ def render(run: Run, pictures: Iterable[Encoded]) -> Iterator[str]:
         yield value
     before, _, after = rest.partition("%%REST%%")
     yield before
-    for number, episode in enumerate(run.episodes):
+    for number, episode in enumerate(report.episodes):
         yield f'<script type="application/json" id="e{number}">{_json(episode)}</script>\n'
     for picture in pictures:
         yield f'<script type="{picture.kind}" id="p{picture.number}">{picture.data}</script>\n'
@@ -133,7 +133,7 @@ def _asset(name: str) -> str:
 
 
 def _json(data: Any) -> str:
-    """Returns JSON that can stand in a script element: no text in it can end the element, or begin a comment."""
+    """Returns JSON that is safe in a script element: no text in it can end the element or begin a comment."""
     text = json.dumps(data, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 

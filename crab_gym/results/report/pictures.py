@@ -1,7 +1,7 @@
-"""The pictures of a report: which of a run's screens it shows, each once, made small.
+"""The pictures of a report: the run's screens that it shows, each once, scaled and compressed.
 
 * `Album` - collects pictures and gives each a number.
-* `Shrink` - how they are made small.
+* `Shrink` - their scale and quality.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from typing import NamedTuple
 __all__ = ["MAX_PIXELS", "Album", "Encoded", "Shrink"]
 
 MAX_PIXELS = 40_000_000
-"""Pixels of the largest screen that is opened; a file that claims more isn't one that was recorded."""
+"""Number of pixels of the largest screen that is opened; a recorded file never has more."""
 _NAME = re.compile(r"[A-Za-z0-9_-]+\.png")
-"""Names of recorded screens: no separator of paths is among them."""
-_BROKEN = (OSError, ValueError, SyntaxError, EOFError)
-"""What Pillow raises for files that are no pictures."""
+"""Names of recorded screens, which contain no path separator."""
+_UNREADABLE = (OSError, ValueError, SyntaxError, EOFError)
+"""Exceptions that Pillow raises for files that are no pictures."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shrink:
-    """How pictures are made small.
+    """The scale and quality of a report's pictures.
 
     Attributes:
         scale: Factor of width and height, above 0 and at most 1.
-        quality: WebP's quality from 1 to 99; 100 keeps every pixel as it is.
+        quality: WebP's quality from 1 to 99; 100 is lossless.
 
     Raises:
         ValueError: A value is out of its range.
@@ -51,7 +51,7 @@ class Shrink:
 
 
 class Encoded(NamedTuple):
-    """A picture as it stands in the page.
+    """A picture in the page's encoding.
 
     Attributes:
         number: Its number in the album.
@@ -65,10 +65,10 @@ class Encoded(NamedTuple):
 
 
 class Album:
-    """Collects the pictures of a report; equal files are one picture.
+    """Collects the pictures of a report; equal files become one picture.
 
     Attributes:
-        sizes: Width and height of each picture's original, in pixels.
+        sizes: Original width and height of each picture, in pixels.
     """
 
     def __init__(self) -> None:
@@ -78,14 +78,11 @@ class Album:
         self._known: dict[Path, int | None] = {}
 
     def add(self, folder: Path, name: object) -> int | None:
-        """Returns the number of a picture.
+        """Adds a picture and returns its number; None if there is no such picture, or it can't be read.
 
         Args:
             folder: The episode's folder; no file outside is opened.
             name: The file's name.
-
-        Returns:
-            None where there is no such picture, or it can't be read.
         """
         if not isinstance(name, str) or not _NAME.fullmatch(name):
             return None
@@ -98,14 +95,14 @@ class Album:
         from PIL import Image
 
         try:
-            if file.is_symlink():  # it may lead out of the folder
+            if file.is_symlink():  # its target may lie outside the folder
                 return None
             data = file.read_bytes()
             with Image.open(io.BytesIO(data), formats=("PNG",)) as picture:
                 size = picture.size
             if size[0] * size[1] > MAX_PIXELS:
                 return None
-        except (*_BROKEN, Image.DecompressionBombError, Image.DecompressionBombWarning):
+        except (*_UNREADABLE, Image.DecompressionBombError, Image.DecompressionBombWarning):
             return None
         key = hashlib.sha256(data).digest()
         if key not in self._numbers:
@@ -114,32 +111,33 @@ class Album:
             self.sizes.append(size)
         return self._numbers[key]
 
-    def encode(self, how: Shrink) -> Iterator[Encoded]:
-        """Yields the pictures in their order, a few being made at a time; those that turn out broken are left out."""
+    def encode(self, shrink: Shrink) -> Iterator[Encoded]:
+        """Yields the pictures in their order, without those that turn out to be unreadable."""
         numbers = iter(range(len(self._files)))
         workers = min(4, os.cpu_count() or 1)
         with ThreadPoolExecutor(workers) as pool:
-            under_way = [pool.submit(self._encode, number, how) for number in islice(numbers, 2 * workers)]
-            while under_way:
-                done = under_way.pop(0).result()
-                under_way += [pool.submit(self._encode, number, how) for number in islice(numbers, 1)]
-                if done is not None:
-                    yield done
+            # Only a few pictures are encoded ahead, so that memory stays small.
+            pending = [pool.submit(self._encode, number, shrink) for number in islice(numbers, 2 * workers)]
+            while pending:
+                encoded = pending.pop(0).result()
+                pending += [pool.submit(self._encode, number, shrink) for number in islice(numbers, 1)]
+                if encoded is not None:
+                    yield encoded
 
-    def _encode(self, number: int, how: Shrink) -> Encoded | None:
+    def _encode(self, number: int, shrink: Shrink) -> Encoded | None:
         from PIL import Image
 
         try:
-            with Image.open(self._files[number], formats=("PNG",)) as picture:
-                shown = picture.convert("RGB")
-        except _BROKEN:
+            with Image.open(self._files[number], formats=("PNG",)) as file:
+                picture = file.convert("RGB")
+        except _UNREADABLE:
             return None
-        if how.scale < 1:
-            size = (max(1, round(shown.width * how.scale)), max(1, round(shown.height * how.scale)))
-            shown = shown.resize(size, Image.Resampling.LANCZOS)
-        file = io.BytesIO()
-        if how.quality == 100:
-            shown.save(file, "WEBP", lossless=True, quality=40, method=2)
+        if shrink.scale < 1:
+            size = (max(1, round(picture.width * shrink.scale)), max(1, round(picture.height * shrink.scale)))
+            picture = picture.resize(size, Image.Resampling.LANCZOS)
+        data = io.BytesIO()
+        if shrink.quality == 100:
+            picture.save(data, "WEBP", lossless=True, quality=40, method=2)
         else:
-            shown.save(file, "WEBP", quality=how.quality, method=2)
-        return Encoded(number, "image/webp", b64encode(file.getvalue()).decode("ascii"))
+            picture.save(data, "WEBP", quality=shrink.quality, method=2)
+        return Encoded(number, "image/webp", b64encode(data.getvalue()).decode("ascii"))

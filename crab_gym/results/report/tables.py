@@ -1,9 +1,9 @@
 """The tables and the curves of a report, as plain data.
 
-* `overview` - all of them.
-* `policy_of` - what a record's policy is called.
+* `overview` - all tables and curves.
+* `policy_of` - the name of a record's policy.
 
-Numbers are worded as `crab_gym.results.table` words them, so that a report and the command line never differ.
+`crab_gym.results.table` formats the numbers, so a report and the command line never differ.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from crab_gym.results.records import EpisodeRecord
 __all__ = ["MAX_POINTS", "overview", "policy_of"]
 
 MAX_POINTS = 400
-"""Steps of the longest curve."""
+"""Number of steps of the longest curve."""
 
 
 def policy_of(record: EpisodeRecord) -> str:
-    """Returns what a record's policy is called in its run."""
+    """Returns the name of a record's policy within its run."""
     return str(record.policy_id or record.policy)
 
 
@@ -34,12 +34,12 @@ def overview(records: Sequence[EpisodeRecord], config: Mapping[str, Any]) -> dic
 
     Args:
         records: Its episodes.
-        config: How it was made.
+        config: Its configuration.
 
     Returns:
-        ``header``, ``legend`` and ``notes`` of the tables; ``tables``: by what, and their rows, for each policy on its
-        own where there are several; ``total``, a row a policy; ``curves``: mean completion after each step; ``ends``:
-        how many episodes ended for which reason; ``policies``; ``totals``.
+        ``header``, ``legend`` and ``notes`` of the tables; ``tables``, each with its grouping and its rows, by policy
+        if there are several; ``total``, one row per policy; ``curves``, the mean completion after each step; ``ends``,
+        the number of episodes by end reason; ``policies``; ``totals``.
     """
     policies = list(dict.fromkeys(policy_of(record) for record in records))
     tables = [{"by": name, "rows": _rows(records, policies, name)} for name in GROUPS]
@@ -49,7 +49,7 @@ def overview(records: Sequence[EpisodeRecord], config: Mapping[str, Any]) -> dic
         "header": list(table.HEADER),
         "legend": table.LEGEND.splitlines(),
         "notes": table.notes([replace(record, error="") for record in records], config),  # errors are listed apart
-        "tables": [made for made in tables if made["rows"]],
+        "tables": [each for each in tables if each["rows"]],
         "total": [_line(line, policies) for line in lines if records],
         "curves": _curves(scored, policies),
         "ends": _ends(records, policies),
@@ -66,7 +66,7 @@ def overview(records: Sequence[EpisodeRecord], config: Mapping[str, Any]) -> dic
 
 
 def _rows(records: Sequence[EpisodeRecord], policies: Sequence[str], by: str) -> list[dict[str, Any]]:
-    """Returns the rows of a table; those of one group stand together, so that policies can be compared."""
+    """Returns the rows of a table; the policies' rows of the same group are adjacent, for comparison."""
     rows = [_line(line, policies) for line in table.summarize(records, [by]) if line.section == by]
     groups = list(dict.fromkeys(row["group"] for row in rows))
     return sorted(rows, key=lambda row: (groups.index(row["group"]), policies.index(row["policy"])))
@@ -82,16 +82,17 @@ def _line(line: table.Line, policies: Sequence[str]) -> dict[str, Any]:
 
 
 def _values(row: ScoreRow) -> list[float | None]:
-    """Returns what the cells of a row are made of, in their order, and then the standard errors of SR and CR."""
+    """Returns the values behind a row's cells, in their order, and then the standard errors of SR and CR."""
     means = [getattr(row, name).mean for name in table.METRICS]
     ends = [row.end_reasons.get(reason) for reason in table.ENDS]
     return [row.episodes, row.errors, *means, *ends, row.success.stderr, row.completion.stderr]
 
 
 def _curves(records: Sequence[EpisodeRecord], policies: Sequence[str]) -> list[dict[str, Any]]:
-    """Returns the mean completion after each step, with its standard error over seeds: a curve a policy, or a platform.
+    """Returns the mean completion after each step, with its standard error over seeds.
 
-    An episode that has ended keeps its completion, so that a curve never falls because only hard ones go on.
+    There is one curve per policy; with only one policy, there is one per platform. An ended episode keeps its
+    completion, so that a curve never falls just because only hard episodes go on.
     """
     several = len(policies) > 1
     groups: dict[str, list[EpisodeRecord]] = {}
@@ -102,9 +103,9 @@ def _curves(records: Sequence[EpisodeRecord], policies: Sequence[str]) -> list[d
         length = min(MAX_POINTS, max(record.actions for record in members))
         means, errors = [], []
         for k in range(length + 1):
-            found = estimate([_completion(record, k) for record in members], [record.seed for record in members])
-            means.append(round(found.mean or 0.0, 5))
-            errors.append(round(found.stderr or 0.0, 5))
+            completion = estimate([_completion(record, k) for record in members], [record.seed for record in members])
+            means.append(round(completion.mean or 0.0, 5))
+            errors.append(round(completion.stderr or 0.0, 5))
         curves.append({"name": name, "episodes": len(members), "mean": means, "stderr": errors})
     return curves
 
@@ -114,13 +115,13 @@ def _platform(record: EpisodeRecord) -> str:
 
 
 def _completion(record: EpisodeRecord, step: int) -> float:
-    """Returns the completion ratio of an episode after a step, 0 before the first."""
+    """Returns the completion ratio of an episode after a step; 0 before the first."""
     taken = min(step, record.actions)
     return record.steps[taken - 1].completion if taken else 0.0
 
 
 def _ends(records: Sequence[EpisodeRecord], policies: Sequence[str]) -> dict[str, Any]:
-    """Returns how many episodes ended for which reason; those that ended by an error count as such."""
+    """Returns the number of episodes by end reason; ``"error"`` counts those that an error ended."""
     several = len(policies) > 1
     rows: dict[str, Counter[str]] = {}
     for record in records:
@@ -131,5 +132,5 @@ def _ends(records: Sequence[EpisodeRecord], policies: Sequence[str]) -> dict[str
     if len(rows) == 2 and "all" in rows:
         del rows["all"]  # the same as the only platform
     reasons = [reason for reason in (*END_REASONS, "error") if any(row[reason] for row in rows.values())]
-    last = sorted(rows, key=lambda name: name == "all")
-    return {"reasons": reasons, "rows": [[name, [rows[name][reason] for reason in reasons]] for name in last]}
+    names = sorted(rows, key=lambda name: name == "all")  # "all" is last
+    return {"reasons": reasons, "rows": [[name, [rows[name][reason] for reason in reasons]] for name in names]}

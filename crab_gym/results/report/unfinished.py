@@ -1,6 +1,6 @@
-"""Episodes of a run that haven't ended: they are under way, or were cut off.
+"""Episodes of a run that haven't ended: they still run, or were cut off.
 
-* `unfinished` - these episodes, as far as they went.
+* `unfinished` - returns these episodes with the steps they have so far.
 """
 
 from __future__ import annotations
@@ -21,38 +21,39 @@ _START = {device: f"step_000_{device}.png" for device in ("ubuntu", "android")}
 
 
 def unfinished(run: Path, finished: Sequence[EpisodeRecord], config: Mapping[str, Any]) -> list[EpisodeRecord]:
-    """Returns the episodes that have steps but no line in the run, by task and seed.
+    """Returns the episodes that have steps but no line in the run, sorted by task and seed.
 
-    Goal, graph and parameters aren't known before an episode has ended, so they are empty.
+    Goal, graph and parameters are recorded when an episode ends, so they are empty here.
 
     Args:
         run: The run's folder.
-        finished: The episodes that have ended; earlier attempts at them are none of these.
-        config: How the run was made.
+        finished: The episodes that have ended; earlier attempts at them don't count as unfinished.
+        config: The run's configuration.
     """
     latest = {(record.task, record.seed, record.policy_id): record.attempt for record in finished}
-    found: dict[tuple[str, int, str], EpisodeRecord] = {}
+    episodes: dict[tuple[str, int, str], EpisodeRecord] = {}
     folders = (run / "episodes").iterdir() if (run / "episodes").is_dir() else ()
     for folder in sorted(folders):
         match = _FOLDER.fullmatch(folder.name)
         if match is None or folder.is_symlink():
             continue
         task, seed, attempt = match["task"], int(match["seed"]), int(match["attempt"])
-        key = task, seed, match["policy"] or ""
+        policy_id = match["policy"] or ""
+        key = task, seed, policy_id
         if attempt <= latest.get(key, -1):
             continue
         try:
-            folder_name(task, seed, attempt, key[2])
-            record = _begun(folder, task, seed, attempt, key[2], str(config.get("policy", "")))
+            folder_name(task, seed, attempt, policy_id)
+            record = _partial_record(folder, task, seed, attempt, policy_id, str(config.get("policy", "")))
         except (OSError, ValueError, TypeError):
-            continue  # nothing of it was written yet
+            continue  # nothing of it is written yet
         latest[key] = attempt
-        found[key] = record
-    return [found[key] for key in sorted(found)]
+        episodes[key] = record
+    return [episodes[key] for key in sorted(episodes)]
 
 
-def _begun(folder: Path, task: str, seed: int, attempt: int, policy_id: str, policy: str) -> EpisodeRecord:
-    lines = (folder / "steps.jsonl").read_bytes().split(b"\n")[:-1]  # the last line may be torn
+def _partial_record(folder: Path, task: str, seed: int, attempt: int, policy_id: str, policy: str) -> EpisodeRecord:
+    lines = (folder / "steps.jsonl").read_bytes().split(b"\n")[:-1]  # the last line may be incomplete
     steps = tuple(read_step(json.loads(line)) for line in lines)
     return EpisodeRecord(
         task=task,

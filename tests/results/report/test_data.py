@@ -1,4 +1,4 @@
-"""What a report knows of a run: the table's numbers, every step, and nothing that it can't show."""
+"""The data of a report: the table's numbers, every step, and nothing that the page can't show."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from PIL import Image
 from crab_gym.evaluation.recorded import graph_from_record
 from crab_gym.results import table
 from crab_gym.results.records import RecordError, read_run
-from crab_gym.results.report.actions import shapes, told
-from crab_gym.results.report.data import MAX_TEXT, gather
-from crab_gym.results.report.graphs import drawable, progress
+from crab_gym.results.report.actions import action_text, shapes
+from crab_gym.results.report.data import MAX_TEXT, read_report
+from crab_gym.results.report.graphs import graph_data, passed_after
 from crab_gym.results.report.pictures import Album, Shrink
 from crab_gym.rollout.recorder import RunFolder
 from tests.results.report._runs import GRAPH, HOSTILE, SHOWN, SOLVED, make_run, old_run, record, save, step
@@ -35,7 +35,7 @@ def lines(index: dict[str, Any], by: str) -> list[dict[str, Any]]:
 
 
 def test_numbers_are_those_of_the_command_line(run: Path) -> None:
-    index = gather(run).index
+    index = read_report(run).index
     said = list(csv.DictReader(io.StringIO(table.to_csv(table.summarize(read_run(run), ["task"])))))
     expected = {(row["group"], row["policy"]): row for row in said if row["section"] == "task"}
     shown = {(row["group"], row["policy"]): row for row in lines(index, "task")}
@@ -50,13 +50,13 @@ def test_numbers_are_those_of_the_command_line(run: Path) -> None:
 
 
 def test_rows_of_a_group_stand_together(run: Path) -> None:
-    rows = [(row["group"], row["policy"]) for row in lines(gather(run).index, "platform")]
+    rows = [(row["group"], row["policy"]) for row in lines(read_report(run).index, "platform")]
     assert rows == [("cross", "single"), ("cross", "by_device"), ("android", "single"), ("android", "by_device")]
-    assert [row["policy"] for row in gather(run).index["total"]] == ["single", "by_device"]
+    assert [row["policy"] for row in read_report(run).index["total"]] == ["single", "by_device"]
 
 
 def test_what_has_not_ended_is_listed_apart(run: Path) -> None:
-    index = gather(run).index
+    index = read_report(run).index
     assert index["expected"] == 8
     assert index["totals"]["episodes"] == 5
     ends = {line["id"]: line["end"] for line in index["episodes"]}
@@ -73,9 +73,9 @@ def test_an_earlier_attempt_is_no_unfinished_episode(tmp_path: Path) -> None:
     run = RunFolder(tmp_path / "run", {"policy": "random"}, {})
     save(run, record(attempt=0, error="it broke", error_kind="device"))
     run.episode("cross.one", 0, 1).step(step(1))
-    assert [line["end"] for line in gather(tmp_path / "run").index["episodes"]] == ["error", "unfinished"]
+    assert [line["end"] for line in read_report(tmp_path / "run").index["episodes"]] == ["error", "unfinished"]
     run.append(record(attempt=1, steps=(step(1),)))
-    (line,) = gather(tmp_path / "run").index["episodes"]
+    (line,) = read_report(tmp_path / "run").index["episodes"]
     assert (line["attempt"], line["end"]) == (1, "step_limit")
 
 
@@ -85,14 +85,14 @@ def test_curves_are_means_in_which_ended_episodes_keep_their_completion(tmp_path
     save(run, record(seed=0, steps=(step(1, completion=1.0),), **solved))
     save(run, record(seed=1, steps=(step(1), step(2, completion=0.5)), completion=0.5))
     save(run, record(seed=2, error="it broke", error_kind="device"))
-    (curve,) = gather(tmp_path / "run").index["curves"]
+    (curve,) = read_report(tmp_path / "run").index["curves"]
     assert curve["mean"] == [0.0, 0.5, 0.75]
     assert curve["stderr"] == [0.0, 0.5, 0.25]  # |1 - 0| / 2 and |1 - 0.5| / 2, as for any two values
     assert (curve["name"], curve["episodes"]) == ("cross", 2)
 
 
 def test_steps_tell_what_was_done_and_said(run: Path) -> None:
-    first, drag, refused, last = gather(run).episodes[0]["steps"]
+    first, drag, refused, last = read_report(run).episodes[0]["steps"]
     assert (first["action"], first["said"]) == ("tap(x=9, y=20)", "tap(element=3)")
     assert [shape["kind"] for shape in first["shapes"]] == ["box", "point"]
     assert first["text"] == f"First. {SHOWN}"
@@ -105,7 +105,7 @@ def test_steps_tell_what_was_done_and_said(run: Path) -> None:
 
 
 def test_equal_pictures_are_one(run: Path) -> None:
-    made = gather(run)
+    made = read_report(run)
     start, *after = [made.episodes[0]["screens"], *(s["screens"] for s in made.episodes[0]["steps"])]
     assert after[0] == after[1] == after[2] != after[3]
     assert made.episodes[1]["screens"] == start  # the same grey in another episode
@@ -116,7 +116,7 @@ def test_equal_pictures_are_one(run: Path) -> None:
 
 @pytest.mark.parametrize(("show", "count"), [("last", 6), ("none", 0)])
 def test_fewer_pictures(run: Path, show: Any, count: int) -> None:
-    made = gather(run, show)
+    made = read_report(run, show)
     assert len(made.album.sizes) == count  # of two devices: 30; 50; 60 - the one under way was seen at its reset only
     if show == "last":
         assert [bool(item["screens"]) for item in made.episodes[0]["steps"]] == [False, False, False, True]
@@ -124,7 +124,7 @@ def test_fewer_pictures(run: Path, show: Any, count: int) -> None:
 
 def test_records_of_the_first_version(tmp_path: Path) -> None:
     old_run(tmp_path / "run")
-    made = gather(tmp_path / "run")
+    made = read_report(tmp_path / "run")
     first, *_, last = made.episodes[0]["steps"]
     assert (first["done"], last["done"]) == ([0], [0, 1, 2])
     assert first["shapes"] == [{"kind": "point", "x": 9, "y": 20, "verb": "tap"}]
@@ -141,13 +141,13 @@ def test_going_back_takes_checkpoints_away() -> None:
         step(4, passed=("b",), completion=2 / 3),
         step(5, passed=("a",), completion=1 / 3, restored=True),
     ]
-    assert progress(graph, steps) == [[0], [0, 1], [0], [0, 1], [0]]
+    assert passed_after(graph, steps) == [[0], [0, 1], [0], [0, 1], [0]]
 
 
 def test_a_graph_keeps_its_words_and_layers() -> None:
     graph = graph_from_record(GRAPH)
     assert graph is not None
-    drawn = drawable(graph)
+    drawn = graph_data(graph)
     assert drawn["layers"] == [[0], [[0, 2], 1], [2]] or drawn["layers"] == [[0], [1, [0, 2]], [2]]
     assert drawn["edges"] == [[0, 1], [0, 2], [1, 2]]
     assert drawn["nodes"][1]["args"] == [["x", json.dumps(HOSTILE, ensure_ascii=False)]]
@@ -187,9 +187,9 @@ def test_actions_are_what_anybody_says() -> None:
     for said in (None, 3, "tap", [1], {"name": 3}, {"name": "tap"}, {"name": "tap", "args": 3},
                  {"name": "swipe", "args": {"x": "1", "y": None}},
                  {"name": "tap", "args": {"x": True, "y": 1e300}}):  # fmt: skip
-        assert isinstance(told(said), str)
+        assert isinstance(action_text(said), str)
         assert shapes(said, (1280, 720)) == []
-    assert len(told({"name": "write_text", "args": {"text": "a" * 10_000}})) == 400
+    assert len(action_text({"name": "write_text", "args": {"text": "a" * 10_000}})) == 400
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_arrows(action: dict[str, Any], end: tuple[int, int]) -> None:
 def test_an_endless_text_is_cut(tmp_path: Path) -> None:
     run = RunFolder(tmp_path / "run", {"policy": "random"}, {})
     save(run, record(steps=(step(1, notes={"text": "y" * (MAX_TEXT + 5), "plan": {"a": [1]}, "extra": 2}),)))
-    (shown,) = gather(tmp_path / "run").episodes[0]["steps"]
+    (shown,) = read_report(tmp_path / "run").episodes[0]["steps"]
     assert shown["text"] == "y" * MAX_TEXT + "… (5 more characters are in the record)"
     assert shown["plan"] == '{\n  "a": [\n    1\n  ]\n}'
     assert shown["more"] == [["extra", "2"]]
@@ -219,7 +219,7 @@ def test_texts_are_shown_once(tmp_path: Path) -> None:
     agents = [{"name": "main", "text": "Go on."}, {"name": "ubuntu", "text": "SKIP"}, "none"]
     notes = {"text": "main: Go on.\n\nubuntu: SKIP", "agents": agents, "before_restore": [{"text": "Back."}, {"x": 1}]}
     save(run, record(steps=(step(1, notes=notes), step(2, notes={"text": "Both agree.", "agents": agents}))))
-    first, second = gather(tmp_path / "run").episodes[0]["steps"]
+    first, second = read_report(tmp_path / "run").episodes[0]["steps"]
     assert "text" not in first and first["agents"] == [["main", "Go on."], ["ubuntu", "SKIP"]]
     assert first["more"] == [["before it went back", "Back."], ["before it went back", '{"x": 1}']]
     assert second["text"] == "Both agree."
@@ -231,6 +231,6 @@ def test_a_record_that_is_none_is_told(tmp_path: Path) -> None:
     lines = tmp_path / "run" / "episodes.jsonl"
     lines.write_text(lines.read_text().replace('"timings": {"reset": 0.25}', '"timings": 3'))
     with pytest.raises(RecordError, match=r"cross\.one_s0_a0 can't be shown"):
-        gather(tmp_path / "run")
+        read_report(tmp_path / "run")
     with pytest.raises(RecordError, match="holds no run"):
-        gather(tmp_path)
+        read_report(tmp_path)
