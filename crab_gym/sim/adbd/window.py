@@ -74,7 +74,7 @@ class Window:
         if self._error is not None:
             raise self._error
 
-    def _fail(self, kind: type[BaseException], error: BaseException, trace: Any) -> None:
+    def _fail(self, kind: type[BaseException], error: BaseException, trace: object) -> None:
         """Ends on errors in what tkinter calls, such as Ctrl+C, which it would print and forget."""
         self._error = error
         self._root.destroy()

@@ -25,7 +25,7 @@ from crab_gym.sim.machine.slices import FILES, WINDOWS, Slice
 from crab_gym.sim.ui import Field, Grid, Label, Page, Scene, Theme, Widget, Window
 from crab_gym.sim.ui import theme as themes
 from crab_gym.sim.ui.node import SELECTED, GridData, Node, TitleBarData
-from crab_gym.sim.ui.page import NO_PAGE
+from crab_gym.sim.ui.page import NO_PAGE, AnyMessage
 
 __all__ = ["BAR_HEIGHT", "DOCK_WIDTH", "TITLE_HEIGHT", "Desktop", "Shell"]
 
@@ -100,7 +100,7 @@ class Desktop(Machine):
             raise ValueError(f"the desktop's screen is {width}×{height}; it needs at least 640×480 pixels")
         super().__init__(width, height)
 
-    def home(self) -> dict[Slice[Any], Any]:
+    def home(self) -> dict[Slice[Any], object]:
         """Returns the slices of an empty desktop."""
         return {SHELL: Shell(), OPENED: 0, CUT: ()}
 
@@ -144,7 +144,7 @@ class Desktop(Machine):
             case _:
                 raise ValueError(f"unknown verb {name!r}")
 
-    def launch(self, app: str, intent: Sequence[Any] = ()) -> None:
+    def launch(self, app: str, intent: Sequence[object] = ()) -> None:
         """Starts an app, or raises its window: any one for a plain start, else the one that shows the same.
 
         Either way the window gets the event ``"opened"`` with the intent; one that begins with ``"new"`` always
@@ -290,28 +290,27 @@ class Desktop(Machine):
                 break
         touch.drag(self, x1, y1, x2, y2)
 
-    def shell(self, message: tuple[Any, ...]) -> None:
+    def shell(self, message: AnyMessage) -> None:
         """Handles clicks on the top bar, the dock, the overview and the title bars."""
-        name, args = message[0], message[1:]
-        match name:
-            case "overview":
+        match message:
+            case ("overview",):
                 self.put(SHELL, Shell(not self.get(SHELL).overview))
-            case "leave":
+            case ("leave",):
                 self.put(SHELL, Shell())
-            case "launch":
-                self.launch(args[0])
-            case "raise":
-                self.unminimize(args[0])
-            case "close":
-                self.raise_window(args[0])
-                window = self.window(args[0])
+            case ("launch", str(app)):
+                self.launch(app)
+            case ("raise", str(window_id)):
+                self.unminimize(window_id)
+            case ("close", str(window_id)):
+                self.raise_window(window_id)
+                window = self.window(window_id)
                 self.apps[window.app].close(Context(self, window.id))
-            case "minimize":
-                self.put_window(self.window(args[0])._replace(minimized=True))
-                self.put(WINDOWS, _sunk(self.get(WINDOWS), args[0]))
-            case "maximize":
-                self.raise_window(args[0])
-                window = self.window(args[0])
+            case ("minimize", str(window_id)):
+                self.put_window(self.window(window_id)._replace(minimized=True))
+                self.put(WINDOWS, _sunk(self.get(WINDOWS), window_id))
+            case ("maximize", str(window_id)):
+                self.raise_window(window_id)
+                window = self.window(window_id)
                 self.put_window(window._replace(maximized=not window.maximized))
 
     # Screen -----------------------------------------------------------------------------------------------------
@@ -340,7 +339,13 @@ class Desktop(Machine):
         self.cached(scene, "bars", key, lambda: self._bars(scene, *key))
 
     def _bars(
-        self, scene: Scene, minute: int, settings: Mapping[Any, str], overview: bool, running: frozenset[str], app: str
+        self,
+        scene: Scene,
+        minute: int,
+        settings: Mapping[tuple[str, str], str],
+        overview: bool,
+        running: frozenset[str],
+        app: str,
     ) -> None:
         how = [settings[settings_store.INTERFACE, key] for key in _CLOCK_KEYS]
         self.cached(scene, "top bar", (overview,), lambda: self._top_bar(scene, overview))

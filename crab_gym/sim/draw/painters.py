@@ -57,11 +57,11 @@ class _Store(Generic[_Value]):
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self.held = 0  # bytes of the young
-        self.young: dict[tuple[Any, ...], tuple[_Value, int]] = {}
-        self.old: dict[tuple[Any, ...], tuple[_Value, int]] = {}
+        self.young: dict[tuple[object, ...], tuple[_Value, int]] = {}
+        self.old: dict[tuple[object, ...], tuple[_Value, int]] = {}
         self.lock = Lock()
 
-    def get(self, key: tuple[Any, ...]) -> _Value | None:
+    def get(self, key: tuple[object, ...]) -> _Value | None:
         found = self.young.get(key)
         if found is None:
             found = self.old.get(key)
@@ -70,7 +70,7 @@ class _Store(Generic[_Value]):
             self.put(key, *found)
         return found[0]
 
-    def put(self, key: tuple[Any, ...], value: _Value, size: int) -> None:
+    def put(self, key: tuple[object, ...], value: _Value, size: int) -> None:
         """Keeps a value, unless it alone exceeds half the limit."""
         with self.lock:
             if 2 * size > self.limit or key in self.young:
@@ -390,7 +390,7 @@ def paint_shadow(image: Pixels, op: Shadow, part: Rect) -> None:
         _put(image, _stretched(key, layers, number, down, 3 * reach), x, top + inset, x0, y0, x1, y1)
 
 
-def _stretched(key: tuple[Any, ...], layers: Sequence[_Ready], number: int, height: int, width: int) -> _Ready:
+def _stretched(key: tuple[object, ...], layers: Sequence[_Ready], number: int, height: int, width: int) -> _Ready:
     """Returns a layer one pixel thick, repeated. All channels are alike: one stands for all where it is one wide."""
     ready = _layers.get((*key, number, height, width))
     if ready is None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import struct
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any
 
 __all__ = ["encode"]
 
 
-def encode(value: Any) -> bytes:
+def encode(value: object) -> bytes:
     """Returns bytes that are the same exactly for equal plain data, in every process.
 
     Plain data are None, booleans, numbers, text, bytes, sequences, frozen sets, mappings (in any order), frozen
@@ -34,7 +33,7 @@ def _sized(tag: bytes, data: bytes, parts: list[bytes]) -> None:
     parts.append(data)
 
 
-def _encode(value: Any, parts: list[bytes]) -> None:
+def _encode(value: object, parts: list[bytes]) -> None:
     if value is None:
         parts.append(b"n")
     elif isinstance(value, bool):

@@ -29,7 +29,7 @@ from crab_gym.sim.machine.chance import Chance
 from crab_gym.sim.machine.slices import WINDOWS, Readable, Slice
 from crab_gym.sim.ui.edit_menu import Toolbar, edit_menu
 from crab_gym.sim.ui.node import Node, hides_below
-from crab_gym.sim.ui.page import NO_PAGE, AnyMessage, Window
+from crab_gym.sim.ui.page import NO_PAGE, AnyMessage, PlainData, Window
 from crab_gym.sim.ui.scene import Scene, UndrawnScene
 from crab_gym.sim.ui.theme import Theme
 
@@ -37,7 +37,7 @@ __all__ = ["ActionRefused", "Machine", "Seeder"]
 
 _Value = TypeVar("_Value")
 
-Seeder = Callable[[random.Random, float], Any]
+Seeder = Callable[[random.Random, float], object]
 """Makes a slice's content from a seeded generator and the time at which the machine was booted."""
 
 
@@ -83,8 +83,8 @@ class Machine(ABC):
         self.width, self.height = width, height
         self.last_touch = (0, 0)
         self.drawn = True
-        self.slices: dict[str, Any] = {}
-        self._seeded: dict[str, Any] = {}
+        self.slices: dict[str, PlainData] = {}
+        self._seeded: dict[str, PlainData] = {}
         self._scene: Scene | None = None  # as it is now, perhaps only near a point
         self._minute = -1
         self._ticking = False  # whether something on the screen shows seconds
@@ -111,7 +111,7 @@ class Machine(ABC):
         self._changed()
 
     @abstractmethod
-    def home(self) -> dict[Slice[Any], Any]:
+    def home(self) -> dict[Slice[Any], object]:
         """Returns the slices of the home screen after booting."""
 
     def get(self, slice: Readable[_Value]) -> _Value:
@@ -119,7 +119,7 @@ class Machine(ABC):
         value: _Value = self.value(slice.name)
         return value
 
-    def value(self, name: str) -> Any:
+    def value(self, name: str) -> PlainData:
         """Returns the value of the slice with a name; `get` is the same for code that knows the slice."""
         try:
             return self.slices[name]
@@ -136,7 +136,7 @@ class Machine(ABC):
         value: _Value = self._seeded_value(slice.name)
         return value
 
-    def _seeded_value(self, name: str) -> Any:
+    def _seeded_value(self, name: str) -> PlainData:
         try:
             return self._seeded[name]
         except KeyError:
@@ -152,11 +152,11 @@ class Machine(ABC):
         if slice.name == "settings":
             self._theme = None
 
-    def snapshot(self) -> dict[str, Any]:
+    def snapshot(self) -> dict[str, PlainData]:
         """Returns a handle of the whole state; it shares the immutable slices."""
         return dict(self.slices)
 
-    def restore(self, handle: Mapping[str, Any]) -> None:
+    def restore(self, handle: Mapping[str, PlainData]) -> None:
         """Brings the whole state back to a handle."""
         if handle["seed"] != self.slices["seed"]:
             self._seeded = {}

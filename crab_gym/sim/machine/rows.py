@@ -38,6 +38,6 @@ def remove(rows: Sequence[_R], row_id: int) -> tuple[_R, ...]:
     return tuple([row for row in rows if row.id != row_id])
 
 
-def update_row(rows: Sequence[_R], row_id: int, **changes: Any) -> tuple[_R, ...]:
+def update_row(rows: Sequence[_R], row_id: int, **changes: object) -> tuple[_R, ...]:
     """Returns the table with changed attributes of one row."""
     return tuple([row._replace(**changes) if row.id == row_id else row for row in rows])

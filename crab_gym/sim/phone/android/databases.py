@@ -14,7 +14,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import closing
 from functools import cache, lru_cache
 from math import isfinite
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from crab_gym.sim.phone.app import Cell, Database
 from crab_gym.sim.ui.page import PlainData
@@ -157,13 +157,15 @@ def _set_clock(connection: sqlite3.Connection, now: float) -> None:
     plain = f"{now / 86_400 + 2_440_587.5:.9f}"  # as a Julian day
     chance = random.Random(repr(now))
 
-    def dated(name: str, first: int) -> Callable[..., Any]:
+    def dated(name: str, first: int) -> Callable[..., Cell]:
         """Returns a function of dates; `first` of its arguments stand before the time."""
 
-        def call(*args: Any) -> Any:
+        def call(*args: Cell) -> Cell:
             given = list(args) if len(args) > first else [*args, "now"]
             given = [plain if isinstance(arg, str) and arg.lower() == "now" else arg for arg in given]
-            return _calendar().execute(f"SELECT {name}({', '.join('?' * len(given))})", given).fetchone()[0]
+            query = f"SELECT {name}({', '.join('?' * len(given))})"
+            value: Cell = _calendar().execute(query, given).fetchone()[0]
+            return value
 
         return call
 

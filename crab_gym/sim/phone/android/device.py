@@ -107,7 +107,7 @@ class Device:
         self.called: dict[str, str] = {}
         self.battery: dict[str, str] = {}
         self.touch: tuple[int, int, float] | None = None
-        self.snapshots: dict[str, tuple[Mapping[str, Any], tuple[int, int]]] = {}
+        self.snapshots: dict[str, tuple[Mapping[str, object], tuple[int, int]]] = {}
         self.log: deque[LogLine] = deque(maxlen=_MAX_LOG)
         self._logged = 0
         self._clock: Literal["virtual", "real"] = "virtual"
@@ -199,7 +199,7 @@ class Device:
         """Returns the package of an app as clients know it: the alias by which it was started, else its own."""
         return self.called.get(app) or catalog.package_of(app)
 
-    def launch(self, app: str, intent: Sequence[Any] = (), package: str = "") -> None:
+    def launch(self, app: str, intent: Sequence[object] = (), package: str = "") -> None:
         """Starts an app of the phone as its package, or as one of its aliases."""
         self.phone.launch(app, intent)
         if package and package != catalog.package_of(app):

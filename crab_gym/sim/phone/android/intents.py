@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from crab_gym.sim.files.globs import glob_match
+from crab_gym.sim.machine.app import Intent
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import catalog
 from crab_gym.sim.phone.android.catalog import DISABLED_PACKAGES
@@ -120,14 +121,14 @@ class Target(NamedTuple):
     """The app that an intent goes to, and the app's own intent: empty for its first page, or as it was left."""
 
     app: str
-    intent: tuple[Any, ...] = ()
+    intent: Intent = ()
 
 
 SHARE: Final = "share"
 """Stands for the share sheet among the targets' apps."""
 
 
-def _shared(intent: AndroidIntent) -> tuple[Any, ...] | None:
+def _shared(intent: AndroidIntent) -> Intent | None:
     """Returns (kind, value, title) of the shared text or file."""
     stream = intent.extra("STREAM")
     if not stream:

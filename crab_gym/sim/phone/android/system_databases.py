@@ -59,7 +59,7 @@ def thread_ids(rows: Iterable[MessageRow]) -> dict[str, int]:
     return found
 
 
-def sms_row(row: MessageRow, thread: int) -> tuple[Any, ...]:
+def sms_row(row: MessageRow, thread: int) -> tuple[Cell, ...]:
     """Returns a message in the columns of the table ``sms``."""
     date = round(row.date * 1000)
     return (
@@ -128,7 +128,7 @@ def contact_data(row: ContactRow) -> list[tuple[int, str, tuple[str | None, str 
     return found
 
 
-def join_contacts(raw: Iterable[tuple[int, bool]], data: Iterable[tuple[int, str, Any]]) -> tuple[ContactRow, ...]:
+def join_contacts(raw: Iterable[tuple[int, bool]], data: Iterable[tuple[int, str, Cell]]) -> tuple[ContactRow, ...]:
     """Returns contacts from their ids (and whether they are starred) and data (contact, type, value)."""
     found = {number: ContactRow(number, "", starred=starred) for number, starred in raw}
     attributes = dict(zip(MIMETYPES, _ATTRIBUTES, strict=True))

@@ -10,6 +10,7 @@ from crab_gym.sim.phone.apps import INSTALLED
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS
 from crab_gym.sim.phone.apps.messages.data import MESSAGES
 from crab_gym.sim.phone.apps.phone.data import CALL, CALLS
+from crab_gym.sim.ui.page import PlainData
 
 __all__ = ["SYSTEM_SLICES", "emptied", "erase"]
 
@@ -17,7 +18,7 @@ SYSTEM_SLICES: Final[tuple[Slice[Any], ...]] = (CONTACTS, CALLS, CALL, MESSAGES)
 """Data that the system keeps, whichever app shows them."""
 
 
-def emptied(value: Any) -> Any:
+def emptied(value: PlainData) -> PlainData:
     """Returns what is left of an app's data when its rows are gone: numbers and texts stay as they were.
 
     >>> emptied((1, 2)), emptied({"a": 1}), emptied(7)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from crab_gym.sim.machine.app import AppSpec
 from crab_gym.sim.machine.machine import Machine
@@ -207,7 +207,7 @@ def _open_menu(machine: Machine, app: str, x: int, y: int) -> None:
     machine.put(SHELL, shell._replace(page=shell.page._replace(overlay=("icon_menu", app, x, y))))
 
 
-EVENTS: Mapping[str, Callable[..., Any]] = {
+EVENTS: Mapping[str, Callable[..., object]] = {
     "drawer": lambda machine: machine.put(SHELL, DRAWER),
     "icon_menu": _open_menu,
     "app_info": lambda machine, app: machine.launch("settings", ("app", app)),

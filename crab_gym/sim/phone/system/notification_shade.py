@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.machine.machine import Machine
@@ -252,7 +252,7 @@ def _clear(machine: Machine) -> None:
     machine.put(ABOVE, NOTHING_ABOVE)
 
 
-EVENTS: Mapping[str, Callable[..., Any]] = {
+EVENTS: Mapping[str, Callable[..., object]] = {
     "quick_setting": _switch,
     "quick_page": _open_page,
     "brightness": _brighten,

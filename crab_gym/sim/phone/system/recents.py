@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.slices import WINDOWS
@@ -90,5 +89,5 @@ def _clear(machine: Machine) -> None:
     machine.put(SHELL, HOME)
 
 
-EVENTS: Mapping[str, Callable[..., Any]] = {"recents_close": _close, "clear_recents": _clear}
+EVENTS: Mapping[str, Callable[..., object]] = {"recents_close": _close, "clear_recents": _clear}
 """What touches on the cards do, besides launching."""

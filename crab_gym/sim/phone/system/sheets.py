@@ -6,7 +6,6 @@ The slice ``"above"`` is the `Page` of the sheet, `crab_gym.sim.phone.system.sha
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.machine.machine import Machine
@@ -31,10 +30,11 @@ from crab_gym.sim.ui import (
     Scene,
     Scroll,
     Space,
+    Theme,
     Widget,
 )
 from crab_gym.sim.ui.node import ShadeData
-from crab_gym.sim.ui.page import NO_PAGE
+from crab_gym.sim.ui.page import NO_PAGE, AnyMessage
 
 __all__ = ["EVENTS", "dim", "permission_dialog", "share_sheet", "toast"]
 
@@ -48,7 +48,7 @@ def dim(scene: Scene, left: int, top: int, right: int, bottom: int) -> None:
     scene.ops.append(("shade", left, top, right, bottom, scene.clip, (0, 0, 0), 110))
 
 
-def _dim(scene: Scene, w: int, h: int, description: str, message: tuple[Any, ...]) -> None:
+def _dim(scene: Scene, w: int, h: int, description: str, message: AnyMessage) -> None:
     dim(scene, 0, 0, w, h)
     scene.node(0, 0, w, h, "other", description=description, message=message, data=ShadeData())
 
@@ -132,10 +132,10 @@ class _Choice(Widget):
 
     __slots__ = ("message", "rid", "text")
 
-    def __init__(self, text: str, message: tuple[Any, ...], rid: str) -> None:
+    def __init__(self, text: str, message: AnyMessage, rid: str) -> None:
         self.flex, self.text, self.message, self.rid = 0, text, message, rid
 
-    def height(self, theme: Any, w: int) -> int:
+    def height(self, theme: Theme, w: int) -> int:
         """Returns the button's height."""
         return 50
 
@@ -200,7 +200,7 @@ def toast(machine: Machine, scene: Scene) -> None:
     scene.node(left, top, width, height, "text", text, "", "android:id/message")
 
 
-EVENTS: Mapping[str, Callable[..., Any]] = {
+EVENTS: Mapping[str, Callable[..., object]] = {
     "above_close": lambda machine: machine.put(ABOVE, NOTHING_ABOVE),
     "share_to": _share_to,
     "share_copy": _copy,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from crab_gym.sim.desktop.apps.files import changes
 from crab_gym.sim.desktop.apps.files import view as files_view
+from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.widgets import (
     HOME,
     TRASH,
@@ -202,72 +204,92 @@ def _name_given(context: Context) -> None:
         _select(context, target if searching else name)
 
 
-def update(context: Context, message: tuple[Any, ...]) -> None:  # noqa: C901 - one case for each event
+Command: TypeAlias = Literal[
+    "back", "forward", "up", "close_picture", "select_none", "select_all", "open_selected", "space_menu",
+    "main_menu", "new_folder", "rename", "properties", "accept", "cancel", "search", "close_search", "hidden",
+    "terminal", "new_window", "close", "copy_files", "cut_files", "paste_files", "paste_over", "trash",
+    "restore", "delete", "erase", "ask_empty", "empty",
+]  # fmt: skip
+"""The messages without data."""
+Message: TypeAlias = (
+    DesktopMessage | tuple[Command] | tuple[Literal["visit", "select", "open", "item_menu", "sort"], str]
+)
+"""The messages of the app; the last ones have a path, a name or a column."""
+
+
+def update(context: Context, message: Message) -> None:  # noqa: C901 - one case for each event
     """Handles the events of the app."""
-    name, args = message[0], message[1:]
     page = context.page
-    text = str(args[0]) if args else ""
-    if page.overlay and name not in ("item_menu", "space_menu", "main_menu"):
+    if page.overlay and message[0] not in ("item_menu", "space_menu", "main_menu"):
         context.set(overlay=())
-    match name:
-        case "back" | "forward" | "up":
-            _move(context, name)
-        case "close_picture":
+    match message:
+        case ("back" | "forward" | "up" as way,):
+            _move(context, way)
+        case ("close_picture",):
             if len(context.window.pages) > 1:
                 context.pop()
             else:
                 context.replace(start((page.arg.rpartition("/")[0] or "/",)))
-        case "visit":
-            _visit(context, text)
-        case "select":
-            _select(context, text)
-        case "select_none":
+        case ("visit", path):
+            _visit(context, path)
+        case ("select", name):
+            _select(context, name)
+        case ("select_none",):
             _select(context)
-        case "select_all":
+        case ("select_all",):
             _select(context, *[row.name for row in files_view.listed(context)])
-        case "open":
-            _select(context, text)
+        case ("open", name):
+            _select(context, name)
             _open_selected(context)
-        case "open_selected":
+        case ("open_selected",):
             _open_selected(context)
-        case "item_menu":
-            if text not in page.data.selected:
-                _select(context, text)
+        case ("item_menu", name):
+            if name not in page.data.selected:
+                _select(context, name)
             context.set(overlay=("item_menu", *context.point), focus="")
-        case "space_menu":
+        case ("space_menu",):
             _select(context)
             context.set(overlay=("space_menu", *context.point))
-        case "main_menu":
+        case ("main_menu",):
             x, y = context.point
             context.set(overlay=("main_menu", x - 190, y + 16), focus="")
-        case "new_folder" | "rename":
-            _name_dialog(context, name)
-        case "properties":
+        case ("new_folder" | "rename" as kind,):
+            _name_dialog(context, kind)
+        case ("properties",):
             target = changes.paths(context)[0] if page.data.selected else page.arg
             context.push(dialog_page(context, "properties", target))
-        case "accept" | "submit":
+        case ("accept",) | ("submit", _):
             _accept(context)
-        case "cancel":
+        case ("cancel",):
             context.pop()
-        case "search":
+        case ("search",):
             context.set(focus="search", selection=(0, len(page.fields["search"])))
-        case "close_search":
+        case ("close_search",):
             context.set(fields={**page.fields, "search": ""}, focus="", data=page.data._replace(selected=()), scroll={})
-        case "hidden":
+        case ("hidden",):
             context.set(data=page.data._replace(hidden=not page.data.hidden, selected=()))
-        case "sort":
-            same = page.data.order == text
-            context.set(data=page.data._replace(order=text, reverse=same and not page.data.reverse))
-        case "terminal":
+        case ("sort", column):
+            same = page.data.order == column
+            context.set(data=page.data._replace(order=column, reverse=same and not page.data.reverse))
+        case ("terminal",):
             context.open("terminal", "new", page.arg)
-        case "new_window":
+        case ("new_window",):
             context.open("files", "new", page.arg)
-        case "close":
+        case ("close",):
             context.close()
-        case "copy_files" | "cut_files" | "paste_files" | "paste_over" | "trash" | "restore" | "delete" | "erase":
-            changes.update(context, name)
-        case "ask_empty" | "empty":
-            changes.update(context, name)
+        case (
+            "copy_files"
+            | "cut_files"
+            | "paste_files"
+            | "paste_over"
+            | "trash"
+            | "restore"
+            | "delete"
+            | "erase"
+            | "ask_empty"
+            | "empty" as change,
+        ):
+            changes.update(context, change)
 
 
 def _accept(context: Context) -> None:
@@ -294,11 +316,11 @@ def _accept(context: Context) -> None:
             context.pop()
 
 
-_KEYS = {
+_KEYS: Final[Mapping[str, Command]] = {
     "ctrl+c": "copy_files", "ctrl+x": "cut_files", "ctrl+v": "paste_files", "delete": "trash",
     "shift+delete": "delete", "ctrl+shift+n": "new_folder", "f2": "rename", "enter": "open_selected",
     "ctrl+a": "select_all", "ctrl+h": "hidden", "ctrl+f": "search", "alt+left": "back", "alt+right": "forward",
-    "alt+up": "up", "backspace": "back_or_up", "ctrl+n": "new_window", "ctrl+w": "close", "ctrl+q": "close",
+    "alt+up": "up", "ctrl+n": "new_window", "ctrl+w": "close", "ctrl+q": "close",
     "alt+enter": "properties", "ctrl+i": "properties", "f10": "main_menu", "menu": "space_menu",
 }  # fmt: skip
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from crab_gym.sim.desktop.home import HOSTNAME
+from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.settings_store import BACKGROUND, INTERFACE, SETTINGS, Settings, check, is_dark
 from crab_gym.sim.desktop.widgets import Sized, Swatch, card
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
@@ -412,24 +413,32 @@ def view(context: Context) -> View:
     return View(Row([_sidebar(page.fields["search"], page.data), main], flex=1))
 
 
-def update(context: Context, message: tuple[Any, ...]) -> None:
+Message: TypeAlias = (
+    DesktopMessage
+    | tuple[Literal["panel", "wallpaper"], str]
+    | tuple[Literal["put"], str, str, str]
+    | tuple[Literal["slide"], str, str, float]
+)
+"""The messages of the app: a panel, a picture's name, or schema, key and value of a setting (0 to 1 for a slider)."""
+
+
+def update(context: Context, message: Message) -> None:
     """Handles the app's events."""
-    name, args = message[0], message[1:]
     page = context.page
-    match name, args:
-        case "opened", (str(panel), *_):
+    match message:
+        case ("opened", panel):
             context.set(data=_ALIASES.get(panel, page.data), scroll={})
-        case "panel", (str(panel),):
+        case ("panel", panel):
             context.set(data=panel, scroll={**page.scroll, "main": 0}, focus="")
-        case "submit", _:
+        case ("submit", _):
             panels = found(page.fields["search"])
             if panels:
                 context.set(data=panels[0].name, scroll={**page.scroll, "main": 0})
-        case "put", (str(schema), str(key), str(value)):
+        case ("put", schema, key, value):
             _put(context, {(schema, key): value})
-        case "slide", (str(schema), str(key), float(fraction)):
+        case ("slide", schema, key, fraction):
             _slide(context, schema, key, fraction)
-        case "wallpaper", (str(file),):
+        case ("wallpaper", file):
             uri = f"file:///usr/share/backgrounds/{file}.png"
             dark = f"file:///usr/share/backgrounds/{file}{'-dark' if file == 'default' else ''}.png"
             _put(context, {(BACKGROUND, "picture-uri"): uri, (BACKGROUND, "picture-uri-dark"): dark})

@@ -9,11 +9,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from os.path import commonprefix
-from typing import Any, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from crab_gym.sim.desktop.apps.terminal.screen import Position, Screen, position_at, selected_text, word_span
 from crab_gym.sim.desktop.home import HOSTNAME
 from crab_gym.sim.desktop.host import DesktopHost, process_id
+from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.settings_store import SETTINGS, Settings
 from crab_gym.sim.desktop.widgets import HOME, tilde
 from crab_gym.sim.files import Files
@@ -376,42 +377,49 @@ def key(context: Context, key: str) -> bool:
     return True
 
 
-def update(context: Context, message: tuple[Any, ...]) -> None:  # noqa: C901 - one case for each event
+Message: TypeAlias = (
+    DesktopMessage
+    | tuple[Literal["menu", "word", "unselect", "select_all", "copy", "paste", "clear", "new", "close"]]
+    | tuple[Literal["select"], Position, Position]
+)
+"""The messages of the terminal; ``select`` has the ends of the selection."""
+
+
+def update(context: Context, message: Message) -> None:  # noqa: C901 - one case for each event
     """Handles the terminal's events."""
-    name, args = message[0], message[1:]
     session: Session = context.page.data
     lines = [*[prompt + line for prompt, line in session.lines], _prompt(session) + session.line]
-    match name, args:
-        case "menu", _:
+    match message:
+        case ("menu",):
             context.set(overlay=("menu", *context.point))
-        case "select", (tuple(start), tuple(end)):
+        case ("select", start, end):
             low, high = sorted((start, end))
             context.set(data=session._replace(selection=(low, high) if low != high else None), overlay=())
-        case "word", _:
+        case ("word",):
             for node in context.machine.scene.hit(*context.point):
                 if isinstance(node.data, GridData):
                     span = word_span(lines, position_at(node.data, *context.point))
                     context.set(data=session._replace(selection=span))
-        case "unselect", _:
+        case ("unselect",):
             if session.selection is not None:
                 context.set(data=session._replace(selection=None))
-        case "select_all", _:
+        case ("select_all",):
             end = (len(lines) - 1, len(lines[-1]))
             context.set(data=session._replace(selection=((0, 0), end)), overlay=())
-        case "copy", _:
+        case ("copy",):
             context.set(overlay=())
             if session.selection is not None:
                 context.put(CLIPBOARD, selected_text(lines, session.selection)[:MAX_TEXT])
-        case "paste", _:
+        case ("paste",):
             context.set(overlay=())
             clip: str = context.get(CLIPBOARD)
             if clip:
                 _paste(context, clip)
-        case "clear", _:
+        case ("clear",):
             _put(context, session._replace(lines=(), selection=None))
-        case "new", _:
+        case ("new",):
             context.open("terminal", "new", session.shell.cwd)
-        case "close", _:
+        case ("close",):
             context.close()
 
 

@@ -5,9 +5,11 @@ As the real one does, it hides a file's last newline and writes it back, so that
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from crab_gym.sim.desktop import file_chooser
+from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.widgets import HOME, ask, decoded, dialog_page, notice, strip, tilde
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
@@ -340,64 +342,74 @@ def _close_find(context: Context) -> None:
     context.set(focus="text", selection=(caret, caret))
 
 
-def update(context: Context, message: tuple[Any, ...]) -> None:  # noqa: C901 - one case for each event
+Command: TypeAlias = Literal[
+    "new", "open", "save", "save_as", "choose", "cancel", "discard", "save_and_close", "find_bar", "close_find",
+    "replace_bar", "replace_all", "undo", "redo", "all", "menu", "close",
+]  # fmt: skip
+"""The messages without data."""
+Message: TypeAlias = (
+    DesktopMessage | tuple[Command] | tuple[Literal["pick", "enter_folder", "pick_open", "replace_file"], str]
+)
+"""The messages of the editor; the last ones have a path."""
+
+
+def update(context: Context, message: Message) -> None:  # noqa: C901 - one case for each event
     """Handles the editor's events."""
-    name, args = message[0], message[1:]
     if context.page.overlay[:1] == ("menu",):
         context.set(overlay=())
-    match name:
-        case "opened":
-            if args and args[0] != "new" and not context.page.data.undo:
-                _load(context, str(args[0]))
-        case "new":
+    match message:
+        case ("opened", path):
+            if path != "new" and not context.page.data.undo:
+                _load(context, path)
+        case ("new",):
             context.open("text_editor", "new")
-        case "open":
+        case ("open",):
             folder = context.page.arg.rpartition("/")[0] or HOME
             context.push(file_chooser.page(context, "open", folder, ""))
-        case "save":
+        case ("save",):
             _save(context)
-        case "save_as":
+        case ("save_as",):
             _save_as(context)
-        case "submit":
+        case ("submit", _):
             _submit(context)
-        case "choose":
+        case ("choose",):
             _choose(context)
-        case "pick" | "enter_folder" | "pick_open":
-            if file_chooser.update(context, name, *args):
+        case ("pick" | "enter_folder" | "pick_open", path):
+            if file_chooser.update(context, message[0], path):
                 _choose(context)
-        case "replace_file":
+        case ("replace_file", path):
             context.pop()
             context.pop()
-            _write(context, str(args[0]))
-        case "cancel":
+            _write(context, path)
+        case ("cancel",):
             context.pop()
             if len(context.window.pages) == 1:
                 context.set(data=context.page.data._replace(closing=False))
-        case "discard":
+        case ("discard",):
             context.close()
-        case "save_and_close":
+        case ("save_and_close",):
             context.pop()
             context.set(data=context.page.data._replace(closing=True))
             _save(context)
-        case "find_bar":
+        case ("find_bar",):
             _find_bar(context)
-        case "close_find":
+        case ("close_find",):
             _close_find(context)
-        case "replace_bar":
+        case ("replace_bar",):
             page = dialog_page(context, "replace", None, "find", context.page.data.find)
             context.push(page._replace(fields={**page.fields, "replace": ""}))
-        case "replace_all":
+        case ("replace_all",):
             _replace_all(context)
-        case "undo":
+        case ("undo",):
             _undo(context)
-        case "redo":
+        case ("redo",):
             _redo(context)
-        case "all":
+        case ("all",):
             context.set(focus="text", selection=(0, len(context.field("text"))))
-        case "menu":
+        case ("menu",):
             x, y = context.point
             context.set(overlay=("menu", x - 150, y + 16))
-        case "close":
+        case ("close",):
             close(context)
 
 
@@ -412,8 +424,8 @@ def _submit(context: Context) -> None:
             _choose(context)
 
 
-_ENTER = {"ask_save": ("save_and_close",), "error": ("cancel",)}
-_KEYS = {
+_ENTER: Final[Mapping[str, tuple[Command]]] = {"ask_save": ("save_and_close",), "error": ("cancel",)}
+_KEYS: Final[Mapping[str, Command]] = {
     "ctrl+s": "save", "ctrl+shift+s": "save_as", "ctrl+o": "open", "ctrl+n": "new", "ctrl+t": "new",
     "ctrl+f": "find_bar", "ctrl+h": "replace_bar", "ctrl+z": "undo", "ctrl+shift+z": "redo", "ctrl+y": "redo",
     "ctrl+w": "close", "ctrl+q": "close", "f10": "menu",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from crab_gym.devices.android_keycodes import key_of
 from crab_gym.devices.keys import combo
@@ -191,7 +191,7 @@ def press(device: Device, key: str) -> None:
         keyboard.press(phone, key)
 
 
-_COMMANDS: Final[Mapping[str, Callable[[Device, Sequence[str]], Any]]] = {
+_COMMANDS: Final[Mapping[str, Callable[[Device, Sequence[str]], object]]] = {
     "tap": _tap,
     "swipe": _swipe,
     "draganddrop": _drag_and_drop,
