@@ -1,4 +1,4 @@
-"""A person does a task: a local web page with the devices' screens, live scores, and a record of the demonstration.
+"""Play by a person: a local web page with the devices' screens, live scores, and a record of the demonstration.
 
 * `session` - the episodes, without any HTTP.
 * `server` - the page and its requests, on loopback unless told otherwise.

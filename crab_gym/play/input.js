@@ -289,7 +289,7 @@ function press(screen, event) {
 }
 
 function pasted(screen, event) {
-  const words = event.clipboardData.getData("text/plain").slice(0, setup.most_text);
+  const words = event.clipboardData.getData("text/plain").slice(0, setup.max_text);
   event.preventDefault();
   if (screen.phone && words) { settle(); act(screen.device, "write_text", { text: words }); }
 }

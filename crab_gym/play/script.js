@@ -280,7 +280,7 @@ function field(device, verb, name, schema) {
   input.required = true;
   input.spellcheck = false;
   input.autocomplete = "off";
-  if (isText) input.maxLength = setup.most_text;
+  if (isText) input.maxLength = setup.max_text;
   if (schema.type === "integer" || schema.type === "number") {
     input.type = "number";
     input.step = schema.type === "integer" ? 1 : "any";
@@ -363,8 +363,8 @@ function build() {
     const [device, verb] = name.split("__");
     return new Option(`${NAMES[device] || "Any time"}: ${verb.replaceAll("_", " ")}`, name);
   }));
-  $("answer").maxLength = setup.most_text;
-  $("answer").title = `The last of at most ${setup.most_answers} answers counts`;
+  $("answer").maxLength = setup.max_text;
+  $("answer").title = `The last of at most ${setup.max_answers} answers counts`;
   $("show-graph").hidden = !setup.show_graph;
 }
 

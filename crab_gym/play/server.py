@@ -239,8 +239,8 @@ class _Handler(BaseHTTPRequestHandler):
             "tools": tool_schemas(env.screen_sizes),
             "distances": DISTANCES,
             "long_press": LONG_PRESS,
-            "most_answers": MAX_ANSWERS,
-            "most_text": MAX_TEXT,
+            "max_answers": MAX_ANSWERS,
+            "max_text": MAX_TEXT,
             "show_graph": self.server.session.show_graph,
         }
 

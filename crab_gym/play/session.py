@@ -1,7 +1,7 @@
-"""Episodes that a person plays, without any page: actions come in, states and screens go out.
+"""Episodes that a person plays, independent of any page: actions come in, states and screens go out.
 
-The episodes run in a thread of their own, through `run_episode`, with a policy that waits for the person. So a
-person's episodes are recorded, scored and told apart from errors like any other policy's.
+The episodes run in their own thread, through `run_episode`, with a policy that waits for the person. So they are
+recorded and scored, and their errors handled, like any other policy's.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ import shutil
 import threading
 from collections.abc import Mapping
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -31,32 +32,39 @@ from crab_gym.rollout.runs import lock_run
 __all__ = ["MAX_LINES", "HumanPolicy", "NotNow", "Session"]
 
 MAX_LINES = 200
-"""Steps of the history that a state tells; the record has all."""
-_LINE = 80  # characters
-_LIVE_SECONDS = 0.5  # between two looks at a device whose clock runs by itself
+"""Number of the last steps in a state's history; the record has all steps."""
+_MAX_ACTION_TEXT = 80  # characters
+_LIVE_SECONDS = 0.5  # between two observations of a device in real time
 
 
 class NotNow(RuntimeError):
-    """What was asked for can't be done at this moment; the message says why."""
+    """A request that is impossible at this moment; the message says why."""
 
 
-class _Left(BaseException):
-    """The person leaves the episode unfinished: no error of anything, so nothing may catch and record it."""
+class _Abandoned(BaseException):
+    """The person left the episode unfinished. This is no `Exception`, so that it isn't recorded as an error."""
 
 
-class _Shown(NamedTuple):
-    """A screen, and how often it has changed."""
+@dataclass(slots=True)
+class _ShownScreen:
+    """A device's screen.
+
+    Attributes:
+        version: Number of screens so far, with this one.
+        pixels: Its pixels.
+        png: Its PNG file; None until somebody requests it.
+    """
 
     version: int
     pixels: Image
-    png: dict[str, bytes]
+    png: bytes | None = None
 
 
 class HumanPolicy:
     """Waits for a person's actions.
 
     Args:
-        session: Where they come from.
+        session: The source of the actions.
     """
 
     name = "human"
@@ -68,29 +76,28 @@ class HumanPolicy:
         """Does nothing: the session shows the goal."""
 
     def act(self, obs: Any, info: Mapping[str, Any]) -> Any:
-        """Returns what the person does next."""
-        return self._session.ask()
+        """Returns the person's next action."""
+        return self._session.next_action()
 
     def usage(self) -> Usage:
-        """Returns zeros: no model is asked."""
+        """Returns zeros, since there is no model."""
         return Usage()
 
 
 class Session:
-    """A task that a person plays as often as they like, and the run folder that their finished episodes go to.
+    """A task that a person plays any number of times, and the run folder for the finished episodes.
 
     Args:
         task: Id of the task, or ``"module:ATTRIBUTE"``.
         seed: Seed of the first episode.
-        backend: What plays the devices; None for what the task does by default.
-        out: The run folder; a person's run that is there already is added to. None keeps no record.
-        max_steps: Step limit, where it isn't the task's.
-        show_graph: Whether the task graph, which is the solution, may be seen.
+        backend: The devices' backend; None for the task's default.
+        out: The run folder; if it holds a person's run already, episodes are added. None keeps no record.
+        max_steps: Step limit in place of the task's own.
+        show_graph: Whether the person may see the task graph, which is the solution.
 
     Raises:
         ValueError: An unknown task or backend.
-        RecordError: The folder holds something else, or a run that was made in another way, or another process is at
-            it.
+        RecordError: The folder holds something else, or a run with another configuration, or another process uses it.
 
     Example:
         >>> with Session("learn.open_app", show_graph=True) as session:
@@ -113,19 +120,19 @@ class Session:
     ) -> None:
         self.env = CrabEnv(task, backend=backend, max_steps=max_steps, on_device_error="truncate")
         self.show_graph = show_graph
-        with ExitStack() as held:
-            held.callback(self.env.close)
-            held.enter_context(lock_run(out))
-            self.folder = None if out is None else _open(Path(out), task, backend, max_steps)
-            self._held = held.pop_all()
+        with ExitStack() as resources:
+            resources.callback(self.env.close)
+            resources.enter_context(lock_run(out))
+            self.folder = None if out is None else _open_folder(Path(out), task, backend, max_steps)
+            self._resources = resources.pop_all()
         self._change = threading.Condition()
-        self._next: Any = None  # the person's action, in a tuple of one
+        self._next: tuple[Any] | None = None  # the person's action, which may be None itself
         self._seed: int | None = seed  # of the episode to begin
         self._closing = False
-        self._shown: dict[str, _Shown] = {}
+        self._screens: dict[str, _ShownScreen] = {}
         self._graph: tuple[TaskGraph, Mapping[str, str]] | None = None
         self._state: dict[str, Any] = {"version": 0, "phase": "reset"}
-        self._publish(**self._fresh(seed))
+        self._publish(**self._initial_state(seed))
         self._thread = threading.Thread(target=self._run, name="crab-gym play", daemon=True)
 
     def __enter__(self) -> Session:
@@ -136,22 +143,26 @@ class Session:
         self.close()
 
     def close(self) -> None:
-        """Ends the session; an unfinished episode leaves nothing behind. The devices are given back."""
+        """Ends the session and gives back the devices; an unfinished episode leaves no record."""
         with self._change:
             self._closing = True
             self._change.notify_all()
         if self._thread.ident is not None:
             self._thread.join()
         else:
-            self._held.close()
+            self._resources.close()
 
-    # What the page asks for
+    # Requests of the page
 
     def state(self, after: int = -1, timeout: float = 0.0) -> dict[str, Any]:
-        """Returns how the session stands, once its version is above `after` or the time is over; JSON-able.
+        """Returns the session's state, JSON-able.
 
-        ``phase`` is ``"reset"`` (the devices are brought up), ``"ready"`` (it is the person's turn), ``"busy"`` (an
-        action is carried out), ``"ended"``, ``"failed"`` (it broke; ``error`` says what) or ``"closed"``.
+        Its ``phase`` is ``"reset"`` (the devices are starting), ``"ready"`` (it is the person's turn), ``"busy"`` (an
+        action is being executed), ``"ended"``, ``"failed"`` (``error`` says why) or ``"closed"``.
+
+        Args:
+            after: Version of the last known state; the call waits for a newer one.
+            timeout: Maximum number of seconds to wait; then the present state is returned.
         """
         with self._change:
             self._change.wait_for(lambda: self._state["version"] > after, timeout)
@@ -160,8 +171,12 @@ class Session:
     def wait_for(self, *phases: str, timeout: float = 60.0) -> dict[str, Any]:
         """Returns the state once it is in one of these phases.
 
+        Args:
+            phases: The phases, see `state`.
+            timeout: Maximum number of seconds to wait.
+
         Raises:
-            TimeoutError: It wasn't in time.
+            TimeoutError: The state wasn't in one of the phases in time.
         """
         with self._change:
             if not self._change.wait_for(lambda: self._state["phase"] in phases, timeout):
@@ -169,15 +184,15 @@ class Session:
             return dict(self._state)
 
     def act(self, action: Any, step: int | None = None) -> None:
-        """Hands in the person's next action, which needn't be valid; the state tells what became of it.
+        """Submits the person's next action, valid or not; the state shows its result.
 
         Args:
             action: The action.
-            step: The number of steps after which it was meant to come, so that what was meant for another screen is
+            step: The number of steps before the action, so that an action that was meant for another screen is
                 refused; None for any.
 
         Raises:
-            NotNow: It isn't the person's turn, or another step's.
+            NotNow: It isn't the person's turn, or `step` is another number.
         """
         with self._change:
             phase = self._state["phase"]
@@ -189,10 +204,10 @@ class Session:
             self._publish(phase="busy")
 
     def restart(self, seed: int) -> None:
-        """Begins another episode; the present one, if unfinished, leaves no record.
+        """Begins another episode; if the present one is unfinished, it leaves no record.
 
         Raises:
-            NotNow: The devices are being brought up, or the session is closing.
+            NotNow: The devices are starting, or the session is closing.
         """
         with self._change:
             if self._closing or self._state["phase"] == "reset":
@@ -210,68 +225,69 @@ class Session:
         if device not in self.env.screen_sizes:
             unknown("device", device, self.env.screen_sizes)
         with self._change:
-            shown = self._shown.get(device)
-        if shown is None:
+            screen = self._screens.get(device)
+        if screen is None:
             raise NotNow(f"{device} has no screen yet")
-        if not shown.png:  # drawn once, and only if somebody looks
-            shown.png["png"] = _png(shown.pixels)
-        return shown.png["png"]
+        if screen.png is None:
+            screen.png = _png(screen.pixels)
+        return screen.png
 
     def graph_picture(self) -> bytes:
         """Returns the task graph with each checkpoint's state as a PNG file.
 
         Raises:
-            ValueError: The session doesn't show it.
-            NotNow: There is none yet.
+            ValueError: The session hides the graph.
+            NotNow: There is no graph yet.
         """
         if not self.show_graph:
             raise ValueError("the task graph is the solution, so it is hidden; `--show-graph` shows it")
         with self._change:
-            graph = self._graph
-        if graph is None:
+            graph_and_states = self._graph
+        if graph_and_states is None:
             raise NotNow("there is no task graph yet")
         from crab_gym.evaluation.graph_drawing import draw_graph
 
-        return _png(draw_graph(graph[0], states=graph[1]))
+        graph, states = graph_and_states
+        return _png(draw_graph(graph, states=states))
 
-    # What the episodes' thread does
+    # The thread of the episodes
 
     def _run(self) -> None:
         try:
             while (seed := self._next_seed()) is not None:
                 try:
                     self._play(seed)
-                except _Left:
+                except _Abandoned:
                     continue
-                except Exception as error:  # a full disk, for one; the person may go on after it
+                except Exception as error:  # such as a full disk; the person may try again
                     self._publish(phase="failed", error=str(error) or type(error).__name__)
         finally:
             try:
-                self._held.close()
+                self._resources.close()
             finally:
                 self._publish(phase="closed")
 
     def _next_seed(self) -> int | None:
-        """Waits for the seed of the next episode; None where there is none any more."""
+        """Waits for the seed of the next episode; None if the session is closing."""
         with self._change:
             self._change.wait_for(lambda: self._seed is not None or self._closing)
             seed, self._seed, self._next = self._seed, None, None
             return None if self._closing else seed
 
     def _play(self, seed: int) -> None:
-        self._publish(**self._fresh(seed))
+        self._publish(**self._initial_state(seed))
         task = self.env.task.name
         attempt, recorder, path = 0, None, None
         if self.folder is not None:
-            before = [
+            attempts = [
                 record.attempt for record in read_run(self.folder.path) if (record.task, record.seed) == (task, seed)
             ]
-            attempt = max(before, default=-1) + 1
+            attempt = max(attempts, default=-1) + 1
             recorder = self.folder.episode(task, seed, attempt)
             path = recorder.path
         try:
             record = run_episode(
-                self.env, HumanPolicy(self), seed=seed, recorder=_Live(self, recorder), attempt=attempt
+                self.env, HumanPolicy(self), seed=seed, recorder=_LiveRecorder(self, recorder), attempt=attempt
             )
             if self.folder is not None:
                 self.folder.append(record)
@@ -281,8 +297,8 @@ class Session:
             raise
         self._publish(**self._result(record))
 
-    def _fresh(self, seed: int) -> dict[str, Any]:
-        """Returns the state of an episode that hasn't begun."""
+    def _initial_state(self, seed: int) -> dict[str, Any]:
+        """Returns the state before an episode begins."""
         return {
             "phase": "reset",
             "seed": seed,
@@ -303,10 +319,10 @@ class Session:
         }
 
     def _result(self, record: EpisodeRecord) -> dict[str, Any]:
-        """Returns what an ended episode changes of the state."""
-        ended = "failed" if record.error else "ended"
+        """Returns the changes of the state when an episode ends."""
+        phase = "failed" if record.error else "ended"
         return {
-            "phase": ended if self._seed is None else "reset",
+            "phase": phase if self._seed is None else "reset",
             "error": record.error,
             "success": record.success,
             "completion": record.completion,
@@ -314,8 +330,11 @@ class Session:
             "saved": str(self.folder.path / "episodes" / record.folder) if self.folder is not None else "",
         }
 
-    def ask(self) -> Any:
-        """Returns the person's next action; called by the policy. Meanwhile real devices are looked at."""
+    def next_action(self) -> Any:
+        """Waits for the person's next action and returns it; meanwhile, the screens of devices in real time are shown.
+
+        The policy calls this.
+        """
         live = any(backend.real_time for backend in self.env.backends.values())
         with self._change:
             if self._seed is None:
@@ -327,36 +346,35 @@ class Session:
                     _LIVE_SECONDS if live else None,
                 )
                 if self._seed is not None or self._closing:
-                    raise _Left
+                    raise _Abandoned
                 if self._next is not None:
                     (action,), self._next = self._next, None
                     return action
-            self.show(self.env.observe())
+            self.show_screens(self.env.observe())
 
-    def show(self, obs: Any) -> None:
-        """Shows the screens of an observation, and how far the graph is."""
+    def show_screens(self, obs: Any) -> None:
+        """Shows the screens of an observation."""
         with self._change:
             changed = False
             for device in self.env.screen_sizes:
-                last = self._shown.get(device)
+                last = self._screens.get(device)
                 if last is None or not np.array_equal(last.pixels, obs[device]):
-                    self._shown[device] = _Shown(last.version + 1 if last else 1, obs[device], {})
+                    self._screens[device] = _ShownScreen(last.version + 1 if last else 1, obs[device])
                     changed = True
-            sizes = self.env.screen_sizes
-            screens = {
-                device: {"width": sizes[device][0], "height": sizes[device][1], "version": shown.version}
-                for device, shown in self._shown.items()
-            }
+            screens = {}
+            for device, screen in self._screens.items():
+                width, height = self.env.screen_sizes[device]
+                screens[device] = {"width": width, "height": height, "version": screen.version}
             if changed or self._state["screens"] != screens:
                 self._publish(screens=screens)
 
-    def tell(self, record: StepRecord) -> None:
-        """Tells what came of a step."""
+    def show_step(self, record: StepRecord) -> None:
+        """Shows the result of a step."""
         history = [
             *self._state["history"],
             {
                 "index": record.index,
-                "action": _line(record.action),
+                "action": _action_text(record.action),
                 "reward": record.reward,
                 "invalid_action": record.invalid_action,
             },
@@ -371,8 +389,8 @@ class Session:
             history=history[-MAX_LINES:],
         )
 
-    def tell_graph(self) -> None:
-        """Tells how far the task graph is, where that may be seen."""
+    def show_progress(self) -> None:
+        """Shows the states of the checkpoints, if the session shows the graph."""
         if not self.show_graph:
             return
         evaluator = self.env.evaluator
@@ -389,26 +407,26 @@ class Session:
             self._change.notify_all()
 
 
-class _Live:
-    """Shows an episode while it is recorded."""
+class _LiveRecorder:
+    """Shows an episode while recording it."""
 
     def __init__(self, session: Session, recorder: Recorder | None) -> None:
         self._session, self._recorder = session, recorder
 
     def screens(self, step: int, obs: Any) -> Mapping[str, str]:
         names = self._recorder.screens(step, obs) if self._recorder is not None else {}
-        self._session.show(obs)
-        self._session.tell_graph()
+        self._session.show_screens(obs)
+        self._session.show_progress()
         return names
 
     def step(self, record: StepRecord) -> None:
         if self._recorder is not None:
             self._recorder.step(record)
-        self._session.tell(record)
+        self._session.show_step(record)
 
 
-def _open(path: Path, task: str, backend: str | Mapping[str, Any] | None, max_steps: int | None) -> RunFolder:
-    """Returns the run folder, which may hold a person's episodes of other tasks already."""
+def _open_folder(path: Path, task: str, backend: str | Mapping[str, Any] | None, max_steps: int | None) -> RunFolder:
+    """Opens the run folder, which may already hold a person's episodes of other tasks."""
     config = {
         "tasks": [task],
         "policy": HumanPolicy.name,
@@ -421,10 +439,10 @@ def _open(path: Path, task: str, backend: str | Mapping[str, Any] | None, max_st
     return RunFolder(path, config, versions(), resume=(path / "run.json").is_file())
 
 
-def _line(action: Any) -> str:
-    """Returns an action in a line, whatever it is.
+def _action_text(action: Any) -> str:
+    """Returns an action in one line; it need not be valid.
 
-    >>> _line({"device": "android", "name": "long_tap", "args": {"x": 3, "y": 4}})
+    >>> _action_text({"device": "android", "name": "long_tap", "args": {"x": 3, "y": 4}})
     'android: long tap 3, 4'
     """
     try:
@@ -433,7 +451,7 @@ def _line(action: Any) -> str:
     except (TypeError, KeyError, AttributeError):
         line = str(action)
     line = " ".join(line.split())
-    return line if len(line) <= _LINE else line[: _LINE - 1] + "…"
+    return line if len(line) <= _MAX_ACTION_TEXT else line[: _MAX_ACTION_TEXT - 1] + "…"
 
 
 def _png(image: Any) -> bytes:
