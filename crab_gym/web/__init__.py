@@ -1,14 +1,14 @@
 """The bundled offline web: small sites of plain HTML that the simulated phone and a real browser show alike.
 
-* `fetch` - what an address answers: a page, a photo, a file, or that there is no such page.
+* `fetch` - the response of an address: a page, a photo, a file, or a page that says that there is none.
 * `search` - the pages that a query finds; ``https://search.example/?q=...`` is the page that lists them.
-* `address` - what somebody meant who typed something into an address bar.
+* `address` - the address for a text in an address bar.
 
-The simulated phone uses what is here; nothing is remembered. The sites for real browsers, with more pages and forms
-that are remembered, are in `crab_gym.web.sites`, and `crab_gym.web.bundle` packs them.
+The simulated phone shows these pages; nothing is stored. The sites for real browsers, with more pages and forms that
+are stored, are in `crab_gym.web.sites`; `crab_gym.web.bundle` packs them.
 
-A page lies in ``pages/<host>/<name>.html`` and answers at ``https://<host>/<name>``. ``{{name}}`` in it stands for the
-value of that name in the query or in a form that was sent to it.
+The file ``pages/<host>/<name>.html`` is the page ``https://<host>/<name>``. In it, ``{{name}}`` is replaced by the
+value of that name in the query or in a submitted form.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = [
 
 _PAGES = Path(__file__).with_name("pages")
 MAX_URL: Final = 4000
-"""Most characters of an address."""
+"""Maximum number of characters of an address."""
 SEARCH: Final = "search.example"
 """The host of the search engine."""
 HOME_SITES: Final = (
@@ -44,13 +44,13 @@ HOME_SITES: Final = (
 
 
 class Response(NamedTuple):
-    """What an address answers.
+    """The response of an address.
 
     Attributes:
         url: The address, normalised.
         kind: ``"page"`` (HTML), ``"image"`` or ``"file"``.
         data: The bytes; those of a page are UTF-8.
-        found: Whether there is such a page; else `data` says that there isn't.
+        found: Whether the address exists; otherwise `data` is a page that says so.
     """
 
     url: str
@@ -65,7 +65,7 @@ _HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}(?::\
 
 
 def address(typed: str) -> str:
-    """Returns the address that somebody means who types this: itself, or that of a search for it.
+    """Returns the address for a text that a user types: the text itself if it is one, else that of a search for it.
 
     >>> address("shop.example/lamp"), address("red lamp"), address("file:///sdcard/Download/a.html")
     ('https://shop.example/lamp', 'https://search.example/?q=red+lamp', 'file:///sdcard/Download/a.html')
@@ -84,12 +84,12 @@ def address(typed: str) -> str:
 
 
 def search_url(query: str) -> str:
-    """Returns the address of the page that lists what a query finds."""
+    """Returns the address of the page with a query's results."""
     return f"https://{SEARCH}/?q={quote_plus(query, errors='replace')}"
 
 
 def without_query(url: str) -> str:
-    """Returns an address without what follows ``?`` or ``#``.
+    """Returns an address without its query and fragment.
 
     >>> without_query("https://shop.example/order?article=Lamp#top")
     'https://shop.example/order'
@@ -98,7 +98,7 @@ def without_query(url: str) -> str:
 
 
 def join(base: str, href: str) -> str:
-    """Returns where a link on a page leads; ``""`` where that makes no sense."""
+    """Returns the target of a link on a page; ``""`` if it is no valid address."""
     try:
         return urljoin(base, href.strip()[:MAX_URL])[:MAX_URL]
     except ValueError:
@@ -110,16 +110,16 @@ def join(base: str, href: str) -> str:
 
 @lru_cache(maxsize=1)
 def _files() -> dict[str, Path]:
-    """All addresses that lead to a file of a site."""
-    found = {}
+    """Returns the files of the sites, by host and name."""
+    files = {}
     for path in sorted(_PAGES.glob("*/*")):
         name = path.name.removesuffix(".html")
-        found[f"{path.parent.name}/{'' if name == 'index' else name}"] = path
-    return found
+        files[f"{path.parent.name}/{'' if name == 'index' else name}"] = path
+    return files
 
 
 def pages() -> tuple[Hit, ...]:
-    """Returns all bundled pages, but those that only confirm a form; the excerpt is all of their text."""
+    """Returns all bundled pages, except those that only confirm a form; the excerpt is a page's whole text."""
     return _index()
 
 
@@ -129,11 +129,11 @@ def _read(path: Path) -> bytes:
 
 
 def fetch(url: str, posted: Sequence[tuple[str, str]] = ()) -> Response | None:
-    """Returns what an address answers, None where no such host is known.
+    """Returns the response of an address; None if the host is unknown.
 
     Args:
         url: The address, with its query.
-        posted: Names and values of a form sent to it with ``method="post"``.
+        posted: Names and values of a form that is submitted to it with ``method="post"``.
     """
     try:
         parts = urlsplit(url)
@@ -181,7 +181,7 @@ def _missing(url: str, host: str) -> Response:
 
 @lru_cache(maxsize=1)
 def _index() -> tuple[Hit, ...]:
-    """All pages, with their text as excerpt; those that only confirm a form are left out."""
+    """Returns all pages with their text as excerpt, except those that only confirm a form."""
     hits = []
     for key, path in _files().items():
         if path.suffix == ".html":
@@ -192,17 +192,17 @@ def _index() -> tuple[Hit, ...]:
 
 
 @lru_cache(maxsize=256)
-def search(query: str, most: int = 10) -> tuple[Hit, ...]:
-    """Returns the pages that have all words of a query, those first that have more of them in their title.
+def search(query: str, limit: int = 10) -> tuple[Hit, ...]:
+    """Returns the pages that contain all words of a query; those with more of them in the title come first.
 
     >>> [hit.url for hit in search("rye bread")]
     ['https://wiki.example/bread']
     """
-    return rank(_index(), query, most)
+    return rank(_index(), query, limit)
 
 
 def results_page(query: str) -> str:
-    """Returns the HTML of the search engine's page for a query, ``""`` for its first page."""
+    """Returns the HTML of the search engine's page for a query; for ``""``, that of its first page."""
     shown = html.escape(query)
     form = (
         f'<form action="https://{SEARCH}/"><p><label>Search the web <input type="search" id="q" name="q" '

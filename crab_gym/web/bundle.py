@@ -1,8 +1,8 @@
-"""What the sites are made of, as one piece of memory that is served here or handed to a machine without crab_gym.
+"""The files of the sites as one block of bytes, which is served here or sent to a machine without crab_gym.
 
 * `assets` - the files by name: ``pages/HOST/NAME``, ``photos/NAME``, and those of the folder ``content``.
 * `bundle` - the same files, and the code of `crab_gym.web.sites` under ``sites/``, as source and compiled for this
-  Python; `crab_gym.web.sites.files` says how they are packed.
+  Python; `crab_gym.web.sites.files` documents the format.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ _HERE = Path(__file__).parent
 
 @lru_cache(maxsize=1)
 def bundle() -> bytes:
-    """Returns all of it; the same bytes in every process of one Python."""
-    found = {f"pages/{path.parent.name}/{path.name}": path.read_bytes() for path in sorted(_HERE.glob("pages/*/*"))}
-    found |= {path.name: path.read_bytes() for path in sorted(_HERE.glob("content/*.*"))}
-    found |= {f"photos/{path.name}": path.read_bytes() for path in sorted(PHOTO_FOLDER.glob("*.jpg"))}
-    found |= {f"photos/{path.name}": path.read_bytes() for path in sorted(_HERE.glob("photos/*.*"))}
+    """Returns the files and the code of the sites; the bytes are the same in every process of one Python."""
+    files = {f"pages/{path.parent.name}/{path.name}": path.read_bytes() for path in sorted(_HERE.glob("pages/*/*"))}
+    files |= {path.name: path.read_bytes() for path in sorted(_HERE.glob("content/*.*"))}
+    files |= {f"photos/{path.name}": path.read_bytes() for path in sorted(PHOTO_FOLDER.glob("*.jpg"))}
+    files |= {f"photos/{path.name}": path.read_bytes() for path in sorted(_HERE.glob("photos/*.*"))}
     for path in sorted(_HERE.glob("sites/*.py")):
         name = f"crab_gym.web.sites.{path.stem}"
-        code = SourceFileLoader(name, str(path)).get_code(name)  # compiled before, as a rule
-        found[f"sites/{path.name}"] = path.read_bytes()
-        found[f"sites/{path.stem}.code"] = importlib.util.MAGIC_NUMBER + marshal.dumps(code)
-    return packed(found)
+        code = SourceFileLoader(name, str(path)).get_code(name)  # usually from Python's cache of compiled files
+        files[f"sites/{path.name}"] = path.read_bytes()
+        files[f"sites/{path.stem}.code"] = importlib.util.MAGIC_NUMBER + marshal.dumps(code)
+    return packed(files)
 
 
 @lru_cache(maxsize=1)

@@ -1,8 +1,8 @@
-"""The bundled sites for real browsers: pages as data, rendered to HTML, with forms that work and are remembered.
+"""The bundled sites for real browsers: pages rendered from data to HTML, with working forms whose values are stored.
 
-The package stands on its own: nothing but Python's standard library (3.10 or newer) and relative imports, so that it
-runs inside a box that has no crab_gym.
+The package uses only Python's standard library (3.10 or newer) and relative imports, so that it runs inside a box
+without crab_gym.
 
-* `app.Web` - all sites of one machine: answers requests, tells and sets what it remembers.
-* `server.Server` - serves them over HTTP on loopback.
+* `app.Web` - all sites of one machine: answers requests, reads and replaces the stored tables.
+* `server.Server` - serves the sites over HTTP on loopback.
 """

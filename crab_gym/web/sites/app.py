@@ -1,7 +1,7 @@
-"""All sites of one machine, without the network: a request goes in, a reply comes out.
+"""All sites of one machine, independent of any network: a request goes in, a reply comes out.
 
-* `Web` - answers requests, tells and sets what it remembers.
-* `HOSTS` - the names of the sites, with what they are called and their colours.
+* `Web` - answers requests, reads and replaces the stored tables.
+* `HOSTS` - the sites' titles, purposes and colours, by host name.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["HOSTS", "Host", "Web"]
 
 
 class Host(NamedTuple):
-    """A site: what it is called, what it is for, its colour."""
+    """A site's title, purpose and colour."""
 
     title: str
     purpose: str
@@ -70,7 +70,7 @@ class Web:
 
     Args:
         assets: The bundle's files by name.
-        seed: What varies is drawn from it.
+        seed: Seed of the varying content.
         now: The sites' present, in seconds since 1970.
     """
 
@@ -85,7 +85,7 @@ class Web:
             self._world.declare(host, columns, begin)
 
     def answer(self, request: Request) -> Reply:
-        """Answers a request; what is wrong with it is said on the page."""
+        """Answers a request; the reply to an invalid one is a page that explains the problem."""
         with self._lock:
             try:
                 return self._answer(request)
@@ -93,16 +93,25 @@ class Web:
                 return missing(start.frame(request.host, HOSTS[request.host].title), str(problem), problem.status)
 
     def tables(self) -> dict[str, tuple[str, ...]]:
-        """Returns the sites that remember something, and the names of their tables."""
+        """Returns the names of the stored tables, by site, for the sites that have any."""
         return {site: tables for site, tables in self._world.sites().items() if tables}
 
     def read(self, site: str, table: str) -> list[Row]:
-        """Returns a copy of a table's rows; raises LookupError where there is no such table."""
+        """Returns a copy of a table's rows.
+
+        Raises:
+            LookupError: There is no such table.
+        """
         with self._lock:
             return self._world.read(site, table)
 
     def replace(self, site: str, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
-        """Replaces a table's rows; raises LookupError or ValueError where they don't fit."""
+        """Replaces a table's rows.
+
+        Raises:
+            LookupError: There is no such table.
+            ValueError: The rows don't fit the table, see `World.replace`.
+        """
         with self._lock:
             self._world.replace(site, table, [dict(row) for row in rows])
 
@@ -124,7 +133,7 @@ class Web:
         return _HANDLERS.get(host, static.serve)(world, request)
 
     def _entries(self) -> list[Hit]:
-        """All pages that a search may find."""
+        """Returns all pages that a search may find."""
         if not self._index:
             for name, data in self._world.assets.items():
                 found = re.fullmatch(r"pages/([\w.]+)/([\w-]+)\.html", name)

@@ -1,8 +1,8 @@
-"""Maps drawn as SVG from outlines of the land and a list of places; what is between them is invented, but always the
+"""Maps drawn as SVG from outlines of the land and a list of places. Everything in between is invented, but always the
 same at the same place. The projection is Mercator's: at zoom z the world is ``256 * 2**z`` pixels wide.
 
-* `draw` - a map.
-* `Place`, `distance` - a place, and how far two are apart.
+* `draw` - draws a map.
+* `Place`, `distance` - a place, and the distance between two points.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _Point = tuple[float, float]
 
 
 class Place(NamedTuple):
-    """A place; those of one `land` can be reached from one another without a ship."""
+    """A place; places of the same `land` are connected without a ship."""
 
     name: str
     region: str
@@ -53,28 +53,28 @@ def distance(a: _Point, b: _Point) -> float:
 
 
 def to_pixels(lat: float, lon: float, zoom: int) -> _Point:
-    """Returns where a point lies in the world's pixels: from the left, from the top."""
+    """Returns a point's position in the world's pixels, from the left and from the top."""
     size = 256 << zoom
     lat = max(-85.0, min(85.0, lat))
     return (lon + 180) / 360 * size, (1 - asinh(tan(radians(lat))) / pi) / 2 * size
 
 
 def to_degrees(x: float, y: float, zoom: int) -> _Point:
-    """Returns latitude and longitude of a place in the world's pixels."""
+    """Returns latitude and longitude of a position in the world's pixels."""
     size = 256 << zoom
     return degrees(atan(sinh(pi * (1 - 2 * y / size)))), x / size * 360 - 180
 
 
 @lru_cache(maxsize=2)
 def _outlines(text: str) -> tuple[tuple[tuple[_Point, ...], ...], tuple[tuple[_Point, ...], ...]]:
-    """Land and lakes as (longitude, latitude)."""
+    """Returns the outlines of land and lakes as points (longitude, latitude)."""
     found = json.loads(text)
     land, lakes = (tuple(tuple((x, y) for x, y in line) for line in found[name]) for name in ("land", "lakes"))
     return land, lakes
 
 
 def _chance(a: float, b: float, c: float, d: float) -> float:
-    """A number from -1 to 1 that depends on four others."""
+    """Returns a pseudo-random number from -1 to 1 that depends only on the arguments."""
     mixed = 0
     for value in (a, b, c, d):
         mixed = (mixed * 374_761_393 + round(value * 100_000) * 668_265_263) & 0xFFFFFFFF
@@ -99,7 +99,7 @@ class _View:
         return -margin < x < self.width + margin and -margin < y < self.height + margin
 
     def rough(self, a: _Point, b: _Point, depth: int = 0) -> Iterator[_Point]:
-        """Yields the points of a rough line from one point (longitude, latitude) to before another, on the map."""
+        """Yields the points on the map of a rough line between two points (longitude, latitude), without the last."""
         (x1, y1), (x2, y2) = self.at(a[1], a[0]), self.at(b[1], b[0])
         long = hypot(x2 - x1, y2 - y1)
         if long > _FINE and depth < 18 and self.near((x1 + x2) / 2, (y1 + y2) / 2, long):
@@ -133,11 +133,11 @@ def draw(
     Args:
         coasts: The bundle's ``coasts.json``.
         known: All places.
-        center: Latitude and longitude of its middle.
-        zoom: See above.
+        center: Latitude and longitude of its centre.
+        zoom: Zoom level; at zoom z the world is ``256 * 2**z`` pixels wide.
         size: Width and height in pixels.
-        pins: Places to mark, with the letter on the mark.
-        way: Whether to draw the way from the first of them to the last.
+        pins: Places to mark, with the letters on their marks.
+        way: Whether to draw the way from the first marked place to the last.
     """
     view = _View(*center, zoom, *size)
     land, lakes = _outlines(coasts)
@@ -179,13 +179,13 @@ def _ground(
             xs = [(lon + turn + 180) / 360 * world - view.left for lon, _ in corners]
             if max(xs) > -world / 12 and min(xs) < view.width + world / 12:
                 paths.append(view.outline([(lon + turn, lat) for lon, lat in corners]))
-    for place in near:  # where people live there is land, however rough the outlines are
+    for place in near:  # the outlines are rough, but inhabited places must lie on land
         wide = 0.09 / cos(radians(place.lat))
         ring = [(place.lon + wide * cos(a * pi / 5), place.lat + 0.09 * sin(a * pi / 5)) for a in range(10)]
         paths.append(view.outline(ring))
     d = "".join(paths)
     view.add(f'<path d="{d}" fill="none" stroke="#7fb2cf" stroke-width="2"/>')
-    # Each by itself: as one path with the others, what overlaps would count as a hole.
+    # Each is its own path: within one path, overlapping areas would become holes.
     view.add(f'<g fill="#f4f1e8">{"".join([f"<path d={chr(34)}{path}{chr(34)}/>" for path in paths])}</g>')
     water = "".join([view.outline(corners) for corners in lakes])
     view.add(f'<path d="{water}" fill="#a9d3ea" stroke="#7fb2cf"/>')
@@ -193,7 +193,7 @@ def _ground(
 
 @lru_cache(maxsize=2)
 def _net(known: tuple[Place, ...]) -> tuple[tuple[Place, Place], ...]:
-    """The main roads: from each city to the nearest three, from each smaller place to the nearest two places."""
+    """Returns the main roads: from each city to the nearest three cities, from others to the nearest two places."""
     roads: dict[tuple[Place, Place], None] = {}
     for place in known:
         city = place.kind == "city"
@@ -223,9 +223,9 @@ def _roads(view: _View, known: Sequence[Place]) -> None:
 
 
 def _streets(view: _View, place: Place, others: Sequence[_Point]) -> None:
-    """Streets around a place: a net of bent lines, with parks; the finer ones only on a large map.
+    """Returns the streets around a place: a net of bent lines, with parks; maps of high zoom also have finer streets.
 
-    What is nearer to one of the other places belongs to that.
+    Points that are nearer to one of the other places are left out, since they belong to that place.
     """
     pixel = 40_075_017 * cos(radians(place.lat)) / (256 << view.zoom)  # metres
     x0, y0 = view.at(place.lat, place.lon)
@@ -294,12 +294,12 @@ def _way(view: _View, points: Sequence[_Point]) -> None:
 
 
 def _labels(view: _View, shown: Sequence[tuple[Place, float, float]], marked: Sequence[Place]) -> None:
-    """Names of places, those of cities first; one that would cover another is left out."""
+    """Returns the names of places, those of cities first; a name that would cover another is left out."""
     taken: list[tuple[float, float, float, float]] = []
-    least = {"city": 2, "town": 8, "village": 10}
+    min_zoom = {"city": 2, "town": 8, "village": 10}
     order = {"city": 0, "town": 1, "village": 2}
     for place, x, y in sorted(shown, key=lambda row: (row[0] not in marked, order.get(row[0].kind, 3))):
-        if view.zoom < least.get(place.kind, 10) and place not in marked:
+        if view.zoom < min_zoom.get(place.kind, 10) and place not in marked:
             continue
         big = place.kind == "city"
         size = 14 if big else 12
@@ -317,7 +317,7 @@ def _labels(view: _View, shown: Sequence[tuple[Place, float, float]], marked: Se
 
 
 def _scale(view: _View, lat: float) -> str:
-    """A bar that says how long a kilometre is."""
+    """Returns the scale bar."""
     pixel = 40_075_017 * cos(radians(lat)) / (256 << view.zoom)
     metres = next((m for m in _LENGTHS if m / pixel >= 60), _LENGTHS[-1])
     long, y = metres / pixel, view.height - 14

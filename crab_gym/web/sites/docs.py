@@ -39,8 +39,8 @@ __all__ = ["COLUMNS", "begin", "handle"]
 COLUMNS: Mapping[str, Row] = {
     "documents": {"id": 0, "kind": "text", "title": "", "text": "", "cells": {}, "changed": 0.0}
 }
-"""``kind``: text or sheet. ``text`` of a text; ``cells`` of a sheet: what was typed, by the cell's name, without empty
-ones. ``changed``: when, in seconds since 1970."""
+"""``kind``: text or sheet. ``text``: that of a text. ``cells``: the input in a sheet's cells that aren't empty, by the
+cells' names. ``changed``: the time of the last change, in seconds since 1970."""
 
 _SITE = "docs.example"
 _FRAME = Frame(_SITE, "Folio Docs", (("Documents", "/"), ("Upload", "/upload")), "/", "Search documents")
@@ -48,7 +48,7 @@ _MAX_CELL = 200
 
 
 def begin(world: World) -> dict[str, list[Row]]:
-    """Returns the documents that are there at first."""
+    """Returns the first documents."""
     rng = world.rng("docs")
     names = rng.sample(world.text("people.txt").split("\n")[:-1], 3)
     words = {
@@ -68,7 +68,7 @@ def begin(world: World) -> dict[str, list[Row]]:
 
 
 def _cells(text: str) -> dict[str, str]:
-    r"""Returns the cells of a CSV file; what doesn't fit into a sheet is left out.
+    r"""Returns the cells of a CSV file, without those beyond the size of a sheet.
 
     >>> _cells("a,b\n1,\n")
     {'A1': 'a', 'B1': 'b', 'A2': '1'}
@@ -86,7 +86,7 @@ def _cells(text: str) -> dict[str, str]:
 
 
 def handle(world: World, request: Request) -> Reply:
-    """Answers for the site."""
+    """Answers a request to the site."""
     match request.parts:
         case ("GET",):
             return _list(world, request)
@@ -115,7 +115,7 @@ def _find(world: World, kind: str, document: str) -> Row:
 
 
 def _later(world: World) -> float:
-    """Returns a time after all changes so far, for the latest to stand at the top."""
+    """Returns a time after all changes so far, so that the latest change is at the top."""
     rows = world.rows(_SITE, "documents")
     return float(max([world.now, *[row["changed"] + 60 for row in rows if row["changed"] >= world.now]]))
 
@@ -172,7 +172,7 @@ def _edit(world: World, row: Row, request: Request) -> Reply:
 
 
 def _grid(cells: Mapping[str, str]) -> str:
-    """A table of fields; under a formula stands what it comes to."""
+    """Returns a table of input fields; below each formula is its result."""
     shown = sheet.values(cells)
     head = "".join([f"<th>{chr(65 + column)}</th>" for column in range(sheet.COLUMNS)])
     lines = []
@@ -195,12 +195,12 @@ def _save(world: World, row: Row, request: Request) -> Reply:
     if act == "delete":
         world.rows(_SITE, "documents").remove(row)
         return redirect("/?done=removed")
-    changes: Row = {"title": request.get("title", most=120) or "Untitled", "changed": _later(world)}
+    changes: Row = {"title": request.get("title", limit=120) or "Untitled", "changed": _later(world)}
     if row["kind"] == "text":
         changes["text"] = request.text("text")
     else:
         names = [sheet.name(r, c) for r in range(sheet.ROWS) for c in range(sheet.COLUMNS)]
-        typed = {name: request.get(name, most=_MAX_CELL) for name in names}
+        typed = {name: request.get(name, limit=_MAX_CELL) for name in names}
         changes["cells"] = {name: text for name, text in typed.items() if text}
     if act == "copy":
         changes["title"] = f"Copy of {changes['title']}"[:120]

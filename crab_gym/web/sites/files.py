@@ -1,6 +1,6 @@
-"""The bundle's files, read when they are needed.
+"""The files in a bundle, read on demand.
 
-A bundle is the length of its index (8 bytes, big-endian), the index (JSON: name to place and size), and the files.
+A bundle is the length of its index (8 bytes, big-endian), the index (JSON: name to offset and size), and the files.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 __all__ = ["Files", "packed"]
 
-_KEPT = 64 << 10  # bytes: larger files are read again each time
+_MAX_CACHED = 64 << 10  # bytes; larger files are read again each time
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
@@ -32,7 +32,7 @@ class Files(Mapping[str, bytes]):
     """Files by name, such as ``"photos/cat.jpg"``.
 
     Args:
-        bundle: Bytes, or a mapping of them into memory, which is not copied.
+        bundle: Bytes or a memory map, which isn't copied.
     """
 
     def __init__(self, bundle: Any) -> None:
@@ -46,7 +46,7 @@ class Files(Mapping[str, bytes]):
             return self._read[name]
         at, size = self._places[name]
         data = bytes(self._view[self._start + at : self._start + at + size])
-        if size <= _KEPT and not name.startswith("photos/"):
+        if size <= _MAX_CACHED and not name.startswith("photos/"):
             self._read[name] = data
         return data
 

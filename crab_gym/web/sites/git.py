@@ -40,7 +40,7 @@ from .world import Row, World
 __all__ = ["COLUMNS", "LABELS", "OWNER", "begin", "entries", "handle"]
 
 OWNER = "user"
-"""Who is signed in."""
+"""The user who is signed in."""
 LABELS = ("bug", "feature", "question", "documentation")
 """Labels of issues."""
 COLUMNS: Mapping[str, Row] = {
@@ -59,7 +59,7 @@ _AUTHORS = ("ada", "bruno", "chiara", "emil", "fiona", "hugo", "ines", "jonas")
 
 
 class Repository(NamedTuple):
-    """A repository: its name, what it is about, and its files by path."""
+    """A repository: its name, its description, and its files by path."""
 
     name: str
     about: str
@@ -102,7 +102,7 @@ def repositories(world: World) -> dict[str, Repository]:
 
 
 def begin(world: World) -> dict[str, list[Row]]:
-    """Returns stars and issues as they are at first."""
+    """Returns the first stars and issues."""
     rng, words = world.rng("git issues"), _words(world)
     names = list(repositories(world))
     stars = [{"id": i, "name": name, "stars": rng.randrange(3, 400)} for i, name in enumerate(names, 1)]
@@ -146,7 +146,7 @@ def entries(world: World) -> list[Hit]:
 
 
 def handle(world: World, request: Request) -> Reply:
-    """Answers for the site."""
+    """Answers a request to the site."""
     if request.path == "/":
         return _explore(world, request.get("q"))
     method, owner, name, *rest = (*request.parts, "", "")[: max(3, len(request.parts))]

@@ -1,4 +1,4 @@
-"""images.example, Pictura: finds pictures by words; each can be downloaded in its full size.
+"""images.example, Pictura: finds pictures by words; each can be downloaded at full size.
 
 Pages: ``/`` and ``/search`` (``q``, ``kind=photo|drawing``, ``shape=wide|tall``), ``/picture/NAME``,
 ``/picture/NAME/download``, ``/favourites``. Tables ``favourites`` and ``downloads``.
@@ -32,7 +32,7 @@ from .world import MAX_ROWS, Row, World
 __all__ = ["COLUMNS", "begin", "entries", "handle", "pixels"]
 
 COLUMNS: Mapping[str, Row] = {"favourites": {"id": 0, "picture": ""}, "downloads": {"id": 0, "picture": ""}}
-"""``picture``: its name, such as ``"lighthouse"``."""
+"""``picture``: the picture's name, such as ``"lighthouse"``."""
 
 _SITE = "images.example"
 _FRAME = Frame(_SITE, "Pictura", (("Pictures", "/"), ("Favourites", "/favourites")), "/search", "Search pictures")
@@ -40,7 +40,7 @@ _LICENCES = ("CC0 1.0", "CC BY 4.0", "CC BY-SA 4.0")
 
 
 class Picture(NamedTuple):
-    """A picture: its name, title and words, its file, size, and who made it when."""
+    """A picture: its name, title and tags, its file, sizes in pixels and bytes, and its author, licence and date."""
 
     name: str
     title: str
@@ -65,7 +65,7 @@ def begin(world: World) -> dict[str, list[Row]]:
 
 
 def pixels(data: bytes) -> tuple[int, int]:
-    """Returns width and height of a PNG or JPEG file, (0, 0) for anything else."""
+    """Returns width and height of a PNG or JPEG file; (0, 0) for anything else."""
     if data[:8] == b"\x89PNG\r\n\x1a\n":
         return struct.unpack(">II", data[16:24])
     at = 2
@@ -100,7 +100,7 @@ def entries(world: World) -> list[Hit]:
 
 
 def handle(world: World, request: Request) -> Reply:
-    """Answers for the site."""
+    """Answers a request to the site."""
     match request.parts:
         case ("GET",) | ("GET", "search"):
             return _search(world, request)

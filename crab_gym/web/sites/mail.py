@@ -1,8 +1,8 @@
-"""mail.example, Lantern Mail: folders, a mail, writing, answering, searching; the mailbox of one person.
+"""mail.example, Lantern Mail: one person's mailbox, with folders, mails, writing, answering and searching.
 
 Pages: ``/`` and ``/folder/NAME`` (inbox, starred, sent, drafts, archive, trash), ``/mail/ID``, ``/compose``,
 ``/compose?reply=ID`` (``reply_all``, ``forward``, ``draft``), ``/search?q=WORDS``, ``/attachment/ID/NUMBER``.
-Table ``mails``: every mail, with the folder that it lies in.
+Table ``mails``: all mails, each with its folder.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from .world import Row, World
 __all__ = ["COLUMNS", "OWNER", "begin", "handle"]
 
 OWNER = "user@mail.example"
-"""Whose mailbox it is."""
+"""The mailbox's owner."""
 COLUMNS: Mapping[str, Row] = {
     "mails": {
         "id": 0, "folder": "inbox", "from": OWNER, "to": OWNER, "cc": "", "subject": "", "body": "", "date": 0.0,
@@ -43,7 +43,7 @@ COLUMNS: Mapping[str, Row] = {
     }
 }  # fmt: skip
 """``folder``: inbox, sent, drafts, archive or trash. ``to`` and ``cc``: addresses joined by commas. ``answers``: id of
-the mail that it answers or passes on, else 0. ``attachments``: each ``{"name": ..., "text": ...}``."""
+the mail that it answers or forwards, else 0. ``attachments``: each ``{"name": ..., "text": ...}``."""
 
 _SITE = "mail.example"
 _FOLDERS = ("inbox", "starred", "sent", "drafts", "archive", "trash")
@@ -67,7 +67,7 @@ _MONTHS = ("June", "July", "August", "September")
 
 @lru_cache(maxsize=4)
 def _templates(text: str) -> list[tuple[str, str, str, str, str]]:
-    """Kind, subject, body, name and text of the attachment, of each mail that may arrive."""
+    """Returns kind, subject, body, and name and text of the attachment, for each mail that may arrive."""
     found = []
     for part in text.split("=== ")[1:]:
         head, _, body = part.partition("\n")
@@ -79,7 +79,7 @@ def _templates(text: str) -> list[tuple[str, str, str, str, str]]:
 
 
 def begin(world: World) -> dict[str, list[Row]]:
-    """Returns the mails that are there at first: a dozen in the inbox, some older ones, a draft."""
+    """Returns the first mails: a dozen in the inbox, some older ones, a draft."""
     rng = world.rng("mail")
     names = world.text("people.txt").split("\n")[:-1]
     known = rng.sample(names, 7)
@@ -119,7 +119,7 @@ def begin(world: World) -> dict[str, list[Row]]:
         "body": f"Hi {known[0].split()[0]},\n\n", "date": float(int(world.now - 5000)), "read": True,
     }  # fmt: skip
     rows = [*rows, sent, draft]
-    # Oldest first, so that what arrives later has the higher number.
+    # Oldest first, so that later mails have higher numbers.
     return {"mails": [{**row, "id": i} for i, row in enumerate(sorted(rows, key=lambda row: float(row["date"])), 1)]}
 
 
@@ -140,7 +140,7 @@ def _name(sender: str) -> str:
 
 
 def handle(world: World, request: Request) -> Reply:
-    """Answers for the site."""
+    """Answers a request to the site."""
     match request.parts:
         case ("GET",):
             return _folder(world, "inbox", request)
@@ -340,7 +340,7 @@ def _editor(world: World, values: Mapping[str, str], problem: str) -> Reply:
 
 
 def _send(world: World, request: Request) -> Reply:
-    values = {name: request.get(name, most=1000) for name in ("to", "cc", "subject", "draft", "answers")}
+    values = {name: request.get(name, limit=1000) for name in ("to", "cc", "subject", "draft", "answers")}
     values["body"] = request.text("body")
     send = request.get("act", "send") == "send"
     addresses = {name: [part for part in re.split(r"[,;\s]+", values[name]) if part] for name in ("to", "cc")}
@@ -351,7 +351,7 @@ def _send(world: World, request: Request) -> Reply:
         return _editor(world, values, "Write in “To” who should get this mail.")
     rows = world.rows(_SITE, "mails")
     draft = next((row for row in rows if row["folder"] == "drafts" and str(row["id"]) == values["draft"]), None)
-    # A minute after the latest: mails stand in the order in which they were written, whatever the clock does.
+    # A minute after the latest mail, so that mails stay in the order of writing even if the clock is set back.
     when = float(max([world.now, *[row["date"] for row in rows if row["folder"] in ("sent", "drafts")]]) + 60)
     answers = int(values["answers"]) if re.fullmatch(r"[0-9]{1,6}", values["answers"]) else 0
     written = {

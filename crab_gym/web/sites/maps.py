@@ -1,4 +1,4 @@
-"""maps.example, Wayfinder Maps: finds places, tells about them, shows them on maps, and the way between two.
+"""maps.example, Wayfinder Maps: finds places, describes them, and shows them and the ways between them on maps.
 
 Pages: ``/`` (``lat``, ``lon``, ``zoom``), ``/search`` (``q``), ``/place/NAME``, ``/directions`` (``from``, ``to``,
 ``mode=drive|walk|cycle``), ``/directions.gpx``, ``/saved``, ``/map.svg``. Table ``saved``: saved places.
@@ -65,7 +65,7 @@ def begin(world: World) -> dict[str, list[Row]]:
 
 
 class Way(NamedTuple):
-    """A way: its length in metres, its time in seconds, its steps with their lengths."""
+    """A way: its length in metres, its duration in seconds, its steps with their lengths."""
 
     metres: float
     seconds: float
@@ -92,7 +92,7 @@ def _find(world: World, query: str) -> list[Place]:
 
 
 def way(a: Place, b: Place, mode: str) -> Way | None:
-    """Returns the way between two places, as the phone's maps count it; None where there is none over land."""
+    """Returns the way between two places, computed as in the phone's maps; None if there is none over land."""
     if a.land != b.land or mode not in _FACTORS:
         return None
     metres = atlas.distance((a.lat, a.lon), (b.lat, b.lon)) * _FACTORS[mode]
@@ -115,7 +115,7 @@ def way(a: Place, b: Place, mode: str) -> Way | None:
 
 
 def length(metres: float) -> str:
-    """Returns a length as it is shown.
+    """Formats a length.
 
     >>> length(84.0), length(3673.0), length(123_456.0)
     ('80 m', '3.7 km', '123 km')
@@ -126,7 +126,7 @@ def length(metres: float) -> str:
 
 
 def spell(seconds: float) -> str:
-    """Returns how long a way takes.
+    """Formats a duration.
 
     >>> spell(480), spell(5400), spell(200_000)
     ('8 min', '1 hr 30 min', '2 days 8 hr')
@@ -145,7 +145,7 @@ def spell(seconds: float) -> str:
 
 
 def handle(world: World, request: Request) -> Reply:
-    """Answers for the site."""
+    """Answers a request to the site."""
     match request.parts:
         case ("GET",):
             return _map_page(world, request)
@@ -186,12 +186,12 @@ def _image(center: tuple[float, float], zoom: int, alt: str, **more: str) -> str
 
 
 def _view(request: Request) -> tuple[float, float, int]:
-    def value(name: str, default: float, least: float, most: float) -> float:
+    def value(name: str, default: float, low: float, high: float) -> float:
         try:
             found = float(request.get(name) or default)
         except ValueError:
             return default
-        return max(least, min(most, found)) if found == found else default
+        return max(low, min(high, found)) if found == found else default
 
     zoom = int(value("zoom", 4, atlas.MIN_ZOOM, atlas.MAX_ZOOM))
     return value("lat", 48, -80, 80), value("lon", 11, -180, 180), zoom

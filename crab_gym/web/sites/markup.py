@@ -1,9 +1,9 @@
-"""What all sites are written with: requests, replies, pages, and the parts of pages. All text is escaped here.
+"""The building blocks of all sites: requests, replies, pages, and the parts of pages. All text is escaped here.
 
-* `Request` - what a browser asks for; `Reply` - what it gets.
+* `Request` - a browser's request; `Reply` - its reply.
 * `page`, `missing`, `redirect`, `download` - replies.
 * `link`, `field`, `area`, `select`, `button`, `form`, `table` - pieces of HTML.
-* `Problem` - raised where a request can't be served; its message is shown on a page.
+* `Problem` - raised if a request can't be served; a page shows its message.
 """
 
 from __future__ import annotations
@@ -16,35 +16,34 @@ from urllib.parse import quote
 
 __all__ = [
     "MAX_LINE", "MAX_TEXT", "Frame", "Problem", "Reply", "Request", "Upload", "area", "at", "button", "clean", "day",
-    "download",
-    "esc", "field", "form", "icon", "link", "missing", "money", "number", "page", "redirect", "select", "short", "slug",
-    "stamp", "table",
+    "download", "esc", "field", "form", "icon", "link", "missing", "money", "number", "page", "redirect", "select",
+    "short", "slug", "stamp", "table",
 ]  # fmt: skip
 
 MAX_LINE = 300
-"""Most characters of a line that a form takes."""
+"""Maximum number of characters of a line in a form."""
 MAX_TEXT = 20_000
-"""Most characters of a text that a form takes."""
+"""Maximum number of characters of a text in a form."""
 
 Pairs = tuple[tuple[str, str], ...]
 
 
 class Upload(NamedTuple):
-    """A file that a form sent."""
+    """A file that was submitted with a form."""
 
     filename: str
     data: bytes
 
 
 class Request(NamedTuple):
-    """What a browser asks for.
+    """A browser's request.
 
     Attributes:
         host: The site's name, such as ``"mail.example"``.
-        path: Begins with ``/``; its escapes are undone.
+        path: The path, unquoted, with the ``/`` at its start.
         query: Names and values after the ``?``.
-        form: Names and values of a form that was posted; None for a page that is only looked at.
-        upload: The file that came with the form.
+        form: Names and values of the posted form; None for GET requests.
+        upload: The file in the form.
     """
 
     host: str
@@ -58,31 +57,43 @@ class Request(NamedTuple):
         """The method, then the pieces of the path: ``("GET", "mail", "3")``."""
         return ("GET" if self.form is None else "POST", *(part for part in self.path.split("/") if part))
 
-    def get(self, name: str, default: str = "", most: int = MAX_LINE) -> str:
-        """Returns a value of the form or the query on one line, without spaces at its ends."""
-        return " ".join(self.text(name, default, most * 4).split())[:most]
+    def get(self, name: str, default: str = "", limit: int = MAX_LINE) -> str:
+        """Returns a value of the form or the query in one line, stripped.
 
-    def text(self, name: str, default: str = "", most: int = MAX_TEXT) -> str:
-        """Returns a value of the form or the query as it was sent, lines ended by newlines."""
+        Args:
+            name: The value's name.
+            default: Returned if there is no such value.
+            limit: Maximum number of characters; the rest is cut.
+        """
+        return " ".join(self.text(name, default, limit * 4).split())[:limit]
+
+    def text(self, name: str, default: str = "", limit: int = MAX_TEXT) -> str:
+        """Returns a value of the form or the query with its line breaks, as newlines.
+
+        Args:
+            name: The value's name.
+            default: Returned if there is no such value.
+            limit: Maximum number of characters; the rest is cut.
+        """
         for key, value in (*(self.form or ()), *self.query):
             if key == name:
-                return clean(value)[:most]
+                return clean(value)[:limit]
         return default
 
     def has(self, name: str) -> bool:
-        """Returns whether the form has a value of this name, such as that of a ticked box or of a button."""
+        """Returns whether there is a value of this name, such as that of a ticked box or a pressed button."""
         return any(key == name for key, _ in (*(self.form or ()), *self.query))
 
 
 class Reply(NamedTuple):
-    """What a browser gets.
+    """The reply to a request.
 
     Attributes:
         body: The bytes of the page or file.
         kind: Its media type.
-        status: The number that HTTP has for it.
-        location: Where to go on, for a redirection.
-        filename: Name to save it under; ``""`` for what is shown.
+        status: The HTTP status code.
+        location: The target of a redirection.
+        filename: The name of a download; ``""`` for a page that is shown.
     """
 
     body: bytes
@@ -93,7 +104,7 @@ class Reply(NamedTuple):
 
 
 class Problem(Exception):
-    """A request that can't be served: the status and a sentence for the page that says so."""
+    """A request that can't be served, with the HTTP status and a sentence for the error page."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
@@ -101,14 +112,14 @@ class Problem(Exception):
 
 
 class Frame(NamedTuple):
-    """What is the same on all pages of a site.
+    """The parts that are the same on all pages of a site.
 
     Attributes:
-        host: Its name; the part before the first dot also names its colours in the style sheet.
-        title: What stands at the top left.
+        host: The site's name; the part before the first dot also names its colours in the style sheet.
+        title: The title at the top left.
         nav: Links at the top: text and address.
-        search: Where the search field at the top leads, ``""`` for none.
-        hint: What the search field says while it is empty.
+        search: The target of the search field at the top; ``""`` for no search field.
+        hint: The placeholder of the search field.
     """
 
     host: str
@@ -119,7 +130,7 @@ class Frame(NamedTuple):
 
 
 def esc(text: object) -> str:
-    """Returns text for HTML, fit for quoted attributes too; what UTF-8 can't say becomes a question mark.
+    """Escapes text for HTML and quoted attributes; characters that UTF-8 can't encode become question marks.
 
     >>> esc('<b>"')
     '&lt;b&gt;&quot;'
@@ -128,7 +139,7 @@ def esc(text: object) -> str:
 
 
 def clean(text: str) -> str:
-    r"""Returns text with lines ended by newlines, without control characters and halves of characters.
+    r"""Returns text with newlines as line breaks, without control characters and halves of surrogate pairs.
 
     >>> clean("a\r\nb\0")
     'a\nb'
@@ -146,13 +157,13 @@ def page(
     """Returns a whole page.
 
     Args:
-        frame: The site's.
-        title: Of the page, plain text.
-        body: HTML of what is below the site's bar.
+        frame: The site's frame.
+        title: The page's title, plain text.
+        body: HTML below the site's bar.
         status: See `Reply`.
-        query: What the search field holds.
+        query: The text in the search field.
         notice: A line above the content, plain text.
-        wide: Whether it uses the whole width.
+        wide: Whether the content uses the whole width.
     """
     name = frame.host.split(".")[0]
     nav = "".join([f'<a href="{esc(href)}">{esc(text)}</a>' for text, href in frame.nav])
@@ -178,7 +189,7 @@ def page(
 
 
 def missing(frame: Frame, message: str = "", status: int = 404) -> Reply:
-    """Returns the page for an address that has none, or for a form that was refused."""
+    """Returns the error page for an address that doesn't exist, or for a form that is refused."""
     title = "Page not found" if status == 404 else "That did not work"
     text = message or f"{frame.host} has no page at this address."
     body = f'<h1>{title}</h1><p>{esc(text)}</p><p><a href="/">Go to the first page</a></p>'
@@ -186,7 +197,7 @@ def missing(frame: Frame, message: str = "", status: int = 404) -> Reply:
 
 
 def redirect(location: str) -> Reply:
-    """Returns a reply that sends the browser on, as after each form: going back or reloading sends nothing twice."""
+    """Returns a redirection, as after each form, so that going back or reloading doesn't submit it again."""
     return Reply(b"", status=303, location=location)
 
 
@@ -200,26 +211,49 @@ def download(data: bytes | str, filename: str, kind: str = "text/plain; charset=
 
 
 def link(href: str, text: str, kind: str = "", name: str = "") -> str:
-    """Returns a link; `kind` is its class, `name` its id."""
+    """Returns a link.
+
+    Args:
+        href: Its target.
+        text: Its text.
+        kind: Its class.
+        name: Its id.
+    """
     extra = (f' class="{esc(kind)}"' if kind else "") + (f' id="{esc(name)}"' if name else "")
     return f'<a href="{esc(href)}"{extra}>{esc(text)}</a>'
 
 
 def field(label: str, name: str, value: object = "", kind: str = "text", more: str = "") -> str:
-    """Returns a labelled field of one line; its id is its name. `more` is HTML of further attributes."""
-    most = "" if kind in ("number", "file", "date") else f' maxlength="{MAX_LINE}"'
+    """Returns a labelled field of one line.
+
+    Args:
+        label: Its label.
+        name: Its name, which is also its id.
+        value: Its content.
+        kind: Its type.
+        more: HTML of further attributes.
+    """
+    max_length = "" if kind in ("number", "file", "date") else f' maxlength="{MAX_LINE}"'
     held = "" if kind == "file" else f' value="{esc(value)}"'
     tail = f" {more}" if more else ""
     return (
         f'<p class="field"><label for="{esc(name)}">{esc(label)}</label>'
-        f'<input type="{esc(kind)}" id="{esc(name)}" name="{esc(name)}"{held}{most}{tail}></p>'
+        f'<input type="{esc(kind)}" id="{esc(name)}" name="{esc(name)}"{held}{max_length}{tail}></p>'
     )
 
 
 def area(label: str, name: str, value: str = "", rows: int = 8, more: str = "") -> str:
-    """Returns a labelled field of several lines."""
+    """Returns a labelled field of several lines.
+
+    Args:
+        label: Its label.
+        name: Its name, which is also its id.
+        value: Its content.
+        rows: Its height in lines.
+        more: HTML of further attributes.
+    """
     tail = f" {more}" if more else ""
-    # A newline right after the tag is not part of the text; without it one at the text's start would be lost.
+    # Browsers drop a newline right after the tag; without this one, a newline at the text's start would be lost.
     return (
         f'<p class="field"><label for="{esc(name)}">{esc(label)}</label>'
         f'<textarea id="{esc(name)}" name="{esc(name)}" rows="{rows}" maxlength="{MAX_TEXT}"{tail}>\n'
@@ -228,7 +262,14 @@ def area(label: str, name: str, value: str = "", rows: int = 8, more: str = "") 
 
 
 def select(label: str, name: str, options: Iterable[tuple[str, str]], chosen: str = "") -> str:
-    """Returns a labelled list to choose from; options are (value, text)."""
+    """Returns a labelled list of options.
+
+    Args:
+        label: Its label.
+        name: Its name, which is also its id.
+        options: The options' values and texts.
+        chosen: The value of the selected option.
+    """
     inner = "".join(
         [
             f'<option value="{esc(value)}"{" selected" if value == chosen else ""}>{esc(text)}</option>'
@@ -242,7 +283,15 @@ def select(label: str, name: str, options: Iterable[tuple[str, str]], chosen: st
 
 
 def button(text: str, name: str = "", value: str = "1", kind: str = "", label: str = "") -> str:
-    """Returns a button that sends its form; `label` is what a screen reader says in the stead of its text."""
+    """Returns a button that submits its form.
+
+    Args:
+        text: Its text.
+        name: Name of the value that it adds to the form; ``""`` for none.
+        value: That value.
+        kind: Its class.
+        label: Label for screen readers in place of its text.
+    """
     sent = f' name="{esc(name)}" value="{esc(value)}"' if name else ""
     classes = f' class="{esc(kind)}"' if kind else ""
     said = f' aria-label="{esc(label)}"' if label else ""
@@ -250,7 +299,15 @@ def button(text: str, name: str = "", value: str = "1", kind: str = "", label: s
 
 
 def form(action: str, inner: str, kind: str = "", method: str = "post", upload: bool = False) -> str:
-    """Returns a form around HTML."""
+    """Returns a form around HTML.
+
+    Args:
+        action: The address to which it is submitted.
+        inner: The HTML.
+        kind: Its class.
+        method: ``"post"`` or ``"get"``.
+        upload: Whether it may contain a file.
+    """
     classes = f' class="{esc(kind)}"' if kind else ""
     coding = ' enctype="multipart/form-data"' if upload else ""
     return f'<form action="{esc(action)}" method="{method}"{classes}{coding}>{inner}</form>'
@@ -274,7 +331,7 @@ _ICONS = {
 
 
 def icon(name: str) -> str:
-    """Returns a small picture as HTML: folder, file, sheet or clip; drawn, as not every machine has fonts for signs."""
+    """Returns an icon as HTML: folder, file, sheet or clip. It is an SVG, since not every machine has a symbol font."""
     label, inner = _ICONS[name]
     return f'<svg class="icon" role="img" aria-label="{label}" width="16" height="16" viewBox="0 0 16 16">{inner}</svg>'
 
@@ -282,8 +339,14 @@ def icon(name: str) -> str:
 # Text -----------------------------------------------------------------------------------------------------------------
 
 
-def number(text: str, least: int, most: int, default: int) -> int:
-    """Returns a whole number within bounds, the default where the text is none.
+def number(text: str, low: int, high: int, default: int) -> int:
+    """Parses a whole number.
+
+    Args:
+        text: The text.
+        low: The smallest result; smaller numbers are raised to it.
+        high: The largest result; larger numbers are lowered to it.
+        default: The result if the text is no number.
 
     >>> number("7", 1, 5, 1), number("x", 1, 5, 1)
     (5, 1)
@@ -291,21 +354,21 @@ def number(text: str, least: int, most: int, default: int) -> int:
     plain = text.strip()
     if not plain.removeprefix("-").isascii() or not plain.removeprefix("-").isdecimal() or len(plain) > 9:
         return default
-    return max(least, min(most, int(plain)))
+    return max(low, min(high, int(plain)))
 
 
-def short(text: str, most: int = 90) -> str:
-    """Returns the beginning of a text, on one line.
+def short(text: str, limit: int = 90) -> str:
+    """Returns the beginning of a text, in one line of at most `limit` characters and an ellipsis.
 
     >>> short("one two three", 9)
     'one two…'
     """
-    flat = " ".join(text[: most * 8].split())
-    return flat if len(flat) <= most else flat[:most].rpartition(" ")[0].rstrip(",.;:") + "…"
+    flat = " ".join(text[: limit * 8].split())
+    return flat if len(flat) <= limit else flat[:limit].rpartition(" ")[0].rstrip(",.;:") + "…"
 
 
 def slug(text: str) -> str:
-    """Returns text as a piece of an address.
+    """Converts text to a piece of an address.
 
     >>> slug("São Paulo, Brazil")
     's-o-paulo-brazil'
@@ -314,7 +377,7 @@ def slug(text: str) -> str:
 
 
 def money(cents: int) -> str:
-    """Returns an amount.
+    """Formats an amount.
 
     >>> money(123450)
     '$1,234.50'
@@ -323,13 +386,13 @@ def money(cents: int) -> str:
 
 
 def day(when: float) -> str:
-    """Returns a date, such as ``12 October 2026``."""
+    """Formats a date, such as ``12 October 2026``."""
     moment = time.gmtime(when)
     return f"{moment.tm_mday} {time.strftime('%B %Y', moment)}"
 
 
 def stamp(when: float) -> str:
-    """Returns a date and time, such as ``12 Oct 2026, 08:05``."""
+    """Formats a date and time, such as ``12 Oct 2026, 08:05``."""
     moment = time.gmtime(when)
     return f"{moment.tm_mday} {time.strftime('%b %Y, %H:%M', moment)}"
 

@@ -1,6 +1,6 @@
 """search.example: finds pages of all sites by their words.
 
-Pages: ``/`` and ``/?q=WORDS``. Nothing is remembered.
+Pages: ``/`` and ``/?q=WORDS``. It stores nothing.
 """
 
 from __future__ import annotations
@@ -17,15 +17,21 @@ FRAME = Frame("search.example", "Search")
 
 
 class Hit(NamedTuple):
-    """A page that a search may find; the excerpt is all of its text, in a result the part around the words."""
+    """A page that a search may find.
+
+    Attributes:
+        url: Its address.
+        title: Its title.
+        excerpt: Its whole text; in a search result, the part around the words.
+    """
 
     url: str
     title: str
     excerpt: str
 
 
-def rank(index: Iterable[Hit], query: str, most: int = 10) -> tuple[Hit, ...]:
-    """Returns the pages that have all words of a query, those first that have more of them in their title."""
+def rank(index: Iterable[Hit], query: str, limit: int = 10) -> tuple[Hit, ...]:
+    """Returns the pages that contain all words of a query; those with more of them in the title come first."""
     words = query.casefold().split()[:20]
     found = []
     for hit in index:
@@ -37,11 +43,11 @@ def rank(index: Iterable[Hit], query: str, most: int = 10) -> tuple[Hit, ...]:
             start = hit.excerpt.rfind(" ", 0, at) + 1 if at else 0
             excerpt = ("…" if start else "") + hit.excerpt[start : start + 140].rpartition(" ")[0] + "…"
             found.append((-in_title, -sum(text.count(word) for word in words), hit._replace(excerpt=excerpt)))
-    return tuple(hit for _, _, hit in sorted(found)[:most])
+    return tuple(hit for _, _, hit in sorted(found)[:limit])
 
 
 def handle(index: Iterable[Hit], request: Request) -> Reply:
-    """Answers for the site."""
+    """Answers a request to the site."""
     query = request.get("q")
     entry = form(
         "/",

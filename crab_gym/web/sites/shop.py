@@ -1,8 +1,8 @@
 """shop.example, Harbour Goods: articles, a cart with quantities, checkout, the order form, orders.
 
 Pages: ``/`` (with ``category``, ``sort``, ``q``), ``/ARTICLE``, ``/cart``, ``/checkout``, ``/order``, ``/orders``,
-``/orders/ID``, ``/delivery``, ``/terms.txt``. Tables ``cart``, ``orders`` and ``articles`` (what the shop has).
-Prices are in cents.
+``/orders/ID``, ``/delivery``, ``/terms.txt``. Tables ``cart``, ``orders`` and ``articles`` (the assortment). Prices are
+in cents.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ COLUMNS: Mapping[str, Row] = {
         "review": "",
     },
 }  # fmt: skip
-"""``article`` is an article's slug. ``lines`` of an order: each ``{"article", "quantity", "price"}``, the price of one;
-``total`` is with delivery. ``delivery``: standard, express or collect."""
+"""``article``: an article's slug. ``lines`` of an order: each ``{"article", "quantity", "price"}``, the unit price.
+``total``: the price with delivery. ``delivery``: standard, express or collect."""
 
 DELIVERY = {
     "standard": ("Standard, 3 to 5 days", 450),
@@ -99,7 +99,7 @@ def entries(world: World) -> list[Hit]:
 
 
 def handle(world: World, request: Request) -> Reply:
-    """Answers for the site."""
+    """Answers a request to the site."""
     match request.parts:
         case ("GET",):
             return _list(world, request)
@@ -209,12 +209,12 @@ def _article(world: World, row: Row, request: Request) -> Reply:
 
 
 def _price(row: Row, quantity: int) -> int:
-    """What one of them costs: notebooks are cheaper from five on."""
+    """Returns the unit price; notebooks are cheaper from five on."""
     return 800 if row["slug"] == "notebook" and quantity >= 5 else int(row["price"])
 
 
 def _lines(world: World) -> list[tuple[Row, Row, int]]:
-    """The cart: its rows, their articles, the price of one."""
+    """Returns the cart's rows, with their articles and unit prices."""
     articles = {row["slug"]: row for row in world.rows(_SITE, "articles")}
     cart = world.rows(_SITE, "cart")
     known = [(row, articles[row["article"]]) for row in cart if row["article"] in articles]
@@ -229,10 +229,10 @@ def _cart(world: World, request: Request) -> Reply:
     rows = []
     for row, article, price in lines:
         label = f"Quantity of {article['name']}"
-        most = min(_MAX_OF_ONE, max(1, article["stock"]))
+        highest = min(_MAX_OF_ONE, max(1, article["stock"]))
         entry = (
             f'<input type="number" name="quantity_{row["id"]}" id="quantity_{row["id"]}" value="{row["quantity"]}" '
-            f'min="0" max="{most}" aria-label="{esc(label)}">'
+            f'min="0" max="{highest}" aria-label="{esc(label)}">'
         )
         remove = button("Remove", "remove", str(row["id"]), "danger", f"Remove {article['name']}")
         total = money(price * row["quantity"])
@@ -266,8 +266,8 @@ def _change_cart(world: World, request: Request) -> Reply:
     remove = request.get("remove")
     kept = []
     for row, article, _ in _lines(world):
-        most = min(_MAX_OF_ONE, max(1, article["stock"]))
-        quantity = number(request.get(f"quantity_{row['id']}"), 0, most, row["quantity"])
+        highest = min(_MAX_OF_ONE, max(1, article["stock"]))
+        quantity = number(request.get(f"quantity_{row['id']}"), 0, highest, row["quantity"])
         if quantity and str(row["id"]) != remove:
             kept.append({**row, "quantity": quantity})
     cart[:] = kept
@@ -332,7 +332,7 @@ def _order_form(world: World, values: Mapping[str, str], problem: str) -> Reply:
 
 def _place(world: World, request: Request, page_name: str) -> Reply:
     values = {name: request.get(name) for name in ("name", "email", "delivery", "article", "quantity", "gift")}
-    values["address"] = request.text("address", most=1000).strip()
+    values["address"] = request.text("address", limit=1000).strip()
     again = _checkout if page_name == "checkout" else _order_form
     if page_name == "checkout":
         lines = [(article, row["quantity"]) for row, article, _ in _lines(world)]

@@ -1,4 +1,4 @@
-"""start.example: the page that links to all sites. Nothing is remembered."""
+"""start.example: the page that links to all sites. It stores nothing."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ __all__ = ["frame", "handle"]
 
 
 def frame(host: str, title: str) -> Frame:
-    """Returns the frame of a page that says what is wrong."""
+    """Returns the frame of an error page."""
     return Frame(host, title)
 
 
 def handle(sites: Sequence[tuple[str, str, str, str]], request: Request) -> Reply:
-    """Answers for the site; sites are (host, title, purpose, colour)."""
+    """Answers a request to the site; `sites` are (host, title, purpose, colour)."""
     shown = Frame("start.example", "Start")
     if request.path != "/":
         return missing(shown)

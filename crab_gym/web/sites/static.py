@@ -1,7 +1,7 @@
-"""Sites of plain pages: HTML files in which ``{{name}}`` stands for what a form sent.
+"""Sites of plain pages: HTML files in which ``{{name}}`` stands for a value of a submitted form.
 
-The simulated phone shows the same files and remembers nothing; here each form that arrives is kept as a row of the
-table ``sent``.
+The simulated phone shows the same files and stores nothing; here, each submitted form is stored as a row of the table
+``sent``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from .world import Row, World
 __all__ = ["COLUMNS", "excerpt", "filled", "main_of", "page_title", "photo", "serve"]
 
 COLUMNS: Mapping[str, Row] = {"sent": {"id": 0, "page": "", "values": {}}}
-"""The page that a form was sent to, and its values by name, several of one name joined by commas."""
+"""``page``: the page to which the form was submitted. ``values``: its values by name; those of the same name are joined
+by commas."""
 
 _TAGS = re.compile(r"<(?:style|script|head|nav)\b.*?</(?:style|script|head|nav)>|<[^>]*>", re.DOTALL)
 _TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
@@ -40,9 +41,10 @@ def main_of(text: str) -> str:
 
 
 def filled(text: str, values: Sequence[tuple[str, str]]) -> str:
-    """Puts the values in the stead of ``{{name}}``, escaped; several of one name are listed, none leave it empty.
+    """Replaces each ``{{name}}`` by the values of that name, escaped and joined by commas; ``""`` if there are none.
 
-    In a form the option is selected that a link to it asks for, such as ``/order?article=Desk+lamp``.
+    Options of the page's form that equal a value are selected, so a link such as ``/order?article=Desk+lamp`` selects
+    the article.
     """
 
     def value(found: re.Match[str]) -> str:
@@ -68,7 +70,7 @@ def nav_of(text: str) -> tuple[tuple[str, str], ...]:
 
 
 def serve(world: World, request: Request) -> Reply:
-    """Answers for a site that has nothing but files."""
+    """Answers a request to a site that consists of files only."""
     key = request.path.strip("/").removesuffix(".html")
     key = "" if key == "index" else key
     first = world.assets.get(f"pages/{request.host}/index.html", b"").decode()

@@ -1,5 +1,5 @@
-"""A light markup to HTML: headings, paragraphs, lists, tables, blocks of code, and within lines `code`, **bold** and
-[links](address). All else is text.
+"""A light markup, rendered to HTML: headings, paragraphs, lists, tables, blocks of code, and within lines `code`,
+**bold** and [links](address). Everything else is plain text.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """wiki.example, Open Almanac: articles in categories, to read, find, edit and download.
 
 Pages: ``/``, ``/ARTICLE``, ``/category/NAME``, ``/search`` (``q``), ``/ARTICLE/edit``, ``/ARTICLE/history``,
-``/ARTICLE.txt``, ``/reading-list.txt``, ``/tides.csv``. Table ``revisions``: what was edited.
+``/ARTICLE.txt``, ``/reading-list.txt``, ``/tides.csv``. Table ``revisions``: the edits.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from .world import Row, World
 __all__ = ["COLUMNS", "Article", "articles", "begin", "entries", "handle"]
 
 COLUMNS: Mapping[str, Row] = {"revisions": {"id": 0, "article": "", "text": "", "summary": ""}}
-"""``article``: its slug, such as ``"blue-whale"``; the last revision of an article is what it says now."""
+"""``article``: its slug, such as ``"blue-whale"``. An article's last revision is its present text."""
 
 _SITE = "wiki.example"
 _FRAME = Frame(_SITE, "Open Almanac", (("Main page", "/"), ("All articles", "/all")), "/search", "Search the almanac")
@@ -45,7 +45,7 @@ _HTML_CATEGORIES = {"bread": ("Food",), "bicycle": ("Technology",), "honey-bee":
 
 
 class Article(NamedTuple):
-    """An article: its slug, title, categories, picture, and text; `html` instead for one of the pages."""
+    """An article: its slug, title, categories, picture and text; the bundled pages have `html` instead of a text."""
 
     slug: str
     title: str
@@ -71,7 +71,7 @@ def _written(text: str) -> tuple[Article, ...]:
 
 
 def articles(world: World) -> dict[str, Article]:
-    """Returns all articles as they are now, by slug, in the order of their titles."""
+    """Returns all articles with their present texts, by slug, sorted by title."""
     found = list(_written(world.text("wiki.txt")))
     for name, categories in _HTML_CATEGORIES.items():
         text = world.text(f"pages/{_SITE}/{name}.html")
@@ -96,7 +96,7 @@ def entries(world: World) -> list[Hit]:
 
 
 def handle(world: World, request: Request) -> Reply:
-    """Answers for the site."""
+    """Answers a request to the site."""
     found = articles(world)
     match request.parts:
         case ("GET",):

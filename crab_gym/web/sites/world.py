@@ -1,6 +1,6 @@
-"""What the sites know and remember: assets, a seed, and tables of plain rows.
+"""The state behind the sites: assets, a seed, and tables of plain rows.
 
-* `World` - all of it. What is shown is a function of the seed, the version, and what was written since.
+* `World` - the state of one machine's sites. Pages are a function of the seed, the version, and the stored rows.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from .markup import Problem
 __all__ = ["MAX_ROWS", "NOW", "VERSION", "Row", "World"]
 
 VERSION = 1
-"""Of the content: it grows when a change may alter what a task on these sites finds."""
+"""Version of the content; it is raised when a change may affect a task on these sites."""
 NOW = 1_791_792_000.0
-"""The sites' present, in seconds since 1970, unless told otherwise: Monday, 12 October 2026, 08:00 UTC."""
+"""Default of the sites' present, in seconds since 1970: Monday, 12 October 2026, 08:00 UTC."""
 MAX_ROWS = 400
-"""Most rows of a table."""
+"""Maximum number of rows of a table."""
 
 Row = dict[str, Any]
 Tables = dict[str, list[Row]]
@@ -30,7 +30,7 @@ class World:
 
     Args:
         assets: Files by name: pages, pictures, texts.
-        seed: What varies is drawn from it.
+        seed: Seed of the varying content.
         now: The sites' present, in seconds since 1970.
     """
 
@@ -43,12 +43,18 @@ class World:
         self._begin: dict[str, Callable[[World], Tables]] = {}
 
     def declare(self, site: str, columns: Mapping[str, Row], begin: Callable[[World], Tables]) -> None:
-        """Tells of a site's tables: for each a row of defaults, and what makes the first rows when they are needed."""
+        """Declares a site's tables.
+
+        Args:
+            site: The site.
+            columns: A row of default values for each table.
+            begin: Function that returns the first rows of the tables, called when they are needed.
+        """
         self._columns[site] = columns
         self._begin[site] = begin
 
     def rng(self, name: str) -> random.Random:
-        """Returns a source of chance that depends on the seed, the version and a name."""
+        """Returns a random generator that depends on the seed, the version and a name."""
         return random.Random(f"web:{VERSION}:{self.seed}:{name}")
 
     def text(self, name: str) -> str:
@@ -56,14 +62,14 @@ class World:
         return self.assets[name].decode()
 
     def sites(self) -> dict[str, tuple[str, ...]]:
-        """Returns the sites that remember something, and the names of their tables."""
+        """Returns the names of the sites' tables, by site."""
         return {site: tuple(columns) for site, columns in self._columns.items()}
 
     def rows(self, site: str, table: str) -> list[Row]:
-        """Returns the rows of a table, to be read and changed in place.
+        """Returns the rows of a table, which may be changed in place.
 
         Raises:
-            LookupError: There is no such table; the message names those that there are.
+            LookupError: There is no such table; the message names the existing ones.
         """
         if table not in self._columns.get(site, ()):
             known = ", ".join(f"{name}: {', '.join(columns)}" for name, columns in self._columns.items() if columns)
@@ -71,7 +77,7 @@ class World:
         if site not in self._tables:
             first = self._begin[site](self)
             self._tables[site] = {
-                name: [self._whole(site, name, row) for row in first.get(name, [])] for name in self._columns[site]
+                name: [self._complete(site, name, row) for row in first.get(name, [])] for name in self._columns[site]
             }
         return self._tables[site][table]
 
@@ -79,7 +85,7 @@ class World:
         """Returns the row of an id.
 
         Raises:
-            Problem: There is none.
+            Problem: There is no such row.
         """
         for row in self.rows(site, table):
             if str(row["id"]) == str(row_id):
@@ -95,7 +101,7 @@ class World:
         rows = self.rows(site, table)
         if len(rows) >= MAX_ROWS:
             raise Problem(507, "There is no room for more: remove something first.")
-        row = self._whole(site, table, {"id": 1 + max([int(row["id"]) for row in rows], default=0), **values})
+        row = self._complete(site, table, {"id": 1 + max([int(row["id"]) for row in rows], default=0), **values})
         rows.append(row)
         return row
 
@@ -105,20 +111,20 @@ class World:
         return copy
 
     def replace(self, site: str, table: str, rows: list[Row]) -> None:
-        """Replaces a table's rows; columns that a row leaves out get their defaults, ids are numbered from 1.
+        """Replaces a table's rows; missing columns get their defaults, missing ids the row's number from 1.
 
         Raises:
             LookupError: There is no such table.
-            ValueError: A column is unknown or of the wrong type, an id is there twice, or there are too many rows.
+            ValueError: A column is unknown or of the wrong type, an id occurs twice, or there are too many rows.
         """
         if len(rows) > MAX_ROWS:
             raise ValueError(f"{len(rows)} rows for table {table!r} of {site!r}; expected at most {MAX_ROWS}")
-        whole = [self._whole(site, table, {"id": number, **row}) for number, row in enumerate(rows, 1)]
+        whole = [self._complete(site, table, {"id": number, **row}) for number, row in enumerate(rows, 1)]
         if len({row["id"] for row in whole}) < len(whole):
             raise ValueError(f"table {table!r} of {site!r}: two rows have the same id")
         self.rows(site, table)[:] = json.loads(json.dumps(whole))
 
-    def _whole(self, site: str, table: str, row: Mapping[str, Any]) -> Row:
+    def _complete(self, site: str, table: str, row: Mapping[str, Any]) -> Row:
         defaults = self._columns.get(site, {}).get(table)
         if defaults is None:
             self.rows(site, table)  # raises the error that names the tables
