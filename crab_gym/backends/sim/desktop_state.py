@@ -8,6 +8,7 @@ from typing import Any
 from crab_gym.backends.base import CommandResult, Window
 from crab_gym.backends.sim.state import SimState
 from crab_gym.devices.apps import app_of
+from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.desktop.apps import HOME
 from crab_gym.sim.desktop.apps.terminal.app import run_command
 from crab_gym.sim.desktop.settings_store import SETTINGS
@@ -17,6 +18,7 @@ from crab_gym.sim.machine.slices import FILES, WINDOWS
 __all__ = ["SimDesktopState"]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class SimDesktopState(SimState):
     """State of the simulated desktop."""
 

@@ -10,6 +10,7 @@ from crab_gym.backends.base import Call, CommandResult, Contact, Event, Media, M
 from crab_gym.backends.sim.state import SimState
 from crab_gym.backends.sqlite_tables import write_table
 from crab_gym.devices.apps import APPS
+from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.rows import remove
@@ -48,6 +49,7 @@ def _check_one_of(problem: str, got: str, known: Sequence[str]) -> None:
         raise ValueError(f"{problem} {got!r}: expected one of {', '.join(known)}")
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class SimPhoneState(SimState):
     """State of the simulated phone."""
 

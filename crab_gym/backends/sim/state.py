@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from crab_gym.backends.base import Foreground, Setup
 from crab_gym.devices.apps import APPS
+from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.machine import Machine
@@ -15,6 +16,7 @@ from crab_gym.sim.phone.system.settings_store import SETTINGS
 __all__ = ["SimState"]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class SimState(Setup):
     """Queries and changes that work alike on both machines.
 
