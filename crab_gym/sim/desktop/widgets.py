@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from crab_gym.sim.files import FileError, Files
+from crab_gym.sim.files.names import name_fault
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.ui import AnyMessage, Box, Button, Column, Dialog, Label, Page, Row, Scene, Space, Theme, Widget
 from crab_gym.sim.ui.node import CHECKABLE, CHECKED
@@ -231,11 +232,12 @@ def name_problem(name: str, taken: bool, kind: str = "file") -> str:
     title = "Folder" if kind == "folder" else "File"
     if not name.strip():
         return ""
-    if "/" in name:
+    fault = name_fault(name)
+    if fault == "slash":
         return f"{title} names cannot contain “/”."
-    if name in (".", ".."):
+    if fault == "reserved":
         return f"A {kind} cannot be called “{name}”."
-    if len(name.encode("utf-8", "replace")) > 255:
+    if fault == "long":
         return f"{title} name is too long."
     if taken:
         return f"A {kind} with that name already exists."

@@ -34,8 +34,9 @@ from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import ABOVE, NOTHING_ABOVE
 from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
+from crab_gym.sim.phone.system.toasts import NO_TOAST, TOAST, lay_out_toast, toast
+from crab_gym.sim.phone.times import is_24_hour
 from crab_gym.sim.phone.widgets import basics
-from crab_gym.sim.phone.widgets.basics import TOAST
 from crab_gym.sim.ui import Page, Scene, Theme, Window, editing
 from crab_gym.sim.ui import theme as themes
 from crab_gym.sim.ui.node import FieldData, ScrollData, SliderData
@@ -109,7 +110,7 @@ class Phone(Machine):
     def home(self) -> dict[Slice[Any], Any]:
         """Returns the slices of the home screen."""
         return {
-            SHELL: HOME, ABOVE: NOTHING_ABOVE, basics.TOAST: basics.NO_TOAST,
+            SHELL: HOME, ABOVE: NOTHING_ABOVE, TOAST: NO_TOAST,
             permissions.PERMISSION_DIALOGS: self.permission_dialogs,
         }  # fmt: skip
 
@@ -153,7 +154,7 @@ class Phone(Machine):
         booting: until then apps whose content is as the seed made it aren't asked, and nobody has to make it.
         """
         slices = self.slices
-        first, awake = (slices["toast"][1] or _NEVER, _TOAST), slices["booted"] + _QUIET
+        first, awake = (slices["toast"].until or _NEVER, _TOAST), slices["booted"] + _QUIET
         for i, app in enumerate(self.installed):
             if app.due is None or i in done:
                 continue
@@ -173,7 +174,7 @@ class Phone(Machine):
         while due <= target:
             self.slices["time"] = max(self.get(TIME), due)
             if i == _TOAST:
-                self.put(TOAST, basics.NO_TOAST)
+                self.put(TOAST, NO_TOAST)
             elif i != _AWAKE:
                 tick = self.installed[i].tick
                 if tick is not None:
@@ -307,7 +308,7 @@ class Phone(Machine):
         """
         spec = self.apps.get(app)
         if spec is None:
-            self.put(TOAST, ("No app can open this", self.now + basics.TOAST_SECONDS))
+            toast(self, "No app can open this")
             return
         if app in [window.id for window in self.get(WINDOWS)]:
             self.raise_window(app)
@@ -438,8 +439,8 @@ class Phone(Machine):
             self._build_below(scene, shell, minute, settings)
         if above:
             _ABOVE[above](self, scene)
-        if self.get(TOAST)[0]:
-            sheets.toast(self, scene)
+        if self.get(TOAST).text:
+            lay_out_toast(self, scene)
         w, h = self.width, self.height
         if scene.wanted([(0, 0, w, STATUS_HEIGHT), (0, h - NAV_HEIGHT, w, h)]):
             self._build_bars(scene, shell, minute, settings)
@@ -456,7 +457,7 @@ class Phone(Machine):
     def _lay_bars(
         self, scene: Scene, minute: int, settings: settings_store.Settings, ink: Color, top_ink: Color
     ) -> None:
-        full, rows, on = basics.is_24_hour(settings), self.get(NOTIFICATIONS), bars.radios(settings)
+        full, rows, on = is_24_hour(settings), self.get(NOTIFICATIONS), bars.radios(settings)
         time = (minute, full, top_ink)
         self.cached(scene, "status clock", time, lambda: bars.status_clock(scene, self.now, full, top_ink))
         shown = (rows, on, top_ink)
@@ -468,7 +469,7 @@ class Phone(Machine):
         w, h, theme = self.width, self.height, scene.theme
         if shell.screen == "home":
             self.cached(scene, "home", (shell, theme), lambda: self._layer(scene, launcher.home))
-            full = basics.is_24_hour(settings)
+            full = is_24_hour(settings)
             self.cached(scene, "clock", (minute, full, theme), lambda: launcher.clock(self, scene, full))
         elif shell == DRAWER:
             self.cached(scene, "drawer", (shell, theme), lambda: self._layer(scene, launcher.drawer))

@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 from crab_gym.sim.machine.app import AppSpec
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.slices import Slice
+from crab_gym.sim.phone import times
 from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
-from crab_gym.sim.phone.widgets import basics
 from crab_gym.sim.ui import (
     AnyMessage,
     Column,
@@ -138,7 +138,7 @@ def _date(day: int) -> str:
 def clock(machine: Machine, scene: Scene, full: bool) -> None:
     """Lays out the time, in 24 hours where `full`, and the date above the icons."""
     plan, w = _plan(machine.width, machine.height), machine.width
-    text, day = basics.clock(machine.now, full, half=False), _date(int(machine.now // 86_400))
+    text, day = times.clock(machine.now, full, half=False), _date(int(machine.now // 86_400))
     scene.clock(0, plan.top, w, plan.clock + 16, text, scene.theme.text, plan.clock, "regular", "center")
     scene.node(0, plan.top, w, plan.clock + 16, "text", text, rid=_ID + "clock")
     Label(day, 16, align="center", rid=_ID + "date").place(scene, 0, plan.top + plan.clock + 18, w, 24)

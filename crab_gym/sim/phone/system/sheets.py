@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.slices import CLIPBOARD
 from crab_gym.sim.phone.apps import INSTALLED
@@ -16,8 +15,7 @@ from crab_gym.sim.phone.system.launcher import AppIcon
 from crab_gym.sim.phone.system.permissions import PERMISSIONS, Request
 from crab_gym.sim.phone.system.share import ABOVE, NOTHING_ABOVE, Shared, taken_as
 from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
-from crab_gym.sim.phone.widgets import basics
-from crab_gym.sim.phone.widgets.basics import TOAST
+from crab_gym.sim.phone.system.toasts import toast
 from crab_gym.sim.ui import (
     Box,
     Button,
@@ -36,7 +34,7 @@ from crab_gym.sim.ui import (
 from crab_gym.sim.ui.node import ShadeData
 from crab_gym.sim.ui.page import NO_PAGE, AnyMessage
 
-__all__ = ["EVENTS", "dim", "permission_dialog", "share_sheet", "toast"]
+__all__ = ["EVENTS", "dim", "permission_dialog", "share_sheet"]
 
 _CHOOSER = "com.android.intentresolver:id/"
 _CONTROLLER = "com.android.permissioncontroller:id/"
@@ -120,7 +118,7 @@ def _share_to(machine: Machine, app: str) -> None:
 
 def _copy(machine: Machine) -> None:
     machine.put(CLIPBOARD, machine.get(ABOVE).arg.value)
-    machine.put(TOAST, ("Copied", machine.now + basics.TOAST_SECONDS))
+    toast(machine, "Copied")
     machine.put(ABOVE, NOTHING_ABOVE)
 
 
@@ -181,23 +179,6 @@ def permission_dialog(machine: Machine, scene: Scene) -> None:
     scene.round(left, top, width, height, theme.raised, 28)
     scene.node(left, top, width, height, "dialog", question, "", _CONTROLLER + "grant_dialog", ("nothing",))
     body.place(scene, left, top, width, height)
-
-
-# Toasts -------------------------------------------------------------------------------------------------------------
-
-
-def toast(machine: Machine, scene: Scene) -> None:
-    """Lays out the short message of the slice ``"toast"``."""
-    theme, text = scene.theme, machine.get(TOAST)[0]
-    lines = metrics.wrap(text[:200], "regular", theme.small + 1, machine.width - 112)[:3]
-    line = metrics.line_height("regular", theme.small + 1)
-    width = max(metrics.width(part, "regular", theme.small + 1) for part in lines) + 40
-    height = len(lines) * line + 22
-    left, top = (machine.width - width) // 2, machine.height - NAV_HEIGHT - height - 72
-    scene.round(left, top, width, height, theme.text, min(24, height // 2))
-    for i, part in enumerate(lines):
-        scene.text(left, top + 11 + i * line, width, line, part, theme.background, theme.small + 1, align="center")
-    scene.node(left, top, width, height, "text", text, "", "android:id/message")
 
 
 EVENTS: Mapping[str, Callable[..., object]] = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from crab_gym.sim.machine.machine import Machine
+from crab_gym.sim.phone import times
 from crab_gym.sim.phone.system import settings_store
-from crab_gym.sim.phone.widgets import basics
 from crab_gym.sim.ui import Scene
 from crab_gym.sim.ui.theme import Color
 
@@ -22,7 +22,7 @@ _SHOWN = ("low_power", "airplane_mode_on", "wifi_on", "bluetooth_on", "zen_mode"
 
 def status_clock(scene: Scene, now: float, full: bool, ink: Color) -> None:
     """Lays out the time of day in the bar above, in 24 hours where `full`."""
-    clock = basics.clock(now, full, half=False)
+    clock = times.clock(now, full, half=False)
     scene.clock(14, 0, 60, STATUS_HEIGHT, clock, ink, 13, "bold", "left")
     scene.node(14, 0, 60, STATUS_HEIGHT, "text", clock, "Clock", _ID + "clock")
 

@@ -1,16 +1,10 @@
-"""Widgets that the phone's apps share: app bar, floating and round buttons, empty page, confirmation, times of day."""
+"""Widgets that most of the phone's apps use: app bar, floating and round buttons, empty page, plain dialogs."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import Final
 
 from crab_gym.sim.draw import text as metrics
-from crab_gym.sim.machine.app import Context
-from crab_gym.sim.machine.slices import Slice
-from crab_gym.sim.phone.system.settings_store import Settings
 from crab_gym.sim.ui import (
     AnyMessage,
     Button,
@@ -28,29 +22,10 @@ from crab_gym.sim.ui import (
 from crab_gym.sim.ui.node import DISABLED, SELECTED
 from crab_gym.sim.ui.theme import Color
 
-__all__ = [
-    "NIGHT",
-    "NO_TOAST",
-    "TOAST_SECONDS",
-    "Disc",
-    "Fab",
-    "RoundButton",
-    "app_bar",
-    "clock",
-    "confirm",
-    "empty",
-    "is_24_hour",
-    "stamp",
-    "toast",
-]
-
-TOAST: Final = Slice[tuple[str, float]]("toast")
+__all__ = ["NIGHT", "Disc", "Fab", "RoundButton", "app_bar", "confirm", "empty", "message_dialog"]
 
 NIGHT: Color = (12, 12, 14)
 """The ground of pages that are dark in every theme, and of the bars around them."""
-TOAST_SECONDS = 4.0
-NO_TOAST = ("", 0.0)
-"""The slice ``"toast"`` while none is shown: its text, and when it goes away."""
 
 
 class Fab(Widget):
@@ -181,8 +156,14 @@ def confirm(title: str, text: str, action: str, message: AnyMessage, rid: str = 
     )
 
 
+def message_dialog(title: str, text: str) -> Dialog:
+    """Returns a dialog with a message and no choice."""
+    button = Button("OK", ("dismiss",), "text", rid="android:id/button1")
+    return Dialog(title, Label(text, tone="muted", wrap=True), [button])
+
+
 def empty(icon: str, title: str, hint: str = "") -> Widget:
-    """Returns what a page shows where there is nothing to list."""
+    """Returns the icon and words of a page that has nothing to list."""
     return Column(
         [
             Icon(icon, "faint", 72),
@@ -194,59 +175,3 @@ def empty(icon: str, title: str, hint: str = "") -> Widget:
         pad=(32, 72),
         flex=1,
     )
-
-
-def toast(context: Context, text: str) -> None:
-    """Shows a short message above the page for a few seconds, such as "Link copied"."""
-    context.put(TOAST, (text, context.now + TOAST_SECONDS))
-
-
-def is_24_hour(settings: Settings) -> bool:
-    """Returns whether times are shown as 14:05 rather than 2:05 PM."""
-    return settings.get(("system", "time_12_24"), "24") != "12"
-
-
-@lru_cache(maxsize=4096)
-def _clock(minute: int, full: bool, half: bool) -> str:
-    hours, minutes = divmod(minute % 1440, 60)
-    if full:
-        return f"{hours:02}:{minutes:02}"
-    return f"{(hours - 1) % 12 + 1}:{minutes:02}" + (f" {'AP'[hours >= 12]}M" if half else "")
-
-
-def clock(when: float, full: bool, half: bool = True) -> str:
-    """Returns a time of day, in 24 hours where `full`, else in 12, with the half of the day where `half`.
-
-    >>> clock(50_700.0, True), clock(50_700.0, False), clock(50_700.0, False, half=False)
-    ('14:05', '2:05 PM', '2:05')
-    """
-    return _clock(int(when // 60), full, half)
-
-
-_FIRST_TIME, _LAST_TIME = -62_135_596_800.0, 253_402_300_799.0  # the years 1 to 9999, which clocks can show
-
-
-@lru_cache(maxsize=4096)
-def _day(day: int, today: int, short: bool) -> str:
-    then = time.gmtime(day * 86_400)
-    if day == today:
-        return "Today"
-    if day == today - 1 and not short:
-        return "Yesterday"
-    if today - 7 < day < today:
-        return time.strftime("%a" if short else "%A", then)
-    text = f"{time.strftime('%b', then)} {then.tm_mday}"
-    return text if then.tm_year == time.gmtime(today * 86_400).tm_year else f"{text}, {then.tm_year}"
-
-
-def stamp(when: float, now: float, full: bool, short: bool = False) -> str:
-    """Returns a date as a heading shows it: day and time; with `short` as a list does: today the time, else the day.
-
-    >>> stamp(50_700.0, 60_000.0, True), stamp(50_700.0, 140_000.0, True), stamp(50_700.0, 999_999.0, True, True)
-    ('Today 14:05', 'Yesterday 14:05', 'Jan 1')
-    """
-    when = min(max(when, _FIRST_TIME), _LAST_TIME)
-    day, today = int(when // 86_400), int(now // 86_400)
-    if short:
-        return clock(when, full) if day == today else _day(day, today, True)
-    return f"{_day(day, today, False)} {clock(when, full)}"

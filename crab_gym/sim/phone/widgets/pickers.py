@@ -31,7 +31,7 @@ from crab_gym.sim.phone.days import (
     weekday,
 )
 from crab_gym.sim.phone.system.settings_store import SETTINGS
-from crab_gym.sim.phone.widgets.basics import is_24_hour
+from crab_gym.sim.phone.times import is_24_hour
 from crab_gym.sim.ui import (
     AnyMessage,
     AnyOverlay,

@@ -8,18 +8,23 @@ from typing import NamedTuple
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.ui import AnyMessage, Scene, Slider, Theme, Widget
 
-__all__ = ["Playback", "Progress", "Standing", "length", "pause", "position", "resume", "seek", "standing"]
+__all__ = ["Playback", "PlayerState", "Progress", "length", "pause", "player_state", "position", "resume", "seek"]
 
 
 class Playback(NamedTuple):
-    """Where a playback stood at a time, in seconds; `since` is None while it is paused."""
+    """The state of a playback at its last change.
+
+    Attributes:
+        at: Its position then, in seconds.
+        since: The time of the change, in seconds since 1970; None while it is paused.
+    """
 
     at: float = 0.0
     since: float | None = None
 
 
 def position(playback: Playback, now: float) -> float:
-    """Returns where a playback is, whatever the length of what it plays.
+    """Returns the position of a playback, in seconds; it may lie beyond the end.
 
     >>> position(Playback(5.0, 100.0), 103.0), position(Playback(5.0), 103.0)
     (8.0, 5.0)
@@ -28,58 +33,60 @@ def position(playback: Playback, now: float) -> float:
 
 
 def pause(playback: Playback, now: float) -> Playback:
-    """Stops it where it is."""
+    """Returns the playback, paused."""
     return Playback(position(playback, now))
 
 
 def resume(playback: Playback, now: float) -> Playback:
-    """Lets it go on."""
+    """Returns the playback, going on."""
     return Playback(playback.at, now) if playback.since is None else playback
 
 
 def seek(playback: Playback, to: float, now: float) -> Playback:
-    """Goes on from somewhere else."""
+    """Returns the playback at another position."""
     return Playback(max(0.0, to), now if playback.since is not None else None)
 
 
-class Standing(NamedTuple):
-    """Where a player is: what it plays, seconds into that, whether it goes on."""
+class PlayerState(NamedTuple):
+    """What a player plays: the track's index, the seconds played of it, and whether it goes on."""
 
     track: int
     passed: float
     playing: bool
 
 
-def standing(lengths: Sequence[float], track: int, playback: Playback, now: float, repeat: str = "off") -> Standing:
-    """Returns where a player is after time has passed: one thing follows the other.
+def player_state(
+    lengths: Sequence[float], track: int, playback: Playback, now: float, repeat: str = "off"
+) -> PlayerState:
+    """Returns the state of a player that plays its queue from start to end.
 
     Args:
-        lengths: Running times of what is in the queue, in seconds.
-        track: What played when the playback began.
-        playback: Where that was then.
+        lengths: Running times of the queue's tracks, in seconds.
+        track: Index of the track at the last change of the playback.
+        playback: The playback of that track.
         now: The time.
         repeat: ``"off"``, ``"all"`` or ``"one"``.
 
-    >>> standing([60.0, 90.0], 0, Playback(0.0, 0.0), 100.0)
-    Standing(track=1, passed=40.0, playing=True)
+    >>> player_state([60.0, 90.0], 0, Playback(0.0, 0.0), 100.0)
+    PlayerState(track=1, passed=40.0, playing=True)
     """
     if not lengths:
-        return Standing(0, 0.0, False)
+        return PlayerState(0, 0.0, False)
     track, passed = min(track, len(lengths) - 1), position(playback, now)
     if playback.since is None:
-        return Standing(track, min(passed, lengths[track]), False)
+        return PlayerState(track, min(passed, lengths[track]), False)
     if repeat == "one":
-        return Standing(track, passed % lengths[track] if lengths[track] else 0.0, bool(lengths[track]))
+        return PlayerState(track, passed % lengths[track] if lengths[track] else 0.0, bool(lengths[track]))
     total, ahead = sum(lengths), sum(lengths[:track]) + passed
     if repeat == "all":
         if not total:
-            return Standing(track, 0.0, False)
+            return PlayerState(track, 0.0, False)
         ahead %= total
     for at, seconds in enumerate(lengths):
         if ahead < seconds:
-            return Standing(at, ahead, True)
+            return PlayerState(at, ahead, True)
         ahead -= seconds
-    return Standing(len(lengths) - 1, lengths[-1], False)
+    return PlayerState(len(lengths) - 1, lengths[-1], False)
 
 
 def length(seconds: float) -> str:

@@ -20,8 +20,8 @@ from crab_gym.sim.phone.system import notifications, permissions, settings_store
 from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import ABOVE
+from crab_gym.sim.phone.system.toasts import NO_TOAST, TOAST, TOAST_SECONDS, Toast, toast
 from crab_gym.sim.phone.widgets import basics
-from crab_gym.sim.phone.widgets.basics import TOAST
 from crab_gym.sim.ui import Box, Column, Label, Scroll, Space
 from crab_gym.sim.ui.node import CHECKED
 from tests.sim.phone._drive import center, long_tap, node, nodes, phone, press, setting, tap, write
@@ -371,8 +371,8 @@ def test_grants_are_given_and_taken_back() -> None:
 def test_a_toast_goes_away() -> None:
     machine = phone(0, "Contacts")
     before = machine.get(TOAST)
-    basics.toast(Context(machine, "contacts"), "Saved")
-    machine.advance(basics.TOAST_SECONDS - 0.5)
+    toast(Context(machine, "contacts"), "Saved")
+    machine.advance(TOAST_SECONDS - 0.5)
     assert node(machine, "Saved")
     machine.advance(0.5)
     assert not nodes(machine, "Saved") and machine.get(TOAST) == before
@@ -413,9 +413,9 @@ def test_what_is_due_happens_at_its_time() -> None:
     for _ in range(20):
         machine.advance(1.0)
     assert machine.asked == asked
-    machine.put(TOAST, ("x", start + 40))
+    machine.put(TOAST, Toast("x", start + 40))
     machine.advance(100.0)
-    assert machine.rung[-1] == start + 60 and machine.get(TOAST) == basics.NO_TOAST
+    assert machine.rung[-1] == start + 60 and machine.get(TOAST) == NO_TOAST
 
 
 def test_the_clock_may_be_set() -> None:

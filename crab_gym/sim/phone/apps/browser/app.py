@@ -13,6 +13,7 @@ from urllib.parse import unquote, urlencode, urlsplit
 from crab_gym import web
 from crab_gym.sim.files import Files
 from crab_gym.sim.files.errors import FileError
+from crab_gym.sim.files.names import is_file_name
 from crab_gym.sim.machine.app import AppSpec, Context, Intent
 from crab_gym.sim.machine.rows import get, next_id, remove, update_row
 from crab_gym.sim.machine.slices import CLIPBOARD, FILES
@@ -44,8 +45,8 @@ from crab_gym.sim.phone.apps.browser.load import Extra, anchor_block, document, 
 from crab_gym.sim.phone.apps.browser.page import block_top
 from crab_gym.sim.phone.system import notifications
 from crab_gym.sim.phone.system.share import share
-from crab_gym.sim.phone.widgets import name_dialog, pickers
-from crab_gym.sim.phone.widgets.basics import toast
+from crab_gym.sim.phone.system.toasts import toast
+from crab_gym.sim.phone.widgets import pickers
 from crab_gym.sim.ui import Page
 
 __all__ = ["APP"]
@@ -213,7 +214,7 @@ def _download(context: Context, url: str) -> None:
     name = unquote(urlsplit(url).path, errors="replace").rstrip("/").rpartition("/")[2] or urlsplit(url).netloc
     if response.kind == "page" and not name.endswith(".html"):
         name += ".html"
-    name = name if name_dialog.is_file_name(name) else "download"
+    name = name if is_file_name(name) else "download"
     files: Files = context.get(FILES)
     path = _free_path(files, name)
     try:

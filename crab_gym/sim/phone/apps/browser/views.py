@@ -23,8 +23,9 @@ from crab_gym.sim.phone.apps.browser.forms import defaults
 from crab_gym.sim.phone.apps.browser.html import Control
 from crab_gym.sim.phone.apps.browser.load import document, extra, pictures
 from crab_gym.sim.phone.apps.browser.page import PAD, Find, count, layout
+from crab_gym.sim.phone.times import clock
 from crab_gym.sim.phone.widgets import pickers
-from crab_gym.sim.phone.widgets.basics import app_bar, clock, confirm, empty
+from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty
 from crab_gym.sim.ui import (
     Avatar,
     Box,

@@ -15,7 +15,8 @@ from crab_gym.sim.machine.rows import get, next_id
 from crab_gym.sim.machine.slices import CLIPBOARD, Slice
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.calculator.evaluation import MAX_TYPED, CalculationError, evaluate, show
-from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty, stamp
+from crab_gym.sim.phone.times import stamp
+from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.keypad import Key
 from crab_gym.sim.ui import (
     AnyMessage,

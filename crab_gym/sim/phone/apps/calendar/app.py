@@ -19,8 +19,9 @@ from crab_gym.sim.phone.apps.calendar.widgets import HOUR, Container, EventTile,
 from crab_gym.sim.phone.days import DAY, MONTHS, civil, day_of, full_day, month_length, month_name, month_of, weekday
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
+from crab_gym.sim.phone.times import is_24_hour
 from crab_gym.sim.phone.widgets import pickers
-from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, is_24_hour
+from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import Tabs
 from crab_gym.sim.ui import (
     Box,

@@ -35,7 +35,7 @@ from crab_gym.sim.phone.apps.calendar.repeat import (
 from crab_gym.sim.phone.days import DAY, civil, day_of, full_day, month_of, short_day, weekday
 from crab_gym.sim.phone.system import notifications
 from crab_gym.sim.phone.system.settings_store import SETTINGS
-from crab_gym.sim.phone.widgets.basics import clock, is_24_hour
+from crab_gym.sim.phone.times import clock, is_24_hour
 from crab_gym.sim.ui.theme import Color
 
 __all__ = [

@@ -27,8 +27,9 @@ from crab_gym.sim.phone.apps.calendar.repeat import (
 from crab_gym.sim.phone.apps.calendar.widgets import choice, icon_row
 from crab_gym.sim.phone.days import DAY, WEEKDAYS, civil, month_length, month_of, short_day, weekday
 from crab_gym.sim.phone.system.settings_store import SETTINGS
+from crab_gym.sim.phone.times import clock, is_24_hour
 from crab_gym.sim.phone.widgets import pickers
-from crab_gym.sim.phone.widgets.basics import app_bar, clock, confirm, is_24_hour
+from crab_gym.sim.phone.widgets.basics import app_bar, confirm
 from crab_gym.sim.phone.widgets.navigation import Chips
 from crab_gym.sim.ui import (
     Button,

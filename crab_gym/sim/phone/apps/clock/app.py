@@ -18,8 +18,9 @@ from crab_gym.sim.phone.apps.clock.views import Main, alarms, precise, stopwatch
 from crab_gym.sim.phone.days import DAY
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
+from crab_gym.sim.phone.times import clock, is_24_hour
 from crab_gym.sim.phone.widgets import pickers
-from crab_gym.sim.phone.widgets.basics import Fab, clock, empty, is_24_hour
+from crab_gym.sim.phone.widgets.basics import Fab, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar
 from crab_gym.sim.ui import (
     Button,

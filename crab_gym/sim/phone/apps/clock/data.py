@@ -18,7 +18,7 @@ from crab_gym.sim.phone.app import Database
 from crab_gym.sim.phone.days import DAY, WEEKDAYS, weekday
 from crab_gym.sim.phone.system import notifications
 from crab_gym.sim.phone.system.settings_store import SETTINGS
-from crab_gym.sim.phone.widgets.basics import clock, is_24_hour
+from crab_gym.sim.phone.times import clock, is_24_hour
 
 __all__ = [
     "DATABASE", "SNOOZE", "AlarmRow", "AlarmState", "Stopwatch", "TimerRow", "add_alarm", "add_timer", "adjust_timer",

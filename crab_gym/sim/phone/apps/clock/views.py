@@ -10,7 +10,8 @@ from crab_gym.sim.phone.apps.clock.cities import CITIES, apart, offset
 from crab_gym.sim.phone.apps.clock.data import ALARMS, STOPWATCH, TIMERS, AlarmRow, Stopwatch, TimerRow
 from crab_gym.sim.phone.days import DAY, WEEKDAYS, short_day
 from crab_gym.sim.phone.system.settings_store import SETTINGS
-from crab_gym.sim.phone.widgets.basics import clock, empty, is_24_hour
+from crab_gym.sim.phone.times import clock, is_24_hour
+from crab_gym.sim.phone.widgets.basics import empty
 from crab_gym.sim.phone.widgets.keypad import Key
 from crab_gym.sim.ui import (
     Box,

@@ -34,10 +34,11 @@ from crab_gym.sim.phone.apps.drive.data import (
 )
 from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.system.settings_store import SETTINGS
-from crab_gym.sim.phone.widgets import prompts
-from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, is_24_hour, stamp
-from crab_gym.sim.phone.widgets.drawer import Notice, floating, notice
+from crab_gym.sim.phone.times import is_24_hour, stamp
+from crab_gym.sim.phone.widgets import name_dialog, row_selection
+from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar
+from crab_gym.sim.phone.widgets.notices import Notice, notice, with_notice
 from crab_gym.sim.ui import (
     Box,
     Button,
@@ -95,7 +96,7 @@ def _rows_of(context: Context, page: Page) -> Rows:
 
 
 def _tile(context: Context, row: DriveRow, where: str = "") -> Tile:
-    picked = prompts.picked(context.page)
+    picked = row_selection.selected(context.page)
     words, icon = kind(row)
     when = stamp(row.modified, context.now, is_24_hour(context.get(SETTINGS)), short=True)
     subtitle = f"Shared by {row.owner} · {when}" if row.owner else f"Modified {when}"
@@ -146,7 +147,7 @@ _EMPTY = {
 
 def _files(context: Context, page: Page) -> View:
     rows = _rows_of(context, page)
-    picked = prompts.picked(page)
+    picked = row_selection.selected(page)
     section: Any = page.arg
     main = isinstance(section, str) and section != "bin"
     tiles: list[Widget] = [_tile(context, row) for row in rows[:_MAX]]
@@ -170,7 +171,7 @@ def _files(context: Context, page: Page) -> View:
     button = None
     if not picked and section != "bin":
         button = Fab("add", "New", ("new",), _ID + "branded_fab", wide=True)
-    above = floating(context, _look(page).notice, button)
+    above = with_notice(context, _look(page).notice, button)
     if above is not None and main:
         above = Column([above, Row([], height=68)])
     return View(Column(parts), _overlay(context), above)
@@ -215,7 +216,7 @@ def _selection_bar(context: Context, picked: tuple[int, ...]) -> Row:
             IconButton("folder_move", "Move", ("move", picked), _ID + "move", "text"),
             IconButton("delete", "Remove", ("remove", picked), _ID + "remove", "text"),
         ]
-    return prompts.selection_bar(len(picked), actions)
+    return row_selection.bar(len(picked), actions)
 
 
 def _overlay(context: Context) -> Widget | None:
@@ -253,14 +254,14 @@ def _actions(row: DriveRow) -> list[Item]:
 def _search(context: Context) -> View:
     query, rows = context.field("search"), context.get(DRIVE)
     hits = found(rows, query) if query.strip() else ()
-    picked = prompts.picked(context.page)
+    picked = row_selection.selected(context.page)
     field = Field("search", "Search in Drive", _ID + "search_src_text", pill=True, flex=1)
     bar = Row([IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 10))
     tiles = [_tile(context, row, path_of(rows, row)) for row in hits[:_MAX]]
     text = "No matching results" if query.strip() else "Search by name or content"
     body: Widget = Scroll("found", tiles, rid=_ID + "doc_list_view") if tiles else empty("search", text)
     top = _selection_bar(context, picked) if picked else bar
-    return View(Column([top, body]), _overlay(context), floating(context, _look(context.page).notice, None))
+    return View(Column([top, body]), _overlay(context), with_notice(context, _look(context.page).notice, None))
 
 
 # Other pages --------------------------------------------------------------------------------------------------------
@@ -289,7 +290,7 @@ def _file(context: Context) -> View:
         )
     overlay = _overlay(context)
     return View(Column([app_bar(row.name, [more]), Divider(), body]), overlay,
-                floating(context, _look(context.page).notice, None))  # fmt: skip
+                with_notice(context, _look(context.page).notice, None))  # fmt: skip
 
 
 def _text(row: DriveRow) -> str | None:
@@ -374,12 +375,12 @@ def _upload(context: Context) -> View:
 
 
 def _prompt(context: Context) -> View:
-    under = prompts.below(context)
+    under = name_dialog.below(context)
     action, _ = context.page.arg
     body = _files(context, under).body if under.name == "files" else Column([app_bar("")])
     if action == "rename":
-        return View(body, prompts.dialog(context, "Rename", "Name", "Rename"))
-    return View(body, prompts.dialog(context, "New folder", "Folder name", "Create"))
+        return View(body, name_dialog.dialog(context, "Rename", "Name", "Rename"))
+    return View(body, name_dialog.dialog(context, "New folder", "Folder name", "Create"))
 
 
 def _view(context: Context) -> View:
@@ -439,7 +440,7 @@ def _upload_file(context: Context, path: str, name: str, folder: int) -> bool:
 
 
 def _named(context: Context) -> None:
-    name, (action, arg) = prompts.name(context), context.page.arg
+    name, (action, arg) = name_dialog.typed_name(context), context.page.arg
     if not name:
         return
     context.pop()
@@ -519,7 +520,7 @@ def _update_list(context: Context, name: str, *args: Any) -> None:
         case "search":
             context.push(Page("search", fields={"search": ""}, focus="search"))
         case "pick":
-            prompts.pick(context, args[0])
+            row_selection.toggle(context, args[0])
         case "new" | "sort":
             context.set(overlay=(name, context.point))
         case "item":
@@ -580,9 +581,9 @@ def _update(context: Context, message: tuple[Any, ...]) -> None:
         case "details":
             context.push(Page("details", args[0]))
         case "rename" if row is not None:
-            context.push(prompts.page("rename", row.id, row.name))
+            context.push(name_dialog.page("rename", row.id, row.name))
         case "new_folder":
-            context.push(prompts.page("folder", _here(context), "Untitled folder"))
+            context.push(name_dialog.page("folder", _here(context), "Untitled folder"))
         case "named" | "submit" if context.page.name == "prompt":
             _named(context)
         case "move" if args[0]:

@@ -28,7 +28,7 @@ from crab_gym.sim.phone.apps.expense.data import (
     totals,
 )
 from crab_gym.sim.phone.days import DAY, MONTHS, day_of, month_name, month_of, short_day
-from crab_gym.sim.phone.widgets import pickers, prompts
+from crab_gym.sim.phone.widgets import pickers, row_selection
 from crab_gym.sim.phone.widgets.basics import Disc, Fab, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar, Chips
 from crab_gym.sim.ui import (
@@ -95,7 +95,7 @@ def _list(context: Context) -> View:
     chosen = _filter(context)
     query = context.field("search") if chosen.searching else ""
     rows = found(context.get(EXPENSES), chosen.month, chosen.category, query)
-    picked, today = prompts.picked(context.page), int(context.now // DAY)
+    picked, today = row_selection.selected(context.page), int(context.now // DAY)
     tiles: list[Widget] = []
     last = None
     for row in rows[:_MAX]:
@@ -135,7 +135,7 @@ def _tile(row: ExpenseRow, picked: tuple[int, ...]) -> Widget:
 def _list_bar(context: Context, picked: tuple[int, ...]) -> Widget:
     if picked:
         delete = IconButton("delete", "Delete", ("ask", picked), _ID + "delete", "text")
-        return prompts.selection_bar(len(picked), [delete])
+        return row_selection.bar(len(picked), [delete])
     if _filter(context).searching:
         field = Field("search", "Search expenses", _ID + "search", pill=True, flex=1)
         close = IconButton("close", "Close search", ("searching", False), tone="text")
@@ -395,7 +395,7 @@ def _update_list(context: Context, name: str, *args: Any) -> None:
     chosen = _filter(context)
     match name:
         case "pick":
-            prompts.pick(context, args[0])
+            row_selection.toggle(context, args[0])
         case "searching":
             context.set(data=chosen._replace(searching=args[0]), fields={"search": ""}, focus="search" * args[0])
         case "months" | "categories":

@@ -13,6 +13,7 @@ from typing import Any
 
 from crab_gym.devices import media
 from crab_gym.sim.files import FileError, Files
+from crab_gym.sim.files.names import is_file_name
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.app import SDCARD, PhoneApp
@@ -21,9 +22,10 @@ from crab_gym.sim.phone.apps.files.data import Prefs, Row
 from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
+from crab_gym.sim.phone.times import is_24_hour, stamp
 from crab_gym.sim.phone.widgets import name_dialog
-from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty, is_24_hour, stamp
-from crab_gym.sim.phone.widgets.drawer import Drawer, Place
+from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty
+from crab_gym.sim.phone.widgets.drawer import Drawer, DrawerItem
 from crab_gym.sim.ui import (
     Box,
     Button,
@@ -312,7 +314,7 @@ def _overlay(context: Context) -> Widget | None:
     match context.page.overlay:
         case ("roots",):
             here = context.page.arg
-            places = [Place(icon, name, ("root", root), selected=root == here) for root, icon, name in data.ROOTS]
+            places = [DrawerItem(icon, name, ("root", root), selected=root == here) for root, icon, name in data.ROOTS]
             return Drawer("Files", places)
         case ("more",):
             view = (
@@ -398,7 +400,7 @@ def _open(context: Context, path: str) -> None:
 def _named(context: Context, path: str, name: str, make: Any) -> None:
     """Makes or renames what is to be called so, unless that can't be."""
     target = f"{path}/{name}"
-    if not name_dialog.is_file_name(name):
+    if not is_file_name(name):
         context.set(overlay=("problem", f"A file can't be called “{name[:80]}”."))
     elif context.get(FILES).exists(target):
         context.set(overlay=("problem", f"An item named “{name}” is already here."))

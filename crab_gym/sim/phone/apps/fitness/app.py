@@ -17,7 +17,8 @@ from crab_gym.sim.phone.apps.fitness import data
 from crab_gym.sim.phone.apps.fitness.data import CATEGORIES, RECORDING, TRACKS, Recording, Rows, TrackRow
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
-from crab_gym.sim.phone.widgets.basics import Disc, Fab, app_bar, clock, confirm, empty, is_24_hour, stamp
+from crab_gym.sim.phone.times import clock, is_24_hour, stamp
+from crab_gym.sim.phone.widgets.basics import Disc, Fab, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.keypad import Key
 from crab_gym.sim.phone.widgets.navigation import Chips
 from crab_gym.sim.ui import (

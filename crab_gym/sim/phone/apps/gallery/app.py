@@ -26,7 +26,8 @@ from crab_gym.sim.phone.media.library import photos
 from crab_gym.sim.phone.media.storage import MediaFile
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
-from crab_gym.sim.phone.widgets.basics import NIGHT, app_bar, clock, confirm, empty, is_24_hour
+from crab_gym.sim.phone.times import clock, is_24_hour
+from crab_gym.sim.phone.widgets.basics import NIGHT, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar, Chips, Tabs
 from crab_gym.sim.ui import (
     AnyMessage,

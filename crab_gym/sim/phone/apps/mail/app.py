@@ -19,8 +19,10 @@ from crab_gym.sim.phone.apps.mail.data import FOLDERS, MAILS, OWNER, MailRow, Ro
 from crab_gym.sim.phone.apps.mail.list import tiles
 from crab_gym.sim.phone.system import notifications
 from crab_gym.sim.phone.system.settings_store import SETTINGS
-from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, is_24_hour, stamp
-from crab_gym.sim.phone.widgets.drawer import Drawer, Place, floating, notice
+from crab_gym.sim.phone.times import is_24_hour, stamp
+from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
+from crab_gym.sim.phone.widgets.drawer import Drawer, DrawerItem
+from crab_gym.sim.phone.widgets.notices import notice, with_notice
 from crab_gym.sim.ui import (
     Avatar,
     Box,
@@ -83,7 +85,8 @@ def _list(context: Context) -> View:
     else:
         parts.append(empty(icon, _EMPTY[folder]))
     fab = Fab("edit", "Compose", ("compose",), _ID + "compose_button", wide=True)
-    return View(Column(parts), _overlay(context), floating(context, context.page.data, fab if picked is None else None))
+    above = with_notice(context, context.page.data, fab if picked is None else None)
+    return View(Column(parts), _overlay(context), above)
 
 
 def _selection_bar(rows: Rows, picked: tuple[int, ...]) -> Row:
@@ -114,7 +117,7 @@ def _search(context: Context) -> View:
         body = empty("search", "No results" if query else "Search people, subjects and texts")
     field = Field("search", "Search in mail", _ID + "search_query", pill=True, flex=1)
     bar = Row([IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 6), height=60)
-    return View(Column([bar, body]), _overlay(context), floating(context, context.page.data, None))
+    return View(Column([bar, body]), _overlay(context), with_notice(context, context.page.data, None))
 
 
 def _mail(context: Context) -> View:
@@ -207,7 +210,7 @@ def _overlay(context: Context) -> Widget | None:
             for folder, (name, icon) in FOLDERS.items():
                 count = sum([folder == "drafts" or not row.read for row in in_folder(rows, folder)])
                 note = str(count) if count and folder in ("inbox", "drafts", "spam") else ""
-                places.append(Place(icon, name, ("folder", folder), note, folder == context.page.arg))
+                places.append(DrawerItem(icon, name, ("folder", folder), note, folder == context.page.arg))
             return Drawer("Mail", places)
         case ("more", int(mail_id), at):
             row = get(context.get(MAILS), mail_id)

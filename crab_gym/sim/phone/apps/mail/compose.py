@@ -31,8 +31,9 @@ from crab_gym.sim.phone.apps.mail.data import (
     send,
 )
 from crab_gym.sim.phone.system.settings_store import SETTINGS
-from crab_gym.sim.phone.widgets.basics import app_bar, empty, is_24_hour, stamp
-from crab_gym.sim.phone.widgets.drawer import Notice, notice
+from crab_gym.sim.phone.times import is_24_hour, stamp
+from crab_gym.sim.phone.widgets.basics import app_bar, empty
+from crab_gym.sim.phone.widgets.notices import Notice, notice
 from crab_gym.sim.ui import (
     AnyMessage,
     Avatar,

@@ -7,7 +7,7 @@ from crab_gym.sim.machine.app import Context
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS
 from crab_gym.sim.phone.apps.mail.data import MailRow, Rows
 from crab_gym.sim.phone.system.settings_store import SETTINGS
-from crab_gym.sim.phone.widgets.basics import is_24_hour, stamp
+from crab_gym.sim.phone.times import is_24_hour, stamp
 from crab_gym.sim.ui import Avatar, IconButton, Scene, Theme, Widget
 from crab_gym.sim.ui.node import SELECTED
 

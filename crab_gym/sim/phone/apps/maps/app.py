@@ -45,8 +45,8 @@ from crab_gym.sim.phone.apps.maps.pages import (
 )
 from crab_gym.sim.phone.apps.maps.view import around, at_point, centered, moved, zoomed
 from crab_gym.sim.phone.system.share import share
+from crab_gym.sim.phone.system.toasts import toast
 from crab_gym.sim.phone.widgets import name_dialog
-from crab_gym.sim.phone.widgets.basics import toast
 from crab_gym.sim.ui import (
     Page,
 )

@@ -22,8 +22,9 @@ from crab_gym.sim.phone.apps.markdown import intents
 from crab_gym.sim.phone.apps.markdown.editor import HOME, QUICK, TODO, edit_page, is_text
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
-from crab_gym.sim.phone.widgets import prompts
-from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, is_24_hour, stamp
+from crab_gym.sim.phone.times import is_24_hour, stamp
+from crab_gym.sim.phone.widgets import name_dialog, row_selection
+from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar, Chips
 from crab_gym.sim.ui import (
     Button,
@@ -110,7 +111,7 @@ def _sized(size: int) -> str:
 
 
 def _tile(context: Context, entry: _Entry, where: str = "") -> Tile:
-    picked = prompts.picked(context.page)
+    picked = row_selection.selected(context.page)
     full = is_24_hour(context.get(SETTINGS))
     when = stamp(entry.mtime, context.now, full, short=True)
     size = f"{entry.size} item{'s' * (entry.size != 1)}" if entry.folder else _sized(entry.size)
@@ -146,7 +147,7 @@ def _order(page: Page) -> Order:
 def _browse(context: Context, page: Page) -> View:
     folder: str = page.arg
     entries = _entries(context.get(FILES), folder, _order(page))
-    picked = prompts.picked(page)
+    picked = row_selection.selected(page)
     tools = [
         IconButton("search", "Search", ("search",), _ID + "action_search", "text"),
         IconButton("sort", "Sort by", ("sort",), _ID + "action_sort", "text"),
@@ -180,7 +181,7 @@ def _selection_bar(context: Context, picked: tuple[str, ...]) -> Row:
         IconButton("folder_move", "Move", ("move", picked), _ID + "action_move_selected_items", "text"),
         IconButton("delete", "Delete", ("ask", picked), _ID + "action_delete_selected_items", "text"),
     ]
-    return prompts.selection_bar(len(picked), actions)
+    return row_selection.bar(len(picked), actions)
 
 
 def _overlay(context: Context, page: Page) -> Widget | None:
@@ -205,7 +206,7 @@ def _search(context: Context) -> View:
     for entry in found:
         where = entry.path.rpartition("/")[0].removeprefix(HOME).strip("/")
         tiles.append(_tile(context, entry, where))
-    picked = prompts.picked(context.page)
+    picked = row_selection.selected(context.page)
     top = _selection_bar(context, picked) if picked else bar
     hint = "Nothing found" if query else "Search by name or content"
     body: Widget = Scroll("found", tiles) if tiles else empty("search", hint)
@@ -246,8 +247,8 @@ def _move(context: Context) -> View:
 
 def _new_dialog(context: Context) -> Dialog:
     page, files = context.page, context.get(FILES)
-    name = prompts.name(context)
-    problem = prompts.file_problem(name, bool(name) and files.exists(f"{page.arg}/{_full_name(page, name)}"))
+    name = name_dialog.typed_name(context)
+    problem = name_dialog.file_problem(name, bool(name) and files.exists(f"{page.arg}/{_full_name(page, name)}"))
     chips = [(label, ("type", ending), page.data == ending) for ending, label in _TYPES]
     rows: list[Widget] = [
         Field("name", "Name", _ID + "new_file_dialog__name"),
@@ -273,13 +274,13 @@ def _full_name(page: Page, name: str) -> str:
 
 def _prompt(context: Context) -> Dialog:
     kind, arg = context.page.arg
-    name, files = prompts.name(context), context.get(FILES)
+    name, files = name_dialog.typed_name(context), context.get(FILES)
     if kind == "rename":
         target = f"{arg.rpartition('/')[0]}/{name}"
-        problem = prompts.file_problem(name, bool(name) and target != arg and files.exists(target))
-        return prompts.dialog(context, "Rename", "Name", "OK", problem)
-    problem = prompts.file_problem(name, bool(name) and files.exists(f"{arg}/{name}"))
-    return prompts.dialog(context, "New folder", "Folder name", "OK", problem)
+        problem = name_dialog.file_problem(name, bool(name) and target != arg and files.exists(target))
+        return name_dialog.dialog(context, "Rename", "Name", "OK", problem)
+    problem = name_dialog.file_problem(name, bool(name) and files.exists(f"{arg}/{name}"))
+    return name_dialog.dialog(context, "New folder", "Folder name", "OK", problem)
 
 
 def _view(context: Context) -> View:
@@ -293,7 +294,7 @@ def _view(context: Context) -> View:
             return _move(context)
         case "edit":
             return markdown_edit.view(context)
-    under = prompts.below(context)
+    under = name_dialog.below(context)
     body = _browse(context, under).body if under.name == "browse" else Column([app_bar("")])
     return View(body, _new_dialog(context) if page.name == "new" else _prompt(context))
 
@@ -319,9 +320,9 @@ def _start(intent: Intent) -> Page:
 
 def _make(context: Context, folder: bool) -> None:
     page, files = context.page, context.get(FILES)
-    name = prompts.name(context)
+    name = name_dialog.typed_name(context)
     path = f"{page.arg}/{name if folder else _full_name(page, name)}"
-    if not name or prompts.file_problem(name, files.exists(path)):
+    if not name or name_dialog.file_problem(name, files.exists(path)):
         return
     context.pop()
     try:
@@ -335,10 +336,10 @@ def _make(context: Context, folder: bool) -> None:
 
 def _named(context: Context) -> None:
     kind, arg = context.page.arg
-    name, files = prompts.name(context), context.get(FILES)
+    name, files = name_dialog.typed_name(context), context.get(FILES)
     folder = arg.rpartition("/")[0] if kind == "rename" else arg
     target = f"{folder}/{name}"
-    if not name or prompts.file_problem(name, target != arg and files.exists(target)):
+    if not name or name_dialog.file_problem(name, target != arg and files.exists(target)):
         return
     context.pop()
     try:
@@ -404,7 +405,7 @@ def _update_browse(context: Context, name: str, *args: Any) -> None:
         case "reverse":
             context.set(data=order._replace(reverse=not order.reverse), overlay=())
         case "rename":
-            context.push(prompts.page("rename", args[0], args[0].rpartition("/")[2]))
+            context.push(name_dialog.page("rename", args[0], args[0].rpartition("/")[2]))
         case "share":
             share(context, "file", args[0], args[0].rpartition("/")[2])
         case "move":
@@ -426,13 +427,13 @@ def _update(context: Context, message: tuple[Any, ...]) -> None:
         case "open":
             _open(context, args[0])
         case "pick":
-            prompts.pick(context, args[0])
+            row_selection.toggle(context, args[0])
         case "type":
             context.set(data=args[0])
         case "make_file" | "make_folder":
             _make(context, name == "make_folder")
         case "new_folder":
-            context.push(prompts.page("folder", args[0]))
+            context.push(name_dialog.page("folder", args[0]))
         case "named":
             _named(context)
         case "submit" if context.page.name == "new":

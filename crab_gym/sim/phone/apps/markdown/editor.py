@@ -13,8 +13,8 @@ from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.system.share import share
-from crab_gym.sim.phone.widgets import markdown_view, prompts
-from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty
+from crab_gym.sim.phone.widgets import markdown_view
+from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty, message_dialog
 from crab_gym.sim.phone.widgets.navigation import BottomBar
 from crab_gym.sim.ui import Column, Divider, Field, IconButton, Item, Label, Menu, Page, Scroll, Space, Widget
 from crab_gym.sim.ui.editing import MAX_TEXT
@@ -139,12 +139,12 @@ def _overlay(context: Context) -> Widget | None:
         case ("ask",):
             return confirm("Confirm delete", f"Delete for ever:\n{_name(context.page.arg)}", "OK", ("delete",))
         case ("failed",):
-            return prompts.message("Can't save", "There is no such folder, or no room left.")
+            return message_dialog("Can't save", "There is no such folder, or no room left.")
         case ("info",):
             text = context.field("text")
             folder = context.page.arg.rpartition("/")[0].removeprefix(SDCARD + "/")
             words = f"Folder: {folder}\nWords: {len(text.split())}\nCharacters: {len(text)}"
-            return prompts.message(_name(context.page.arg), words)
+            return message_dialog(_name(context.page.arg), words)
     return None
 
 

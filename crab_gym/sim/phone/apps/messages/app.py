@@ -36,7 +36,8 @@ from crab_gym.sim.phone.apps.messages.widgets import Bubble, When
 from crab_gym.sim.phone.system import notifications
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
-from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, is_24_hour, stamp
+from crab_gym.sim.phone.times import is_24_hour, stamp
+from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
 from crab_gym.sim.ui import (
     Avatar,
     Button,

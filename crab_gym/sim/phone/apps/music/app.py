@@ -76,7 +76,7 @@ def _control(context: Context, name: str, args: Sequence[Any]) -> None:
     """Handles the player's buttons."""
     queue: tuple[Queued, ...] = context.get(data.QUEUE)
     player: Player = context.get(data.PLAYER)
-    now = data.standing(queue, player, context.now)
+    now = data.player_state(queue, player, context.now)
     if not queue:
         return
     last, wraps = len(queue) - 1, player.repeat == "all"
@@ -108,7 +108,7 @@ def _control(context: Context, name: str, args: Sequence[Any]) -> None:
 def _enqueue(context: Context, songs: Sequence[Song], following: bool) -> None:
     """Adds songs to the queue, after the present one or at its end."""
     queue: tuple[Queued, ...] = context.get(data.QUEUE)
-    now = data.standing(queue, context.get(data.PLAYER), context.now)
+    now = data.player_state(queue, context.get(data.PLAYER), context.now)
     place = max([row.place for row in queue], default=-1) + 1
     added = [Queued(song, place + i) for i, song in enumerate(songs)]
     cut = now.track + 1 if following and queue else len(queue)
@@ -118,7 +118,7 @@ def _enqueue(context: Context, songs: Sequence[Song], following: bool) -> None:
 
 def _dequeue(context: Context, gone: int) -> None:
     queue: tuple[Queued, ...] = context.get(data.QUEUE)
-    now = data.standing(queue, context.get(data.PLAYER), context.now)
+    now = data.player_state(queue, context.get(data.PLAYER), context.now)
     rows = tuple([row for i, row in enumerate(queue) if i != gone])
     context.put(data.QUEUE, rows)
     if gone == now.track:

@@ -19,11 +19,11 @@ from crab_gym.sim.phone.app import SDCARD, Database
 from crab_gym.sim.phone.media import library, storage
 from crab_gym.sim.phone.media.storage import MediaFile
 from crab_gym.sim.phone.widgets import playback
-from crab_gym.sim.phone.widgets.playback import Playback, Standing
+from crab_gym.sim.phone.widgets.playback import Playback, PlayerState
 
 __all__ = [
-    "DATABASES", "Entry", "Player", "Playlist", "Playlists", "Queued", "Song", "Standing", "entries", "m3u",
-    "seed_playlists", "shuffled", "songs", "standing", "with_songs", "without_playlist",
+    "DATABASES", "Entry", "Player", "PlayerState", "Playlist", "Playlists", "Queued", "Song", "entries", "m3u",
+    "player_state", "seed_playlists", "shuffled", "songs", "with_songs", "without_playlist",
 ]  # fmt: skip
 
 _FOLDER = "/data/data/code.name.monkey.retromusic/databases"
@@ -159,9 +159,9 @@ def m3u(songs: Sequence[Song]) -> bytes:
     return ("\n".join(lines) + "\n").encode("utf-8", "replace")
 
 
-def standing(queue: Sequence[Queued], player: Player, now: float) -> Standing:
+def player_state(queue: Sequence[Queued], player: Player, now: float) -> PlayerState:
     """Returns where a player is after time has passed."""
-    return playback.standing([row.song.seconds for row in queue], player.track, player.playback, now, player.repeat)
+    return playback.player_state([row.song.seconds for row in queue], player.track, player.playback, now, player.repeat)
 
 
 def shuffled(queue: Sequence[Queued], index: int, rng: random.Random | None) -> tuple[tuple[Queued, ...], int]:

@@ -11,7 +11,7 @@ from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.apps.files.data import size_label
 from crab_gym.sim.phone.apps.music import data
-from crab_gym.sim.phone.apps.music.data import Player, Playlists, Queued, Song, Standing
+from crab_gym.sim.phone.apps.music.data import Player, PlayerState, Playlists, Queued, Song
 from crab_gym.sim.phone.media.storage import MediaFile
 from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar
@@ -93,12 +93,12 @@ def selected(context: Context) -> tuple[str, ...]:
     return overlay[1] if overlay[:1] == ("select",) else ()
 
 
-def _now(context: Context) -> tuple[tuple[Queued, ...], Player, Standing]:
+def _now(context: Context) -> tuple[tuple[Queued, ...], Player, PlayerState]:
     """Returns the queue, the player and where it is; while it plays, the view follows the seconds."""
     queue: tuple[Queued, ...] = context.get(data.QUEUE)
     player: Player = context.get(data.PLAYER)
     time = context.seconds if queue and player.playback.since is not None else context.now
-    return queue, player, data.standing(queue, player, time)
+    return queue, player, data.player_state(queue, player, time)
 
 
 # Widgets ------------------------------------------------------------------------------------------------------------

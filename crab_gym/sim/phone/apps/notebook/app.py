@@ -33,9 +33,10 @@ from crab_gym.sim.phone.apps.notebook.data import (
 from crab_gym.sim.phone.days import DAY, short_day
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
-from crab_gym.sim.phone.widgets import markdown_view, pickers, prompts
-from crab_gym.sim.phone.widgets.basics import Fab, app_bar, clock, confirm, empty, is_24_hour, stamp
-from crab_gym.sim.phone.widgets.drawer import Drawer, Place
+from crab_gym.sim.phone.times import clock, is_24_hour, stamp
+from crab_gym.sim.phone.widgets import markdown_view, name_dialog, pickers, row_selection
+from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, message_dialog
+from crab_gym.sim.phone.widgets.drawer import Drawer, DrawerItem
 from crab_gym.sim.ui import (
     Column,
     Divider,
@@ -81,7 +82,7 @@ def _when(context: Context, ms: int) -> str:
 
 
 def _tile(context: Context, row: PageRow, where: str = "") -> Tile:
-    picked = prompts.picked(context.page)
+    picked = row_selection.selected(context.page)
     on = row.id in picked
     words = markdown_view.plain(row.body, 80)
     if row.due and not row.completed:
@@ -111,7 +112,7 @@ def _list(context: Context, page: Page) -> View:
     folders: Folders = context.get(FOLDERS)
     folder = folder_of(folders, page.arg)
     rows = listed(context.get(NOTES), page.arg, page.data or "updated")
-    picked = prompts.picked(page)
+    picked = row_selection.selected(page)
     title = folder.title if folder is not None else "All notes"
     if picked:
         bar: Widget = _selection_bar(len(picked))
@@ -142,17 +143,17 @@ def _selection_bar(count: int) -> Row:
         IconButton("folder_move", "Move to notebook", ("move_picked",), _ID + "move", "text"),
         IconButton("delete", "Delete notes", ("ask_picked",), _ID + "delete", "text"),
     ]
-    return prompts.selection_bar(count, actions)
+    return row_selection.bar(count, actions)
 
 
 def _drawer(context: Context, page: Page) -> Drawer:
     folders: Folders = context.get(FOLDERS)
     pages: Pages = context.get(NOTES)
-    places = [Place("notes", "All notes", ("go", ALL), str(len(pages)), page.arg == ALL)]
+    places = [DrawerItem("notes", "All notes", ("go", ALL), str(len(pages)), page.arg == ALL)]
     for row, depth in tree(folders):
         count = len([note for note in pages if note.folder == row.id])
-        places.append(Place("notebook", row.title, ("go", row.id), str(count), page.arg == row.id, depth))
-    places.append(Place("add", "New notebook", ("new_folder", "")))
+        places.append(DrawerItem("notebook", row.title, ("go", row.id), str(count), page.arg == row.id, depth))
+    places.append(DrawerItem("add", "New notebook", ("new_folder", "")))
     return Drawer("Notebooks", places)
 
 
@@ -195,7 +196,7 @@ def _search(context: Context) -> View:
         folder = folder_of(folders, row.folder)
         tiles.append(_tile(context, row, folder.title if folder is not None else ""))
     text = "No notes found" if query.strip() else "Search titles and texts"
-    picked = prompts.picked(context.page)
+    picked = row_selection.selected(context.page)
     top = _selection_bar(len(picked)) if picked else bar
     body: Widget = Scroll("found", tiles) if tiles else empty("search", text)
     return View(Column([top, body]), _list_overlay(context, context.page))
@@ -260,7 +261,7 @@ def _note_overlay(context: Context) -> Widget | None:
             if row is not None:
                 facts.append(f"Created: {stamp(row.created / 1000, now, full)}")
                 facts.append(f"Updated: {stamp(row.updated / 1000, now, full)}")
-            return prompts.message("Properties", "\n".join(facts))
+            return message_dialog("Properties", "\n".join(facts))
     return None
 
 
@@ -274,11 +275,11 @@ def _move(context: Context) -> View:
 
 
 def _prompt(context: Context) -> View:
-    under = prompts.below(context)
+    under = name_dialog.below(context)
     body = _list(context, under._replace(overlay=())).body if under.name == "list" else Column([app_bar("")])
     new = context.page.arg[0] == "folder"
     title = "New notebook" if new else "Edit notebook"
-    return View(body, prompts.dialog(context, title, "Notebook title", "Create" if new else "Save"))
+    return View(body, name_dialog.dialog(context, title, "Notebook title", "Create" if new else "Save"))
 
 
 def _view(context: Context) -> View:
@@ -377,7 +378,7 @@ def _delete_folder(context: Context) -> None:
 
 
 def _named(context: Context) -> None:
-    name, (kind, arg) = prompts.name(context), context.page.arg
+    name, (kind, arg) = name_dialog.typed_name(context), context.page.arg
     if not name:
         return
     folders: Folders = context.get(FOLDERS)
@@ -483,20 +484,20 @@ def _update_list(context: Context, name: str, *args: Any) -> None:
         case "create":
             context.push(_note_page(None, context.page.arg, args[0]))
         case "pick":
-            prompts.pick(context, args[0])
+            row_selection.toggle(context, args[0])
         case "move_picked":
-            context.push(Page("move", prompts.picked(context.page)))
+            context.push(Page("move", row_selection.selected(context.page)))
         case "ask_picked":
-            context.set(overlay=("ask_picked", prompts.picked(context.page)))
+            context.set(overlay=("ask_picked", row_selection.selected(context.page)))
         case "delete":
             _delete(context, args[0])
         case "delete_folder":
             _delete_folder(context)
         case "new_folder":
-            context.push(prompts.page("folder", args[0]))
+            context.push(name_dialog.page("folder", args[0]))
         case "edit_folder":
             row = folder_of(context.get(FOLDERS), context.page.arg)
-            context.push(prompts.page("rename", context.page.arg, row.title if row is not None else ""))
+            context.push(name_dialog.page("rename", context.page.arg, row.title if row is not None else ""))
         case "search":
             context.push(Page("search", fields={"search": ""}, focus="search"))
 

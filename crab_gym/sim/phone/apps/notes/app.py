@@ -29,9 +29,9 @@ from crab_gym.sim.phone.apps.notes.data import (
     seed,
 )
 from crab_gym.sim.phone.apps.notes.editor import Draft, note_page, palette
-from crab_gym.sim.phone.widgets import prompts
+from crab_gym.sim.phone.widgets import row_selection
 from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
-from crab_gym.sim.phone.widgets.drawer import Drawer, Place
+from crab_gym.sim.phone.widgets.drawer import Drawer, DrawerItem
 from crab_gym.sim.ui import (
     Box,
     Button,
@@ -158,7 +158,7 @@ def _section_title(section: str) -> str:
 
 
 def _cards(context: Context, rows: Rows) -> _Masonry:
-    picked = prompts.picked(context.page)
+    picked = row_selection.selected(context.page)
     columns = 1 if context.page.data else 2
     return _Masonry([_Card(row, bool(picked), row.id in picked) for row in rows[:_MAX]], columns)
 
@@ -166,7 +166,7 @@ def _cards(context: Context, rows: Rows) -> _Masonry:
 def _list(context: Context) -> View:
     section: str = context.page.arg
     rows = listed(context.get(NOTES), section)
-    picked = prompts.picked(context.page)
+    picked = row_selection.selected(context.page)
     if picked:
         bar: Widget = _selection_bar(context, picked)
     else:
@@ -206,7 +206,7 @@ def _selection_bar(context: Context, picked: tuple[int, ...]) -> Row:
             IconButton("undo", "Restore", ("put", picked, "notes"), _ID + "menu_restore", "text"),
             IconButton("delete", "Delete forever", ("ask_erase", picked), _ID + "menu_delete", "text"),
         ]
-        return prompts.selection_bar(len(picked), actions)
+        return row_selection.bar(len(picked), actions)
     pinned = all([row.pinned for row in chosen])
     archived = all([row.place == "archive" for row in chosen])
     actions = [
@@ -218,18 +218,18 @@ def _selection_bar(context: Context, picked: tuple[int, ...]) -> Row:
         else IconButton("archive", "Archive", ("put", picked, "archive"), _ID + "menu_archive", "text"),
         IconButton("delete", "Delete", ("put", picked, "trash"), _ID + "menu_delete", "text"),
     ]  # fmt: skip
-    return prompts.selection_bar(len(picked), actions)
+    return row_selection.bar(len(picked), actions)
 
 
 def _overlay(context: Context) -> Widget | None:
     match context.page.overlay:
         case ("drawer",):
             section = context.page.arg
-            places = [Place("notes", "Notes", ("go", "notes"), selected=section == "notes")]
+            places = [DrawerItem("notes", "Notes", ("go", "notes"), selected=section == "notes")]
             for name in labels_of(context.get(NOTES)):
-                places.append(Place("label", name, ("go", f"label:{name}"), selected=section == f"label:{name}"))
-            places.append(Place("archive", "Archive", ("go", "archive"), selected=section == "archive"))
-            places.append(Place("delete", "Trash", ("go", "trash"), selected=section == "trash"))
+                places.append(DrawerItem("label", name, ("go", f"label:{name}"), selected=section == f"label:{name}"))
+            places.append(DrawerItem("archive", "Archive", ("go", "archive"), selected=section == "archive"))
+            places.append(DrawerItem("delete", "Trash", ("go", "trash"), selected=section == "trash"))
             return Drawer("Notes", places)
         case ("colors", ids):
             return palette(ids)
@@ -250,7 +250,7 @@ def _search(context: Context) -> View:
         body: Widget = Scroll("found", [_cards(context, rows), Space(20)], 6, (10, 4), rid=_ID + "notes")
     else:
         body = empty("search", "No matching notes" if query.strip() else "Search titles, texts and labels")
-    picked = prompts.picked(context.page)
+    picked = row_selection.selected(context.page)
     bar = _selection_bar(context, picked) if picked else Row(row, gap=4, pad=(8, 10))
     return View(Column([bar, body]), _overlay(context))
 
@@ -368,7 +368,7 @@ def _update(context: Context, message: tuple[Any, ...]) -> None:  # noqa: C901 -
         case "create":
             _create(context)
         case "pick":
-            prompts.pick(context, args[0])
+            row_selection.toggle(context, args[0])
         case "search":
             context.push(Page("search", fields={"search": ""}, focus="search"))
         case "drawer" | "ask_empty":

@@ -10,7 +10,7 @@ from crab_gym.sim.machine.rows import get, next_id
 from crab_gym.sim.phone.apps.notes.data import COLORS, NOTES, Check, NoteRow, as_text, ground
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
-from crab_gym.sim.phone.widgets.basics import is_24_hour, stamp
+from crab_gym.sim.phone.times import is_24_hour, stamp
 from crab_gym.sim.ui import (
     Box,
     Button,

@@ -32,7 +32,8 @@ from crab_gym.sim.phone.apps.phone.data import (
     ring,
 )
 from crab_gym.sim.phone.system.settings_store import SETTINGS
-from crab_gym.sim.phone.widgets.basics import RoundButton, app_bar, confirm, empty, is_24_hour, stamp
+from crab_gym.sim.phone.times import is_24_hour, stamp
+from crab_gym.sim.phone.widgets.basics import RoundButton, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar, Chips
 from crab_gym.sim.ui import (
     Avatar,

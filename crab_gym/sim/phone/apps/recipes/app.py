@@ -18,7 +18,7 @@ from crab_gym.sim.machine.rows import get, next_id, update_row
 from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.app import Database, PhoneApp
 from crab_gym.sim.phone.system.share import share
-from crab_gym.sim.phone.widgets import prompts
+from crab_gym.sim.phone.widgets import row_selection
 from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import Chips, Tabs
 from crab_gym.sim.ui import (
@@ -190,10 +190,10 @@ def _list(context: Context) -> View:
     rows: Rows = context.get(RECIPES)
     favorites, query = bool(context.page.data), context.field("search")
     found = _found(rows, favorites, query)
-    picked = prompts.picked(context.page)
+    picked = row_selection.selected(context.page)
     if picked:
         delete = IconButton("delete", "Delete", ("ask", picked), _ID + "action_delete", "text")
-        bar: Widget = prompts.selection_bar(len(picked), [delete])
+        bar: Widget = row_selection.bar(len(picked), [delete])
     else:
         search: list[Widget] = [
             Field("search", "Search recipes", _ID + "search_src_text", icon="search", pill=True, flex=1)
@@ -388,7 +388,7 @@ def _update(context: Context, message: tuple[Any, ...]) -> None:
         case "create":
             context.push(_edit_page(None))
         case "pick":
-            prompts.pick(context, args[0])
+            row_selection.toggle(context, args[0])
         case "favorites":
             context.set(data=args[0], scroll={})
         case "favorite":

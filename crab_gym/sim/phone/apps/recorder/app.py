@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from crab_gym.devices import media
 from crab_gym.sim.files import FileError, Files
+from crab_gym.sim.files.names import is_file_name
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import FILES, Slice
 from crab_gym.sim.phone.app import PhoneApp
@@ -20,8 +21,9 @@ from crab_gym.sim.phone.media.library import RECORDS, recordings
 from crab_gym.sim.phone.system.permissions import ask
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
+from crab_gym.sim.phone.times import is_24_hour, stamp
 from crab_gym.sim.phone.widgets import name_dialog
-from crab_gym.sim.phone.widgets.basics import Disc, RoundButton, app_bar, confirm, empty, is_24_hour, stamp
+from crab_gym.sim.phone.widgets.basics import Disc, RoundButton, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.playback import Playback, Progress, length, pause, position, resume, seek
 from crab_gym.sim.ui import (
     Button,
@@ -266,7 +268,7 @@ def _rename(context: Context, path: str, name: str) -> None:
     target = f"{RECORDS}/{name}.{path.rpartition('.')[2]}"
     if target == path:
         return
-    if not name_dialog.is_file_name(target.rpartition("/")[2]) or "/" in name:
+    if not is_file_name(target.rpartition("/")[2]) or "/" in name:
         context.set(overlay=("problem", f"A record can't be called “{name[:80]}”."))
     elif files.exists(target):
         context.set(overlay=("problem", f"There is a record “{name}” already."))

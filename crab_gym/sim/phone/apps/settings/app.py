@@ -20,8 +20,9 @@ from crab_gym.sim.phone.apps.settings.rows import CHOICES, ID
 from crab_gym.sim.phone.system import permissions, settings_store
 from crab_gym.sim.phone.system.permissions import PERMISSIONS
 from crab_gym.sim.phone.system.settings_store import CLOCK_OFFSET, LEVELS, NETWORKS, SETTINGS, Settings, level
+from crab_gym.sim.phone.system.toasts import toast
 from crab_gym.sim.phone.widgets import pickers
-from crab_gym.sim.phone.widgets.basics import Disc, app_bar, confirm, empty, toast
+from crab_gym.sim.phone.widgets.basics import Disc, app_bar, confirm, empty
 from crab_gym.sim.ui import (
     Button,
     Column,

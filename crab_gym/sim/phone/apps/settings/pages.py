@@ -20,7 +20,7 @@ from crab_gym.sim.phone.system.settings_store import (
     is_on,
     wifi_network,
 )
-from crab_gym.sim.phone.widgets.basics import clock, is_24_hour
+from crab_gym.sim.phone.times import clock, is_24_hour
 from crab_gym.sim.ui import Button, Column, Divider, Icon, IconButton, Label, Row, Space, Tile, Widget
 from crab_gym.sim.ui.theme import Color
 

@@ -33,8 +33,9 @@ from crab_gym.sim.phone.apps.tasks.data import (
 from crab_gym.sim.phone.days import DAY
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
-from crab_gym.sim.phone.widgets import pickers, prompts
-from crab_gym.sim.phone.widgets.basics import Fab, app_bar, clock, confirm, empty, is_24_hour
+from crab_gym.sim.phone.times import clock, is_24_hour
+from crab_gym.sim.phone.widgets import pickers, row_selection
+from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import Chips
 from crab_gym.sim.ui import (
     Box,
@@ -85,7 +86,7 @@ class Draft(NamedTuple):
 
 def _tile(context: Context, row: TodoRow, depth: int = 0) -> Widget:
     action = "Mark as not completed" if row.done else "Mark as completed"
-    chosen = prompts.picked(context.page)
+    chosen = row_selection.selected(context.page)
     words = [row.notes.replace("\n", " ")]
     if row.due:
         full = is_24_hour(context.get(SETTINGS))
@@ -141,7 +142,7 @@ def _list(context: Context) -> View:
         tiles += [Space(8), Divider(16), Space(4), header]
         if not shown.hidden:
             tiles += done
-    picked = prompts.picked(context.page)
+    picked = row_selection.selected(context.page)
     if picked:
         bar = _selection_bar(len(picked))
     else:
@@ -162,7 +163,7 @@ def _selection_bar(count: int) -> Row:
         IconButton("check", "Mark selected as completed", ("done_picked",), _ID + "complete", "text"),
         IconButton("delete", "Delete selected", ("ask_picked",), _ID + "delete", "text"),
     ]
-    return prompts.selection_bar(count, actions)
+    return row_selection.bar(count, actions)
 
 
 def _shown(context: Context) -> Shown:
@@ -197,7 +198,7 @@ def _search(context: Context) -> View:
         body: Widget = Scroll("found", [_later(context, row) for row in found[:_MAX]], rid="android:id/list")
     else:
         body = empty("search", "No tasks found" if query else "Search your tasks", "By title or notes")
-    picked = prompts.picked(context.page)
+    picked = row_selection.selected(context.page)
     bar = _selection_bar(len(picked)) if picked else Row([back, field], gap=4, pad=(8, 10))
     return View(Column([bar, body]), _list_overlay(context))
 
@@ -324,12 +325,12 @@ def _update_list(context: Context, name: str, *args: Any) -> None:
         case "clear":
             _delete(context, tuple([row.id for row in context.get(TODOS) if row.done]))
         case "pick":
-            prompts.pick(context, args[0])
+            row_selection.toggle(context, args[0])
         case "done_picked":
-            _tick(context, prompts.picked(context.page), True)
+            _tick(context, row_selection.selected(context.page), True)
             context.set(overlay=())
         case "ask_picked":
-            context.set(overlay=("ask_picked", prompts.picked(context.page)))
+            context.set(overlay=("ask_picked", row_selection.selected(context.page)))
         case "delete_ids":
             _delete(context, args[0])
         case "search":

@@ -15,7 +15,7 @@ from crab_gym.sim.machine.rows import next_id
 from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.app import Database
 from crab_gym.sim.phone.days import DAY, short_day
-from crab_gym.sim.phone.widgets.basics import clock
+from crab_gym.sim.phone.times import clock
 
 __all__ = [
     "DATABASE", "NO_PRIORITY", "PRIORITIES", "SORTS", "Rows", "TodoRow", "add", "completed", "due_at", "due_text",

@@ -25,7 +25,7 @@ from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import name_dialog
 from crab_gym.sim.phone.widgets.basics import NIGHT, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar
-from crab_gym.sim.phone.widgets.playback import Playback, Progress, Standing, length, standing
+from crab_gym.sim.phone.widgets.playback import Playback, PlayerState, Progress, length, player_state
 from crab_gym.sim.ui import (
     AnyMessage,
     Button,
@@ -222,10 +222,10 @@ class _Screen(Widget):
         scene.node(x, y, w, h, "image", "", self.name, _ID + "player_surface", ("toggle",))
 
 
-def _now(context: Context, seconds: float) -> Standing:
+def _now(context: Context, seconds: float) -> PlayerState:
     player: Player = context.get(data.PLAYER)
     files = context.get(FILES)
-    return standing([data.seconds(files, path) for path in player.paths], player.track, player.playback, seconds)
+    return player_state([data.seconds(files, path) for path in player.paths], player.track, player.playback, seconds)
 
 
 def _player(context: Context) -> View:

@@ -47,7 +47,7 @@ def queue(machine: Phone) -> list[str]:
 
 
 def now(machine: Phone) -> data.Standing:
-    return data.standing(machine.get(data.QUEUE), machine.get(data.PLAYER), machine.now)
+    return data.player_state(machine.get(data.QUEUE), machine.get(data.PLAYER), machine.now)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -254,7 +254,7 @@ def test_a_shuffled_queue_keeps_its_order_in_the_database() -> None:
 )
 def test_standing_is_always_in_the_queue(lengths: list[int], passed: int, repeat: str) -> None:
     rows = tuple(Queued(song(str(i), float(length)), i) for i, length in enumerate(lengths))
-    found = data.standing(rows, Player(0, Playback(0.0, 0.0), repeat=repeat), float(passed))
+    found = data.player_state(rows, Player(0, Playback(0.0, 0.0), repeat=repeat), float(passed))
     assert 0 <= found.track < len(rows) and 0 <= found.passed <= rows[found.track].song.seconds
     if repeat == "off":
         assert found.playing == (passed < sum(lengths))

@@ -11,7 +11,7 @@ from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps.video import data
 from crab_gym.sim.phone.apps.video.data import DATABASE, Library, MediaRow, Playlist, Relation
 from crab_gym.sim.phone.media import storage
-from crab_gym.sim.phone.widgets.playback import standing
+from crab_gym.sim.phone.widgets.playback import player_state
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, tap, write
 from tests.sim.phone._tables import columns, round_trip
 
@@ -42,7 +42,7 @@ def names(machine: Phone) -> list[str]:
 def now(machine: Phone) -> tuple[int, float, bool]:
     player: data.Player = machine.get(data.PLAYER)
     lengths = [data.seconds(machine.files, path) for path in player.paths]
-    return tuple(standing(lengths, player.track, player.playback, machine.now))  # type: ignore[return-value]
+    return tuple(player_state(lengths, player.track, player.playback, machine.now))  # type: ignore[return-value]
 
 
 def filled(machine: Phone) -> None:
