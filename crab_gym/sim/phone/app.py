@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from crab_gym.sim.machine.app import AppSpec
 from crab_gym.sim.machine.machine import Machine, Seeder
@@ -17,12 +17,13 @@ from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.intents import IntentRule
 from crab_gym.sim.ui.page import AnyMessage, PlainData
 
-__all__ = ["SDCARD", "Cell", "Database", "PhoneApp", "SeedFile"]
+__all__ = ["SDCARD", "Cell", "Database", "PhoneApp", "PhoneMessage", "SeedFile"]
 
 SDCARD = "/storage/emulated/0"
 """The shared storage; ``/sdcard`` is a link to it."""
 
-
+PhoneMessage: TypeAlias = tuple[Literal["back", "started"]] | tuple[Literal["submit"], str]
+"""The messages that the phone itself sends to an app: Back, a start with an intent, Enter in a field (its key)."""
 Cell: TypeAlias = int | float | str | bytes | None
 """A value in a table of a SQLite file."""
 

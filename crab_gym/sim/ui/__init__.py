@@ -7,7 +7,7 @@ from crab_gym.sim.ui.controls import Button, IconButton, Slider, Tile, Toggle
 from crab_gym.sim.ui.fields import Field
 from crab_gym.sim.ui.labels import Label
 from crab_gym.sim.ui.node import Node
-from crab_gym.sim.ui.page import AnyMessage, AnyOverlay, Page, PlainData, Window
+from crab_gym.sim.ui.page import AnyMessage, AnyOverlay, Page, PlainData, ToolkitOverlay, Window
 from crab_gym.sim.ui.popups import Dialog, Item, Menu
 from crab_gym.sim.ui.scene import Scene
 from crab_gym.sim.ui.theme import Theme
@@ -43,6 +43,7 @@ __all__ = [
     "Tile",
     "Toggle",
     "Tone",
+    "ToolkitOverlay",
     "Widget",
     "Window",
 ]

@@ -2,16 +2,17 @@
 
 * `Page` - one screen of an app; `Window` - the pages of a running app.
 * `AnyMessage`, `AnyOverlay`, `PlainData` - the general types that each app narrows to its own.
+* `ToolkitOverlay` - the overlays that the toolkit itself puts above an app's page.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from crab_gym.sim.draw.ops import Rect
 
-__all__ = ["NO_PAGE", "AnyMessage", "AnyOverlay", "Page", "PlainData", "Window"]
+__all__ = ["NO_PAGE", "AnyMessage", "AnyOverlay", "Page", "PlainData", "ToolkitOverlay", "Window"]
 
 PlainData: TypeAlias = Any
 """None, numbers, text, bytes, or tuples of them; `Any`, so that an app can name its own type where it reads it."""
@@ -19,6 +20,12 @@ AnyMessage: TypeAlias = tuple[object, ...]
 """A message of any app: its name, then plain data. An app narrows it to its own union, see `AppSpec`."""
 AnyOverlay: TypeAlias = tuple[Any, ...]
 """The dialog or menu above a page of any app: its name, then plain data, or empty; narrowed like `AnyMessage`."""
+ToolkitOverlay: TypeAlias = (
+    tuple[()]
+    | tuple[Literal["field_menu"], str, int, int]
+    | tuple[Literal["field_menu"], str, int, int, str, int, int]
+)
+"""No overlay, or the menu of a field (key, x, y) or of selected text (also text, start, end); part of every app's."""
 
 
 class Page(NamedTuple):

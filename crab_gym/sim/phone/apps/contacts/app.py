@@ -1,4 +1,4 @@
-"""The phone's Contacts app: how the address book is listed, shown and edited.
+"""The phone's Contacts app: listing, showing and editing the entries of the address book.
 
 State: slice ``"contacts"`` of `crab_gym.sim.phone.apps.contacts.data`. Pages: ``list`` (data: whether only favourites
 are listed; overlay ``select``: the ids of the selected entries), ``detail`` (arg: id), ``editor`` (arg: id, None for a
@@ -7,12 +7,12 @@ new contact; data: whether all fields are shown).
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal, NamedTuple
 
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, remove, update_row
 from crab_gym.sim.machine.slices import CLIPBOARD
-from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
 from crab_gym.sim.phone.apps.contacts import intents
 from crab_gym.sim.phone.apps.contacts.data import (
     CONTACTS,
@@ -22,7 +22,7 @@ from crab_gym.sim.phone.apps.contacts.data import (
     as_text,
     by_number,
     digits,
-    found,
+    matching,
     seed,
 )
 from crab_gym.sim.phone.system.share import share
@@ -49,6 +49,7 @@ from crab_gym.sim.ui import (
     Space,
     Theme,
     Tile,
+    ToolkitOverlay,
     Widget,
 )
 
@@ -56,12 +57,27 @@ __all__ = ["APP", "ContactRow", "Rows", "add", "by_number", "digits", "get", "re
 
 _ID = "com.android.contacts:id/"
 
+Message = (
+    PhoneMessage
+    | tuple[Literal["create", "save", "fields", "clear"]]
+    | tuple[Literal["show", "change", "star", "hold", "more", "pick"], int]
+    | tuple[Literal["ask", "select", "delete", "share"], tuple[int, ...]]
+    | tuple[Literal["filter"], bool]
+    | tuple[Literal["copy_text", "message", "call", "mail", "place"], str]
+)
+"""Numbers are ids of entries; tuples of them are the selected ones."""
+Overlay = (
+    ToolkitOverlay
+    | tuple[Literal["select", "ask"], tuple[int, ...]]
+    | tuple[Literal["hold", "more"], int, tuple[int, int]]
+)
+
 
 # Views --------------------------------------------------------------------------------------------------------------
 
 
 class _Initial(Avatar):
-    """A row's avatar behind the letter under which it stands, where it is the first with this letter."""
+    """A row's avatar; the first row of each letter shows the letter in front of it."""
 
     __slots__ = ("letter",)
 
@@ -80,7 +96,7 @@ class _Initial(Avatar):
 
 
 class _Photo(Avatar):
-    """An entry's large avatar, which says whose it is."""
+    """An entry's large avatar, described by the name."""
 
     __slots__ = ()
 
@@ -96,7 +112,7 @@ _PICKED = Icon("check", "accent", 22, "Selected")
 
 
 def _title_of(row: ContactRow) -> str:
-    """Returns what an entry is listed as."""
+    """Returns the title under which an entry is listed: its name, or the first other thing it has."""
     return row.name or row.phone or row.email or row.company or "No name"
 
 
@@ -116,7 +132,7 @@ def _tile(row: ContactRow, letter: str, picked: tuple[int, ...] | None) -> Widge
 def _list(context: Context) -> View:
     rows: Rows = context.get(CONTACTS)
     query, starred = context.field("search"), bool(context.page.data)
-    shown = tuple([row for row in found(rows, query) if row.starred or not starred])
+    shown = tuple([row for row in matching(rows, query) if row.starred or not starred])
     picked = _picked(context)
     tiles: list[Widget] = []
     last = ""
@@ -149,9 +165,12 @@ def _list(context: Context) -> View:
 
 
 def _picked(context: Context) -> tuple[int, ...] | None:
-    """Returns the ids of the selected entries, None where nothing is being selected."""
-    overlay = context.page.overlay
-    return overlay[1] if overlay[:1] == ("select",) else None
+    """Returns the ids of the selected entries, None while nothing is being selected."""
+    overlay: Overlay = context.page.overlay
+    match overlay:
+        case ("select", picked):
+            return picked
+    return None
 
 
 def _selection_bar(picked: tuple[int, ...]) -> Row:
@@ -170,8 +189,9 @@ def _selection_bar(picked: tuple[int, ...]) -> Row:
 
 
 def _overlay(context: Context) -> Widget | None:
-    match context.page.overlay:
-        case ("hold", int(contact_id), at):
+    overlay: Overlay = context.page.overlay
+    match overlay:
+        case ("hold", contact_id, at):
             row = get(context.get(CONTACTS), contact_id)
             items = [
                 Item("Select", ("select", (contact_id,)), "check"),
@@ -181,13 +201,13 @@ def _overlay(context: Context) -> Widget | None:
             if row is not None and row.phone:
                 items.append(Item("Copy number", ("copy_text", row.phone), "copy"))
             return Menu(items, at)
-        case ("more", int(contact_id), at):
+        case ("more", contact_id, at):
             items = [Item("Share", ("share", (contact_id,)), "share"), Item("Delete", ("ask", (contact_id,)), "delete")]
             return Menu(items, at)
         case ("ask", picked):
-            one = len(picked) == 1
-            text = f"{'This contact' if one else 'These contacts'} will be permanently deleted from your device."
-            title = "Delete contact?" if one else f"Delete {len(picked)} contacts?"
+            single = len(picked) == 1
+            title = "Delete contact?" if single else f"Delete {len(picked)} contacts?"
+            text = f"{'This contact' if single else 'These contacts'} will be permanently deleted from your device."
             return confirm(title, text, "Delete", ("delete", picked))
     return None
 
@@ -252,16 +272,25 @@ def _info(icon: str, text: str, kind: str, message: AnyMessage | None = None, tr
     )
 
 
+class _EditorField(NamedTuple):
+    """A field of the editor."""
+
+    key: str
+    hint: str
+    icon: str
+
+
 _FIELDS = (
-    ("first", "First name", "person"),
-    ("last", "Last name", ""),
-    ("phone", "Phone", "phone"),
-    ("email", "Email", "mail"),
+    _EditorField("first", "First name", "person"),
+    _EditorField("last", "Last name", ""),
+    _EditorField("phone", "Phone", "phone"),
+    _EditorField("email", "Email", "mail"),
 )
-_MORE_FIELDS = (
-    ("company", "Company", "contacts"),
-    ("address", "Address", "location"),
-    ("notes", "Notes", "document"),
+_ALL_FIELDS = (
+    *_FIELDS,
+    _EditorField("company", "Company", "contacts"),
+    _EditorField("address", "Address", "location"),
+    _EditorField("notes", "Notes", "document"),
 )
 
 
@@ -270,7 +299,7 @@ def _editor(context: Context) -> View:
     save = Button("Save", ("save",), rid=_ID + "toolbar_button", enabled=any(_typed(context)))
     name = " ".join(_typed(context)[:2]).strip()
     rows: list[Widget] = [Space(4), Avatar(name, 88), Space(8)]
-    for key, hint, icon in (*_FIELDS, *_MORE_FIELDS) if page.data else _FIELDS:
+    for key, hint, icon in _ALL_FIELDS if page.data else _FIELDS:
         lead: Widget = Icon(icon, "muted", 22) if icon else Space(22)
         rows.append(Row([lead, Field(key, hint, f"{_ID}{key}_field", label=True, flex=1)], gap=14, pad=(16, 8)))
     if not page.data:
@@ -281,7 +310,7 @@ def _editor(context: Context) -> View:
 
 
 def _typed(context: Context) -> list[str]:
-    return [context.field(key).strip() for key, _, _ in (*_FIELDS, *_MORE_FIELDS)]
+    return [context.field(field.key).strip() for field in _ALL_FIELDS]
 
 
 def _view(context: Context) -> View:
@@ -303,7 +332,14 @@ def _title(context: Context) -> str:
 
 
 def _edit_page(row: ContactRow | None, name: str = "", phone: str = "", email: str = "") -> Page:
-    """Returns the editor for an entry, or for a new one with what is known of it."""
+    """Returns the editor for an entry, or for a new one with its known details.
+
+    Args:
+        row: The entry; None for a new one.
+        name: A new entry's full name.
+        phone: Its phone number.
+        email: Its e-mail address.
+    """
     old = row if row is not None else ContactRow(0, name, phone, email)
     first, _, last = old.name.rpartition(" ")
     if not first:
@@ -323,8 +359,8 @@ def _edit_page(row: ContactRow | None, name: str = "", phone: str = "", email: s
 
 def _start(intent: Intent) -> Page:
     match intent:
-        case ("insert", *_):
-            return _edit_page(None, *intent[1:])
+        case ("insert", *details):
+            return _edit_page(None, *details)
         case ("show", contact_id):
             return Page("detail", contact_id)
     return Page("list")
@@ -348,8 +384,8 @@ def _save(context: Context) -> None:
 
 
 def _submit(context: Context, key: str) -> None:
-    """Goes on to the next field."""
-    keys = [name for name, _, _ in ((*_FIELDS, *_MORE_FIELDS) if context.page.data else _FIELDS)]
+    """Moves the focus to the next field."""
+    keys = [field.key for field in (_ALL_FIELDS if context.page.data else _FIELDS)]
     if key in keys:
         following = keys[min(len(keys) - 1, keys.index(key) + 1)]
         end = len(context.field(following))
@@ -357,7 +393,7 @@ def _submit(context: Context, key: str) -> None:
 
 
 def _pick(context: Context, contact_id: int) -> None:
-    """Adds an entry to the selection or takes it out; the last one to go ends it."""
+    """Adds an entry to the selection or takes it out; the selection ends when it is empty."""
     picked = _picked(context) or ()
     left = tuple([other for other in picked if other != contact_id])
     if left == picked:
@@ -382,59 +418,61 @@ def _share(context: Context, picked: tuple[int, ...]) -> None:
         share(context, "text", "\n\n".join(shared), f"Share {title}")
 
 
-def _update(context: Context, message: tuple[Any, ...]) -> None:
-    name, args = message[0], message[1:]
-    if name in _LINKS:
-        context.set(overlay=())
-        context.open(*_LINKS[name], *args)
-    else:
-        _update_pages(context, name, *args)
+def _open(context: Context, app: str, *intent: object) -> None:
+    context.set(overlay=())
+    context.open(app, *intent)
 
 
-_LINKS = {
-    "message": ("messages", "compose"), "call": ("phone", "call"), "mail": ("mail", "compose"),
-    "place": ("maps", "search"),
-}  # fmt: skip
+def _star(context: Context, contact_id: int) -> None:
+    rows = context.get(CONTACTS)
+    row = get(rows, contact_id)
+    if row is not None:
+        context.put(CONTACTS, update_row(rows, row.id, starred=not row.starred))
 
 
-def _update_pages(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - one case an event
-    match name:
-        case "back":
+def _update(context: Context, message: Message) -> None:  # noqa: C901 - one case per message
+    match message:
+        case ("back",):
             context.pop()
-        case "show":
-            context.push(Page("detail", args[0]))
-        case "create":
+        case ("show", contact_id):
+            context.push(Page("detail", contact_id))
+        case ("create",):
             context.push(_edit_page(None))
-        case "change":
-            context.push(_edit_page(get(context.get(CONTACTS), args[0])))
-        case "save":
+        case ("change", contact_id):
+            context.push(_edit_page(get(context.get(CONTACTS), contact_id)))
+        case ("save",):
             _save(context)
-        case "fields":
+        case ("fields",):
             context.set(data=True, focus="company", selection=(0, 0))
-        case "submit":
-            _submit(context, args[0])
-        case "filter":
-            context.set(data=args[0], scroll={})
-        case "star":
-            rows: Rows = context.get(CONTACTS)
-            row = get(rows, args[0])
-            if row is not None:
-                context.put(CONTACTS, update_row(rows, row.id, starred=not row.starred))
-        case "hold" | "more":
-            context.set(overlay=(name, args[0], context.point))
-        case "ask" | "select":
-            context.set(overlay=(name, args[0]))
-        case "pick":
-            _pick(context, args[0])
-        case "delete":
-            _delete(context, args[0])
-        case "share":
-            _share(context, args[0])
-        case "copy_text":
+        case ("submit", key):
+            _submit(context, key)
+        case ("filter", starred):
+            context.set(data=starred, scroll={})
+        case ("star", contact_id):
+            _star(context, contact_id)
+        case ("hold" | "more" as menu, contact_id):
+            context.set(overlay=(menu, contact_id, context.point))
+        case ("ask" | "select" as name, picked):
+            context.set(overlay=(name, picked))
+        case ("pick", contact_id):
+            _pick(context, contact_id)
+        case ("delete", picked):
+            _delete(context, picked)
+        case ("share", picked):
+            _share(context, picked)
+        case ("copy_text", text):
             context.set(overlay=())
-            context.put(CLIPBOARD, args[0])
-        case "clear":
+            context.put(CLIPBOARD, text)
+        case ("clear",):
             context.set_fields(search="")
+        case ("message", number):
+            _open(context, "messages", "compose", number)
+        case ("call", number):
+            _open(context, "phone", "call", number)
+        case ("mail", address):
+            _open(context, "mail", "compose", address)
+        case ("place", address):
+            _open(context, "maps", "search", address)
 
 
 APP = PhoneApp(

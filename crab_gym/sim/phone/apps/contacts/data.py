@@ -1,4 +1,4 @@
-"""The phone's address book: its rows, searching them, and those of a lived-in phone.
+"""The phone's address book: its entries, a search of them, and the entries of a lived-in phone.
 
 State: slice ``"contacts"``, a tuple of `ContactRow` by id.
 """
@@ -13,7 +13,7 @@ from crab_gym.sim.content import words
 from crab_gym.sim.machine.rows import next_id
 from crab_gym.sim.machine.slices import Slice
 
-__all__ = ["ContactRow", "Rows", "add", "as_text", "by_number", "digits", "found", "seed"]
+__all__ = ["ContactRow", "Rows", "add", "as_text", "by_number", "digits", "matching", "seed"]
 
 
 class ContactRow(NamedTuple):
@@ -42,7 +42,16 @@ def seed(rng: random.Random, now: float) -> Rows:
 
 
 def add(rows: Rows, name: str, phone: str = "", email: str = "") -> tuple[Rows, int]:
-    """Adds an entry; returns the address book and the entry's id.
+    """Adds an entry.
+
+    Args:
+        rows: The address book.
+        name: The new entry's name.
+        phone: Its phone number.
+        email: Its e-mail address.
+
+    Returns:
+        The new address book, and the entry's id.
 
     >>> rows, new = add((), "Ada Holm", "555-0100")
     >>> rows[0].name, rows[0].phone, new
@@ -54,7 +63,7 @@ def add(rows: Rows, name: str, phone: str = "", email: str = "") -> tuple[Rows, 
 
 @lru_cache(maxsize=4096)
 def digits(number: str) -> str:
-    """Returns what a phone number is compared by: its digits, or the sender's name in lower case if it has none.
+    """Returns the key by which phone numbers are compared: the digits, or the sender's name in lower case.
 
     >>> digits("+1 (206) 555-0143"), digits("Pharmacy")
     ('12065550143', 'pharmacy')
@@ -64,7 +73,7 @@ def digits(number: str) -> str:
 
 @lru_cache(maxsize=256)
 def by_number(rows: Rows) -> dict[str, ContactRow]:
-    """Returns the entries by their numbers' digits; the first one of two with the same number."""
+    """Returns the entries by their numbers' digits; the first one wins where two share a number."""
     return {digits(row.phone): row for row in reversed(rows) if row.phone}
 
 
@@ -82,14 +91,14 @@ def _matches(row: ContactRow, query: str) -> bool:
     )
 
 
-def found(rows: Rows, query: str) -> Rows:
-    """Returns the entries that a search finds by name, number or e-mail address, sorted by name."""
+def matching(rows: Rows, query: str) -> Rows:
+    """Returns the entries whose name, number or e-mail address matches a query, sorted by name."""
     query = query.strip().casefold()
     return tuple([row for row in _sorted(rows) if not query or _matches(row, query)])
 
 
 def as_text(row: ContactRow) -> str:
-    r"""Returns what is sent where an entry is shared: a line for each thing that is known.
+    r"""Returns the text by which an entry is shared: one line per known detail.
 
     >>> as_text(ContactRow(1, "Ada Holm", "555-0100"))
     'Ada Holm\n555-0100'

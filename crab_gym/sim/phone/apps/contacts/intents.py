@@ -1,20 +1,21 @@
-"""The intents that the Contacts app takes: enter a contact, show one."""
+"""The intents that the Contacts app accepts: enter a contact, show one."""
 
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
+from crab_gym.sim.machine.app import Intent
 from crab_gym.sim.phone.intents import AndroidIntent, IntentRule
 
 __all__ = ["RULES"]
 
 
-def _insert(intent: AndroidIntent) -> tuple[Any, ...]:
+def _insert(intent: AndroidIntent) -> Intent:
     return ("insert", intent.extra("name"), intent.extra("phone"), intent.extra("email"))
 
 
-def _show(intent: AndroidIntent) -> tuple[Any, ...]:
+def _show(intent: AndroidIntent) -> Intent:
     digits = re.search(r"/(\d{1,9})$", intent.rest)
     return ("show", int(digits[1])) if digits else ()
 

@@ -12,7 +12,7 @@ from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, remove
 from crab_gym.sim.machine.slices import CLIPBOARD
 from crab_gym.sim.phone.app import PhoneApp
-from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow, by_number, digits, found
+from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow, by_number, digits, matching
 from crab_gym.sim.phone.apps.contacts.data import Rows as ContactRows
 from crab_gym.sim.phone.apps.messages import intents
 from crab_gym.sim.phone.apps.messages.data import (
@@ -160,7 +160,7 @@ def _recipient(context: Context) -> View:
     if _is_number(query):
         row = Tile(f"Send to {query}", ("open", query), leading=Avatar("", icon="person"), rid=_ID + "send_to_number")
         tiles.append(row)
-    shown = [row for row in found(context.get(CONTACTS), query) if row.phone]
+    shown = [row for row in matching(context.get(CONTACTS), query) if row.phone]
     tiles += [LazyRow("row2", _person, row) for row in shown]
     if not tiles:
         tiles.append(empty("person", "No contacts found", "Type a phone number to send a message to it"))
@@ -336,7 +336,7 @@ def _submit(context: Context, key: str) -> None:
     elif key == "to":
         query = context.field("to").strip()
         contacts: ContactRows = context.get(CONTACTS)
-        shown = [row for row in found(contacts, query) if row.phone]
+        shown = [row for row in matching(contacts, query) if row.phone]
         if _is_number(query):
             _open(context, query)
         elif query and shown:

@@ -15,7 +15,7 @@ from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, remove
 from crab_gym.sim.machine.slices import CLIPBOARD
 from crab_gym.sim.phone.app import PhoneApp
-from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow, by_number, digits, found
+from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow, by_number, digits, matching
 from crab_gym.sim.phone.apps.phone import data as phone_data
 from crab_gym.sim.phone.apps.phone import intents
 from crab_gym.sim.phone.apps.phone.call import EVENTS, GREEN, ID, Pad, call_view, contact_of, name_of, update_call
@@ -138,7 +138,7 @@ def _main(context: Context) -> View:
 
 
 def _favourites(context: Context) -> list[Widget]:
-    starred = [row for row in found(context.get(CONTACTS), "") if row.starred and row.phone]
+    starred = [row for row in matching(context.get(CONTACTS), "") if row.starred and row.phone]
     if not starred:
         return [empty("star", "No favourites yet", "Contacts with a star are one touch away here")]
     cells: list[Widget] = []
@@ -180,7 +180,7 @@ def _call_tile(row: CallRow, name: str, icon: str, time: tuple[float, bool]) -> 
 
 
 def _people(context: Context, query: str = "") -> list[Widget]:
-    return [LazyRow("row2", _person, row) for row in found(context.get(CONTACTS), query) if row.phone]
+    return [LazyRow("row2", _person, row) for row in matching(context.get(CONTACTS), query) if row.phone]
 
 
 def _person(row: ContactRow) -> Widget:
@@ -200,7 +200,7 @@ def _contacts(context: Context) -> list[Widget]:
 def _keypad(context: Context) -> list[Widget]:
     typed = context.field("digits")
     number = _dialable(typed)
-    hits = [row for row in found(context.get(CONTACTS), number) if row.phone] if number else []
+    hits = [row for row in matching(context.get(CONTACTS), number) if row.phone] if number else []
     suggestion: Widget = Space(56)
     if hits:
         name, phone = hits[0].name or hits[0].phone, hits[0].phone
