@@ -17,7 +17,7 @@ from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.intents import IntentRule
 from crab_gym.sim.ui.page import AnyMessage, PlainData
 
-__all__ = ["SDCARD", "Cell", "Database", "PhoneApp", "PhoneMessage", "SeedFile"]
+__all__ = ["SDCARD", "Cell", "Database", "Dump", "PhoneApp", "PhoneMessage", "SeedFile", "Tables"]
 
 SDCARD = "/storage/emulated/0"
 """The shared storage; ``/sdcard`` is a link to it."""
@@ -26,6 +26,10 @@ PhoneMessage: TypeAlias = tuple[Literal["back", "started"]] | tuple[Literal["sub
 """The messages that the phone itself sends to an app: Back, a start with an intent, Enter in a field (its key)."""
 Cell: TypeAlias = int | float | str | bytes | None
 """A value in a table of a SQLite file."""
+Dump: TypeAlias = Mapping[str, Iterable[Sequence[Cell]]]
+"""The rows of each table to be written into a SQLite file, each in the order of its columns."""
+Tables: TypeAlias = Mapping[str, Sequence[Mapping[str, PlainData]]]
+"""The rows of each table that were read from a SQLite file, by the names of the columns."""
 
 
 class Database(NamedTuple):
@@ -43,8 +47,8 @@ class Database(NamedTuple):
     path: str
     slices: tuple[Slice[Any], ...]
     schema: str
-    dump: Callable[..., Mapping[str, Iterable[Sequence[Cell]]]]
-    load: Callable[[Mapping[str, Sequence[Mapping[str, PlainData]]]], tuple[PlainData, ...]]
+    dump: Callable[..., Dump]
+    load: Callable[[Tables], tuple[PlainData, ...]]
 
 
 class SeedFile(NamedTuple):

@@ -7,14 +7,14 @@ Slices: ``"browser_tabs"`` (a `Tabs`), ``"browser_history"``, ``"browser_bookmar
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
 from crab_gym import web
 from crab_gym.sim.machine.rows import next_id
 from crab_gym.sim.machine.slices import Slice
-from crab_gym.sim.phone.app import Database
+from crab_gym.sim.phone.app import Database, Dump, Tables
 from crab_gym.sim.ui import Page
 
 __all__ = [
@@ -153,7 +153,7 @@ def _chrome_time(seconds: float) -> int:
     return round(seconds * 1e6) + _1601
 
 
-def _dump(rows: History) -> Mapping[str, Iterable[Sequence[Any]]]:
+def _dump(rows: History) -> Dump:
     urls = [
         (
             row.id, row.url, row.title, len(row.visits), sum(visit.typed for visit in row.visits),
@@ -171,7 +171,7 @@ def _dump(rows: History) -> Mapping[str, Iterable[Sequence[Any]]]:
     }
 
 
-def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Any, ...]:
+def _load(tables: Tables) -> tuple[Any, ...]:
     visits: dict[int, list[Visit]] = {}
     for row in tables["visits"]:
         visit = Visit((int(row["visit_time"]) - _1601) / 1e6, int(row["transition"]) & 0xFF == _TYPED)
@@ -194,7 +194,7 @@ CREATE TABLE sent_forms (id INTEGER PRIMARY KEY, url VARCHAR NOT NULL, body VARC
 """
 
 
-def _dump_forms(rows: Sequence[FormRow]) -> Mapping[str, Iterable[Sequence[Any]]]:
+def _dump_forms(rows: Sequence[FormRow]) -> Dump:
     """Returns the forms as they were sent, URL-encoded; times as in the history."""
     return {
         "sent_forms": [
@@ -203,7 +203,7 @@ def _dump_forms(rows: Sequence[FormRow]) -> Mapping[str, Iterable[Sequence[Any]]
     }
 
 
-def _load_forms(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Any, ...]:
+def _load_forms(tables: Tables) -> tuple[Any, ...]:
     return (
         tuple(
             FormRow(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -15,7 +15,7 @@ from crab_gym.sim.content import words
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.rows import get, next_id, remove, update_row
 from crab_gym.sim.machine.slices import Slice
-from crab_gym.sim.phone.app import Database
+from crab_gym.sim.phone.app import Database, Dump, Tables
 from crab_gym.sim.phone.apps.calendar.repeat import (
     MONTH,
     NTH_WEEKDAY,
@@ -36,6 +36,7 @@ from crab_gym.sim.phone.days import DAY, civil, day_of, full_day, month_of, shor
 from crab_gym.sim.phone.system import notifications
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.times import clock, is_24_hour
+from crab_gym.sim.ui import PlainData
 from crab_gym.sim.ui.theme import Color
 
 __all__ = [
@@ -310,7 +311,7 @@ CREATE TABLE event_types (
 _ALL_DAY = 1  # the bit of `flags`
 
 
-def _dump(rows: Rows) -> Mapping[str, Iterable[Sequence[Any]]]:
+def _dump(rows: Rows) -> Dump:
     events = [
         (
             row.id, row.start, row.end, row.title, row.location, row.notes, *row.reminders, *row.reminder_types,
@@ -323,7 +324,7 @@ def _dump(rows: Rows) -> Mapping[str, Iterable[Sequence[Any]]]:
     return {"events": events, "event_types": [(1, "Regular event", argb(COLORS["Default"]), 0, "", "", 0)]}
 
 
-def _load_row(row: Mapping[str, Any]) -> EventRow:
+def _load_row(row: Mapping[str, PlainData]) -> EventRow:
     exceptions = json.loads(row["repetition_exceptions"] or "[]")
     if not isinstance(exceptions, list):
         raise ValueError(f"repetition_exceptions of event {row['id']} is {exceptions!r}: expected a list of days")
@@ -339,7 +340,7 @@ def _load_row(row: Mapping[str, Any]) -> EventRow:
     )  # fmt: skip
 
 
-def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Rows]:
+def _load(tables: Tables) -> tuple[Rows]:
     return (tuple([_load_row(row) for row in tables["events"]]),)
 
 

@@ -7,14 +7,13 @@ State: slices ``"alarms"`` (tuple of `AlarmRow`), ``"alarm_state"`` (`AlarmState
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.rows import get, next_id, remove, update_row
 from crab_gym.sim.machine.slices import Slice
-from crab_gym.sim.phone.app import Database
+from crab_gym.sim.phone.app import Database, Dump, Tables
 from crab_gym.sim.phone.days import DAY, WEEKDAYS, weekday
 from crab_gym.sim.phone.system import notifications
 from crab_gym.sim.phone.system.settings_store import SETTINGS
@@ -326,7 +325,7 @@ CREATE TABLE alarm_templates (
 """
 
 
-def _dump(rows: Alarms) -> Mapping[str, Iterable[Sequence[Any]]]:
+def _dump(rows: Alarms) -> Dump:
     return {
         "alarm_templates": [
             (row.id, row.hour, row.minute, row.days, int(row.enabled), int(row.vibrate), row.label, row.ringtone,
@@ -336,7 +335,7 @@ def _dump(rows: Alarms) -> Mapping[str, Iterable[Sequence[Any]]]:
     }  # fmt: skip
 
 
-def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Alarms]:
+def _load(tables: Tables) -> tuple[Alarms]:
     rows = []
     for row in tables["alarm_templates"]:
         hour, minute = int(row["hour"]), int(row["minutes"])

@@ -1,22 +1,23 @@
-"""The intents that the Clock takes: set an alarm or a timer."""
+"""The intents that the Clock accepts: set an alarm or a timer."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
+from crab_gym.sim.machine.app import Intent
 from crab_gym.sim.phone.intents import AndroidIntent, IntentRule
 
 __all__ = ["RULES"]
 
 
-def _alarm(intent: AndroidIntent) -> tuple[Any, ...]:
+def _alarm(intent: AndroidIntent) -> Intent:
     hour, minute = intent.number("HOUR", default=-1), intent.number("MINUTES")
     if not 0 <= hour < 24 or not 0 <= minute < 60:
         return ()
     return ("alarm", int(hour), int(minute), intent.extra("MESSAGE"))
 
 
-def _timer(intent: AndroidIntent) -> tuple[Any, ...]:
+def _timer(intent: AndroidIntent) -> Intent:
     seconds = int(intent.number("LENGTH"))
     return ("timer", seconds) if 1 <= seconds <= 86_400 else ()
 

@@ -7,19 +7,19 @@ this project's own simple one.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from crab_gym.sim.content import words
 from crab_gym.sim.machine.rows import get, next_id
 from crab_gym.sim.machine.slices import Slice
-from crab_gym.sim.phone.app import Database
+from crab_gym.sim.phone.app import Database, Dump, Tables
 from crab_gym.sim.phone.days import DAY
 
 __all__ = [
-    "DATABASE", "ROOT", "DriveRow", "Rows", "add", "binned", "found", "inside", "kind", "listed", "path_of", "seed",
-    "sized", "subtree",
+    "DATABASE", "ROOT", "DriveRow", "Kind", "Rows", "SortKey", "add", "binned", "inside", "kind", "listed", "matching",
+    "path_of", "seed", "size_text", "subtree",
 ]  # fmt: skip
 
 ROOT: Final = 0
@@ -27,7 +27,7 @@ ROOT: Final = 0
 
 
 class DriveRow(NamedTuple):
-    """One file or folder; times are seconds since 1970, `owner` is ``""`` for the phone's own person."""
+    """One file or folder; times are seconds since 1970, `owner` is ``""`` for the phone's user."""
 
     id: int
     name: str
@@ -45,31 +45,44 @@ Rows = tuple[DriveRow, ...]
 
 DRIVE: Final = Slice[Rows]("drive")
 
+SortKey = Literal["name", "modified", "size"]
+"""The attribute by which a list is sorted."""
+
+
+class Kind(NamedTuple):
+    """The kind of a file."""
+
+    name: str
+    icon: str
+
+
 _KINDS = {
-    "pdf": ("PDF", "document"), "txt": ("Text", "document"), "md": ("Text", "document"), "csv": ("CSV", "sheet"),
-    "doc": ("Google Docs", "document"), "sheet": ("Google Sheets", "sheet"), "jpg": ("Image", "image"),
-    "jpeg": ("Image", "image"), "png": ("Image", "image"), "mp3": ("Audio", "music"), "m4a": ("Audio", "music"),
-    "mp4": ("Video", "video"), "zip": ("Compressed archive", "archive"), "docx": ("Word", "document"),
-    "xlsx": ("Excel", "sheet"), "json": ("JSON", "document"), "html": ("HTML", "document"),
+    "pdf": Kind("PDF", "document"), "txt": Kind("Text", "document"), "md": Kind("Text", "document"),
+    "csv": Kind("CSV", "sheet"), "doc": Kind("Google Docs", "document"), "sheet": Kind("Google Sheets", "sheet"),
+    "jpg": Kind("Image", "image"), "jpeg": Kind("Image", "image"), "png": Kind("Image", "image"),
+    "mp3": Kind("Audio", "music"), "m4a": Kind("Audio", "music"), "mp4": Kind("Video", "video"),
+    "zip": Kind("Compressed archive", "archive"), "docx": Kind("Word", "document"), "xlsx": Kind("Excel", "sheet"),
+    "json": Kind("JSON", "document"), "html": Kind("HTML", "document"),
 }  # fmt: skip
+_FOLDER, _OTHER = Kind("Folder", "folder"), Kind("File", "file")
 
 
-def kind(row: DriveRow) -> tuple[str, str]:
-    """Returns what a row is in words, and its icon.
+def kind(row: DriveRow) -> Kind:
+    """Returns the kind of a file or folder.
 
     >>> kind(DriveRow(1, "plan.PDF")), kind(DriveRow(2, "Taxes", True))
-    (('PDF', 'document'), ('Folder', 'folder'))
+    (Kind(name='PDF', icon='document'), Kind(name='Folder', icon='folder'))
     """
     if row.folder:
-        return "Folder", "folder"
+        return _FOLDER
     _, dot, ending = row.name.rpartition(".")
-    return _KINDS.get(ending.lower() if dot else "doc", ("File", "file"))
+    return _KINDS.get(ending.lower() if dot else "doc", _OTHER)
 
 
-def sized(size: int) -> str:
-    """Returns a size in words.
+def size_text(size: int) -> str:
+    """Returns a size in bytes as text.
 
-    >>> sized(999), sized(1500), sized(2_500_000)
+    >>> size_text(999), size_text(1500), size_text(2_500_000)
     ('999 bytes', '1.5 kB', '2.5 MB')
     """
     if size < 1000:
@@ -82,7 +95,7 @@ _ENDINGS = ("", "", ".pdf", ".pdf", ".txt", ".csv")
 
 
 def seed(rng: random.Random, now: float) -> Rows:
-    """Returns 3 to 5 folders with 11 to 17 files in and beside them; some starred, shared or in the bin."""
+    """Returns 3 to 5 folders and 11 to 17 files in and beside them; some are starred, shared or in the bin."""
     people = words.people(now)
     rows: list[DriveRow] = []
     for name in rng.sample(_FOLDERS, rng.randrange(3, 6)):
@@ -122,14 +135,25 @@ def _content(rng: random.Random, ending: str) -> bytes:
 
 
 def add(rows: Rows, name: str, now: float, parent: int = ROOT, data: bytes | None = None) -> tuple[Rows, int]:
-    """Adds a file, or without data a folder; returns the rows and its id."""
+    """Adds a file or folder.
+
+    Args:
+        rows: All files and folders.
+        name: The new one's name.
+        now: The current time.
+        parent: Id of the folder to put it into.
+        data: The file's content; None makes a folder.
+
+    Returns:
+        The new rows, and the new one's id.
+    """
     new = next_id(rows)
     row = DriveRow(new, name, data is None, parent, data or b"", created=now, modified=now)
     return (*rows, row), new
 
 
 def _ancestors(rows: Rows, row: DriveRow) -> Iterable[DriveRow]:
-    """Yields the folders that a row lies in; a circle ends it."""
+    """Yields the folders above a row, the nearest first; stops where folders contain each other in a circle."""
     seen = {row.id}
     above = get(rows, row.parent)
     while above is not None and above.id not in seen:
@@ -144,15 +168,15 @@ def _present(rows: Rows) -> Rows:
 
 
 @lru_cache(maxsize=128)
-def listed(rows: Rows, section: str, folder: int = ROOT, by: str = "name", reverse: bool = False) -> Rows:
-    """Returns what a page lists.
+def listed(rows: Rows, section: str, folder: int = ROOT, by: SortKey = "name", reverse: bool = False) -> Rows:
+    """Returns the files and folders that a page lists; folders come first.
 
     Args:
-        rows: All of it.
+        rows: All files and folders.
         section: ``"home"``, ``"starred"``, ``"shared"``, ``"files"`` (with `folder`) or ``"bin"``.
         folder: Id of the folder.
-        by: ``"name"``, ``"modified"`` or ``"size"``; folders come first.
-        reverse: The other way round.
+        by: The attribute to sort by.
+        reverse: Whether to reverse the order.
     """
     here = _present(rows)
     match section:
@@ -167,7 +191,7 @@ def listed(rows: Rows, section: str, folder: int = ROOT, by: str = "name", rever
             kept = [row for row in rows if row.trashed]
         case _:
             kept = [row for row in here if row.parent == folder and not row.owner]
-    keys: dict[str, Any] = {
+    keys: dict[str, Callable[[DriveRow], tuple[str | float, int]]] = {
         "name": lambda row: (row.name.casefold(), row.id),
         "modified": lambda row: (-row.modified, row.id),
         "size": lambda row: (-len(row.data), row.id),
@@ -176,8 +200,8 @@ def listed(rows: Rows, section: str, folder: int = ROOT, by: str = "name", rever
     return tuple(sorted(kept, key=lambda row: not row.folder))
 
 
-def found(rows: Rows, query: str) -> Rows:
-    """Returns what a search finds: by name, or in the content of texts."""
+def matching(rows: Rows, query: str) -> Rows:
+    """Returns the files and folders whose name or content contains a query."""
     wanted = query.strip().casefold()
     inside_ = wanted.encode("utf-8", "replace")
     kept = [row for row in _present(rows) if wanted in row.name.casefold() or inside_ in row.data[:100_000].lower()]
@@ -185,23 +209,23 @@ def found(rows: Rows, query: str) -> Rows:
 
 
 def inside(rows: Rows, folder: int) -> int:
-    """Returns how many things lie in a folder."""
+    """Returns the number of files and folders directly in a folder."""
     return len([row for row in _present(rows) if row.parent == folder])
 
 
 def subtree(rows: Rows, ids: Iterable[int]) -> frozenset[int]:
-    """Returns ids with those of everything in them."""
+    """Returns some ids and those of everything below them."""
     known = set(ids)
     return frozenset(known | {row.id for row in rows if any(above.id in known for above in _ancestors(rows, row))})
 
 
 def binned(rows: Rows) -> bool:
-    """Returns whether there is something in the bin."""
+    """Returns whether anything is in the bin."""
     return any([row.trashed for row in rows])
 
 
 def path_of(rows: Rows, row: DriveRow) -> str:
-    """Returns where a row lies, in words."""
+    """Returns a row's location as text, such as ``"My Drive › Taxes"``."""
     if row.owner:
         return "Shared with me"
     return " › ".join(["My Drive", *[above.name for above in reversed(list(_ancestors(rows, row)))]])
@@ -223,7 +247,7 @@ CREATE TABLE entry (
 """
 
 
-def _dump(rows: Rows) -> Mapping[str, Iterable[Sequence[Any]]]:
+def _dump(rows: Rows) -> Dump:
     return {
         "entry": [
             (
@@ -235,7 +259,7 @@ def _dump(rows: Rows) -> Mapping[str, Iterable[Sequence[Any]]]:
     }  # fmt: skip
 
 
-def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Any, ...]:
+def _load(tables: Tables) -> tuple[Rows]:
     rows = []
     for row in tables["entry"]:
         data = row["content"]

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from crab_gym.sim.content import money as content_money
 from crab_gym.sim.machine.slices import Slice
-from crab_gym.sim.phone.app import Database
+from crab_gym.sim.phone.app import Database, Dump, Tables
 from crab_gym.sim.phone.days import DAY, month_of
 from crab_gym.sim.ui.theme import Color
 
@@ -153,11 +153,11 @@ CREATE TABLE expense (
 """
 
 
-def _dump(rows: Rows) -> Mapping[str, Iterable[Sequence[Any]]]:
+def _dump(rows: Rows) -> Dump:
     return {"expense": rows}
 
 
-def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Any, ...]:
+def _load(tables: Tables) -> tuple[Rows]:
     rows = [
         ExpenseRow(
             int(row["expense_id"]), str(row["name"] or ""), int(row["amount"]),

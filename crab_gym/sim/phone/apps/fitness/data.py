@@ -7,14 +7,13 @@ on the map and the profile of heights follow from a track's id and length.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import cos, pi, sin
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from crab_gym.sim.machine.rows import get, next_id, remove, update_row
 from crab_gym.sim.machine.slices import Slice
-from crab_gym.sim.phone.app import Database
+from crab_gym.sim.phone.app import Database, Dump, Tables
 
 __all__ = [
     "CATEGORIES", "DATABASE", "Recording", "Rows", "TrackRow", "add", "distance", "get", "moved", "outing",
@@ -255,7 +254,7 @@ CREATE TABLE tracks (
 _ICONS = {"running": "RUN", "walking": "WALK", "biking": "BIKE", "hiking": "HIKE"}
 
 
-def _dump(rows: Rows) -> Mapping[str, Iterable[Sequence[Any]]]:
+def _dump(rows: Rows) -> Dump:
     tracks = []
     for row in rows:
         total = max(0.0, row.stop - row.start)
@@ -271,7 +270,7 @@ def _dump(rows: Rows) -> Mapping[str, Iterable[Sequence[Any]]]:
     return {"tracks": tracks}
 
 
-def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Rows]:
+def _load(tables: Tables) -> tuple[Rows]:
     rows = []
     for row in tables["tracks"]:
         uuid = row["uuid"] or b""

@@ -9,16 +9,16 @@ from __future__ import annotations
 import random
 import re
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from crab_gym.sim.content import mail as content_mail
 from crab_gym.sim.content import words
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.rows import next_id
 from crab_gym.sim.machine.slices import Slice
-from crab_gym.sim.phone.app import SDCARD, Database, SeedFile
+from crab_gym.sim.phone.app import SDCARD, Database, Dump, SeedFile, Tables
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS
 from crab_gym.sim.phone.system import notifications
 
@@ -292,7 +292,7 @@ CREATE TABLE messages (
 """
 
 
-def _dump(rows: Rows) -> Mapping[str, Iterable[Sequence[Any]]]:
+def _dump(rows: Rows) -> Dump:
     return {
         "messages": [
             (
@@ -304,7 +304,7 @@ def _dump(rows: Rows) -> Mapping[str, Iterable[Sequence[Any]]]:
     }  # fmt: skip
 
 
-def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Rows]:
+def _load(tables: Tables) -> tuple[Rows]:
     rows = []
     for row in tables["messages"]:
         folder = str(row["folder"])

@@ -1,15 +1,16 @@
-"""The intents that the Mail app takes: write to an address."""
+"""The intents that the Mail app accepts: write to an address."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
+from crab_gym.sim.machine.app import Intent
 from crab_gym.sim.phone.intents import AndroidIntent, IntentRule
 
 __all__ = ["RULES"]
 
 
-def _compose(intent: AndroidIntent) -> tuple[Any, ...]:
+def _compose(intent: AndroidIntent) -> Intent:
     to = intent.rest or intent.extra("EMAIL")
     subject = intent.extra("SUBJECT") or intent.query("subject")
     return ("compose", to, subject, intent.extra("TEXT") or intent.query("body"))
