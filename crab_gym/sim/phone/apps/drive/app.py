@@ -16,8 +16,8 @@ from crab_gym.sim.machine.rows import get, update_row
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.app import SDCARD, PhoneApp, PhoneMessage
 from crab_gym.sim.phone.apps.drive.data import DATABASE, DRIVE, ROOT, Rows, SortKey, add, kind, seed, subtree
-from crab_gym.sim.phone.apps.drive.views import Look, look_of, title, upload_data
-from crab_gym.sim.phone.widgets import name_dialog, row_selection
+from crab_gym.sim.phone.apps.drive.views import Look, look_of, title, upload_data, view
+from crab_gym.sim.phone.apps.files.data import DOWNLOADS, free_name
 from crab_gym.sim.phone.widgets.notices import notice
 from crab_gym.sim.ui import Page
 
@@ -93,18 +93,14 @@ def _download(context: Context, row_id: int) -> None:
     name = row.name.replace("/", "_").replace("\0", "_")
     if kind(row).name.startswith("Google "):
         name += ".txt"
-    stem, dot, ending = name.rpartition(".")
-    folder, n = f"{SDCARD}/Download", 0
-    while files.exists(f"{folder}/{name}"):
-        n += 1
-        name = f"{stem} ({n}).{ending}" if dot and stem else f"{row.name} ({n})"
+    path = free_name(files, f"{DOWNLOADS}/{name}")
     try:
-        made = files.mkdir(folder, context.now, parents=True)
-        context.put(FILES, made.write(f"{folder}/{name}", row.data, context.now))
+        made = files.mkdir(DOWNLOADS, context.now, parents=True)
+        context.put(FILES, made.write(path, row.data, context.now))
     except FileError:
         _notify(context, "The file can't be downloaded")
     else:
-        _notify(context, f"Downloaded {name}")
+        _notify(context, f"Downloaded {path.rpartition('/')[2]}")
 
 
 def _star(context: Context, ids: tuple[int, ...], starred: bool) -> None:

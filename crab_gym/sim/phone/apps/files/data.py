@@ -1,4 +1,4 @@
-"""The Files app's work on files: listing, ordering, copying, moving and naming them."""
+"""Operations of the Files app: listing, ordering, copying, moving and naming files."""
 
 from __future__ import annotations
 
@@ -13,28 +13,52 @@ from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.media import storage
 
 __all__ = [
-    "LABELS", "ORDERS", "ROOTS", "Prefs", "Row", "contents", "crumbs", "free_name", "in_order", "kind_label",
-    "matching", "named", "recent", "row_of", "size_label", "transfer",
+    "DOWNLOADS", "LABELS", "ORDERS", "ROOTS", "Crumb", "Prefs", "Root", "Row", "contents", "crumbs", "free_name",
+    "in_order", "kind_label", "listed", "matching", "recent", "row_of", "size_label", "transfer",
 ]  # fmt: skip
 
-DOWNLOAD = f"{SDCARD}/Download"
+DOWNLOADS = f"{SDCARD}/Download"
+
+
+class Root(NamedTuple):
+    """A location from which browsing begins: a folder, ``"recent"``, or a kind of file."""
+
+    location: str
+    icon: str
+    name: str
+
+
+class Crumb(NamedTuple):
+    """One folder on the way down to a location."""
+
+    name: str
+    location: str
+
+
 ROOTS = (
-    ("recent", "clock", "Recent"),
-    ("image", "image", "Images"),
-    ("video", "video", "Videos"),
-    ("audio", "music", "Audio"),
-    (DOWNLOAD, "download", "Downloads"),
-    (SDCARD, "storage", "Internal storage"),
+    Root("recent", "clock", "Recent"),
+    Root("image", "image", "Images"),
+    Root("video", "video", "Videos"),
+    Root("audio", "music", "Audio"),
+    Root(DOWNLOADS, "download", "Downloads"),
+    Root(SDCARD, "storage", "Internal storage"),
 )
-"""Where browsing begins: location, icon, name."""
-LABELS = {location: label for location, _, label in ROOTS}
+LABELS = {root.location: root.name for root in ROOTS}
 ORDERS = (("name", "Name"), ("date", "Modified"), ("kind", "Type"), ("size", "Size"))
-_MAX_FOUND = 200
+"""The keys by which lists can be sorted, with their labels."""
+_MAX_MATCHES = 200
 _MAX_RECENT = 48
 
 
 class Prefs(NamedTuple):
-    """How the app lists files: in which order, whether in a grid, whether those with a leading dot too."""
+    """The look of the app's lists.
+
+    Attributes:
+        order: The key by which they are sorted, one of `ORDERS`.
+        reverse: Whether the order is reversed.
+        grid: Whether files are shown in a grid.
+        hidden: Whether files whose name begins with a dot are shown.
+    """
 
     order: str = "name"
     reverse: bool = False
@@ -69,7 +93,7 @@ def row_of(path: str, entry: File | Directory) -> Row:
 
 
 def contents(files: Files, folder: str, hidden: bool = False) -> list[Row]:
-    """Returns what is in a folder; nothing where there is none."""
+    """Returns the rows of a folder's content, none if there is no such folder."""
     if not files.is_dir(folder):
         return []
     names = [name for name in files.list(folder) if hidden or not name.startswith(".")]
@@ -87,27 +111,34 @@ def _all(files: Files, top: str, hidden: bool) -> list[Row]:
 
 def recent(files: Files) -> list[Row]:
     """Returns the files that were changed last, newest first."""
-    return [row_of(found.path, found.file) for found in storage.scan(files, "any")[:_MAX_RECENT]]
+    return [row_of(stored.path, stored.file) for stored in storage.scan(files, "any")[:_MAX_RECENT]]
 
 
-def named(files: Files, location: str, hidden: bool) -> list[Row]:
-    """Returns what a location lists: a folder's content, all files of a kind, or the recent ones."""
+def listed(files: Files, location: str, hidden: bool) -> list[Row]:
+    """Returns the rows of a location: a folder's content, all files of a kind, or the recent ones."""
     if location == "recent":
         return recent(files)
     if location in storage.KINDS:
-        return [row_of(found.path, found.file) for found in storage.scan(files, location)]
+        return [row_of(stored.path, stored.file) for stored in storage.scan(files, location)]
     return contents(files, location, hidden)
 
 
 def matching(files: Files, location: str, query: str, hidden: bool) -> list[Row]:
-    """Returns what a search finds by name in a location and below it."""
+    """Returns the files and folders in and below a location whose names contain a query.
+
+    Args:
+        files: The phone's files.
+        location: A folder or the location of a root.
+        query: The text to look for, in any case.
+        hidden: Whether to include files whose name begins with a dot.
+    """
     query = query.strip().casefold()
-    rows = _all(files, location, hidden) if location.startswith("/") else named(files, location, hidden)
-    return [row for row in rows if query in row.name.casefold()][:_MAX_FOUND]
+    rows = _all(files, location, hidden) if location.startswith("/") else listed(files, location, hidden)
+    return [row for row in rows if query in row.name.casefold()][:_MAX_MATCHES]
 
 
 def in_order(rows: Sequence[Row], prefs: Prefs) -> list[Row]:
-    """Sorts rows, folders first."""
+    """Returns rows in the preferred order, folders first."""
     ordered = sorted(rows, key=lambda row: row.name.casefold())
     if prefs.order == "date":
         ordered.sort(key=lambda row: row.date, reverse=True)
@@ -121,7 +152,7 @@ def in_order(rows: Sequence[Row], prefs: Prefs) -> list[Row]:
 
 
 def size_label(size: int) -> str:
-    """Returns a size as a person reads it.
+    """Returns a size in bytes as text.
 
     >>> size_label(1), size_label(980), size_label(15_360), size_label(3_250_000)
     ('1 B', '980 B', '15.36 kB', '3.25 MB')
@@ -132,7 +163,7 @@ def size_label(size: int) -> str:
 
 
 def kind_label(row: Row) -> str:
-    """Returns what kind of file it is, such as ``"JPG image"``."""
+    """Returns the kind of a file as text, such as ``"JPG image"``."""
     if row.is_folder:
         return "Folder"
     stem, dot, ending = row.name.rpartition(".")
@@ -143,25 +174,25 @@ def kind_label(row: Row) -> str:
     return f"{ending.upper()} {word}"
 
 
-def crumbs(location: str) -> list[tuple[str, str]]:
-    """Returns the names and locations on the way down to a location.
+def crumbs(location: str) -> list[Crumb]:
+    """Returns the folders on the way down to a location.
 
-    >>> crumbs("/storage/emulated/0/DCIM/Camera")[1:]
-    [('DCIM', '/storage/emulated/0/DCIM'), ('Camera', '/storage/emulated/0/DCIM/Camera')]
+    >>> [crumb.name for crumb in crumbs("/storage/emulated/0/DCIM/Camera")]
+    ['Internal storage', 'DCIM', 'Camera']
     """
-    if location in LABELS and location != DOWNLOAD:
-        return [(LABELS[location], location)]
+    if location in LABELS and location != DOWNLOADS:
+        return [Crumb(LABELS[location], location)]
     at = SDCARD if f"{location}/".startswith(f"{SDCARD}/") else ""
-    found = [(LABELS.get(at, "Device"), at or "/")]
+    way = [Crumb(LABELS.get(at, "Device"), at or "/")]
     for name in location[len(at) :].strip("/").split("/"):
         if name:
             at = f"{at}/{name}"
-            found.append((name, at))
-    return found
+            way.append(Crumb(name, at))
+    return way
 
 
 def free_name(files: Files, path: str) -> str:
-    """Returns the path, with a number added to the name where something is there already.
+    """Returns a path that is still free: the given one, with a number after the name if it is taken.
 
     >>> free_name(Files([("/a.txt", File(b""))]), "/a.txt")
     '/a (1).txt'
@@ -178,7 +209,17 @@ def free_name(files: Files, path: str) -> str:
 
 
 def transfer(files: Files, paths: Sequence[str], folder: str, move: bool, now: float) -> Files:
-    """Returns the files with some of them copied or moved into a folder; what is in the way keeps its name.
+    """Copies or moves files into a folder, under a free name where theirs is taken.
+
+    Args:
+        files: The phone's files.
+        paths: The files and folders to copy or move.
+        folder: Where they go.
+        move: Whether they are moved.
+        now: The current time.
+
+    Returns:
+        The phone's files after that.
 
     Raises:
         FileError: A folder would go into itself, or nothing more fits.

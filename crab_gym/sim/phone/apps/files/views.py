@@ -1,0 +1,381 @@
+"""The pages of the Files app: lists and grids of files, search, choosing a folder, and details.
+
+Their arguments and overlays are described in `crab_gym.sim.phone.apps.files.app`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from crab_gym.devices import media
+from crab_gym.sim.files import Files
+from crab_gym.sim.machine.app import Context, View
+from crab_gym.sim.machine.slices import FILES
+from crab_gym.sim.phone.apps.files import data
+from crab_gym.sim.phone.apps.files.data import Prefs, Row
+from crab_gym.sim.phone.media import storage
+from crab_gym.sim.phone.system.settings_store import SETTINGS
+from crab_gym.sim.phone.times import is_24_hour, stamp
+from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty
+from crab_gym.sim.phone.widgets.drawer import Drawer, DrawerItem
+from crab_gym.sim.ui import (
+    Box,
+    Button,
+    Column,
+    Dialog,
+    Divider,
+    Field,
+    Grid,
+    Icon,
+    IconButton,
+    Item,
+    Label,
+    LazyRow,
+    Menu,
+    Scene,
+    Scroll,
+    Space,
+    Theme,
+    Tile,
+    Toggle,
+    ToolkitOverlay,
+    Widget,
+)
+from crab_gym.sim.ui import Row as Line
+
+__all__ = ["Overlay", "Transfer", "selected_paths", "title", "view"]
+
+_ID = "com.google.android.documentsui:id/"
+_ICONS = {"image": "image", "video": "video", "audio": "music", "text": "document"}
+_CELL = 132  # height of a line of the grid
+
+Overlay = (
+    ToolkitOverlay
+    | tuple[Literal["roots", "more", "sort"]]
+    | tuple[Literal["select", "more_selected", "delete"], tuple[str, ...]]
+    | tuple[Literal["problem"], str]
+)
+
+
+class Transfer(NamedTuple):
+    """Files that are being copied or moved: the argument of the page on which their new folder is chosen."""
+
+    move: bool
+    paths: tuple[str, ...]
+    folder: str
+
+
+@lru_cache(maxsize=1024)
+def _thumbnail(row: Row, size: int) -> Widget:
+    if row.data is None:
+        return Icon("folder", "accent", size * 3 // 5)
+    key = storage.picture_key(row.name, row.data)
+    if key:
+        return _Photo(key, size)
+    return Icon(_ICONS.get(media.kind_of(row.name), "file"), "muted", size * 3 // 5)
+
+
+class _Photo(Widget):
+    """A square cut out of a photo; it has no node of its own."""
+
+    __slots__ = ("key", "side")
+
+    def __init__(self, key: bytes, side: int) -> None:
+        self.flex, self.key, self.side = 0, key, side
+
+    def width(self, theme: Theme) -> int:
+        """Returns the square's side."""
+        return self.side
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the square's side."""
+        return self.side
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the photo."""
+        scene.ops.append(("picture", x, y, x + w, y + h, scene.clip, self.key))
+
+
+class _Middle(Widget):
+    """One widget in the middle of a square."""
+
+    __slots__ = ("child", "side")
+
+    def __init__(self, child: Widget, side: int) -> None:
+        self.flex, self.child, self.side = 0, child, side
+
+    def width(self, theme: Theme) -> int:
+        """Returns the square's side."""
+        return self.side
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the square's side."""
+        return self.side
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the widget."""
+        size_w, size_h = self.child.width(scene.theme), self.child.height(scene.theme, w)
+        self.child.place(scene, x + (w - size_w) // 2, y + (h - size_h) // 2, size_w, size_h)
+
+
+def selected_paths(context: Context) -> tuple[str, ...]:
+    """Returns the paths of the selected files and folders."""
+    overlay: Overlay = context.page.overlay
+    match overlay:
+        case ("select" | "more_selected" | "delete", paths):
+            return paths
+    return ()
+
+
+def _when(context: Context, date: float) -> str:
+    return stamp(date, context.now, is_24_hour(context.get(SETTINGS)))
+
+
+def _tile(context: Context, row: Row, selected: Sequence[str]) -> Widget:
+    chosen = row.path in selected
+    lead: Widget = _Middle(Icon("check", "accent", 24) if chosen else _thumbnail(row, 40), 40)
+    size = "" if row.data is None else f" · {data.size_label(len(row.data))}"
+    return Tile(
+        row.name,
+        ("pick_row", row.path) if selected else ("open", row.path),
+        f"{_when(context, row.date)}{size} · {data.kind_label(row)}",
+        lead,
+        long_message=("pick_row", row.path),
+        rid=_ID + "item_root",
+        selected=chosen,
+    )
+
+
+def _cell(row: Row, selected: Sequence[str]) -> Widget:
+    chosen = row.path in selected
+    body = Column([_Middle(_thumbnail(row, 84), 92), Label(row.name, "small", align="center", role="")], gap=4)
+    return Box(
+        body,
+        "selection" if chosen else "surface",
+        (6, 6),
+        message=("pick_row", row.path) if selected else ("open", row.path),
+        long_message=("pick_row", row.path),
+        text=row.name,
+        rid=_ID + "item_root",
+        role="list_item",
+    )
+
+
+def _rows_view(context: Context, rows: Sequence[Row], placeholder: Widget) -> Widget:
+    """Returns a list or grid of files, or a placeholder if there are none."""
+    prefs: Prefs = context.get(data.PREFS)
+    selected = selected_paths(context)
+    if not rows:
+        return placeholder
+    rid = _ID + "dir_list"
+    if not prefs.grid:
+        tiles = [LazyRow("row2", _tile, context, row, selected) for row in rows]
+        return Scroll("list", [*tiles, Space(24)], rid=rid)
+    columns = max(2, context.machine.width // 160)
+    lines = [rows[i : i + columns] for i in range(0, len(rows), columns)]
+
+    def line(cells: Sequence[Row]) -> Widget:
+        return Grid([_cell(row, selected) for row in cells], columns, _CELL - 8, 8, (12, 4))
+
+    return Scroll("list", [*[LazyRow(_CELL, line, cells) for cells in lines], Space(24)], rid=rid)
+
+
+def _bar(context: Context, title: str) -> Widget:
+    """Returns the bar above a list; while files are selected, the bar with the actions on them."""
+    selected = selected_paths(context)
+    if selected:
+        actions: list[Widget] = [
+            IconButton("delete", "Delete", ("ask_delete",), _ID + "action_menu_delete", "text"),
+            IconButton("more", "More options", ("more_selected",), tone="text"),
+        ]
+        if all(context.get(FILES).is_file(path) for path in selected) and len(selected) == 1:
+            actions.insert(0, IconButton("share", "Share", ("share",), _ID + "action_menu_share", "text"))
+        cancel = IconButton("close", "Cancel selection", ("dismiss",), tone="text")
+        return Line([cancel, Label(f"{len(selected)} selected", "title", flex=1), *actions], 4, (8, 8), "tonal", 60)
+    lead = (
+        IconButton("menu", "Show roots", ("roots",), tone="text")
+        if len(context.window.pages) == 1
+        else IconButton("back", "Navigate up", ("back",), tone="text")
+    )
+    return Line(
+        [
+            lead,
+            Label(title, "title", rid=_ID + "toolbar_title", flex=1),
+            IconButton("search", "Search", ("search",), _ID + "option_menu_search", "text"),
+            IconButton("more", "More options", ("more",), tone="text"),
+        ],
+        4,
+        (8, 8),
+        height=60,
+    )
+
+
+def _breadcrumb(context: Context, location: str) -> Widget:
+    crumbs = data.crumbs(location)
+    shown = crumbs if len(crumbs) <= 3 else crumbs[-3:]
+    parts: list[Widget] = [] if shown is crumbs else [Label("…", "small", "muted", role="")]
+    for i, (name, at) in enumerate(shown):
+        if parts:
+            parts.append(Icon("chevron_right", "muted", 14))
+        last = i == len(shown) - 1
+        name = name if len(name) <= 16 else f"{name[:15]}…"
+        label = Label(
+            name, "small", "text" if last else "accent", "bold" if last else "regular", rid=_ID + "breadcrumb_text",
+            role="text" if last else "link", message=None if last else ("visit", at), pad=(4, 8),
+        )  # fmt: skip
+        parts.append(label)
+    return Line(parts, pad=(12, 0))
+
+
+def _browse(context: Context) -> View:
+    location = context.page.arg
+    prefs: Prefs = context.get(data.PREFS)
+    files: Files = context.get(FILES)
+    rows = data.listed(files, location, prefs.hidden)
+    if location != "recent":
+        rows = data.in_order(rows, prefs)
+    title = data.LABELS.get(location) or location.rpartition("/")[2] or "Device"
+    placeholder = empty("folder", "No items", "Nothing is here yet")
+    parts = [_bar(context, title)]
+    if location.startswith("/"):
+        parts += [_breadcrumb(context, location), Divider()]
+        if not files.is_dir(location):
+            placeholder = empty("folder", "This folder no longer exists")
+    return View(Column([*parts, _rows_view(context, rows, placeholder)]), _overlay(context))
+
+
+def _search(context: Context) -> View:
+    query = context.field("search")
+    prefs: Prefs = context.get(data.PREFS)
+    rows = data.matching(context.get(FILES), context.page.arg, query, prefs.hidden) if query.strip() else []
+    field = Field("search", "Search this phone", _ID + "search_src_text", icon="search", pill=True, flex=1)
+    parts: list[Widget] = [IconButton("back", "Navigate up", ("back",), tone="text"), field]
+    if query:
+        parts.append(IconButton("close", "Clear", ("clear",)))
+    bar: Widget = _bar(context, "") if selected_paths(context) else Line(parts, 4, (8, 8))
+    placeholder = empty("search", "No matches" if query.strip() else "Search for files and folders")
+    return View(Column([bar, _rows_view(context, data.in_order(rows, prefs), placeholder)]), _overlay(context))
+
+
+def _pick(context: Context) -> View:
+    transfer: Transfer = context.page.arg
+    move, paths, folder = transfer
+    files: Files = context.get(FILES)
+    prefs: Prefs = context.get(data.PREFS)
+    rows = [row for row in data.in_order(data.contents(files, folder, prefs.hidden), prefs) if row.is_folder]
+
+    def tile(row: Row) -> Widget:
+        icon = Icon("folder", "accent")
+        return Tile(
+            row.name, ("pick_folder", row.path), leading=icon, rid=_ID + "item_root", enabled=row.path not in paths
+        )
+
+    tiles = [LazyRow("row", tile, row) for row in rows]
+    word = "Move" if move else "Copy"
+    add = IconButton("folder_add", "New folder", ("new_folder",), _ID + "option_menu_create_dir", "text")
+    count = "1 item" if len(paths) == 1 else f"{len(paths)} items"
+    same = move and all(path.rpartition("/")[0] == folder for path in paths)
+    actions = Line(
+        [
+            Space(flex=1),
+            Button("Cancel", ("cancel_pick",), "text", rid="android:id/button2"),
+            Button(f"{word} here", ("transfer",), rid="android:id/button1", enabled=not same),
+        ],
+        8,
+        (16, 10),
+        "bar",
+    )
+    body: Widget = Scroll("list", tiles, rid=_ID + "dir_list") if rows else empty("folder", "No folders here")
+    return View(
+        Column([app_bar(f"{word} {count}", [add], close=True), _breadcrumb(context, folder), Divider(), body, actions]),
+        _overlay(context),
+    )
+
+
+def _info(context: Context) -> View:
+    path, files = context.page.arg, context.get(FILES)
+    if not files.exists(path):
+        return View(Column([app_bar("Info"), empty("file", "This file no longer exists")]))
+    row = data.row_of(path, files.stat(path))
+    day = _when(context, row.date)
+    facts = [("Type", data.kind_label(row)), ("Modified", day), ("Location", path.rpartition("/")[0] or "/")]
+    if row.data is None:
+        count = len(data.contents(files, path))
+        facts.insert(1, ("Contents", f"{count} item{'s' * (count != 1)}"))
+    else:
+        facts.insert(1, ("Size", data.size_label(len(row.data))))
+        exif = media.read_exif(row.data) if media.kind_of(row.name) == "image" else media.Exif()
+        if exif.taken is not None:
+            facts.append(("Taken", _when(context, exif.taken)))
+        tags = media.read_tags(row.data) if media.kind_of(row.name) in ("audio", "video") else media.Tags()
+        if tags.seconds:
+            facts.append(("Duration", f"{int(tags.seconds) // 60}:{int(tags.seconds) % 60:02}"))
+    rows: list[Widget] = [Tile(value, subtitle=label, role="text", rid="android:id/title") for label, value in facts]
+    head = [_Middle(_thumbnail(row, 120), 150), Label(row.name, "title", align="center", wrap=True, pad=(20, 8))]
+    return View(Column([app_bar("Info"), Scroll("info", [*head, *rows])]))
+
+
+def _overlay(context: Context) -> Widget | None:
+    prefs: Prefs = context.get(data.PREFS)
+    at = (context.machine.width, 72)
+    overlay: Overlay = context.page.overlay
+    match overlay:
+        case ("roots",):
+            here = context.page.arg
+            places = [
+                DrawerItem(icon, name, ("root", location), selected=location == here)
+                for location, icon, name in data.ROOTS
+            ]
+            return Drawer("Files", places)
+        case ("more",):
+            view = (
+                Item("List view", ("grid", False), "list") if prefs.grid else Item("Grid view", ("grid", True), "grid")
+            )
+            items = [view, Item("Sort by…", ("sort",), "sort")]
+            if context.page.name == "browse" and context.page.arg.startswith("/"):
+                items.insert(0, Item("New folder", ("new_folder",), "folder_add"))
+            items += [Item("Select all", ("all",), "check"),
+                      Item(f"{'Hide' if prefs.hidden else 'Show'} hidden files", ("hidden",), "file")]  # fmt: skip
+            return Menu(items, at, 200)
+        case ("sort",):
+            rows: list[Widget] = [
+                Tile(label, ("order", key), leading=Toggle("radio", key == prefs.order), role="radio")
+                for key, label in data.ORDERS
+            ]
+            rows.append(Tile("Reversed", ("order", ""), leading=Toggle("checkbox", prefs.reverse), role="checkbox"))
+            return Dialog("Sort by", Column(rows), [Button("Close", ("dismiss",), "text")])
+        case ("more_selected", paths):
+            items = [Item("Copy to…", ("transfer_to", False), "copy"),
+                     Item("Move to…", ("transfer_to", True), "folder_move"),
+                     Item("Select all", ("all",), "check")]  # fmt: skip
+            if len(paths) == 1:
+                items[2:2] = [Item("Rename", ("ask_name",), "edit"), Item("Get info", ("info",), "info")]
+            return Menu(items, at, 200)
+        case ("delete", paths):
+            subject = f"“{paths[0].rpartition('/')[2]}”" if len(paths) == 1 else f"{len(paths)} items"
+            return confirm(f"Delete {subject}?", "This can't be undone.", "Delete", ("delete",))
+        case ("problem", text):
+            return Dialog("Files", Label(text, tone="muted", wrap=True), [Button("OK", ("dismiss",), "text")])
+    return None
+
+
+def view(context: Context) -> View:
+    """Returns the page that is shown."""
+    match context.page.name:
+        case "search":
+            return _search(context)
+        case "pick":
+            return _pick(context)
+        case "info":
+            return _info(context)
+    return _browse(context)
+
+
+def title(context: Context) -> str:
+    """Returns the window's title: the name of the location."""
+    page = context.page
+    if page.name == "browse":
+        return data.LABELS.get(page.arg) or page.arg.rpartition("/")[2] or "Device"
+    return "Files"
