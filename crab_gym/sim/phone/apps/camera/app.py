@@ -1,4 +1,4 @@
-"""The phone's Camera: a viewfinder that shows one of the bundled photos after another, photos and videos.
+"""The phone's Camera app: takes photos and videos, through a viewfinder that shows one bundled photo after another.
 
 State: slice ``"camera"`` (`State`). Page: ``main`` (arg: ``photo`` or ``video``). The camera's view follows from
 the seed and the time; photos and videos go to DCIM/Camera.
@@ -7,20 +7,20 @@ the seed and the time; photos and videos go to DCIM/Camera.
 from __future__ import annotations
 
 import time
-from typing import Any, Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from crab_gym.devices import media
 from crab_gym.sim.files import FileError
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import FILES, SEED, Slice
-from crab_gym.sim.phone.app import SDCARD, PhoneApp
+from crab_gym.sim.phone.app import SDCARD, PhoneApp, PhoneMessage
 from crab_gym.sim.phone.apps.camera import intents
 from crab_gym.sim.phone.apps.files.data import free_name
 from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.system.permissions import ask
-from crab_gym.sim.phone.widgets.basics import NIGHT
+from crab_gym.sim.phone.widgets.basics import NIGHT, message_dialog
 from crab_gym.sim.phone.widgets.playback import length
-from crab_gym.sim.ui import Button, Column, Dialog, Label, Page, Scene, Space, Widget
+from crab_gym.sim.ui import Column, Page, Scene, Space, ToolkitOverlay, Widget
 from crab_gym.sim.ui.node import SELECTED
 
 __all__ = ["APP", "FOLDER", "State", "sight"]
@@ -29,17 +29,20 @@ FOLDER = f"{SDCARD}/DCIM/Camera"
 _ID = "com.android.camera2:id/"
 _SIGHTS = tuple(name for name in media.PHOTOS if name != "selfie")
 _WHITE, _RED = (255, 255, 255), (224, 40, 44)
-_STAY = 120  # seconds for which the camera sees the same
+_SIGHT_SECONDS = 120  # for which the camera sees the same
+
+Message = PhoneMessage | tuple[Literal["shutter", "switch", "grid", "open"]] | tuple[Literal["mode"], str]
+Overlay = ToolkitOverlay | tuple[Literal["problem"], str]
 
 
 class State(NamedTuple):
-    """What the camera is set to, and what it does.
+    """The camera's settings and activity.
 
     Attributes:
-        front: Whether it looks at its owner.
-        grid: Whether lines help to compose.
-        recording: Since when a video is being recorded, None for not.
-        last: Path of what was taken last.
+        front: Whether the front camera is used.
+        grid: Whether grid lines are shown.
+        recording: The time at which the recording of a video began, None while there is none.
+        last: Path of the last photo or video.
     """
 
     front: bool = False
@@ -57,7 +60,7 @@ def sight(seed: int, now: float, front: bool) -> str:
     >>> sight(1, 50.0, True), sight(1, 50.0, False) == sight(1, 60.0, False)
     ('selfie', True)
     """
-    return "selfie" if front else _SIGHTS[(seed * 5 + int(now // _STAY) * 11) % len(_SIGHTS)]
+    return "selfie" if front else _SIGHTS[(seed * 5 + int(now // _SIGHT_SECONDS) * 11) % len(_SIGHTS)]
 
 
 class _Finder(Widget):
@@ -69,7 +72,7 @@ class _Finder(Widget):
         self.flex, self.state, self.mode, self.key, self.thumbnail, self.now = 1, state, mode, key, thumbnail, now
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws what the camera sees, and the buttons below it."""
+        """Draws the camera's view, and the buttons below it."""
         scene.fill(x, y, w, h, NIGHT)
         bottom = y + h - 176
         scene.ops.append(("picture", x, y + 56, x + w, bottom, scene.clip, self.key))
@@ -111,8 +114,8 @@ class _Finder(Widget):
             scene.round(middle - 15, top + 23, 30, 30, _RED, 6)
         else:
             scene.round(middle - 30, top + 8, 60, 60, _RED if video else _WHITE, 30)
-        what = "Stop recording" if recording else "Record video" if video else "Take photo"
-        scene.node(middle - 38, top, 76, 76, "button", "", what, _ID + "shutter_button", ("shutter",))
+        label = "Stop recording" if recording else "Record video" if video else "Take photo"
+        scene.node(middle - 38, top, 76, 76, "button", "", label, _ID + "shutter_button", ("shutter",))
         if recording:
             return
         left, right = middle - 128, middle + 80
@@ -134,12 +137,16 @@ def _view(context: Context) -> View:
     if state.last and files.is_file(state.last):
         thumbnail = storage.picture_key(state.last, files.read(state.last))
     key = media.bundled_photo(sight(context.get(SEED), state.recording or now, state.front))
-    overlay = None
-    if context.page.overlay[:1] == ("problem",):
-        button = Button("OK", ("dismiss",), "text", rid="android:id/button1")
-        overlay = Dialog("Camera", Label(context.page.overlay[1], tone="muted", wrap=True), [button])
     finder = _Finder(state, context.page.arg, key, thumbnail, now)
-    return View(Column([Space(0), finder]), overlay)
+    return View(Column([Space(0), finder]), _overlay(context))
+
+
+def _overlay(context: Context) -> Widget | None:
+    overlay: Overlay = context.page.overlay
+    match overlay:
+        case ("problem", text):
+            return message_dialog("Camera", text)
+    return None
 
 
 def _write(context: Context, prefix: str, ending: str, data: bytes) -> None:
@@ -170,23 +177,22 @@ def _shutter(context: Context) -> None:
         _write(context, "VID", "mp4", media.movie("mp42", now - state.recording, now, cover))
 
 
-def _update(context: Context, message: tuple[Any, ...]) -> None:
-    name, args = message[0], message[1:]
+def _update(context: Context, message: Message) -> None:
     state: State = context.get(CAMERA)
-    match name:
-        case "back":
+    match message:
+        case ("back",):
             context.pop()
-        case "shutter":
+        case ("shutter",):
             needed = ("camera", "microphone") if context.page.arg == "video" else ("camera",)
             if all(ask(context, permission, ("shutter",)) for permission in needed):
                 _shutter(context)
-        case "mode":
-            context.set(arg=args[0])
-        case "switch":
+        case ("mode", mode):
+            context.set(arg=mode)
+        case ("switch",):
             context.put(CAMERA, state._replace(front=not state.front))
-        case "grid":
+        case ("grid",):
             context.put(CAMERA, state._replace(grid=not state.grid))
-        case "open":
+        case ("open",):
             context.open("gallery", "show", state.last)
 
 

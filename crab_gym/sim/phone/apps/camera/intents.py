@@ -1,4 +1,4 @@
-"""The intents that the Camera takes: take a photo or a video."""
+"""The intents that the Camera accepts: take a photo or a video."""
 
 from __future__ import annotations
 

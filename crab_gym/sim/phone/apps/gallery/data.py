@@ -1,4 +1,4 @@
-"""The Gallery's data: favourites, the bin, albums, days; and the editing of a photo."""
+"""Data of the Gallery app: favourites, the bin, albums and days; and the editing of photos."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.media.storage import MediaFile
 
 __all__ = [
-    "BIN", "CROPS", "FILTERS", "Edit", "Library", "Trashed", "albums", "days", "discard", "edited", "found", "listed",
-    "restored", "shots", "taken",
+    "BIN", "CROPS", "FILTERS", "AlbumRow", "DayRow", "Edit", "Library", "Trashed", "albums", "days", "discard",
+    "edited", "listed", "matching", "restore", "shots", "taken",
 ]  # fmt: skip
 
 BIN = f"{SDCARD}/DCIM/.trash"
-"""Where deleted photos wait."""
+"""The folder of deleted photos."""
 FAVOURITES = "favourites"
 
 
 class Trashed(NamedTuple):
-    """A photo in the bin: where it is, where it was, when it was deleted."""
+    """A photo in the bin: its path there, its original path, and the time of its deletion."""
 
     path: str
     origin: str
@@ -35,7 +35,7 @@ class Trashed(NamedTuple):
 
 
 class Library(NamedTuple):
-    """What the app keeps: the paths of favourites, and what is in the bin."""
+    """The app's state: the paths of favourites, and the photos in the bin."""
 
     favourites: tuple[str, ...] = ()
     bin: tuple[Trashed, ...] = ()
@@ -44,8 +44,22 @@ class Library(NamedTuple):
 LIBRARY: Final = Slice[Library]("gallery")
 
 
+class AlbumRow(NamedTuple):
+    """A folder with its photos and videos."""
+
+    folder: str
+    shots: list[MediaFile]
+
+
+class DayRow(NamedTuple):
+    """A day, counted from 1970, with the photos taken on it."""
+
+    day: int
+    shots: list[MediaFile]
+
+
 def taken(shot: MediaFile) -> float:
-    """Returns when a photo was taken: as its EXIF says, else when its file was written."""
+    """Returns the time at which a photo was taken: that in its EXIF, else that of its file."""
     when = media.read_exif(shot.file.data).taken if shot.file.data[:2] == b"\xff\xd8" else None
     return shot.file.mtime if when is None else when
 
@@ -57,35 +71,36 @@ def shots(files: Files) -> list[MediaFile]:
 
 
 def listed(files: Files, library: Library, album: str) -> list[MediaFile]:
-    """Returns what an album shows: ``""`` for everything, a folder, the favourites or the bin."""
+    """Returns the photos and videos of an album: ``""`` for all, a folder, the favourites or the bin."""
     if album == BIN:
-        rows = [(row.path, files.stat(row.path)) for row in reversed(library.bin) if files.is_file(row.path)]
-        return [MediaFile(path, entry) for path, entry in rows]  # type: ignore[arg-type]
-    rows_ = shots(files)
+        entries = [(row.path, files.stat(row.path)) for row in reversed(library.bin) if files.is_file(row.path)]
+        return [MediaFile(path, entry) for path, entry in entries]  # type: ignore[arg-type]
+    rows = shots(files)
     if album == FAVOURITES:
-        return [shot for shot in rows_ if shot.path in library.favourites]
-    return [shot for shot in rows_ if not album or shot.folder == album]
+        return [shot for shot in rows if shot.path in library.favourites]
+    return [shot for shot in rows if not album or shot.folder == album]
 
 
-def albums(files: Files) -> list[tuple[str, list[MediaFile]]]:
-    """Returns the folders that hold photos or videos, the camera's first, with what they hold."""
+def albums(files: Files) -> list[AlbumRow]:
+    """Returns the folders that hold photos or videos, the camera's first."""
     by_folder: dict[str, list[MediaFile]] = {}
     for shot in shots(files):
         by_folder.setdefault(shot.folder, []).append(shot)
     camera = f"{SDCARD}/DCIM/Camera"
-    return sorted(by_folder.items(), key=lambda item: (item[0] != camera, item[0].rpartition("/")[2].casefold()))
+    rows = [AlbumRow(*item) for item in by_folder.items()]
+    return sorted(rows, key=lambda row: (row.folder != camera, row.folder.rpartition("/")[2].casefold()))
 
 
-def days(rows: Sequence[MediaFile]) -> list[tuple[int, list[MediaFile]]]:
-    """Returns photos by the day on which they were taken."""
+def days(rows: Sequence[MediaFile]) -> list[DayRow]:
+    """Returns photos by the day on which they were taken, in the order of the photos."""
     by_day: dict[int, list[MediaFile]] = {}
     for shot in rows:
         by_day.setdefault(int(taken(shot) // calendar.DAY), []).append(shot)
-    return list(by_day.items())
+    return [DayRow(*item) for item in by_day.items()]
 
 
-def found(files: Files, query: str) -> list[MediaFile]:
-    """Returns the photos that a search finds by name, album or date, such as ``"october"`` or ``"2026"``."""
+def matching(files: Files, query: str) -> list[MediaFile]:
+    """Returns the photos whose name, album or date match a query, such as ``"october"`` or ``"2026"``."""
     words = query.casefold().split()
     rows = []
     for shot in shots(files):
@@ -100,6 +115,15 @@ def found(files: Files, query: str) -> list[MediaFile]:
 def discard(files: Files, library: Library, path: str, now: float) -> tuple[Files, Library]:
     """Moves a photo into the bin.
 
+    Args:
+        files: The phone's files.
+        library: The app's state.
+        path: The photo.
+        now: The current time.
+
+    Returns:
+        The new files and state.
+
     Raises:
         FileError: It is no longer there.
     """
@@ -107,15 +131,25 @@ def discard(files: Files, library: Library, path: str, now: float) -> tuple[File
         files = files.mkdir(BIN, now, parents=True)
     target = free_name(files, f"{BIN}/{path.rpartition('/')[2]}")
     files = files.move(path, target)
-    favourites = tuple(p for p in library.favourites if p != path)
+    favourites = tuple([other for other in library.favourites if other != path])
     return files, Library(favourites, (*library.bin, Trashed(target, path, now)))
 
 
-def restored(files: Files, library: Library, path: str, now: float) -> tuple[Files, Library]:
-    """Moves a photo from the bin to where it was.
+def restore(files: Files, library: Library, path: str, now: float) -> tuple[Files, Library]:
+    """Moves a photo from the bin back to its original place.
+
+    Args:
+        files: The phone's files.
+        library: The app's state.
+        path: The photo in the bin.
+        now: The current time.
+
+    Returns:
+        The new files and state.
 
     Raises:
-        FileError: It is no longer there.
+        FileError: The photo is no longer there.
+        StopIteration: The bin doesn't know it.
     """
     row = next(row for row in library.bin if row.path == path)
     folder = row.origin.rpartition("/")[0]
@@ -128,7 +162,7 @@ def restored(files: Files, library: Library, path: str, now: float) -> tuple[Fil
 # Editing ------------------------------------------------------------------------------------------------------------
 
 CROPS = {"Original": 0.0, "Square": 1.0, "4:3": 4 / 3, "16:9": 16 / 9, "3:4": 3 / 4, "9:16": 9 / 16}
-"""Names and aspects of the crops."""
+"""Aspect ratios of the crops by name; 0 keeps the photo's own."""
 FILTERS = ("None", "Vivid", "Warm", "Cool", "Mono", "Sepia")
 _MIXES = {
     "Warm": (1.1, 0, 0, 6, 0, 1.02, 0, 2, 0, 0, 0.86, 0),
@@ -139,7 +173,7 @@ _LONGEST = 2048  # pixels of an edited photo's longer side
 
 
 class Edit(NamedTuple):
-    """What is done to a photo: quarters of a turn clockwise, a crop, a filter."""
+    """Changes to a photo: quarter turns clockwise, a crop, a filter."""
 
     turns: int = 0
     crop: str = "Original"
@@ -147,17 +181,17 @@ class Edit(NamedTuple):
 
 
 def edited(data: bytes, edit: Edit) -> bytes | None:
-    """Returns an edited photo as a JPEG with the original's EXIF; None where it can't be decoded."""
+    """Returns an edited photo as a JPEG with the original's EXIF; None if it can't be decoded."""
     from PIL import Image, ImageEnhance
 
     from crab_gym.sim.draw.pictures import MAX_PIXELS, turn
 
-    size, said = image_size(data), media.read_exif(data)
+    size, exif = image_size(data), media.read_exif(data)
     if size is None or size[0] * size[1] > MAX_PIXELS:
         return None
     try:
         with Image.open(io.BytesIO(data), formats=("JPEG", "PNG")) as opened:
-            image = turn(opened.convert("RGB"), said.orientation)
+            image = turn(opened.convert("RGB"), exif.orientation)
     except Exception:  # a file from outside may break a decoder in any way
         return None
     image.thumbnail((_LONGEST, _LONGEST))
@@ -176,4 +210,4 @@ def edited(data: bytes, edit: Edit) -> bytes | None:
         image = image.convert("RGB", _MIXES[edit.filter])
     out = io.BytesIO()
     image.save(out, "JPEG", quality=80)
-    return media.with_exif(out.getvalue(), said._replace(orientation=1))
+    return media.with_exif(out.getvalue(), exif._replace(orientation=1))

@@ -1,4 +1,4 @@
-"""The intents that the Gallery takes: show a picture, pick one."""
+"""The intents that the Gallery accepts: show a picture, pick one."""
 
 from __future__ import annotations
 
