@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import atan2, cos, pi, sin
+from typing import Literal
 
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.phone.days import (
@@ -53,7 +54,21 @@ from crab_gym.sim.ui import (
 from crab_gym.sim.ui.node import EDITABLE, FOCUSED, SELECTED
 from crab_gym.sim.ui.theme import Color
 
-__all__ = ["MonthGrid", "date_overlay", "key", "overlay", "text", "time_overlay", "update"]
+__all__ = [
+    "MonthGrid", "PickerMessage", "PickerOverlay", "date_overlay", "key", "overlay", "text", "time_overlay", "update",
+]  # fmt: skip
+
+PickerMessage = (
+    tuple[Literal["pick"], str]
+    | tuple[Literal["pick"], str, int | str]
+    | tuple[Literal["pick"], str, int, int, int]
+    | tuple[Literal["picked"], str, int]
+)
+"""The messages of a picker: its own, which an app hands to `update`, and its result; part of such an app's messages."""
+PickerOverlay = (
+    tuple[Literal["pick_date"], str, int, int, bool] | tuple[Literal["pick_time"], str, int, int, str, str | None]
+)
+"""An open picker: key, day, month and whether years are listed; or key, hour, minute, part and typed digits."""
 
 _FIRST_YEAR, _LAST_YEAR = 1900, 2100  # what the list of years offers, as Android's
 _YEAR_ROW = 44

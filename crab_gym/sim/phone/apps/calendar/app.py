@@ -1,19 +1,29 @@
 """The phone's Calendar app: a month with the chosen day's events, a schedule, a day's hours; search, event page.
 
-State and changes are in `calendar_data`, recurrence in `calendar_repeat`, the editor in `calendar_edit`. Pages:
-``main`` (data: view, chosen day, month shown; None for today), ``search``, ``event`` (arg: id and start of the
-occurrence), ``editor``, ``repeat``.
+Events and their repetition are described in `data` and `repeat` beside this module, the plain data of pages in
+`pages`. Pages: ``main`` (data: `Shown`), ``search``, ``event`` (arg: `EventRef`), ``editor``, ``repeat``.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import NamedTuple
 
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.phone.app import PhoneApp
-from crab_gym.sim.phone.apps.calendar import data, editor, intents
+from crab_gym.sim.phone.apps.calendar import data, editor, intents, repetition
 from crab_gym.sim.phone.apps.calendar.data import EVENTS, Occurrence, Rows, event_color
+from crab_gym.sim.phone.apps.calendar.pages import (
+    Draft,
+    Editing,
+    EventRef,
+    InsertTimes,
+    Message,
+    Overlay,
+    Shown,
+    draft_of,
+    new_draft,
+)
 from crab_gym.sim.phone.apps.calendar.repeat import first_day, last_day, repeat_name, repeat_text
 from crab_gym.sim.phone.apps.calendar.widgets import HOUR, Container, EventTile, Square, Timeline, icon_row
 from crab_gym.sim.phone.days import DAY, MONTHS, civil, day_of, full_day, month_length, month_name, month_of, weekday
@@ -46,38 +56,51 @@ _ID = "com.google.android.calendar:id/"
 _VIEWS = ("month", "schedule", "day")
 _SCHEDULE_DAYS = 42
 _MAX_ROWS = 60  # of a list
-_YEARS = 5  # how far a search looks for the next time of a repeating event
+_MAX_YEARS = 5  # within which a search looks for the next time of a repeating event
 
 
-def _state(context: Context) -> tuple[str, int, int]:
-    """Returns which view is shown, the chosen day, and the month."""
-    today = int(context.now // DAY)
-    view, day, month = context.page.data or ("month", None, None)
-    day = today if day is None else day
-    return view, day, month_of(day) if month is None else month
+def _shown(context: Context) -> tuple[str, int, int]:
+    """Returns the view, the chosen day and the month that are shown."""
+    shown: Shown = context.page.data or Shown()
+    day = int(context.now // DAY) if shown.day is None else shown.day
+    return shown.view, day, month_of(day) if shown.month is None else shown.month
 
 
 # Views --------------------------------------------------------------------------------------------------------------
 
 
+class _Marks(NamedTuple):
+    """The dots below the days of a month's grid, and their descriptions."""
+
+    dots: dict[int, tuple[Color, ...]]
+    notes: dict[int, str]
+
+
 @lru_cache(maxsize=64)
-def _marks(rows: Rows, month: int) -> tuple[dict[int, tuple[Color, ...]], dict[int, str]]:
-    """Returns the dots below the days that a month's grid shows, and what is said of them."""
+def _marks(rows: Rows, month: int) -> _Marks:
     first = day_of(month // 12, month % 12 + 1, 1)
     start = first - weekday(first)
     days = data.by_day(rows, start, start + 41)
-    dots = {day: tuple([event_color(one.row) for one in found][:3]) for day, found in days.items()}
-    return dots, {day: f"{len(found)} event{'s' * (len(found) != 1)}" for day, found in days.items()}
+    dots = {day: tuple([event_color(one.row) for one in events][:3]) for day, events in days.items()}
+    return _Marks(dots, {day: f"{len(events)} event{'s' * (len(events) != 1)}" for day, events in days.items()})
 
 
 def _tiles(context: Context, day: int, dated: bool = False, days: int = 1) -> list[Widget]:
-    """Returns the events of some days as rows of a list; with `dated` behind the days' numbers."""
+    """Returns the events of some days as rows of a list.
+
+    Args:
+        context: The app's.
+        day: The first day.
+        dated: Whether the days' numbers stand beside the rows.
+        days: The number of days.
+    """
     full, today = is_24_hour(context.get(SETTINGS)), int(context.now // DAY)
     tiles: list[Widget] = []
-    for at, found in data.by_day(context.get(EVENTS), day, day + days - 1).items():
-        if dated and tiles and civil(at)[2] == 1:
+    for at, events in data.by_day(context.get(EVENTS), day, day + days - 1).items():
+        _, _, number = civil(at)
+        if dated and tiles and number == 1:
             tiles.append(Label(month_name(month_of(at)), font="bold", pad=(60, 10)))
-        for i, one in enumerate(found):
+        for i, one in enumerate(events):
             tiles.append(EventTile(one, at, full, i == 0 if dated else None, today))
         if len(tiles) >= _MAX_ROWS:
             break
@@ -91,7 +114,8 @@ def _month(context: Context, day: int, month: int) -> list[Widget]:
     grid = pickers.MonthGrid(month, day, today, ("day",), marks, notes, cell, around=True)
     year, number, date = civil(day)
     name = f"{full_day(day).split(',')[0]}, {date} {MONTHS[number - 1]}"
-    heading = Label(name if year == civil(today)[0] else f"{name} {year}", font="bold", pad=(16, 8))
+    this_year, _, _ = civil(today)
+    heading = Label(name if year == this_year else f"{name} {year}", font="bold", pad=(16, 8))
     tiles = _tiles(context, day)
     rows: list[Widget] = tiles or [
         Label("Nothing planned. Tap + to add an event.", tone="muted", wrap=True, pad=(4, 8))
@@ -110,9 +134,9 @@ def _schedule(context: Context, day: int) -> list[Widget]:
 
 def _day(context: Context, day: int) -> list[Widget]:
     full = is_24_hour(context.get(SETTINGS))
-    found = data.by_day(context.get(EVENTS), day, day).get(day, ())
-    whole: list[Widget] = [EventTile(one, day, full) for one in found if one.row.all_day]
-    timed = [one for one in found if not one.row.all_day]
+    events = data.by_day(context.get(EVENTS), day, day).get(day, ())
+    whole: list[Widget] = [EventTile(one, day, full) for one in events if one.row.all_day]
+    timed = [one for one in events if not one.row.all_day]
     now = int(context.now // 60 * 60)
     heading: Widget = Row(
         [
@@ -132,7 +156,7 @@ def _day(context: Context, day: int) -> list[Widget]:
 
 
 def _main(context: Context) -> View:
-    view, day, month = _state(context)
+    view, day, month = _shown(context)
     name = month_name(month)
     if context.machine.width < 340:
         name = f"{MONTHS[month % 12][:3]} {month // 12}"
@@ -153,27 +177,28 @@ def _main(context: Context) -> View:
     return View(Column([bar, tabs, *body]), _overlay(context), fab)
 
 
-def _found(rows: Rows, query: str, today: int) -> list[Occurrence]:
-    """Returns the events that a search finds, each as it happens next, or first where it is past."""
-    hits = []
+def _matching(rows: Rows, query: str, today: int) -> list[Occurrence]:
+    """Returns the next occurrences of the events whose texts contain a query; past events have their first."""
+    matches = []
+    end = (today + 366 * _MAX_YEARS) * DAY
     for row in rows:
         if query in f"{row.title}\n{row.location}\n{row.notes}".casefold():
-            following = data.occurrences((row,), today * DAY, (today + 366 * _YEARS) * DAY) if repeat_name(row) else ()
-            hits.append(following[0] if following else Occurrence(row, row.start, max(row.start, row.end)))
-    return sorted(hits, key=lambda one: (one.start, one.row.id))
+            following = data.occurrences((row,), today * DAY, end) if repeat_name(row) else ()
+            matches.append(following[0] if following else Occurrence(row, row.start, max(row.start, row.end)))
+    return sorted(matches, key=lambda one: (one.start, one.row.id))
 
 
 def _search(context: Context) -> View:
     query = context.field("search").strip().casefold()
     full, today = is_24_hour(context.get(SETTINGS)), int(context.now // DAY)
-    hits = _found(context.get(EVENTS), query, today) if query else []
+    matches = _matching(context.get(EVENTS), query, today) if query else []
     tiles: list[Widget] = []
-    year = None
-    for one in hits[:_MAX_ROWS]:
+    month = None
+    for one in matches[:_MAX_ROWS]:
         day = first_day(one.start)
-        if month_of(day) != year:
-            year = month_of(day)
-            tiles.append(Label(month_name(year), font="bold", pad=(60, 8)))
+        if month_of(day) != month:
+            month = month_of(day)
+            tiles.append(Label(month_name(month), font="bold", pad=(60, 8)))
         tiles.append(EventTile(one, day, full, True, today))
     body: Widget = Container(Scroll("found", [*tiles, Space(16)], pad=(8, 0), rid=_ID + "search_results"))
     if not tiles:
@@ -184,13 +209,13 @@ def _search(context: Context) -> View:
 
 
 def _occurrence(context: Context) -> Occurrence | None:
-    """Returns what the page shows; None where it is gone."""
-    event_id, start = context.page.arg
+    """Returns the page's occurrence, None if it is gone."""
+    ref: EventRef = context.page.arg
+    event_id, start = ref
     row = data.get(context.get(EVENTS), event_id)
     if row is None:
         return None
-    found = data.occurrences((row,), start, start + 1)
-    return next((one for one in found if one.start == start), None)
+    return next((one for one in data.occurrences((row,), start, start + 1) if one.start == start), None)
 
 
 def _date_lines(one: Occurrence, full: bool) -> str:
@@ -227,8 +252,9 @@ def _event(context: Context) -> View:
 
 
 def _overlay(context: Context) -> Widget | None:
-    match context.page.overlay:
-        case ("hold", int(event_id), int(start), at):
+    overlay: Overlay = context.page.overlay
+    match overlay:
+        case ("hold", event_id, start, at):
             ident = (event_id, start)
             items = [
                 Item("Duplicate", ("duplicate", *ident), "copy"), Item("Share", ("share", *ident), "share"),
@@ -237,15 +263,15 @@ def _overlay(context: Context) -> Widget | None:
             if context.page.name != "event":
                 items.insert(0, Item("Edit", ("edit", *ident), "edit"))
             return Menu(items, at)
-        case ("ask", int(), int()):
+        case ("ask", _, _):
             return confirm("Delete this event?", "This can't be undone.", "Delete", ("delete", "all"))
-        case ("ask", int(), int(), str(chosen)):
+        case ("ask", _, _, chosen):
             return editor.scope_dialog("Delete repeating event", chosen, "Delete", "delete")
     return None
 
 
 _PAGES = {
-    "main": _main, "search": _search, "event": _event, "editor": editor.view_editor, "repeat": editor.view_repeat,
+    "main": _main, "search": _search, "event": _event, "editor": editor.view, "repeat": repetition.view,
 }  # fmt: skip
 
 
@@ -261,68 +287,108 @@ def _title(context: Context) -> str:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
+def _insert_page(
+    title: str | None = "",
+    start: float | None = None,
+    end: float | None = None,
+    location: str | None = "",
+    notes: str | None = "",
+) -> Page:
+    """Returns the editor for a new event with the attributes that an intent gives."""
+    begin = None if start is None else int(start)
+    until = None if end is None or begin is None else max(begin, int(end))
+    fields = {"title": title or "", "location": location or "", "notes": notes or ""}
+    caret = len(fields["title"])
+    times = InsertTimes(begin, until)
+    return Page("editor", None, fields, focus="title", selection=(caret, caret), data=times)
+
+
 def _start(intent: Intent) -> Page:
     match intent:
-        case ("insert", *_):
-            values: list[Any] = [*intent[1:], *("", None, None, "", "")[len(intent) - 1 :]]
-            title, start, end, location, notes = values
-            begin = None if start is None else int(start)
-            until = None if end is None or begin is None else max(begin, int(end))
-            fields = {"title": title or "", "location": location or "", "notes": notes or ""}
-            end_ = len(fields["title"])
-            return Page("editor", None, fields, focus="title", selection=(end_, end_), data=("insert", begin, until))
+        case ("insert", *details):
+            return _insert_page(*details)
         case ("day", seconds):
-            return Page("main", data=("day", int(seconds) // DAY, None), scroll={"timeline": 7 * HOUR})
+            return Page("main", data=Shown("day", int(seconds) // DAY), scroll={"timeline": 7 * HOUR})
         case ("show", int(event_id), int(start)):
-            return Page("event", (event_id, start))
+            return Page("event", EventRef(event_id, start))
     return Page("main")
 
 
 def _started(context: Context) -> None:
-    """Fills in the times of a new event that the intent left open."""
-    page = context.page
-    if page.name == "editor" and page.data[0] == "insert":
-        _, begin, until = page.data
-        draft = editor.fresh(context.now)
-        if begin is not None:
-            draft = draft._replace(start=begin, end=begin + 3600 if until is None else until)
-        context.set(data=(draft, (draft, "", "", "")))
+    """Makes a draft of the times that an intent gives for a new event; by default it begins at the next hour."""
+    times = context.page.data
+    if isinstance(times, InsertTimes):
+        draft: Draft = new_draft(context.now)
+        if times.begin is not None:
+            draft = draft._replace(start=times.begin, end=times.begin + 3600 if times.end is None else times.end)
+        context.set(data=Editing(draft, (draft, "", "", "")))
 
 
-def _turn(context: Context, by: int) -> None:
-    """Turns to the month before or after; the same day of it is chosen where the view follows the day."""
-    view, day, month = _state(context)
-    month += by
-    number = min(civil(day)[2], month_length(month))
-    if view == "schedule":
-        number = 1
+def _show_view(context: Context, view: str) -> None:
+    _, day, month = _shown(context)
+    context.set(data=Shown(view, day, month), scroll={"timeline": 7 * HOUR})
+
+
+def _show_day(context: Context, day: int | None) -> None:
+    """Shows a day, None for today."""
+    view, _, _ = _shown(context)
+    month = None if day is None else month_of(day)
+    context.set(data=Shown(view, day, month), scroll={**context.page.scroll, "agenda": 0})
+
+
+def _turn(context: Context, months: int) -> None:
+    """Shows another month and chooses the same day in it; the schedule begins with its first day."""
+    view, day, month = _shown(context)
+    month += months
+    _, _, number = civil(day)
+    number = 1 if view == "schedule" else min(number, month_length(month))
     day = day_of(month // 12, month % 12 + 1, number)
-    context.set(data=(view, day, month), scroll={**context.page.scroll, "agenda": 0})
+    context.set(data=Shown(view, day, month), scroll={**context.page.scroll, "agenda": 0})
+
+
+def _create(context: Context, top: int | None = None) -> None:
+    """Opens the editor for a new event, at the hour of the timeline that was tapped if its `top` is given."""
+    _, day, _ = _shown(context)
+    if top is not None:
+        hour: int | None = max(0, min(23, (context.point[1] - top) // HOUR))
+    else:
+        hour = None if day == context.now // DAY else 9
+    context.push(editor.edit_page(None, new_draft(context.now, day, hour)))
 
 
 def _text(one: Occurrence, full: bool) -> str:
-    """Returns an event as a message says it."""
+    """Returns an event as text to be shared."""
     lines = [one.row.title or "(No title)", _date_lines(one, full), one.row.location, one.row.notes]
     return "\n".join([line for line in lines if line])
 
 
 def _delete(context: Context, scope: str) -> None:
-    _, event_id, start, *_ = context.page.overlay
+    """Deletes the event that the question is about, of a series the occurrences in a scope."""
+    overlay: Overlay = context.page.overlay
     rows: Rows = context.get(EVENTS)
-    change = {"one": data.skip, "next": data.cut}.get(scope)
-    context.put(EVENTS, data.remove(rows, event_id) if change is None else change(rows, event_id, start))
+    match overlay:
+        case ("ask", event_id, start) | ("ask", event_id, start, _):
+            change = {"one": data.skip, "next": data.cut}.get(scope)
+            context.put(EVENTS, data.remove(rows, event_id) if change is None else change(rows, event_id, start))
     context.set(overlay=())
     if context.page.name == "event":
         context.pop()
 
 
+def _choose_scope(context: Context, scope: str) -> None:
+    overlay: Overlay = context.page.overlay
+    match overlay:
+        case ("ask", event_id, start, _):
+            context.set(overlay=("ask", event_id, start, scope))
+
+
 def _with_event(context: Context, name: str, event_id: int, start: int) -> None:
-    """Handles what is done with an event."""
+    """Edits, duplicates or shares an event, or asks before deleting it."""
     row = data.get(context.get(EVENTS), event_id)
     context.set(overlay=())
     if row is None:
         return
-    draft = editor.of_row(row, start)
+    draft = draft_of(row, start)
     if name == "edit":
         context.push(editor.edit_page(row, draft, start))
     elif name == "duplicate":
@@ -335,54 +401,52 @@ def _with_event(context: Context, name: str, event_id: int, start: int) -> None:
         context.set(overlay=("ask", event_id, start, "one") if repeat_name(row) else ("ask", event_id, start))
 
 
-def _update(context: Context, message: tuple[Any, ...]) -> None:  # noqa: C901 - one case an event
-    name, args = message[0], message[1:]
-    if name == "pick":
-        pickers.update(context, *args)
-        return
-    if context.page.name in ("editor", "repeat") and name != "started" and not (
-        name == "back" and context.page.name == "repeat"
-    ):  # fmt: skip
-        editor.update(context, name, *args)
-        return
-    match name:
-        case "started":
+def _update(context: Context, message: Message) -> None:
+    match message:
+        case ("pick", name, *values):
+            pickers.update(context, name, *values)
+        case ("started",):
             _started(context)
-        case "back":
+        case ("back",) if context.page.name != "editor":
             context.pop()
-        case "view":
-            _, day, month = _state(context)
-            context.set(data=(args[0], day, month), scroll={"timeline": 7 * HOUR})
-        case "day":
-            view, _, _ = _state(context)
-            context.set(data=(view, args[0], month_of(args[0])), scroll={**context.page.scroll, "agenda": 0})
-        case "shift":
-            _update(context, ("day", _state(context)[1] + args[0]))
-        case "turn":
-            _turn(context, args[0])
-        case "today":
-            view, _, _ = _state(context)
-            context.set(data=(view, None, None), scroll={**context.page.scroll, "agenda": 0})
-        case "search":
+        case _ if context.page.name == "editor":
+            editor.update(context, message)
+        case _ if context.page.name == "repeat":
+            repetition.update(context, message)
+        case _:
+            _update_main(context, message)
+
+
+def _update_main(context: Context, message: Message) -> None:
+    """Handles the messages of the main page, the search and the page of an event."""
+    match message:
+        case ("view", view):
+            _show_view(context, view)
+        case ("day", day):
+            _show_day(context, day)
+        case ("shift", days):
+            _, shown_day, _ = _shown(context)
+            _show_day(context, shown_day + days)
+        case ("turn", months):
+            _turn(context, months)
+        case ("today",):
+            _show_day(context, None)
+        case ("search",):
             context.push(Page("search", focus="search"))
-        case "create" | "slot":
-            _, day, _ = _state(context)
-            hour = max(0, min(23, (context.point[1] - args[0]) // HOUR)) if name == "slot" else None
-            if day == context.now // DAY or hour is not None:
-                draft = editor.fresh(context.now, day, hour)
-            else:
-                draft = editor.fresh(context.now, day, 9)
-            context.push(editor.edit_page(None, draft))
-        case "show":
-            context.push(Page("event", (args[0], args[1])))
-        case "hold":
-            context.set(overlay=("hold", *args, context.point))
-        case "edit" | "duplicate" | "share" | "ask":
-            _with_event(context, name, *args)
-        case "scope":
-            context.set(overlay=(*context.page.overlay[:3], args[0]))
-        case "delete":
-            _delete(context, args[0])
+        case ("create",):
+            _create(context)
+        case ("slot", top):
+            _create(context, top)
+        case ("show", event_id, start):
+            context.push(Page("event", EventRef(event_id, start)))
+        case ("hold", event_id, start):
+            context.set(overlay=("hold", event_id, start, context.point))
+        case ("edit" | "duplicate" | "share" | "ask" as name, event_id, start):
+            _with_event(context, name, event_id, start)
+        case ("scope", scope):
+            _choose_scope(context, scope)
+        case ("delete", scope):
+            _delete(context, scope)
 
 
 APP = PhoneApp(

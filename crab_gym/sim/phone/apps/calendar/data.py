@@ -1,4 +1,4 @@
-"""The phone's calendar: its seeded events, changes to them, reminders, and the database.
+"""Data of the Calendar app: seeded events, changes to events, reminders, and the database.
 
 State: slice ``"events"``, a tuple of `EventRow`; slice ``"reminded"``, the time up to which reminders were given.
 """
@@ -9,7 +9,7 @@ import json
 import random
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 from crab_gym.sim.content import words
 from crab_gym.sim.machine.machine import Machine
@@ -40,9 +40,9 @@ from crab_gym.sim.ui import PlainData
 from crab_gym.sim.ui.theme import Color
 
 __all__ = [
-    "COLORS", "DATABASE", "EventRow", "Occurrence", "Rows", "add", "argb", "by_day", "cut", "describe", "due",
-    "event_color", "get", "occurrences", "remove", "repeat_name", "seed", "seed_reminded", "skip", "span", "tick",
-    "update_row",
+    "COLORS", "DATABASE", "EventRow", "Occurrence", "Rows", "add", "append", "argb", "by_day", "cut", "describe",
+    "due", "event_color", "get", "occurrences", "remove", "repeat_name", "replace_row", "seed", "seed_reminded",
+    "skip", "span", "tick", "update_row",
 ]  # fmt: skip
 
 EVENTS: Final = Slice[Rows]("events")
@@ -52,11 +52,11 @@ COLORS: Final[Mapping[str, Color]] = {
     "Default": (63, 81, 181), "Tomato": (197, 34, 31), "Tangerine": (204, 84, 0), "Basil": (11, 128, 67),
     "Peacock": (2, 119, 189), "Grape": (142, 36, 170), "Graphite": (97, 97, 97),
 }  # fmt: skip
-"""Colours that an event can have; white text is legible on each."""
+"""The colours of events; white text is legible on each."""
 
 
 def argb(color: Color) -> int:
-    """Returns a colour as Android keeps it: a signed number of 32 bits.
+    """Returns a colour as Android stores it, a signed number of 32 bits.
 
     >>> argb((255, 255, 255)), argb((0, 0, 0))
     (-1, -16777216)
@@ -153,7 +153,7 @@ def _repeating(rng: random.Random, now: float, today: int) -> list[EventRow]:
 
 
 def seed_reminded(rng: random.Random, now: float) -> float:
-    """Returns up to when reminders were given: none in the first ten minutes, while a phone is quiet."""
+    """Returns the time up to which reminders count as given: a phone is quiet for its first ten minutes."""
     return now + 600
 
 
@@ -168,16 +168,37 @@ def add(
     location: str = "",
     notes: str = "",
     all_day: bool = False,
-    **more: Any,
 ) -> tuple[Rows, int]:
-    """Adds an event; returns all of them and its id. More attributes of `EventRow` may be given.
+    """Adds an event.
+
+    Args:
+        rows: The events.
+        title: The new one's title.
+        start: Its start, in seconds since 1970.
+        end: Its end.
+        location: Its place.
+        notes: Its description.
+        all_day: Whether it lasts all day, from midnight to midnight.
+
+    Returns:
+        All events, and the new one's id.
 
     >>> rows, new = add((), "Lunch", 43_200, 46_800)
     >>> new, rows[0].title, rows[0].end
     (1, 'Lunch', 46800)
     """
+    return append(rows, EventRow(0, title, int(start), int(end), location, notes, all_day))
+
+
+def append(rows: Rows, row: EventRow) -> tuple[Rows, int]:
+    """Adds an event under a new id; returns all events and the id."""
     new = next_id(rows)
-    return (*rows, EventRow(new, title, int(start), int(end), location, notes, all_day, **more)), new
+    return (*rows, row._replace(id=new)), new
+
+
+def replace_row(rows: Rows, new: EventRow) -> Rows:
+    """Returns the events with another in place of the one with the same id."""
+    return tuple([new if row.id == new.id else row for row in rows])
 
 
 def skip(rows: Rows, event_id: int, start: int) -> Rows:
@@ -189,7 +210,7 @@ def skip(rows: Rows, event_id: int, start: int) -> Rows:
 
 
 def cut(rows: Rows, event_id: int, start: int) -> Rows:
-    """Ends a series before one of its occurrences; removes it where none is left."""
+    """Ends a series before one of its occurrences; removes it if none is left."""
     row = get(rows, event_id)
     if row is None or start <= row.start:
         return remove(rows, event_id)
@@ -200,7 +221,7 @@ def cut(rows: Rows, event_id: int, start: int) -> Rows:
 
 
 def span(one: Occurrence, full: bool) -> str:
-    """Returns when an occurrence is, without the day where it is all on one day."""
+    """Returns the times of an occurrence as text, without the day if it is on one day."""
     first, last = first_day(one.start), last_day(one.start, one.end)
     if one.row.all_day:
         return "All day" if first == last else f"All day, {short_day(first)} – {short_day(last)}"
@@ -211,21 +232,28 @@ def span(one: Occurrence, full: bool) -> str:
 
 
 def describe(one: Occurrence, day: int, full: bool) -> str:
-    """Returns what a screen reader says: title, date and times."""
+    """Returns the description of an occurrence for screen readers: title, date and times."""
     title = one.row.title or "(No title)"
     return f"{title}, {full_day(day)}, {span(one, full)}"
 
 
 # Reminders ----------------------------------------------------------------------------------------------------------
 
-_AHEAD = 7 * DAY  # how far reminders are looked for
-_EARLIEST = 366 * 1440  # minutes before an event that a reminder may be
+_AHEAD = 7 * DAY  # reminders are searched for in this time
+_EARLIEST = 366 * 1440  # minutes before an event
+
+
+class _Reminder(NamedTuple):
+    """A reminder of an occurrence, and the time to give it."""
+
+    when: int
+    occurrence: Occurrence
 
 
 @lru_cache(maxsize=64)
-def _reminders(rows: Rows, after: float) -> tuple[tuple[int, Occurrence], ...]:
-    """Returns the reminders after a time, up to a week ahead: when to give them, and of what."""
-    found: list[tuple[int, Occurrence]] = []
+def _reminders(rows: Rows, after: float) -> tuple[_Reminder, ...]:
+    """Returns the reminders after a time, up to a week ahead."""
+    reminders: list[_Reminder] = []
     for row in rows:
         minutes = {
             before
@@ -234,23 +262,23 @@ def _reminders(rows: Rows, after: float) -> tuple[tuple[int, Occurrence], ...]:
         }
         if minutes:
             for one in occurrences((row,), int(after), int(after) + _AHEAD + 60 * max(minutes)):
-                found += [(one.start - 60 * before, one) for before in minutes]
-    found = [(when, one) for when, one in found if after < when <= after + _AHEAD]
-    return tuple(sorted(found, key=lambda item: (item[0], item[1].row.id)))
+                reminders += [_Reminder(one.start - 60 * before, one) for before in minutes]
+    reminders = [reminder for reminder in reminders if after < reminder.when <= after + _AHEAD]
+    return tuple(sorted(reminders, key=lambda reminder: (reminder.when, reminder.occurrence.row.id)))
 
 
 def due(machine: Machine) -> float | None:
-    """Returns when the next reminder is to be given, or when to look again."""
+    """Returns the time of the next reminder, or that of the next search; None without any reminders."""
     rows: Rows = machine.get(EVENTS)
     if all([max(row.reminders) < 0 for row in rows]):
         return None
     after = min(machine.get(REMINDED), machine.now)
-    found = _reminders(rows, after)
-    return found[0][0] if found else after + _AHEAD
+    reminders = _reminders(rows, after)
+    return reminders[0].when if reminders else after + _AHEAD
 
 
 def tick(machine: Machine) -> None:
-    """Gives the reminders that are due, as notifications."""
+    """Posts the reminders that are due as notifications."""
     after, now = machine.get(REMINDED), machine.now
     if after >= now:  # the clock has been set back
         after = now - 1

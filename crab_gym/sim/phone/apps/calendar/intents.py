@@ -1,4 +1,4 @@
-"""The intents that the Calendar accepts: enter an event, show a day."""
+"""The intents that the Calendar accepts: create an event, show a day."""
 
 from __future__ import annotations
 

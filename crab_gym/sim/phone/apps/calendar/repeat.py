@@ -1,6 +1,6 @@
-"""The calendar's events and when they happen: rows as the calendar keeps them, and the occurrences that follow.
+"""The rows of the Calendar's events, and the occurrences that follow from their repetition.
 
-* `EventRow` - one event, perhaps repeating, with all that its table keeps of it.
+* `EventRow` - one event, perhaps repeating, with all columns of its table.
 * `occurrences` - the occurrences within a stretch of time; `by_day` - the same, day by day.
 * `repeat_name`, `repeat_text` - an event's repetition as a word and as a sentence.
 """
@@ -14,35 +14,37 @@ from typing import Final, NamedTuple
 from crab_gym.sim.phone.days import DAY, MONTHS, WEEKDAYS, civil, day_name, day_of, month_length, month_of, weekday
 
 __all__ = [
-    "LAST_DAY", "LAST_WEEKDAY", "MONTH", "NTH_WEEKDAY", "SAME_DAY", "WEEK", "YEAR", "EventRow", "Occurrence", "Rows",
-    "by_day", "day_code", "first_day", "last_day", "occurrences", "repeat_name", "repeat_step", "repeat_text",
+    "LAST_DAY", "LAST_WEEKDAY", "MONTH", "NTH_WEEKDAY", "SAME_DAY", "UNITS", "WEEK", "YEAR", "EventRow", "Occurrence",
+    "Rows", "by_day", "day_code", "first_day", "last_day", "occurrences", "repeat_name", "repeat_step", "repeat_text",
 ]  # fmt: skip
 
 WEEK: Final = 7 * DAY
-MONTH: Final = 2_592_001  # what stands for a month in the table: 30 days would also be so many days
+MONTH: Final = 2_592_001  # stands for a month in the table; 30 days would mean every 30th day
 YEAR: Final = 31_536_000
+UNITS = {"daily": DAY, "weekly": WEEK, "monthly": MONTH, "yearly": YEAR}
+"""The units of repetition, in seconds."""
 
 SAME_DAY, LAST_WEEKDAY, LAST_DAY, NTH_WEEKDAY = 1, 2, 3, 4  # rules of events that repeat by months or years
 
-_LONGEST = 366 * DAY  # how long before a day one of a series may begin that is still going on then
-_MAX_MONTHS = 6000  # how far the end of a series with a number of times is looked for: 500 years
+_LONGEST = 366 * DAY  # occurrences of a series that last longer are cut off, which bounds the search for them
+_MAX_MONTHS = 6000  # 500 years, which bounds the search for the end of a series with a number of times
 
 
 class EventRow(NamedTuple):
     """One event; times in whole seconds since 1970.
 
     Attributes:
-        start: When it begins (the first time); an all-day event at midnight.
-        end: When it ends; an all-day event at the midnight after its last day.
+        start: Start of the (first) occurrence; midnight for an all-day event.
+        end: Its end; for an all-day event the midnight after its last day.
         repeat_interval: 0, or seconds: a multiple of a day, a week, `MONTH` or `YEAR`.
-        repeat_rule: By weeks a bit for each weekday, 1 for Monday; by months or years one of the rules above, or 0.
-        repeat_limit: Above 0 when the last one may begin, below 0 minus the number of times, 0 for ever.
+        repeat_rule: For weeks, a bit per weekday, 1 for Monday; for months or years, one of the rules above, or 0.
+        repeat_limit: Above 0, the latest start of an occurrence; below 0, minus their number; 0 for no end.
         reminders: Minutes before the start, -1 for none.
         reminder_types: 0 for a notification, 1 for an e-mail.
-        exceptions: Days that a series leaves out, as in ``"20261014"``.
+        exceptions: Days that a series leaves out, such as ``"20261014"``.
         color: Android's signed 0xAARRGGBB, 0 for the calendar's own.
 
-    The others are kept for the table's sake.
+    The others are only columns of the table.
     """
 
     id: int
@@ -75,7 +77,7 @@ Rows = tuple[EventRow, ...]
 
 
 class Occurrence(NamedTuple):
-    """An event as it happens once."""
+    """One occurrence of an event."""
 
     row: EventRow
     start: int
@@ -88,12 +90,12 @@ def first_day(start: int) -> int:
 
 
 def last_day(start: int, end: int) -> int:
-    """Returns the last day of something; what ends at midnight doesn't reach into the next day."""
+    """Returns the last day of something; an end at midnight doesn't reach into the next day."""
     return max(start // DAY, (end - 1) // DAY)
 
 
 def day_code(day: int) -> str:
-    """Returns a day as series leave it out.
+    """Returns a day in the form of `EventRow.exceptions`.
 
     >>> day_code(20740)
     '20261014'
@@ -103,7 +105,7 @@ def day_code(day: int) -> str:
 
 
 def repeat_step(row: EventRow) -> tuple[str, int]:
-    """Returns in which unit an event repeats, and every how many of them; ``("", 0)`` for one that doesn't.
+    """Returns the unit in which an event repeats, and the number of units between; ``("", 0)`` for none.
 
     >>> repeat_step(EventRow(1, "", 0, 60, repeat_interval=2 * WEEK))
     ('weekly', 2)
@@ -127,7 +129,7 @@ _EVERY = {"daily": "day", "weekly": "week", "monthly": "month", "yearly": "year"
 
 
 def repeat_text(row: EventRow) -> str:
-    """Returns how an event repeats, as a sentence.
+    """Returns an event's repetition as a sentence.
 
     >>> repeat_text(EventRow(1, "", 0, 60, repeat_interval=WEEK, repeat_rule=5, repeat_limit=-3))
     'Repeats weekly on Mon, Wed; 3 times'
@@ -160,7 +162,7 @@ def repeat_text(row: EventRow) -> str:
 
 
 def _days(day: int, step: int, low: int, high: int) -> Iterator[tuple[int, int]]:
-    """Yields (number in the series, day) of a series by days, from `low` to `high` and perhaps a little around."""
+    """Yields (number in the series, day) of a series by days, at least those from `low` to `high`."""
     k = max(0, (low - day) // step)
     while day + k * step <= high:
         yield k, day + k * step
@@ -171,7 +173,7 @@ def _weeks(day: int, step: int, mask: int, low: int, high: int) -> Iterator[tupl
     """Like `_days`, for a series by weeks on the weekdays of a mask."""
     chosen = [i for i in range(7) if mask >> i & 1] or [weekday(day)]
     monday = day - weekday(day)
-    early = sum([i < weekday(day) for i in chosen])  # those of the first week that are before its beginning
+    early = sum([i < weekday(day) for i in chosen])  # days of the first week that are before the series begins
     block = max(0, (low - monday) // (7 * step))
     while (base := monday + block * 7 * step) <= high:
         for place, i in enumerate(chosen):
@@ -181,7 +183,13 @@ def _weeks(day: int, step: int, mask: int, low: int, high: int) -> Iterator[tupl
 
 
 def _in_month(day: int, rule: int, month: int) -> int | None:
-    """Returns the day in a month that a series by months has, which began on a day; None where it has none."""
+    """Returns the day of a series by months in one month; None if the month has no such day.
+
+    Args:
+        day: The series' first day.
+        rule: The rule by which it repeats.
+        month: The month, counted from year 0.
+    """
     number, length = civil(day)[2], month_length(month)
     first = day_of(month // 12, month % 12 + 1, 1)
     if rule == LAST_DAY:
@@ -200,9 +208,9 @@ def _months(day: int, step: int, rule: int, counted: bool, low: int, high: int) 
     k = 0 if counted else max(0, (month_of(low) - start) // step)
     number = 0
     for month in range(start + k * step, min(month_of(high), start + (k + _MAX_MONTHS) * step) + 1, step):
-        found = _in_month(day, rule, month)
-        if found is not None and found >= day:
-            yield number, found
+        then = _in_month(day, rule, month)
+        if then is not None and then >= day:
+            yield number, then
             number += 1
 
 
@@ -235,7 +243,7 @@ def _of_row(row: EventRow, start: int, end: int) -> Iterator[Occurrence]:
 
 @lru_cache(maxsize=256)
 def occurrences(rows: Rows, start: int, end: int) -> tuple[Occurrence, ...]:
-    """Returns all that happens from `start` until before `end` (seconds), and what began before and still goes on.
+    """Returns the occurrences that begin or go on between `start` and `end` (seconds, `end` excluded), in order.
 
     >>> row = EventRow(1, "Run", 25_200, 28_800, repeat_interval=2 * DAY, repeat_limit=-2)
     >>> [one.start // DAY for one in occurrences((row,), 0, 30 * DAY)]
@@ -247,7 +255,7 @@ def occurrences(rows: Rows, start: int, end: int) -> tuple[Occurrence, ...]:
 
 @lru_cache(maxsize=256)
 def by_day(rows: Rows, first: int, last: int) -> Mapping[int, tuple[Occurrence, ...]]:
-    """Returns what happens on each of the days `first` to `last` that has something, all-day events first."""
+    """Returns the occurrences on each of the days `first` to `last` that has any, all-day events first."""
     days: dict[int, list[Occurrence]] = {}
     for one in occurrences(rows, first * DAY, (last + 1) * DAY):
         for day in range(max(first, first_day(one.start)), min(last, last_day(one.start, one.end)) + 1):

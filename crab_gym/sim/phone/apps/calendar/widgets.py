@@ -1,9 +1,10 @@
-"""Widgets of the calendar's pages: an event in a list, the hours of a day, and the list's container."""
+"""Widgets of the Calendar's pages: an event in a list, the hours of a day, and the list's container."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.phone.apps.calendar.data import Occurrence, describe, event_color, span
@@ -18,18 +19,18 @@ HOUR = 52
 """Height of an hour of the timeline in pixels."""
 _ID = "com.google.android.calendar:id/"
 _WHITE = (255, 255, 255)
-_LEAST = 30  # minutes that an event takes at least on the timeline, so that it can be read and tapped
+_MIN_MINUTES = 30  # an event's least height on the timeline, so that it can be read and tapped
 
 
 class EventTile(Widget):
-    """An event in a list: a bar in its colour, title, time and place; with `date` behind the day's number.
+    """An event in a list: a bar in its colour, title, time and place, perhaps beside the day's number.
 
     Args:
-        one: The event as it happens on that day.
+        one: The occurrence.
         day: The day.
         full: Whether times are shown in 24 hours.
-        date: None for no date column, else whether this is the day's first event, which shows it.
-        today: Today, whose number stands on a disc.
+        date: None for no date column, else whether this row shows the date (the day's first event).
+        today: Today, whose number is drawn on a disc.
     """
 
     __slots__ = ("date", "day", "full", "one", "today")
@@ -74,7 +75,7 @@ class EventTile(Widget):
 
 
 class Container(Widget):
-    """A list within the container that clients look for."""
+    """A list within a container whose resource id tests of the real app look for."""
 
     __slots__ = ("child",)
 
@@ -87,29 +88,39 @@ class Container(Widget):
         self.child.place(scene, x, y, w, h)
 
 
+class _Block(NamedTuple):
+    """An event's place on the timeline: its first and last minute, its column, and the columns of its group."""
+
+    occurrence: Occurrence
+    low: int
+    high: int
+    column: int
+    columns: int = 0
+
+
 @lru_cache(maxsize=64)
-def _columns(day: int, found: tuple[Occurrence, ...]) -> tuple[tuple[Occurrence, int, int, int, int], ...]:
-    """Returns each event with its first and last minute of the day, its column, and how many columns its group has.
+def _blocks(day: int, occurrences: tuple[Occurrence, ...]) -> tuple[_Block, ...]:
+    """Returns the places of a day's events.
 
     Events that overlap, directly or through others, are a group; each takes the first column that is free.
     """
-    placed: list[tuple[Occurrence, int, int, int, int]] = []
-    group: list[tuple[Occurrence, int, int, int]] = []
+    placed: list[_Block] = []
+    group: list[_Block] = []
     ends: list[int] = []
 
     def close() -> None:
-        placed.extend([(*item, len(ends)) for item in group])
+        placed.extend([block._replace(columns=len(ends)) for block in group])
         group.clear()
         ends.clear()
 
-    for one in found:
-        low = min(1440 - _LEAST, max(0, (one.start - day * DAY) // 60))
-        high = max(low + _LEAST, min(1440, -(-(one.end - day * DAY) // 60)))
+    for one in occurrences:
+        low = min(1440 - _MIN_MINUTES, max(0, (one.start - day * DAY) // 60))
+        high = max(low + _MIN_MINUTES, min(1440, -(-(one.end - day * DAY) // 60)))
         if ends and low >= max(ends):
             close()
         column = next((i for i, end in enumerate(ends) if end <= low), len(ends))
         ends[column : column + 1] = [high]
-        group.append((one, low, high, column))
+        group.append(_Block(one, low, high, column))
     close()
     return tuple(placed)
 
@@ -117,24 +128,24 @@ def _columns(day: int, found: tuple[Occurrence, ...]) -> tuple[tuple[Occurrence,
 class Timeline(Widget):
     """The hours of a day with its events; a tap on a free place sends ``("slot", top)``, `top` being midnight's y."""
 
-    __slots__ = ("day", "found", "full", "now")
+    __slots__ = ("day", "full", "now", "occurrences")
 
-    def __init__(self, day: int, found: Sequence[Occurrence], full: bool, now: int) -> None:
-        self.flex, self.day, self.found, self.full, self.now = 0, day, tuple(found), full, now
+    def __init__(self, day: int, occurrences: Sequence[Occurrence], full: bool, now: int) -> None:
+        self.flex, self.day, self.occurrences, self.full, self.now = 0, day, tuple(occurrences), full, now
 
     def height(self, theme: Theme, w: int) -> int:
         """Returns the height of 24 hours."""
         return 24 * HOUR + 16
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws the hours, the events over them, and a line at the time that it is."""
+        """Draws the hours, the events over them, and a line at the current time."""
         theme, left, top = scene.theme, x + 62, y + 8
         scene.node(x, top, w, 24 * HOUR, "other", description="Timeline", message=("slot", top))
         for hour in range(24):
             scene.text(x, top + hour * HOUR - 8, 54, 16, clock(hour * 3600, self.full), theme.muted, 11, align="right")
             scene.fill(left, top + hour * HOUR, x + w - left, 1, theme.outline)
         room = w - 62 - 10
-        for one, low, high, column, columns in _columns(self.day, self.found):
+        for one, low, high, column, columns in _blocks(self.day, self.occurrences):
             at = left + 2 + room * column // columns
             self._block(scene, one, at, top + low * HOUR // 60, room // columns - 3, (high - low) * HOUR // 60)
         minute = self.now // 60 - self.day * 1440
@@ -196,10 +207,17 @@ class Square(Widget):
 
 
 def icon_row(icon: str, child: Widget) -> Row:
-    """Returns a row of an event's page or editor: an icon, then what it stands for."""
+    """Returns a row of an event's page or editor: an icon and what it describes."""
     return Row([Icon(icon, "muted", 22), _Middle(child)], gap=16, pad=(20, 6), height=48)
 
 
 def choice(text: str, message: AnyMessage, description: str, rid: str) -> Box:
-    """Returns a text that can be tapped to choose another."""
+    """Returns a text that opens a choice when it is tapped.
+
+    Args:
+        text: The current choice.
+        message: Sent by a tap.
+        description: The name of the choice.
+        rid: Resource id.
+    """
     return Box(Label(text, role=""), "", (0, 12), 8, (0, 0, 0, 0), message, None, text, description, rid, "button")
