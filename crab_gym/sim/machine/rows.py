@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
-__all__ = ["TableRow", "get", "next_id", "remove", "update_row"]
+__all__ = ["TableRow", "get", "next_id", "remove", "replace_row", "update_row"]
 
 
 class TableRow(Protocol):
@@ -38,6 +38,11 @@ def remove(rows: Sequence[_R], row_id: int) -> tuple[_R, ...]:
     return tuple([row for row in rows if row.id != row_id])
 
 
-def update_row(rows: Sequence[_R], row_id: int, **changes: object) -> tuple[_R, ...]:
+def replace_row(rows: Sequence[_R], new: _R) -> tuple[_R, ...]:
+    """Returns the table with another row in place of the one with the same id."""
+    return tuple([new if row.id == new.id else row for row in rows])
+
+
+def update_row(rows: Sequence[_R], row_id: int, **changes: Any) -> tuple[_R, ...]:
     """Returns the table with changed attributes of one row."""
     return tuple([row._replace(**changes) if row.id == row_id else row for row in rows])

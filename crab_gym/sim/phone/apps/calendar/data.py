@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from crab_gym.sim.content import words
 from crab_gym.sim.machine.machine import Machine
-from crab_gym.sim.machine.rows import get, next_id, remove, update_row
+from crab_gym.sim.machine.rows import get, next_id, remove, replace_row, update_row
 from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.app import Database, Dump, Tables
 from crab_gym.sim.phone.apps.calendar.repeat import (
@@ -194,11 +194,6 @@ def append(rows: Rows, row: EventRow) -> tuple[Rows, int]:
     """Adds an event under a new id; returns all events and the id."""
     new = next_id(rows)
     return (*rows, row._replace(id=new)), new
-
-
-def replace_row(rows: Rows, new: EventRow) -> Rows:
-    """Returns the events with another in place of the one with the same id."""
-    return tuple([new if row.id == new.id else row for row in rows])
 
 
 def skip(rows: Rows, event_id: int, start: int) -> Rows:

@@ -6,14 +6,14 @@ State, and the events that are due, are in `data`, the tabs in `views`. Pages: `
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal, NamedTuple
 
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
-from crab_gym.sim.machine.rows import get, update_row
-from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.machine.rows import get, replace_row, update_row
+from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
 from crab_gym.sim.phone.apps.clock import data, intents
-from crab_gym.sim.phone.apps.clock.cities import found, offset
-from crab_gym.sim.phone.apps.clock.data import ALARM_STATE, ALARMS, CITIES, STOPWATCH, TIMERS, Stopwatch
+from crab_gym.sim.phone.apps.clock.cities import matching, offset
+from crab_gym.sim.phone.apps.clock.data import ALARM_STATE, ALARMS, CITIES, STOPWATCH, TIMERS, AlarmRow, Stopwatch
 from crab_gym.sim.phone.apps.clock.views import Main, alarms, precise, stopwatch, timers, typed, world
 from crab_gym.sim.phone.days import DAY
 from crab_gym.sim.phone.system.settings_store import SETTINGS
@@ -22,6 +22,7 @@ from crab_gym.sim.phone.times import clock, is_24_hour
 from crab_gym.sim.phone.widgets import pickers
 from crab_gym.sim.phone.widgets.basics import Fab, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar
+from crab_gym.sim.phone.widgets.pickers import PickerMessage, PickerOverlay
 from crab_gym.sim.ui import (
     Button,
     Column,
@@ -39,15 +40,44 @@ from crab_gym.sim.ui import (
     Space,
     Theme,
     Tile,
+    ToolkitOverlay,
     Widget,
 )
 
 __all__ = ["APP"]
 
 _ID = "com.google.android.deskclock:id/"
-_TABS = (("alarm", "alarm", "Alarm"), ("clock", "clock", "Clock"), ("timer", "timer", "Timer"),
-         ("stopwatch", "stopwatch", "Stopwatch"))  # fmt: skip
+_TABS = {"alarm": "Alarm", "clock": "Clock", "timer": "Timer", "stopwatch": "Stopwatch"}
+"""Labels of the tabs; their names are also those of their icons."""
 _MAX_TIMERS = 20
+
+Message = (
+    PhoneMessage
+    | PickerMessage
+    | tuple[Literal["add_alarm", "labelled", "snooze", "dismiss_alarm", "cities"]]
+    | tuple[Literal["open", "retime", "switch", "vibrate", "label", "delete"], int]
+    | tuple[Literal["weekday"], int, int]
+    | tuple[Literal["erase", "add_timer", "cancel_timer", "start_timer"]]
+    | tuple[Literal["timer"], int, Literal["toggle", "reset", "more", "delete"]]
+    | tuple[Literal["watch", "lap", "reset_watch", "share_watch"]]
+    | tuple[Literal["tab", "digit", "hold_city", "remove_city", "add_city"], str]
+)
+"""Numbers are ids of alarms and timers, and after an alarm's id a weekday from 0 for Monday."""
+Overlay = ToolkitOverlay | PickerOverlay | tuple[Literal["hold_city"], str, tuple[int, int]]
+
+
+class NewAlarm(NamedTuple):
+    """An alarm that an intent asks for: data of the main page until it is set."""
+
+    hour: int
+    minute: int
+    label: str
+
+
+class NewTimer(NamedTuple):
+    """A timer that an intent asks for: data of the main page until it is started."""
+
+    seconds: int
 
 
 class _Bar(BottomBar):
@@ -75,7 +105,7 @@ def _cities(context: Context) -> View:
             else Label(clock(now + offset(city.name, now), full), tone="muted", role=""),
             rid=_ID + "city_name",
         )
-        for city in found(query)
+        for city in matching(query)
     ]  # fmt: skip
     body: Widget = Scroll("found", tiles, rid=_ID + "city_list") if tiles else empty("search", "No cities found")
     field = Field("search", "Search for a city", _ID + "search_src_text", pill=True, flex=1)
@@ -97,9 +127,8 @@ def _tab(context: Context, page: Page) -> tuple[Widget, Widget | None]:
             fab = Fab("add", "Add timer", ("add_timer",), _ID + "fab")
     else:
         body = stopwatch(context)
-    bar = _Bar([(icon, label, ("tab", tab), tab == main.tab) for tab, icon, label in _TABS], _ID + "tab_menu")
-    title = next(label for tab, _, label in _TABS if tab == main.tab)
-    rows: list[Widget] = [Label(title, 24, pad=(20, 14), rid=_ID + "action_bar_title")]
+    bar = _Bar([(tab, label, ("tab", tab), tab == main.tab) for tab, label in _TABS.items()], _ID + "tab_menu")
+    rows: list[Widget] = [Label(_TABS[main.tab], 24, pad=(20, 14), rid=_ID + "action_bar_title")]
     if context.machine.height < 560:
         rows = []
     return Column([*rows, body, bar]), (_Lifted(fab) if fab is not None else None)
@@ -162,10 +191,15 @@ def _view(context: Context) -> View:
         ]
         return View(body, Dialog("Label", Field("label", "Label", _ID + "label_edit"), actions, dismiss=("back",)))
     body, fab = _tab(context, page)
-    overlay = pickers.overlay(context)
-    if page.overlay[:1] == ("hold_city",):
-        overlay = Menu([Item("Remove", ("remove_city", page.overlay[1]), "delete")], page.overlay[2])
-    return View(body, overlay, fab)
+    return View(body, pickers.overlay(context) or _overlay(context), fab)
+
+
+def _overlay(context: Context) -> Widget | None:
+    overlay: Overlay = context.page.overlay
+    match overlay:
+        case ("hold_city", city, at):
+            return Menu([Item("Remove", ("remove_city", city), "delete")], at)
+    return None
 
 
 def _title(context: Context) -> str:
@@ -179,18 +213,18 @@ def _start(intent: Intent) -> Page:
     match intent:
         case ("ringing", int(alarm_id)):
             return Page("ringing", alarm_id)
-        case ("tab", str(tab)) if tab in [name for name, _, _ in _TABS]:
+        case ("tab", str(tab)) if tab in _TABS:
             return Page("main", data=Main(tab))
         case ("stopwatch",):
             return Page("main", data=Main("stopwatch"))
         case ("timer",):
             return Page("main", data=Main("timer"))
         case ("timer", seconds, *_):
-            return Page("main", data=("timer", int(seconds)))
+            return Page("main", data=NewTimer(int(seconds)))
         case ("alarm", int(hour), int(minute)):
-            return Page("main", data=("alarm", hour % 24, minute % 60, ""))
+            return Page("main", data=NewAlarm(hour % 24, minute % 60, ""))
         case ("alarm", int(hour), int(minute), label, *_):
-            return Page("main", data=("alarm", hour % 24, minute % 60, str(label)))
+            return Page("main", data=NewAlarm(hour % 24, minute % 60, str(label)))
         case ("alarm",):
             return Page("main", data=Main("alarm"))
     return Page("main")
@@ -198,20 +232,23 @@ def _start(intent: Intent) -> Page:
 
 def _started(context: Context) -> None:
     """Sets the alarm or the timer that an intent asked for."""
-    if context.page.name != "main":
-        return
-    match context.page.data:
-        case ("timer", int(seconds)):
-            rows, _ = data.add_timer(context.get(TIMERS), seconds, context.now)
-            context.put(TIMERS, rows[-_MAX_TIMERS:])
-            context.set(data=Main("timer"))
-        case ("alarm", int(hour), int(minute), str(label)):
-            changed, new = data.add_alarm(context.get(ALARMS), hour, minute, label)
-            data.set_alarms(context.machine, changed)
-            context.set(data=Main("alarm", new))
+    asked: Main | NewAlarm | NewTimer | None = context.page.data
+    if isinstance(asked, NewTimer):
+        _add_timer(context, asked.seconds)
+    elif isinstance(asked, NewAlarm):
+        rows, new = data.add_alarm(context.get(ALARMS), asked.hour, asked.minute, asked.label)
+        data.set_alarms(context.machine, rows)
+        context.set(data=Main("alarm", new))
+
+
+def _add_timer(context: Context, seconds: int) -> None:
+    rows, _ = data.add_timer(context.get(TIMERS), seconds, context.now)
+    context.put(TIMERS, rows[-_MAX_TIMERS:])
+    context.set(data=Main("timer"))
 
 
 def _picked(context: Context, key: str, minute: int) -> None:
+    """Sets the picked time of a new alarm, or of the one whose id is the key."""
     rows, (hour, rest) = context.get(ALARMS), divmod(minute, 60)
     context.set(overlay=())
     if key == "new":
@@ -222,136 +259,139 @@ def _picked(context: Context, key: str, minute: int) -> None:
     data.set_alarms(context.machine, rows)
 
 
-def _update_alarm(context: Context, name: str, alarm_id: int, *args: Any) -> None:
-    rows = context.get(ALARMS)
-    row = get(rows, alarm_id)
-    if row is None:
-        return
+def _set_alarm(context: Context, row: AlarmRow) -> None:
+    data.set_alarms(context.machine, replace_row(context.get(ALARMS), row))
+
+
+def _delete_alarm(context: Context, alarm_id: int) -> None:
+    if context.get(ALARM_STATE).ringing == alarm_id:
+        data.silence(context.machine)
+    data.set_alarms(context.machine, data.remove(context.get(ALARMS), alarm_id))
+
+
+def _update_alarm(context: Context, row: AlarmRow, message: Message) -> None:
+    """Handles the messages of an alarm's card."""
     main: Main = context.page.data or Main()
-    match name:
-        case "open":
-            context.set(data=main._replace(opened=0 if main.opened == alarm_id else alarm_id))
-        case "retime":
-            context.set(overlay=pickers.time_overlay(str(alarm_id), 60 * row.hour + row.minute))
-        case "switch":
-            data.set_alarms(context.machine, update_row(rows, alarm_id, enabled=not row.enabled))
-        case "vibrate":
-            data.set_alarms(context.machine, update_row(rows, alarm_id, vibrate=not row.vibrate))
-        case "weekday":
-            data.set_alarms(context.machine, update_row(rows, alarm_id, days=row.days ^ 1 << args[0], enabled=True))
-        case "label":
-            field = {"label": row.label}
-            page = Page("label", alarm_id, field, context.page.scroll, "label", (0, len(row.label)))
-            context.push(page)
-        case "delete":
-            if context.get(ALARM_STATE).ringing == alarm_id:
-                data.silence(context.machine)
-            data.set_alarms(context.machine, data.remove(rows, alarm_id))
+    match message:
+        case ("open", _):
+            context.set(data=main._replace(opened=0 if main.opened == row.id else row.id))
+        case ("retime", _):
+            context.set(overlay=pickers.time_overlay(str(row.id), 60 * row.hour + row.minute))
+        case ("switch", _):
+            _set_alarm(context, row._replace(enabled=not row.enabled))
+        case ("vibrate", _):
+            _set_alarm(context, row._replace(vibrate=not row.vibrate))
+        case ("weekday", _, index):
+            _set_alarm(context, row._replace(days=row.days ^ 1 << index, enabled=True))
+        case ("label", _):
+            fields, end = {"label": row.label}, len(row.label)
+            context.push(Page("label", row.id, fields, context.page.scroll, "label", (0, end)))
+        case ("delete", _):
+            _delete_alarm(context, row.id)
 
 
-def _update_timer(context: Context, name: str, *args: Any) -> None:
+def _name_alarm(context: Context) -> None:
+    if context.page.name == "label":
+        label = context.field("label").strip()[:200]
+        context.put(ALARMS, update_row(context.get(ALARMS), context.page.arg, label=label))
+        context.pop()
+
+
+def _end_ringing(context: Context, snoozed: bool) -> None:
+    if snoozed:
+        data.snooze(context.machine)
+    else:
+        data.silence(context.machine)
+    context.pop()
+
+
+def _update_timer(context: Context, message: Message) -> None:
+    """Handles the messages of the timers and of the keypad for a new one."""
     main: Main = context.page.data or Main()
     rows = context.get(TIMERS)
-    match name:
-        case "digit":
-            digits = (main.digits + args[0]).lstrip("0")
+    match message:
+        case ("digit", digit):
+            digits = (main.digits + digit).lstrip("0")
             if len(digits) <= 6:
                 context.set(data=main._replace(digits=digits))
-        case "erase":
+        case ("erase",):
             context.set(data=main._replace(digits=main.digits[:-1]))
-        case "add_timer":
+        case ("add_timer",):
             context.set(data=main._replace(adding=True, digits=""))
-        case "cancel_timer":
+        case ("cancel_timer",):
             context.set(data=main._replace(adding=False, digits=""))
-        case "start_timer":
+        case ("start_timer",):
             hours, minutes, seconds = typed(main.digits)
-            rows, _ = data.add_timer(rows, 3600 * hours + 60 * minutes + seconds, context.now)
-            context.put(TIMERS, rows[-_MAX_TIMERS:])
-            context.set(data=Main("timer"))
-        case "timer" if args[1] == "delete":
-            context.put(TIMERS, data.remove(rows, args[0]))
-        case "timer":
-            context.put(TIMERS, data.adjust_timer(rows, args[0], args[1], context.now))
+            _add_timer(context, 3600 * hours + 60 * minutes + seconds)
+        case ("timer", timer_id, "delete"):
+            context.put(TIMERS, data.remove(rows, timer_id))
+        case ("timer", timer_id, "toggle" | "reset" | "more" as action):
+            context.put(TIMERS, data.adjust_timer(rows, timer_id, action, context.now))
 
 
-def _update_watch(context: Context, name: str) -> None:
+def _update_watch(context: Context, message: Message) -> None:
+    """Handles the messages of the stopwatch."""
     watch: Stopwatch = context.get(STOPWATCH)
     now = context.now
-    match name:
-        case "watch":
+    match message:
+        case ("watch",):
             before = data.elapsed(watch, now)
             context.put(STOPWATCH, watch._replace(before=before, since=0.0 if watch.since else now))
-        case "lap":
+        case ("lap",):
             context.put(STOPWATCH, watch._replace(laps=(*watch.laps, data.elapsed(watch, now))[-99:]))
-        case "reset_watch":
+        case ("reset_watch",):
             context.put(STOPWATCH, Stopwatch())
-        case "share_watch":
+        case ("share_watch",):
             lines = [f"My time is {precise(watch.before)}"]
             lines += [f"Lap {i + 1}: {precise(at)}" for i, at in enumerate(watch.laps)]
             share(context, "text", "\n".join(lines), "Stopwatch")
 
 
-def _update_city(context: Context, name: str, city: str) -> None:
+def _update_city(context: Context, message: Message) -> None:
+    """Handles the messages of the world clock and of the list of cities."""
     cities: tuple[str, ...] = context.get(CITIES)
-    if name == "hold_city":
-        context.set(overlay=("hold_city", city, context.point))
-        return
-    if name == "remove_city":
-        context.put(CITIES, tuple([other for other in cities if other != city]))
-        context.set(overlay=())
-        return
-    if city not in cities:
-        context.put(CITIES, (*cities, city))
-    context.pop()
-
-
-_ALARM = ("open", "retime", "switch", "vibrate", "weekday", "label", "delete")
-_TIMER = ("digit", "erase", "add_timer", "cancel_timer", "start_timer", "timer")
-_WATCH = ("watch", "lap", "reset_watch", "share_watch")
-
-
-def _end_ringing(context: Context, snoozed: bool) -> None:
-    (data.snooze if snoozed else data.dismiss)(context.machine)
-    context.pop()
-
-
-def _update(context: Context, message: tuple[Any, ...]) -> None:
-    name, args = message[0], message[1:]
-    if name in _ALARM:
-        _update_alarm(context, name, *args)
-    elif name in _TIMER:
-        _update_timer(context, name, *args)
-    elif name in _WATCH:
-        _update_watch(context, name)
-    elif name in ("hold_city", "remove_city", "add_city"):
-        _update_city(context, name, *args)
-    else:
-        _update_page(context, name, *args)
-
-
-def _update_page(context: Context, name: str, *args: Any) -> None:
-    match name:
-        case "started":
-            _started(context)
-        case "back":
+    match message:
+        case ("hold_city", city):
+            context.set(overlay=("hold_city", city, context.point))
+        case ("remove_city", city):
+            context.put(CITIES, tuple([other for other in cities if other != city]))
+            context.set(overlay=())
+        case ("add_city", city):
+            if city not in cities:
+                context.put(CITIES, (*cities, city))
             context.pop()
-        case "tab":
-            context.set(data=Main(args[0]))
-        case "pick":
-            pickers.update(context, *args)
-        case "picked":
-            _picked(context, *args)
-        case "add_alarm":
+
+
+def _update(context: Context, message: Message) -> None:
+    match message:
+        case ("started",):
+            _started(context)
+        case ("back",):
+            context.pop()
+        case ("tab", tab):
+            context.set(data=Main(tab))
+        case ("pick", name, *values):
+            pickers.update(context, name, *values)
+        case ("picked", key, minute):
+            _picked(context, key, minute)
+        case ("add_alarm",):
             context.set(overlay=pickers.time_overlay("new", int(context.now % DAY) // 3600 * 60))
-        case "labelled" | "submit":
-            if context.page.name == "label":
-                label = context.field("label").strip()[:200]
-                context.put(ALARMS, update_row(context.get(ALARMS), context.page.arg, label=label))
-                context.pop()
-        case "cities":
+        case ("labelled",) | ("submit", _):
+            _name_alarm(context)
+        case ("cities",):
             context.push(Page("cities", focus="search"))
-        case "snooze" | "dismiss_alarm":
+        case ("snooze" | "dismiss_alarm" as name,):
             _end_ringing(context, name == "snooze")
+        case ("open" | "retime" | "switch" | "vibrate" | "label" | "delete", alarm_id) | ("weekday", alarm_id, _):
+            row = get(context.get(ALARMS), alarm_id)
+            if row is not None:
+                _update_alarm(context, row, message)
+        case ("hold_city" | "remove_city" | "add_city", _):
+            _update_city(context, message)
+        case ("watch" | "lap" | "reset_watch" | "share_watch",):
+            _update_watch(context, message)
+        case _:
+            _update_timer(context, message)
 
 
 APP = PhoneApp(

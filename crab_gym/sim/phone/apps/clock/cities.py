@@ -1,4 +1,4 @@
-"""The cities of the world clock: their distance from UTC, and when they change to summer time.
+"""The cities of the world clock: their offsets from UTC, and their changes to summer time.
 
 The table is the phone's own, so that times don't depend on the host's time zones.
 """
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from crab_gym.sim.phone.days import DAY, civil, day_of, weekday
 
-__all__ = ["CITIES", "City", "apart", "found", "offset"]
+__all__ = ["CITIES", "City", "apart", "matching", "offset"]
 
 
 class City(NamedTuple):
@@ -145,7 +145,7 @@ def _sunday(year: int, month: int, which: int) -> int:
 
 
 def _summer(family: str, standard: int, year: int) -> tuple[int, int]:
-    """Returns when a year's summer time begins and ends, in seconds since 1970; in the south it ends first."""
+    """Returns the begin and end of a year's summer time, in seconds since 1970; in the south it ends first."""
     local = 60 * standard
     match family:
         case "eu":  # all at once, at 01:00 UTC
@@ -170,7 +170,7 @@ def _offset(name: str, quarter: int) -> int:
 
 
 def offset(name: str, now: float) -> int:
-    """Returns how many seconds a city's clocks are ahead of UTC at a time (seconds since 1970).
+    """Returns the seconds by which a city's clocks are ahead of UTC at a time (seconds since 1970).
 
     >>> offset("London", 1_791_792_000), offset("London", 1_793_000_000), offset("Kathmandu", 0.0)
     (3600, 0, 20700)
@@ -179,7 +179,7 @@ def offset(name: str, now: float) -> int:
 
 
 def apart(name: str, now: float) -> str:
-    """Returns how a city's time differs from the phone's, as the world clock says it.
+    """Returns the difference between a city's time and the phone's as text.
 
     >>> apart("Tokyo", 1_791_792_000), apart("Honolulu", 1_791_792_000), apart("Delhi", 1_791_792_000)
     ('Today, +9 hrs', 'Yesterday, -10 hrs', 'Today, +5:30 hrs')
@@ -194,8 +194,8 @@ def apart(name: str, now: float) -> str:
     return f"{day}, {'+' if seconds > 0 else '-'}{number} hr{'s' * (number != '1')}"
 
 
-def found(query: str) -> tuple[City, ...]:
-    """Returns the cities that a search finds by the start of a word of their name or country."""
+def matching(query: str) -> tuple[City, ...]:
+    """Returns the cities whose name or country has a word that begins with a query."""
     wanted = query.strip().casefold()
     return tuple(
         [city for city in CITIES.values() if not wanted or f" {wanted}" in f" {city.name} {city.country}".casefold()]

@@ -1,4 +1,4 @@
-"""The phone's alarms, timers, stopwatch and cities: rows, the events when they are due, and the alarms' database.
+"""Data of the Clock app: alarms, timers, the stopwatch and cities, the events that are due, and the alarms' database.
 
 State: slices ``"alarms"`` (tuple of `AlarmRow`), ``"alarm_state"`` (`AlarmState`), ``"timers"`` (tuple of `TimerRow`),
 ``"stopwatch"`` (`Stopwatch`), ``"cities"`` (names of `cities.CITIES`).
@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import random
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from crab_gym.sim.machine.machine import Machine
-from crab_gym.sim.machine.rows import get, next_id, remove, update_row
+from crab_gym.sim.machine.rows import get, next_id, remove, replace_row, update_row
 from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.app import Database, Dump, Tables
 from crab_gym.sim.phone.days import DAY, WEEKDAYS, weekday
@@ -20,21 +20,21 @@ from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.times import clock, is_24_hour
 
 __all__ = [
-    "DATABASE", "SNOOZE", "AlarmRow", "AlarmState", "Stopwatch", "TimerRow", "add_alarm", "add_timer", "adjust_timer",
-    "days_text", "dismiss", "due", "elapsed", "get", "left", "next_time", "remove", "seed_alarms", "seed_cities",
-    "seed_state", "set_alarms", "silence", "snooze", "tick", "update_row",
+    "DATABASE", "SNOOZE", "AlarmRow", "AlarmState", "Snoozed", "Stopwatch", "TimerRow", "add_alarm", "add_timer",
+    "adjust_timer", "days_text", "due", "elapsed", "get", "left", "next_time", "remove", "seed_alarms",
+    "seed_cities", "seed_state", "set_alarms", "silence", "snooze", "tick", "update_row",
 ]  # fmt: skip
 
 CITIES: Final = Slice[tuple[str, ...]]("cities")
 
 SNOOZE: Final = 600.0
-_SILENCE = 600.0  # seconds after which an alarm that nobody dismisses falls silent
+_SILENCE = 600.0  # seconds after which an alarm falls silent by itself
 _RINGTONE = "content://settings/system/alarm_alert"
 _MAX_TIMER = 99 * 3600 + 99 * 60 + 99
 
 
 class AlarmRow(NamedTuple):
-    """One alarm; `days` has a bit for each weekday on which it repeats, 1 for Monday, 0 for once."""
+    """One alarm; `days` has a bit per weekday on which it repeats, 1 for Monday; 0 is for an alarm that rings once."""
 
     id: int
     hour: int
@@ -47,29 +47,43 @@ class AlarmRow(NamedTuple):
     delete_after_use: bool = False
 
 
+class Snoozed(NamedTuple):
+    """An alarm that has been snoozed, and the time at which it rings again."""
+
+    alarm_id: int
+    when: float
+
+
 class AlarmState(NamedTuple):
-    """What alarms are doing.
+    """The ringing and snoozed alarms.
 
     Attributes:
-        checked: Up to when alarms have been rung.
+        checked: The time up to which alarms have been rung.
         ringing: Id of the alarm that rings, 0 for none.
-        since: When it began to ring.
+        since: The time at which it began to ring.
         notice: Id of its notification.
-        snoozed: Alarms that ring again, and when.
+        snoozed: The alarms that ring again.
     """
 
     checked: float
     ringing: int = 0
     since: float = 0.0
     notice: int = 0
-    snoozed: tuple[tuple[int, float], ...] = ()
+    snoozed: tuple[Snoozed, ...] = ()
 
 
 ALARM_STATE: Final = Slice[AlarmState]("alarm_state")
 
 
 class TimerRow(NamedTuple):
-    """One timer: runs out at `ends`, or with `ends` 0 stands still with `left` seconds; `rung` once it has run out."""
+    """One timer.
+
+    Attributes:
+        length: The seconds for which it was set.
+        left: The seconds it has left while it is paused.
+        ends: The time at which it runs out; 0 while it is paused.
+        rung: Whether it has run out.
+    """
 
     id: int
     length: int
@@ -79,9 +93,12 @@ class TimerRow(NamedTuple):
 
 
 class Stopwatch(NamedTuple):
-    """The stopwatch: runs since `since` (0 while it stands still), `before` are the seconds of earlier runs.
+    """The stopwatch.
 
-    `laps` are the times, from the start, at which the lap button was pressed.
+    Attributes:
+        since: The time since which it runs; 0 while it is paused.
+        before: The seconds of earlier runs.
+        laps: The seconds, from the start, at which the lap button was pressed.
     """
 
     since: float = 0.0
@@ -118,7 +135,7 @@ def seed_alarms(rng: random.Random, now: float) -> Alarms:
 
 
 def seed_state(rng: random.Random, now: float) -> AlarmState:
-    """Returns that nothing rings."""
+    """Returns the state in which no alarm rings."""
     return AlarmState(now)
 
 
@@ -130,33 +147,41 @@ def seed_cities(rng: random.Random, now: float) -> tuple[str, ...]:
 # Alarms -------------------------------------------------------------------------------------------------------------
 
 
-def add_alarm(rows: Alarms, hour: int, minute: int, label: str = "", **more: Any) -> tuple[Alarms, int]:
-    """Adds an alarm; returns all of them, by time of day, and its id.
+def add_alarm(rows: Alarms, hour: int, minute: int, label: str = "") -> tuple[Alarms, int]:
+    """Adds an alarm.
+
+    Args:
+        rows: The alarms.
+        hour: The hour at which the new one rings.
+        minute: The minute.
+        label: Its label.
+
+    Returns:
+        All alarms, by time of day, and the new one's id.
 
     >>> [row.hour for row in add_alarm(add_alarm((), 7, 30)[0], 6, 0)[0]]
     [6, 7]
     """
     new = next_id(rows)
-    rows = (*rows, AlarmRow(new, hour, minute, label, **more))
-    return by_time(rows), new
+    return by_time((*rows, AlarmRow(new, hour, minute, label))), new
 
 
 def by_time(rows: Alarms) -> Alarms:
-    """Returns alarms in the order of their times of day."""
+    """Returns alarms sorted by time of day."""
     return tuple(sorted(rows, key=lambda row: (row.hour, row.minute, row.id)))
 
 
 def set_alarms(machine: Machine, rows: Alarms) -> None:
-    """Replaces the alarms after a change by hand: none of them rings for a time that is past."""
+    """Replaces the alarms after a change by the user; none of them rings for a time that has passed."""
     machine.put(ALARMS, rows)
     state: AlarmState = machine.get(ALARM_STATE)
     alive = {row.id for row in rows}
-    snoozed = tuple([item for item in state.snoozed if item[0] in alive])
+    snoozed = tuple([item for item in state.snoozed if item.alarm_id in alive])
     machine.put(ALARM_STATE, state._replace(checked=machine.now, snoozed=snoozed))
 
 
 def days_text(days: int) -> str:
-    """Returns on which days an alarm rings.
+    """Returns the days on which an alarm rings as text.
 
     >>> days_text(0b11111), days_text(0b1000001), days_text(0b1111111)
     ('Mon, Tue, Wed, Thu, Fri', 'Mon, Sun', 'Every day')
@@ -168,7 +193,7 @@ def days_text(days: int) -> str:
 
 @lru_cache(maxsize=1024)
 def next_time(row: AlarmRow, after: float) -> float:
-    """Returns when an alarm rings next after a time, both in seconds since 1970."""
+    """Returns the next time after another at which an alarm rings, both in seconds since 1970."""
     day = int(after // DAY)
     for ahead in range(9):
         when = (day + ahead) * DAY + row.hour * 3600 + row.minute * 60
@@ -187,7 +212,7 @@ def _ring(machine: Machine, row: AlarmRow) -> None:
 
 
 def silence(machine: Machine, missed: bool = False) -> None:
-    """Ends the ringing; with `missed` a notification says that nobody was there."""
+    """Ends the ringing; with `missed`, posts a notification of the missed alarm."""
     state: AlarmState = machine.get(ALARM_STATE)
     if not state.ringing:
         return
@@ -199,67 +224,73 @@ def silence(machine: Machine, missed: bool = False) -> None:
         notifications.post(machine, "clock", "Missed alarm", f"{when} {row.label}".strip(), ("tab", "alarm"))
 
 
-def dismiss(machine: Machine) -> None:
-    """Dismisses the alarm that rings."""
-    silence(machine)
-
-
 def snooze(machine: Machine) -> None:
-    """Lets the alarm that rings do so again ten minutes from now."""
+    """Silences the ringing alarm, which rings again in ten minutes."""
     state: AlarmState = machine.get(ALARM_STATE)
     if state.ringing:
         silence(machine)
         now: AlarmState = machine.get(ALARM_STATE)
-        again = (*[item for item in now.snoozed if item[0] != state.ringing], (state.ringing, machine.now + SNOOZE))
-        machine.put(ALARM_STATE, now._replace(snoozed=again))
+        others = [item for item in now.snoozed if item.alarm_id != state.ringing]
+        again = Snoozed(state.ringing, machine.now + SNOOZE)
+        machine.put(ALARM_STATE, now._replace(snoozed=(*others, again)))
 
 
 # Timers and the stopwatch -------------------------------------------------------------------------------------------
 
 
 def add_timer(rows: Timers, seconds: int, now: float) -> tuple[Timers, int]:
-    """Adds a timer that runs; returns all of them and its id."""
+    """Adds a running timer; returns all timers and its id."""
     new, seconds = next_id(rows), max(1, min(_MAX_TIMER, seconds))
     return (*rows, TimerRow(new, seconds, float(seconds), now + seconds)), new
 
 
 def left(row: TimerRow, now: float) -> float:
-    """Returns how many seconds a timer has left; below 0 since it has run out."""
+    """Returns the seconds that a timer has left, below 0 after it has run out."""
     return row.ends - now if row.ends else row.left
 
 
-def adjust_timer(rows: Timers, timer_id: int, what: str, now: float) -> Timers:
-    """Returns the timers after ``"toggle"`` (pause or start), ``"reset"`` or ``"more"`` (a minute) of one of them."""
+def adjust_timer(rows: Timers, timer_id: int, action: Literal["toggle", "reset", "more"], now: float) -> Timers:
+    """Pauses, starts, resets or prolongs a timer.
+
+    Args:
+        rows: The timers.
+        timer_id: Id of the timer.
+        action: ``"toggle"`` (pause or start), ``"reset"`` or ``"more"`` (one minute).
+        now: The current time.
+
+    Returns:
+        The timers after that.
+    """
     row = get(rows, timer_id)
     if row is None:
         return rows
     rest = left(row, now)
-    if what == "reset" or (what == "toggle" and row.rung):
-        changes: dict[str, Any] = {"left": float(row.length), "ends": 0.0, "rung": False}
-    elif what == "more":
+    if action == "reset" or (action == "toggle" and row.rung):
+        row = row._replace(left=float(row.length), ends=0.0, rung=False)
+    elif action == "more":
         rest = min(float(_MAX_TIMER), max(0.0, rest) + 60)
-        changes = {"left": rest, "ends": now + rest if row.ends else 0.0, "rung": False}
+        row = row._replace(left=rest, ends=now + rest if row.ends else 0.0, rung=False)
     elif row.ends:
-        changes = {"left": rest, "ends": 0.0}
+        row = row._replace(left=rest, ends=0.0)
     else:
-        changes = {"ends": now + rest}
-    return update_row(rows, timer_id, **changes)
+        row = row._replace(ends=now + rest)
+    return replace_row(rows, row)
 
 
 def elapsed(watch: Stopwatch, now: float) -> float:
-    """Returns how many seconds the stopwatch shows."""
+    """Returns the seconds that the stopwatch shows."""
     return watch.before + (max(0.0, now - watch.since) if watch.since else 0.0)
 
 
-# What is due --------------------------------------------------------------------------------------------------------
+# Events that are due ------------------------------------------------------------------------------------------------
 
 
 def due(machine: Machine) -> float | None:
-    """Returns when the next alarm rings, the ringing one falls silent, or a timer runs out; None for never."""
+    """Returns the time at which an alarm rings or falls silent or a timer runs out next; None for never."""
     state: AlarmState = machine.get(ALARM_STATE)
     after = min(state.checked, machine.now)
     times = [next_time(row, after) for row in machine.get(ALARMS) if row.enabled]
-    times += [when for _, when in state.snoozed]
+    times += [item.when for item in state.snoozed]
     times += [row.ends for row in machine.get(TIMERS) if row.ends and not row.rung]
     if state.ringing:
         times.append(state.since + _SILENCE)
@@ -267,7 +298,7 @@ def due(machine: Machine) -> float | None:
 
 
 def tick(machine: Machine) -> None:
-    """Rings the alarms that are due, silences one that rang for long, and says which timers have run out."""
+    """Rings the alarms that are due, silences one that rang for long, and posts the timers that have run out."""
     now = machine.now
     timers: Timers = machine.get(TIMERS)
     for timer in timers:
@@ -282,9 +313,9 @@ def tick(machine: Machine) -> None:
         state = machine.get(ALARM_STATE)
     after = state.checked if state.checked < now else now - 1  # the clock may have been set back
     alarms: Alarms = machine.get(ALARMS)
-    again = {alarm_id for alarm_id, when in state.snoozed if when <= now}
+    again = {item.alarm_id for item in state.snoozed if item.when <= now}
     rung = [row for row in alarms if (row.enabled and next_time(row, after) <= now) or row.id in again]
-    snoozed = tuple([item for item in state.snoozed if item[1] > now])
+    snoozed = tuple([item for item in state.snoozed if item.when > now])
     machine.put(ALARM_STATE, state._replace(checked=now, snoozed=snoozed))
     for row in rung:
         if row.enabled and not row.days & 127:
@@ -296,7 +327,7 @@ def tick(machine: Machine) -> None:
 
 
 def duration(seconds: float) -> str:
-    """Returns a length of time as a timer shows it.
+    """Returns a length of time as text, such as that of a timer.
 
     >>> duration(65), duration(3725), duration(-5)
     ('01:05', '1:02:05', '-00:05')

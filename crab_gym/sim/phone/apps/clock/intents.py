@@ -1,4 +1,4 @@
-"""The intents that the Clock accepts: set an alarm or a timer."""
+"""The intents that the Clock accepts: set an alarm, start a timer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The four tabs of the Clock app."""
+"""The four tabs of the Clock app: alarms, the world clock, timers, the stopwatch."""
 
 from __future__ import annotations
 
@@ -38,7 +38,14 @@ _ID = "com.google.android.deskclock:id/"
 
 
 class Main(NamedTuple):
-    """What the main page shows: the tab, the alarm that is opened, the digits typed for a timer, whether to add one."""
+    """Data of the main page.
+
+    Attributes:
+        tab: Its tab.
+        opened: Id of the alarm whose card is open, 0 for none.
+        digits: The digits typed for a new timer.
+        adding: Whether a new timer is being added.
+    """
 
     tab: str = "alarm"
     opened: int = 0
@@ -166,7 +173,7 @@ def world(context: Context) -> Widget:
 
 
 class _Progress(Widget):
-    """How much of a timer is left, as a bar."""
+    """A bar with the remaining share of a timer."""
 
     __slots__ = ("share",)
 
@@ -186,7 +193,7 @@ class _Progress(Widget):
 
 
 def typed(digits: str) -> tuple[int, int, int]:
-    """Returns hours, minutes and seconds of the digits typed, of which the last two are seconds."""
+    """Parses typed digits, of which the last two are seconds, into hours, minutes and seconds."""
     padded = digits.rjust(6, "0")
     return int(padded[:2]), int(padded[2:4]), int(padded[4:])
 

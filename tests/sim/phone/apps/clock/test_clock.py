@@ -1,17 +1,17 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from crab_gym.sim.machine.app import Intent
 from crab_gym.sim.machine.slices import TIME
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.calendar.data import EVENTS
 from crab_gym.sim.phone.apps.clock import data
-from crab_gym.sim.phone.apps.clock.cities import CITIES, apart, found, offset
+from crab_gym.sim.phone.apps.clock.cities import CITIES, apart, matching, offset
 from crab_gym.sim.phone.apps.clock.data import ALARM_STATE, ALARMS, DATABASE, TIMERS, AlarmRow
 from crab_gym.sim.phone.days import DAY
 from crab_gym.sim.phone.system import settings_store
@@ -109,7 +109,7 @@ def test_there_are_many_cities_in_order() -> None:
     assert len(CITIES) >= 80
     names = [name.replace("ã", "a").casefold() for name in CITIES]
     assert names == sorted(names)
-    assert [city.name for city in found("new")] == ["Auckland", "New York", "Wellington"]
+    assert [city.name for city in matching("new")] == ["Auckland", "New York", "Wellington"]
     assert all([apart(name, BOOT) for name in CITIES])
 
 
@@ -330,7 +330,7 @@ def test_the_stopwatch(app: Phone) -> None:
 
 
 @pytest.mark.parametrize("intent", [("stopwatch",), ("tab", "stopwatch"), ("alarm",), ("timer",), ("tab", "nonsense")])
-def test_intents_that_only_show(app: Phone, intent: tuple[Any, ...]) -> None:
+def test_intents_that_only_show(app: Phone, intent: Intent) -> None:
     before = {name: app.value(name) for name in ("alarms", "timers", "stopwatch", "cities")}
     app.launch("clock", intent)
     name = "stopwatch" if "stopwatch" in intent else intent[0] if intent[0] == "timer" else "alarm"
