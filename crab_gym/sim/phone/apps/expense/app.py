@@ -7,12 +7,12 @@ State: see `crab_gym.sim.phone.apps.expense.data`. Pages: ``list`` (data: `Filte
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Literal, NamedTuple
 
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
-from crab_gym.sim.machine.rows import get, next_id, update_row
-from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.machine.rows import get, next_id, replace_row
+from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
 from crab_gym.sim.phone.apps.expense.data import (
     CATEGORIES,
     DATABASE,
@@ -22,7 +22,7 @@ from crab_gym.sim.phone.apps.expense.data import (
     Rows,
     cents,
     day_of_row,
-    found,
+    matching,
     money,
     seed,
     totals,
@@ -31,6 +31,7 @@ from crab_gym.sim.phone.days import DAY, MONTHS, day_of, month_name, month_of, s
 from crab_gym.sim.phone.widgets import pickers, row_selection
 from crab_gym.sim.phone.widgets.basics import Disc, Fab, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar, Chips
+from crab_gym.sim.phone.widgets.pickers import PickerMessage, PickerOverlay
 from crab_gym.sim.ui import (
     Box,
     Button,
@@ -49,17 +50,37 @@ from crab_gym.sim.ui import (
     Space,
     Theme,
     Tile,
+    ToolkitOverlay,
     Widget,
 )
+from crab_gym.sim.ui.theme import Color
 
 __all__ = ["APP", "ExpenseRow", "Rows", "seed"]
 
 _ID = "com.arduia.expense:id/"
-_MAX = 150  # entries that are listed
+_MAX_ROWS = 150  # of the list
+
+Message = (
+    PhoneMessage
+    | PickerMessage
+    | tuple[Literal["create", "save", "date", "months", "categories"]]
+    | tuple[Literal["pick", "change", "choose", "category", "show_month"], int]
+    | tuple[Literal["month"], int | None]
+    | tuple[Literal["ask", "delete"], tuple[int, ...]]
+    | tuple[Literal["searching"], bool]
+    | tuple[Literal["page"], Literal["list", "summary"]]
+)
+"""Numbers are ids of entries, of categories, or months."""
+Overlay = (
+    ToolkitOverlay
+    | PickerOverlay
+    | tuple[Literal["months", "categories"]]
+    | tuple[Literal["ask", "select"], tuple[int, ...]]
+)
 
 
 class Filter(NamedTuple):
-    """Which entries are listed: of a month (None for all), of a category (0 for all), whether they are searched."""
+    """The entries that are listed: of a month (None for all), of a category (0 for all), and whether to search them."""
 
     month: int | None = None
     category: int = 0
@@ -67,10 +88,18 @@ class Filter(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """What of an entry is chosen rather than typed; `created` is 0 for now."""
+    """The attributes of an edited entry, apart from its texts; `created` is 0 until a date is chosen."""
 
     category: int = 3
     created: int = 0
+
+
+class _Bar(NamedTuple):
+    """A bar of the chart: a month, its spending in cents, and whether it is the one that is shown."""
+
+    month: int
+    amount: int
+    chosen: bool
 
 
 # Views --------------------------------------------------------------------------------------------------------------
@@ -94,11 +123,11 @@ def _day_label(day: int, today: int) -> str:
 def _list(context: Context) -> View:
     chosen = _filter(context)
     query = context.field("search") if chosen.searching else ""
-    rows = found(context.get(EXPENSES), chosen.month, chosen.category, query)
+    rows = matching(context.get(EXPENSES), chosen.month, chosen.category, query)
     picked, today = row_selection.selected(context.page), int(context.now // DAY)
     tiles: list[Widget] = []
     last = None
-    for row in rows[:_MAX]:
+    for row in rows[:_MAX_ROWS]:
         day = day_of_row(row)
         if day != last:
             income, spent = totals([other for other in rows if day_of_row(other) == day])
@@ -166,7 +195,8 @@ def _sum(name: str, amount: int) -> Box:
 
 
 def _list_overlay(context: Context) -> Widget | None:
-    match context.page.overlay:
+    overlay: Overlay = context.page.overlay
+    match overlay:
         case ("months",):
             months = sorted({month_of(day_of_row(row)) for row in context.get(EXPENSES)}, reverse=True)[:24]
             chosen = _filter(context).month
@@ -198,11 +228,11 @@ def _bottom(name: str) -> BottomBar:
 
 
 class _Bars(Widget):
-    """What was spent in each of some months, as bars; a touch on one chooses the month."""
+    """A chart of the spending in some months; a tap on a bar chooses its month."""
 
     __slots__ = ("bars",)
 
-    def __init__(self, bars: Sequence[tuple[int, int, bool]]) -> None:
+    def __init__(self, bars: Sequence[_Bar]) -> None:
         self.flex, self.bars = 0, bars
 
     def height(self, theme: Theme, w: int) -> int:
@@ -212,16 +242,16 @@ class _Bars(Widget):
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the bars, each with its month below and its amount above."""
         theme, count = scene.theme, len(self.bars)
-        most = max([amount for _, amount, _ in self.bars], default=0) or 1
+        highest = max([bar.amount for bar in self.bars], default=0) or 1
         floor = y + h - 24
         scene.fill(x, floor, w, 1, theme.outline)
         for i, (month, amount, chosen) in enumerate(self.bars):
             left, right = x + w * i // count, x + w * (i + 1) // count
-            height = (h - 60) * amount // most
+            height = (h - 60) * amount // highest
             width = min(36, right - left - 10)
-            bar = left + (right - left - width) // 2
+            at = left + (right - left - width) // 2
             if height:
-                scene.round(bar, floor - height, width, height, theme.accent if chosen else theme.tonal, min(4, height))
+                scene.round(at, floor - height, width, height, theme.accent if chosen else theme.tonal, min(4, height))
             label = MONTHS[month % 12][:3]
             scene.text(left, floor + 4, right - left, 20, label, theme.text if chosen else theme.muted, 12,
                        "bold" if chosen else "regular", "center")  # fmt: skip
@@ -233,11 +263,11 @@ class _Bars(Widget):
 
 
 class _Share(Widget):
-    """A part of a whole as a thin bar."""
+    """A thin bar that shows a part of a whole."""
 
     __slots__ = ("color", "part")
 
-    def __init__(self, part: float, color: tuple[int, int, int]) -> None:
+    def __init__(self, part: float, color: Color) -> None:
         self.flex, self.part, self.color = 0, part, color
 
     def height(self, theme: Theme, w: int) -> int:
@@ -256,9 +286,9 @@ def _summary(context: Context) -> View:
     month: int = this if context.page.data is None else context.page.data
     last = max(this, month)
     first = min(last - 5, month)
-    bars = [(m, totals(found(rows, m, 0, ""))[1], m == month) for m in range(first, first + 6)]
-    inside = found(rows, month, 0, "")
-    income, spent = totals(inside)
+    bars = [_Bar(other, totals(matching(rows, other)).spent, other == month) for other in range(first, first + 6)]
+    entries = matching(rows, month)
+    income, spent = totals(entries)
     head = Row(
         [
             IconButton("chevron_left", "Previous month", ("show_month", month - 1), _ID + "btn_prev", "text"),
@@ -268,7 +298,7 @@ def _summary(context: Context) -> View:
         pad=(8, 4),
     )
     by_category: dict[int, int] = {}
-    for row in inside:
+    for row in entries:
         if row.category != INCOME:
             by_category[row.category] = by_category.get(row.category, 0) + row.amount
     lines: list[Widget] = []
@@ -289,7 +319,7 @@ def _editor(context: Context) -> View:
     page, draft = context.page, context.page.data
     typed = context.field("amount")
     amount = cents(typed)
-    wrong = bool(typed.strip()) and amount is None
+    invalid = bool(typed.strip()) and amount is None
     ready = amount is not None and bool(context.field("name").strip())
     actions: list[Widget] = [Button("Save", ("save",), rid=_ID + "btn_save", enabled=ready), Space(8)]
     if page.arg is not None:
@@ -302,7 +332,7 @@ def _editor(context: Context) -> View:
         Field("name", "Name", _ID + "edt_name", label=True),
         Field("amount", "Amount", _ID + "edt_amount", label=True),
     ]
-    if wrong:
+    if invalid:
         fields.append(Label("Type an amount such as 12.50", "small", "danger", wrap=True))
     fields.append(Field("note", "Note", _ID + "edt_note", multiline=True, lines=3, label=True))
     date = Tile(
@@ -346,19 +376,16 @@ def _start(intent: Intent) -> Page:
 
 
 def _save(context: Context) -> None:
-    rows, draft = context.get(EXPENSES), context.page.data
-    name, amount = context.field("name").strip(), cents(context.field("amount"))
+    rows: Rows = context.get(EXPENSES)
+    draft: Draft = context.page.data
+    name, amount, note = context.field("name").strip(), cents(context.field("amount")), context.field("note").strip()
     if not name or amount is None:
         return
     now = int(context.now * 1000)
-    row = get(rows, context.page.arg)
-    if row is None:
-        row = ExpenseRow(next_id(rows), name, amount)
-        rows = (*rows, row)
-    note = context.field("note").strip()
-    changes = {"name": name, "amount": amount, "category": draft.category, "note": note}
-    rows = update_row(rows, row.id, **changes, created=draft.created or now, modified=now)
-    context.put(EXPENSES, rows)
+    old = get(rows, context.page.arg)
+    row_id = next_id(rows) if old is None else old.id
+    row = ExpenseRow(row_id, name, amount, draft.category, note, draft.created or now, now)
+    context.put(EXPENSES, (*rows, row) if old is None else replace_row(rows, row))
     context.pop()
 
 
@@ -369,72 +396,95 @@ def _delete(context: Context, ids: tuple[int, ...]) -> None:
         context.pop()
 
 
-def _update_editor(context: Context, name: str, *args: Any) -> None:
+def _pick_date(context: Context) -> None:
     draft: Draft = context.page.data
-    match name:
-        case "choose":
-            context.set(data=draft._replace(category=args[0]))
-        case "date":
-            day = int((draft.created / 1000 if draft.created else context.now) // DAY)
-            context.set(overlay=pickers.date_overlay("date", day))
-        case "pick":
-            pickers.update(context, *args)
-        case "picked":
-            moment = draft.created or int(context.now * 1000)
-            created = args[1] * DAY * 1000 + moment % (DAY * 1000)
-            context.set(data=draft._replace(created=created), overlay=())
-        case "save":
+    day = int((draft.created / 1000 if draft.created else context.now) // DAY)
+    context.set(overlay=pickers.date_overlay("date", day))
+
+
+def _set_day(context: Context, day: int) -> None:
+    """Moves the entry to another day, at the same time of day."""
+    draft: Draft = context.page.data
+    moment = draft.created or int(context.now * 1000)
+    context.set(data=draft._replace(created=day * DAY * 1000 + moment % (DAY * 1000)), overlay=())
+
+
+def _update_editor(context: Context, message: Message) -> None:
+    draft: Draft = context.page.data
+    match message:
+        case ("choose", category):
+            context.set(data=draft._replace(category=category))
+        case ("date",):
+            _pick_date(context)
+        case ("pick", str(name), *values):
+            pickers.update(context, name, *values)
+        case ("picked", _, day):
+            _set_day(context, day)
+        case ("save",):
             _save(context)
-        case "submit":
-            following = {"name": "amount"}.get(args[0], "note")
+        case ("submit", key):
+            following = {"name": "amount"}.get(key, "note")
             end = len(context.field(following))
             context.set(focus=following, selection=(end, end))
 
 
-def _update_list(context: Context, name: str, *args: Any) -> None:
+def _search(context: Context, searching: bool) -> None:
+    """Opens or closes the field for searching."""
     chosen = _filter(context)
-    match name:
-        case "pick":
-            row_selection.toggle(context, args[0])
-        case "searching":
-            context.set(data=chosen._replace(searching=args[0]), fields={"search": ""}, focus="search" * args[0])
-        case "months" | "categories":
-            context.set(overlay=(name,))
-        case "month":
-            context.set(data=chosen._replace(month=args[0]), overlay=(), scroll={})
-        case "category":
-            context.set(data=chosen._replace(category=args[0]), overlay=(), scroll={})
-        case "create":
+    focus = "search" if searching else ""
+    context.set(data=chosen._replace(searching=searching), fields={"search": ""}, focus=focus)
+
+
+def _change(context: Context, row_id: int) -> None:
+    row = get(context.get(EXPENSES), row_id)
+    if row is not None:
+        context.push(_edit_page(row))
+
+
+def _update_list(context: Context, message: Message) -> None:
+    chosen = _filter(context)
+    match message:
+        case ("pick", int(row_id)):
+            row_selection.toggle(context, row_id)
+        case ("searching", searching):
+            _search(context, searching)
+        case ("months" | "categories" as menu,):
+            context.set(overlay=(menu,))
+        case ("month", month):
+            context.set(data=chosen._replace(month=month), overlay=(), scroll={})
+        case ("category", category):
+            context.set(data=chosen._replace(category=category), overlay=(), scroll={})
+        case ("create",):
             context.push(_edit_page(None))
-        case "change":
-            row = get(context.get(EXPENSES), args[0])
-            if row is not None:
-                context.push(_edit_page(row))
+        case ("change", row_id):
+            _change(context, row_id)
 
 
-def _update(context: Context, message: tuple[Any, ...]) -> None:
-    name, args = message[0], message[1:]
-    match name:
-        case "back" if context.page.name == "list" and _filter(context).searching:
-            _update_list(context, "searching", False)
-        case "back":
+def _show_month(context: Context, month: int) -> None:
+    low, high = 12 * 1970, month_of(day_of(2100, 1, 1))
+    context.set(data=max(low, min(high, month)))
+
+
+def _update(context: Context, message: Message) -> None:
+    page = context.page
+    match message:
+        case ("back",) if page.name == "list" and _filter(context).searching:
+            _search(context, False)
+        case ("back",) | ("page", "list"):
             context.pop()
-        case "page":
-            if args[0] == "list":
-                context.pop()
-            elif context.page.name != "summary":
+        case ("page", "summary"):
+            if page.name != "summary":
                 context.push(Page("summary"))
-        case "show_month":
-            low, high = 12 * 1970, month_of(day_of(2100, 1, 1))
-            context.set(data=max(low, min(high, args[0])))
-        case "ask":
-            context.set(overlay=("ask", args[0]))
-        case "delete":
-            _delete(context, args[0])
-        case _ if context.page.name == "editor":
-            _update_editor(context, name, *args)
-        case _:
-            _update_list(context, name, *args)
+        case ("show_month", month):
+            _show_month(context, month)
+        case ("ask", ids):
+            context.set(overlay=("ask", ids))
+        case ("delete", ids):
+            _delete(context, ids)
+        case _ if page.name == "editor":
+            _update_editor(context, message)
+        case _ if page.name == "list":
+            _update_list(context, message)
 
 
 APP = PhoneApp(

@@ -1,4 +1,4 @@
-"""The Expenses app's data: rows and categories, amounts, seeds, database.
+"""Data of the Expenses app: entries and categories, amounts, seeded entries, the database.
 
 State: slice ``"expenses"``, a tuple of `ExpenseRow` by id.
 """
@@ -18,13 +18,13 @@ from crab_gym.sim.phone.days import DAY, month_of
 from crab_gym.sim.ui.theme import Color
 
 __all__ = [
-    "CATEGORIES", "DATABASE", "INCOME", "Category", "ExpenseRow", "Rows", "cents", "day_of_row", "found", "money",
-    "seed", "totals",
+    "CATEGORIES", "DATABASE", "INCOME", "Category", "ExpenseRow", "Rows", "Totals", "cents", "day_of_row", "matching",
+    "money", "seed", "totals",
 ]  # fmt: skip
 
 
 class Category(NamedTuple):
-    """What an expense is for: name, icon, colour."""
+    """A category of expenses."""
 
     name: str
     icon: str
@@ -45,11 +45,11 @@ CATEGORIES: Final[Mapping[int, Category]] = {
     11: Category("Donation", "gift", (110, 84, 60)),
 }
 INCOME: Final = 2
-"""The category whose amounts are added rather than spent."""
+"""The category whose amounts are income rather than spending."""
 
 
 class ExpenseRow(NamedTuple):
-    """One expense: `amount` in cents, `created` (the day that it counts for) and `modified` in ms since 1970."""
+    """One entry: `amount` in cents, `created` (its day) and `modified` in milliseconds since 1970."""
 
     id: int
     name: str
@@ -65,12 +65,19 @@ Rows = tuple[ExpenseRow, ...]
 EXPENSES: Final = Slice[Rows]("expenses")
 
 
+class Totals(NamedTuple):
+    """Sums of some entries, in cents."""
+
+    income: int
+    spent: int
+
+
 def seed(rng: random.Random, now: float) -> Rows:
-    """Returns 15 to 25 entries of the last ten weeks, two of them income; some names stand twice."""
+    """Returns 15 to 25 entries of the last ten weeks, two of them income; some have the same name."""
     made: list[tuple[int, str, int, int]] = []
     for _ in range(rng.randrange(13, 24)):
-        name, category, least, most = rng.choice(content_money.EXPENSES)
-        made.append((_moment(rng, now), name, rng.randrange(least, most), category))
+        name, category, low, high = rng.choice(content_money.EXPENSES)
+        made.append((_moment(rng, now), name, rng.randrange(low, high), category))
     for name in rng.sample(("Salary", "Tax refund", "Sold the old bicycle", "Lessons given"), 2):
         made.append((_moment(rng, now), name, rng.randrange(4000, 240_000, 100), INCOME))
     made.sort()
@@ -89,7 +96,7 @@ _AMOUNT = re.compile(r"([0-9]{1,9})(?:[.,]([0-9]{0,2}))?|[.,]([0-9]{1,2})")
 
 
 def cents(text: str) -> int | None:
-    """Returns an amount as it is typed, in cents; None where it makes no sense or is nothing.
+    """Parses a typed amount into cents; None if it makes no sense or is zero.
 
     >>> cents("12.5"), cents("1,05"), cents("-3"), cents("0")
     (1250, 105, None, None)
@@ -102,7 +109,7 @@ def cents(text: str) -> int | None:
 
 
 def money(amount: int) -> str:
-    """Returns an amount in cents as it is shown.
+    """Returns an amount in cents as text.
 
     >>> money(123456), money(-5)
     ('$1,234.56', '-$0.05')
@@ -111,13 +118,20 @@ def money(amount: int) -> str:
 
 
 def day_of_row(row: ExpenseRow) -> int:
-    """Returns the day since 1970 that an entry counts for."""
+    """Returns an entry's day, counted from 1970."""
     return row.created // (DAY * 1000)
 
 
 @lru_cache(maxsize=64)
-def found(rows: Rows, month: int | None, category: int, query: str) -> Rows:
-    """Returns the entries of a month (None for all) and a category (0 for all) that have a text, newest first."""
+def matching(rows: Rows, month: int | None, category: int = 0, query: str = "") -> Rows:
+    """Returns the entries that match a filter, newest first.
+
+    Args:
+        rows: All entries.
+        month: The month, None for all.
+        category: The category, 0 for all.
+        query: Text that the name or note contains.
+    """
     wanted = query.strip().casefold()
     kept = [
         row
@@ -129,15 +143,15 @@ def found(rows: Rows, month: int | None, category: int, query: str) -> Rows:
     return tuple(sorted(kept, key=lambda row: (-row.created, -row.id)))
 
 
-def totals(rows: Iterable[ExpenseRow]) -> tuple[int, int]:
-    """Returns what came in and what was spent, in cents."""
+def totals(rows: Iterable[ExpenseRow]) -> Totals:
+    """Returns the income and spending of some entries."""
     income = spent = 0
     for row in rows:
         if row.category == INCOME:
             income += row.amount
         else:
             spent += row.amount
-    return income, spent
+    return Totals(income, spent)
 
 
 _SCHEMA = """

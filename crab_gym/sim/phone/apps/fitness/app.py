@@ -1,18 +1,18 @@
 """The phone's Fitness app: recorded tracks with map and heights, recording, statistics.
 
-State is in `fitness_data`. Pages: ``list`` (field ``search``; data: whether the search is open), ``track`` (arg: id),
-``edit`` (arg: id; fields ``name``, ``description``; data: the category), ``record`` (data: the category),
-``statistics``.
+State: see `crab_gym.sim.phone.apps.fitness.data`. Pages: ``list`` (field ``search``; data: whether the search is
+open), ``track`` (arg: id), ``edit`` (arg: id; fields ``name``, ``description``; data: the category), ``record`` (data:
+the category), ``statistics``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Literal
 
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
-from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
 from crab_gym.sim.phone.apps.fitness import data
 from crab_gym.sim.phone.apps.fitness.data import CATEGORIES, RECORDING, TRACKS, Recording, Rows, TrackRow
 from crab_gym.sim.phone.system.settings_store import SETTINGS
@@ -40,8 +40,10 @@ from crab_gym.sim.ui import (
     Theme,
     Tile,
     Toggle,
+    ToolkitOverlay,
     Widget,
 )
+from crab_gym.sim.ui.theme import Color
 
 __all__ = ["APP"]
 
@@ -49,13 +51,28 @@ _ID = "de.dennisguse.opentracks:id/"
 _ICONS = {category.name: category.icon for category in CATEGORIES}
 _COLOR = (0, 121, 107)
 
+Message = (
+    PhoneMessage
+    | tuple[Literal["search", "statistics", "choose", "save"]]
+    | tuple[Literal["record", "start", "toggle", "stop", "ask_discard", "discard"]]
+    | tuple[Literal["show", "hold", "more", "edit", "share", "ask", "delete"], int]
+    | tuple[Literal["category"], str]
+)
+"""Numbers are ids of tracks."""
+Overlay = (
+    ToolkitOverlay
+    | tuple[Literal["category", "discard"]]
+    | tuple[Literal["hold", "more"], int, tuple[int, int]]
+    | tuple[Literal["ask"], int]
+)
+
 
 def _kilometres(metres: float) -> str:
     return f"{metres / 1000:.2f} km"
 
 
 def _hours(seconds: float) -> str:
-    """Returns a length of time.
+    """Returns a length of time as text.
 
     >>> _hours(65), _hours(3725)
     ('01:05', '1:02:05')
@@ -73,7 +90,7 @@ def _speed(metres: float, seconds: float) -> str:
 
 
 class _Map(Widget):
-    """A track's way on a plain map: streets as a grid, start and end marked."""
+    """A track's route on a plain map with a grid of streets; its start and end are marked."""
 
     __slots__ = ("track",)
 
@@ -99,14 +116,14 @@ class _Map(Widget):
         left, top = x + (w - side * 4 // 3) // 2, y + (h - side) // 2
         spots = [(left + round(px * side * 4 / 3), top + round(py * side)) for px, py in points]
         _line(scene, spots, (222, 64, 52), 2)
-        for at, color in ((spots[0], (30, 142, 62)), (spots[-1], (217, 48, 37))):
-            scene.round(at[0] - 7, at[1] - 7, 14, 14, (255, 255, 255), 7)
-            scene.round(at[0] - 5, at[1] - 5, 10, 10, color, 5)
+        for (spot_x, spot_y), color in ((spots[0], (30, 142, 62)), (spots[-1], (217, 48, 37))):
+            scene.round(spot_x - 7, spot_y - 7, 14, 14, (255, 255, 255), 7)
+            scene.round(spot_x - 5, spot_y - 5, 10, 10, color, 5)
         scene.clip = outer
         scene.node(x, y, w, h, "image", description="Map of the track", rid=_ID + "map_view")
 
 
-def _line(scene: Scene, spots: Sequence[tuple[int, int]], color: tuple[int, int, int], radius: int) -> None:
+def _line(scene: Scene, spots: Sequence[tuple[int, int]], color: Color, radius: int) -> None:
     """Draws a line through points as overlapping dots."""
     for (x0, y0), (x1, y1) in pairwise(spots):
         steps = max(1, -(-max(abs(x1 - x0), abs(y1 - y0)) // 3))
@@ -116,7 +133,7 @@ def _line(scene: Scene, spots: Sequence[tuple[int, int]], color: tuple[int, int,
 
 
 class _Heights(Widget):
-    """A track's profile of heights, as an area, with the lowest and the highest."""
+    """A chart of a track's heights, labelled with the lowest and the highest."""
 
     __slots__ = ("track",)
 
@@ -146,7 +163,7 @@ class _Heights(Widget):
 
 
 def _cells(cells: Sequence[tuple[str, str]]) -> Widget:
-    """Returns values with their names, two in a row."""
+    """Returns named values in rows of two."""
     boxes: list[Widget] = [
         Column([Label(name, "small", "muted"), Label(value, "title", rid=f"{_ID}stats_value")], flex=1)
         for name, value in cells
@@ -158,10 +175,11 @@ def _cells(cells: Sequence[tuple[str, str]]) -> Widget:
 # Views --------------------------------------------------------------------------------------------------------------
 
 
-def _found(rows: Rows, query: str) -> list[TrackRow]:
+def _matching(rows: Rows, query: str) -> list[TrackRow]:
+    """Returns the tracks whose texts contain a query, newest first."""
     wanted = query.strip().casefold()
-    hits = [row for row in rows if wanted in f"{row.name}\n{row.category}\n{row.description}".casefold()]
-    return sorted(hits, key=lambda row: (-row.start, -row.id))
+    matches = [row for row in rows if wanted in f"{row.name}\n{row.category}\n{row.description}".casefold()]
+    return sorted(matches, key=lambda row: (-row.start, -row.id))
 
 
 def _list(context: Context) -> View:
@@ -173,7 +191,7 @@ def _list(context: Context) -> View:
             f"{stamp(row.start, now, full)} · {_kilometres(row.distance)} · {_hours(row.stop - row.start)}",
             Disc(_ICONS.get(row.category, "location"), _COLOR), long_message=("hold", row.id), rid=_ID + "track_name",
         )
-        for row in _found(context.get(TRACKS), query)
+        for row in _matching(context.get(TRACKS), query)
     ]  # fmt: skip
     searching = bool(context.page.data)
     if searching:
@@ -216,14 +234,15 @@ def _list(context: Context) -> View:
 
 
 def _overlay(context: Context) -> Widget | None:
-    match context.page.overlay:
-        case ("hold" | "more", int(track_id), at):
+    overlay: Overlay = context.page.overlay
+    match overlay:
+        case ("hold" | "more", track_id, at):
             items = [
                 Item("Edit", ("edit", track_id), "edit"), Item("Share", ("share", track_id), "share"),
                 Item("Delete", ("ask", track_id), "delete"),
             ]  # fmt: skip
             return Menu(items, at)
-        case ("ask", int(track_id)):
+        case ("ask", track_id):
             return confirm("Delete track?", "The track will be permanently deleted.", "Delete", ("delete", track_id))
         case ("category",):
             chosen = context.page.data
@@ -357,26 +376,33 @@ def _start(intent: Intent) -> Page:
     return Page("list")
 
 
-def _update_record(context: Context, name: str) -> None:
+def _stop(context: Context, recording: Recording) -> None:
+    """Ends the recording and opens the editor for its track."""
+    now = context.now
+    hour = int(now // 3600) % 24
+    part = "Morning" if hour < 11 else "Midday" if hour < 14 else "Afternoon" if hour < 18 else "Evening"
+    rows = data.stop(context.get(TRACKS), recording, f"{part} {data.outing(recording.category)}", now)
+    context.put(TRACKS, rows)
+    context.put(RECORDING, None)
+    context.replace(_edit_page(rows[-1]))
+
+
+def _update_record(context: Context, message: Message) -> None:
+    """Handles the messages of the page that records."""
     recording: Recording | None = context.get(RECORDING)
     now = context.now
-    match name:
-        case "record":
+    match message:
+        case ("record",):
             context.push(Page("record", data="running"))
-        case "start" if recording is None:
+        case ("start",) if recording is None:
             context.put(RECORDING, Recording(context.page.data, now, now))
-        case "toggle" if recording is not None:
+        case ("toggle",) if recording is not None:
             context.put(RECORDING, data.toggle(recording, now))
-        case "stop" if recording is not None:
-            hour = int(now // 3600) % 24
-            part = "Morning" if hour < 11 else "Midday" if hour < 14 else "Afternoon" if hour < 18 else "Evening"
-            rows = data.stop(context.get(TRACKS), recording, f"{part} {data.outing(recording.category)}", now)
-            context.put(TRACKS, rows)
-            context.put(RECORDING, None)
-            context.replace(_edit_page(rows[-1]))
-        case "ask_discard":
+        case ("stop",) if recording is not None:
+            _stop(context, recording)
+        case ("ask_discard",):
             context.set(overlay=("discard",))
-        case "discard":
+        case ("discard",):
             context.put(RECORDING, None)
             context.set(overlay=())
             context.pop()
@@ -388,7 +414,7 @@ def _edit_page(row: TrackRow) -> Page:
 
 
 def _with_track(context: Context, name: str, track_id: int) -> None:
-    """Handles what is done with a track."""
+    """Edits, shares or deletes a track, or asks before deleting it."""
     row = data.get(context.get(TRACKS), track_id)
     context.set(overlay=())
     if row is None:
@@ -417,34 +443,38 @@ def _save(context: Context) -> None:
         context.pop()
 
 
-def _update(context: Context, message: tuple[Any, ...]) -> None:
-    name, args = message[0], message[1:]
-    match name:
-        case "back" if context.page.name == "list" and context.page.data:
-            _update(context, ("search",))
-        case "back":
+def _toggle_search(context: Context) -> None:
+    searching = bool(context.page.data)
+    context.set(data=not searching, fields={}, focus="" if searching else "search")
+
+
+def _update(context: Context, message: Message) -> None:
+    match message:
+        case ("back",) if context.page.name == "list" and context.page.data:
+            _toggle_search(context)
+        case ("back",):
             context.pop()
-        case "show":
-            context.push(Page("track", args[0]))
-        case "search":
-            context.set(data=not context.page.data, fields={}, focus="" if context.page.data else "search")
-        case "statistics":
+        case ("show", track_id):
+            context.push(Page("track", track_id))
+        case ("search",):
+            _toggle_search(context)
+        case ("statistics",):
             context.push(Page("statistics"))
-        case "hold" | "more":
-            context.set(overlay=(name, args[0], context.point))
-        case "edit" | "share" | "ask" | "delete":
-            _with_track(context, name, *args)
-        case "choose":
+        case ("hold" | "more" as menu, track_id):
+            context.set(overlay=(menu, track_id, context.point))
+        case ("edit" | "share" | "ask" | "delete" as name, track_id):
+            _with_track(context, name, track_id)
+        case ("choose",):
             context.set(overlay=("category",))
-        case "category":
-            context.set(data=args[0], overlay=())
-        case "save":
+        case ("category", category):
+            context.set(data=category, overlay=())
+        case ("save",):
             _save(context)
-        case "submit":
-            if args[0] == "name":
+        case ("submit", key):
+            if key == "name":
                 context.set(focus="description", selection=(len(context.field("description")),) * 2)
         case _:
-            _update_record(context, name)
+            _update_record(context, message)
 
 
 APP = PhoneApp(

@@ -1,4 +1,4 @@
-"""The phone's recorded tracks: rows, the track being recorded, the seeded ones, and the database.
+"""Data of the Fitness app: tracks, the track being recorded, seeded tracks, and the database.
 
 State: slice ``"tracks"``, a tuple of `TrackRow`, oldest first; slice ``"recording"``, a `Recording` or None. The line
 on the map and the profile of heights follow from a track's id and length.
@@ -22,7 +22,7 @@ __all__ = [
 
 
 class Category(NamedTuple):
-    """A kind of exercise: its icon, its usual speed in metres a second, how much it climbs in metres a kilometre."""
+    """A kind of exercise: its icon, its usual speed in m/s, and its usual climb in metres per kilometre."""
 
     name: str
     icon: str
@@ -43,13 +43,13 @@ _BY_NAME = {category.name: category for category in CATEGORIES}
 
 
 class TrackRow(NamedTuple):
-    """One track; times in seconds, lengths in metres, speeds in metres a second.
+    """One track; times in seconds, lengths in metres, speeds in m/s.
 
     Attributes:
-        start: When it began, in seconds since 1970.
-        stop: When it ended.
+        start: Its begin, in seconds since 1970.
+        stop: Its end.
         moving: Seconds in movement.
-        points: How many positions were recorded.
+        points: The number of recorded positions.
         offset: Seconds by which the local clock was ahead of UTC.
     """
 
@@ -73,7 +73,14 @@ class TrackRow(NamedTuple):
 
 
 class Recording(NamedTuple):
-    """The track being recorded: runs since `since` (0 while paused), `before` are the seconds of earlier runs."""
+    """The track being recorded.
+
+    Attributes:
+        category: Name of its category.
+        start: Its begin, in seconds since 1970.
+        since: The time since which it runs; 0 while it is paused.
+        before: Seconds recorded before that.
+    """
 
     category: str
     start: float
@@ -111,10 +118,10 @@ _REMARKS = ("Felt good", "Windy on the way back", "With a friend", "New shoes", 
 
 
 def _measured(track: TrackRow) -> TrackRow:
-    """Returns a track with what follows from its length, its time and its id."""
+    """Returns a track with the measurements that follow from its length, its time and its id."""
     rng = random.Random(f"track:{track.id}:{round(track.distance)}")
-    climb_ = _BY_NAME.get(track.category, CATEGORIES[-1]).climb
-    gain = track.distance / 1000 * climb_ * (0.6 + 0.8 * rng.random())
+    climb = _BY_NAME.get(track.category, CATEGORIES[-1]).climb
+    gain = track.distance / 1000 * climb * (0.6 + 0.8 * rng.random())
     low = 40 + rng.randrange(120)
     speed = track.distance / track.moving if track.moving else 0.0
     return track._replace(
@@ -150,10 +157,23 @@ def seed(rng: random.Random, now: float) -> Rows:
 
 
 def add(rows: Rows, name: str, category: str, start: float, stop: float, length: float, moving: float) -> Rows:
-    """Adds a track of so many metres and seconds of movement; returns all of them."""
+    """Adds a track.
+
+    Args:
+        rows: The tracks.
+        name: The new one's name.
+        category: Name of its category.
+        start: Its begin, in seconds since 1970.
+        stop: Its end.
+        length: Its length in metres.
+        moving: Its seconds in movement.
+
+    Returns:
+        All tracks.
+    """
     new = next_id(rows)
-    times = [round(seconds, 3) for seconds in (start, stop, moving)]  # as exact as the database keeps them
-    track = TrackRow(new, name, category, times[0], times[1], round(length, 1), times[2], activity_type=category)
+    begin, end, moving = round(start, 3), round(stop, 3), round(moving, 3)  # the database's precision
+    track = TrackRow(new, name, category, begin, end, round(length, 1), moving, activity_type=category)
     return (*rows, _measured(track))
 
 
@@ -161,19 +181,19 @@ def add(rows: Rows, name: str, category: str, start: float, stop: float, length:
 
 
 def moved(recording: Recording, now: float) -> float:
-    """Returns how many seconds of movement have been recorded."""
+    """Returns the recorded seconds of movement."""
     return recording.before + (max(0.0, now - recording.since) if recording.since else 0.0)
 
 
 def distance(recording: Recording, now: float) -> float:
-    """Returns how many metres have been recorded: the category's speed, a little faster and slower by turns."""
+    """Returns the recorded metres: those at the category's speed, a little faster and slower by turns."""
     seconds = moved(recording, now)
     speed = _BY_NAME.get(recording.category, CATEGORIES[-1]).speed
     return speed * (seconds + 4 * sin(seconds / 20))
 
 
 def pace(recording: Recording, now: float) -> float:
-    """Returns the speed at a moment, in metres a second."""
+    """Returns the current speed in m/s."""
     if not recording.since:
         return 0.0
     speed = _BY_NAME.get(recording.category, CATEGORIES[-1]).speed
@@ -181,18 +201,28 @@ def pace(recording: Recording, now: float) -> float:
 
 
 def toggle(recording: Recording, now: float) -> Recording:
-    """Pauses the recording, or goes on with it."""
+    """Pauses or resumes the recording."""
     return recording._replace(before=moved(recording, now), since=0.0 if recording.since else now)
 
 
 def outing(category: str) -> str:
-    """Returns what to call a track of a category: a run, a walk, ..."""
+    """Returns the noun for a track of a category: ``"run"``, ``"walk"``, ..."""
     return {"running": "run", "walking": "walk", "biking": "ride", "hiking": "hike", "trail running": "run",
             "mountain biking": "ride"}.get(category, "track")  # fmt: skip
 
 
 def stop(rows: Rows, recording: Recording, name: str, now: float) -> Rows:
-    """Ends a recording: returns the tracks with it."""
+    """Ends a recording.
+
+    Args:
+        rows: The tracks.
+        recording: The recording.
+        name: The name of its track.
+        now: The current time.
+
+    Returns:
+        All tracks.
+    """
     length, moving = distance(recording, now), moved(recording, now)
     return add(rows, name, recording.category, recording.start, now, length, moving)
 
@@ -202,7 +232,7 @@ def stop(rows: Rows, recording: Recording, name: str, now: float) -> Rows:
 
 @lru_cache(maxsize=256)
 def route(track_id: int, length: int) -> tuple[tuple[float, float], ...]:
-    """Returns a track's way on its map: points between 0 and 1, a crooked round."""
+    """Returns a track's route on its map, a crooked round trip, as points between 0 and 1."""
     rng = random.Random(f"route:{track_id}:{length}")
     waves = [(rng.randrange(1, 6), rng.random() * 2 * pi, rng.random() * 0.11) for _ in range(4)]
     last = 0.78 + 0.2 * rng.random()
@@ -216,7 +246,7 @@ def route(track_id: int, length: int) -> tuple[tuple[float, float], ...]:
 
 @lru_cache(maxsize=256)
 def profile(track_id: int, length: int) -> tuple[float, ...]:
-    """Returns a track's heights from its start to its end, between 0 and 1."""
+    """Returns a track's heights from start to end, between 0 and 1."""
     rng = random.Random(f"profile:{track_id}:{length}")
     waves = [(rng.randrange(1, 9), rng.random() * 2 * pi, rng.random()) for _ in range(5)]
     raw = [sum([height / n * sin(n * pi * i / 60 + shift) for n, shift, height in waves]) for i in range(61)]
