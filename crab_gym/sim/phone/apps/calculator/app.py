@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import random
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, next_id
 from crab_gym.sim.machine.slices import CLIPBOARD, Slice
-from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
 from crab_gym.sim.phone.apps.calculator.evaluation import MAX_TYPED, CalculationError, evaluate, show
 from crab_gym.sim.phone.times import stamp
 from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty
@@ -33,6 +33,7 @@ from crab_gym.sim.ui import (
     Scroll,
     Space,
     Tile,
+    ToolkitOverlay,
     Widget,
 )
 
@@ -41,7 +42,7 @@ __all__ = ["APP", "CalculationRow", "press"]
 _ID = "com.google.android.calculator:id/"
 _MAX_HISTORY = 100
 _OPERATORS = "+−×÷^"
-_ENDS = "0123456789.)%!²πe"  # what a value can end with
+_ENDS = "0123456789.)%!²πe"  # last characters of values
 
 _KEYS = (
     ("AC", "clr", "clear"), ("()", "parens", "parentheses"), ("%", "op_pct", "percent"), ("÷", "op_div", "divide"),
@@ -55,11 +56,19 @@ _SIMPLE = (("√", "op_sqrt", "square root"), ("π", "const_pi", "pi"), ("^", "o
 _MORE = (("sin(", "fun_sin", "sine"), ("cos(", "fun_cos", "cosine"), ("tan(", "fun_tan", "tangent"),
          ("²", "op_sqr", "square"), ("ln(", "fun_ln", "natural logarithm"), ("log(", "fun_log", "logarithm"),
          ("e", "const_e", "Euler's number"))  # fmt: skip
+Message = (
+    PhoneMessage
+    | tuple[Literal["equals", "more", "hold", "copy", "paste", "history", "ask", "clear_history"]]
+    | tuple[Literal["press"], str]
+    | tuple[Literal["take"], int]
+)
+Overlay = ToolkitOverlay | tuple[Literal["hold"], tuple[int, int]] | tuple[Literal["ask"]]
+
 _TYPED = {"-": "−", "*": "×", "x": "×", "/": "÷", ",": "."}
 
 
 class CalculationRow(NamedTuple):
-    """A calculation that was carried out; `date` in seconds since 1970."""
+    """A finished calculation; `date` in seconds since 1970."""
 
     id: int
     formula: str
@@ -68,7 +77,7 @@ class CalculationRow(NamedTuple):
 
 
 class Calc(NamedTuple):
-    """What is shown: the formula, whether it is a result, what is wrong with it, whether there are more keys."""
+    """The display: the formula, whether it is a result, its error, and whether more keys are shown."""
 
     formula: str = ""
     final: bool = False
@@ -97,7 +106,7 @@ def seed(rng: random.Random, now: float) -> Rows:
 
 
 def _number(formula: str) -> str:
-    """Returns the number with which a formula ends, ``""`` where it ends with something else."""
+    """Returns the number at a formula's end, ``""`` if it ends with something else."""
     at = len(formula)
     while at and formula[at - 1] in "0123456789.":
         at -= 1
@@ -111,7 +120,7 @@ def _parenthesis(formula: str) -> str:
 
 
 def press(calc: Calc, key: str) -> Calc:
-    """Returns the display after a key that changes the formula; a key that makes no sense there changes nothing.
+    """Returns the display after a key of the formula; a key that makes no sense at its end changes nothing.
 
     >>> calc = Calc()
     >>> for key in ("1", "2", "+", "×", "0", ".", ".", "5"): calc = press(calc, key)
@@ -151,7 +160,7 @@ def press(calc: Calc, key: str) -> Calc:
 
 @lru_cache(maxsize=256)
 def _preview(formula: str) -> str:
-    """Returns the result of a formula while it is typed, ``""`` where there is none or nothing to calculate."""
+    """Returns the result of a typed formula, ``""`` if it has none or nothing to calculate."""
     if not any(char in _OPERATORS + "%!²√(πe" for char in formula[1:]) and formula[:1] not in ("√", "π", "e"):
         return ""
     try:
@@ -164,7 +173,7 @@ def _preview(formula: str) -> str:
 
 
 class _Display(Widget):
-    """The formula in large type, its end in view, and below it the preview or what is wrong."""
+    """The formula in large type, its end in view, and below it the preview or the error."""
 
     __slots__ = ("calc",)
 
@@ -235,10 +244,18 @@ def _main(context: Context) -> View:
         height=48,
     )
     keys = Grid([_key(*key) for key in _KEYS], 4, cell, 8, (side, 8))
-    overlay: Widget | None = None
-    if context.page.overlay[:1] == ("hold",):
-        overlay = Menu([Item("Copy", ("copy",), "copy"), Item("Paste", ("paste",), "paste")], context.page.overlay[1])
-    return View(Column([bar, _Display(calc), Space(6), Grid(functions, 5, small, 0, (side, 0)), keys]), overlay)
+    body = Column([bar, _Display(calc), Space(6), Grid(functions, 5, small, 0, (side, 0)), keys])
+    return View(body, _overlay(context))
+
+
+def _overlay(context: Context) -> Widget | None:
+    overlay: Overlay = context.page.overlay
+    match overlay:
+        case ("hold", at):
+            return Menu([Item("Copy", ("copy",), "copy"), Item("Paste", ("paste",), "paste")], at)
+        case ("ask",):
+            return confirm("Clear history?", "All calculations will be removed.", "Clear", ("clear_history",))
+    return None
 
 
 def _history(context: Context) -> View:
@@ -250,15 +267,12 @@ def _history(context: Context) -> View:
     for row in reversed(rows):
         if int(row.date // 86_400) != day:
             day = int(row.date // 86_400)
-            name = stamp(row.date, context.now, True).rsplit(" ", 1)[0]
-            tiles.append(Label(name, "small", "muted", "bold", pad=(16, 8)))
+            date, _, _ = stamp(row.date, context.now, True).rpartition(" ")
+            tiles.append(Label(date, "small", "muted", "bold", pad=(16, 8)))
         tiles.append(Tile(f"{row.formula} = {row.result}", ("take", row.id), rid=_ID + "history_result"))
     clear = IconButton("delete", "Clear history", ("ask",), _ID + "menu_clear_history", "text")
-    overlay = None
-    if context.page.overlay == ("ask",):
-        overlay = confirm("Clear history?", "All calculations will be removed.", "Clear", ("clear_history",))
     body = Column([app_bar("History", [clear]), Divider(), Scroll("history", tiles, rid=_ID + "history_recycler_view")])
-    return View(body, overlay)
+    return View(body, _overlay(context))
 
 
 def _view(context: Context) -> View:
@@ -293,7 +307,7 @@ def _equals(context: Context) -> None:
 
 
 def _take(context: Context, result: str) -> None:
-    """Puts a number from the history or the clipboard at the formula's end."""
+    """Appends a result of the history to the formula."""
     calc: Calc = context.page.data or Calc()
     formula = "" if calc.final else calc.formula
     if result.startswith("−") and formula:
@@ -302,42 +316,46 @@ def _take(context: Context, result: str) -> None:
         context.set(data=Calc(formula + result, more=calc.more))
 
 
-def _update(context: Context, message: tuple[Any, ...]) -> None:
-    name, args = message[0], message[1:]
+def _take_row(context: Context, row_id: int) -> None:
+    """Leaves the history with the result of one of its calculations."""
+    row = get(context.get(CALCULATIONS), row_id)
+    context.pop()
+    if row is not None:
+        _take(context, row.result)
+
+
+def _update(context: Context, message: Message) -> None:
     calc: Calc = context.page.data or Calc()
-    match name:
-        case "press":
-            context.set(data=press(calc, args[0]))
-        case "equals":
+    match message:
+        case ("press", key):
+            context.set(data=press(calc, key))
+        case ("equals",):
             _equals(context)
-        case "more":
+        case ("more",):
             context.set(data=calc._replace(more=not calc.more))
-        case "hold":
+        case ("hold",):
             context.set(overlay=("hold", context.point))
-        case "copy":
-            context.machine.put(CLIPBOARD, calc.formula)
+        case ("copy",):
+            context.put(CLIPBOARD, calc.formula)
             context.set(overlay=())
-        case "paste":
+        case ("paste",):
             context.set(overlay=())
-            _text(context, context.machine.get(CLIPBOARD))
-        case "history":
+            _text(context, context.get(CLIPBOARD))
+        case ("history",):
             context.push(Page("history"))
-        case "back":
+        case ("back",):
             context.pop()
-        case "take":
-            row = get(context.get(CALCULATIONS), args[0])
-            context.pop()
-            if row is not None:
-                _take(context, row.result)
-        case "ask":
+        case ("take", row_id):
+            _take_row(context, row_id)
+        case ("ask",):
             context.set(overlay=("ask",))
-        case "clear_history":
+        case ("clear_history",):
             context.put(CALCULATIONS, ())
             context.set(overlay=())
 
 
 def _text(context: Context, text: str) -> bool:
-    """Takes what is typed as keys; characters that the calculator has no key for are dropped."""
+    """Handles typed text as keys; characters without a key are dropped."""
     if context.page.name != "main" or context.page.overlay:
         return False
     for char in text[:MAX_TYPED]:
@@ -351,7 +369,7 @@ def _text(context: Context, text: str) -> bool:
 
 
 def _pressed(context: Context, key: str) -> bool:
-    """Takes Enter and Backspace."""
+    """Handles Enter and Backspace."""
     if context.page.name != "main" or context.page.overlay or key not in ("enter", "backspace"):
         return False
     if key == "enter":

@@ -13,10 +13,10 @@ from typing import Final
 __all__ = ["MAX_TYPED", "CalculationError", "evaluate", "show"]
 
 MAX_TYPED: Final = 300
-"""Most characters of an expression."""
+"""Characters of the longest expression."""
 _DIGITS: Final = 28
-_SHOWN: Final = 12  # significant digits of a result
-_MAX_DEEP = 60
+_SHOWN_DIGITS: Final = 12  # significant digits of a result
+_MAX_DEPTH = 60
 _MAX_POWER = Decimal(9999)
 _CONTEXT = Context(prec=_DIGITS, Emax=9999, Emin=-9999, traps=[InvalidOperation, DivisionByZero, Overflow, Clamped])
 _PI = Decimal("3.141592653589793238462643383")
@@ -24,11 +24,11 @@ _E = Decimal("2.718281828459045235360287471")
 
 
 class CalculationError(ValueError):
-    """An expression has no value; the message is what the calculator shows."""
+    """Raised for an expression without a value; the calculator shows its message."""
 
 
 def _degrees(function: Callable[[float], float]) -> Callable[[Decimal], Decimal]:
-    """Returns a trigonometric function of degrees, exact where its value is a whole number."""
+    """Returns a trigonometric function of degrees, exact for values that are whole numbers."""
     return lambda value: Decimal(repr(round(function(math.radians(float(value % 360))), 14)))
 
 
@@ -48,16 +48,16 @@ _FUNCTIONS: Mapping[str, Callable[[Decimal], Decimal]] = {
 
 
 class _Parser:
-    """Reads one expression; each method one level of precedence, from the weakest."""
+    """Parses an expression; each method parses one level of precedence, the weakest first."""
 
     def __init__(self, text: str) -> None:
-        self.text, self.at, self.deep = text, 0, 0
+        self.text, self.at, self.depth = text, 0, 0
 
     def next(self) -> str:
         return self.text[self.at : self.at + 1]
 
     def take(self, chars: str) -> str:
-        """Returns the next character where it is one of these, and goes past it."""
+        """Returns the next character and goes past it, if it is one of these."""
         char = self.next()
         if char and char in chars:
             self.at += 1
@@ -71,8 +71,8 @@ class _Parser:
         return value
 
     def sum(self) -> Decimal:
-        self.deep += 1
-        if self.deep > _MAX_DEEP:
+        self.depth += 1
+        if self.depth > _MAX_DEPTH:
             raise CalculationError("Format error")
         value, _ = self.product()
         while sign := self.take("+−"):
@@ -80,7 +80,7 @@ class _Parser:
             if percent:  # 200 + 10 % is 220
                 other = _CONTEXT.multiply(value, other)
             value = _CONTEXT.add(value, other) if sign == "+" else _CONTEXT.subtract(value, other)
-        self.deep -= 1
+        self.depth -= 1
         return value
 
     def product(self) -> tuple[Decimal, bool]:
@@ -108,11 +108,11 @@ class _Parser:
     def power(self) -> Decimal:
         value = self.postfix()
         if self.take("^"):
-            self.deep += 1
-            if self.deep > _MAX_DEEP:
+            self.depth += 1
+            if self.depth > _MAX_DEPTH:
                 raise CalculationError("Format error")
             value = _power(value, self.signed())
-            self.deep -= 1
+            self.depth -= 1
         return value
 
     def postfix(self) -> Decimal:
@@ -132,11 +132,11 @@ class _Parser:
                 self.at += len(name)
                 return function(self.atom())
         if self.take("√"):
-            self.deep += 1
-            if self.deep > _MAX_DEEP:
+            self.depth += 1
+            if self.depth > _MAX_DEPTH:
                 raise CalculationError("Format error")
             value = self.postfix()
-            self.deep -= 1
+            self.depth -= 1
             if value < 0:
                 raise CalculationError("Keep it real")
             return _CONTEXT.sqrt(value)
@@ -205,7 +205,7 @@ def evaluate(text: str) -> Decimal:
         text: Digits, ``.``, ``+ − × ÷ ^ % ! ² √ ( ) π e``, ``sin( cos( tan(`` of degrees, ``ln( log(``.
 
     Raises:
-        CalculationError: It has none; the message says why, as the calculator shows it.
+        CalculationError: It has none.
 
     >>> evaluate("0.1+0.2"), evaluate("2+3×4"), evaluate("200+10%")
     (Decimal('0.3'), Decimal('14'), Decimal('220.0'))
@@ -224,16 +224,16 @@ def evaluate(text: str) -> Decimal:
 
 
 def show(value: Decimal) -> str:
-    """Returns a number as the calculator shows it: twelve significant digits, a real minus sign.
+    """Returns a number as text, with twelve significant digits and a real minus sign.
 
     >>> show(Decimal("1E+3")), show(Decimal(-2) / 3), show(Decimal(10) ** 20)
     ('1000', '−0.666666666667', '1E20')
     """
-    value = Context(prec=_SHOWN, Emax=99_999, Emin=-99_999).plus(value)
+    value = Context(prec=_SHOWN_DIGITS, Emax=99_999, Emin=-99_999).plus(value)
     if not value:
         return "0"
     exponent = value.adjusted()
-    if -8 < exponent < _SHOWN:
+    if -8 < exponent < _SHOWN_DIGITS:
         text = f"{value:f}"
         if "." in text:
             text = text.rstrip("0").rstrip(".")

@@ -26,6 +26,7 @@ from crab_gym.sim.phone.apps.contacts.data import (
     seed,
 )
 from crab_gym.sim.phone.system.share import share
+from crab_gym.sim.phone.widgets import row_selection
 from crab_gym.sim.phone.widgets.basics import Fab, RoundButton, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import Chips
 from crab_gym.sim.ui import (
@@ -116,14 +117,14 @@ def _title_of(row: ContactRow) -> str:
     return row.name or row.phone or row.email or row.company or "No name"
 
 
-def _tile(row: ContactRow, letter: str, picked: tuple[int, ...] | None) -> Widget:
-    selected = picked is not None and row.id in picked
+def _tile(row: ContactRow, letter: str, picked: tuple[int, ...]) -> Widget:
+    selected = row.id in picked
     return Tile(
         _title_of(row),
-        ("show", row.id) if picked is None else ("pick", row.id),
+        ("pick", row.id) if picked else ("show", row.id),
         leading=_Initial(row.name, letter),
         trailing=_PICKED if selected else _STAR if row.starred else None,
-        long_message=("hold", row.id) if picked is None else None,
+        long_message=None if picked else ("hold", row.id),
         rid=_ID + "cliv_name_textview",
         selected=selected,
     )
@@ -133,7 +134,7 @@ def _list(context: Context) -> View:
     rows: Rows = context.get(CONTACTS)
     query, starred = context.field("search"), bool(context.page.data)
     shown = tuple([row for row in matching(rows, query) if row.starred or not starred])
-    picked = _picked(context)
+    picked = row_selection.selected(context.page)
     tiles: list[Widget] = []
     last = ""
     for row in shown:
@@ -148,7 +149,7 @@ def _list(context: Context) -> View:
         body = empty("star", "No favourites yet", "A star puts a contact here")
     else:
         body = empty("contacts", "No contacts yet", "Contacts that you create are kept on this phone")
-    if picked is not None:
+    if picked:
         return View(Column([_selection_bar(picked), body]))
     search: list[Widget] = [
         Field("search", "Search contacts", _ID + "open_search_bar_text_view", icon="search", pill=True, flex=1)
@@ -162,15 +163,6 @@ def _list(context: Context) -> View:
         _overlay(context),
         Fab("add", "Create contact", ("create",), _ID + "floating_action_button"),
     )
-
-
-def _picked(context: Context) -> tuple[int, ...] | None:
-    """Returns the ids of the selected entries, None while nothing is being selected."""
-    overlay: Overlay = context.page.overlay
-    match overlay:
-        case ("select", picked):
-            return picked
-    return None
 
 
 def _selection_bar(picked: tuple[int, ...]) -> Row:
@@ -392,15 +384,6 @@ def _submit(context: Context, key: str) -> None:
         context.set(focus=following, selection=(end, end))
 
 
-def _pick(context: Context, contact_id: int) -> None:
-    """Adds an entry to the selection or takes it out; the selection ends when it is empty."""
-    picked = _picked(context) or ()
-    left = tuple([other for other in picked if other != contact_id])
-    if left == picked:
-        left = (*picked, contact_id)
-    context.set(overlay=("select", left) if left else ())
-
-
 def _delete(context: Context, picked: tuple[int, ...]) -> None:
     context.set(overlay=())
     rows: Rows = context.get(CONTACTS)
@@ -455,7 +438,7 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
         case ("ask" | "select" as name, picked):
             context.set(overlay=(name, picked))
         case ("pick", contact_id):
-            _pick(context, contact_id)
+            row_selection.toggle(context, contact_id)
         case ("delete", picked):
             _delete(context, picked)
         case ("share", picked):

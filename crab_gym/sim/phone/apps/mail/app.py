@@ -7,7 +7,8 @@ recipients are shown), and those of `crab_gym.sim.phone.apps.mail.compose`.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Literal
 
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get
@@ -15,11 +16,13 @@ from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.mail import compose as mail_compose
 from crab_gym.sim.phone.apps.mail import data as mail_data
 from crab_gym.sim.phone.apps.mail import intents
-from crab_gym.sim.phone.apps.mail.data import FOLDERS, MAILS, OWNER, MailRow, Rows, in_folder, listed, receive
+from crab_gym.sim.phone.apps.mail.data import FOLDERS, MAILS, OWNER, MailRow, Rows, in_folder, matching, receive
 from crab_gym.sim.phone.apps.mail.list import tiles
+from crab_gym.sim.phone.apps.mail.messages import Message, Overlay
 from crab_gym.sim.phone.system import notifications
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.times import is_24_hour, stamp
+from crab_gym.sim.phone.widgets import row_selection
 from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.drawer import Drawer, DrawerItem
 from crab_gym.sim.phone.widgets.notices import notice, with_notice
@@ -49,12 +52,6 @@ _ID = "com.google.android.gm:id/"
 # Views --------------------------------------------------------------------------------------------------------------
 
 
-def _picked(context: Context) -> tuple[int, ...] | None:
-    """Returns the ids of the selected mails, None where nothing is being selected."""
-    overlay = context.page.overlay
-    return overlay[1] if overlay[:1] == ("select",) else None
-
-
 _EMPTY = {
     "inbox": "You're all done! Nothing in Inbox", "starred": "No starred mail", "sent": "Nothing in Sent",
     "drafts": "Nothing in Drafts", "all": "No mail", "spam": "Hooray, no spam here!", "trash": "Nothing in Trash",
@@ -65,19 +62,19 @@ def _list(context: Context) -> View:
     folder: str = context.page.arg
     rows = in_folder(context.get(MAILS), folder)
     name, icon = FOLDERS[folder]
-    picked = _picked(context)
+    picked = row_selection.selected(context.page)
     hint = Label("Search in mail", tone="muted", role="", flex=1)
     search = Box(
         Row([hint, Avatar(mail_data.OWNER_NAME, 30)]), "surface", (16, 9), 26, message=("search",),
         text="Search in mail", rid=_ID + "open_search_bar", role="button", flex=1,
     )  # fmt: skip
     bar = Row([IconButton("menu", "Open navigation drawer", ("drawer",), tone="text"), search], gap=4, pad=(8, 10))
-    parts: list[Widget] = [bar if picked is None else _selection_bar(rows, picked)]
+    parts: list[Widget] = [_selection_bar(rows, picked) if picked else bar]
     unread = sum([not row.read for row in rows])
     count = f"{unread} unread" if unread and folder in ("inbox", "spam") else ""
     heading = Row([Label(name, "small", "muted", "bold", flex=1), Label(count, "small", "muted")], pad=(16, 6))
     parts.append(heading)
-    if folder in ("trash", "spam") and rows and picked is None:
+    if folder in ("trash", "spam") and rows and not picked:
         clear = Button(f"Empty {folder} now", ("ask_empty", folder), "text")
         parts.append(Row([Space(flex=1), clear, Space(flex=1)], pad=(8, 2), background="surface"))
     if rows:
@@ -85,8 +82,7 @@ def _list(context: Context) -> View:
     else:
         parts.append(empty(icon, _EMPTY[folder]))
     fab = Fab("edit", "Compose", ("compose",), _ID + "compose_button", wide=True)
-    above = with_notice(context, context.page.data, fab if picked is None else None)
-    return View(Column(parts), _overlay(context), above)
+    return View(Column(parts), _overlay(context), with_notice(context, context.page.data, None if picked else fab))
 
 
 def _selection_bar(rows: Rows, picked: tuple[int, ...]) -> Row:
@@ -111,8 +107,10 @@ def _selection_bar(rows: Rows, picked: tuple[int, ...]) -> Row:
 
 def _search(context: Context) -> View:
     query = context.field("search").strip()
-    rows = listed(context.get(MAILS), query) if query else ()
-    body: Widget = Scroll("list", tiles(context, rows, _picked(context)), rid=_ID + "thread_list_view")
+    rows = matching(context.get(MAILS), query) if query else ()
+    body: Widget = Scroll(
+        "list", tiles(context, rows, row_selection.selected(context.page)), rid=_ID + "thread_list_view"
+    )
     if not rows:
         body = empty("search", "No results" if query else "Search people, subjects and texts")
     field = Field("search", "Search in mail", _ID + "search_query", pill=True, flex=1)
@@ -177,7 +175,7 @@ def _mail(context: Context) -> View:
 
 
 def _recipients(row: MailRow) -> str:
-    """Returns in few words whom a mail went to."""
+    """Returns a mail's recipients as a short text."""
     names = ["me" if address == OWNER else address.partition("@")[0] for address in (*row.to, *row.cc)]
     return "to " + ", ".join(names)
 
@@ -203,16 +201,17 @@ def _details(row: MailRow, when: str) -> Widget:
 
 
 def _overlay(context: Context) -> Widget | None:
-    match context.page.overlay:
+    overlay: Overlay = context.page.overlay
+    match overlay:
         case ("drawer",):
             rows: Rows = context.get(MAILS)
             places = []
-            for folder, (name, icon) in FOLDERS.items():
-                count = sum([folder == "drafts" or not row.read for row in in_folder(rows, folder)])
-                note = str(count) if count and folder in ("inbox", "drafts", "spam") else ""
-                places.append(DrawerItem(icon, name, ("folder", folder), note, folder == context.page.arg))
+            for key, folder in FOLDERS.items():
+                count = sum([key == "drafts" or not row.read for row in in_folder(rows, key)])
+                note = str(count) if count and key in ("inbox", "drafts", "spam") else ""
+                places.append(DrawerItem(folder.icon, folder.name, ("folder", key), note, key == context.page.arg))
             return Drawer("Mail", places)
-        case ("more", int(mail_id), at):
+        case ("more", mail_id, at):
             row = get(context.get(MAILS), mail_id)
             items = [Item("Forward", ("reply", mail_id, "forward"), "forward")]
             return Menu([*items, *_moves((mail_id,), row.folder if row is not None else "")], at)
@@ -220,9 +219,9 @@ def _overlay(context: Context) -> Widget | None:
             stars = [row.starred for row in context.get(MAILS) if row.id in picked]
             star = Item("Remove star" if all(stars) else "Add star", ("star_all", picked, not all(stars)), "star")
             return Menu([star, *_moves(picked, "")], at)
-        case ("ask_empty", str(folder)):
-            text = f"All mails in {FOLDERS[folder][0]} will be permanently deleted."
-            return confirm(f"Empty {folder}?", text, "Delete", ("empty", folder))
+        case ("ask_empty", name):
+            text = f"All mails in {FOLDERS[name].name} will be permanently deleted."
+            return confirm(f"Empty {name}?", text, "Delete", ("empty", name))
         case ("ask", picked):
             title = "Delete this mail forever?" if len(picked) == 1 else f"Delete {len(picked)} mails forever?"
             return confirm(title, "This can't be undone.", "Delete", ("delete", picked))
@@ -230,7 +229,7 @@ def _overlay(context: Context) -> Widget | None:
 
 
 def _moves(picked: tuple[int, ...], folder: str) -> list[Item]:
-    """Returns the menu's entries that move mails elsewhere than to the archive and the trash."""
+    """Returns the menu items that move mails to the inbox or to spam, except to the folder they are in."""
     items = []
     if folder != "inbox":
         items.append(Item("Move to inbox", ("move", picked, "inbox"), "inbox"))
@@ -262,8 +261,8 @@ def _title(context: Context) -> str:
 
 def _start(intent: Intent) -> Page:
     match intent:
-        case ("compose", *_):
-            return mail_compose.new_page(intent, *intent[1:4])
+        case ("compose", *details):
+            return mail_compose.new_page(intent, *details[:3])
         case ("attach", str(path)):
             return mail_compose.new_page(intent, attachment=path)
         case ("show", int(mail_id)):
@@ -271,16 +270,16 @@ def _start(intent: Intent) -> Page:
     return Page("list", "inbox")
 
 
-def _change(context: Context, picked: tuple[int, ...], **changes: Any) -> None:
+def _change(context: Context, picked: tuple[int, ...], change: Callable[[MailRow], MailRow]) -> None:
     rows: Rows = context.get(MAILS)
-    context.put(MAILS, tuple([row._replace(**changes) if row.id in picked else row for row in rows]))
+    context.put(MAILS, tuple([change(row) if row.id in picked else row for row in rows]))
 
 
 def _read(context: Context, mail_id: int) -> None:
-    """Marks a mail as read and takes its notification away."""
+    """Marks a mail as read and withdraws its notification."""
     row = get(context.get(MAILS), mail_id)
     if row is not None and not row.read:
-        _change(context, (mail_id,), read=True)
+        _change(context, (mail_id,), lambda row: row._replace(read=True))
     notifications.withdraw(context.machine, "mail", ("show", mail_id))
 
 
@@ -301,7 +300,7 @@ _MOVED = {
 
 
 def _move(context: Context, picked: tuple[int, ...], folder: str) -> None:
-    """Moves mails to a folder; what is in the trash is deleted for good after a question."""
+    """Moves mails to a folder; those in the trash are deleted for good after a question."""
     rows: Rows = context.get(MAILS)
     moved = [row for row in rows if row.id in picked]
     if folder == "trash" and moved and all([row.folder == "trash" for row in moved]):
@@ -309,7 +308,7 @@ def _move(context: Context, picked: tuple[int, ...], folder: str) -> None:
         return
     context.set(overlay=())
     undo = ("undo", tuple([(row.id, row.folder) for row in moved]))
-    _change(context, picked, folder=folder)
+    _change(context, picked, lambda row: row._replace(folder=folder))
     if context.page.name == "mail":
         context.pop()
     if context.page.name in ("list", "search"):
@@ -334,96 +333,92 @@ def _delete(context: Context, gone: tuple[int, ...], text: str) -> None:
         context.set(data=notice(context, text))
 
 
+def _empty(context: Context, folder: str) -> None:
+    ids = tuple([row.id for row in context.get(MAILS) if row.folder == folder])
+    _delete(context, ids, f"{folder.title()} emptied")
+
+
 def _mark(context: Context, picked: tuple[int, ...], read: bool) -> None:
     context.set(overlay=())
-    _change(context, picked, read=read)
+    _change(context, picked, lambda row: row._replace(read=read))
     if context.page.name == "mail":
         context.pop()
 
 
-def _pick(context: Context, mail_id: int) -> None:
-    """Adds a mail to the selection or takes it out; the last one to go ends it."""
-    picked = _picked(context) or ()
-    left = tuple([other for other in picked if other != mail_id])
-    if left == picked:
-        left = (*picked, mail_id)
-    context.set(overlay=("select", left) if left else ())
+def _star_all(context: Context, picked: tuple[int, ...], starred: bool) -> None:
+    context.set(overlay=())
+    _change(context, picked, lambda row: row._replace(starred=starred))
+
+
+def _reply(context: Context, mail_id: int, kind: Literal["reply", "reply_all", "forward"]) -> None:
+    context.set(overlay=())
+    row = get(context.get(MAILS), mail_id)
+    if row is not None:
+        context.push(mail_compose.reply_page(row, kind))
 
 
 def _show_file(context: Context, path: str) -> None:
-    """Opens an attached file: a picture in the gallery, anything else where it lies."""
+    """Opens an attached file: a picture in the gallery, any other file by showing its folder."""
     if path.lower().endswith((".jpg", ".jpeg", ".png")):
         context.open("gallery", "show", path)
     else:
         context.open("files", "open", path.rpartition("/")[0])
 
 
-def _update(context: Context, message: tuple[Any, ...]) -> None:
-    name, args = message[0], message[1:]
-    if context.page.name in ("compose", "pick") and name != "started":
-        mail_compose.update(context, name, *args)
-    elif name in ("move", "undo", "delete", "empty", "mark", "star", "star_all", "pick"):
-        _update_mails(context, name, *args)
-    else:
-        _update_pages(context, name, *args)
-
-
-def _update_mails(context: Context, name: str, *args: Any) -> None:
-    """Handles what is done to mails."""
-    rows: Rows = context.get(MAILS)
-    match name:
-        case "move":
-            _move(context, *args)
-        case "undo":
-            _undo(context, *args)
-        case "delete":
-            _delete(context, args[0], "Deleted forever")
-        case "empty":
-            _delete(context, tuple([row.id for row in rows if row.folder == args[0]]), f"{args[0].title()} emptied")
-        case "mark":
-            _mark(context, *args)
-        case "star":
-            row = get(rows, args[0])
-            if row is not None:
-                _change(context, (row.id,), starred=not row.starred)
-        case "star_all":
-            context.set(overlay=())
-            _change(context, args[0], starred=args[1])
-        case "pick":
-            _pick(context, args[0])
-
-
-def _update_pages(context: Context, name: str, *args: Any) -> None:
-    """Handles what leads from page to page."""
-    match name:
-        case "back":
-            context.pop()
-        case "started":
+def _update(context: Context, message: Message) -> None:
+    match message:
+        case ("started",):
             if context.page.name == "mail":
                 _read(context, context.page.arg)
-        case "drawer":
+        case _ if context.page.name in ("compose", "pick"):
+            mail_compose.update(context, message)
+        case ("back",):
+            context.pop()
+        case ("drawer",):
             context.set(overlay=("drawer",))
-        case "folder":
-            context.set(overlay=(), arg=args[0], scroll={}, data=None)
-        case "search":
+        case ("folder", folder):
+            context.set(overlay=(), arg=folder, scroll={}, data=None)
+        case ("search",):
             context.push(Page("search", focus="search"))
-        case "open":
-            _open(context, args[0])
-        case "compose":
+        case ("open", mail_id):
+            _open(context, mail_id)
+        case ("compose",):
             context.push(mail_compose.new_page(("compose",)))
-        case "reply":
-            context.set(overlay=())
-            row = get(context.get(MAILS), args[0])
-            if row is not None:
-                context.push(mail_compose.reply_page(row, args[1]))
-        case "details":
+        case ("reply", mail_id, kind):
+            _reply(context, mail_id, kind)
+        case ("details",):
             context.set(data=not context.page.data)
-        case "more" | "more_picked":
-            context.set(overlay=(name, args[0], context.point))
-        case "ask_empty":
-            context.set(overlay=(name, args[0]))
-        case "file":
-            _show_file(context, args[0])
+        case ("file", path):
+            _show_file(context, path)
+        case _:
+            _update_mails(context, message)
+
+
+def _update_mails(context: Context, message: Message) -> None:
+    """Handles the messages that select and change mails."""
+    match message:
+        case ("pick", mail_id):
+            row_selection.toggle(context, mail_id)
+        case ("more", mail_id):
+            context.set(overlay=("more", mail_id, context.point))
+        case ("more_picked", picked):
+            context.set(overlay=("more_picked", picked, context.point))
+        case ("move", picked, folder):
+            _move(context, picked, folder)
+        case ("undo", folders):
+            _undo(context, folders)
+        case ("delete", picked):
+            _delete(context, picked, "Deleted forever")
+        case ("ask_empty", folder):
+            context.set(overlay=("ask_empty", folder))
+        case ("empty", folder):
+            _empty(context, folder)
+        case ("mark", picked, read):
+            _mark(context, picked, read)
+        case ("star", mail_id):
+            _change(context, (mail_id,), lambda row: row._replace(starred=not row.starred))
+        case ("star_all", picked, starred):
+            _star_all(context, picked, starred)
 
 
 APP = PhoneApp(

@@ -1,13 +1,13 @@
-"""The Mail app's editor: recipients, text, an attachment; sending and keeping drafts.
+"""The Mail app's editor: recipients, text, an attachment; sending, and saving drafts.
 
-Pages: ``compose`` (arg: the draft's id, or the intent that it was started with; fields ``to``, ``cc``, ``subject``,
+Pages: ``compose`` (arg: the draft's id, or the intent by which it was started; fields ``to``, ``cc``, ``subject``,
 ``body``; data: a `Compose`), ``pick`` (a recent file to attach).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Literal, NamedTuple
 
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.files import Files
@@ -30,6 +30,8 @@ from crab_gym.sim.phone.apps.mail.data import (
     quoted,
     send,
 )
+from crab_gym.sim.phone.apps.mail.messages import Message, Overlay
+from crab_gym.sim.phone.media.storage import MediaFile
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.times import is_24_hour, stamp
 from crab_gym.sim.phone.widgets.basics import app_bar, empty
@@ -61,13 +63,13 @@ from crab_gym.sim.ui import (
 __all__ = ["Compose", "compose_view", "draft_page", "new_page", "pick_view", "reply_page", "update"]
 
 _ID = "com.google.android.gm:id/"
-_FILES = 40  # recent files that may be attached
-_RECIPIENTS = 100  # of one field
-_CHIP = 34
+_MAX_FILES = 40  # of the list of recent files
+_MAX_RECIPIENTS = 100  # of one field
+_CHIP = 34  # height of a chip
 
 
 class Compose(NamedTuple):
-    """What of a mail is chosen rather than typed."""
+    """The attributes of an edited mail, apart from its texts."""
 
     to: tuple[str, ...] = ()
     cc: tuple[str, ...] = ()
@@ -78,8 +80,8 @@ class Compose(NamedTuple):
 # Pages --------------------------------------------------------------------------------------------------------------
 
 
-def _page(arg: Any, compose: Compose, subject: str, body: str, start: int | None = None) -> Page:
-    """Returns the editor; the caret is in the first empty field, or with `start` there in the text."""
+def _page(arg: int | Intent, compose: Compose, subject: str, body: str, start: int | None = None) -> Page:
+    """Returns the editor; the caret is in the first empty field, or at `start` in the text."""
     fields = {"to": "", "cc": "", "subject": subject, "body": body}
     focus = "to" if not compose.to else "subject" if not subject and start is None else "body"
     at = start if start is not None and focus == "body" else len(fields[focus])
@@ -87,7 +89,15 @@ def _page(arg: Any, compose: Compose, subject: str, body: str, start: int | None
 
 
 def new_page(intent: Intent, to: str = "", subject: str = "", body: str = "", attachment: str = "") -> Page:
-    """Returns the editor for a new mail, with what an intent says."""
+    """Returns the editor for a new mail.
+
+    Args:
+        intent: The intent by which it was started.
+        to: The recipients' addresses.
+        subject: The subject.
+        body: The text.
+        attachment: Path of a file to attach.
+    """
     return _page(intent, Compose(addresses(to), attachment=attachment), subject, body)
 
 
@@ -101,8 +111,8 @@ def _prefixed(prefix: str, subject: str) -> str:
     return subject if subject.casefold().startswith(prefix.casefold()) else f"{prefix} {subject}".rstrip()
 
 
-def reply_page(row: MailRow, kind: str) -> Page:
-    """Returns the editor for a ``"reply"`` to a mail, a ``"reply_all"`` or to ``"forward"`` it."""
+def reply_page(row: MailRow, kind: Literal["reply", "reply_all", "forward"]) -> Page:
+    """Returns the editor for a reply to a mail, a reply to all its people, or to forward it."""
     arg = (kind, row.id)
     if kind == "forward":
         return _page(arg, Compose(attachment=row.attachment), _prefixed("Fwd:", row.subject), forwarded(row))
@@ -116,7 +126,12 @@ def reply_page(row: MailRow, kind: str) -> Page:
 
 
 class _Recipients(Widget):
-    """The chosen recipients, each as a chip, in as many lines as they need; a touch sends ``("chip", field, i)``."""
+    """The chosen recipients as chips, in as many lines as they need; a tap sends ``("chip", field, i)``.
+
+    Args:
+        field: The field, ``"to"`` or ``"cc"``.
+        chips: Names and addresses.
+    """
 
     __slots__ = ("chips", "field")
 
@@ -136,8 +151,7 @@ class _Recipients(Widget):
 
     def height(self, theme: Theme, w: int) -> int:
         """Returns the height of all lines."""
-        places = self._places(theme, w)
-        return places[-1][1] + _CHIP if places else 0
+        return max([top + _CHIP for _, top, _ in self._places(theme, w)], default=0)
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the chips."""
@@ -145,11 +159,11 @@ class _Recipients(Widget):
         for i, (left, top, width) in enumerate(self._places(theme, w)):
             name, address = self.chips[i]
             left, top = x + left, y + top
-            wrong = not is_address(address)
-            scene.frame(left, top, width, _CHIP, theme.danger if wrong else theme.outline, _CHIP // 2)
+            valid = is_address(address)
+            scene.frame(left, top, width, _CHIP, theme.outline if valid else theme.danger, _CHIP // 2)
             Avatar(name, 26).place(scene, left + 4, top, 26, _CHIP)
             shown = metrics.ellipsize(name, "regular", theme.small, width - 44)
-            scene.text(left + 36, top, width - 40, _CHIP, shown, theme.danger if wrong else theme.text, theme.small)
+            scene.text(left + 36, top, width - 40, _CHIP, shown, theme.text if valid else theme.danger, theme.small)
             message = ("chip", self.field, i)
             scene.node(left, top, width, _CHIP, "button", name, address, _ID + "peoplekit_chip", message)
 
@@ -173,7 +187,7 @@ class _Wrapped(Widget):
 
 
 class _Fitting(Widget):
-    """Widgets below each other; they scroll where many recipients leave too little room."""
+    """Widgets below each other; they scroll if many recipients leave too little room."""
 
     __slots__ = ("children",)
 
@@ -181,7 +195,7 @@ class _Fitting(Widget):
         self.flex, self.children = 1, children
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
-        """Places them in the rectangle, stretched to it where they fit."""
+        """Places them in the rectangle, stretched to it if they fit."""
         column = Column(self.children)
         shown = column if column.height(scene.theme, w) <= h else Scroll("compose", self.children)
         shown.place(scene, x, y, w, h)
@@ -190,13 +204,13 @@ class _Fitting(Widget):
 def _chosen(context: Context, field: str) -> tuple[str, ...]:
     """Returns the chosen recipients, and those that are still text in the field."""
     compose: Compose = context.page.data
-    return ((compose.to if field == "to" else compose.cc) + addresses(context.field(field)))[:_RECIPIENTS]
+    return ((compose.to if field == "to" else compose.cc) + addresses(context.field(field)))[:_MAX_RECIPIENTS]
 
 
 def _recipient_rows(context: Context, field: str, label: str, trailing: Widget) -> list[Widget]:
     """Returns the rows of one field with recipients.
 
-    What was typed is turned into chips as soon as another field has the focus.
+    Typed addresses become chips as soon as another field has the focus.
     """
     compose: Compose = context.page.data
     names = {row.email.casefold(): row.name for row in context.get(CONTACTS) if row.email}
@@ -213,7 +227,7 @@ def _recipient_rows(context: Context, field: str, label: str, trailing: Widget) 
 
 
 def _suggested(context: Context) -> list[ContactRow]:
-    """Returns the people of the address book whom the text in the focused field may mean."""
+    """Returns entries of the address book that match the text in the focused field."""
     focus = context.page.focus
     query = context.field(focus).strip().casefold() if focus in ("to", "cc") else ""
     if not query:
@@ -264,14 +278,15 @@ def attachment_tile(name: str, message: AnyMessage | None, trailing: Widget | No
 
 
 def _overlay(context: Context) -> Widget | None:
-    match context.page.overlay:
-        case ("alert", str(text)):
+    overlay: Overlay = context.page.overlay
+    match overlay:
+        case ("alert", text):
             body = Label(text, tone="muted", wrap=True)
             return Dialog("Not sent", body, [Button("OK", ("dismiss",), "text", rid="android:id/button1")])
         case ("more", at):
             items = [Item("Save draft", ("save_draft",), "save"), Item("Discard", ("discard",), "delete")]
             return Menu(items, at)
-        case ("chip", str(field), int(i), at):
+        case ("chip", field, i, at):
             address = (_chosen(context, field) + ("",) * (i + 1))[i]
             items = [
                 Item("Copy address", ("copy", address), "copy"),
@@ -281,11 +296,11 @@ def _overlay(context: Context) -> Widget | None:
     return None
 
 
-def _recent_files(files: Files) -> list[tuple[str, File]]:
+def _recent_files(files: Files) -> list[MediaFile]:
     """Returns the files of the shared storage, the latest first."""
-    found = [(path, entry) for path, entry in files.walk(SDCARD) if isinstance(entry, File)]
-    found.sort(key=lambda pair: (-pair[1].mtime, pair[0]))
-    return found[:_FILES]
+    stored = [MediaFile(path, entry) for path, entry in files.walk(SDCARD) if isinstance(entry, File)]
+    stored.sort(key=lambda file: (-file.file.mtime, file.path))
+    return stored[:_MAX_FILES]
 
 
 def pick_view(context: Context) -> View:
@@ -305,7 +320,7 @@ def pick_view(context: Context) -> View:
 
 
 def _size(count: int) -> str:
-    """Returns a number of bytes as people read it.
+    """Returns a number of bytes as text.
 
     >>> _size(512), _size(20_480)
     ('512 B', '20 kB')
@@ -319,7 +334,7 @@ def _size(count: int) -> str:
 
 
 def _commit(context: Context) -> Compose:
-    """Turns what was typed into the fields with recipients into chosen ones."""
+    """Turns typed recipients into chosen ones."""
     compose: Compose = context.page.data
     compose = compose._replace(to=_unique(_chosen(context, "to")), cc=_unique(_chosen(context, "cc")))
     context.set(data=compose, fields={**context.page.fields, "to": "", "cc": ""})
@@ -353,7 +368,7 @@ def _leave(context: Context, shown: Notice | None) -> None:
 
 
 def _keep(context: Context) -> None:
-    """Keeps what was written as a draft, unless there is nothing; leaves the editor."""
+    """Saves the mail as a draft, unless it is empty, and leaves the editor."""
     row, old = _draft(context), _draft_id(context)
     rows: Rows = context.get(MAILS)
     before = get(rows, old)
@@ -379,9 +394,9 @@ def _discard(context: Context) -> None:
 
 def _send(context: Context) -> None:
     row = _draft(context)
-    wrong = [address for address in (*row.to, *row.cc) if not is_address(address)]
-    if wrong:
-        context.set(overlay=("alert", f"The address <{wrong[0]}> is invalid."))
+    invalid = [address for address in (*row.to, *row.cc) if not is_address(address)]
+    if invalid:
+        context.set(overlay=("alert", f"The address <{invalid[0]}> is invalid."))
     elif not (row.to or row.cc):
         context.set(overlay=("alert", "Add at least one recipient."))
     else:
@@ -393,7 +408,7 @@ def _send(context: Context) -> None:
 
 
 def _choose(context: Context, field: str, address: str) -> None:
-    """Takes a suggestion in the place of what was typed."""
+    """Replaces the typed text by a suggested recipient."""
     compose: Compose = context.page.data
     fields = {**context.page.fields, field: ""}
     if field == "to":
@@ -424,42 +439,45 @@ def _picked(context: Context, path: str) -> None:
         context.set(data=context.page.data._replace(attachment=path))
 
 
-def update(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - one case an event
-    """Handles an event of the editor or of the list of recent files."""
-    match name:
-        case "back":
-            _keep(context) if context.page.name == "compose" else context.pop()
-        case "save_draft":
+def update(context: Context, message: Message) -> None:  # noqa: C901 - one case per message
+    """Handles the messages of the editor and of the list of recent files."""
+    match message:
+        case ("back",):
+            if context.page.name == "compose":
+                _keep(context)
+            else:
+                context.pop()
+        case ("save_draft",):
             context.set(overlay=())
             _keep(context)
-        case "discard":
+        case ("discard",):
             context.set(overlay=())
             _discard(context)
-        case "send":
+        case ("send",):
             _send(context)
-        case "submit":
-            _submit(context, args[0])
-        case "type":
+        case ("submit", field):
+            _submit(context, field)
+        case ("type", field):
             _commit(context)
-            context.set(focus=args[0], selection=(0, 0))
-        case "choose":
-            _choose(context, *args)
-        case "unchoose":
-            _unchoose(context, *args)
-        case "chip":
-            context.set(overlay=("chip", *args, context.point))
-        case "more":
+            context.set(focus=field, selection=(0, 0))
+        case ("choose", field, address):
+            _choose(context, field, address)
+        case ("unchoose", field, address):
+            _unchoose(context, field, address)
+        case ("chip", field, index):
+            context.set(overlay=("chip", field, index, context.point))
+        case ("more",):
             context.set(overlay=("more", context.point))
-        case "copy":
+        case ("copy", address):
             context.set(overlay=())
-            context.put(CLIPBOARD, args[0])
-        case "show_cc":
+            context.put(CLIPBOARD, address)
+        case ("show_cc",):
             _commit(context)
             context.set(data=context.page.data._replace(shows_cc=True), focus="cc", selection=(0, 0))
-        case "attach":
+        case ("attach",):
             _commit(context)
             context.push(Page("pick"))
-        case "picked":
-            _picked(context, args[0])
-        case "detach":
+        case ("picked", path):
+            _picked(context, path)
+        case ("detach",):
             context.set(data=context.page.data._replace(attachment=""))

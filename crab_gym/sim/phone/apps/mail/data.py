@@ -1,7 +1,7 @@
-"""The phone's mail: rows, folders, the seeded mailbox, sending and receiving, and the database.
+"""Data of the Mail app: mails, folders, the seeded mailbox, sending and receiving, and the database.
 
-State: slice ``"mails"``, a tuple of `MailRow` by id. The real app's database keeps whole conversations in a packed
-format that nobody else reads; the simulated one is simplified to one table, ``messages``, at the same path.
+State: slice ``"mails"``, a tuple of `MailRow` by id. The real app's database stores whole conversations in a private
+packed format; the simulated one is simplified to one table, ``messages``, at the same path.
 """
 
 from __future__ import annotations
@@ -23,21 +23,32 @@ from crab_gym.sim.phone.apps.contacts.data import CONTACTS
 from crab_gym.sim.phone.system import notifications
 
 __all__ = [
-    "DATABASE", "FOLDERS", "OWNER", "OWNER_NAME", "MailRow", "Rows", "add", "addresses", "forwarded", "in_folder",
-    "is_address",
-    "listed", "quoted", "receive", "seed", "seed_files", "send",
+    "DATABASE", "FOLDERS", "OWNER", "OWNER_NAME", "Folder", "MailRow", "Rows", "add", "addresses", "forwarded",
+    "in_folder", "is_address", "matching", "quoted", "receive", "seed", "seed_files", "send",
 ]  # fmt: skip
 
 OWNER = "me@example.com"
 """The address of the phone's owner."""
 OWNER_NAME = "Me"
 
-FOLDERS: Mapping[str, tuple[str, str]] = {
-    "inbox": ("Inbox", "inbox"), "starred": ("Starred", "star"), "sent": ("Sent", "send"),
-    "drafts": ("Drafts", "document"), "all": ("All mail", "mail"), "spam": ("Spam", "warning"),
-    "trash": ("Trash", "delete"),
-}  # fmt: skip
-"""What can be listed: id -> name, icon. Starred and all mail are no folders of their own."""
+
+class Folder(NamedTuple):
+    """A list of mails."""
+
+    name: str
+    icon: str
+
+
+FOLDERS: Mapping[str, Folder] = {
+    "inbox": Folder("Inbox", "inbox"),
+    "starred": Folder("Starred", "star"),
+    "sent": Folder("Sent", "send"),
+    "drafts": Folder("Drafts", "document"),
+    "all": Folder("All mail", "mail"),
+    "spam": Folder("Spam", "warning"),
+    "trash": Folder("Trash", "delete"),
+}
+"""The lists of mails by id; starred and all mail aren't folders of their own."""
 
 
 class MailRow(NamedTuple):
@@ -47,12 +58,12 @@ class MailRow(NamedTuple):
         id: Its number.
         folder: ``"inbox"``, ``"archive"``, ``"sent"``, ``"drafts"``, ``"spam"`` or ``"trash"``.
         sender: The sender's address.
-        name: What the sender is called.
+        name: The sender's name.
         to: Addresses of the recipients.
-        cc: Addresses of those who get a copy.
+        cc: Addresses of the recipients of copies.
         subject: The subject.
         body: The text.
-        date: When it was written, in seconds since 1970, exact to milliseconds.
+        date: The time at which it was written, in seconds since 1970, exact to milliseconds.
         read: Whether it has been opened.
         starred: Whether it has a star.
         attachment: Path of the attached file, ``""`` for none.
@@ -81,20 +92,20 @@ MAILS: Final = Slice[Rows]("mails")
 
 
 def _attached(now: float) -> tuple[str, str]:
-    """Returns the paths of the two documents that came with mails."""
+    """Returns the paths of the two documents attached to seeded mails."""
     first, second = random.Random(f"mail:{now}").sample(content_mail.ATTACHED, 2)
     return f"{SDCARD}/Download/{first}.txt", f"{SDCARD}/Download/{second}.txt"
 
 
 def seed_files(rng: random.Random, now: float) -> Iterable[SeedFile]:
-    """Returns the documents that came with mails."""
+    """Returns the documents attached to seeded mails."""
     for i, path in enumerate(_attached(now)):
         text = "\n".join(rng.sample(words.SENTENCES, 5)) + "\n"
         yield SeedFile(path, text.encode(), (i + 1) * 86_400.0)
 
 
 def seed(rng: random.Random, now: float) -> Rows:
-    """Returns 20 to 30 mails: 12 to 18 in the inbox, the others sent, drafted, archived, held back or thrown away."""
+    """Returns 20 to 30 mails: 12 to 18 in the inbox, the others sent, drafts, archived, spam or in the trash."""
     known = [person for person in words.people(now) if person.email] or [
         words.Person("Nora Dahl", "", "nora.dahl@example.org")
     ]
@@ -137,7 +148,7 @@ def seed(rng: random.Random, now: float) -> Rows:
 
 
 def _dated(rng: random.Random, rows: list[MailRow], now: float) -> Rows:
-    """Returns mails in a random order with the dates of the last weeks; some of the newest are unread, some starred."""
+    """Returns mails in random order with dates of the last weeks; some of the newest are unread, some starred."""
     rng.shuffle(rows)
     date, unread, dated = now - 300 - rng.random() * 7_000, rng.randrange(2, 6), []
     for row in rows:
@@ -154,7 +165,7 @@ def _dated(rng: random.Random, rows: list[MailRow], now: float) -> Rows:
 
 @lru_cache(maxsize=256)
 def in_folder(rows: Rows, folder: str) -> Rows:
-    """Returns the mails that a folder of `FOLDERS` lists, the latest first."""
+    """Returns the mails of one of the `FOLDERS`, the latest first."""
     if folder == "starred":
         shown = [row for row in rows if row.starred and row.folder not in ("trash", "spam")]
     elif folder == "all":
@@ -165,8 +176,8 @@ def in_folder(rows: Rows, folder: str) -> Rows:
 
 
 @lru_cache(maxsize=256)
-def listed(rows: Rows, query: str) -> Rows:
-    """Returns the mails that a search finds by people, subject or text, the latest first."""
+def matching(rows: Rows, query: str) -> Rows:
+    """Returns the mails whose people, subject or text contain a query, the latest first."""
     query = query.casefold()
     return tuple(
         [
@@ -178,7 +189,7 @@ def listed(rows: Rows, query: str) -> Rows:
 
 
 def add(rows: Rows, row: MailRow) -> tuple[Rows, int]:
-    """Adds a mail under the next free id, which is returned too."""
+    """Adds a mail under a new id; returns all mails and the id."""
     new = next_id(rows)
     return (*rows, row._replace(id=new)), new
 
@@ -196,16 +207,16 @@ def is_address(text: str) -> bool:
 
 
 def addresses(text: str) -> tuple[str, ...]:
-    """Returns the recipients that were typed into one field.
+    """Parses the recipients typed into a field.
 
     >>> addresses("ada@example.com, Bo <bo@example.org>;")
     ('ada@example.com', 'bo@example.org')
     """
-    found: list[str] = []
+    recipients: list[str] = []
     for part in re.split(r"[,;\n]", text):
         inner = re.search(r"<([^<>]*)>", part)
-        found += inner.group(1).split() if inner else part.split()
-    return tuple(found)
+        recipients += inner.group(1).split() if inner else part.split()
+    return tuple(recipients)
 
 
 def _day(when: float) -> str:
@@ -214,13 +225,13 @@ def _day(when: float) -> str:
 
 
 def quoted(row: MailRow) -> str:
-    """Returns what a reply quotes of a mail."""
+    """Returns the quotation of a mail in a reply."""
     lines = "\n".join([f"> {line}".rstrip() for line in row.body.split("\n")])
     return f"\n\nOn {_day(row.date)}, {row.name} <{row.sender}> wrote:\n{lines}"
 
 
 def forwarded(row: MailRow) -> str:
-    """Returns the text of a mail that passes on another one."""
+    """Returns the text of a mail that forwards another one."""
     return (
         f"\n\n---------- Forwarded message ---------\nFrom: {row.name} <{row.sender}>\nDate: {_day(row.date)}\n"
         f"Subject: {row.subject}\nTo: {', '.join(row.to)}\n\n{row.body}"
@@ -240,9 +251,20 @@ def receive(
     cc: tuple[str, ...] = (),
     attachment: str = "",
 ) -> int:
-    """Lets a mail arrive now, with a notification; returns its id.
+    """Puts a new mail into the inbox and posts a notification.
 
-    Without a name it is the one under which the sender is in the address book.
+    Args:
+        machine: The phone.
+        sender: The sender's address.
+        subject: The subject.
+        body: The text.
+        name: The sender's name; by default that in the address book.
+        to: Addresses of the recipients.
+        cc: Addresses of the recipients of copies.
+        attachment: Path of the attached file, ``""`` for none.
+
+    Returns:
+        The mail's id.
     """
     if not name:
         contacts = machine.get(CONTACTS)
@@ -260,9 +282,14 @@ def _now(machine: Machine) -> float:
 
 
 def send(machine: Machine, row: MailRow) -> int:
-    """Sends a mail of the owner's, whichever id and date it has; returns its id among the sent ones.
+    """Sends a mail of the owner's; a mail to the owner's own address arrives at once.
 
-    What goes to the owner's own address arrives at once.
+    Args:
+        machine: The phone.
+        row: The mail; it gets a new id and the current date.
+
+    Returns:
+        The id of the sent mail.
     """
     row = row._replace(folder="sent", sender=OWNER, name=OWNER_NAME, date=_now(machine), read=True)
     rows, new = add(machine.get(MAILS), row)

@@ -1,4 +1,4 @@
-"""The intents that the Mail app accepts: write to an address."""
+"""The intents that the Mail app accepts: write a mail to an address."""
 
 from __future__ import annotations
 

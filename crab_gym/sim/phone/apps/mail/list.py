@@ -14,12 +14,12 @@ from crab_gym.sim.ui.node import SELECTED
 __all__ = ["tiles"]
 
 _ID = "com.google.android.gm:id/"
-_MAX = 100  # mails that are listed
+_MAX_ROWS = 100  # of a list
 _RED = (217, 48, 37)
 
 
 class _MailTile(Widget):
-    """A mail in a list: who, when, subject, the beginning of the text, and its star."""
+    """A mail in a list: sender, date, subject, the beginning of the text, and its star."""
 
     __slots__ = ("name", "picked", "row", "when")
 
@@ -31,7 +31,7 @@ class _MailTile(Widget):
         return 88
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws the tile; its star comes after it, so that it is touched first."""
+        """Draws the tile, then its star: the node that comes last receives the taps."""
         theme, row = scene.theme, self.row
         picking, picked = self.picked is not None, bool(self.picked)
         snippet = " ".join(row.body[:160].split())
@@ -40,20 +40,8 @@ class _MailTile(Widget):
         held = None if picking else ("pick", row.id)
         words = f"{'' if row.read else 'Unread. '}{self.name}, {self.when}. {snippet}"
         flags = SELECTED if picked else 0
-        scene.node(
-            x,
-            y,
-            w,
-            h,
-            "list_item",
-            subject,
-            words,
-            _ID + "viewified_conversation_item_view",
-            message,
-            held,
-            None,
-            flags,
-        )
+        rid = _ID + "viewified_conversation_item_view"
+        scene.node(x, y, w, h, "list_item", subject, words, rid, message, held, None, flags)
         if picked:
             scene.round(x + 4, y + 2, w - 8, h - 4, theme.selection, 14)
         left, right = x + 72, x + w - 16
@@ -83,18 +71,17 @@ class _MailTile(Widget):
         button.place(scene, right - 32, y + 42, 40, 40)
 
 
-def tiles(context: Context, rows: Rows, picked: tuple[int, ...] | None) -> list[Widget]:
-    """Returns the tiles of mails; `picked` are the selected ones, None where nothing is being selected."""
+def tiles(context: Context, rows: Rows, picked: tuple[int, ...]) -> list[Widget]:
+    """Returns the tiles of mails; `picked` are the ids of the selected ones."""
     full, now = is_24_hour(context.get(SETTINGS)), context.now
     names = {row.email.casefold(): row.name for row in context.get(CONTACTS) if row.email}
     listed: list[Widget] = []
-    for row in rows[:_MAX]:
+    for row in rows[:_MAX_ROWS]:
         name = row.name
         if row.folder == "drafts":
             name = "Draft"
         elif row.folder == "sent":
             name = "To: " + ", ".join([names.get(address.casefold()) or address for address in row.to or row.cc])
-        listed.append(
-            _MailTile(row, name, stamp(row.date, now, full, short=True), None if picked is None else row.id in picked)
-        )
+        when = stamp(row.date, now, full, short=True)
+        listed.append(_MailTile(row, name, when, row.id in picked if picked else None))
     return listed
