@@ -1,4 +1,4 @@
-"""The browser's data: tabs, history, bookmarks, downloads, sent forms; and the databases of history and forms.
+"""Data of the Browser: tabs, history, bookmarks, downloads, sent forms; and the databases of history and forms.
 
 Slices: ``"browser_tabs"`` (a `Tabs`), ``"browser_history"``, ``"browser_bookmarks"``, ``"browser_downloads"``,
 ``"web_forms"`` (tuples of the rows below, oldest first).
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
 from crab_gym import web
@@ -25,12 +25,12 @@ __all__ = [
 START: Final = Page("start")
 """The page of a new tab."""
 MAX_PAGES: Final = 40
-"""Most pages that a tab goes back through."""
+"""Pages of the longest history of a tab."""
 _MAX_VISITS = 400
 
 
 class Tab(NamedTuple):
-    """A tab: its pages, and those that Forward goes to. The current tab's pages are those of the app's window."""
+    """A tab: its pages, and those to which Forward leads. The current tab's pages are those of the app's window."""
 
     id: int
     pages: tuple[Page, ...] = (START,)
@@ -48,14 +48,14 @@ TABS: Final = Slice[Tabs]("browser_tabs")
 
 
 class Visit(NamedTuple):
-    """When an address was visited, in seconds since 1970, and whether it was typed."""
+    """A visit to an address: its time, in seconds since 1970, and whether the address was typed."""
 
     time: float
     typed: bool = False
 
 
 class HistoryRow(NamedTuple):
-    """An address that was visited."""
+    """A visited address."""
 
     id: int
     url: str
@@ -76,7 +76,7 @@ BOOKMARKS: Final = Slice[tuple[BookmarkRow, ...]]("browser_bookmarks")
 
 
 class DownloadRow(NamedTuple):
-    """A downloaded file: where it came from, where it lies, its size in bytes."""
+    """A downloaded file: its address, its path on the phone, its size in bytes."""
 
     id: int
     url: str
@@ -89,7 +89,7 @@ DOWNLOADS: Final = Slice[tuple[DownloadRow, ...]]("browser_downloads")
 
 
 class FormRow(NamedTuple):
-    """A form that was sent: to which address (without query), names and values, when."""
+    """A sent form: its address (without query), its names and values, and the time."""
 
     id: int
     url: str
@@ -106,7 +106,15 @@ HISTORY: Final = Slice[History]("browser_history")
 
 
 def visited(rows: History, url: str, title: str, now: float, typed: bool) -> History:
-    """Returns the history with one more visit."""
+    """Adds a visit to the history.
+
+    Args:
+        rows: The history.
+        url: The visited address.
+        title: The page's title.
+        now: The current time.
+        typed: Whether the address was typed.
+    """
     visit = Visit(now, typed)
     for i, row in enumerate(rows):
         if row.url == url:
@@ -115,12 +123,12 @@ def visited(rows: History, url: str, title: str, now: float, typed: bool) -> His
 
 
 def latest(rows: Iterable[HistoryRow]) -> list[HistoryRow]:
-    """Returns the history, what was visited last first."""
+    """Returns the history, the last visited address first."""
     return sorted(rows, key=lambda row: (row.visits[-1].time, row.id), reverse=True)
 
 
 def seed_history(rng: random.Random, now: float) -> History:
-    """Returns what somebody looked at over the last days."""
+    """Returns a history of seven addresses visited over the last days."""
     hits = rng.sample(web.pages(), 7)
     times = sorted(int(now - rng.uniform(600, 6 * 86_400)) for _ in hits)
     return tuple(
@@ -145,7 +153,7 @@ CREATE TABLE urls (id INTEGER PRIMARY KEY, url LONGVARCHAR, title LONGVARCHAR, v
 CREATE TABLE visits (id INTEGER PRIMARY KEY, url INTEGER NOT NULL, visit_time INTEGER NOT NULL, from_visit INTEGER,
   transition INTEGER DEFAULT 0 NOT NULL, segment_id INTEGER, visit_duration INTEGER DEFAULT 0 NOT NULL);
 """
-_1601 = 11_644_473_600 * 1_000_000  # Chrome counts microseconds from there
+_1601 = 11_644_473_600 * 1_000_000  # Chrome counts microseconds from that year
 _TYPED, _CHAIN = 1, 0x30000000
 
 
@@ -171,7 +179,7 @@ def _dump(rows: History) -> Dump:
     }
 
 
-def _load(tables: Tables) -> tuple[Any, ...]:
+def _load(tables: Tables) -> tuple[History]:
     visits: dict[int, list[Visit]] = {}
     for row in tables["visits"]:
         visit = Visit((int(row["visit_time"]) - _1601) / 1e6, int(row["transition"]) & 0xFF == _TYPED)
@@ -195,7 +203,7 @@ CREATE TABLE sent_forms (id INTEGER PRIMARY KEY, url VARCHAR NOT NULL, body VARC
 
 
 def _dump_forms(rows: Sequence[FormRow]) -> Dump:
-    """Returns the forms as they were sent, URL-encoded; times as in the history."""
+    """Returns the forms with URL-encoded values; times are those of Chrome."""
     return {
         "sent_forms": [
             (row.id, row.url, urlencode(row.fields, errors="surrogatepass"), _chrome_time(row.date)) for row in rows
@@ -203,7 +211,7 @@ def _dump_forms(rows: Sequence[FormRow]) -> Dump:
     }
 
 
-def _load_forms(tables: Tables) -> tuple[Any, ...]:
+def _load_forms(tables: Tables) -> tuple[tuple[FormRow, ...]]:
     return (
         tuple(
             FormRow(

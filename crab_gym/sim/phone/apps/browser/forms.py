@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import Final, NamedTuple
 
-from crab_gym.sim.phone.apps.browser.html import Control, Document
+from crab_gym.sim.phone.apps.browser.blocks import Control, Document
 
-__all__ = ["defaults", "pairs", "problem"]
+__all__ = ["NO_PROBLEM", "Problem", "defaults", "find_problem", "pairs"]
+
+
+class Problem(NamedTuple):
+    """An invalid value in a form: the key of its control, and a message in the browser's words."""
+
+    key: str
+    text: str
+
+
+NO_PROBLEM: Final = Problem("", "")
 
 
 def _controls(document: Document, form: int) -> list[Control]:
@@ -15,7 +26,7 @@ def _controls(document: Document, form: int) -> list[Control]:
 
 
 def defaults(document: Document, form: int | None = None) -> dict[str, str]:
-    """Returns what the controls hold at first, by key; ``form`` for those of one form only."""
+    """Returns the first values of all controls, or of those of one form, by key."""
     held: dict[str, str] = {}
     for block in document.blocks:
         if not isinstance(block, Control) or (form is not None and block.form != form):
@@ -30,7 +41,14 @@ def defaults(document: Document, form: int | None = None) -> dict[str, str]:
 
 
 def pairs(document: Document, form: int, fields: Mapping[str, str], button: str) -> tuple[tuple[str, str], ...]:
-    """Returns names and values that a form sends; `button` is the key of the one that was pressed, or ``""``."""
+    """Returns the names and values that a form sends.
+
+    Args:
+        document: The page.
+        form: Index of the form.
+        fields: The values of its controls by key.
+        button: Key of the button that was pressed, or ``""``.
+    """
     sent = []
     for control in _controls(document, form):
         held = fields.get(control.key, "")
@@ -47,12 +65,12 @@ def pairs(document: Document, form: int, fields: Mapping[str, str], button: str)
     return tuple(sent)
 
 
-def problem(document: Document, form: int, fields: Mapping[str, str]) -> tuple[str, str] | None:
-    """Returns the first thing that is wrong with what a form holds, as (key, message), in the browser's words."""
+def find_problem(document: Document, form: int, fields: Mapping[str, str]) -> Problem | None:
+    """Returns the first invalid value of a form."""
     for control in _controls(document, form):
-        text = _problem(control, fields.get(control.key, ""), _controls(document, form))
+        text = _problem_text(control, fields.get(control.key, ""))
         if text:
-            return control.key, text
+            return Problem(control.key, text)
     return None
 
 
@@ -62,7 +80,7 @@ _EMPTY = {
 }  # fmt: skip
 
 
-def _problem(control: Control, held: str, controls: Sequence[Control]) -> str:
+def _problem_text(control: Control, held: str) -> str:
     if control.kind in ("submit", "reset", "hidden"):
         return ""
     if not held:
@@ -73,13 +91,13 @@ def _problem(control: Control, held: str, controls: Sequence[Control]) -> str:
         return _number_problem(control, held.strip())
     if control.kind in ("text", "password", "textarea"):
         size = len(held)
-        if size < control.shortest:
+        if size < control.min_length:
             return (
-                f"Please lengthen this text to {control.shortest} characters or more (you are currently using {size} "
+                f"Please lengthen this text to {control.min_length} characters or more (you are currently using {size} "
                 f"character{'s' * (size != 1)})."
             )
-        if 0 < control.longest < size:
-            return f"Please shorten this text to {control.longest} characters or less."
+        if 0 < control.max_length < size:
+            return f"Please shorten this text to {control.max_length} characters or less."
     return ""
 
 
@@ -98,11 +116,11 @@ def _email_problem(held: str) -> str:
 def _number_problem(control: Control, held: str) -> str:
     try:
         number = float(held) if len(held) < 40 and held.isascii() else float("nan")
-        least, most = float(control.least or "-inf"), float(control.most or "inf")
+        minimum, maximum = float(control.minimum or "-inf"), float(control.maximum or "inf")
     except ValueError:
         return "Please enter a number."
     if number != number or "_" in held or "inf" in held.lower():
         return "Please enter a number."
-    if number < least:
-        return f"Value must be greater than or equal to {control.least}."
-    return f"Value must be less than or equal to {control.most}." if number > most else ""
+    if number < minimum:
+        return f"Value must be greater than or equal to {control.minimum}."
+    return f"Value must be less than or equal to {control.maximum}." if number > maximum else ""

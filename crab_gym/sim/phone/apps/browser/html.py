@@ -1,4 +1,4 @@
-"""HTML read into blocks that a small screen can show below one another; no scripts, no style sheets.
+"""A parser of HTML into blocks that a small screen can show below one another; no scripts, no style sheets.
 
 * `parse` - a page's text to a `Document` of `Text`, `Table`, `Figure`, `Rule` and `Control` blocks.
 
@@ -11,24 +11,24 @@ import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from html.parser import HTMLParser
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from crab_gym import web
+from crab_gym.sim.phone.apps.browser.blocks import (
+    Block,
+    Cell,
+    Control,
+    Document,
+    Figure,
+    Form,
+    Option,
+    Rule,
+    Run,
+    Table,
+    Text,
+)
 
-__all__ = [
-    "MAX_BLOCKS",
-    "MAX_CHARACTERS",
-    "Block",
-    "Control",
-    "Document",
-    "Figure",
-    "Form",
-    "Rule",
-    "Run",
-    "Table",
-    "Text",
-    "parse",
-]
+__all__ = ["MAX_BLOCKS", "MAX_CHARACTERS", "parse"]
 
 MAX_CHARACTERS: Final = 100_000
 MAX_BLOCKS: Final = 800
@@ -36,108 +36,9 @@ _MAX_RUNS = 200  # of one paragraph
 _MAX_CELLS = 1200  # of one table
 
 
-class Run(NamedTuple):
-    """A piece of text in one style: ``"regular"``, ``"bold"`` or ``"mono"``; perhaps a link, perhaps to a download."""
-
-    text: str
-    style: str = "regular"
-    href: str = ""
-    download: bool = False
-
-
-class Text(NamedTuple):
-    """A paragraph; `kind` is its element: ``"p"``, ``"h1"`` to ``"h6"``, ``"li"``, ``"quote"``, ``"pre"``, ``"small"``.
-
-    `indent` counts the lists it is in, `mark` stands before it, `anchors` are the ids that lead to it.
-    """
-
-    runs: tuple[Run, ...]
-    kind: str = "p"
-    indent: int = 0
-    mark: str = ""
-    anchors: tuple[str, ...] = ()
-
-
-class Table(NamedTuple):
-    """Rows of cells; each cell is its text and whether it is a heading."""
-
-    rows: tuple[tuple[tuple[tuple[Run, ...], bool], ...], ...]
-
-
-class Figure(NamedTuple):
-    """A picture: its address, what it shows, where it leads, its size as the page says (0 for unknown)."""
-
-    src: str
-    alt: str = ""
-    href: str = ""
-    width: int = 0
-    height: int = 0
-
-
-class Rule(NamedTuple):
-    """A line across."""
-
-    thickness: int = 1
-
-
-class Control(NamedTuple):
-    """A control of a form.
-
-    Attributes:
-        kind: ``"text"``, ``"password"``, ``"email"``, ``"number"``, ``"date"``, ``"time"``, ``"textarea"``,
-            ``"checkbox"``, ``"radio"``, ``"select"``, ``"submit"`` or ``"reset"``.
-        form: Index of its form, -1 for none.
-        key: Key of its value in the fields of the app's page; radio buttons of one name share it.
-        name: What it is sent as.
-        value: Its text at first; what a checkbox or radio button or button sends.
-        label: What it is for; what stands on a button.
-        rid: Its id.
-        on: Whether it is ticked at first.
-        required: Whether it must not be left empty.
-        options: Of a list, each (value, text).
-        least: Least number, ``""`` for any.
-        most: Greatest number.
-        shortest: Least length.
-        longest: Greatest length, 0 for any.
-    """
-
-    kind: str
-    form: int
-    key: str
-    name: str = ""
-    value: str = ""
-    label: str = ""
-    rid: str = ""
-    on: bool = False
-    required: bool = False
-    options: tuple[tuple[str, str], ...] = ()
-    least: str = ""
-    most: str = ""
-    shortest: int = 0
-    longest: int = 0
-
-
-class Form(NamedTuple):
-    """Where a form goes to, and whether it is sent along (``"post"``) or added to the address (``"get"``)."""
-
-    action: str
-    method: str = "get"
-
-
-Block: TypeAlias = Text | Table | Figure | Rule | Control
-
-
-class Document(NamedTuple):
-    """A page."""
-
-    title: str
-    blocks: tuple[Block, ...]
-    forms: tuple[Form, ...] = ()
-
-
 @lru_cache(maxsize=48)
 def parse(text: str, base: str) -> Document:
-    """Returns the document of a page's HTML; `base` is its address, which its links start from.
+    """Parses a page's HTML; `base` is its address, to which its links are relative.
 
     >>> parse("<title>T</title><h1>One</h1><p>two <a href=b>three</a>", "https://wiki.example/a").blocks[1].runs
     (Run(text='two ', style='regular', href='', download=False), Run(text='three', style='regular', \
@@ -153,7 +54,7 @@ _UNTAGGED = re.compile(r"<(?![A-Za-z/][^<>]{0,1000}>)")
 
 
 def _tame(text: str) -> str:
-    """Leaves out comments and declarations, and makes text of what isn't a whole tag: the parser would take for ever.
+    """Removes comments and declarations, and escapes incomplete tags, on which the parser would take quadratic time.
 
     >>> _tame("<p>1 < 2<!-- <b> --></p><a href")
     '<p>1 &lt; 2</p>&lt;a href'
@@ -179,15 +80,39 @@ _TEXTUAL = {
     "email": "email", "number": "number", "date": "date", "time": "time", "checkbox": "checkbox", "radio": "radio",
     "submit": "submit", "reset": "reset", "hidden": "hidden",
 }  # fmt: skip
-_DEEPEST = 6
+_MAX_INDENT = 6
 
 
-def _whole(text: str, most: int = 100_000) -> int:
-    return min(most, int(text)) if text.isascii() and text.isdecimal() and len(text) < 9 else 0
+def _whole(text: str, maximum: int = 100_000) -> int:
+    """Parses a whole number from an attribute, at most `maximum`; 0 for any other text."""
+    return min(maximum, int(text)) if text.isascii() and text.isdecimal() and len(text) < 9 else 0
+
+
+class _Link(NamedTuple):
+    """An open link: its address, ``""`` for none, and whether it is a download."""
+
+    href: str = ""
+    download: bool = False
+
+
+class _OpenOption(NamedTuple):
+    """An entry of an open list; its value is None until its text is known to stand for it."""
+
+    value: str | None
+    text: str
+    selected: bool
+
+
+class _OpenLabel:
+    """An open label: the id of its control, its words, and the index of the control inside it (-1 for none)."""
+
+    def __init__(self, target: str) -> None:
+        self.target, self.index = target, -1
+        self.words: list[str] = []
 
 
 class _Reader(HTMLParser):
-    """Collects blocks while the text is read; keeps counts of what is open rather than a tree."""
+    """Collects blocks while the text is read; counts the open elements rather than building a tree."""
 
     def __init__(self, base: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -201,19 +126,19 @@ class _Reader(HTMLParser):
         self.runs: list[Run] = []
         self.mark = ""
         self.anchors: list[str] = []
-        self.link = ("", False)
-        self.rows: list[list[tuple[tuple[Run, ...], bool]]] | None = None
+        self.link = _Link()
+        self.rows: list[list[Cell]] | None = None
         self.cells = 0
         self.labels: dict[str, str] = {}
-        self.label: tuple[str, list[str], int] | None = None  # for, its words, index of the control inside
-        self.choice: dict[str, list[tuple[str, str, bool]]] | None = None  # an open <select>'s options
+        self.label: _OpenLabel | None = None
+        self.options: list[_OpenOption] | None = None  # of the open <select>
         self.pending: Control | None = None  # the open <select>, <textarea> or <button>
-        self.words: list[str] = []  # what has been read of that
+        self.words: list[str] = []  # of the open <select>, <textarea> or <button>
 
     # Text -------------------------------------------------------------------------------------------------------------
 
     def handle_data(self, data: str) -> None:
-        """Adds text to whatever is open."""
+        """Adds text to the open element."""
         if any(self.open.get(tag) for tag in _HIDDEN):
             return
         if self.open.get("title"):
@@ -222,7 +147,7 @@ class _Reader(HTMLParser):
             self.words.append(data)
         else:
             if self.label is not None:
-                self.label[1].append(data)
+                self.label.words.append(data)
             self.add(data)
 
     def add(self, data: str) -> None:
@@ -238,7 +163,7 @@ class _Reader(HTMLParser):
         style = "mono" if any(self.open.get(tag) for tag in _MONO) else "bold" if bold else "regular"
         run = Run(data, style, *self.link)
         last = self.runs[-1] if self.runs else None
-        if last is not None and last[1:] == run[1:]:
+        if last is not None and last._replace(text=data) == run:
             self.runs[-1] = last._replace(text=last.text + data)
         else:
             self.runs.append(run)
@@ -265,7 +190,7 @@ class _Reader(HTMLParser):
         for tag in ("pre", "blockquote", "small", "h1", "h2", "h3", "h4", "h5", "h6"):
             if self.open.get(tag):
                 kind = "quote" if tag == "blockquote" else tag
-        indent = min(_DEEPEST, len(self.lists) + bool(self.open.get("dd")))
+        indent = min(_MAX_INDENT, len(self.lists) + bool(self.open.get("dd")))
         self.put(Text(runs, kind, indent, self.mark, tuple(self.anchors)))
         self.mark, self.anchors = "", []
 
@@ -309,11 +234,11 @@ class _Reader(HTMLParser):
     def open_a(self, tag: str, at: Mapping[str, str]) -> None:
         """Begins a link."""
         href = at.get("href", "")
-        self.link = (web.join(self.base, href) if href else "", "download" in at)
+        self.link = _Link(web.join(self.base, href) if href else "", "download" in at)
 
     def close_a(self) -> None:
         """Ends the link."""
-        self.link = ("", False)
+        self.link = _Link()
 
     def open_break(self, tag: str, at: Mapping[str, str]) -> None:
         """Breaks the line, or draws one."""
@@ -321,17 +246,17 @@ class _Reader(HTMLParser):
             self.flush()
             self.put(Rule())
         elif self.runs:
-            self.runs.append(Run("\n", *self.runs[-1][1:]))
+            self.runs.append(self.runs[-1]._replace(text="\n"))
 
     def open_img(self, tag: str, at: Mapping[str, str]) -> None:
         """Places a picture."""
         self.flush()
         size = _whole(at.get("width", ""), 4000), _whole(at.get("height", ""), 4000)
-        self.put(Figure(web.join(self.base, at.get("src", "")), at.get("alt", "")[:200], self.link[0], *size))
+        self.put(Figure(web.join(self.base, at.get("src", "")), at.get("alt", "")[:200], self.link.href, *size))
 
     def open_list(self, tag: str, at: Mapping[str, str]) -> None:
         """Begins a list."""
-        if len(self.lists) < _DEEPEST:
+        if len(self.lists) < _MAX_INDENT:
             self.lists.append((_whole(at.get("start", "")) or 1) if tag == "ol" else 0)
 
     def close_list(self) -> None:
@@ -376,7 +301,7 @@ class _Reader(HTMLParser):
             return
         runs = self.taken()
         if self.cells < _MAX_CELLS and len(self.rows[-1]) < 12:
-            self.rows[-1].append((runs, head))
+            self.rows[-1].append(Cell(runs, head))
             self.cells += 1
         self.open["td"] = self.open["th"] = 0
 
@@ -403,7 +328,7 @@ class _Reader(HTMLParser):
         self.form = -1
 
     def control(self, kind: str, at: Mapping[str, str]) -> Control:
-        """Makes a control of an element's attributes."""
+        """Returns the control that an element's attributes describe."""
         name = at.get("name", "")[:200]
         key = f"radio:{self.form}:{name}" if kind == "radio" else f"control:{len(self.blocks)}"
         value = at.get("value", "on" if kind in ("checkbox", "radio") else "")[:2000]
@@ -423,11 +348,11 @@ class _Reader(HTMLParser):
         self.place(control)
 
     def place(self, control: Control) -> None:
-        """Adds a control; the words of the label around it, so far, are its own and not a paragraph."""
-        if self.label is not None and self.label[2] < 0 and control.kind != "hidden":
+        """Adds a control; the words so far of a label around it belong to it, not to a paragraph."""
+        if self.label is not None and self.label.index < 0 and control.kind != "hidden":
             self.runs = []
             self.flush()
-            self.label = (*self.label[:2], len(self.blocks))
+            self.label.index = len(self.blocks)
         else:
             self.flush()
         self.put(control)
@@ -438,10 +363,10 @@ class _Reader(HTMLParser):
             self.flush()
             tag = "reset" if at.get("type") == "reset" else "submit"
         self.pending, self.words = self.control(tag, at), []
-        self.choice = {"options": []} if tag == "select" else None
+        self.options = [] if tag == "select" else None
 
     def close_pending(self) -> None:
-        """Ends it."""
+        """Ends the control."""
         control, self.pending = self.pending, None
         if control is None:
             return
@@ -452,50 +377,50 @@ class _Reader(HTMLParser):
             control = control._replace(value=text.removeprefix("\n"))
         else:
             self.close_option()
-            options = self.choice["options"] if self.choice else []
-            chosen = next((value for value, _, on in options if on), options[0][0] if options else "")
-            control = control._replace(value=chosen, options=tuple([(value, label) for value, label, _ in options]))
-            self.choice = None
+            options = [Option(option.value or "", option.text) for option in self.options or ()]
+            chosen = [option.value or "" for option in self.options or () if option.selected]
+            value = chosen[0] if chosen else options[0].value if options else ""
+            control = control._replace(value=value, options=tuple(options))
+            self.options = None
         self.place(control)
 
     def open_option(self, tag: str, at: Mapping[str, str]) -> None:
         """Begins an entry of a list."""
         self.close_option()
-        if self.choice is not None and len(self.choice["options"]) < 300:
-            self.choice["options"].append((at.get("value", "\0"), "", "selected" in at))
+        if self.options is not None and len(self.options) < 300:
+            self.options.append(_OpenOption(at.get("value"), "", "selected" in at))
             self.words = []
 
     def close_option(self) -> None:
-        """Ends the entry: its text is its value where it has none."""
-        if self.choice is None or not self.choice["options"] or self.choice["options"][-1][1]:
+        """Ends the entry; without a value of its own, its text is its value."""
+        if not self.options or self.options[-1].text:
             return
-        value, _, on = self.choice["options"][-1]
+        value, _, selected = self.options[-1]
         text = " ".join("".join(self.words).split())[:200]
-        self.choice["options"][-1] = (text if value == "\0" else value, text, on)
+        self.options[-1] = _OpenOption(text if value is None else value, text, selected)
 
     def open_label(self, tag: str, at: Mapping[str, str]) -> None:
         """Begins a label."""
         self.flush()
-        self.label = (at.get("for", ""), [], -1)
+        self.label = _OpenLabel(at.get("for", ""))
 
     def close_label(self) -> None:
-        """Ends the label: what it says belongs to its control, inside it or named by it."""
-        if self.label is None:
+        """Ends the label: its text belongs to the control inside it or named by it."""
+        label, self.label = self.label, None
+        if label is None:
             return
-        target, words, index = self.label
-        text = " ".join("".join(words).split())[:300]
-        self.label = None
-        if 0 <= index < len(self.blocks):
-            block = self.blocks[index]
+        text = " ".join("".join(label.words).split())[:300]
+        if 0 <= label.index < len(self.blocks):
+            block = self.blocks[label.index]
             if isinstance(block, Control):
-                self.blocks[index] = block._replace(label=text or block.label)
+                self.blocks[label.index] = block._replace(label=text or block.label)
                 self.runs = []
-        elif target:
-            self.labels[target] = text
+        elif label.target:
+            self.labels[label.target] = text
             self.runs = []
 
     def document(self) -> Document:
-        """Returns what has been read."""
+        """Returns the document that has been read."""
         self.close_pending()
         self.close_label()
         if self.rows is not None:

@@ -1,4 +1,4 @@
-"""Loading of addresses: the bundled web, files of the phone, or a page that says why nothing was found."""
+"""Loading of addresses: pages of the bundled web, files of the phone, and error pages."""
 
 from __future__ import annotations
 
@@ -14,34 +14,36 @@ from crab_gym.sim.files.errors import FileError
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.app import SDCARD
-from crab_gym.sim.phone.apps.browser.html import Document, Text, parse
+from crab_gym.sim.phone.apps.browser.blocks import Document, Text
+from crab_gym.sim.phone.apps.browser.forms import NO_PROBLEM, Problem
+from crab_gym.sim.phone.apps.browser.html import parse
 from crab_gym.sim.phone.system import settings_store
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.ui import Page
 
 __all__ = ["Extra", "anchor_block", "document", "extra", "file_path", "is_offline", "pictures"]
 
-_MAX_FILE = 2_000_000  # bytes of a file that is shown as a page
+_MAX_FILE_BYTES = 2_000_000  # of a file that is shown as a page
 
 
 class Extra(NamedTuple):
-    """What a page keeps besides its address: what was sent to it, what is looked for on it, what is wrong with a form.
+    """Data of a page besides its address.
 
     Attributes:
         posted: Names and values of the form that led to it.
         finding: Whether the bar for finding is open.
-        match: Which of the places that were found is the current one.
-        problem: Key of the control that holds something wrong, and the message.
+        match: Number of the current place among those that were found.
+        problem: The first invalid value of a form that was to be sent.
     """
 
     posted: tuple[tuple[str, str], ...] = ()
     finding: bool = False
     match: int = 0
-    problem: tuple[str, str] = ("", "")
+    problem: Problem = NO_PROBLEM
 
 
 def extra(page: Page) -> Extra:
-    """Returns what a page keeps."""
+    """Returns a page's data."""
     return page.data if isinstance(page.data, Extra) else Extra()
 
 
@@ -74,7 +76,7 @@ _OFFLINE = (
 
 
 def is_offline(context: Context) -> bool:
-    """Returns whether the phone has no connection: in airplane mode, unless Wi-Fi is on."""
+    """Returns whether the phone has no connection: in airplane mode without Wi-Fi."""
     settings = context.get(SETTINGS)
     airplane = settings_store.is_on(settings, "global", "airplane_mode_on")
     return airplane and not settings_store.is_on(settings, "global", "wifi_on")
@@ -106,7 +108,7 @@ def _file_document(files: Files, url: str) -> Document:
         data = files.read(where)
     except (FileError, ValueError):
         return _failure(path, "ERR_FILE_NOT_FOUND", "It may have been moved, edited, or deleted.")
-    return _read(data[:_MAX_FILE], where, url)
+    return _read(data[:_MAX_FILE_BYTES], where, url)
 
 
 def _failure(path: str, code: str, text: str) -> Document:
@@ -124,8 +126,8 @@ def _read(data: bytes, path: str, url: str) -> Document:
         return parse(f'<title>{html.escape(name)}</title><img src="{html.escape(url)}" alt="{html.escape(name)}">', url)
     text = data.decode("utf-8", "replace").replace("\r\n", "\n")
     if kind in ("html", "htm", "xhtml"):
-        found = parse(text, url)
-        return found if found.title else found._replace(title=name)
+        parsed = parse(text, url)
+        return parsed if parsed.title else parsed._replace(title=name)
     return parse(f"<title>{html.escape(name)}</title><pre>{html.escape(text[:60_000])}</pre>", url)
 
 
@@ -140,7 +142,7 @@ def _folder(files: Files, path: str) -> Document:
 
 
 def pictures(context: Context) -> Callable[[str], bytes | None]:
-    """Returns what finds the picture of an address."""
+    """Returns a function from the address of a picture to its data, None if there is no picture."""
 
     def key(src: str) -> bytes | None:
         if src.startswith("file:///"):

@@ -1,4 +1,4 @@
-"""The browser's views: the bar above a page, pages, suggestions while typing, tabs, and the lists of its data."""
+"""The pages of the Browser: web pages below a bar, suggestions while typing, tabs, and lists of its data."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from crab_gym import web
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.phone import days
+from crab_gym.sim.phone.apps.browser.blocks import Control
 from crab_gym.sim.phone.apps.browser.data import (
     BOOKMARKS,
     DOWNLOADS,
@@ -20,9 +21,10 @@ from crab_gym.sim.phone.apps.browser.data import (
     latest,
 )
 from crab_gym.sim.phone.apps.browser.forms import defaults
-from crab_gym.sim.phone.apps.browser.html import Control
 from crab_gym.sim.phone.apps.browser.load import document, extra, pictures
-from crab_gym.sim.phone.apps.browser.page import PAD, Find, count, layout
+from crab_gym.sim.phone.apps.browser.messages import Overlay
+from crab_gym.sim.phone.apps.browser.page import PAD, Find, layout
+from crab_gym.sim.phone.apps.browser.runs import match_blocks
 from crab_gym.sim.phone.times import clock
 from crab_gym.sim.phone.widgets import pickers
 from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty
@@ -52,20 +54,21 @@ from crab_gym.sim.ui import (
 )
 from crab_gym.sim.ui.node import EDITABLE
 
-__all__ = ["current_title", "find_hits", "page_widgets", "shown_url", "title", "view"]
+__all__ = ["current_title", "find_matches", "page_widgets", "shown_url", "title", "view"]
 
+_MAX_HISTORY = 60  # rows of the history that are listed
 ID = "com.android.chrome:id/"
 
 
 def current_title(context: Context, page: Page) -> str:
-    """Returns what a page of a tab is called."""
+    """Returns the title of a page of a tab."""
     if page.name != "web":
         return "New tab"
     return document(context, page).title or shown_url(page.arg)
 
 
 def shown_url(url: str) -> str:
-    """Returns an address as the bar shows it."""
+    """Returns the short form of an address, as in the bar."""
     return url.removeprefix("https://").removesuffix("/")
 
 
@@ -73,7 +76,7 @@ def shown_url(url: str) -> str:
 
 
 class _UrlBar(Widget):
-    """The address while nobody types it; a touch selects all of it for typing."""
+    """The address while it isn't edited; a tap selects all of it."""
 
     __slots__ = ("url",)
 
@@ -91,7 +94,8 @@ class _UrlBar(Widget):
         icon = "search" if not self.url else "lock" if self.url.startswith("https") else "info"
         scene.icon(x + 14, y + (h - 16) // 2, 16, icon, theme.muted)
         outer = scene.clip
-        scene.clip = (outer[0], outer[1], min(outer[2], x + w - 14), outer[3])
+        clip_left, clip_top, clip_right, clip_bottom = outer
+        scene.clip = (clip_left, clip_top, min(clip_right, x + w - 14), clip_bottom)
         text, ink = (shown_url(self.url), theme.text) if self.url else ("Search or type web address", theme.muted)
         scene.text(x + 38, y, w - 52, h, text, ink, 15)
         scene.clip = outer
@@ -102,7 +106,7 @@ class _UrlBar(Widget):
 
 
 class _TabsButton(Widget):
-    """The number of tabs in a square; a touch lists them."""
+    """The number of tabs in a square; a tap lists them."""
 
     __slots__ = ("count",)
 
@@ -181,8 +185,8 @@ def _suggestions(context: Context) -> Widget:
     seen: set[str] = set()
     marks: Sequence[BookmarkRow] = context.get(BOOKMARKS)
     past: Sequence[HistoryRow] = latest(context.get(HISTORY))
-    found = [("star", r.url, r.title) for r in marks] + [("clock", r.url, r.title) for r in past]
-    for icon_name, url, name in found:
+    known = [("star", row.url, row.title) for row in marks] + [("clock", row.url, row.title) for row in past]
+    for icon_name, url, name in known:
         if url not in seen and len(seen) < 6 and (word in url.casefold() or word in name.casefold()):
             seen.add(url)
             rows.append(
@@ -235,9 +239,9 @@ def _start(context: Context) -> Widget:
     return Scroll("start", [*rows, Space(16)])
 
 
-def find_hits(context: Context) -> list[int]:
-    """Returns for each place where what is looked for stands on the page the index of its block."""
-    return count(document(context, context.page), context.field("find"))
+def find_matches(context: Context) -> list[int]:
+    """Returns the index of the block of each place where the searched words stand."""
+    return match_blocks(document(context, context.page), context.field("find"))
 
 
 def page_widgets(context: Context) -> list[Widget]:
@@ -256,13 +260,13 @@ def _web(context: Context) -> Widget:
     scroll = Scroll("page", [Space(8), *page_widgets(context), Space(32)], pad=(PAD, 0))
     body: list[Widget] = [_top(context), Divider()]
     if data.finding:
-        hits = find_hits(context)
-        body.append(_find_bar(len(hits), min(data.match, max(0, len(hits) - 1)), bool(context.field("find"))))
+        count = len(find_matches(context))
+        body.append(_find_bar(count, min(data.match, max(0, count - 1)), bool(context.field("find"))))
     return Column([*body, _WebView(scroll)])
 
 
 class _WebView(Widget):
-    """The page itself: a node around all that is on it."""
+    """The page itself, inside a node of its own."""
 
     __slots__ = ("scroll",)
 
@@ -308,10 +312,7 @@ def _tabs(context: Context) -> View:
         pad=(8, 8),
         height=60,
     )
-    overlay = None
-    if context.page.overlay[:1] == ("more_tabs",):
-        overlay = Menu([Item("Close all tabs", ("close_all",), "close")], context.page.overlay[1])
-    return View(Column([bar, Divider(), Scroll("tabs", rows, pad=(6, 6))]), overlay)
+    return View(Column([bar, Divider(), Scroll("tabs", rows, pad=(6, 6))]), _list_overlay(context))
 
 
 def _bookmarks(context: Context) -> View:
@@ -337,7 +338,7 @@ def _history(context: Context) -> View:
     today = int(context.now // days.DAY)
     tiles: list[Widget] = []
     last = ""
-    for row in [r for r in rows if query in r.url.casefold() or query in r.title.casefold()][:60]:
+    for row in [row for row in rows if query in row.url.casefold() or query in row.title.casefold()][:_MAX_HISTORY]:
         when = row.visits[-1].time
         day = int(when // days.DAY)
         name = {0: "Today", 1: "Yesterday"}.get(today - day) or days.full_day(day)
@@ -357,12 +358,8 @@ def _history(context: Context) -> View:
     body = Scroll("history", tiles) if tiles else empty("clock", "No history found" if query else "No history yet")
     clear = Button("Clear browsing data…", ("ask_clear",), "text", "delete", ID + "clear_browsing_data_button")
     search = Field("search", "Search history", ID + "search_text", icon="search", pill=True, flex=1)
-    overlay = None
-    if context.page.overlay == ("ask_clear",):
-        text = "All addresses that you visited on this phone will be forgotten."
-        overlay = confirm("Clear browsing history?", text, "Clear", ("clear_history",))
     top = Column([app_bar("History"), Row([search], pad=(PAD, 4)), Row([clear, Space(flex=1)], pad=(4, 2)), Divider()])
-    return View(Column([top, body]), overlay)
+    return View(Column([top, body]), _list_overlay(context))
 
 
 def _size(size: int) -> str:
@@ -420,11 +417,25 @@ def _menu(context: Context, at: tuple[int, int]) -> Menu:
     return Menu(items, at)
 
 
+def _list_overlay(context: Context) -> Widget | None:
+    """Returns the menu or dialog above a list."""
+    overlay: Overlay = context.page.overlay
+    match overlay:
+        case ("more_tabs", at):
+            return Menu([Item("Close all tabs", ("close_all",), "close")], at)
+        case ("ask_clear",):
+            text = "All addresses that you visited on this phone will be forgotten."
+            return confirm("Clear browsing history?", text, "Clear", ("clear_history",))
+    return None
+
+
 def _overlay(context: Context) -> Widget | None:
-    match context.page.overlay:
+    """Returns the menu or dialog above a web page or the start page."""
+    overlay: Overlay = context.page.overlay
+    match overlay:
         case ("more", at):
             return _menu(context, at)
-        case ("hold", str(href), str(words), at):
+        case ("hold", href, words, at):
             return Menu(
                 [
                     Item("Open in new tab", ("open_tab", href), "add"),
@@ -435,10 +446,10 @@ def _overlay(context: Context) -> Widget | None:
                 ],
                 at,
             )
-        case ("picture", str(src), at):
+        case ("picture", src, at):
             items = [Item("Download image", ("download", src), "download"), Item("Open image", ("go", src), "image")]
             return Menu(items, at)
-        case ("select", str(key)):
+        case ("select", key):
             return _options(context, key)
     return pickers.overlay(context)
 
@@ -462,7 +473,7 @@ _LISTS = {"tabs": _tabs, "bookmarks": _bookmarks, "history": _history, "download
 
 
 def view(context: Context) -> View:
-    """Returns what is shown."""
+    """Returns the page that is shown."""
     page = context.page
     if page.name in _LISTS:
         return _LISTS[page.name](context)
@@ -474,6 +485,6 @@ def view(context: Context) -> View:
 
 
 def title(context: Context) -> str:
-    """Returns the window's title."""
+    """Returns the window's title: the list's or page's name."""
     page = context.page
     return page.name.title() if page.name in _LISTS else current_title(context, page)

@@ -18,6 +18,7 @@ from crab_gym.sim.phone.app import SDCARD, PhoneApp, PhoneMessage
 from crab_gym.sim.phone.apps.drive.data import DATABASE, DRIVE, ROOT, Rows, SortKey, add, kind, seed, subtree
 from crab_gym.sim.phone.apps.drive.views import Look, look_of, title, upload_data, view
 from crab_gym.sim.phone.apps.files.data import DOWNLOADS, free_name
+from crab_gym.sim.phone.widgets import name_dialog, row_selection
 from crab_gym.sim.phone.widgets.notices import notice
 from crab_gym.sim.ui import Page
 

@@ -10,8 +10,9 @@ from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps.browser import data as browser_data
 from crab_gym.sim.phone.apps.browser import forms as browser_forms
+from crab_gym.sim.phone.apps.browser.blocks import Control, Table, Text
 from crab_gym.sim.phone.apps.browser.data import DATABASE, FORMS_SENT, FormRow, HistoryRow, Visit
-from crab_gym.sim.phone.apps.browser.html import MAX_BLOCKS, Control, Table, Text, parse
+from crab_gym.sim.phone.apps.browser.html import MAX_BLOCKS, parse
 from crab_gym.sim.phone.system import settings_store
 from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
 from crab_gym.sim.phone.system.settings_store import SETTINGS
@@ -338,8 +339,8 @@ def test_numbers_are_checked() -> None:
     key = next(block.key for block in page.blocks if isinstance(block, Control))
 
     def problem(text: str) -> str:
-        found = browser_forms.problem(page, 0, {key: text})
-        return found[1] if found else ""
+        found = browser_forms.find_problem(page, 0, {key: text})
+        return found.text if found else ""
 
     assert problem("3") == problem("") == ""
     assert problem("0") == "Value must be greater than or equal to 1."
