@@ -21,9 +21,7 @@ AnyMessage: TypeAlias = tuple[object, ...]
 AnyOverlay: TypeAlias = tuple[Any, ...]
 """The dialog or menu above a page of any app: its name, then plain data, or empty; narrowed like `AnyMessage`."""
 ToolkitOverlay: TypeAlias = (
-    tuple[()]
-    | tuple[Literal["field_menu"], str, int, int]
-    | tuple[Literal["field_menu"], str, int, int, str, int, int]
+    tuple[()] | tuple[Literal["field_menu"], str, int, int] | tuple[Literal["field_menu"], str, int, int, str, int, int]
 )
 """No overlay, or the menu of a field (key, x, y) or of selected text (also text, start, end); part of every app's."""
 
