@@ -1,12 +1,12 @@
 """Records episodes on the simulator as digests, so that two versions or builds can be shown to behave the same.
 
     python scripts/episode_digests.py record DIGESTS.json [--quick]    plays the episodes and writes their digests
-    python scripts/episode_digests.py check DIGESTS.json [--quick]     plays them again; exits with 1 where one differs
+    python scripts/episode_digests.py check DIGESTS.json [--quick]     plays them again; exits with 1 if one differs
 
-Every task of the index is played by its oracle, then by random actions on elements. Every app of both devices is walked
-through by touches on what is on its screen, so that its dialogs and editors are seen too. A digest covers everything
-that an episode shows: screens, elements, rewards, `info`, marks, masks, and the devices' fingerprint at its end. Each
-step has a digest of its own, so that the first difference can be named.
+Every task of the index is played by its oracle, then by random actions on elements. Random touches of the elements on
+the screen walk through every app of both devices, so that dialogs and editors are covered, too. A digest covers all
+outputs of an episode: screens, elements, rewards, `info`, marks, masks, and the devices' fingerprint at its end. Each
+step has its own digest, so that the first difference can be named.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ HOTKEYS = ("ctrl+a", "ctrl+c", "ctrl+v", "ctrl+x", "ctrl+s", "ctrl+f", "ctrl+z",
 
 
 class Log:
-    """Digests of one episode's steps, each of all that the step showed."""
+    """Digests of one episode's steps, each over all outputs of the step."""
 
     def __init__(self) -> None:
         self.steps: list[str] = []
@@ -52,7 +52,7 @@ class Log:
 
 
 def plain(value: Any) -> Any:
-    """Returns a value as lists and plain values: the names of its types don't matter, nor does a mapping's order."""
+    """Returns a value as lists and plain values, without the names of its types and the order of mappings."""
     if isinstance(value, Mapping):
         return sorted((str(key), plain(item)) for key, item in value.items())
     if isinstance(value, (tuple, list)):
@@ -61,7 +61,16 @@ def plain(value: Any) -> Any:
 
 
 def look(log: Log, env: Any, obs: Any, reward: float, over: bool, info: Mapping[str, Any]) -> None:
-    """Adds a digest of a step of a `CrabEnv`, wrapped or not."""
+    """Adds a digest of a step of a `CrabEnv`, wrapped or not.
+
+    Args:
+        log: The digests of the episode.
+        env: The environment.
+        obs: The step's observation.
+        reward: Its reward.
+        over: Whether the episode has ended.
+        info: The step's `info`.
+    """
     elements = [plain(env.unwrapped.elements(device)) for device in env.unwrapped.screen_sizes]
     log.add(plain(obs), float(reward), over, plain(info), elements)
 
@@ -115,7 +124,15 @@ def discrete(name: str) -> list[str]:
 
 
 def touches(env: Any, device: str, app: str, rng: random.Random, steps: int) -> Iterator[dict[str, Any]]:
-    """Yields actions of a walk through an app: touches on elements, typing, keys."""
+    """Yields actions of a walk through an app: touches on elements, typing, keys.
+
+    Args:
+        env: The environment.
+        device: The app's device.
+        app: The app's name.
+        rng: Source of the random choices.
+        steps: Number of actions.
+    """
     phone = device == "android"
     opening = {"device": device, "name": "open_app" if phone else "search_app", "args": {"name": app}}
     for step in range(steps):
@@ -157,7 +174,14 @@ def touches(env: Any, device: str, app: str, rng: random.Random, steps: int) -> 
 
 
 def walk(device: str, app: str, screens: bool, steps: int) -> list[str]:
-    """Walks through an app by random touches."""
+    """Walks through an app by random touches, and returns the digests.
+
+    Args:
+        device: The app's device.
+        app: The app's name.
+        screens: Whether screens are drawn.
+        steps: Number of actions.
+    """
     env: Any = gym.make(
         "Crab-v0/cross.dark_mode_from_todo", devices="all", screens=screens, backend="sim", max_steps=10 * steps
     )
@@ -186,7 +210,7 @@ def apps() -> dict[str, list[str]]:
 
 
 def jobs(quick: bool) -> dict[str, tuple[Any, ...]]:
-    """Returns the episodes to play: name -> function and arguments."""
+    """Returns the episodes to play: their functions and arguments, by name."""
     found: dict[str, tuple[Any, ...]] = {}
     names = [name for name, info in read_index().items() if info.simulated]
     for name in names[:: 6 if quick else 1]:

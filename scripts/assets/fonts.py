@@ -1,6 +1,6 @@
-"""Subset the Noto fonts that the simulated screens are drawn with.
+"""Makes subsets of the Noto fonts for the simulated screens.
 
-Run by hand when the fonts change; needs `fonttools` and Debian's `fonts-noto-core` and `fonts-noto-mono`:
+Run it by hand when the fonts change; it needs `fonttools` and Debian's `fonts-noto-core` and `fonts-noto-mono`:
 
     python scripts/assets/fonts.py [SOURCE_DIRECTORY]
 
@@ -31,7 +31,7 @@ SYMBOLS = [
     (0x2150, 0x21FF),  # number forms, arrows
     (0x2200, 0x22FF),  # mathematics
     (0x2500, 0x25FF),  # box drawing, blocks, geometric shapes
-    (0x2600, 0x27BF),  # the few symbols and dingbats there are
+    (0x2600, 0x27BF),  # the few existing symbols and dingbats
 ]
 FONTS = {
     "NotoSans-Regular.ttf": TEXT,
@@ -42,7 +42,7 @@ FONTS = {
 
 
 def spans(codes: Iterable[int]) -> list[list[int]]:
-    """The code points as inclusive ranges, in order."""
+    """Returns the code points as inclusive ranges, in order."""
     found: list[list[int]] = []
     for code in sorted(codes):
         if found and found[-1][1] == code - 1:
@@ -53,7 +53,7 @@ def spans(codes: Iterable[int]) -> list[list[int]]:
 
 
 def main(source: Path) -> None:
-    """Writes each subset beside its licence and print its size."""
+    """Writes each subset beside its licence, and prints its size."""
     TARGET.mkdir(parents=True, exist_ok=True)
     coverage: dict[str, list[list[int]]] = {}
     for name, ranges in FONTS.items():

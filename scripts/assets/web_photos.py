@@ -27,7 +27,7 @@ LANDSCAPES = {
 
 
 class Pen:
-    """Draws on a square of 100 by 100 units (or wider), large, so that edges are smooth when it is made small."""
+    """Draws on a square of 100 by 100 units (or wider), at a larger scale, so that scaling down smooths the edges."""
 
     def __init__(self, side: int, ground: str, wide: float = 100) -> None:
         self.unit = side * SCALE / 100

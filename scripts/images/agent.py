@@ -1,4 +1,4 @@
-"""Draws what a model is shown in one turn, for the documentation: docs/images/agent_view.png.
+"""Draws a model's pictures of one turn, for the documentation: docs/images/agent_view.png.
 
 Usage: python scripts/images/agent.py
 """
@@ -23,7 +23,7 @@ MAX_SIDE = 640
 
 
 def main() -> None:
-    """Draws it."""
+    """Draws the picture."""
     env: Any = wrap(gym.make("Crab-v0/cross.list_from_message", backend="sim"), "single", max_side=MAX_SIDE)
     env.reset(seed=0)
     obs: Any = {}

@@ -1,8 +1,8 @@
-"""Draws the pictures of the real desktop for the documentation: docs/images/desktop_*.png.
+"""Takes the pictures of the real desktop for the documentation: docs/images/desktop_*.png.
 
-Usage: python scripts/images/desktop.py [NAME ...], where a name is that of a picture, such as ``gnome-search``; all
-of them where none is given. Those of the light profile are drawn again with numbered marks. It needs the packages of
-the desktop, and takes some minutes.
+Usage: python scripts/images/desktop.py [NAME ...], with names of pictures, such as ``gnome-search``; without names, it
+takes all. Those of the light profile are drawn again with numbered marks. It needs the packages of the desktop, and
+takes some minutes.
 """
 
 from __future__ import annotations
@@ -35,17 +35,22 @@ def act(desktop: DesktopBackend, verb: str, /, **args: object) -> None:
 
 
 def opened(name: str, window: str = "") -> Steps:
-    """Returns what opens an application and waits for its window, and for what it draws after that."""
+    """Returns a function that opens an application and waits until its window is completely drawn.
+
+    Args:
+        name: The application's name.
+        window: A part of its window's title; by default, any window counts.
+    """
 
     def steps(desktop: DesktopBackend) -> None:
         act(desktop, "search_app", name=name)
         act(desktop, "press", key="enter")
         for _ in range(20):
-            # Where the machine is busy, a slow program is not ready when waiting for it has been given up.
+            # On a busy machine, the backend may stop waiting before a slow program is ready.
             act(desktop, "press", key="shift")
             if any(window in row.title for row in desktop.state.windows()):
                 break
-        # Some draw, rest, and draw on: until two pictures are the same.
+        # Some programs pause while drawing, so this waits until two pictures are equal.
         before = None
         for _ in range(20):
             act(desktop, "press", key="shift")
@@ -59,7 +64,7 @@ def opened(name: str, window: str = "") -> Steps:
 
 
 def searched(name: str) -> Steps:
-    """Returns what searches for an application and leaves the search open."""
+    """Returns a function that searches for an application and leaves the search open."""
     return lambda desktop: act(desktop, "search_app", name=name)
 
 
@@ -80,7 +85,7 @@ PICTURES: dict[str, Steps] = {
 
 
 def save(name: str, screen: Screen) -> None:
-    """Writes a picture of 128 colours at most, and says how large it is."""
+    """Writes a picture of at most 128 colours, and prints its size."""
     path = FOLDER / name
     Image.fromarray(screen).quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
     print(f"{path.name}: {path.stat().st_size / 1024:.0f} KiB")
@@ -95,7 +100,7 @@ def main() -> None:
         try:
             desktop.reset(0)
             PICTURES[picture](desktop)
-            desktop.elements()  # Firefox begins to tell of its pages once it has been asked
+            desktop.elements()  # Firefox offers its pages' elements only after a first request
             act(desktop, "press", key="shift")
             screen = desktop.screenshot()
             elements = desktop.elements()

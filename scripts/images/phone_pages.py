@@ -1,6 +1,6 @@
-"""Walks over the simulated phone for `simulator.py`: every app's first page, one inside, what is around them.
+"""Walks over the simulated phone for `simulator.py`: every app's first page and one inside, and the system's pages.
 
-Everything is done through the phone's verbs, aimed at what its accessibility nodes say.
+All actions are the phone's verbs, aimed at its accessibility nodes by their texts.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ __all__ = ["APPS", "THEMES", "app", "around"]
 
 SEED = 3
 THEMES: Mapping[str, str] = {"light": "1", "dark": "2"}
-"""The themes, with Android's number of each."""
+"""Android's numbers of the themes."""
 
 Step = str | tuple[str, ...]
-"""What to tap, by its text or description, or a part of these; or a verb with its arguments."""
+"""The text or description of a node to tap, or a part of it; or a verb with its arguments."""
 
 _INSIDE: Mapping[str, Sequence[Step]] = {
     "phone": ["Call Cedric Okoro", ("wait", "12")],
@@ -66,10 +66,10 @@ _AROUND: Mapping[str, Sequence[Step]] = {
 
 
 def _point(phone: Phone, words: str) -> dict[str, int]:
-    """Returns the middle of what has this text or description, or holds it.
+    """Returns the middle of the node that has or contains this text or description.
 
     Raises:
-        LookupError: Nothing does.
+        LookupError: There is no such node.
     """
     nodes = phone.scene.nodes[::-1]
     said = [(node, text) for node in nodes for text in (node.text, node.description) if text]
@@ -87,7 +87,7 @@ def _do(phone: Phone, step: Step) -> None:
         case ("hold", words):
             phone.execute("long_tap", _point(phone, words))
         case ("swipe", x, y, direction):
-            # a finger moves the other way than what it shows
+            # the finger moves against the direction of the view
             away = {"down": "up", "up": "down"}[direction]
             phone.execute("swipe", {"x": int(x), "y": int(y), "direction": away, "distance": "long"})
         case ("open", name):
@@ -122,7 +122,7 @@ def _screen(phone: Phone) -> np.ndarray:
 
 
 def app(name: str, theme: str) -> tuple[np.ndarray, np.ndarray]:
-    """Returns an app's first page, and one inside."""
+    """Returns an app's first page, and a page inside."""
     phone = _phone(theme)
     phone.execute("open_app", {"name": APPS[name].name})
     first = _screen(phone)
@@ -132,7 +132,7 @@ def app(name: str, theme: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def around(theme: str) -> Iterator[tuple[str, np.ndarray]]:
-    """Yields what is around the apps: home screen, shade, sheets, dialogs."""
+    """Yields the system's pages: home screen, shade, sheets, dialogs."""
     for name, steps in _AROUND.items():
         phone = _phone(theme, permission_dialogs=name == "Permission")
         for step in steps:

@@ -2,9 +2,9 @@
 
 Usage: python scripts/images/report.py [FOLDER]
 
-Plays a small run of two policies that carry out the tasks' oracles by marks, one of them carelessly, writes its report
-into FOLDER (a temporary one without), and takes the pictures in a headless Chromium. Needs chromium, chromedriver and
-selenium.
+Plays a small run of two policies that follow the tasks' oracles by marks, one of them carelessly, writes its report
+into FOLDER (by default a temporary one), and takes the pictures in a headless Chromium. Needs chromium, chromedriver
+and selenium.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ TASKS = ("cross.contact_from_file", "cross.dark_mode_from_todo", "android.add_co
          "android.tidy_tasks", "ubuntu.write_note", "ubuntu.personalise")  # fmt: skip
 SEEDS = range(3)
 CARE = {"careful": 0.02, "hasty": 0.12}
-"""Policy to how often it does something else than the oracle."""
+"""The policies, and the shares of their actions that differ from the oracle's."""
 SIZE = (1440, 960)
 PICTURES = {"report_overview": "", "report_episode": "#cross.contact_from_file_s1_a0_careful/21"}
-"""Picture to the place in the report that it shows."""
+"""The pictures, and the places in the report that they show."""
 
 
 class Follower:
-    """Does what the oracle does, by marks, and says so; now and then it errs, and tries again."""
+    """Follows the oracle by marks, with notes; sometimes it errs, and tries again."""
 
     def __init__(self, env: Any, name: str, seed: int) -> None:
         self.name = name
@@ -93,7 +93,7 @@ class Follower:
         return f"Next I need {told}: {action['name'].replace('_', ' ')}."
 
     def notes(self) -> dict[str, Any]:
-        """Returns what was said of the last action."""
+        """Returns the notes on the last action."""
         return self._notes
 
     def usage(self) -> Usage:

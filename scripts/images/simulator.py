@@ -1,8 +1,8 @@
-"""Makes the pictures of README.md and docs/: screens of the simulated devices and, where it can run, the real desktop.
+"""Makes the pictures of README.md and docs/: screens of the simulated devices and, if it can run, of the real desktop.
 
 python scripts/images/simulator.py
 
-The simulated ones depend only on this file and on the simulator.
+The pictures of simulated devices depend only on this file and on the simulator.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ def save(picture: Image.Image, name: str) -> None:
 
 
 def play(env: CrabEnv, script: Iterable[Action]) -> None:
-    """Takes actions, all of which have to be valid."""
+    """Takes actions, all of which must be valid."""
     for act in script:
         _, _, terminated, truncated, info = env.step(act)
         assert not info["invalid_action"] and not terminated and not truncated, (act, info)
 
 
 def sheet(columns: int, tiles: Iterable[tuple[str, np.ndarray]]) -> Image.Image:
-    """Lays out screens of one size row by row, each with its caption above."""
+    """Lays out screens of the same size row by row, each below its caption."""
     named = list(tiles)
     height, width, _ = named[0][1].shape
     rows = -(-len(named) // columns)
@@ -66,7 +66,7 @@ def sheet(columns: int, tiles: Iterable[tuple[str, np.ndarray]]) -> Image.Image:
 
 
 def both_devices() -> Image.Image:
-    """Returns both devices in the middle of a task: the list is read on the phone, and being written on the desktop."""
+    """Returns both devices in the middle of a task: the phone shows the list that is being written on the desktop."""
     env = CrabEnv("cross.list_from_message", render_mode="rgb_array")
     env.reset(seed=0, options={"parameters": "default"})
     look, params = env.elements, env.params
@@ -86,7 +86,7 @@ def both_devices() -> Image.Image:
 
 
 def _small(tiles: Iterable[tuple[str, np.ndarray]]) -> Iterator[tuple[str, np.ndarray]]:
-    """Shrinks screens, so that many of them fit on a sheet."""
+    """Scales screens down, so that many of them fit on a sheet."""
     for name, screen in tiles:
         size = screen.shape[1] * 2 // 3, screen.shape[0] * 2 // 3
         yield name, np.asarray(Image.fromarray(screen).resize(size, Image.Resampling.LANCZOS))
@@ -98,7 +98,7 @@ def _few_colors(picture: Image.Image) -> Image.Image:
 
 
 def phone_pictures() -> Iterator[tuple[Image.Image, str]]:
-    """Yields sheets of what is around the phone's apps, and of the apps: a row an app, light and dark."""
+    """Yields a sheet of the phone's system pages, and sheets of the apps: one row per app, light and dark."""
     around = [(f"{name}, {theme}", screen) for theme in THEMES for name, screen in phone_pages.around(theme)]
     yield _few_colors(sheet(4, _small(around))), "phone.png"
     names = list(phone_pages.APPS)
@@ -155,7 +155,7 @@ def desktop() -> Image.Image:
 
 
 def graph() -> Image.Image:
-    """Returns the task graph that docs/tasks.md walks through."""
+    """Returns the task graph of the example in docs/tasks.md."""
     task = load("cross.contact_from_file")
     params = task.defaults()
     return draw_graph(task.graph(params), f"{task.name}: {task.goal(params)}")

@@ -1,4 +1,4 @@
-"""A photo while it is drawn."""
+"""A canvas on which photos are drawn."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ PAPER, INK = (247, 244, 236), (48, 46, 52)
 
 
 def blend(first: Color, last: Color, share: float) -> Color:
-    """Returns the colour that lies a share of the way from one to another."""
+    """Returns the mixture of two colours; `share` is that of the last."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, last, strict=True))
     return red, green, blue
 
 
 class Photo:
-    """A photo being drawn, in pixels of the finished one; drawn larger, so that edges are smooth."""
+    """A photo that is being drawn, in pixels of the finished one; it is drawn larger, so that its edges are smooth."""
 
     def __init__(self, name: str, width: int, height: int) -> None:
         self.width, self.height = width, height
@@ -34,7 +34,14 @@ class Photo:
         self.pen = ImageDraw.Draw(self.image)
 
     def gradient(self, top: Color, bottom: Color, first: float = 0, last: float | None = None) -> None:
-        """Fills the rows between two heights."""
+        """Fills the rows between two heights.
+
+        Args:
+            top: Colour of the first row.
+            bottom: Colour of the last row.
+            first: The first row.
+            last: The last row; None for that of the photo.
+        """
         end = self.height if last is None else last
         for row in range(round(first * SCALE), round(end * SCALE)):
             color = blend(top, bottom, (row / SCALE - first) / max(1, end - first))
@@ -45,7 +52,15 @@ class Photo:
         self.pen.polygon([(x * SCALE, y * SCALE) for x, y in points], color)
 
     def disc(self, x: float, y: float, rx: float, color: Color, ry: float = 0) -> None:
-        """Fills an ellipse around a point."""
+        """Fills an ellipse around a point.
+
+        Args:
+            x: The point, from the left.
+            y: The point, from the top.
+            rx: Half of the width.
+            color: The colour.
+            ry: Half of the height; 0 for a circle.
+        """
         ry = ry or rx
         self.pen.ellipse([(x - rx) * SCALE, (y - ry) * SCALE, (x + rx) * SCALE, (y + ry) * SCALE], color)
 
@@ -55,7 +70,7 @@ class Photo:
         self.pen.ellipse(box, outline=color, width=round(width * SCALE))
 
     def box(self, left: float, top: float, right: float, bottom: float, color: Color, radius: float = 0) -> None:
-        """Fills a rectangle, with rounded corners if wanted."""
+        """Fills a rectangle; a `radius` rounds its corners."""
         edges = [left * SCALE, top * SCALE, right * SCALE - 1, bottom * SCALE - 1]
         self.pen.rounded_rectangle(edges, radius * SCALE, color)
 
@@ -64,22 +79,30 @@ class Photo:
         self.pen.line([(x * SCALE, y * SCALE) for x, y in points], color, round(width * SCALE), "curve")
 
     def arc(self, x: float, y: float, radius: float, first: float, last: float, color: Color, width: float) -> None:
-        """Strokes a part of a circle, in degrees clockwise from three o'clock."""
+        """Strokes a part of a circle, from angle `first` to `last` in degrees, clockwise from three o'clock."""
         box = [(x - radius) * SCALE, (y - radius) * SCALE, (x + radius) * SCALE, (y + radius) * SCALE]
         self.pen.arc(box, first, last, color, round(width * SCALE))
 
     def text(self, x: float, y: float, text: str, size: int, color: Color = INK, anchor: str = "la") -> None:
-        """Writes a line of text."""
+        """Writes a line of text; `anchor` is Pillow's."""
         font = ImageFont.truetype(str(FONTS / "NotoSans-Bold.ttf"), size * SCALE)
         self.pen.text((x * SCALE, y * SCALE), text, color, font, anchor=anchor)
 
     def soft(self, radius: float) -> None:
-        """Blurs what is drawn so far, as a background out of focus."""
+        """Blurs everything drawn so far, as a background out of focus."""
         self.image = self.image.filter(ImageFilter.GaussianBlur(radius * SCALE))
         self.pen = ImageDraw.Draw(self.image)
 
     def ridge(self, base: float, swing: float, color: Color, waves: int = 3, bottom: float | None = None) -> None:
-        """Fills everything below a wavy line."""
+        """Fills everything between a wavy line and `bottom`.
+
+        Args:
+            base: Mean height of the line.
+            swing: Amplitude of its waves.
+            color: The colour.
+            waves: Number of waves.
+            bottom: Lower end of the area; None for that of the photo.
+        """
         phases = [self.random.uniform(0, 6.3) for _ in range(4)]
         points = []
         for x in range(0, self.width + 8, 8):
@@ -89,7 +112,7 @@ class Photo:
         self.polygon([*points, (self.width + 8, end), (0, end)], color)
 
     def bytes(self) -> bytes:
-        """Returns the JPEG, as good as fits."""
+        """Returns the JPEG file, of the best quality that fits the size limit."""
         small = self.image.resize((self.width, self.height), Image.Resampling.LANCZOS)
         for quality in range(84, 24, -4):
             out = io.BytesIO()
