@@ -7,12 +7,12 @@ end of a way that is being chosen: 0 or 1); ``directions`` and ``steps`` (arg: f
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal, TypeAlias
 
 from crab_gym.sim.machine.app import AppSpec, Context, Intent
 from crab_gym.sim.machine.rows import next_id, remove
 from crab_gym.sim.machine.slices import FILES
-from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
 from crab_gym.sim.phone.apps.maps import intents
 from crab_gym.sim.phone.apps.maps.data import (
     DATABASE,
@@ -55,6 +55,18 @@ __all__ = ["APP"]
 
 
 _MAX_RECENT = 12
+
+Message: TypeAlias = (
+    PhoneMessage
+    | tuple[Literal["go_to", "save", "label", "mark", "share", "swap", "steps", "here", "search", "clear"]]
+    | tuple[Literal["list", "labelled", "mode", "end", "show", "tab"], str]
+    | tuple[Literal["zoom", "pan", "remove", "unmark"], int]
+    | tuple[Literal["drop"], int, int, int, int]
+    | tuple[Literal["open"], str, float, float]
+    | tuple[Literal["choose"], Place | str]
+)
+"""``drop`` has the map's rectangle, ``open`` title, latitude and longitude; other numbers are steps, or ids of places."""
+
 
 # Events ---------------------------------------------------------------------------------------------------------------
 
@@ -169,67 +181,67 @@ def _toggle_marker(context: Context) -> None:
         toast(context, "Marker added")
 
 
-def _update_place(context: Context, name: str, *args: Any) -> None:
+def _update_place(context: Context, message: Message) -> None:
     place: Place = context.page.arg
-    match name:
-        case "go_to":
+    match message:
+        case ("go_to",):
             _go_to(context)
-        case "save":
+        case ("save",):
             context.set(overlay=("lists",))
-        case "list":
-            _toggle_list(context, args[0])
-        case "label":
+        case ("list", name):
+            _toggle_list(context, name)
+        case ("label",):
             label = next((row.name for row in saved_in(context, place) if row.list == LABELLED), "")
             name_dialog.ask(context, "Add a private label", "Save", ("labelled",), label, "Label")
-        case "labelled":
-            _put_label(context, args[0])
-        case "mark":
+        case ("labelled", label):
+            _put_label(context, label)
+        case ("mark",):
             _toggle_marker(context)
-        case "share":
+        case ("share",):
             share(context, "text", f"{place.title}\ngeo:{place.lat},{place.lon}", place.name)
 
 
-def _update_way(context: Context, name: str, *args: Any) -> None:
+def _update_way(context: Context, message: Message) -> None:
     a, b, mode = context.page.arg
-    match name:
-        case "mode":
-            context.set(arg=(a, b, args[0]))
-        case "swap":
+    match message:
+        case ("mode", key):
+            context.set(arg=(a, b, key))
+        case ("swap",):
             _set_way(context, b, a, mode)
-        case "end":
-            context.push(_search_page("", args[0]))
-        case "steps":
+        case ("end", which):
+            context.push(_search_page("", which))
+        case ("steps",):
             context.push(Page("steps", (a, b, mode)))
 
 
-def _update_map(context: Context, name: str, *args: Any) -> None:
+def _update_map(context: Context, message: Message) -> None:
     page = held(context)
-    match name:
-        case "zoom":
-            context.set(data=zoomed(page, args[0]), scroll={})
-        case "pan":
-            context.set(data=moved(page, args[0], context.machine.width), scroll={})
-        case "here":
+    match message:
+        case ("zoom", step):
+            context.set(data=zoomed(page, step), scroll={})
+        case ("pan", step):
+            context.set(data=moved(page, step, context.machine.width), scroll={})
+        case ("here",):
             lat, lon = context.get(LOCATION)
             context.set(data=centered(lat, lon, max(12, page.data.zoom)), scroll={})
-        case "drop":
-            place = parse_point("{}, {}".format(*at_point(page, *context.point, args)))
+        case ("drop", x, y, w, h):
+            place = parse_point("{}, {}".format(*at_point(page, *context.point, (x, y, w, h))))
             if place is not None:
                 _show(context, place)
-        case "show":
-            found = by_name(args[0])
+        case ("show", name):
+            found = by_name(name)
             if found is not None:
                 _show(context, found)
 
 
-def _update_saved(context: Context, name: str, *args: Any) -> None:
-    match name:
-        case "open":
-            _show(context, as_place(*args))
-        case "remove":
-            _put_favourites(context, remove(context.get(FAVOURITES), args[0]))
-        case "unmark":
-            _unmark(context, args[0])
+def _update_saved(context: Context, message: Message) -> None:
+    match message:
+        case ("open", name, lat, lon):
+            _show(context, as_place(name, lat, lon))
+        case ("remove", row_id):
+            _put_favourites(context, remove(context.get(FAVOURITES), row_id))
+        case ("unmark", row_id):
+            _unmark(context, row_id)
 
 
 def _tab(context: Context, name: str) -> None:
@@ -242,35 +254,34 @@ def _tab(context: Context, name: str) -> None:
             context.push(Page(name, arg, data=NOWHERE if name == "directions" else None))
 
 
-def _update(context: Context, message: tuple[Any, ...]) -> None:
-    name, args = message[0], message[1:]
+def _update(context: Context, message: Message) -> None:
     page = context.page
-    match name:
-        case "back":
+    match message:
+        case ("back",):
             context.pop()
-        case "started":
+        case ("started",):
             if page.name == "directions":
                 _frame(context)
-        case "tab":
-            _tab(context, args[0])
-        case "search":
+        case ("tab", tab):
+            _tab(context, tab)
+        case ("search",):
             context.push(_search_page(page.arg.title if page.name == "place" and page.arg.kind != "point" else ""))
-        case "clear":
+        case ("clear",):
             context.set_fields(query="")
-        case "choose":
-            _choose(context, args[0])
-        case "submit":
+        case ("choose", place):
+            _choose(context, place)
+        case ("submit", _):
             found = found_places(context, context.field("query"))
             if found:
                 _choose(context, found[0])
-        case "open" | "remove" | "unmark":
-            _update_saved(context, name, *args)
-        case "zoom" | "pan" | "here" | "drop" | "show":
-            _update_map(context, name, *args)
+        case ("open", _, _, _) | ("remove", _) | ("unmark", _):
+            _update_saved(context, message)
+        case ("zoom", _) | ("pan", _) | ("here",) | ("drop", _, _, _, _) | ("show", _):
+            _update_map(context, message)
         case _ if page.name == "place":
-            _update_place(context, name, *args)
+            _update_place(context, message)
         case _ if page.name == "directions":
-            _update_way(context, name, *args)
+            _update_way(context, message)
 
 
 _SHOWN, _HANDLED = name_dialog.wrap(view, _update)

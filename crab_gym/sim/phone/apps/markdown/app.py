@@ -20,6 +20,7 @@ from crab_gym.sim.phone.app import PhoneApp, SeedFile
 from crab_gym.sim.phone.apps.markdown import editor as markdown_edit
 from crab_gym.sim.phone.apps.markdown import intents
 from crab_gym.sim.phone.apps.markdown.editor import HOME, QUICK, TODO, edit_page, is_text
+from crab_gym.sim.phone.apps.markdown.messages import Message
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.times import is_24_hour, stamp
@@ -389,63 +390,62 @@ def _tab(context: Context, path: str) -> None:
         context.push(edit_page(files, path))
 
 
-def _update_browse(context: Context, name: str, *args: Any) -> None:
+def _update_browse(context: Context, message: Message) -> None:
     order = _order(context.page)
-    match name:
-        case "tab":
-            _tab(context, args[0])
-        case "new":
+    match message:
+        case ("tab", tab):
+            _tab(context, tab)
+        case ("new",):
             context.push(Page("new", context.page.arg, {"name": ""}, focus="name", data=".md"))
-        case "search":
+        case ("search",):
             context.push(Page("search", context.page.arg, {"search": ""}, focus="search"))
-        case "sort":
+        case ("sort",):
             context.set(overlay=("sort", context.point))
-        case "sorted":
-            context.set(data=order._replace(by=args[0]), overlay=())
-        case "reverse":
+        case ("sorted", column):
+            context.set(data=order._replace(by=column), overlay=())
+        case ("reverse",):
             context.set(data=order._replace(reverse=not order.reverse), overlay=())
-        case "rename":
-            context.push(name_dialog.page("rename", args[0], args[0].rpartition("/")[2]))
-        case "share":
-            share(context, "file", args[0], args[0].rpartition("/")[2])
-        case "move":
-            context.push(Page("move", args[0], data=args[0][0].rpartition("/")[0]))
-        case "ask":
-            context.set(overlay=("ask", args[0]))
-        case "delete":
-            _delete(context, args[0])
+        case ("rename", path):
+            context.push(name_dialog.page("rename", path, path.rpartition("/")[2]))
+        case ("share", path):
+            share(context, "file", path, path.rpartition("/")[2])
+        case ("move", paths):
+            context.push(Page("move", paths, data=paths[0].rpartition("/")[0]))
+        case ("ask", paths):
+            context.set(overlay=("ask", paths))
+        case ("delete", paths):
+            _delete(context, paths)
 
 
-def _update(context: Context, message: tuple[Any, ...]) -> None:
-    name, args = message[0], message[1:]
+def _update(context: Context, message: Message) -> None:
     if context.page.name == "edit":
-        markdown_edit.update(context, name, *args)
+        markdown_edit.update(context, message)
         return
-    match name:
-        case "back":
+    match message:
+        case ("back",):
             context.pop()
-        case "open":
-            _open(context, args[0])
-        case "pick":
-            row_selection.toggle(context, args[0])
-        case "type":
-            context.set(data=args[0])
-        case "make_file" | "make_folder":
+        case ("open", path):
+            _open(context, path)
+        case ("pick", path):
+            row_selection.toggle(context, path)
+        case ("type", ending):
+            context.set(data=ending)
+        case ("make_file" | "make_folder" as name,):
             _make(context, name == "make_folder")
-        case "new_folder":
-            context.push(name_dialog.page("folder", args[0]))
-        case "named":
+        case ("new_folder", folder):
+            context.push(name_dialog.page("folder", folder))
+        case ("named",):
             _named(context)
-        case "submit" if context.page.name == "new":
+        case ("submit", _) if context.page.name == "new":
             _make(context, False)
-        case "submit" if context.page.name == "prompt":
+        case ("submit", _) if context.page.name == "prompt":
             _named(context)
-        case "enter":
-            context.set(data=args[0], scroll={})
-        case "move_here":
+        case ("enter", folder):
+            context.set(data=folder, scroll={})
+        case ("move_here",):
             _move_here(context)
         case _:
-            _update_browse(context, name, *args)
+            _update_browse(context, message)
 
 
 APP = PhoneApp(

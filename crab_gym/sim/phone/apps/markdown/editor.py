@@ -6,12 +6,13 @@ page has looked at the file. The file is saved when the page is left, and by its
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.app import SDCARD
+from crab_gym.sim.phone.apps.markdown.messages import Message
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import markdown_view
 from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty, message_dialog
@@ -170,35 +171,35 @@ def _tab(context: Context, path: str) -> None:
         context.replace(edit_page(context.get(FILES), path))
 
 
-def update(context: Context, name: str, *args: Any) -> None:
+def update(context: Context, message: Message) -> None:
     """Handles an event of the page."""
-    match name:
-        case "started":
+    match message:
+        case ("started",):
             _started(context)
-        case "back":
+        case ("back",):
             _save(context)
             if context.page.overlay != ("failed",):
                 context.pop()
-        case "save":
+        case ("save",):
             _save(context)
-        case "preview":
+        case ("preview", preview):
             _save(context)
-            context.set(data=args[0], focus="" if args[0] else "text")
-        case "tick":
-            context.set_fields(text=markdown_view.ticked(context.field("text"), args[0]))
+            context.set(data=preview, focus="" if preview else "text")
+        case ("tick", line):
+            context.set_fields(text=markdown_view.ticked(context.field("text"), line))
             _save(context)
-        case "mark":
+        case ("mark", mark):
             page = context.page
-            text, selection = markdown_view.apply_mark(context.field("text"), page.selection, args[0])
+            text, selection = markdown_view.apply_mark(context.field("text"), page.selection, mark)
             context.set(fields={"text": text}, focus="text", selection=selection)
-        case "tab":
-            _tab(context, args[0])
-        case "more":
+        case ("tab", tab):
+            _tab(context, tab)
+        case ("more",):
             context.set(overlay=("more", context.point))
-        case "ask" | "info":
+        case ("ask" | "info" as name,):
             context.set(overlay=(name,))
-        case "share":
+        case ("share",):
             context.set(overlay=())
             share(context, "text", context.field("text"), _name(context.page.arg))
-        case "delete":
+        case ("delete",):
             _delete(context)

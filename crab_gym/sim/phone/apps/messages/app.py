@@ -6,12 +6,12 @@ to send), ``thread`` (arg: the number; field ``compose``).
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal, TypeAlias
 
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, remove
 from crab_gym.sim.machine.slices import CLIPBOARD
-from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow, by_number, digits, matching
 from crab_gym.sim.phone.apps.contacts.data import Rows as ContactRows
 from crab_gym.sim.phone.apps.messages import intents
@@ -70,6 +70,16 @@ def _name(context: Context, address: str) -> str:
     """Returns the name under which a number is in the address book, else the number."""
     row = by_number(context.get(CONTACTS)).get(digits(address))
     return row.name or address if row is not None else address
+
+
+Message: TypeAlias = (
+    PhoneMessage
+    | tuple[Literal["open", "hold_thread", "more", "ask_thread", "call", "delete_thread", "contact"], str]
+    | tuple[Literal["search", "start_chat", "send"]]
+    | tuple[Literal["hold", "ask", "details", "copy_text", "forward", "share", "delete"], int]
+    | tuple[Literal["mark"], str, bool]
+)
+"""Numbers are ids of messages, texts are addresses of conversations; ``mark`` says whether all is read."""
 
 
 # Views --------------------------------------------------------------------------------------------------------------
@@ -392,46 +402,45 @@ def _mark(context: Context, address: str, read: bool) -> None:
         context.put(MESSAGES, tuple([row._replace(read=False) if row.id == last else row for row in rows]))
 
 
-def _update(context: Context, message: tuple[Any, ...]) -> None:  # noqa: C901 - one case an event
-    name, args = message[0], message[1:]
-    match name:
-        case "back":
+def _update(context: Context, message: Message) -> None:  # noqa: C901 - one case an event
+    match message:
+        case ("back",):
             _keep(context)
             context.pop()
-        case "started":
+        case ("started",):
             if context.page.name == "thread":
                 _started(context)
-        case "open":
-            _open(context, args[0])
-        case "search":
+        case ("open", address):
+            _open(context, address)
+        case ("search",):
             context.push(Page("search", focus="search"))
-        case "start_chat":
+        case ("start_chat",):
             context.push(Page("recipient", focus="to"))
-        case "send":
+        case ("send",):
             _send(context)
-        case "submit":
-            _submit(context, args[0])
-        case "hold" | "hold_thread" | "more":
-            context.set(overlay=(name, args[0], context.point))
-        case "ask" | "ask_thread" | "details":
-            context.set(overlay=(name, args[0]))
-        case "copy_text" | "forward" | "share":
+        case ("submit", key):
+            _submit(context, key)
+        case ("hold" | "hold_thread" | "more" as name, target):
+            context.set(overlay=(name, target, context.point))
+        case ("ask" | "ask_thread" | "details" as name, target):
+            context.set(overlay=(name, target))
+        case ("copy_text" | "forward" | "share" as name, message_id):
             context.set(overlay=())
-            row: MessageRow | None = get(context.get(MESSAGES), args[0])
+            row: MessageRow | None = get(context.get(MESSAGES), message_id)
             if row is not None:
                 _use(context, row, name)
-        case "call":
-            context.open("phone", "call", args[0])
-        case "delete":
+        case ("call", address):
+            context.open("phone", "call", address)
+        case ("delete", message_id):
             context.set(overlay=())
-            context.put(MESSAGES, remove(context.get(MESSAGES), args[0]))
-        case "delete_thread":
+            context.put(MESSAGES, remove(context.get(MESSAGES), message_id))
+        case ("delete_thread", address):
             context.set(overlay=())
-            _delete_thread(context, args[0])
-        case "mark":
-            _mark(context, *args)
-        case "contact":
-            _contact(context, args[0])
+            _delete_thread(context, address)
+        case ("mark", address, read):
+            _mark(context, address, read)
+        case ("contact", address):
+            _contact(context, address)
 
 
 APP = PhoneApp(

@@ -8,17 +8,17 @@ whether only missed calls are listed, field ``digits`` on the keypad), ``search`
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Literal, TypeAlias
 
 from crab_gym.sim.machine import keyboard
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, remove
 from crab_gym.sim.machine.slices import CLIPBOARD
-from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow, by_number, digits, matching
 from crab_gym.sim.phone.apps.phone import data as phone_data
 from crab_gym.sim.phone.apps.phone import intents
-from crab_gym.sim.phone.apps.phone.call import EVENTS, GREEN, ID, Pad, call_view, contact_of, name_of, update_call
+from crab_gym.sim.phone.apps.phone.call import GREEN, ID, CallMessage, Pad, call_view, contact_of, name_of, update_call
 from crab_gym.sim.phone.apps.phone.data import (
     CALL,
     CALLS,
@@ -88,6 +88,23 @@ def _span(seconds: int) -> str:
     if seconds < 3600:
         return f"{seconds // 60} min {seconds % 60} sec"
     return f"{seconds // 3600} h {seconds // 60 % 60} min"
+
+
+Message: TypeAlias = (
+    PhoneMessage
+    | CallMessage
+    | tuple[
+        Literal[
+            "tab", "call", "type", "details", "more_number", "ask_number", "delete_number", "copy", "edit_number",
+            "message", "add",
+        ],
+        str,
+    ]
+    | tuple[Literal["filter"], bool]
+    | tuple[Literal["search", "show_call", "dial", "backspace", "more", "ask_clear", "clear"]]
+    | tuple[Literal["hold", "delete", "person"], int]
+)  # fmt: skip
+"""Texts are numbers, or the name of a tab; numbers are ids of calls, of a contact for ``person``."""
 
 
 # Views --------------------------------------------------------------------------------------------------------------
@@ -376,68 +393,68 @@ def _type(context: Context, new: str) -> None:
         keyboard.press(context.machine, "backspace")
 
 
-def _update(context: Context, message: tuple[Any, ...]) -> None:
-    name, args = message[0], message[1:]
-    if context.page.overlay and name not in ("more", "hold", "more_number", "replies"):
+def _update(context: Context, message: Message) -> None:
+    if context.page.overlay and message[0] not in ("more", "hold", "more_number", "replies"):
         context.set(overlay=())
-    if name in EVENTS:
-        update_call(context, name, *args)
-    else:
-        _update_lists(context, name, *args)
+    match message:
+        case ("answer" | "end" | "call_pad" | "replies",) | ("switch" | "tone" | "reply", _):
+            update_call(context, message)
+        case _:
+            _update_lists(context, message)
 
 
-def _update_lists(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - one case an event
-    match name:
-        case "back":
+def _update_lists(context: Context, message: Message) -> None:  # noqa: C901 - one case an event
+    match message:
+        case ("back",):
             context.pop()
-        case "started":
+        case ("started",):
             _started(context)
-        case "tab":
-            focus = "digits" if args[0] == "keypad" else ""
+        case ("tab", tab):
+            focus = "digits" if tab == "keypad" else ""
             end = len(context.field("digits"))
-            context.set(arg=args[0], data=None, focus=focus, selection=(end, end))
-        case "filter":
-            context.set(data=args[0], scroll={})
-        case "search":
+            context.set(arg=tab, data=None, focus=focus, selection=(end, end))
+        case ("filter", missed):
+            context.set(data=missed, scroll={})
+        case ("search",):
             context.push(Page("search", focus="search"))
-        case "show_call":
+        case ("show_call",):
             _show_call(context)
-        case "call":
-            _place(context, args[0])
-        case "dial":
+        case ("call", number):
+            _place(context, number)
+        case ("dial",):
             _dial_typed(context)
-        case "submit":
-            if args[0] == "digits":
+        case ("submit", key):
+            if key == "digits":
                 _dial_typed(context)
-        case "type":
-            _type(context, args[0])
-        case "backspace":
+        case ("type", text):
+            _type(context, text)
+        case ("backspace",):
             _type(context, "")
-        case "details":
-            context.push(Page("details", args[0]))
-        case "hold" | "more_number":
-            context.set(overlay=(name, args[0], context.point))
-        case "more":
+        case ("details", number):
+            context.push(Page("details", number))
+        case ("hold" | "more_number" as name, target):
+            context.set(overlay=(name, target, context.point))
+        case ("more",):
             context.set(overlay=("more", context.point))
-        case "ask_clear" | "ask_number":
-            context.set(overlay=(name, *args))
-        case "clear":
+        case ("ask_clear",) | ("ask_number", _):
+            context.set(overlay=message)
+        case ("clear",):
             context.put(CALLS, ())
-        case "delete":
-            context.put(CALLS, remove(context.get(CALLS), args[0]))
-        case "delete_number":
-            context.put(CALLS, phone_data.remove_number(context.get(CALLS), args[0]))
+        case ("delete", call_id):
+            context.put(CALLS, remove(context.get(CALLS), call_id))
+        case ("delete_number", number):
+            context.put(CALLS, phone_data.remove_number(context.get(CALLS), number))
             context.pop()
-        case "copy":
-            context.put(CLIPBOARD, args[0])
-        case "edit_number":
-            context.push(_keypad_page(args[0]))
-        case "message":
-            context.open("messages", "compose", args[0])
-        case "person":
-            context.open("contacts", "show", args[0])
-        case "add":
-            context.open("contacts", "insert", "", args[0])
+        case ("copy", number):
+            context.put(CLIPBOARD, number)
+        case ("edit_number", number):
+            context.push(_keypad_page(number))
+        case ("message", number):
+            context.open("messages", "compose", number)
+        case ("person", contact_id):
+            context.open("contacts", "show", contact_id)
+        case ("add", number):
+            context.open("contacts", "insert", "", number)
 
 
 def _key(context: Context, key: str) -> bool:

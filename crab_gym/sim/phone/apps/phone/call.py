@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal, TypeAlias
 
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow, by_number, digits
@@ -26,7 +26,7 @@ from crab_gym.sim.ui import (
     Widget,
 )
 
-__all__ = ["EVENTS", "GREEN", "ID", "Pad", "call_view", "contact_of", "name_of", "update_call"]
+__all__ = ["GREEN", "ID", "CallMessage", "Pad", "call_view", "contact_of", "name_of", "update_call"]
 
 ID = "com.android.dialer:id/"
 GREEN = (24, 128, 56)
@@ -152,9 +152,13 @@ def _status(context: Context, call: Call) -> Widget:
     return Label(text, tone="muted", align="center", rid=ID + "contactgrid_bottom_timer")
 
 
-# Events ---------------------------------------------------------------------------------------------------------------
+CallMessage: TypeAlias = (
+    tuple[Literal["answer", "end", "call_pad", "replies"]] | tuple[Literal["switch", "tone", "reply"], str]
+)
+"""The messages of the call's page."""
 
-EVENTS = ("answer", "end", "switch", "call_pad", "tone", "replies", "reply")
+
+# Events ---------------------------------------------------------------------------------------------------------------
 
 
 def _reply(context: Context, text: str) -> None:
@@ -165,23 +169,23 @@ def _reply(context: Context, text: str) -> None:
         end_call(context.machine)
 
 
-def update_call(context: Context, name: str, *args: Any) -> None:
+def update_call(context: Context, message: CallMessage) -> None:
     """Handles the events of the call's page."""
     call: Call | None = context.get(CALL)
     if call is None:
         return
-    match name:
-        case "answer":
+    match message:
+        case ("answer",):
             answer(context.machine)
-        case "end":
+        case ("end",):
             end_call(context.machine)
-        case "switch":
-            context.put(CALL, phone_data.switched(call, args[0]))
-        case "call_pad":
+        case ("switch", which):
+            context.put(CALL, phone_data.switched(call, which))
+        case ("call_pad",):
             context.set(data=not context.page.data)
-        case "tone":
-            context.put(CALL, call._replace(tones=(call.tones + args[0])[-64:]))
-        case "replies":
+        case ("tone", digit):
+            context.put(CALL, call._replace(tones=(call.tones + digit)[-64:]))
+        case ("replies",):
             context.set(overlay=("replies", context.point))
-        case "reply":
-            _reply(context, args[0])
+        case ("reply", text):
+            _reply(context, text)
