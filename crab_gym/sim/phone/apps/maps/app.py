@@ -59,13 +59,13 @@ _MAX_RECENT = 12
 Message: TypeAlias = (
     PhoneMessage
     | tuple[Literal["go_to", "save", "label", "mark", "share", "swap", "steps", "here", "search", "clear"]]
-    | tuple[Literal["list", "labelled", "mode", "end", "show", "tab"], str]
-    | tuple[Literal["zoom", "pan", "remove", "unmark"], int]
+    | tuple[Literal["list", "labelled", "mode", "show", "tab", "unmark"], str]
+    | tuple[Literal["zoom", "pan", "end", "remove"], int]
     | tuple[Literal["drop"], int, int, int, int]
     | tuple[Literal["open"], str, float, float]
     | tuple[Literal["choose"], Place | str]
 )
-"""``drop`` has the map's rectangle, ``open`` title, latitude and longitude; other numbers are steps, or ids of places."""
+"""``drop`` has the map's rectangle, ``open`` title, latitude and longitude; ``remove`` and ``unmark`` have ids."""
 
 
 # Events ---------------------------------------------------------------------------------------------------------------
@@ -240,8 +240,8 @@ def _update_saved(context: Context, message: Message) -> None:
             _show(context, as_place(name, lat, lon))
         case ("remove", row_id):
             _put_favourites(context, remove(context.get(FAVOURITES), row_id))
-        case ("unmark", row_id):
-            _unmark(context, row_id)
+        case ("unmark", mark_id):
+            _unmark(context, mark_id)
 
 
 def _tab(context: Context, name: str) -> None:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any
+from typing import Literal, TypeAlias
 
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import next_id, update_row
 from crab_gym.sim.machine.slices import FILES, SEED
-from crab_gym.sim.phone.app import SDCARD, PhoneApp
+from crab_gym.sim.phone.app import SDCARD, PhoneApp, PhoneMessage
 from crab_gym.sim.phone.apps.files.data import free_name
 from crab_gym.sim.phone.apps.music import data, intents
 from crab_gym.sim.phone.apps.music import view as views
@@ -25,6 +25,7 @@ from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.media.library import song_files
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import name_dialog
+from crab_gym.sim.phone.widgets import playlists as playlist_parts
 from crab_gym.sim.phone.widgets.playback import Playback
 from crab_gym.sim.ui import Page
 
@@ -72,7 +73,35 @@ def _jump(context: Context, track: int, at: float = 0.0, play: bool = True) -> N
     context.put(data.PLAYER, player._replace(track=track, playback=Playback(at, context.now if play else None)))
 
 
-def _control(context: Context, name: str, args: Sequence[Any]) -> None:
+Message: TypeAlias = (
+    PhoneMessage
+    | tuple[Literal["toggle", "next", "previous", "shuffle", "repeat", "playing", "queue", "search", "clear"]]
+    | tuple[Literal["seek"], float]
+    | tuple[
+        Literal[
+            "jump", "take_out", "ask_rename", "delete_playlist", "export", "playlist", "playlist_menu",
+            "ask_playlist", "dequeue",
+        ],
+        int,
+    ]
+    | tuple[
+        Literal[
+            "new_playlist", "play_next", "enqueue", "delete_songs", "choose_playlist", "ask_delete",
+        ],
+        tuple[str, ...],
+    ]
+    | tuple[Literal["created"], tuple[str, ...], str]
+    | tuple[Literal["add_to"], tuple[str, ...], int]
+    | tuple[Literal["renamed"], int, str]
+    | tuple[Literal["favourite", "share", "play", "tab", "album", "artist", "details"], str]
+    | tuple[Literal["pick_row"], str, tuple[str, ...]]
+    | tuple[Literal["play_all"], bool]
+    | tuple[Literal["menu"], str, int]
+)  # fmt: skip
+"""Texts are paths, names or a tab; numbers are ids of playlists, or places in the queue; ``seek`` has a share of 1."""
+
+
+def _control(context: Context, message: Message) -> None:
     """Handles the player's buttons."""
     queue: tuple[Queued, ...] = context.get(data.QUEUE)
     player: Player = context.get(data.PLAYER)
@@ -80,27 +109,27 @@ def _control(context: Context, name: str, args: Sequence[Any]) -> None:
     if not queue:
         return
     last, wraps = len(queue) - 1, player.repeat == "all"
-    match name:
-        case "toggle":
+    match message:
+        case ("toggle",):
             ended = now.passed >= queue[now.track].song.seconds
             _jump(context, now.track, 0.0 if ended else now.passed, not now.playing)
-        case "next":
+        case ("next",):
             if now.track < last or wraps:
                 _jump(context, 0 if now.track == last else now.track + 1)
-        case "previous":
+        case ("previous",):
             first = last if wraps else 0
             again = now.passed > _SKIPS_BACK
             _jump(context, now.track if again else now.track - 1 if now.track else first)
-        case "seek":
-            _jump(context, now.track, args[0] * queue[now.track].song.seconds, now.playing)
-        case "jump":
-            _jump(context, args[0])
-        case "shuffle":
+        case ("seek", fraction):
+            _jump(context, now.track, fraction * queue[now.track].song.seconds, now.playing)
+        case ("jump", track):
+            _jump(context, track)
+        case ("shuffle",):
             rows, track = data.shuffled(queue, now.track, None if player.shuffle else _dice(context))
             context.put(data.QUEUE, rows)
             context.put(data.PLAYER, player._replace(shuffle=not player.shuffle))
             _jump(context, track, now.passed, now.playing)
-        case "repeat":
+        case ("repeat",):
             context.put(data.PLAYER, player._replace(repeat=_REPEATS[player.repeat]))
             _jump(context, now.track, now.passed, now.playing)
 
@@ -130,39 +159,35 @@ def _dequeue(context: Context, gone: int) -> None:
 # Playlists ----------------------------------------------------------------------------------------------------------
 
 
-def _playlist_event(context: Context, name: str, args: Sequence[Any]) -> None:
+def _playlist_event(context: Context, message: Message) -> None:
     """Handles what is done to playlists."""
     playlists: Playlists = context.get(data.PLAYLISTS)
     context.set(overlay=())
-    match name:
-        case "new_playlist":
-            name_dialog.ask(context, "New playlist", "Create", ("created", args[0]), hint="Playlist name")
-        case "created":
-            paths, wanted = args
-            if any(row.name == wanted for row in playlists.lists):
-                context.set(overlay=("problem", f"There is a playlist “{wanted}” already."))
-                return
-            new = next_id(playlists.lists)
-            playlists = playlists._replace(lists=(*playlists.lists, Playlist(new, wanted)))
-            context.put(data.PLAYLISTS, data.with_songs(playlists, new, known(context, paths)))
-        case "add_to":
-            paths, playlist = args
+    match message:
+        case ("new_playlist", paths):
+            playlist_parts.ask_new_name(context, paths, "Create")
+        case ("created", paths, wanted):
+            if not playlist_parts.is_taken(context, [row.name for row in playlists.lists], wanted):
+                new = next_id(playlists.lists)
+                playlists = playlists._replace(lists=(*playlists.lists, Playlist(new, wanted)))
+                context.put(data.PLAYLISTS, data.with_songs(playlists, new, known(context, paths)))
+        case ("add_to", paths, playlist):
             context.put(data.PLAYLISTS, data.with_songs(playlists, playlist, known(context, paths)))
-        case "take_out":
-            rows = tuple([row for row in playlists.entries if row.id != args[0]])
+        case ("take_out", entry):
+            rows = tuple([row for row in playlists.entries if row.id != entry])
             context.put(data.PLAYLISTS, playlists._replace(entries=rows))
-        case "ask_rename":
-            old = next((row.name for row in playlists.lists if row.id == args[0]), "")
-            name_dialog.ask(context, "Rename playlist", "Rename", ("renamed", args[0]), old, "Playlist name")
-        case "renamed":
-            lists = update_row(playlists.lists, args[0], name=args[1])
+        case ("ask_rename", playlist):
+            old = next((row.name for row in playlists.lists if row.id == playlist), "")
+            playlist_parts.ask_name(context, playlist, old, "Rename")
+        case ("renamed", playlist, wanted):
+            lists = update_row(playlists.lists, playlist, name=wanted)
             context.put(data.PLAYLISTS, playlists._replace(lists=lists))
-        case "delete_playlist":
-            context.put(data.PLAYLISTS, data.without_playlist(playlists, args[0]))
+        case ("delete_playlist", playlist):
+            context.put(data.PLAYLISTS, data.without_playlist(playlists, playlist))
             if context.page.name == "playlist":
                 context.pop()
-        case "export":
-            _export(context, playlists, args[0])
+        case ("export", playlist):
+            _export(context, playlists, playlist)
 
 
 def _export(context: Context, playlists: Playlists, playlist: int) -> None:
@@ -185,25 +210,23 @@ def _export(context: Context, playlists: Playlists, playlist: int) -> None:
 # Songs --------------------------------------------------------------------------------------------------------------
 
 
-def _song_event(context: Context, name: str, args: Sequence[Any]) -> None:
+def _song_event(context: Context, message: Message) -> None:
     """Handles what is done to songs."""
     context.set(overlay=())
     player: Player = context.get(data.PLAYER)
-    match name:
-        case "play_next" | "enqueue":
-            _enqueue(context, known(context, args[0]), name == "play_next")
-        case "favourite":
-            others = tuple([path for path in player.favourites if path != args[0]])
-            favourites = others if len(others) < len(player.favourites) else (*others, args[0])
+    match message:
+        case ("play_next" | "enqueue" as name, paths):
+            _enqueue(context, known(context, paths), name == "play_next")
+        case ("favourite", path):
+            others = tuple([path for path in player.favourites if path != path])
+            favourites = others if len(others) < len(player.favourites) else (*others, path)
             context.put(data.PLAYER, player._replace(favourites=favourites))
-        case "share":
-            share(context, "audio", args[0])
-        case "delete_songs":
-            _delete(context, args[0])
-        case "pick_row":
-            paths = args[1]
-            paths = tuple(p for p in paths if p != args[0]) if args[0] in paths else (*paths, args[0])
-            context.set(overlay=("select", paths) if paths else ())
+        case ("share", path):
+            share(context, "audio", path)
+        case ("delete_songs", paths):
+            _delete(context, paths)
+        case ("pick_row", path, paths):
+            playlist_parts.toggle_selected(context, path, paths)
 
 
 def _delete(context: Context, paths: Sequence[str]) -> None:
@@ -223,57 +246,59 @@ def _delete(context: Context, paths: Sequence[str]) -> None:
     context.put(data.PLAYLISTS, playlists._replace(entries=rows))
 
 
-def _begin(context: Context, name: str, args: Sequence[Any]) -> None:
+def _begin(context: Context, message: Message) -> None:
     """Plays what an intent asks for, one song of the page, or all of them."""
     songs: Sequence[Song] = listed(context)
     context.set(overlay=())
-    match name:
-        case "started":
+    match message:
+        case ("started",):
             path = context.page.data
             if path is None:
                 return
             songs = data.songs(context.get(FILES))
             _play(context, songs if any(song.path == path for song in songs) else views.loose(context, path), path)
-        case "play":
-            _play(context, songs, args[0])
-        case "play_all" if songs:
-            shuffle = args[0]
+        case ("play", path):
+            _play(context, songs, path)
+        case ("play_all", shuffle) if songs:
+            shuffle = shuffle
             context.put(data.PLAYER, context.get(data.PLAYER)._replace(shuffle=shuffle))
             _play(context, songs, _dice(context).choice(songs).path if shuffle else songs[0].path)
 
 
-_GROUPS = {
-    **dict.fromkeys(("toggle", "next", "previous", "seek", "jump", "shuffle", "repeat"), _control),
-    **dict.fromkeys(("play_next", "enqueue", "favourite", "share", "delete_songs", "pick_row"), _song_event),
-    **dict.fromkeys(("started", "play", "play_all"), _begin),
-}
-
-
-def _update(context: Context, message: tuple[Any, ...]) -> None:
-    name, args = message[0], message[1:]
-    if name in _GROUPS:
-        _GROUPS[name](context, name, args)
-        return
-    match name:
-        case "back":
+def _update(context: Context, message: Message) -> None:
+    match message:
+        case ("toggle",) | ("next",) | ("previous",) | ("seek", _) | ("jump", _) | ("shuffle",) | ("repeat",):
+            _control(context, message)
+        case (
+            ("play_next", _)
+            | ("enqueue", _)
+            | ("favourite", _)
+            | ("share", _)
+            | ("delete_songs", _)
+            | ("pick_row", _, _)
+        ):
+            _song_event(context, message)
+        case ("started",) | ("play", _) | ("play_all", _):
+            _begin(context, message)
+        case ("back",):
             context.pop()
-        case "tab":
-            context.replace(Page("main", args[0]))
-        case "album" | "artist" | "playlist" | "playing" | "queue":
+        case ("tab", tab):
+            context.replace(Page("main", tab))
+        case ("album", _) | ("artist", _) | ("playlist", _) | ("playing",) | ("queue",):
             context.set(overlay=())
-            context.push(Page(name, *args))
-        case "search":
+            context.push(Page(*message))
+        case ("search",):
             context.push(Page("search", focus="search"))
-        case "clear":
+        case ("clear",):
             context.set_fields(search="")
-        case "menu" | "playlist_menu":
-            context.set(overlay=(name, *args, context.point))
-        case "choose_playlist" | "ask_delete" | "details" | "ask_playlist":
-            context.set(overlay=(name, *args))
-        case "dequeue":
-            _dequeue(context, args[0])
+        case ("menu", _, _) | ("playlist_menu", _):
+            context.set(overlay=(*message, context.point))
+        case ("choose_playlist" | "ask_delete" | "details" | "ask_playlist" as name, target):
+            context.set(overlay=(name, target))
+        case ("dequeue", track):
+            _dequeue(context, track)
         case _:
-            _playlist_event(context, name, args)
+            _playlist_event(context, message)
 
 
 _SHOWN, _HANDLED = name_dialog.wrap(_view, _update)

@@ -7,7 +7,7 @@ State: see `video_data`. Pages: ``main`` (arg: ``video`` or ``playlists``), ``pl
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Literal, TypeAlias
 
 from crab_gym.devices import media
 from crab_gym.sim.draw.image_header import image_size
@@ -15,14 +15,14 @@ from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import next_id, update_row
 from crab_gym.sim.machine.slices import FILES
-from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
 from crab_gym.sim.phone.apps.files.data import size_label
 from crab_gym.sim.phone.apps.video import data, intents
 from crab_gym.sim.phone.apps.video.data import Library, Player, Playlist
 from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.media.library import videos as seed_files
 from crab_gym.sim.phone.system.share import share
-from crab_gym.sim.phone.widgets import name_dialog
+from crab_gym.sim.phone.widgets import name_dialog, playlists
 from crab_gym.sim.phone.widgets.basics import NIGHT, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar
 from crab_gym.sim.phone.widgets.playback import Playback, PlayerState, Progress, length, player_state
@@ -322,24 +322,45 @@ def _jump(context: Context, track: int, at: float = 0.0, play: bool = True) -> N
     context.put(data.PLAYER, player._replace(track=track, playback=Playback(at, context.now if play else None)))
 
 
-def _control(context: Context, name: str, args: Sequence[Any]) -> None:
+Message: TypeAlias = (
+    PhoneMessage
+    | tuple[Literal["toggle", "rewind", "forward", "previous", "next", "search", "clear"]]
+    | tuple[Literal["seek"], float]
+    | tuple[Literal["new_playlist", "delete", "choose", "ask_delete"], tuple[str, ...]]
+    | tuple[Literal["created"], tuple[str, ...], str]
+    | tuple[Literal["add_to"], tuple[str, ...], int]
+    | tuple[
+        Literal[
+            "take_out", "ask_rename", "delete_playlist", "play", "playlist", "playlist_menu", "ask_playlist",
+        ],
+        int,
+    ]
+    | tuple[Literal["renamed"], int, str]
+    | tuple[Literal["share", "tab", "details"], str]
+    | tuple[Literal["menu"], str, int]
+    | tuple[Literal["pick_row"], str, tuple[str, ...]]
+)  # fmt: skip
+"""Texts are paths or a tab; numbers are ids of playlists, or positions in a list; ``seek`` has a share of 1."""
+
+
+def _control(context: Context, message: Message) -> None:
     """Handles the player's buttons."""
     player: Player = context.get(data.PLAYER)
     if not player.paths:
         return
     now = _now(context, context.now)
     total = data.seconds(context.get(FILES), player.paths[now.track])
-    match name:
-        case "toggle":
+    match message:
+        case ("toggle",):
             _jump(context, now.track, 0.0 if now.passed >= total else now.passed, not now.playing)
-        case "seek":
-            _jump(context, now.track, args[0] * total, now.playing)
-        case "rewind" | "forward":
+        case ("seek", fraction):
+            _jump(context, now.track, fraction * total, now.playing)
+        case ("rewind" | "forward" as name,):
             to = now.passed + (_LEAP if name == "forward" else -_LEAP)
             _jump(context, now.track, max(0.0, min(total, to)), now.playing)
-        case "previous":
+        case ("previous",):
             _jump(context, max(0, now.track - (now.passed < _LEAP)))
-        case "next":
+        case ("next",):
             if now.track + 1 < len(player.paths):
                 _jump(context, now.track + 1)
 
@@ -358,92 +379,81 @@ def _stop(context: Context) -> None:
         context.replace(Page("main", "video"))
 
 
-def _playlist_event(context: Context, name: str, args: Sequence[Any]) -> None:
+def _playlist_event(context: Context, message: Message) -> None:
     """Handles what is done to playlists."""
     library: Library = context.get(data.LIBRARY)
     context.set(overlay=())
-    match name:
-        case "new_playlist":
-            name_dialog.ask(context, "New playlist", "OK", ("created", args[0]), hint="Playlist name")
-        case "created":
-            paths, wanted = args
-            if any(row.name == wanted for row in library.playlists):
-                context.set(overlay=("problem", f"There is a playlist “{wanted}” already."))
-                return
-            new = next_id(library.playlists)
-            library = library._replace(playlists=(*library.playlists, Playlist(new, wanted)))
-            context.put(data.LIBRARY, data.with_videos(library, new, paths))
-        case "add_to":
-            context.put(data.LIBRARY, data.with_videos(library, args[1], args[0]))
-        case "take_out":
-            context.put(data.LIBRARY, data.without(library, context.page.arg, args[0]))
-        case "ask_rename":
-            old = _name_of(library, args[0])
-            name_dialog.ask(context, "Rename playlist", "OK", ("renamed", args[0]), old, "Playlist name")
-        case "renamed":
-            rows = update_row(library.playlists, args[0], name=args[1])
+    match message:
+        case ("new_playlist", paths):
+            playlists.ask_new_name(context, paths, "OK")
+        case ("created", paths, wanted):
+            if not playlists.is_taken(context, [row.name for row in library.playlists], wanted):
+                new = next_id(library.playlists)
+                library = library._replace(playlists=(*library.playlists, Playlist(new, wanted)))
+                context.put(data.LIBRARY, data.with_videos(library, new, paths))
+        case ("add_to", paths, playlist):
+            context.put(data.LIBRARY, data.with_videos(library, playlist, paths))
+        case ("take_out", entry):
+            context.put(data.LIBRARY, data.without(library, context.page.arg, entry))
+        case ("ask_rename", playlist):
+            old = _name_of(library, playlist)
+            playlists.ask_name(context, playlist, old, "OK")
+        case ("renamed", playlist, wanted):
+            rows = update_row(library.playlists, playlist, name=wanted)
             context.put(data.LIBRARY, library._replace(playlists=rows))
-        case "delete_playlist":
-            context.put(data.LIBRARY, data.without_playlist(library, args[0]))
+        case ("delete_playlist", playlist):
+            context.put(data.LIBRARY, data.without_playlist(library, playlist))
             if context.page.name == "playlist":
                 context.pop()
 
 
-def _video_event(context: Context, name: str, args: Sequence[Any]) -> None:
+def _video_event(context: Context, message: Message) -> None:
     """Handles what is done to videos."""
     context.set(overlay=())
-    match name:
-        case "play":
-            _play(context, _listed(context), args[0])
+    match message:
+        case ("play", track):
+            _play(context, _listed(context), track)
             context.push(Page("player"))
-        case "share":
-            share(context, "video", args[0])
-        case "delete":
+        case ("share", path):
+            share(context, "video", path)
+        case ("delete", paths):
             files: Files = context.get(FILES)
-            for path in args[0]:
+            for path in paths:
                 if files.is_file(path):
                     files = files.remove(path, mtime=context.now)
             context.put(FILES, files)
-        case "pick_row":
-            path, paths = args
-            paths = tuple(p for p in paths if p != path) if path in paths else (*paths, path)
-            context.set(overlay=("select", paths) if paths else ())
+        case ("pick_row", path, paths):
+            playlists.toggle_selected(context, path, paths)
 
 
-_GROUPS = {
-    **dict.fromkeys(("toggle", "seek", "rewind", "forward", "previous", "next"), _control),
-    **dict.fromkeys(("play", "share", "delete", "pick_row"), _video_event),
-}
-
-
-def _update(context: Context, message: tuple[Any, ...]) -> None:
-    name, args = message[0], message[1:]
-    if name in _GROUPS:
-        _GROUPS[name](context, name, args)
-        return
-    match name:
-        case "back":
+def _update(context: Context, message: Message) -> None:
+    match message:
+        case ("toggle",) | ("seek", _) | ("rewind",) | ("forward",) | ("previous",) | ("next",):
+            _control(context, message)
+        case ("play", _) | ("share", _) | ("delete", _) | ("pick_row", _, _):
+            _video_event(context, message)
+        case ("back",):
             if context.page.name == "player":
                 _stop(context)
             else:
                 context.pop()
-        case "started":
+        case ("started",):
             if context.page.name == "player" and context.page.arg:
                 _play(context, [context.page.arg], 0)
-        case "tab":
-            context.replace(Page("main", args[0]))
-        case "playlist":
-            context.push(Page("playlist", args[0]))
-        case "search":
+        case ("tab", tab):
+            context.replace(Page("main", tab))
+        case ("playlist", playlist):
+            context.push(Page("playlist", playlist))
+        case ("search",):
             context.push(Page("search", focus="search"))
-        case "clear":
+        case ("clear",):
             context.set_fields(search="")
-        case "menu" | "playlist_menu":
-            context.set(overlay=(name, *args, context.point))
-        case "choose" | "ask_delete" | "details" | "ask_playlist":
-            context.set(overlay=(name, *args))
+        case ("menu", _, _) | ("playlist_menu", _):
+            context.set(overlay=(*message, context.point))
+        case ("choose" | "ask_delete" | "details" | "ask_playlist" as name, target):
+            context.set(overlay=(name, target))
         case _:
-            _playlist_event(context, name, args)
+            _playlist_event(context, message)
 
 
 _SHOWN, _HANDLED = name_dialog.wrap(_view, _update)
