@@ -7,7 +7,7 @@ were looked at, latest first), ``"location"`` (the phone's latitude and longitud
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from html import escape
 from math import atan2, cos, degrees, radians, sin
 from typing import Any, Final, NamedTuple
@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from crab_gym.sim.files import Files
 from crab_gym.sim.files.errors import FileError
 from crab_gym.sim.machine.slices import Slice
-from crab_gym.sim.phone.app import SDCARD, Database
+from crab_gym.sim.phone.app import SDCARD, Database, Dump, Tables
 from crab_gym.sim.phone.apps.maps.gazetteer import PLACES, Place, distance, nearest, parse_point
 
 __all__ = [
@@ -227,11 +227,11 @@ _TEXTS = ("description", "group_name", "group_key", "next_key", "map_object_name
 _NUMBERS = ("active", "added", "visited", "color", "disabled", "selected")
 
 
-def _dump(rows: Markers) -> Mapping[str, Iterable[Sequence[Any]]]:
+def _dump(rows: Markers) -> Dump:
     return {"map_markers": rows}
 
 
-def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Any, ...]:
+def _load(tables: Tables) -> tuple[Markers]:
     rows = []
     for row in tables["map_markers"]:
         column = {name: name if name in ("group_name", "group_key", "title") else f"marker_{name}" for name in _TEXTS}

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 from urllib.parse import parse_qs, urlsplit
 
+from crab_gym.sim.machine.app import Intent
 from crab_gym.sim.phone.intents import AndroidIntent, IntentRule
 
 __all__ = ["RULES"]
 
 
-def _place(intent: AndroidIntent) -> tuple[Any, ...]:
+def _place(intent: AndroidIntent) -> Intent:
     found = re.match(r"(-?\d{1,3}(?:\.\d{1,15})?),(-?\d{1,3}(?:\.\d{1,15})?)", intent.rest)
     query = intent.query("q")
     if query:
@@ -21,12 +22,12 @@ def _place(intent: AndroidIntent) -> tuple[Any, ...]:
     return ()
 
 
-def _directions(intent: AndroidIntent) -> tuple[Any, ...]:
+def _directions(intent: AndroidIntent) -> Intent:
     goal = parse_qs(intent.data.partition(":")[2].lstrip("/?")).get("q", [""])[0]
     return ("directions", "", goal) if goal else ()
 
 
-def _page(intent: AndroidIntent) -> tuple[Any, ...] | None:
+def _page(intent: AndroidIntent) -> Intent | None:
     if "google." not in (urlsplit(intent.data).netloc if intent.data.isascii() else "") or "/maps" not in intent.data:
         return None
     if "/dir" in intent.data:

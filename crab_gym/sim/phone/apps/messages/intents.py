@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
+from crab_gym.sim.machine.app import Intent
 from crab_gym.sim.phone.intents import AndroidIntent, IntentRule
 
 __all__ = ["RULES"]
 
 
-def _compose(intent: AndroidIntent) -> tuple[Any, ...]:
+def _compose(intent: AndroidIntent) -> Intent:
     body = intent.extra("sms_body", "TEXT") or intent.query("body")
     return ("compose", intent.rest.removeprefix("//") or intent.extra("address"), body)
 

@@ -217,9 +217,9 @@ def _song_event(context: Context, message: Message) -> None:
     match message:
         case ("play_next" | "enqueue" as name, paths):
             _enqueue(context, known(context, paths), name == "play_next")
-        case ("favourite", path):
-            others = tuple([path for path in player.favourites if path != path])
-            favourites = others if len(others) < len(player.favourites) else (*others, path)
+        case ("favourite", favourite):
+            others = tuple([path for path in player.favourites if path != favourite])
+            favourites = others if len(others) < len(player.favourites) else (*others, favourite)
             context.put(data.PLAYER, player._replace(favourites=favourites))
         case ("share", path):
             share(context, "audio", path)

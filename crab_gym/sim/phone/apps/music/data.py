@@ -9,17 +9,18 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from crab_gym.devices import media
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.rows import next_id
 from crab_gym.sim.machine.slices import Slice
-from crab_gym.sim.phone.app import SDCARD, Database
+from crab_gym.sim.phone.app import SDCARD, Cell, Database, Dump, Tables
 from crab_gym.sim.phone.media import library, storage
 from crab_gym.sim.phone.media.storage import MediaFile
 from crab_gym.sim.phone.widgets import playback
-from crab_gym.sim.phone.widgets.playback import Playback, PlayerState
+from crab_gym.sim.phone.widgets.playback import Playback, Standing
+from crab_gym.sim.ui.page import PlainData
 
 __all__ = [
     "DATABASES", "Entry", "Player", "PlayerState", "Playlist", "Playlists", "Queued", "Song", "entries", "m3u",
@@ -191,10 +192,9 @@ CREATE TABLE playing_queue (_id INTEGER PRIMARY KEY, title TEXT NOT NULL, durati
 CREATE TABLE original_playing_queue (_id INTEGER PRIMARY KEY, title TEXT NOT NULL, duration INTEGER NOT NULL DEFAULT 0,
  _data TEXT NOT NULL DEFAULT '', album TEXT NOT NULL DEFAULT '', artist TEXT NOT NULL DEFAULT '');
 """
-_Tables = Mapping[str, Sequence[Mapping[str, Any]]]
 
 
-def _dump_playlists(playlists: Playlists) -> dict[str, list[tuple[Any, ...]]]:
+def _dump_playlists(playlists: Playlists) -> Dump:
     return {
         "PlaylistEntity": list(playlists.lists),
         "SongEntity": [
@@ -205,11 +205,11 @@ def _dump_playlists(playlists: Playlists) -> dict[str, list[tuple[Any, ...]]]:
     }  # fmt: skip
 
 
-def _path(given: Any, title: Any) -> str:
+def _path(given: PlainData, title: PlainData) -> str:
     return str(given) or f"{SDCARD}/Music/{title}.mp3"
 
 
-def _load_playlists(tables: _Tables) -> tuple[Playlists]:
+def _load_playlists(tables: Tables) -> tuple[Playlists]:
     lists = tuple([Playlist(int(row["playlist_id"]), str(row["playlist_name"])) for row in tables["PlaylistEntity"]])
     rows = []
     for row in sorted(tables["SongEntity"], key=lambda row: int(row["song_key"])):
@@ -222,11 +222,11 @@ def _load_playlists(tables: _Tables) -> tuple[Playlists]:
     return (Playlists(lists, tuple(rows)),)
 
 
-def _queue_row(number: int, song: Song) -> tuple[Any, ...]:
+def _queue_row(number: int, song: Song) -> tuple[Cell, ...]:
     return number, song.title, round(song.seconds * 1000), song.path, song.album, song.artist
 
 
-def _dump_queue(queue: tuple[Queued, ...]) -> dict[str, list[tuple[Any, ...]]]:
+def _dump_queue(queue: tuple[Queued, ...]) -> Dump:
     original = sorted(queue, key=lambda row: row.place)
     return {
         "playing_queue": [_queue_row(i, row.song) for i, row in enumerate(queue)],
@@ -234,7 +234,7 @@ def _dump_queue(queue: tuple[Queued, ...]) -> dict[str, list[tuple[Any, ...]]]:
     }
 
 
-def _load_queue(tables: _Tables) -> tuple[tuple[Queued, ...]]:
+def _load_queue(tables: Tables) -> tuple[tuple[Queued, ...]]:
     places: dict[Song, list[int]] = {}
     for row in tables.get("original_playing_queue", ()):
         places.setdefault(_queued_song(row), []).append(int(row["_id"]))
@@ -246,7 +246,7 @@ def _load_queue(tables: _Tables) -> tuple[tuple[Queued, ...]]:
     return (tuple(queue),)
 
 
-def _queued_song(row: Mapping[str, Any]) -> Song:
+def _queued_song(row: Mapping[str, PlainData]) -> Song:
     title = str(row["title"])
     return Song(_path(row["_data"], title), title, str(row["artist"]), str(row["album"]), row["duration"] / 1000)
 

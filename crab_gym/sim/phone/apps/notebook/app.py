@@ -6,10 +6,10 @@ sorting), ``search``, ``note`` (arg: id, None for a new one; data: `Draft`), ``m
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias, TypedDict, Unpack
 
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
-from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
 from crab_gym.sim.phone.apps.notebook.data import (
     ALL,
     DATABASE,
@@ -33,10 +33,10 @@ from crab_gym.sim.phone.apps.notebook.data import (
 from crab_gym.sim.phone.days import DAY, short_day
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
-from crab_gym.sim.phone.times import clock, is_24_hour, stamp
-from crab_gym.sim.phone.widgets import markdown_view, name_dialog, pickers, row_selection
-from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, message_dialog
-from crab_gym.sim.phone.widgets.drawer import Drawer, DrawerItem
+from crab_gym.sim.phone.widgets import markdown_view, pickers, prompts
+from crab_gym.sim.phone.widgets.basics import Fab, app_bar, clock, confirm, empty, is_24_hour, stamp
+from crab_gym.sim.phone.widgets.drawer import Drawer, Place
+from crab_gym.sim.phone.widgets.pickers import PickerMessage
 from crab_gym.sim.ui import (
     Column,
     Divider,
@@ -69,6 +69,25 @@ class Draft(NamedTuple):
     todo: bool = False
     due: int = 0
     completed: int = 0
+
+
+Message: TypeAlias = (
+    PhoneMessage
+    | PickerMessage
+    | tuple[
+        Literal[
+            "save", "tick_note", "note_more", "ask_note", "info", "convert", "due", "no_due", "move_note", "share",
+            "delete_note", "drawer", "ask_folder", "new", "sort", "more", "move_picked", "ask_picked",
+            "delete_folder", "edit_folder", "search", "named",
+        ],
+    ]
+    | tuple[Literal["show", "create"], bool]
+    | tuple[Literal["tick"], int]
+    | tuple[Literal["mark", "pick", "go", "sorted", "new_folder", "open", "tick_todo", "move_to"], str]
+    | tuple[Literal["picked"], str, int]
+    | tuple[Literal["delete"], tuple[str, ...]]
+)  # fmt: skip
+"""Texts are ids of notes and folders, a key of the toolbar, or a column; ``tick`` has a line."""
 
 
 # The list -----------------------------------------------------------------------------------------------------------
@@ -357,7 +376,14 @@ def _default_folder(context: Context) -> str:
     return made.id
 
 
-def _change(context: Context, ids: tuple[str, ...], **changes: Any) -> None:
+class _Changes(TypedDict, total=False):
+    """The values of notes that lists change."""
+
+    folder: str
+    completed: int
+
+
+def _change(context: Context, ids: tuple[str, ...], **changes: Unpack[_Changes]) -> None:
     now = int(context.now * 1000)
     rows: Pages = context.get(NOTES)
     context.put(NOTES,
@@ -415,112 +441,116 @@ def _picked(context: Context, key: str, value: int) -> None:
         _keep(context)
 
 
-def _update_note(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - one case an event
+def _update_note(context: Context, message: Message) -> None:  # noqa: C901 - one case an event
     draft: Draft = context.page.data
-    match name:
-        case "back":
+    match message:
+        case ("back",):
             _keep(context)
             context.pop()
-        case "save":
+        case ("save",):
             _keep(context)
-        case "submit":
+        case ("submit", _):
             end = len(context.field("body"))
             context.set(focus="body", selection=(end, end))
-        case "show":
+        case ("show", shown):
             _keep(context)
             end = len(context.field("body"))
-            draft = context.page.data._replace(shown=args[0])
-            context.set(data=draft, focus="" if args[0] else "body", selection=(end, end))
-        case "tick":
-            context.set_fields(body=markdown_view.ticked(context.field("body"), args[0]))
+            draft = context.page.data._replace(shown=shown)
+            context.set(data=draft, focus="" if shown else "body", selection=(end, end))
+        case ("tick", line):
+            context.set_fields(body=markdown_view.ticked(context.field("body"), line))
             _keep(context)
-        case "mark":
+        case ("mark", mark):
             text, selection = markdown_view.apply_mark(
-                context.field("body"), context.page.selection if context.page.focus == "body" else (0, 0), args[0]
+                context.field("body"), context.page.selection if context.page.focus == "body" else (0, 0), mark
             )
             context.set(fields={**context.page.fields, "body": text}, focus="body", selection=selection)
-        case "tick_note":
+        case ("tick_note",):
             context.set(data=draft._replace(completed=0 if draft.completed else int(context.now * 1000)))
             _keep(context)
-        case "note_more":
+        case ("note_more",):
             context.set(overlay=("note_more", context.point))
-        case "ask_note" | "info":
+        case ("ask_note" | "info" as name,):
             context.set(overlay=(name,))
-        case "convert":
+        case ("convert",):
             context.set(data=draft._replace(todo=not draft.todo, due=0, completed=0), overlay=())
             _keep(context)
-        case "due":
+        case ("due",):
             day = int((draft.due / 1000 if draft.due else context.now) // DAY)
             context.set(overlay=pickers.date_overlay("day", day))
-        case "pick":
-            pickers.update(context, *args)
-        case "picked":
-            _picked(context, *args)
-        case "no_due":
+        case ("pick", _):
+            pickers.update(context, *message[1:])
+        case ("picked", key, value):
+            _picked(context, key, value)
+        case ("no_due",):
             context.set(data=draft._replace(due=0))
             _keep(context)
-        case "move_note":
+        case ("move_note",):
             page_id = _keep(context)
             if page_id is not None:
                 context.push(Page("move", (page_id,)))
-        case "share":
+        case ("share",):
             context.set(overlay=())
             share(context, "text", f"{context.field('title')}\n\n{context.field('body')}".strip())
-        case "delete_note":
+        case ("delete_note",):
             _delete(context, (context.page.arg,))
             context.pop()
 
 
-def _update_list(context: Context, name: str, *args: Any) -> None:
-    match name:
-        case "drawer" | "ask_folder":
+def _update_list(context: Context, message: Message) -> None:
+    match message:
+        case ("drawer" | "ask_folder" as name,):
             context.set(overlay=(name,))
-        case "new" | "sort" | "more":
+        case ("new" | "sort" | "more" as name,):
             context.set(overlay=(name, context.point))
-        case "go":
-            context.set(arg=args[0], overlay=(), scroll={})
-        case "sorted":
-            context.set(data=args[0], overlay=())
-        case "create":
-            context.push(_note_page(None, context.page.arg, args[0]))
-        case "pick":
-            row_selection.toggle(context, args[0])
-        case "move_picked":
+        case ("go", folder):
+            context.set(arg=folder, overlay=(), scroll={})
+        case ("sorted", order):
+            context.set(data=order, overlay=())
+        case ("create", todo):
+            context.push(_note_page(None, context.page.arg, todo))
+        case ("pick", note_id):
+            row_selection.toggle(context, note_id)
+        case ("move_picked",):
             context.push(Page("move", row_selection.selected(context.page)))
-        case "ask_picked":
+        case ("ask_picked",):
             context.set(overlay=("ask_picked", row_selection.selected(context.page)))
-        case "delete":
-            _delete(context, args[0])
-        case "delete_folder":
+        case ("delete", ids):
+            _delete(context, ids)
+        case ("delete_folder",):
             _delete_folder(context)
-        case "new_folder":
-            context.push(name_dialog.page("folder", args[0]))
-        case "edit_folder":
+        case ("new_folder", parent):
+            context.push(name_dialog.page("folder", parent))
+        case ("edit_folder",):
             row = folder_of(context.get(FOLDERS), context.page.arg)
             context.push(name_dialog.page("rename", context.page.arg, row.title if row is not None else ""))
-        case "search":
+        case ("search",):
             context.push(Page("search", fields={"search": ""}, focus="search"))
 
 
-def _update(context: Context, message: tuple[Any, ...]) -> None:
-    name, args = message[0], message[1:]
+def _update(context: Context, message: Message) -> None:
     if context.page.name == "note":
-        _update_note(context, name, *args)
+        _update_note(context, message)
         return
-    row = page_of(context.get(NOTES), args[0]) if args and isinstance(args[0], str) else None
-    match name:
-        case "back":
+    match message:
+        case ("back",):
             context.pop()
-        case "open" if row is not None:
-            context.push(_note_page(row))
-        case "tick_todo" if row is not None:
-            _change(context, (row.id,), completed=0 if row.completed else int(context.now * 1000))
-        case "named" | "submit" if context.page.name == "prompt":
+        case ("open", note_id):
+            row = page_of(context.get(NOTES), note_id)
+            if row is not None:
+                context.push(_note_page(row))
+        case ("tick_todo", note_id):
+            row = page_of(context.get(NOTES), note_id)
+            if row is not None:
+                _change(context, (row.id,), completed=0 if row.completed else int(context.now * 1000))
+        case ("named",) if context.page.name == "prompt":
             _named(context)
-        case "move_to":
-            _move_to(context, args[0])
+        case ("submit", _) if context.page.name == "prompt":
+            _named(context)
+        case ("move_to", folder):
+            _move_to(context, folder)
         case _:
-            _update_list(context, name, *args)
+            _update_list(context, message)
 
 
 APP = PhoneApp(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -16,7 +16,7 @@ from crab_gym.sim.content import notes as content_notes
 from crab_gym.sim.content import words as content
 from crab_gym.sim.machine.chance import Chance
 from crab_gym.sim.machine.slices import Slice
-from crab_gym.sim.phone.app import Database
+from crab_gym.sim.phone.app import Database, Dump, Tables
 from crab_gym.sim.phone.days import DAY
 
 __all__ = [
@@ -249,7 +249,7 @@ CREATE TABLE notes_normalized (
 """
 
 
-def _dump(folders: Folders, pages: Pages) -> Mapping[str, Iterable[Sequence[Any]]]:
+def _dump(folders: Folders, pages: Pages) -> Dump:
     return {
         "folders": [
             (row.id, row.title, row.created, row.updated, row.created, row.updated, "", 0, row.parent, 0, "", "", "",
@@ -270,7 +270,7 @@ def _dump(folders: Folders, pages: Pages) -> Mapping[str, Iterable[Sequence[Any]
     }  # fmt: skip
 
 
-def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Any, ...]:
+def _load(tables: Tables) -> tuple[Folders, Pages]:
     folders = [
         FolderRow(
             str(row["id"]), str(row["title"]), str(row["parent_id"]), int(row["user_created_time"]),

@@ -8,7 +8,7 @@ State: see `crab_gym.sim.phone.apps.notes.data`. Pages: ``list`` (arg: ``"notes"
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TypedDict, Unpack
 
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, update_row
@@ -29,7 +29,8 @@ from crab_gym.sim.phone.apps.notes.data import (
     seed,
 )
 from crab_gym.sim.phone.apps.notes.editor import Draft, note_page, palette
-from crab_gym.sim.phone.widgets import row_selection
+from crab_gym.sim.phone.apps.notes.messages import Message
+from crab_gym.sim.phone.widgets import prompts
 from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.drawer import Drawer, DrawerItem
 from crab_gym.sim.ui import (
@@ -312,7 +313,15 @@ def _start(intent: Intent) -> Page:
     return Page("list", "notes")
 
 
-def _change(context: Context, ids: tuple[int, ...], **changes: Any) -> None:
+class _Changes(TypedDict, total=False):
+    """The values of notes that a selection's menu changes."""
+
+    color: int
+    pinned: bool
+    place: str
+
+
+def _change(context: Context, ids: tuple[int, ...], **changes: Unpack[_Changes]) -> None:
     rows: Rows = context.get(NOTES)
     context.put(NOTES, tuple([row._replace(**changes) if row.id in ids else row for row in rows]))
     context.set(overlay=())
@@ -355,46 +364,45 @@ def _erase(context: Context, ids: tuple[int, ...]) -> None:
         context.pop()
 
 
-def _update(context: Context, message: tuple[Any, ...]) -> None:  # noqa: C901 - one case an event
-    name, args = message[0], message[1:]
+def _update(context: Context, message: Message) -> None:  # noqa: C901 - one case an event
     if context.page.name == "note":
-        notes_edit.update(context, name, *args)
+        notes_edit.update(context, message)
         return
-    match name:
-        case "back":
+    match message:
+        case ("back",):
             context.pop()
-        case "open":
-            _open(context, args[0])
-        case "create":
+        case ("open", note_id):
+            _open(context, note_id)
+        case ("create",):
             _create(context)
-        case "pick":
-            row_selection.toggle(context, args[0])
-        case "search":
+        case ("pick", note_id):
+            row_selection.toggle(context, note_id)
+        case ("search",):
             context.push(Page("search", fields={"search": ""}, focus="search"))
-        case "drawer" | "ask_empty":
+        case ("drawer" | "ask_empty" as name,):
             context.set(overlay=(name,))
-        case "go":
-            context.set(arg=args[0], overlay=(), scroll={})
-        case "columns":
+        case ("go", place):
+            context.set(arg=place, overlay=(), scroll={})
+        case ("columns",):
             context.set(data=not context.page.data, scroll={})
-        case "colors" | "ask_erase":
-            context.set(overlay=(name, args[0]))
-        case "paint":
-            _change(context, args[0], color=args[1])
-        case "pin_all":
-            _change(context, args[0], pinned=args[1], place="notes")
-        case "put":
-            _change(context, args[0], place=args[1], pinned=False)
+        case ("colors" | "ask_erase" as name, ids):
+            context.set(overlay=(name, ids))
+        case ("paint", ids, color):
+            _change(context, ids, color=color)
+        case ("pin_all", ids, pinned):
+            _change(context, ids, pinned=pinned, place="notes")
+        case ("put", ids, place):
+            _change(context, ids, place=place, pinned=False)
             if context.page.name == "gone":
                 context.pop()
-        case "label":
-            context.push(Page("labels", args[0], {"label": ""}))
-        case "set_label":
-            _set_label(context, *args)
-        case "empty":
+        case ("label", ids):
+            context.push(Page("labels", ids, {"label": ""}))
+        case ("set_label", name, on):
+            _set_label(context, name, on)
+        case ("empty",):
             _erase(context, tuple([row.id for row in context.get(NOTES) if row.place == "trash"]))
-        case "erase":
-            _erase(context, args[0])
+        case ("erase", ids):
+            _erase(context, ids)
 
 
 APP = PhoneApp(

@@ -7,13 +7,13 @@ tables are many and private.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from crab_gym.sim.content import notes as content_notes
 from crab_gym.sim.machine.slices import Slice
-from crab_gym.sim.phone.app import Database
+from crab_gym.sim.phone.app import Database, Dump, Tables
 from crab_gym.sim.ui.theme import Color
 
 __all__ = [
@@ -156,7 +156,7 @@ CREATE TABLE list_item (
 """
 
 
-def _dump(rows: Rows) -> Mapping[str, Iterable[Sequence[Any]]]:
+def _dump(rows: Rows) -> Dump:
     notes = [
         (
             row.id, row.title, row.text, row.color, int(row.pinned), int(row.place == "archive"),
@@ -169,7 +169,7 @@ def _dump(rows: Rows) -> Mapping[str, Iterable[Sequence[Any]]]:
     return {"note": notes, "list_item": [(i + 1, *entry) for i, entry in enumerate(entries)]}
 
 
-def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Any, ...]:
+def _load(tables: Tables) -> tuple[Rows]:
     checks: dict[int, list[Check]] = {}
     for entry in sorted(tables["list_item"], key=lambda entry: (entry["position"], entry["_id"])):
         checks.setdefault(int(entry["note_id"]), []).append(Check(str(entry["text"]), bool(entry["is_checked"])))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.machine.rows import get, next_id
 from crab_gym.sim.phone.apps.notes.data import COLORS, NOTES, Check, NoteRow, as_text, ground
+from crab_gym.sim.phone.apps.notes.messages import Message
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.times import is_24_hour, stamp
@@ -217,40 +218,40 @@ def _add_item(context: Context, after: str = "") -> None:
     context.set(data=draft._replace(items=items), fields=fields, focus=key, selection=(0, 0))
 
 
-def update(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - one case an event
+def update(context: Context, message: Message) -> None:  # noqa: C901 - one case an event
     """Handles an event of the page."""
     draft: Draft = context.page.data
-    match name:
-        case "back":
+    match message:
+        case ("back",):
             _keep(context)
             context.pop()
-        case "submit":
-            if args[0] != "title":
-                _add_item(context, args[0])
+        case ("submit", key):
+            if key != "title":
+                _add_item(context, key)
             else:
                 key = draft.items[0][0] if draft.items else "text"
                 end = len(context.field(key))
                 context.set(focus=key, selection=(end, end))
-        case "check":
-            items = tuple([(key, done != (key == args[0])) for key, done in draft.items])
+        case ("check", checked):
+            items = tuple([(key, done != (key == checked)) for key, done in draft.items])
             context.set(data=draft._replace(items=items))
-        case "drop":
-            items = tuple([item for item in draft.items if item[0] != args[0]])
+        case ("drop", key):
+            items = tuple([item for item in draft.items if item[0] != key])
             context.set(data=draft._replace(items=items), focus="")
-        case "add_item":
+        case ("add_item",):
             _add_item(context)
-        case "checklist":
+        case ("checklist",):
             _toggle_checklist(context)
-        case "pin":
+        case ("pin",):
             context.set(data=draft._replace(pinned=not draft.pinned))
-        case "paint":
-            context.set(data=draft._replace(color=args[1]), overlay=())
-        case "archive" | "trash":
+        case ("paint", _, color):
+            context.set(data=draft._replace(color=color), overlay=())
+        case ("archive" | "trash" as name,):
             place = "trash" if name == "trash" else "notes" if draft.place == "archive" else "archive"
             context.set(data=draft._replace(place=place, pinned=False), overlay=())
             _keep(context)
             context.pop()
-        case "copy":
+        case ("copy",):
             note_id = _keep(context)
             context.set(overlay=())
             row = get(context.get(NOTES), note_id)
@@ -259,15 +260,17 @@ def update(context: Context, name: str, *args: Any) -> None:  # noqa: C901 - one
                 copy = row._replace(id=next_id(rows), created=context.now, edited=context.now)
                 context.put(NOTES, (*rows, copy))
                 context.replace(note_page(copy))
-        case "share":
+        case ("share",):
             note_id = _keep(context)
             row = get(context.get(NOTES), note_id)
             if row is not None:
                 share(context, "text", f"{row.title}\n{as_text(row)}".strip(), row.title)
-        case "label":
+        case ("label", _):
             note_id = _keep(context)
             context.set(overlay=())
             if note_id is not None:
                 context.push(Page("labels", (note_id,), {"label": ""}))
-        case "colors" | "more":
-            context.set(overlay=(name, context.point if name == "more" else ()))
+        case ("colors", _):
+            context.set(overlay=("colors", ()))
+        case ("more",):
+            context.set(overlay=("more", context.point))

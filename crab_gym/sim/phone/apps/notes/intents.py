@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
+from crab_gym.sim.machine.app import Intent
 from crab_gym.sim.phone.intents import AndroidIntent, IntentRule
 
 __all__ = ["RULES"]
 
 
-def _add(intent: AndroidIntent) -> tuple[Any, ...]:
+def _add(intent: AndroidIntent) -> Intent:
     return ("add", intent.extra("SUBJECT", "name"), intent.extra("TEXT", "text"))
 
 

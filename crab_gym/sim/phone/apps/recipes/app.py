@@ -7,16 +7,15 @@ State: slice ``"recipes"``, a tuple of `RecipeRow` by id. Pages: ``list`` (data:
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from crab_gym.sim.content import money as content_money
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, next_id, update_row
 from crab_gym.sim.machine.slices import Slice
-from crab_gym.sim.phone.app import Database, PhoneApp
+from crab_gym.sim.phone.app import Database, Dump, PhoneApp, PhoneMessage, Tables
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import row_selection
 from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
@@ -110,6 +109,16 @@ def as_text(row: RecipeRow) -> str:
 
 def _lines(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if line.strip()][:200]
+
+
+Message: TypeAlias = (
+    PhoneMessage
+    | tuple[Literal["tab", "favorites"], bool]
+    | tuple[Literal["more", "edit", "share", "create", "clear", "save"]]
+    | tuple[Literal["open", "pick", "favorite"], int]
+    | tuple[Literal["ask", "delete"], tuple[int, ...]]
+)
+"""Numbers are ids of recipes; ``tab`` and ``favorites`` say which of two lists is shown."""
 
 
 # Views --------------------------------------------------------------------------------------------------------------
@@ -365,46 +374,45 @@ def _delete(context: Context, ids: tuple[int, ...]) -> None:
         context.pop()
 
 
-def _update_recipe(context: Context, name: str, *args: Any) -> None:
+def _update_recipe(context: Context, message: Message) -> None:
     row = get(context.get(RECIPES), context.page.arg)
-    match name:
-        case "tab":
-            context.set(data=args[0])
-        case "more":
+    match message:
+        case ("tab", directions):
+            context.set(data=directions)
+        case ("more",):
             context.set(overlay=("more", context.point))
-        case "edit" if row is not None:
+        case ("edit",) if row is not None:
             context.push(_edit_page(row))
-        case "share" if row is not None:
+        case ("share",) if row is not None:
             share(context, "text", as_text(row), row.title)
 
 
-def _update(context: Context, message: tuple[Any, ...]) -> None:
-    name, args = message[0], message[1:]
-    match name:
-        case "back":
+def _update(context: Context, message: Message) -> None:
+    match message:
+        case ("back",):
             context.pop()
-        case "open":
-            context.push(Page("recipe", args[0]))
-        case "create":
+        case ("open", recipe_id):
+            context.push(Page("recipe", recipe_id))
+        case ("create",):
             context.push(_edit_page(None))
-        case "pick":
-            row_selection.toggle(context, args[0])
-        case "favorites":
-            context.set(data=args[0], scroll={})
-        case "favorite":
-            _favorite(context, args[0])
-        case "clear":
+        case ("pick", recipe_id):
+            row_selection.toggle(context, recipe_id)
+        case ("favorites", only):
+            context.set(data=only, scroll={})
+        case ("favorite", recipe_id):
+            _favorite(context, recipe_id)
+        case ("clear",):
             context.set_fields(search="")
-        case "save":
+        case ("save",):
             _save(context)
-        case "submit":
-            _submit(context, args[0])
-        case "ask":
-            context.set(overlay=("ask", args[0]))
-        case "delete":
-            _delete(context, args[0])
+        case ("submit", key):
+            _submit(context, key)
+        case ("ask", ids):
+            context.set(overlay=("ask", ids))
+        case ("delete", ids):
+            _delete(context, ids)
         case _:
-            _update_recipe(context, name, *args)
+            _update_recipe(context, message)
 
 
 # The database -------------------------------------------------------------------------------------------------------
@@ -426,11 +434,11 @@ CREATE TABLE recipes (
 _COLUMNS = ("title", "description", "servings", "preparationTime", "source", "ingredients", "directions")
 
 
-def _dump(rows: Rows) -> Mapping[str, Iterable[Sequence[Any]]]:
+def _dump(rows: Rows) -> Dump:
     return {"recipes": [(*row[:8], int(row.favorite), row.image) for row in rows]}
 
 
-def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Any, ...]:
+def _load(tables: Tables) -> tuple[Rows]:
     rows = []
     for row in tables["recipes"]:
         title, *texts = [str(row[column] or "") for column in _COLUMNS]

@@ -7,14 +7,14 @@ State: slice ``"recorder"`` (`State`); the recordings are files of its own folde
 from __future__ import annotations
 
 import zlib
-from typing import Any, Final, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from crab_gym.devices import media
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.files.names import is_file_name
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import FILES, Slice
-from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
 from crab_gym.sim.phone.apps.files.data import size_label
 from crab_gym.sim.phone.apps.recorder import intents
 from crab_gym.sim.phone.media.library import RECORDS, recordings
@@ -86,6 +86,16 @@ def _seconds(files: Files, path: str) -> float:
 
 def _stem(path: str) -> str:
     return path.rpartition("/")[2].rpartition(".")[0]
+
+
+Message: TypeAlias = (
+    PhoneMessage
+    | tuple[Literal["play", "info", "menu", "ask", "ask_name", "share", "delete"], str]
+    | tuple[Literal["toggle", "stop_playing", "record", "stop", "discard", "records", "ask_discard"]]
+    | tuple[Literal["seek"], float]
+    | tuple[Literal["rename"], str, str]
+)
+"""Texts are the paths of records; ``rename`` also has the new name, ``seek`` a share of 1."""
 
 
 # Views --------------------------------------------------------------------------------------------------------------
@@ -288,58 +298,57 @@ def _with_record(context: Context, name: str, path: str) -> None:
         context.put(FILES, files.remove(path, mtime=context.now))
 
 
-def _play(context: Context, name: str, args: tuple[Any, ...]) -> None:
+def _play(context: Context, message: Message) -> None:
     """Handles the player's buttons."""
     state: State = context.get(RECORDER)
     now, player = context.now, state.player
     total = _seconds(context.get(FILES), state.path)
-    match name:
-        case "play":
-            context.put(RECORDER, state._replace(path=args[0], player=Playback(0.0, now)))
+    match message:
+        case ("play", path):
+            context.put(RECORDER, state._replace(path=path, player=Playback(0.0, now)))
             context.pop()
             return
-        case "toggle":
+        case ("toggle",):
             if position(player, now) >= total:
                 player = Playback(0.0, now)
             else:
                 player = resume(player, now) if player.since is None else pause(player, now)
-        case "stop_playing":
+        case ("stop_playing",):
             player = Playback()
-        case "seek":
-            player = seek(player, args[0] * total, now)
+        case ("seek", fraction):
+            player = seek(player, fraction * total, now)
     context.put(RECORDER, state._replace(player=player))
 
 
-def _update(context: Context, message: tuple[Any, ...]) -> None:
-    name, args = message[0], message[1:]
-    match name:
-        case "back":
+def _update(context: Context, message: Message) -> None:
+    match message:
+        case ("back",):
             context.pop()
-        case "record":
+        case ("record",):
             if ask(context, "microphone", ("record",)):
                 _record(context)
-        case "started":
+        case ("started",):
             if context.get(RECORDER).recording is None and context.page.arg == "record":
                 _update(context, ("record",))
-        case "stop":
+        case ("stop",):
             _stop(context)
-        case "discard":
+        case ("discard",):
             context.set(overlay=())
             context.put(RECORDER, context.get(RECORDER)._replace(recording=None))
-        case "records" | "info":
-            context.push(Page(name, *args))
-        case "menu":
-            context.set(overlay=("menu", args[0], context.point))
-        case "ask" | "ask_discard":
-            context.set(overlay=(name, *args))
-        case "ask_name":
-            name_dialog.ask(context, "Rename", "Save", ("rename", args[0]), _stem(args[0]), "Record name")
-        case "rename":
-            _rename(context, *args)
-        case "share" | "delete":
-            _with_record(context, name, args[0])
+        case ("records",) | ("info", _):
+            context.push(Page(*message))
+        case ("menu", path):
+            context.set(overlay=("menu", path, context.point))
+        case ("ask", _) | ("ask_discard",):
+            context.set(overlay=message)
+        case ("ask_name", path):
+            name_dialog.ask(context, "Rename", "Save", ("rename", path), _stem(path), "Record name")
+        case ("rename", path, name):
+            _rename(context, path, name)
+        case ("share" | "delete" as name, path):
+            _with_record(context, name, path)
         case _:
-            _play(context, name, args)
+            _play(context, message)
 
 
 def _start(intent: Intent) -> Page:

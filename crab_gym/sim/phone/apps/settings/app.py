@@ -8,7 +8,8 @@ hand). Intents: ``("page", name)`` and ``("app", id)``.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import TIME
@@ -37,6 +38,7 @@ from crab_gym.sim.ui import (
     Toggle,
     Widget,
 )
+from crab_gym.sim.ui.page import AnyMessage
 
 __all__ = ["APP", "LEVELS", "level"]
 
@@ -264,7 +266,7 @@ def _erase(context: Context) -> None:
     context.machine.shell(("erase", context.page.arg))
 
 
-_EVENTS = {
+_HANDLERS: Final[Mapping[str, Callable[..., object]]] = {
     "back": lambda context: context.pop(),
     "page": lambda context, name, arg=None: context.push(Page(name, arg)),
     "app": lambda context, app: context.push(Page("app", app)),
@@ -298,11 +300,10 @@ _EVENTS = {
 }
 
 
-def _update(context: Context, message: tuple[Any, ...]) -> None:
-    name, args = message[0], message[1:]
-    event: Any = _EVENTS.get(name)
-    if event is not None:
-        event(context, *args)
+def _update(context: Context, message: AnyMessage) -> None:
+    handle = _HANDLERS.get(str(message[0]))
+    if handle is not None:
+        handle(context, *message[1:])
 
 
 APP = PhoneApp(

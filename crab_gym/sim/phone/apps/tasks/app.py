@@ -6,11 +6,11 @@ None for a new to-do, a negative id for a new part of that to-do; data: `Draft`)
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, remove, update_row
-from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
 from crab_gym.sim.phone.apps.tasks import data as tasks_data
 from crab_gym.sim.phone.apps.tasks.data import (
     DATABASE,
@@ -37,6 +37,7 @@ from crab_gym.sim.phone.times import clock, is_24_hour
 from crab_gym.sim.phone.widgets import pickers, row_selection
 from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import Chips
+from crab_gym.sim.phone.widgets.pickers import PickerMessage
 from crab_gym.sim.ui import (
     Box,
     Button,
@@ -79,6 +80,24 @@ class Draft(NamedTuple):
 
     due: int = 0
     importance: int = NO_PRIORITY
+
+
+Message: TypeAlias = (
+    PhoneMessage
+    | PickerMessage
+    | tuple[
+        Literal[
+            "section", "sort", "more", "ask_clear", "clear", "done_picked", "ask_picked", "search", "due", "time",
+            "no_due", "ask", "delete", "share", "create", "create_part", "save",
+        ],
+    ]
+    | tuple[Literal["starred"], bool]
+    | tuple[Literal["sorted"], str]
+    | tuple[Literal["pick", "importance", "toggle", "star", "change"], int]
+    | tuple[Literal["delete_ids"], tuple[int, ...]]
+    | tuple[Literal["picked"], str, int]
+)  # fmt: skip
+"""Numbers are ids of to-dos, or an importance."""
 
 
 # Views --------------------------------------------------------------------------------------------------------------
@@ -309,91 +328,89 @@ def _star(context: Context, todo_id: int) -> None:
     context.put(tasks_data.STARS, tuple(sorted([*stars, todo_id])) if others == stars else others)
 
 
-def _update_list(context: Context, name: str, *args: Any) -> None:
+def _update_list(context: Context, message: Message) -> None:
     shown = _shown(context)
-    match name:
-        case "section":
+    match message:
+        case ("section",):
             context.set(data=shown._replace(hidden=not shown.hidden))
-        case "starred":
-            context.set(data=shown._replace(starred=args[0]), scroll={})
-        case "sort" | "more":
+        case ("starred", only):
+            context.set(data=shown._replace(starred=only), scroll={})
+        case ("sort" | "more" as name,):
             context.set(overlay=(name, context.point))
-        case "sorted":
-            context.set(data=shown._replace(sort=args[0]), overlay=())
-        case "ask_clear":
+        case ("sorted", column):
+            context.set(data=shown._replace(sort=column), overlay=())
+        case ("ask_clear",):
             context.set(overlay=("ask_clear",))
-        case "clear":
+        case ("clear",):
             _delete(context, tuple([row.id for row in context.get(TODOS) if row.done]))
-        case "pick":
-            row_selection.toggle(context, args[0])
-        case "done_picked":
+        case ("pick", todo_id):
+            row_selection.toggle(context, todo_id)
+        case ("done_picked",):
             _tick(context, row_selection.selected(context.page), True)
             context.set(overlay=())
-        case "ask_picked":
+        case ("ask_picked",):
             context.set(overlay=("ask_picked", row_selection.selected(context.page)))
-        case "delete_ids":
-            _delete(context, args[0])
-        case "search":
+        case ("delete_ids", ids):
+            _delete(context, ids)
+        case ("search",):
             context.push(Page("search", fields={"search": ""}, focus="search"))
 
 
-def _update_draft(context: Context, name: str, *args: Any) -> None:
+def _update_draft(context: Context, message: Message) -> None:
     draft: Draft = context.page.data
     day = draft.due // (DAY * 1000) if draft.due else int(context.now // DAY)
-    match name:
-        case "due":
+    match message:
+        case ("due",):
             context.set(overlay=pickers.date_overlay("day", day))
-        case "time":
+        case ("time",):
             at = draft.due // 60_000 % 1440 if has_time(draft.due) else 9 * 60
             context.set(overlay=pickers.time_overlay("minute", at))
-        case "picked":
-            key, value = args
+        case ("picked", key, value):
             minute = draft.due // 60_000 % 1440 if has_time(draft.due) else None
             due = due_at(value, minute) if key == "day" else due_at(day, value)
             context.set(data=draft._replace(due=due), overlay=())
-        case "no_due":
+        case ("no_due",):
             context.set(data=draft._replace(due=0))
-        case "importance":
-            context.set(data=draft._replace(importance=args[0]))
-        case "ask":
+        case ("importance", level):
+            context.set(data=draft._replace(importance=level))
+        case ("ask",):
             context.set(overlay=("ask",))
-        case "delete":
+        case ("delete",):
             _delete(context, (context.page.arg,))
             context.pop()
-        case "share":
+        case ("share",):
             share(context, "text", f"{context.field('title')}\n{context.field('notes')}".strip())
 
 
-def _update(context: Context, message: tuple[Any, ...]) -> None:
-    name, args = message[0], message[1:]
+def _update(context: Context, message: Message) -> None:
     rows: Rows = context.get(TODOS)
-    match name:
-        case "back":
+    match message:
+        case ("back",):
             context.pop()
-        case "toggle":
-            row = get(rows, args[0])
+        case ("toggle", todo_id):
+            row = get(rows, todo_id)
             if row is not None:
                 _tick(context, (row.id,), not row.done)
-        case "star":
-            _star(context, args[0])
-        case "create":
+        case ("star", todo_id):
+            _star(context, todo_id)
+        case ("create",):
             context.push(_edit_page(None))
-        case "create_part":
+        case ("create_part",):
             context.push(_edit_page(None, parent=context.page.arg))
-        case "change":
-            context.push(_edit_page(get(rows, args[0])))
-        case "save":
+        case ("change", todo_id):
+            context.push(_edit_page(get(rows, todo_id)))
+        case ("save",):
             _save(context)
-        case "submit":
-            if args[0] == "title":
+        case ("submit", key):
+            if key == "title":
                 end = len(context.field("notes"))
                 context.set(focus="notes", selection=(end, end))
-        case "pick" if context.page.overlay[:1] in (("pick_date",), ("pick_time",)):
-            pickers.update(context, *args)
+        case ("pick", _) if context.page.overlay[:1] in (("pick_date",), ("pick_time",)):
+            pickers.update(context, *message[1:])
         case _ if context.page.name == "editor":
-            _update_draft(context, name, *args)
+            _update_draft(context, message)
         case _:
-            _update_list(context, name, *args)
+            _update_list(context, message)
 
 
 APP = PhoneApp(

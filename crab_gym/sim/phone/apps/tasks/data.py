@@ -6,14 +6,14 @@ State: slice ``"todos"``, a tuple of `TodoRow` in the list's order, and ``"todo_
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from crab_gym.sim.content import words
 from crab_gym.sim.machine.rows import next_id
 from crab_gym.sim.machine.slices import Slice
-from crab_gym.sim.phone.app import Database
+from crab_gym.sim.phone.app import Database, Dump, Tables
 from crab_gym.sim.phone.days import DAY, short_day
 from crab_gym.sim.phone.times import clock
 
@@ -188,7 +188,7 @@ CREATE TABLE tasks (
 """
 
 
-def _dump(rows: Rows) -> Mapping[str, Iterable[Sequence[Any]]]:
+def _dump(rows: Rows) -> Dump:
     return {
         "tasks": [
             (
@@ -200,7 +200,7 @@ def _dump(rows: Rows) -> Mapping[str, Iterable[Sequence[Any]]]:
     }  # fmt: skip
 
 
-def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Any, ...]:
+def _load(tables: Tables) -> tuple[Rows]:
     """Deleted rows are left out; those without an order come last."""
     kept = [row for row in tables["tasks"] if not row["deleted"]]
     kept.sort(key=lambda row: (row["order"] is None, row["order"] or 0, row["_id"]))

@@ -6,15 +6,15 @@ The videos are the files of the shared storage. Slices: ``"video"`` (`Library`),
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 from urllib.parse import quote, unquote
 
 from crab_gym.devices import media
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.rows import next_id
 from crab_gym.sim.machine.slices import Slice
-from crab_gym.sim.phone.app import Database
+from crab_gym.sim.phone.app import Database, Dump, Tables
 from crab_gym.sim.phone.media import library as media_seed
 from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.media.storage import MediaFile
@@ -141,7 +141,7 @@ CREATE TABLE PlaylistMediaRelation (media_id INTEGER, playlist_id INTEGER, posit
 """
 
 
-def _dump(library: Library) -> dict[str, list[tuple[Any, ...]]]:
+def _dump(library: Library) -> Dump:
     return {
         "Playlist": list(library.playlists),
         "Media": [row[:2] for row in library.media],
@@ -150,7 +150,7 @@ def _dump(library: Library) -> dict[str, list[tuple[Any, ...]]]:
     }
 
 
-def _load(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Library]:
+def _load(tables: Tables) -> tuple[Library]:
     paths = {row["media_id"]: unquote(str(row["mrl"]).removeprefix("file://")) for row in tables.get("File", ())}
     return (
         Library(
