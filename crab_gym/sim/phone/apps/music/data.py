@@ -19,7 +19,7 @@ from crab_gym.sim.phone.app import SDCARD, Cell, Database, Dump, Tables
 from crab_gym.sim.phone.media import library, storage
 from crab_gym.sim.phone.media.storage import MediaFile
 from crab_gym.sim.phone.widgets import playback
-from crab_gym.sim.phone.widgets.playback import Playback, Standing
+from crab_gym.sim.phone.widgets.playback import Playback, PlayerState
 from crab_gym.sim.ui.page import PlainData
 
 __all__ = [

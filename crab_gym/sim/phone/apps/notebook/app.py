@@ -33,9 +33,10 @@ from crab_gym.sim.phone.apps.notebook.data import (
 from crab_gym.sim.phone.days import DAY, short_day
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
-from crab_gym.sim.phone.widgets import markdown_view, pickers, prompts
-from crab_gym.sim.phone.widgets.basics import Fab, app_bar, clock, confirm, empty, is_24_hour, stamp
-from crab_gym.sim.phone.widgets.drawer import Drawer, Place
+from crab_gym.sim.phone.times import clock, is_24_hour, stamp
+from crab_gym.sim.phone.widgets import markdown_view, name_dialog, pickers, row_selection
+from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, message_dialog
+from crab_gym.sim.phone.widgets.drawer import Drawer, DrawerItem
 from crab_gym.sim.phone.widgets.pickers import PickerMessage
 from crab_gym.sim.ui import (
     Column,
@@ -478,7 +479,7 @@ def _update_note(context: Context, message: Message) -> None:  # noqa: C901 - on
         case ("due",):
             day = int((draft.due / 1000 if draft.due else context.now) // DAY)
             context.set(overlay=pickers.date_overlay("day", day))
-        case ("pick", _):
+        case ("pick", *_):
             pickers.update(context, *message[1:])
         case ("picked", key, value):
             _picked(context, key, value)

@@ -30,7 +30,7 @@ from crab_gym.sim.phone.apps.notes.data import (
 )
 from crab_gym.sim.phone.apps.notes.editor import Draft, note_page, palette
 from crab_gym.sim.phone.apps.notes.messages import Message
-from crab_gym.sim.phone.widgets import prompts
+from crab_gym.sim.phone.widgets import row_selection
 from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.drawer import Drawer, DrawerItem
 from crab_gym.sim.ui import (
