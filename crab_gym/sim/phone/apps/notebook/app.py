@@ -6,10 +6,9 @@ sorting), ``search``, ``note`` (arg: id, None for a new one; data: `Draft`), ``m
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias, TypedDict, Unpack
-
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
-from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
+from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.apps.notebook import note
 from crab_gym.sim.phone.apps.notebook.data import (
     ALL,
     DATABASE,
@@ -30,14 +29,12 @@ from crab_gym.sim.phone.apps.notebook.data import (
     seed_pages,
     tree,
 )
-from crab_gym.sim.phone.days import DAY, short_day
+from crab_gym.sim.phone.apps.notebook.messages import Message
 from crab_gym.sim.phone.system.settings_store import SETTINGS
-from crab_gym.sim.phone.system.share import share
-from crab_gym.sim.phone.times import clock, is_24_hour, stamp
+from crab_gym.sim.phone.times import is_24_hour, stamp
 from crab_gym.sim.phone.widgets import markdown_view, name_dialog, pickers, row_selection
-from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, message_dialog
+from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.drawer import Drawer, DrawerItem
-from crab_gym.sim.phone.widgets.pickers import PickerMessage
 from crab_gym.sim.ui import (
     Column,
     Divider,
@@ -62,43 +59,7 @@ _ID = "net.cozic.joplin:id/"
 _MAX = 100  # notes that are listed
 
 
-class Draft(NamedTuple):
-    """What of a note is chosen rather than typed, and whether it is shown rather than written."""
-
-    shown: bool = False
-    folder: str = ""
-    todo: bool = False
-    due: int = 0
-    completed: int = 0
-
-
-Message: TypeAlias = (
-    PhoneMessage
-    | PickerMessage
-    | tuple[
-        Literal[
-            "save", "tick_note", "note_more", "ask_note", "info", "convert", "due", "no_due", "move_note", "share",
-            "delete_note", "drawer", "ask_folder", "new", "sort", "more", "move_picked", "ask_picked",
-            "delete_folder", "edit_folder", "search", "named",
-        ],
-    ]
-    | tuple[Literal["show", "create"], bool]
-    | tuple[Literal["tick"], int]
-    | tuple[Literal["mark", "pick", "go", "sorted", "new_folder", "open", "tick_todo", "move_to"], str]
-    | tuple[Literal["picked"], str, int]
-    | tuple[Literal["delete"], tuple[str, ...]]
-)  # fmt: skip
-"""Texts are ids of notes and folders, a key of the toolbar, or a column; ``tick`` has a line."""
-
-
 # The list -----------------------------------------------------------------------------------------------------------
-
-
-def _when(context: Context, ms: int) -> str:
-    day, time = int(ms // 1000 // DAY), clock(ms / 1000, is_24_hour(context.get(SETTINGS)))
-    today = int(context.now // DAY)
-    near = {today: "Today", today + 1: "Tomorrow", today - 1: "Yesterday"}.get(day)
-    return f"{near} {time}" if near else f"{short_day(day)} {time}"
 
 
 def _tile(context: Context, row: PageRow, where: str = "") -> Tile:
@@ -106,7 +67,7 @@ def _tile(context: Context, row: PageRow, where: str = "") -> Tile:
     on = row.id in picked
     words = markdown_view.plain(row.body, 80)
     if row.due and not row.completed:
-        words = f"Due {_when(context, row.due)}" + (f" · {words}" if words else "")
+        words = f"Due {note.when(context, row.due)}" + (f" · {words}" if words else "")
     leading: Widget = Row([Icon("document")], pad=(4, 0))
     if row.todo:
         action = "Mark as not completed" if row.completed else "Mark as completed"
@@ -222,69 +183,6 @@ def _search(context: Context) -> View:
     return View(Column([top, body]), _list_overlay(context, context.page))
 
 
-# One note -----------------------------------------------------------------------------------------------------------
-
-
-def _note(context: Context) -> View:
-    draft: Draft = context.page.data
-    folder = folder_of(context.get(FOLDERS), draft.folder)
-    actions = [
-        IconButton("save", "Save changes", ("save",), _ID + "save", "text"),
-        IconButton("edit", "Edit", ("show", False), _ID + "edit", "text") if draft.shown
-        else IconButton("eye", "View", ("show", True), _ID + "view", "text"),
-        IconButton("more", "Actions", ("note_more",), _ID + "actions", "text"),
-    ]  # fmt: skip
-    name = folder.title if folder is not None else "Notebook"
-    parts: list[Widget] = [app_bar(name, actions), Divider()]
-    title: list[Widget] = []
-    if draft.todo:
-        title.append(Toggle("checkbox", bool(draft.completed), ("tick_note",), "Completed", _ID + "todo_checkbox"))
-    if draft.shown:
-        title.append(Label(context.field("title") or "Untitled", 20, font="bold", wrap=True, rid=_ID + "title", flex=1))
-        parts.append(Row(title, gap=8, pad=(16, 10)))
-    else:
-        title.append(Field("title", "Title", _ID + "title", bare=True, flex=1))
-        parts.append(Row(title, pad=(2, 2)))
-    if draft.due:
-        clear = IconButton("close", "Clear alarm", ("no_due",), size=36)
-        parts.append(Row([Icon("alarm", "accent", 20), Label(f"Due {_when(context, draft.due)}", "small", "accent",
-                          rid=_ID + "due", flex=1), clear], gap=10, pad=(16, 2)))  # fmt: skip
-    parts.append(Divider())
-    if draft.shown:
-        widgets = markdown_view.preview(context.field("body"))
-        parts.append(Scroll("preview", [*widgets, Space(24)], 2, (16, 12), rid=_ID + "note_viewer"))
-    else:
-        field = Field("body", "Write your note here", _ID + "body", multiline=True, lines=8, bare=True, flex=1)
-        parts += [Row([field], pad=(2, 0), flex=1), markdown_view.toolbar(_ID + "toolbar")]
-    return View(Column(parts), pickers.overlay(context) or _note_overlay(context))
-
-
-def _note_overlay(context: Context) -> Widget | None:
-    draft: Draft = context.page.data
-    match context.page.overlay:
-        case ("note_more", at):
-            items = [
-                Item("Move to notebook", ("move_note",), "folder_move"),
-                Item("Convert to note" if draft.todo else "Convert to to-do", ("convert",), "tasks"),
-                Item("Set alarm", ("due",), "alarm", enabled=draft.todo),
-                Item("Share", ("share",), "share"),
-                Item("Properties", ("info",), "info"),
-                Item("Delete", ("ask_note",), "delete"),
-            ]
-            return Menu(items, at)
-        case ("ask_note",):
-            return confirm("Delete this note?", "This can't be undone.", "OK", ("delete_note",))
-        case ("info",):
-            row = page_of(context.get(NOTES), context.page.arg)
-            full, now = is_24_hour(context.get(SETTINGS)), context.now
-            facts = [f"Characters: {len(context.field('body'))}"]
-            if row is not None:
-                facts.append(f"Created: {stamp(row.created / 1000, now, full)}")
-                facts.append(f"Updated: {stamp(row.updated / 1000, now, full)}")
-            return message_dialog("Properties", "\n".join(facts))
-    return None
-
-
 def _move(context: Context) -> View:
     tiles: list[Widget] = []
     for row, depth in tree(context.get(FOLDERS)):
@@ -309,7 +207,7 @@ def _view(context: Context) -> View:
         case "search":
             return _search(context)
         case "note":
-            return _note(context)
+            return note.view(context)
         case "move":
             return _move(context)
     return _prompt(context)
@@ -326,74 +224,11 @@ def _title(context: Context) -> str:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def _note_page(row: PageRow | None, folder: str = "", todo: bool = False, title: str = "", body: str = "") -> Page:
-    if row is not None:
-        draft = Draft(True, row.folder, row.todo, row.due, row.completed)
-        return Page("note", row.id, {"title": row.title, "body": row.body}, data=draft)
-    focus = "body" if title else "title"
-    end = len(body)
-    fields = {"title": title, "body": body}
-    return Page("note", None, fields, focus=focus, selection=(end, end), data=Draft(False, folder, todo))
-
-
 def _start(intent: Intent) -> Page:
     match intent:
         case ("add", *_):
-            return _note_page(None, "", False, *intent[1:])
+            return note.note_page(None, "", False, *intent[1:])
     return Page("list", ALL)
-
-
-def _keep(context: Context) -> str | None:
-    """Stores the note that is being written; returns its id, None where it is new and empty."""
-    page, draft = context.page, context.page.data
-    rows: Pages = context.get(NOTES)
-    title, body, now = context.field("title").strip(), context.field("body"), int(context.now * 1000)
-    old = page_of(rows, page.arg)
-    if old is None:
-        if not (title or body.strip()):
-            return None
-        if not draft.folder:
-            draft = draft._replace(folder=_default_folder(context))
-        title = title or markdown_view.plain(body, 60)
-        old = PageRow(new_id("note", context.now, {row.id for row in rows}), "", "", created=now)
-        rows = (*rows, old)
-        context.set(data=draft)
-    new = old._replace(folder=draft.folder, title=title, body=body, todo=draft.todo, due=draft.due,
-                       completed=draft.completed)  # fmt: skip
-    if new != old:
-        context.put(NOTES, tuple([new._replace(updated=now) if row.id == new.id else row for row in rows]))
-    context.set(arg=new.id)
-    return new.id
-
-
-def _default_folder(context: Context) -> str:
-    """Returns the notebook for a note that was begun in none; it is made where there is none at all."""
-    folders: Folders = context.get(FOLDERS)
-    if folders:
-        return tree(folders)[0][0].id
-    now = int(context.now * 1000)
-    made = FolderRow(new_id("folder", context.now, ()), "Notes", "", now, now)
-    context.put(FOLDERS, (made,))
-    return made.id
-
-
-class _Changes(TypedDict, total=False):
-    """The values of notes that lists change."""
-
-    folder: str
-    completed: int
-
-
-def _change(context: Context, ids: tuple[str, ...], **changes: Unpack[_Changes]) -> None:
-    now = int(context.now * 1000)
-    rows: Pages = context.get(NOTES)
-    context.put(NOTES,
-                tuple([row._replace(updated=now, **changes) if row.id in ids else row for row in rows]))  # fmt: skip
-
-
-def _delete(context: Context, ids: tuple[str, ...]) -> None:
-    context.put(NOTES, tuple([row for row in context.get(NOTES) if row.id not in ids]))
-    context.set(overlay=())
 
 
 def _delete_folder(context: Context) -> None:
@@ -422,80 +257,11 @@ def _named(context: Context) -> None:
 
 def _move_to(context: Context, folder: str) -> None:
     ids = context.page.arg
-    _change(context, ids, folder=folder)
+    note.change_notes(context, ids, folder=folder)
     context.pop()
     if context.page.name == "note":
         context.set(data=context.page.data._replace(folder=folder))
     context.set(overlay=())
-
-
-def _picked(context: Context, key: str, value: int) -> None:
-    """Takes the day, then asks for the time, then takes that."""
-    draft: Draft = context.page.data
-    if key == "day":
-        at = draft.due // 60_000 % 1440 if draft.due else 9 * 60
-        context.set(data=draft._replace(due=value * DAY * 1000 + at * 60_000))
-        context.set(overlay=pickers.time_overlay("minute", at))
-    else:
-        day = draft.due // (DAY * 1000)
-        context.set(data=draft._replace(due=day * DAY * 1000 + value * 60_000), overlay=())
-        _keep(context)
-
-
-def _update_note(context: Context, message: Message) -> None:  # noqa: C901 - one case an event
-    draft: Draft = context.page.data
-    match message:
-        case ("back",):
-            _keep(context)
-            context.pop()
-        case ("save",):
-            _keep(context)
-        case ("submit", _):
-            end = len(context.field("body"))
-            context.set(focus="body", selection=(end, end))
-        case ("show", shown):
-            _keep(context)
-            end = len(context.field("body"))
-            draft = context.page.data._replace(shown=shown)
-            context.set(data=draft, focus="" if shown else "body", selection=(end, end))
-        case ("tick", line):
-            context.set_fields(body=markdown_view.ticked(context.field("body"), line))
-            _keep(context)
-        case ("mark", mark):
-            text, selection = markdown_view.apply_mark(
-                context.field("body"), context.page.selection if context.page.focus == "body" else (0, 0), mark
-            )
-            context.set(fields={**context.page.fields, "body": text}, focus="body", selection=selection)
-        case ("tick_note",):
-            context.set(data=draft._replace(completed=0 if draft.completed else int(context.now * 1000)))
-            _keep(context)
-        case ("note_more",):
-            context.set(overlay=("note_more", context.point))
-        case ("ask_note" | "info" as name,):
-            context.set(overlay=(name,))
-        case ("convert",):
-            context.set(data=draft._replace(todo=not draft.todo, due=0, completed=0), overlay=())
-            _keep(context)
-        case ("due",):
-            day = int((draft.due / 1000 if draft.due else context.now) // DAY)
-            context.set(overlay=pickers.date_overlay("day", day))
-        case ("pick", *_):
-            pickers.update(context, *message[1:])
-        case ("picked", key, value):
-            _picked(context, key, value)
-        case ("no_due",):
-            context.set(data=draft._replace(due=0))
-            _keep(context)
-        case ("move_note",):
-            page_id = _keep(context)
-            if page_id is not None:
-                context.push(Page("move", (page_id,)))
-        case ("share",):
-            context.set(overlay=())
-            share(context, "text", f"{context.field('title')}\n\n{context.field('body')}".strip())
-        case ("delete_note",):
-            _delete(context, (context.page.arg,))
-            context.pop()
 
 
 def _update_list(context: Context, message: Message) -> None:
@@ -509,7 +275,7 @@ def _update_list(context: Context, message: Message) -> None:
         case ("sorted", order):
             context.set(data=order, overlay=())
         case ("create", todo):
-            context.push(_note_page(None, context.page.arg, todo))
+            context.push(note.note_page(None, context.page.arg, todo))
         case ("pick", note_id):
             row_selection.toggle(context, note_id)
         case ("move_picked",):
@@ -517,7 +283,7 @@ def _update_list(context: Context, message: Message) -> None:
         case ("ask_picked",):
             context.set(overlay=("ask_picked", row_selection.selected(context.page)))
         case ("delete", ids):
-            _delete(context, ids)
+            note.delete_notes(context, ids)
         case ("delete_folder",):
             _delete_folder(context)
         case ("new_folder", parent):
@@ -531,7 +297,7 @@ def _update_list(context: Context, message: Message) -> None:
 
 def _update(context: Context, message: Message) -> None:
     if context.page.name == "note":
-        _update_note(context, message)
+        note.update(context, message)
         return
     match message:
         case ("back",):
@@ -539,11 +305,11 @@ def _update(context: Context, message: Message) -> None:
         case ("open", note_id):
             row = page_of(context.get(NOTES), note_id)
             if row is not None:
-                context.push(_note_page(row))
+                context.push(note.note_page(row))
         case ("tick_todo", note_id):
             row = page_of(context.get(NOTES), note_id)
             if row is not None:
-                _change(context, (row.id,), completed=0 if row.completed else int(context.now * 1000))
+                note.change_notes(context, (row.id,), completed=0 if row.completed else int(context.now * 1000))
         case ("named",) if context.page.name == "prompt":
             _named(context)
         case ("submit", _) if context.page.name == "prompt":
