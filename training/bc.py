@@ -1,9 +1,9 @@
-"""Behaviour cloning: imitates the oracle's episodes, which also makes a warm start for PPO.
+"""Behaviour cloning: imitates the oracle's episodes, which is also a warm start for PPO.
 
-``python training/bc.py --tasks cross.dark_mode_from_todo --out runs/bc``, then, to go on from there,
+``python training/bc.py --tasks cross.dark_mode_from_todo --out runs/bc``, then, to continue from its result,
 ``python training/ppo_masked.py --tasks cross.dark_mode_from_todo --resume runs/bc/checkpoint.zip`` with the same
-``--verbs``, ``--marks`` and ``--texts``, and a small ``--entropy``: with many verbs, a bonus for trying all of them
-keeps a policy that solves the task on the way from ever going straight to it.
+``--verbs``, ``--marks`` and ``--texts``, and a small ``--entropy``: with many verbs, a large entropy bonus lets a
+policy solve the task by wandering, but never directly.
 
 Measured on cross.dark_mode_from_todo, a task of the benchmark over both devices whose oracle takes 7 steps, with 100
 held-out seeds, seed 0 and one core of a 2-core machine:
@@ -11,9 +11,9 @@ held-out seeds, seed 0 and one core of a 2-core machine:
     imitation of 200 episodes (1,400 steps)                             100 %
     imitation of 40 episodes (280 steps)                                 45 %
     the latter, then PPO with --entropy 0.001: 30,720 steps, 109 s      100 %
-    the latter, then PPO with --entropy 0.01: 36,864 steps, 128 s         0 %  (98 % when it draws its actions)
+    the latter, then PPO with --entropy 0.01: 36,864 steps, 128 s         0 %  (98 % with sampled actions)
 
-Success in training of the third, by thousands of steps: 2: 45 %, 8: 66 %, 12: 82 %, 20: 98 %, 25: 53 %, 31: 100 %.
+Training success of the third, by thousands of steps: 2: 45 %, 8: 66 %, 12: 82 %, 20: 98 %, 25: 53 %, 31: 100 %.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Args(EnvArgs):
 
 
 class Demonstration(NamedTuple):
-    """What the oracle saw and did in one step."""
+    """One step of the oracle: observation, mask, action and return."""
 
     seen: dict[str, Any]
     mask: NDArray[np.bool_]
@@ -67,10 +67,10 @@ class Demonstration(NamedTuple):
 
 
 def demonstrate(args: Args, task: str, together: bool) -> list[Demonstration]:
-    """Returns the steps of the oracle's episodes that can be carried out by indices.
+    """Returns the steps of the oracle's episodes whose actions have indices.
 
     Raises:
-        SystemExit: None can, with these verbs.
+        SystemExit: No action has one, with these verbs.
     """
     env = make_env(args, task, together)
     discrete = env.get_wrapper_attr("discrete")
@@ -115,7 +115,7 @@ def demonstrate(args: Args, task: str, together: bool) -> list[Demonstration]:
 
 
 def clone(model: MaskablePPO, steps: list[Demonstration], args: Args) -> None:
-    """Fits the policy to what the oracle did, and its value to the returns."""
+    """Fits the policy to the oracle's actions, and its value to the returns."""
     policy, random = model.policy, np.random.default_rng(args.seed)
     optimizer = th.optim.Adam(policy.parameters(), args.learning_rate)
     table = {name: np.stack([step.seen[name] for step in steps]) for name in steps[0].seen}

@@ -1,4 +1,4 @@
-"""From the command line to a dataclass and to tasks: what all training scripts share."""
+"""Command lines of the training scripts: parsed into dataclasses, with patterns of tasks."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from crab_gym.task import read_index
 __all__ = ["HELD_OUT", "parse", "task_names"]
 
 HELD_OUT = 100_000
-"""The first of the seeds that are held out."""
+"""The first held-out seed."""
 
 Parsed = TypeVar("Parsed")
 
 
 def parse(kind: type[Parsed], argv: Sequence[str] | None = None) -> Parsed:
-    """Returns the command line's arguments: ``--some-name`` for the field ``some_name``, ``--no-flag`` for False."""
+    """Parses the command line: ``--some-name`` sets the field ``some_name``, ``--no-flag`` sets a flag to False."""
     module = sys.modules[kind.__module__]
     about = (module.__doc__ or "").partition("\n")[0]
     parser = argparse.ArgumentParser(description=about, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
@@ -42,7 +42,7 @@ def task_names(patterns: Sequence[str]) -> list[str]:
     """Returns the registered tasks that match any of the patterns, in the patterns' order.
 
     Raises:
-        SystemExit: None matches one of them.
+        SystemExit: A pattern matches no task.
     """
     names: dict[str, None] = {}
     for pattern in patterns:

@@ -1,9 +1,9 @@
-"""What the training scripts for networks from scratch share: environments, evaluation, progress, checkpoints.
+"""Shared parts of the scripts that train networks from scratch: environments, evaluation, progress, checkpoints.
 
-* `make_env` - environments whose actions and observations a small network can handle.
-* `evaluate`, `report` - success over held-out seeds, and over held-out tasks.
-* `Training` - the callback: progress bar, checkpoints, and a line of the learning curve every so often.
-* `load` - a checkpoint, or a sentence that says what is wrong with it.
+* `make_env` - makes an environment whose actions and observations suit a small network.
+* `evaluate`, `report` - measure the success over held-out seeds and held-out tasks.
+* `Training` - the callback: progress bar, checkpoints, and the learning curve.
+* `load` - loads a checkpoint, or ends the script with a sentence that explains the problem.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ REWARDS = {
     "shaped": {"progress": 1.0},
     "sparse": {"progress": 0.0, "success": 1.0},
 }
-"""Reward weights: a share of 1 for each checkpoint, or all of it in the end."""
+"""Reward weights: the return 1 is divided among the checkpoints, or paid for success alone."""
 
 Act = Callable[[Any, Any], Any]
 Model = TypeVar("Model", bound=BaseAlgorithm)
@@ -42,7 +42,7 @@ Model = TypeVar("Model", bound=BaseAlgorithm)
 
 @dataclass
 class EnvArgs:
-    """Arguments that all scripts have."""
+    """Arguments that all these scripts have."""
 
     tasks: list[str] = field(default_factory=lambda: ["learn.open_app"])
     """tasks, or patterns of their names; several share one policy"""
@@ -71,7 +71,7 @@ class EnvArgs:
 
 
 def wrappers(args: EnvArgs) -> list[Callable[[Any], gym.Env[Any, Any]]]:
-    """Returns the wrappers that make actions indices, and observations tables."""
+    """Returns the wrappers that turn actions into indices and observations into tables."""
     from pointer import Matches
 
     from crab_gym.wrappers import DiscreteElements, Features
@@ -84,7 +84,7 @@ def wrappers(args: EnvArgs) -> list[Callable[[Any], gym.Env[Any, Any]]]:
 
 
 Wrappers = Callable[[Any], "list[Callable[[Any], gym.Env[Any, Any]]]"]
-"""From the arguments to wrappers, the innermost first, as `wrappers` does."""
+"""A function such as `wrappers`, which returns the wrappers for the arguments, the innermost first."""
 
 
 def settings(args: EnvArgs, together: bool, screens: bool = False) -> dict[str, Any]:
@@ -100,7 +100,7 @@ def settings(args: EnvArgs, together: bool, screens: bool = False) -> dict[str, 
 
 
 def make_training_envs(args: EnvArgs, wrap: Wrappers = wrappers, screens: bool = False) -> Any:
-    """Returns the environments to train in, as stable-baselines3 wants them; they take the tasks by turns."""
+    """Returns stable-baselines3's vector environment for training; its environments play the tasks in turn."""
     from stable_baselines3.common.vec_env import VecMonitor
 
     tasks = task_names(args.tasks)
@@ -111,7 +111,15 @@ def make_training_envs(args: EnvArgs, wrap: Wrappers = wrappers, screens: bool =
 
 
 def make_env(args: EnvArgs, task: str, together: bool, wrap: Wrappers = wrappers, screens: bool = False) -> Any:
-    """Returns one environment."""
+    """Returns one environment.
+
+    Args:
+        args: The script's arguments.
+        task: The task.
+        together: As in `settings`.
+        wrap: The function that returns its wrappers.
+        screens: Whether screens are drawn.
+    """
     env: Any = gym.make(f"Crab-v0/{task}", disable_env_checker=True, **settings(args, together, screens))
     for wrapper in wrap(args):
         env = wrapper(env)
@@ -122,7 +130,7 @@ def evaluate(act: Act, args: EnvArgs, task: str, together: bool, **how: Any) -> 
     """Returns the share of held-out seeds in which a policy succeeds.
 
     Args:
-        act: From a batch of observations, and of masks, to actions.
+        act: The policy: returns actions for a batch of observations and of masks.
         args: The script's arguments.
         task: The task.
         together: As in `settings`.
@@ -149,8 +157,10 @@ def evaluate(act: Act, args: EnvArgs, task: str, together: bool, **how: Any) -> 
 
 
 def report(act: Act, args: EnvArgs, **how: Any) -> dict[str, float]:
-    """Prints and returns the success over held-out seeds: of the tasks trained on, and, where they share their
-    policy, of all other tasks of the curriculum, which it has never seen.
+    """Prints and returns the success over held-out seeds.
+
+    It covers the training tasks and, if they share a policy, all other tasks of the curriculum, which the policy has
+    never seen.
     """
     trained = task_names(args.tasks)
     together = len(trained) > 1
@@ -169,8 +179,8 @@ def load(algorithm: type[Model], path: str, envs: Any, **changed: Any) -> Model:
     Args:
         algorithm: Its class.
         path: The file.
-        envs: The environments to go on in; their number may differ.
-        changed: Arguments of the algorithm that take the place of the checkpoint's.
+        envs: The environments for further training; their number may differ.
+        changed: Arguments of the algorithm that replace the checkpoint's.
 
     Raises:
         SystemExit: There is no such file, it is broken, or it was made for other spaces.
@@ -180,7 +190,7 @@ def load(algorithm: type[Model], path: str, envs: Any, **changed: Any) -> Model:
         raise SystemExit(f"there is no checkpoint {path!r}; expected a file such as runs/training/checkpoint.zip")
     try:
         algorithm.load(file, device="cpu")
-    except Exception as error:  # whatever unpacking raises
+    except Exception as error:  # unpacking a broken file may raise anything
         raise SystemExit(f"the checkpoint {path!r} can't be read, it may be cut off: {error}") from error
     try:
         return algorithm.load(file, env=envs, device="cpu", **changed)
@@ -193,11 +203,11 @@ class Training(BaseCallback):
     """Shows a bar, writes the learning curve to ``curve.jsonl``, and saves checkpoints.
 
     Args:
-        total: Steps of the whole training.
-        out: The folder.
-        minutes: Time after which training ends, by this process's clock.
-        stop_at: Success in training at which it ends.
-        every: Steps between two lines of the curve.
+        total: Number of steps of the whole training.
+        out: The output folder.
+        minutes: Elapsed time after which training ends.
+        stop_at: Training success at which it ends.
+        every: Number of steps between two lines of the curve.
     """
 
     def __init__(self, total: int, out: Path, minutes: float, stop_at: float, every: int = 2000) -> None:
@@ -245,7 +255,7 @@ class Training(BaseCallback):
             self.model.save(self._out / "checkpoint.zip")
 
     def success(self) -> float:
-        """Returns the share of the last hundred episodes that succeeded, 0 before there were as many."""
+        """Returns the share of the last hundred episodes that succeeded; 0 before there have been a hundred."""
         ended = self.model.ep_success_buffer or ()
         return float(np.mean(ended)) if len(ended) == 100 else 0.0
 

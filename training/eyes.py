@@ -1,4 +1,4 @@
-"""What a network makes of screenshots and of a goal."""
+"""Feature extractor for screenshots and a goal."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ __all__ = ["Eyes"]
 
 
 class Standard(nn.Module):
-    """Sets each entry of a vector to mean 0 and standard deviation 1, over what it was trained on.
+    """Scales each entry of a vector to mean 0 and standard deviation 1 over the training data.
 
-    The goals of one task differ in a word or two, which hardly move a vector of unit length: left as it is, the
-    screens drown it.
+    The goals of one task differ in only a word or two, which hardly changes a vector of unit length; without scaling,
+    the screens' features would outweigh it.
 
     Args:
         size: Length of the vector.
@@ -31,14 +31,14 @@ class Standard(nn.Module):
         self.register_buffer("squares", th.zeros(size))
 
     def forward(self, vectors: th.Tensor) -> th.Tensor:
-        """Returns vectors ``(N, size)``, standardised; learns from them in training mode."""
+        """Returns vectors ``(N, size)``, standardised; in training mode, updates the statistics with them."""
         if self.training:
             self._learn(vectors.detach())
         spread = th.sqrt(self.squares / self.count.clamp(min=1.0))
         return ((vectors - self.mean) / spread.clamp(min=0.01)).clamp(-5.0, 5.0)
 
     def _learn(self, vectors: th.Tensor) -> None:
-        """Joins a batch's mean and squares with those so far (Chan, Golub and LeVeque 1979)."""
+        """Merges a batch's mean and squares with those so far (Chan, Golub and LeVeque 1979)."""
         count = self.count + len(vectors)
         off = vectors.mean(0) - self.mean
         self.squares += ((vectors - vectors.mean(0)) ** 2).sum(0) + off**2 * self.count * len(vectors) / count
@@ -47,11 +47,11 @@ class Standard(nn.Module):
 
 
 class Eyes(BaseFeaturesExtractor):
-    """A convolutional network for each screen, and the goal's words standardised.
+    """One convolutional network per screen, and the standardised goal.
 
     Args:
-        space: Observations: ``screen_*`` images, ``goal``, and other vectors.
-        seen: Numbers that stand for one screen.
+        space: The observation space: ``screen_*`` images, ``goal``, and other vectors.
+        seen: Number of features per screen.
     """
 
     def __init__(self, space: gym.spaces.Dict, seen: int = 64) -> None:

@@ -5,10 +5,10 @@ python training/grpo.py --model runs/sft --backend android=adb:emulator-5554 --r
 
 The first command, from the start that sft.py's first one makes, took a tiny model on learn.open_app from a mean return
 of 0.455, 0.445 and 0.470 (seeds 0, 1, 2) to 0.660, 0.635 and 0.810, over 200 held-out episodes each, standard errors
-about 0.034, in 14 minutes of one core. docs/finetuning.md says what that does not show.
+about 0.034, in 14 minutes of one core. docs/finetuning.md lists the limits of these figures.
 
-Simulated devices are stepped by the trainer (``environment_factory``). With ``--rollouts pool``, episodes run on all
-slots of a `RolloutPool` at once (``rollout_func``): right for devices that one has to wait for.
+The trainer steps simulated devices (``environment_factory``). With ``--rollouts pool``, episodes run on all slots of a
+`RolloutPool` at once (``rollout_func``), which suits slow devices.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def main(argv: list[str] | None = None) -> tuple[dict[str, float], dict[str, flo
 
 @contextmanager
 def players(args: Args, spec: CrabSpec) -> Iterator[dict[str, Any]]:
-    """Yields the trainer's arguments that say how episodes are played."""
+    """Yields the trainer's arguments for playing episodes."""
     if args.rollouts == "environment":
         yield {"environment_factory": spec.environment_factory}
     else:

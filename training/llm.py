@@ -1,9 +1,9 @@
-"""What sft.py and grpo.py share: tasks, models and their tokenizers, evaluation, the curve.
+"""Shared parts of sft.py and grpo.py: tasks, models and their tokenizers, evaluation, the learning curve.
 
-* `LlmArgs` - arguments that both have; `make_spec` makes a `CrabSpec` of them.
-* `load` - a model and its tokenizer, by path or name; `tiny` - a small one with random weights, made here.
-* `evaluate` - the return over held-out seeds.
-* `Curve` - the callback: a line of the curve every so often, and an end when the time is up.
+* `LlmArgs` - the common arguments; `make_spec` makes a `CrabSpec` of them.
+* `load` - loads a model and its tokenizer, by path or name; `tiny` - makes a small model with random weights.
+* `evaluate` - measures the return over held-out seeds.
+* `Curve` - the callback: writes the curve, and ends training when the time is up.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ TEMPLATE = """\
 {%- endfor -%}
 {%- if add_generation_prompt -%}{{- '<|assistant|>' -}}{%- endif -%}
 """
-"""The tiny model's chat template. It leaves the tools' descriptions out: the tiny model knows them from examples."""
+"""The tiny model's chat template. It omits the tools' descriptions, which the tiny model learns from examples."""
 REPLY = {
     "defaults": {"role": "assistant"},
     "start_anchor": "<|assistant|>",
@@ -68,7 +68,7 @@ REPLY = {
         "content": {"close": "<|end|>", "content": "text"},
     },
 }
-"""How the tiny model's replies are read."""
+"""The format of the tiny model's replies."""
 
 
 @dataclass
@@ -96,7 +96,7 @@ class LlmArgs:
     eval_episodes: int = 200
     """episodes of the evaluation, each with a held-out seed of its own"""
     backend: list[str] = field(default_factory=lambda: ["sim"])
-    """what plays the devices; several are the pool's slots, such as android=adb:5554 android=adb:5556"""
+    """the devices' backend; several are the pool's slots, such as android=adb:5554 android=adb:5556"""
     slots: int = 50
     """episodes that a pool plays at a time, where one backend is given"""
     temperature: float = 1.0
@@ -108,7 +108,7 @@ class LlmArgs:
 
 
 def make_spec(args: LlmArgs, seeds: Sequence[int]) -> CrabSpec:
-    """Returns tasks and seeds as training takes them."""
+    """Returns the tasks and seeds in the form for training."""
     return CrabSpec(
         task_names(args.tasks),
         seeds,
@@ -119,18 +119,18 @@ def make_spec(args: LlmArgs, seeds: Sequence[int]) -> CrabSpec:
     )
 
 
-def make_pool(args: LlmArgs, spec: CrabSpec, most: int = 10**9) -> RolloutPool:
+def make_pool(args: LlmArgs, spec: CrabSpec, max_slots: int = 10**9) -> RolloutPool:
     """Returns a pool for `play`."""
     if len(args.backend) > 1:
         return RolloutPool(spec.make_env, [{"backend": parse_cli(each)} for each in args.backend])
-    return RolloutPool(spec.make_env, min(args.slots, most))
+    return RolloutPool(spec.make_env, min(args.slots, max_slots))
 
 
 def load(path: str) -> tuple[Any, Any]:
-    """Returns the model and the tokenizer at a path, or of a name that transformers knows.
+    """Returns the model and the tokenizer at a path, or of a name for transformers.
 
     Raises:
-        SystemExit: There is none.
+        SystemExit: There is no such model.
     """
     try:
         tokenizer = transformers.AutoTokenizer.from_pretrained(path)
@@ -146,7 +146,7 @@ def load(path: str) -> tuple[Any, Any]:
 
 
 def tiny_tokenizer(episodes: Iterable[Sequence[Mapping[str, Any]]]) -> Any:
-    """Returns a tokenizer whose tokens are the words of conversations, numbers, and what stands between words."""
+    """Returns a tokenizer whose tokens are the words of conversations, numbers, and the characters between words."""
     split = pre_tokenizers.Split(WORDS, "isolated")
     found: dict[str, int] = {}
     for episode in episodes:
@@ -174,7 +174,15 @@ def tiny_tokenizer(episodes: Iterable[Sequence[Mapping[str, Any]]]) -> Any:
 
 
 def tiny(tokenizer: Any, seed: int, width: int, layers: int, context: int) -> Any:
-    """Returns a small transformer with random weights."""
+    """Returns a small transformer with random weights.
+
+    Args:
+        tokenizer: Its tokenizer.
+        seed: Seed of the weights.
+        width: Width of its layers.
+        layers: Number of its layers.
+        context: Maximum number of tokens of a sequence.
+    """
     th.manual_seed(seed)
     config = transformers.Qwen3Config(
         vocab_size=len(tokenizer),
@@ -189,13 +197,13 @@ def tiny(tokenizer: Any, seed: int, width: int, layers: int, context: int) -> An
         bos_token_id=None,
         eos_token_id=tokenizer.eos_token_id,
         pad_token_id=tokenizer.pad_token_id,
-        initializer_range=0.15,  # with the usual 0.02, so small a model takes far longer to find what to look at
+        initializer_range=0.15,  # with the usual 0.02, such a small model learns its attention far more slowly
     )
     return transformers.Qwen3ForCausalLM(config)
 
 
 def replies(model: Any, tokenizer: Any, args: LlmArgs) -> Callable[[list[list[int]]], tuple[list[list[int]], None]]:
-    """Returns what continues token sequences with a model's replies."""
+    """Returns a function that continues token sequences with a model's replies."""
     end, pad = tokenizer.eos_token_id, tokenizer.pad_token_id
     sampling = {"do_sample": True, "temperature": args.temperature, "top_k": 0} if args.temperature else {}
     config = transformers.GenerationConfig(
@@ -215,7 +223,14 @@ def replies(model: Any, tokenizer: Any, args: LlmArgs) -> Callable[[list[list[in
 
 
 def evaluate(model: Any, tokenizer: Any, args: LlmArgs, what: str = "") -> dict[str, float]:
-    """Prints and returns mean and standard error of the return over held-out seeds, and the success."""
+    """Prints and returns mean and standard error of the return over held-out seeds, and the success.
+
+    Args:
+        model: The model.
+        tokenizer: Its tokenizer.
+        args: The script's arguments.
+        what: Words that introduce the printed line.
+    """
     spec = make_spec(args, range(HELD_OUT, HELD_OUT + args.eval_episodes))
     prompts = [row["prompt"] for row in spec.rows()][: args.eval_episodes]
     training = model.training
@@ -250,11 +265,11 @@ def evaluate(model: Any, tokenizer: Any, args: LlmArgs, what: str = "") -> dict[
 
 
 class Curve(transformers.TrainerCallback):
-    """Writes ``curve.jsonl`` in the output folder, and ends training when its time is up, or all is learned.
+    """Writes ``curve.jsonl`` in the output folder, and ends training when the time is up or a value is reached.
 
     Args:
         args: The script's arguments.
-        names: Logged names, and what the curve calls them.
+        names: The curve's names of the logged values, by the latter's names.
         stop_at: A name of the curve, and the value at which training ends.
     """
 

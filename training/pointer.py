@@ -1,8 +1,8 @@
-"""A policy that points: it scores what is on the screens, instead of choosing from a flat list of actions.
+"""A pointer policy: it scores the elements on the screens, instead of choosing from a flat list of actions.
 
-* `Matches` - adds to the observations of `Features` what tells which elements and texts the goal is about.
-* `PointerExtractor` - the network. Every mark is read by the same small network, and so is every text; both see a
-  summary of all that is there. So what is learned about one button holds for any other, wherever it stands.
+* `Matches` - adds the matches of elements and texts with the goal to the observations of `Features`.
+* `PointerExtractor` - the network. One small network reads every mark, another one every text; both see a summary of
+  all marks and texts. So anything learned about one button holds for all others, at any place.
 * `PointerPolicy` - a policy of sb3-contrib with that network.
 """
 
@@ -24,18 +24,18 @@ from crab_gym.wrappers.hashing import words
 __all__ = ["NAMED", "Matches", "PointerExtractor", "PointerPolicy"]
 
 NAMED = 3
-"""How many of the texts that the goal names are looked for; a task's first ones mean the same in every episode."""
+"""Number of the goal's texts that are matched; a task's first texts have the same meaning in every episode."""
 
 
 class Matches(gym.ObservationWrapper[dict[str, Any], Any, Any]):
     """Adds two tables to the observations of `Features`.
 
-    * ``names``, ``(devices * marks, NAMED)``: 1 where a mark's words hold those of a text that the goal names, as in
+    * ``names``, ``(devices * marks, NAMED)``: 1 if a mark's words contain those of a text that the goal names, as in
       "Mark as completed: Water the ferns".
-    * ``fields``, ``(texts, devices)``: 1 where a text stands in a field of the device, as a whole or as a line.
+    * ``fields``, ``(texts, devices)``: 1 if a field of the device contains a text, as a whole or as a line.
 
     Args:
-        env: `Features` over `DiscreteElements`.
+        env: `Features` around `DiscreteElements`.
     """
 
     def __init__(self, env: Features) -> None:
@@ -75,12 +75,12 @@ class Matches(gym.ObservationWrapper[dict[str, Any], Any, Any]):
 
 
 class PointerExtractor(BaseFeaturesExtractor):
-    """Computes the score of every action, and behind them the features for the value.
+    """Computes the score of every action, followed by the features for the value.
 
     Args:
-        observation_space: That of `Matches`.
+        observation_space: The observation space of `Matches`.
         layout: Device, verb, kind and slot of every action (`Matches.layout`).
-        devices: The devices in the order of the tables.
+        devices: The devices, in the order of the tables.
         width: Width of all layers.
     """
 
@@ -113,7 +113,7 @@ class PointerExtractor(BaseFeaturesExtractor):
         # A text's place among the first ones, and the device that it would be written on.
         places, on = th.eye(texts, NAMED).repeat(self.devices, 1), th.eye(self.devices).repeat_interleave(texts, 0)
         self.register_buffer("which", th.cat([places, on], 1))
-        # Where each action's score lies among those of all marks, then of all texts, then of the others.
+        # The positions of the actions' scores among those of all marks, then of all texts, then of the others.
         all_marks, all_texts = rows * len(mark_verbs), self.devices * texts * len(text_verbs)
         order = []
         for index, (device, verb, kind, slot) in enumerate(layout):
@@ -127,7 +127,7 @@ class PointerExtractor(BaseFeaturesExtractor):
         self.register_buffer("order", th.tensor(order))
 
     def start(self) -> None:
-        """Makes all actions about equally likely at first."""
+        """Initializes the weights so that all actions are about equally likely."""
         for layer in (self.mark_out, self.text_out, self.other_out):
             nn.init.orthogonal_(layer.weight, 0.01)
             nn.init.zeros_(layer.bias)
@@ -149,13 +149,13 @@ class PointerExtractor(BaseFeaturesExtractor):
 
 
 def _read(table: th.Tensor, layer: nn.Linear) -> tuple[th.Tensor, th.Tensor]:
-    """Returns the rows that are there after a first layer, packed, and which they are; the empty ones cost nothing."""
+    """Applies a layer only to the rows that aren't empty; returns these, packed, and their positions."""
     there = table[:, :, 0] > 0
     return th.relu(layer(table[there])), there
 
 
 def _pool(rows: th.Tensor, there: th.Tensor) -> tuple[th.Tensor, th.Tensor]:
-    """Returns mean and maximum of each table's rows, 0 for an empty one."""
+    """Returns mean and maximum of each table's rows; 0 for an empty table."""
     which = there.nonzero()[:, 0]
     empty = rows.new_zeros(there.shape[0], rows.shape[1])
     mean = empty.index_add(0, which, rows) / there.sum(1, keepdim=True).clamp(min=1)
@@ -166,7 +166,7 @@ def _pool(rows: th.Tensor, there: th.Tensor) -> tuple[th.Tensor, th.Tensor]:
 def _score(
     rows: th.Tensor, there: th.Tensor, context: th.Tensor, mix: nn.Linear, mix_context: nn.Linear, out: nn.Linear
 ) -> th.Tensor:
-    """Returns the scores of all rows, given the summary, ``(batch, rows * verbs)``; 0 where there is no row."""
+    """Returns the scores of all rows, given the summary, ``(batch, rows * verbs)``; 0 for empty rows."""
     scores = out(th.relu(mix(rows) + mix_context(context)[there.nonzero()[:, 0]]))
     table = scores.new_zeros(*there.shape, scores.shape[1])
     table[there] = scores
@@ -175,7 +175,7 @@ def _score(
 
 
 class _Split(nn.Module):
-    """Parts what the extractor computes into the actions' scores and the features for the value."""
+    """Splits the extractor's output into the actions' scores and the features for the value."""
 
     def __init__(self, actions: int, width: int) -> None:
         super().__init__()
@@ -192,7 +192,7 @@ class _Split(nn.Module):
 
 
 class PointerPolicy(MaskableMultiInputActorCriticPolicy):
-    """A policy for ``MaskablePPO`` that takes the extractor's scores as they are."""
+    """A policy for ``MaskablePPO`` that uses the extractor's scores directly."""
 
     def _build_mlp_extractor(self) -> None:
         actions = int(self.action_space.n)  # type: ignore[attr-defined]

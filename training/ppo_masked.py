@@ -1,9 +1,9 @@
-"""Learns tasks from scratch with PPO over what is on the screens, invalid actions masked (sb3-contrib).
+"""Learns tasks from scratch with PPO over the elements on the screens, with invalid actions masked (sb3-contrib).
 
 python training/ppo_masked.py --tasks learn.check_todo --steps 60000
 tensorboard --logdir runs/training
 
-Measured with seed 0 on one core of a 2-core machine, where the last hundred training episodes had 85 to 100 % success:
+Measured with seed 0 on one core of a 2-core machine; the last hundred training episodes had 85 to 100 % success:
 
     task                    steps    CPU seconds   success over 100 held-out seeds
     learn.open_panel        14,336            47   100 %
@@ -68,7 +68,7 @@ def hyperparameters(args: Args) -> dict[str, Any]:
 
 
 def make_model(args: Args, envs: Any) -> MaskablePPO:
-    """Returns the learner: PPO with a policy that points."""
+    """Returns the learner: PPO with a pointer policy."""
     layout, devices = (envs.get_attr(name, [0])[0] for name in ("layout", "devices"))
     return MaskablePPO(
         PointerPolicy,

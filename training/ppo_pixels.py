@@ -1,12 +1,12 @@
 """Learns tasks from screenshots with plain PPO (stable-baselines3, ``MultiInputPolicy``): no elements, no masks.
 
-The policy sees the screens, made small, and the goal's words as a vector (`eyes`). Its actions are those of
-`DiscreteElements`, many of which do nothing on a given screen; it has to find out which.
+The policy sees the screens, scaled down, and the goal's words as a vector (`eyes`). Its actions are those of
+`DiscreteElements`, many of which have no effect on a given screen; it must learn which.
 
 ``python training/ppo_pixels.py --tasks learn.open_app --verbs tap --marks 32 --stop-at 0.96``
 
-Measured with that, seed 0, on one core of a 2-core machine with other work on it: 32,768 steps in 389 seconds of CPU
-time (10 minutes by the clock), 100 % success over 100 held-out seeds. In the same way learn.open_panel (``--verbs
+Measured with this command, seed 0, on one core of a busy 2-core machine: 32,768 steps in 389 seconds of CPU time (10
+minutes elapsed), 100 % success over 100 held-out seeds. In the same way learn.open_panel (``--verbs
 click``): 73,728 steps, 861 seconds (26 minutes), 100 %; learn.new_todo (``--verbs tap write_text --stop-at 0.97``):
 96,256 steps, 631 seconds (20 minutes), 100 %.
 """
@@ -62,7 +62,7 @@ class Args(EnvArgs):
 
 
 def wrappers(args: Any) -> list[Callable[[Any], gym.Env[Any, Any]]]:
-    """Returns the wrappers that make actions indices, and leave the screens, the goal and the time of what is seen."""
+    """Returns the wrappers that turn actions into indices and observations into screens, the goal and the time."""
     return [
         partial(DiscreteElements, marks=args.marks, texts=args.texts, verbs=args.verbs),
         partial(Features, marks=1, goal=64, screens=(args.height, args.width)),
@@ -71,7 +71,7 @@ def wrappers(args: Any) -> list[Callable[[Any], gym.Env[Any, Any]]]:
 
 
 def see(env: gym.Env[Any, Any]) -> gym.Env[Any, Any]:
-    """Hides what isn't pixels, but for the goal and the time."""
+    """Returns an environment whose observations have only the screens, the goal and the time."""
     keys = [key for key in env.observation_space.spaces if key.startswith("screen_")]  # type: ignore[attr-defined]
     return FilterObservation(env, [*keys, "goal", "time_left"])
 
