@@ -49,7 +49,7 @@ def rollout(
                 max_steps=run.max_steps,
                 progress=lambda record, done, total: show(episode_line(record), done, total),
                 slots=run.slots,
-                engine=run.engine,  # type: ignore[arg-type]  # an unknown one is told
+                engine=run.engine,  # type: ignore[arg-type]  # an unknown name raises an error
                 max_retries=run.retries,
                 step_timeout=run.step_timeout,
             )
@@ -102,7 +102,7 @@ def evaluate(
                 and (run.out is not None or any(isinstance(maker, AgentMaker) for maker in makers.values())),
                 max_steps=run.max_steps,
                 slots=run.slots,
-                engine=run.engine,  # type: ignore[arg-type]  # an unknown one is told
+                engine=run.engine,  # type: ignore[arg-type]  # an unknown name raises an error
                 max_retries=run.retries,
                 step_timeout=run.step_timeout,
                 budget=budget,

@@ -82,8 +82,7 @@ def evaluate(
         PoolError: The slots can't be started, or can't make an environment or a policy.
 
     Example:
-        >>> from crab_gym.experiments.policy_makers import policy_makers
-        >>> outcome = evaluate(["learn.open_app"], policy_makers(["oracle", "noop"]), seeds=[0, 1], screens=False)
+        >>> outcome = evaluate(["learn.open_app"], {"oracle": "oracle", "noop": "noop"}, seeds=[0, 1], screens=False)
         >>> outcome.progress.done, outcome.progress.solved
         (4, 2)
     """

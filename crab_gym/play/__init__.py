@@ -1,5 +1,5 @@
 """Play by a person: a local web page with the devices' screens, live scores, and a record of the demonstration.
 
 * `session` - the episodes, without any HTTP.
-* `server` - the page and its requests, on loopback unless told otherwise.
+* `server` - the page and its requests, by default on loopback.
 """

@@ -1,4 +1,4 @@
-"""The command line: every command, and what it says to mistakes."""
+"""The command line: every command, and its messages about mistakes."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def registered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path
 
 
 def run(*args: str | Path, code: int = 0) -> str:
-    """Runs a command and returns what it printed, errors too."""
+    """Runs a command and returns its output, errors included."""
     result = CliRunner().invoke(app, [str(arg) for arg in args])
     assert result.exit_code == code, result.output
     assert "Traceback" not in result.output

@@ -1,4 +1,4 @@
-"""The doctor: what is needed, what is there, and the commands for the rest."""
+"""The doctor: requirements, and the commands that install the missing ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evaluations: whatever cuts them off, nothing is lost and nothing is counted twice; no failure is a score."""
+"""Evaluations: no interruption loses an episode or counts one twice, and no failure is a score."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def run(*args: str | Path, code: int = 0) -> str:
-    """Runs ``crab-gym evaluate`` and returns what it printed, errors too."""
+    """Runs ``crab-gym evaluate`` and returns its output, errors included."""
     result = CliRunner().invoke(app, ["evaluate", *map(str, args)])
     assert result.exit_code == code, result.output
     assert "Traceback" not in result.output
@@ -62,7 +62,7 @@ def keys(records: Any) -> Counter[tuple[str, int, str]]:
 
 
 def core(records: Any) -> dict[tuple[str, int, str], dict[str, Any]]:
-    """Returns records without what differs from run to run."""
+    """Returns the fields of records that are equal in equal runs."""
     names = [name for name in EpisodeRecord.__slots__ if name not in ("timings", "screens", "steps", "attempt")]
     return {
         (record.task, record.seed, record.policy_id): {

@@ -21,7 +21,7 @@ def simulated(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def check(monkeypatch: pytest.MonkeyPatch, task: Task, *others: Task, backend: str = "sim") -> dict[str, Finding]:
-    """Verifies a task and returns what each check found."""
+    """Verifies a task and returns the finding of each check."""
     monkeypatch.setattr(toy, "CANDIDATE", task, raising=False)
     refs = []
     for i, other in enumerate(others):

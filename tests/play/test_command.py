@@ -1,4 +1,4 @@
-"""`crab-gym play`: what it prints, what it refuses, and how it ends."""
+"""`crab-gym play`: its output, its refusals, and its end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page in a real browser: what mouse and keyboard do there becomes actions, and what comes of them is seen."""
+"""The page in a real browser: mouse and keyboard become actions, and the page shows the results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a network makes of screens and goals."""
+"""The feature extractor for screens and goals."""
 
 from __future__ import annotations
 

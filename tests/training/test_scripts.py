@@ -1,4 +1,4 @@
-"""The training scripts run, save, resume and say what is wrong; how well they learn is measured elsewhere."""
+"""The training scripts run, save, resume and explain mistakes; their success is measured elsewhere."""
 
 from __future__ import annotations
 

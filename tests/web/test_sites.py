@@ -1,4 +1,4 @@
-"""Every page that links lead to, every form, and what the sites remember."""
+"""All pages that links lead to, all forms, and the stored tables."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class Photo:
         self.pen.ellipse([(x - rx) * SCALE, (y - ry) * SCALE, (x + rx) * SCALE, (y + ry) * SCALE], color)
 
     def ring(self, x: float, y: float, radius: float, color: Color, width: float) -> None:
-        """Strokes a circle."""
+        """Strokes a circle around a point, with a line of a width."""
         box = [(x - radius) * SCALE, (y - radius) * SCALE, (x + radius) * SCALE, (y + radius) * SCALE]
         self.pen.ellipse(box, outline=color, width=round(width * SCALE))
 

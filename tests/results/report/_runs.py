@@ -1,4 +1,4 @@
-"""Run folders for the tests of reports: written as a run writes them, with what agents might say at their worst."""
+"""Run folders for the tests of reports: written as by real runs, with the worst texts that agents may produce."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def screens(shade: int) -> dict[str, Any]:
 
 
 def step(index: int, device: str = "android", name: str = "tap", **kwargs: Any) -> StepRecord:
-    """Returns a step that did nothing but what is given."""
+    """Returns a step without any effects except the given ones."""
     args = kwargs.pop("args", {"x": 9, "y": 20} if name == "tap" else {})
     action = {"device": device, "name": name, "args": args}
     values: dict[str, Any] = {"action": action, "done": action, "reward": 0.0, "reward_terms": TERMS, "completion": 0.0}
@@ -154,7 +154,7 @@ def make_run(path: Path) -> list[EpisodeRecord]:
 
 
 def old_run(path: Path) -> None:
-    """Writes a run as the first version did: steps without what was added since."""
+    """Writes a run as the first version did: its steps lack the fields that were added since."""
     run = RunFolder(path, {"policy": "random", "backend": "sim", "max_steps": None}, {"crab_gym": "0.1.0"})
     save(run, record(steps=SOLVED, completion=1.0, coverage=1.0, success=True, end_reason="success"))
     lines = path / "episodes" / "cross.one_s0_a0" / "steps.jsonl"

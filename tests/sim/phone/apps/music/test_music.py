@@ -46,7 +46,7 @@ def queue(machine: Phone) -> list[str]:
     return [row.song.title for row in machine.get(data.QUEUE)]
 
 
-def now(machine: Phone) -> data.Standing:
+def now(machine: Phone) -> data.PlayerState:
     return data.player_state(machine.get(data.QUEUE), machine.get(data.PLAYER), machine.now)
 
 
