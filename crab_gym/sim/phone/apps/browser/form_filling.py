@@ -120,7 +120,7 @@ def update_form(context: Context, message: Message) -> None:
             _ask(context, key)
         case ("chosen", key, value):
             _set_control(context, key, value)
-        case ("pick", name, *values):
-            pickers.update(context, name, *values)
+        case ("pick", *_):
+            pickers.update(context, *message[1:])
         case ("picked", key, number):
             _picked(context, key, number)

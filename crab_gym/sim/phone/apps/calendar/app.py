@@ -305,8 +305,8 @@ def _insert_page(
 
 def _start(intent: Intent) -> Page:
     match intent:
-        case ("insert", *details):
-            return _insert_page(*details)
+        case ("insert", *_):
+            return _insert_page(*intent[1:])
         case ("day", seconds):
             return Page("main", data=Shown("day", int(seconds) // DAY), scroll={"timeline": 7 * HOUR})
         case ("show", int(event_id), int(start)):
@@ -403,8 +403,8 @@ def _with_event(context: Context, name: str, event_id: int, start: int) -> None:
 
 def _update(context: Context, message: Message) -> None:
     match message:
-        case ("pick", name, *values):
-            pickers.update(context, name, *values)
+        case ("pick", *_):
+            pickers.update(context, *message[1:])
         case ("started",):
             _started(context)
         case ("back",) if context.page.name != "editor":

@@ -370,8 +370,8 @@ def _update(context: Context, message: Message) -> None:
             context.pop()
         case ("tab", tab):
             context.set(data=Main(tab))
-        case ("pick", name, *values):
-            pickers.update(context, name, *values)
+        case ("pick", *_):
+            pickers.update(context, *message[1:])
         case ("picked", key, minute):
             _picked(context, key, minute)
         case ("add_alarm",):

@@ -351,8 +351,8 @@ def _edit_page(row: ContactRow | None, name: str = "", phone: str = "", email: s
 
 def _start(intent: Intent) -> Page:
     match intent:
-        case ("insert", *details):
-            return _edit_page(None, *details)
+        case ("insert", *_):
+            return _edit_page(None, *intent[1:])
         case ("show", contact_id):
             return Page("detail", contact_id)
     return Page("list")

@@ -416,8 +416,8 @@ def _update_editor(context: Context, message: Message) -> None:
             context.set(data=draft._replace(category=category))
         case ("date",):
             _pick_date(context)
-        case ("pick", str(name), *values):
-            pickers.update(context, name, *values)
+        case ("pick", *_):
+            pickers.update(context, *message[1:])
         case ("picked", _, day):
             _set_day(context, day)
         case ("save",):

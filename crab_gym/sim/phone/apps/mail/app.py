@@ -261,8 +261,8 @@ def _title(context: Context) -> str:
 
 def _start(intent: Intent) -> Page:
     match intent:
-        case ("compose", *details):
-            return mail_compose.new_page(intent, *details[:3])
+        case ("compose", *_):
+            return mail_compose.new_page(intent, *intent[1:4])
         case ("attach", str(path)):
             return mail_compose.new_page(intent, attachment=path)
         case ("show", int(mail_id)):
