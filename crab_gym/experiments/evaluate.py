@@ -55,8 +55,8 @@ def evaluate(
 ) -> Outcome:
     """Plays tasks with seeds by policies, on the slots of a `RolloutPool`.
 
-    Each episode is recorded when it ends, so an interrupted run continues with `resume`; none is played twice.
-    One that the infrastructure or a model's server fails is run again; if it keeps failing, it is an error, not scored.
+    Each episode is recorded when it ends, so an interrupted run continues with `resume`; none is played twice. One that
+    the infrastructure or a model's server fails is run again; if it keeps failing, it is an error, not scored.
 
     Args:
         tasks: Ids, or ``"module:ATTRIBUTE"`` of tasks of your own.
@@ -68,7 +68,7 @@ def evaluate(
         screens: Whether screens are drawn, shown to the policies, and kept in the run's folder.
         max_steps: Step limit in place of the tasks' own.
         slots: Number of episodes that run at once.
-        engine: The engine that runs them: threads, processes or Ray.
+        engine: Whether they run in threads, processes or on Ray.
         max_retries: Number of further attempts at an episode that failed because of the infrastructure.
         step_timeout: Seconds allowed for a step, and for a policy's choice; None for no limit.
         episode_timeout: Seconds allowed for an episode.
@@ -78,7 +78,7 @@ def evaluate(
 
     Raises:
         ValueError: An unknown task, policy or backend; or two tasks of the same name.
-        RecordError: The run's folder can't be used, or the disk is full; what is recorded stays.
+        RecordError: The run's folder can't be used, or the disk is full.
         PoolError: The slots can't be started, or can't make an environment or a policy.
 
     Example:

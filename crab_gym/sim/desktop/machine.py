@@ -12,7 +12,7 @@ from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.desktop import settings_store
 from crab_gym.sim.desktop.apps import APPS, SEEDERS, seed_files
 from crab_gym.sim.desktop.apps.files.changes import CUT
-from crab_gym.sim.desktop.apps.settings.app import wallpaper
+from crab_gym.sim.desktop.apps.settings.panels import wallpaper
 from crab_gym.sim.desktop.apps.terminal.screen import position_at
 from crab_gym.sim.desktop.settings_store import SETTINGS
 from crab_gym.sim.draw import text as metrics

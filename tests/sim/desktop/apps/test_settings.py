@@ -5,7 +5,7 @@ import random
 import pytest
 
 from crab_gym.sim.desktop import Desktop
-from crab_gym.sim.desktop.apps.settings.app import PANELS, Choice, Switch
+from crab_gym.sim.desktop.apps.settings.panels import PANELS, Choice, Switch
 from crab_gym.sim.desktop.settings_store import BACKGROUND, INTERFACE, KINDS, SETTINGS, check, seed
 from crab_gym.sim.machine.slices import WINDOWS
 from tests.sim.desktop._drive import click, desktop, node, nodes, press, setting, title, write

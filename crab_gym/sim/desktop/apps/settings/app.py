@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
-from crab_gym.sim.desktop.home import HOSTNAME
 from crab_gym.sim.desktop.messages import DesktopMessage
-from crab_gym.sim.desktop.settings_store import BACKGROUND, INTERFACE, SETTINGS, Settings, check, is_dark
-from crab_gym.sim.desktop.widgets import Sized, Swatch, card
+from crab_gym.sim.desktop.settings_store import BACKGROUND, SETTINGS, Settings, check
+from crab_gym.sim.desktop.widgets import Sized, card
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.ui import (
     Box,
     Column,
     Divider,
     Field,
-    Grid,
     Icon,
     Label,
     Page,
     Row,
-    Scene,
     Scroll,
     Slider,
     Theme,
@@ -29,297 +26,22 @@ from crab_gym.sim.ui import (
     Toggle,
     Widget,
 )
-from crab_gym.sim.ui.node import CHECKABLE, CHECKED
-from crab_gym.sim.ui.theme import DESKTOP_ACCENTS
 
-__all__ = ["APP", "WALLPAPERS", "wallpaper"]
+__all__ = ["APP"]
+from crab_gym.sim.desktop.apps.settings.panels import (
+    ALIASES,
+    BY_NAME,
+    PANELS,
+    Choice,
+    Fact,
+    Panel,
+    Part,
+    Range,
+    Setting,
+    Switch,
+)
 
 _SIDEBAR = 210
-_SOUND = "org.gnome.desktop.sound"
-_SESSION = "org.gnome.desktop.session"
-
-WALLPAPERS: Mapping[str, str] = {
-    "Default": "default", "Lake": "lake", "Meadow": "meadow", "Dunes": "dunes", "Dusk": "dusk", "Dawn": "dawn",
-}  # fmt: skip
-"""Pictures to choose as a background: name and file."""
-_PHOTOS = {"lake": 42, "meadow": 11, "dunes": 27, "dusk": 35, "dawn": 58}
-
-
-def wallpaper(settings: Settings) -> str:
-    """Returns the picture behind the windows."""
-    dark = is_dark(settings)
-    uri = settings[BACKGROUND, "picture-uri-dark" if dark else "picture-uri"]
-    stem = uri.rpartition("/")[2].rpartition(".")[0]
-    return _picture(stem, dark)
-
-
-def _picture(stem: str, dark: bool) -> str:
-    if stem in _PHOTOS:
-        return f"photo:{_PHOTOS[stem]}"
-    return f"wallpaper:ubuntu:{'dark' if dark else 'light'}"
-
-
-class Switch(NamedTuple):
-    """A row with a switch: the key that it sets, what it says below, and the key's values while it is on and off."""
-
-    title: str
-    schema: str
-    key: str
-    subtitle: str = ""
-    on: str = "true"
-    off: str = "false"
-
-
-class Choice(NamedTuple):
-    """Rows of radio buttons: the key they set, and (value, what it says) of each."""
-
-    title: str
-    schema: str
-    key: str
-    options: tuple[tuple[str, str], ...]
-
-
-class Range(NamedTuple):
-    """A row with a slider over a whole or decimal number: the key, and the values at its ends."""
-
-    title: str
-    schema: str
-    key: str
-    low: float
-    high: float
-    whole: bool = False
-
-
-class Fact(NamedTuple):
-    """A row that only tells something."""
-
-    title: str
-    value: str
-
-
-class Part(NamedTuple):
-    """Something that is drawn by a function of the settings and the theme."""
-
-    draw: Callable[[Settings, Theme], Widget]
-
-
-Setting = Switch | Choice | Range | Fact | Part
-
-
-class Panel(NamedTuple):
-    """One panel: its name, its icon, its settings, and words by which the search finds it."""
-
-    name: str
-    icon: str
-    settings: tuple[Setting, ...]
-    words: str = ""
-
-
-class StyleCard(Widget):
-    """The light or the dark style as a small picture of a window, to choose."""
-
-    __slots__ = ("dark", "name", "on", "value")
-
-    def __init__(self, name: str, value: str, dark: bool, on: bool) -> None:
-        self.flex = 1
-        self.name, self.value, self.dark, self.on = name, value, dark, on
-
-    def width(self, theme: Theme) -> int:
-        """Returns the card's natural width."""
-        return 150
-
-    def height(self, theme: Theme, w: int) -> int:
-        """Returns the card's height."""
-        return 124
-
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws the card."""
-        theme, width = scene.theme, min(w, 160)
-        x += (w - width) // 2
-        ground, panel, line = (
-            ((58, 40, 72), (44, 44, 49), (100, 100, 108))
-            if self.dark
-            else ((222, 160, 150), (252, 252, 252), (190,) * 3)
-        )
-        scene.round(x, y, width, 90, ground, 10)
-        scene.round(x + 22, y + 18, width - 44, 72, panel, 6)
-        for i in range(3):
-            scene.round(x + 34, y + 32 + 16 * i, width - 68 - 18 * i, 6, line, 3)
-        scene.frame(x, y, width, 90, theme.accent if self.on else theme.outline, 10, 3 if self.on else 1)
-        tone = theme.text
-        scene.text(x, y + 94, width, 26, self.name, tone, theme.font, "bold" if self.on else "regular", "center")
-        flags = CHECKABLE | (CHECKED if self.on else 0)
-        message = ("put", INTERFACE, "color-scheme", self.value)
-        scene.node(x, y, width, 120, "radio", self.name, message=message, flags=flags)
-
-
-class Wallpaper(Widget):
-    """A background to choose."""
-
-    __slots__ = ("file", "key", "name", "on")
-
-    def __init__(self, name: str, file: str, key: str, on: bool) -> None:
-        self.flex = 0
-        self.name, self.file, self.key, self.on = name, file, key, on
-
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws the picture above its name."""
-        theme = scene.theme
-        if self.on:
-            scene.round(x, y, w, h, theme.tonal, 8)
-            scene.frame(x, y, w, h, theme.accent, 8, 2)
-        scene.ops.append(("picture", x + 6, y + 6, x + w - 6, y + h - 28, scene.clip, self.key))
-        ink = theme.on_tonal if self.on else theme.text
-        scene.text(x, y + h - 27, w, 24, self.name, ink, theme.small, "bold" if self.on else "regular", "center")
-        flags = CHECKABLE | (CHECKED if self.on else 0)
-        scene.node(x, y, w, h, "radio", self.name, message=("wallpaper", self.file), flags=flags)
-
-
-def _style(settings: Settings, theme: Theme) -> Widget:
-    dark = is_dark(settings)
-    cards = [StyleCard("Light", "default", False, not dark), StyleCard("Dark", "prefer-dark", True, dark)]
-    return Column([Label("Style", font="bold"), Row(cards, gap=12)], gap=8, pad=(12, 12))
-
-
-def _accent(settings: Settings, theme: Theme) -> Widget:
-    chosen = settings[INTERFACE, "accent-color"]
-    row: list[Widget] = [
-        Swatch(name.title(), light, name == chosen, ("put", INTERFACE, "accent-color", name))
-        for name, (light, _) in DESKTOP_ACCENTS.items()
-    ]
-    return Column([Label("Accent Color", font="bold"), Row(row, gap=3)], gap=6, pad=(12, 10))
-
-
-def _backgrounds(settings: Settings, theme: Theme) -> Widget:
-    stem = settings[BACKGROUND, "picture-uri"].rpartition("/")[2].rpartition(".")[0]
-    cells: list[Widget] = [
-        Wallpaper(name, file, _picture(file, theme.dark), stem == file) for name, file in WALLPAPERS.items()
-    ]
-    return Grid(cells, 3, 116, 8, pad=(10, 10))
-
-
-_MINUTES = (
-    ("60", "1 minute"), ("180", "3 minutes"), ("300", "5 minutes"), ("600", "10 minutes"), ("900", "15 minutes"),
-    ("0", "Never"),
-)  # fmt: skip
-_MOUSE = "org.gnome.desktop.peripherals.mouse"
-_TOUCHPAD = "org.gnome.desktop.peripherals.touchpad"
-_POWER = "org.gnome.settings-daemon.plugins.power"
-_PRIVACY = "org.gnome.desktop.privacy"
-_NOTES = "org.gnome.desktop.notifications"
-_A11Y = "org.gnome.desktop.a11y"
-
-PANELS: tuple[Panel, ...] = (
-    Panel(
-        "Network", "network",
-        (
-            Fact("Wired", "Connected - 1000 Mb/s"),
-            Choice("Network Proxy", "org.gnome.system.proxy", "mode",
-                   (("none", "Off"), ("manual", "Manual"), ("auto", "Automatic"))),
-        ),
-        "wired internet proxy",
-    ),
-    Panel(
-        "Notifications", "notifications",
-        (
-            Switch("Do Not Disturb", _NOTES, "show-banners", "Keeps notifications from popping up", "false", "true"),
-            Switch("Lock Screen Notifications", _NOTES, "show-in-lock-screen"),
-        ),
-        "banner popup quiet",
-    ),
-    Panel(
-        "Sound", "volume",
-        (
-            Range("Output Volume", _SOUND, "output-volume", 0, 100, True),
-            Switch("Over-Amplification", _SOUND, "allow-volume-above-100-percent", "Allows volume above 100%"),
-            Switch("Alert Sounds", _SOUND, "event-sounds"),
-        ),
-        "volume audio speaker mute",
-    ),
-    Panel(
-        "Power", "power",
-        (
-            Choice("Screen Blank", _SESSION, "idle-delay", _MINUTES),
-            Choice("Power Button Behavior", _POWER, "power-button-action",
-                   (("suspend", "Suspend"), ("interactive", "Power Off"), ("nothing", "Nothing"))),
-            Switch("Show Battery Percentage", INTERFACE, "show-battery-percentage"),
-        ),
-        "battery suspend sleep blank screen",
-    ),
-    Panel(
-        "Displays", "display",
-        (
-            Fact("Built-in Display", "60 Hz, landscape"),
-            Switch("Night Light", "org.gnome.settings-daemon.plugins.color", "night-light-enabled",
-                   "Warmer colors in the evening"),
-            Choice("Text Size", INTERFACE, "text-scaling-factor",
-                   (("0.9", "Small"), ("1.0", "Normal"), ("1.25", "Large"))),
-        ),
-        "screen monitor resolution text scale",
-    ),
-    Panel(
-        "Mouse & Touchpad", "keyboard",
-        (
-            Range("Pointer Speed", _MOUSE, "speed", -1.0, 1.0),
-            Switch("Left-Handed", _MOUSE, "left-handed", "Swaps the primary and secondary buttons"),
-            Switch("Natural Scrolling", _MOUSE, "natural-scroll", "Scrolling moves the content, not the view"),
-            Switch("Tap to Click", _TOUCHPAD, "tap-to-click"),
-            Switch("Touchpad Natural Scrolling", _TOUCHPAD, "natural-scroll"),
-        ),
-        "pointer click scroll",
-    ),
-    Panel("Appearance", "palette", (Part(_style), Part(_accent)), "theme style dark light accent color"),
-    Panel("Background", "image", (Part(_backgrounds),), "wallpaper picture desktop"),
-    Panel(
-        "Date & Time", "clock",
-        (
-            Switch("24-hour format", INTERFACE, "clock-format", "AM / PM otherwise", "24h", "12h"),
-            Switch("Week Day", INTERFACE, "clock-show-weekday", "Shown in the top bar"),
-            Switch("Date", INTERFACE, "clock-show-date", "Shown in the top bar"),
-            Switch("Automatic Time Zone", "org.gnome.desktop.datetime", "automatic-timezone", "By the location"),
-            Fact("Time Zone", "UTC"),
-        ),
-        "clock timezone 24-hour am pm",
-    ),
-    Panel(
-        "Privacy & Security", "lock",
-        (
-            Switch("Automatic Screen Lock", "org.gnome.desktop.screensaver", "lock-enabled"),
-            Switch("Location Services", "org.gnome.system.location", "enabled"),
-            Switch("File History", _PRIVACY, "remember-recent-files", "Remembers recently used files"),
-            Switch("Automatically Delete Trash Content", _PRIVACY, "remove-old-trash-files"),
-            Switch("Automatically Delete Temporary Files", _PRIVACY, "remove-old-temp-files"),
-        ),
-        "lock location history trash",
-    ),
-    Panel(
-        "Accessibility", "user",
-        (
-            Switch("High Contrast", f"{_A11Y}.interface", "high-contrast"),
-            Switch("Screen Reader", f"{_A11Y}.applications", "screen-reader-enabled"),
-            Switch("Screen Keyboard", f"{_A11Y}.applications", "screen-keyboard-enabled"),
-            Switch("Animations", INTERFACE, "enable-animations"),
-        ),
-        "contrast reader keyboard animation",
-    ),
-    Panel(
-        "About", "info",
-        (
-            Fact("Device Name", HOSTNAME), Fact("Operating System", "Crab Desktop 24.04 (simulated)"),
-            Fact("Memory", "8.0 GiB"), Fact("Processor", "Virtual CPU × 2"), Fact("Disk Capacity", "64.0 GB"),
-            Fact("Windowing System", "X11"),
-        ),
-        "system version memory device name details",
-    ),
-)  # fmt: skip
-_BY_NAME = {panel.name: panel for panel in PANELS}
-_ALIASES = {
-    "sound": "Sound", "network": "Network", "wifi": "Network", "notifications": "Notifications", "power": "Power",
-    "display": "Displays", "mouse": "Mouse & Touchpad", "background": "Background", "ubuntu": "Appearance",
-    "appearance": "Appearance", "datetime": "Date & Time", "privacy": "Privacy & Security", "info-overview": "About",
-    "system": "About", "universal-access": "Accessibility",
-}  # fmt: skip
-"""What ``gnome-control-center`` calls the panels."""
 
 
 def start(intent: Intent) -> Page:
@@ -407,7 +129,7 @@ def view(context: Context) -> View:
     page = context.page
     settings: Settings = context.get(SETTINGS)
     theme = context.theme
-    panel = _BY_NAME[page.data]
+    panel = BY_NAME[page.data]
     title = Label(panel.name, 20, font="bold", pad=(4, 10))
     main = Scroll("main", [title, *_content(settings, theme, panel)], pad=(20, 8))
     return View(Row([_sidebar(page.fields["search"], page.data), main], flex=1))
@@ -427,7 +149,7 @@ def update(context: Context, message: Message) -> None:
     page = context.page
     match message:
         case ("opened", panel):
-            context.set(data=_ALIASES.get(panel, page.data), scroll={})
+            context.set(data=ALIASES.get(panel, page.data), scroll={})
         case ("panel", panel):
             context.set(data=panel, scroll={**page.scroll, "main": 0}, focus="")
         case ("submit", _):
