@@ -10,14 +10,13 @@ from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps.browser import data as browser_data
 from crab_gym.sim.phone.apps.browser import forms as browser_forms
-from crab_gym.sim.phone.apps.browser.blocks import Control, Table, Text
-from crab_gym.sim.phone.apps.browser.data import DATABASE, FORMS_SENT, FormRow, HistoryRow, Visit
-from crab_gym.sim.phone.apps.browser.html import MAX_BLOCKS, parse
+from crab_gym.sim.phone.apps.browser.blocks import Control
+from crab_gym.sim.phone.apps.browser.data import FORMS_SENT, FormRow
+from crab_gym.sim.phone.apps.browser.html import parse
 from crab_gym.sim.phone.system import settings_store
 from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, replace, scroll_to, tap, write
-from tests.sim.phone._tables import columns, round_trip, tables
 
 DOWNLOADS = f"{SDCARD}/Download"
 
@@ -184,18 +183,6 @@ def test_history(machine: Phone) -> None:
     assert machine.get(browser_data.HISTORY) == () and shown(machine, "No history yet")
 
 
-def test_history_database_round_trip() -> None:
-    machine = phone(3)
-    rows = machine.get(browser_data.HISTORY)
-    assert len(rows) == 7
-    assert round_trip(DATABASE, rows) == (rows,)
-    assert columns(DATABASE, "urls") == [
-        "id", "url", "title", "visit_count", "typed_count", "last_visit_time", "hidden"
-    ]  # fmt: skip
-    alone = HistoryRow(1, "https://a.example/", "A", (Visit(1_700_000_000.25, True),))
-    assert tables(DATABASE, (alone,))["urls"][0]["last_visit_time"] == 13_344_473_600_250_000
-
-
 # Finding and downloads
 
 
@@ -348,26 +335,6 @@ def test_numbers_are_checked() -> None:
     assert problem("abc") == problem("nan") == problem("1_0") == "Please enter a number."
 
 
-# Reading HTML
-
-
-def test_blocks() -> None:
-    page = parse(
-        "<title>A &amp; B</title><ul><li>one<li>two<ol start=3><li>three</ol></ul><pre> x\n  y</pre>"
-        "<table><tr><th>H</th><td>a <a href='/x'>b</a></td></tr></table><p>c<br>d<script>alert(1)</script>",
-        "https://a.example/dir/",
-    )
-    texts = [(b.kind, b.mark, b.indent, "".join(r.text for r in b.runs)) for b in page.blocks if isinstance(b, Text)]
-    assert page.title == "A & B"
-    assert texts == [
-        ("li", "•", 1, "one"), ("li", "•", 1, "two"), ("li", "3.", 2, "three"), ("pre", "", 0, " x\n  y"),
-        ("p", "", 0, "c\nd"),
-    ]  # fmt: skip
-    table = next(b for b in page.blocks if isinstance(b, Table))
-    assert [head for _, head in table.rows[0]] == [True, False]
-    assert table.rows[0][1][0][1].href == "https://a.example/x"
-
-
 PIECES = [
     "<", ">", "<a href=", "<table>", "<tr>", "<td>", "<p>", "</p>", "<ul>", "<li>", "<form>", "<input ", "type=",
     "<select>", "<option>", "<textarea>", "<label>", "</label>", "<button>", "<!--", "-->", "<script>", "&amp", "'",
@@ -386,11 +353,6 @@ def test_wild_pages_are_shown_and_touched(pieces: list[str], seed: int) -> None:
         left, top, right, bottom = found[(seed + i) % len(found)].bounds
         machine.execute("tap", {"x": (left + right) // 2, "y": (top + bottom) // 2})
     canonical.encode(list(machine.slices.values()))
-
-
-@pytest.mark.parametrize("text", ["<a " * 30_000, "<p>" * 30_000, "<" * 99_999, "<td>x" * 20_000, "<!--" * 20_000])
-def test_long_wild_pages_are_bounded(text: str) -> None:
-    assert len(parse(text, "").blocks) <= MAX_BLOCKS
 
 
 @pytest.mark.parametrize("size", [(280, 600), (600, 800)])

@@ -1,18 +1,13 @@
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from crab_gym.sim.machine.app import Intent
 from crab_gym.sim.machine.slices import TIME
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.calendar.data import EVENTS
 from crab_gym.sim.phone.apps.clock import data
-from crab_gym.sim.phone.apps.clock.cities import CITIES, apart, matching, offset
-from crab_gym.sim.phone.apps.clock.data import ALARM_STATE, ALARMS, DATABASE, TIMERS, AlarmRow
+from crab_gym.sim.phone.apps.clock.data import ALARM_STATE, ALARMS, TIMERS, AlarmRow
 from crab_gym.sim.phone.days import DAY
 from crab_gym.sim.phone.system import settings_store
 from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
@@ -20,7 +15,6 @@ from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import ABOVE
 from crab_gym.sim.ui.node import CHECKED, SELECTED
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, tap, write
-from tests.sim.phone._tables import columns, round_trip
 
 BOOT = phone(0).now  # Monday, 12 October 2026, 08:00
 TODAY = int(BOOT // DAY)
@@ -44,73 +38,6 @@ def tab(machine: Phone, name: str) -> None:
 
 def notices(machine: Phone) -> list[tuple[str, str]]:
     return [(row.title, row.text) for row in machine.get(NOTIFICATIONS)]
-
-
-# Rows ---------------------------------------------------------------------------------------------------------------
-
-
-@given(st.integers(0, 23), st.integers(0, 59), st.integers(0, 127), st.integers(0, 20 * DAY))
-def test_an_alarm_rings_next_at_the_first_fitting_minute(hour: int, minute: int, days: int, after: int) -> None:
-    found_ = data.next_time(AlarmRow(1, hour, minute, days=days), float(after))
-    start = after // 60 * 60 + 60
-    expected = next(
-        at
-        for at in range(start, start + 8 * DAY + 60, 60)
-        if at % DAY == hour * 3600 + minute * 60 and (not days or days >> (at // DAY + 3) % 7 & 1)
-    )
-    assert found_ == expected
-
-
-def test_seeds_and_database() -> None:
-    for seed in range(12):
-        machine = phone(seed)
-        rows = machine.get(ALARMS)
-        assert 3 <= len(rows) <= 5 and any([row.enabled for row in rows])
-        assert all([data.next_time(row, machine.now) - machine.now > 1800 for row in rows])
-        assert round_trip(DATABASE, rows) == (rows,)
-        assert rows == phone(seed).get(ALARMS) and machine.get(data.CITIES) == phone(seed).get(data.CITIES)
-    assert columns(DATABASE, "alarm_templates") == (
-        "_id hour minutes daysofweek enabled vibrate label ringtone delete_after_use".split()
-    )
-    row = AlarmRow(4, 23, 59, "x", 3, False, False, "", True)
-    assert round_trip(DATABASE, (row,)) == ((row,),)
-
-
-def test_an_impossible_time_in_the_database_is_refused() -> None:
-    row = dict(zip(columns(DATABASE, "alarm_templates"), next(iter(DATABASE.dump((GYM,))["alarm_templates"])),
-                   strict=True))  # fmt: skip
-    with pytest.raises(ValueError, match="alarm 1 is at 24:30"):
-        DATABASE.load({"alarm_templates": [{**row, "hour": 24}]})
-
-
-def seconds(year: int, month: int, day: int, hour: int = 0, minute: int = 0) -> float:
-    return datetime(year, month, day, hour, minute, tzinfo=UTC).timestamp()
-
-
-@pytest.mark.parametrize(
-    ("city", "when", "hours"),
-    [
-        ("Berlin", seconds(2026, 3, 29, 0, 59), 1), ("Berlin", seconds(2026, 3, 29, 1), 2),
-        ("Berlin", seconds(2026, 10, 25, 0, 59), 2), ("Berlin", seconds(2026, 10, 25, 1), 1),
-        ("New York", seconds(2026, 3, 8, 6, 59), -5), ("New York", seconds(2026, 3, 8, 7), -4),
-        ("New York", seconds(2026, 11, 1, 5, 59), -4), ("New York", seconds(2026, 11, 1, 6), -5),
-        ("Sydney", seconds(2026, 4, 4, 15, 59), 11), ("Sydney", seconds(2026, 4, 4, 16), 10),
-        ("Sydney", seconds(2026, 10, 3, 15, 59), 10), ("Sydney", seconds(2026, 10, 3, 16), 11),
-        ("Auckland", seconds(2026, 9, 26, 13, 59), 12), ("Auckland", seconds(2026, 9, 26, 14), 13),
-        ("Tokyo", seconds(2026, 7, 1), 9), ("Mumbai", seconds(2026, 7, 1), 5.5),
-        ("St. John's", seconds(2026, 1, 1), -3.5),
-    ],
-)  # fmt: skip
-def test_summer_time(city: str, when: float, hours: float) -> None:
-    assert offset(city, when) == hours * 3600
-
-
-def test_there_are_many_cities_in_order() -> None:
-    assert len(CITIES) >= 80
-    names = [name.replace("ã", "a").casefold() for name in CITIES]
-    assert names == sorted(names)
-    assert [city.name for city in matching("new")] == ["Auckland", "New York", "Wellington"]
-    assert all([apart(name, BOOT) for name in CITIES])
 
 
 # Alarms -------------------------------------------------------------------------------------------------------------
