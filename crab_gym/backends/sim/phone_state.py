@@ -21,7 +21,7 @@ from crab_gym.sim.phone.android.providers import media_rows
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps.calendar import data as calendar_data
 from crab_gym.sim.phone.apps.calendar.data import EVENTS
-from crab_gym.sim.phone.apps.contacts import app as contacts
+from crab_gym.sim.phone.apps.contacts import data as contacts
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS
 from crab_gym.sim.phone.apps.messages import app as messages
 from crab_gym.sim.phone.apps.messages.data import MESSAGES
@@ -217,7 +217,7 @@ class SimPhoneState(SimState):
 
     def remove_contact(self, contact_id: int) -> None:
         """Removes an entry of the address book."""
-        self.machine.put(CONTACTS, contacts.remove(self.machine.get(CONTACTS), contact_id))
+        self.machine.put(CONTACTS, remove(self.machine.get(CONTACTS), contact_id))
 
     def add_message(self, address: str, body: str, box: str = "inbox", age: float = 60.0) -> int:
         """Adds a text message.

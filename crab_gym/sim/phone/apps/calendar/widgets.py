@@ -207,7 +207,7 @@ class Square(Widget):
 
 
 def icon_row(icon: str, child: Widget) -> Row:
-    """Returns a row of an event's page or editor: an icon and what it describes."""
+    """Returns a row of an event's page or editor: an icon and a widget."""
     return Row([Icon(icon, "muted", 22), _Middle(child)], gap=16, pad=(20, 6), height=48)
 
 

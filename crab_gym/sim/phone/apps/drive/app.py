@@ -170,7 +170,7 @@ def _upload(context: Context, path: str) -> None:
 
 
 def _save_upload(context: Context) -> None:
-    """Uploads what another app has shared."""
+    """Uploads a text or file that another app has shared."""
     name = context.field("name").strip()
     if name and _upload_file(context, context.page.arg, name, ROOT):
         context.replace(Page("files", "files"))

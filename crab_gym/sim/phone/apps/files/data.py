@@ -13,8 +13,25 @@ from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.media import storage
 
 __all__ = [
-    "DOWNLOADS", "LABELS", "ORDERS", "ROOTS", "Crumb", "Prefs", "Root", "Row", "contents", "crumbs", "free_name",
-    "in_order", "kind_label", "listed", "matching", "recent", "row_of", "size_label", "transfer",
+    "DOWNLOADS",
+    "LABELS",
+    "ORDERS",
+    "ROOTS",
+    "Crumb",
+    "FileRow",
+    "Prefs",
+    "Root",
+    "contents",
+    "crumbs",
+    "free_name",
+    "in_order",
+    "kind_label",
+    "listed",
+    "matching",
+    "recent",
+    "row_of",
+    "size_label",
+    "transfer",
 ]  # fmt: skip
 
 DOWNLOADS = f"{SDCARD}/Download"
@@ -69,7 +86,7 @@ class Prefs(NamedTuple):
 PREFS: Final = Slice[Prefs]("files_prefs")
 
 
-class Row(NamedTuple):
+class FileRow(NamedTuple):
     """A file or folder in a list; `data` is a file's content, None for a folder."""
 
     path: str
@@ -87,12 +104,12 @@ class Row(NamedTuple):
         return self.data is None
 
 
-def row_of(path: str, entry: File | Directory) -> Row:
+def row_of(path: str, entry: File | Directory) -> FileRow:
     """Returns the row of a file or folder."""
-    return Row(path, entry.mtime, entry.data if type(entry) is File else None)
+    return FileRow(path, entry.mtime, entry.data if type(entry) is File else None)
 
 
-def contents(files: Files, folder: str, hidden: bool = False) -> list[Row]:
+def contents(files: Files, folder: str, hidden: bool = False) -> list[FileRow]:
     """Returns the rows of a folder's content, none if there is no such folder."""
     if not files.is_dir(folder):
         return []
@@ -100,8 +117,8 @@ def contents(files: Files, folder: str, hidden: bool = False) -> list[Row]:
     return [row_of(path, files.stat(path)) for name in names if files.exists(path := f"{folder}/{name}")]
 
 
-def _all(files: Files, top: str, hidden: bool) -> list[Row]:
-    rows: list[Row] = []
+def _all(files: Files, top: str, hidden: bool) -> list[FileRow]:
+    rows: list[FileRow] = []
     for row in contents(files, top, hidden):
         if row.path != f"{SDCARD}/Android":
             rows.append(row)
@@ -109,12 +126,12 @@ def _all(files: Files, top: str, hidden: bool) -> list[Row]:
     return rows
 
 
-def recent(files: Files) -> list[Row]:
+def recent(files: Files) -> list[FileRow]:
     """Returns the files that were changed last, newest first."""
     return [row_of(stored.path, stored.file) for stored in storage.scan(files, "any")[:_MAX_RECENT]]
 
 
-def listed(files: Files, location: str, hidden: bool) -> list[Row]:
+def listed(files: Files, location: str, hidden: bool) -> list[FileRow]:
     """Returns the rows of a location: a folder's content, all files of a kind, or the recent ones."""
     if location == "recent":
         return recent(files)
@@ -123,7 +140,7 @@ def listed(files: Files, location: str, hidden: bool) -> list[Row]:
     return contents(files, location, hidden)
 
 
-def matching(files: Files, location: str, query: str, hidden: bool) -> list[Row]:
+def matching(files: Files, location: str, query: str, hidden: bool) -> list[FileRow]:
     """Returns the files and folders in and below a location whose names contain a query.
 
     Args:
@@ -137,7 +154,7 @@ def matching(files: Files, location: str, query: str, hidden: bool) -> list[Row]
     return [row for row in rows if query in row.name.casefold()][:_MAX_MATCHES]
 
 
-def in_order(rows: Sequence[Row], prefs: Prefs) -> list[Row]:
+def in_order(rows: Sequence[FileRow], prefs: Prefs) -> list[FileRow]:
     """Returns rows in the preferred order, folders first."""
     ordered = sorted(rows, key=lambda row: row.name.casefold())
     if prefs.order == "date":
@@ -162,7 +179,7 @@ def size_label(size: int) -> str:
     return f"{size / 1000:.2f} kB" if size < 1_000_000 else f"{size / 1_000_000:.2f} MB"
 
 
-def kind_label(row: Row) -> str:
+def kind_label(row: FileRow) -> str:
     """Returns the kind of a file as text, such as ``"JPG image"``."""
     if row.is_folder:
         return "Folder"

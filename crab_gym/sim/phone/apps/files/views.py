@@ -14,7 +14,7 @@ from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.apps.files import data
-from crab_gym.sim.phone.apps.files.data import Prefs, Row
+from crab_gym.sim.phone.apps.files.data import FileRow, Prefs
 from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.times import is_24_hour, stamp
@@ -34,6 +34,7 @@ from crab_gym.sim.ui import (
     Label,
     LazyRow,
     Menu,
+    Row,
     Scene,
     Scroll,
     Space,
@@ -43,7 +44,6 @@ from crab_gym.sim.ui import (
     ToolkitOverlay,
     Widget,
 )
-from crab_gym.sim.ui import Row as Line
 
 __all__ = ["Overlay", "Transfer", "selected_paths", "title", "view"]
 
@@ -68,7 +68,7 @@ class Transfer(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def _thumbnail(row: Row, size: int) -> Widget:
+def _thumbnail(row: FileRow, size: int) -> Widget:
     if row.data is None:
         return Icon("folder", "accent", size * 3 // 5)
     key = storage.picture_key(row.name, row.data)
@@ -133,7 +133,7 @@ def _when(context: Context, date: float) -> str:
     return stamp(date, context.now, is_24_hour(context.get(SETTINGS)))
 
 
-def _tile(context: Context, row: Row, selected: Sequence[str]) -> Widget:
+def _tile(context: Context, row: FileRow, selected: Sequence[str]) -> Widget:
     chosen = row.path in selected
     lead: Widget = _Middle(Icon("check", "accent", 24) if chosen else _thumbnail(row, 40), 40)
     size = "" if row.data is None else f" · {data.size_label(len(row.data))}"
@@ -148,7 +148,7 @@ def _tile(context: Context, row: Row, selected: Sequence[str]) -> Widget:
     )
 
 
-def _cell(row: Row, selected: Sequence[str]) -> Widget:
+def _cell(row: FileRow, selected: Sequence[str]) -> Widget:
     chosen = row.path in selected
     body = Column([_Middle(_thumbnail(row, 84), 92), Label(row.name, "small", align="center", role="")], gap=4)
     return Box(
@@ -163,7 +163,7 @@ def _cell(row: Row, selected: Sequence[str]) -> Widget:
     )
 
 
-def _rows_view(context: Context, rows: Sequence[Row], placeholder: Widget) -> Widget:
+def _rows_view(context: Context, rows: Sequence[FileRow], placeholder: Widget) -> Widget:
     """Returns a list or grid of files, or a placeholder if there are none."""
     prefs: Prefs = context.get(data.PREFS)
     selected = selected_paths(context)
@@ -176,7 +176,7 @@ def _rows_view(context: Context, rows: Sequence[Row], placeholder: Widget) -> Wi
     columns = max(2, context.machine.width // 160)
     lines = [rows[i : i + columns] for i in range(0, len(rows), columns)]
 
-    def line(cells: Sequence[Row]) -> Widget:
+    def line(cells: Sequence[FileRow]) -> Widget:
         return Grid([_cell(row, selected) for row in cells], columns, _CELL - 8, 8, (12, 4))
 
     return Scroll("list", [*[LazyRow(_CELL, line, cells) for cells in lines], Space(24)], rid=rid)
@@ -193,13 +193,13 @@ def _bar(context: Context, title: str) -> Widget:
         if all(context.get(FILES).is_file(path) for path in selected) and len(selected) == 1:
             actions.insert(0, IconButton("share", "Share", ("share",), _ID + "action_menu_share", "text"))
         cancel = IconButton("close", "Cancel selection", ("dismiss",), tone="text")
-        return Line([cancel, Label(f"{len(selected)} selected", "title", flex=1), *actions], 4, (8, 8), "tonal", 60)
+        return Row([cancel, Label(f"{len(selected)} selected", "title", flex=1), *actions], 4, (8, 8), "tonal", 60)
     lead = (
         IconButton("menu", "Show roots", ("roots",), tone="text")
         if len(context.window.pages) == 1
         else IconButton("back", "Navigate up", ("back",), tone="text")
     )
-    return Line(
+    return Row(
         [
             lead,
             Label(title, "title", rid=_ID + "toolbar_title", flex=1),
@@ -226,7 +226,7 @@ def _breadcrumb(context: Context, location: str) -> Widget:
             role="text" if last else "link", message=None if last else ("visit", at), pad=(4, 8),
         )  # fmt: skip
         parts.append(label)
-    return Line(parts, pad=(12, 0))
+    return Row(parts, pad=(12, 0))
 
 
 def _browse(context: Context) -> View:
@@ -254,7 +254,7 @@ def _search(context: Context) -> View:
     parts: list[Widget] = [IconButton("back", "Navigate up", ("back",), tone="text"), field]
     if query:
         parts.append(IconButton("close", "Clear", ("clear",)))
-    bar: Widget = _bar(context, "") if selected_paths(context) else Line(parts, 4, (8, 8))
+    bar: Widget = _bar(context, "") if selected_paths(context) else Row(parts, 4, (8, 8))
     placeholder = empty("search", "No matches" if query.strip() else "Search for files and folders")
     return View(Column([bar, _rows_view(context, data.in_order(rows, prefs), placeholder)]), _overlay(context))
 
@@ -266,7 +266,7 @@ def _pick(context: Context) -> View:
     prefs: Prefs = context.get(data.PREFS)
     rows = [row for row in data.in_order(data.contents(files, folder, prefs.hidden), prefs) if row.is_folder]
 
-    def tile(row: Row) -> Widget:
+    def tile(row: FileRow) -> Widget:
         icon = Icon("folder", "accent")
         return Tile(
             row.name, ("pick_folder", row.path), leading=icon, rid=_ID + "item_root", enabled=row.path not in paths
@@ -277,7 +277,7 @@ def _pick(context: Context) -> View:
     add = IconButton("folder_add", "New folder", ("new_folder",), _ID + "option_menu_create_dir", "text")
     count = "1 item" if len(paths) == 1 else f"{len(paths)} items"
     same = move and all(path.rpartition("/")[0] == folder for path in paths)
-    actions = Line(
+    actions = Row(
         [
             Space(flex=1),
             Button("Cancel", ("cancel_pick",), "text", rid="android:id/button2"),

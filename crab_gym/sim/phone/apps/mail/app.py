@@ -16,7 +16,7 @@ from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.mail import compose as mail_compose
 from crab_gym.sim.phone.apps.mail import data as mail_data
 from crab_gym.sim.phone.apps.mail import intents
-from crab_gym.sim.phone.apps.mail.data import FOLDERS, MAILS, OWNER, MailRow, Rows, in_folder, matching, receive
+from crab_gym.sim.phone.apps.mail.data import FOLDERS, MAILS, OWNER, MailRow, Rows, in_folder, matching
 from crab_gym.sim.phone.apps.mail.list import tiles
 from crab_gym.sim.phone.apps.mail.messages import Message, Overlay
 from crab_gym.sim.phone.system import notifications
@@ -44,7 +44,7 @@ from crab_gym.sim.ui import (
     Widget,
 )
 
-__all__ = ["APP", "OWNER", "MailRow", "Rows", "receive"]
+__all__ = ["APP"]
 
 _ID = "com.google.android.gm:id/"
 

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
+from crab_gym.sim.machine.rows import get
 from crab_gym.sim.machine.slices import CLIPBOARD
 from crab_gym.sim.phone import Phone
-from crab_gym.sim.phone.apps.contacts import app as contacts
-from crab_gym.sim.phone.apps.contacts.app import ContactRow
-from crab_gym.sim.phone.apps.contacts.data import CONTACTS, as_text
+from crab_gym.sim.phone.apps.contacts import data as contacts
+from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow, as_text
 from crab_gym.sim.phone.apps.messages.data import MESSAGES
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, replace, scroll_to, tap, write
 
@@ -83,9 +83,9 @@ def test_edit_keeps_the_id_and_the_star(book: Phone) -> None:
     replace(book, "Last name", "Ferrer")
     replace(book, "Phone", "555-0150")
     tap(book, "Save")
-    assert contacts.get(rows(book), 1) == ContactRow(1, "Ada Ferrer", "555-0150", "ada.holm@example.com", True)
+    assert get(rows(book), 1) == ContactRow(1, "Ada Ferrer", "555-0150", "ada.holm@example.com", True)
     tap(book, description="Remove from favourites")
-    assert not contacts.get(rows(book), 1).starred  # type: ignore[union-attr]
+    assert not get(rows(book), 1).starred  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("name", ["Cher", "Ada Holm", "Mary Jane Van Dyke"])
@@ -161,7 +161,7 @@ def test_more_fields_are_kept_and_shown(book: Phone) -> None:
     tap(book, "More fields")
     write(book, "Holm & Co\n1 Lake Road\nlikes tea")
     tap(book, "Save")
-    ada = contacts.get(rows(book), 1)
+    ada = get(rows(book), 1)
     assert ada == ADA._replace(company="Holm & Co", address="1 Lake Road", notes="likes tea")
     assert [n.text for n in nodes(book, rid="header")][2:] == ["1 Lake Road", "Holm & Co", "likes tea"]
     tap(book, description="Edit contact")

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import Phone
-from crab_gym.sim.phone.apps.contacts.app import ContactRow
-from crab_gym.sim.phone.apps.contacts.data import CONTACTS
+from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow
 from crab_gym.sim.phone.apps.mail import app as mail
 from crab_gym.sim.phone.apps.mail import data as mail_data
 from crab_gym.sim.phone.apps.mail.data import DATABASE, MAILS, OWNER, MailRow
@@ -187,7 +186,7 @@ def test_mail_to_oneself_arrives(box: Phone) -> None:
 
 def test_incoming_mail_is_noticed(box: Phone) -> None:
     press(box, "home")
-    new = mail.receive(box, ADA.email, "News", "Listen")
+    new = mail_data.receive(box, ADA.email, "News", "Listen")
     note = box.get(NOTIFICATIONS)[0]
     assert (note.app, note.title, note.text) == ("mail", "Ada Holm", "News")
     box.launch(note.app, note.intent)

@@ -4,9 +4,8 @@ import pytest
 
 from crab_gym.sim.machine.slices import CLIPBOARD
 from crab_gym.sim.phone import Phone
-from crab_gym.sim.phone.apps.contacts import app as contacts
-from crab_gym.sim.phone.apps.contacts.app import ContactRow
-from crab_gym.sim.phone.apps.contacts.data import CONTACTS
+from crab_gym.sim.phone.apps.contacts import data as contacts
+from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow
 from crab_gym.sim.phone.apps.messages import app as messages
 from crab_gym.sim.phone.apps.messages import data as messages_data
 from crab_gym.sim.phone.apps.messages.app import MessageRow

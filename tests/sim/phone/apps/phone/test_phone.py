@@ -5,9 +5,8 @@ import pytest
 from crab_gym.sim.machine import keyboard
 from crab_gym.sim.machine.slices import CLIPBOARD
 from crab_gym.sim.phone import Phone
-from crab_gym.sim.phone.apps.contacts import app as contacts
-from crab_gym.sim.phone.apps.contacts.app import ContactRow
-from crab_gym.sim.phone.apps.contacts.data import CONTACTS
+from crab_gym.sim.phone.apps.contacts import data as contacts
+from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow
 from crab_gym.sim.phone.apps.messages.data import MESSAGES
 from crab_gym.sim.phone.apps.phone import app as dialer
 from crab_gym.sim.phone.apps.phone import data as phone_data
