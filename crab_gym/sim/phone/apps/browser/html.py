@@ -54,7 +54,7 @@ _UNTAGGED = re.compile(r"<(?![A-Za-z/][^<>]{0,1000}>)")
 
 
 def _tame(text: str) -> str:
-    """Removes comments and declarations, and escapes incomplete tags, on which the parser would take quadratic time.
+    """Removes comments and declarations, and escapes incomplete tags, on which the parser would take very long.
 
     >>> _tame("<p>1 < 2<!-- <b> --></p><a href")
     '<p>1 &lt; 2</p>&lt;a href'
@@ -96,7 +96,7 @@ class _Link(NamedTuple):
 
 
 class _OpenOption(NamedTuple):
-    """An entry of an open list; its value is None until its text is known to stand for it."""
+    """An entry of an open list; a value of None becomes the text at the entry's end."""
 
     value: str | None
     text: str

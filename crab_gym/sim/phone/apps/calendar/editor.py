@@ -355,7 +355,7 @@ def _saved_series(context: Context, rows: Rows, row: EventRow, start: int, scope
 
 
 def _show_day(context: Context, day: int) -> None:
-    """Shows the day of a saved event on the main page; the event's old page goes."""
+    """Closes the page of a saved event and shows its day on the main page."""
     if context.page.name == "event":
         context.pop()
     page = context.page

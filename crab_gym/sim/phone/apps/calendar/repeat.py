@@ -26,7 +26,7 @@ UNITS = {"daily": DAY, "weekly": WEEK, "monthly": MONTH, "yearly": YEAR}
 
 SAME_DAY, LAST_WEEKDAY, LAST_DAY, NTH_WEEKDAY = 1, 2, 3, 4  # rules of events that repeat by months or years
 
-_LONGEST = 366 * DAY  # occurrences of a series that last longer are cut off, which bounds the search for them
+_LONGEST = 366 * DAY  # a repeated event that goes on longer isn't found later, which bounds the search
 _MAX_MONTHS = 6000  # 500 years, which bounds the search for the end of a series with a number of times
 
 

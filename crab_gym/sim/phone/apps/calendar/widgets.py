@@ -75,7 +75,7 @@ class EventTile(Widget):
 
 
 class Container(Widget):
-    """A list within a container whose resource id tests of the real app look for."""
+    """A list inside the container node that clients look for."""
 
     __slots__ = ("child",)
 

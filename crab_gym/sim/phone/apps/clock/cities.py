@@ -145,7 +145,7 @@ def _sunday(year: int, month: int, which: int) -> int:
 
 
 def _summer(family: str, standard: int, year: int) -> tuple[int, int]:
-    """Returns the begin and end of a year's summer time, in seconds since 1970; in the south it ends first."""
+    """Returns the start and end of a year's summer time, in seconds since 1970; in the south it ends first."""
     local = 60 * standard
     match family:
         case "eu":  # all at once, at 01:00 UTC

@@ -1,4 +1,4 @@
-"""The phone's address book: its entries, a search of them, and the entries of a lived-in phone.
+"""Data of the Contacts app: the entries of the address book, searching them, and those of a lived-in phone.
 
 State: slice ``"contacts"``, a tuple of `ContactRow` by id.
 """

@@ -1,7 +1,7 @@
-"""The Drive app's files and folders in the cloud: listing, seeds, database.
+"""Data of the Drive app: files and folders in the cloud, their lists, seeded ones, and the database.
 
-State: slice ``"drive"``, a tuple of `DriveRow` by id; it has nothing to do with the phone's own files. The database is
-this project's own simple one.
+State: slice ``"drive"``, a tuple of `DriveRow` by id, separate from the phone's own files. The database has a simple
+schema of this project's own.
 """
 
 from __future__ import annotations

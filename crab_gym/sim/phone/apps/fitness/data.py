@@ -46,7 +46,7 @@ class TrackRow(NamedTuple):
     """One track; times in seconds, lengths in metres, speeds in m/s.
 
     Attributes:
-        start: Its begin, in seconds since 1970.
+        start: Its start, in seconds since 1970.
         stop: Its end.
         moving: Seconds in movement.
         points: The number of recorded positions.
@@ -77,7 +77,7 @@ class Recording(NamedTuple):
 
     Attributes:
         category: Name of its category.
-        start: Its begin, in seconds since 1970.
+        start: Its start, in seconds since 1970.
         since: The time since which it runs; 0 while it is paused.
         before: Seconds recorded before that.
     """
@@ -163,7 +163,7 @@ def add(rows: Rows, name: str, category: str, start: float, stop: float, length:
         rows: The tracks.
         name: The new one's name.
         category: Name of its category.
-        start: Its begin, in seconds since 1970.
+        start: Its start, in seconds since 1970.
         stop: Its end.
         length: Its length in metres.
         moving: Its seconds in movement.

@@ -348,7 +348,7 @@ def _unique(chosen: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _draft(context: Context) -> MailRow:
-    """Returns the mail as it stands in the editor."""
+    """Returns the editor's content as a draft."""
     compose = _commit(context)
     subject, body = context.field("subject").strip(), context.field("body").rstrip()
     date = round(context.now * 1000) / 1000
