@@ -21,26 +21,21 @@ from crab_gym.sim.phone.system import (
     erase,
     launcher,
     notification_shade,
+    permission_dialog,
     permissions,
     recents,
+    screen,
     settings_store,
-    sheets,
+    share_sheet,
 )
-from crab_gym.sim.phone.system import (
-    status_bar as bars,
-)
+from crab_gym.sim.phone.system.above import ABOVE, NOTHING_ABOVE
 from crab_gym.sim.phone.system.launcher import DRAWER, HOME, SHELL, Shell
-from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
 from crab_gym.sim.phone.system.settings_store import SETTINGS
-from crab_gym.sim.phone.system.share import ABOVE, NOTHING_ABOVE
 from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
-from crab_gym.sim.phone.system.toasts import NO_TOAST, TOAST, lay_out_toast, toast
-from crab_gym.sim.phone.times import is_24_hour
-from crab_gym.sim.phone.widgets import basics
-from crab_gym.sim.ui import Page, Scene, Theme, Window, editing
+from crab_gym.sim.phone.system.toasts import NO_TOAST, TOAST, toast
+from crab_gym.sim.ui import AnyMessage, Page, Scene, Theme, Window, editing
 from crab_gym.sim.ui import theme as themes
 from crab_gym.sim.ui.node import FieldData, ScrollData, SliderData
-from crab_gym.sim.ui.theme import Color
 
 __all__ = ["NAV_HEIGHT", "STATUS_HEIGHT", "Phone", "Shell"]
 
@@ -51,17 +46,6 @@ _QUIET = 600.0  # seconds after booting in which nothing of the seeded content h
 _TOAST, _AWAKE = -1, -2
 _PACKAGES = {app.id: (app.package, *app.aliases) for app in table.APPS if app.device == "android"}
 _KEYS = {"delete": "backspace", "forward_delete": "delete"}  # as Android's DEL and FORWARD_DEL
-
-_EVENTS: Mapping[str, Callable[..., Any]] = {
-    "launch": lambda phone, app: phone.launch(app),
-    "key": lambda phone, key: phone.shell_key(key),
-    "dismiss": lambda phone: phone.back(),
-    "erase": erase.erase,
-    **launcher.EVENTS, **recents.EVENTS, **notification_shade.EVENTS, **sheets.EVENTS,
-}  # fmt: skip
-_ABOVE: Mapping[str, Callable[[Machine, Scene], None]] = {
-    "share": sheets.share_sheet, "permission": sheets.permission_dialog, "shade": notification_shade.shade,
-}  # fmt: skip
 
 _Value = TypeVar("_Value")
 
@@ -367,7 +351,7 @@ class Phone(Machine):
         page: Page = self.get(SHELL).page
         text = page.fields.get("search", "")
         if key == "enter":
-            apps = launcher.found(self, text)
+            apps = launcher.matches(self, text)
             if text and apps:
                 self.launch(apps[0].id)
         elif len(key) == 1 or key == "space":
@@ -422,96 +406,30 @@ class Phone(Machine):
         if shell.page.overlay:
             self.put(SHELL, shell._replace(page=shell.page._replace(overlay=())))
 
-    def shell(self, message: tuple[Any, ...]) -> None:
-        """Handles touches on everything that isn't an app's."""
-        event = _EVENTS.get(message[0])
-        if event is not None:
-            event(self, *message[1:])
+    def shell(self, message: AnyMessage) -> None:
+        """Handles the messages of everything that isn't an app's."""
+        match message:
+            case ("launch", str(app)):
+                self.launch(app)
+            case ("key", str(key)):
+                self.shell_key(key)
+            case ("dismiss",):
+                self.back()
+            case ("erase", str(app)):
+                erase.erase(self, app)
+            case _:
+                for update in _UPDATES:
+                    update(self, message)
 
     # Screen -----------------------------------------------------------------------------------------------------
 
     def build(self, scene: Scene) -> None:
-        """Lays out the bars, between them the launcher or the app in front, and what lies above."""
-        shell: Shell = self.get(SHELL)
-        above = self.get(ABOVE).name
-        settings, minute = self.get(SETTINGS), int(self.now // 60)
-        if above != "shade":
-            self._build_below(scene, shell, minute, settings)
-        if above:
-            _ABOVE[above](self, scene)
-        if self.get(TOAST).text:
-            lay_out_toast(self, scene)
-        w, h = self.width, self.height
-        if scene.wanted([(0, 0, w, STATUS_HEIGHT), (0, h - NAV_HEIGHT, w, h)]):
-            self._build_bars(scene, shell, minute, settings)
-
-    def _build_bars(self, scene: Scene, shell: Shell, minute: int, settings: settings_store.Settings) -> None:
-        above, theme = self.get(ABOVE).name, scene.theme
-        on_wallpaper = shell.screen in ("home", "recents")
-        night = shell.screen == "app" and above != "shade" and self._is_night(self.get(WINDOWS)[-1])
-        ink = _WHITE if (night and above != "share") or (on_wallpaper and above != "shade") else theme.text
-        top_ink = _WHITE if night else theme.text
-        key = (minute, settings, self.get(NOTIFICATIONS), ink, top_ink)
-        self.cached(scene, "bars", key, lambda: self._lay_bars(scene, minute, settings, ink, top_ink))
-
-    def _lay_bars(
-        self, scene: Scene, minute: int, settings: settings_store.Settings, ink: Color, top_ink: Color
-    ) -> None:
-        full, rows, on = is_24_hour(settings), self.get(NOTIFICATIONS), bars.radios(settings)
-        time = (minute, full, top_ink)
-        self.cached(scene, "status clock", time, lambda: bars.status_clock(scene, self.now, full, top_ink))
-        shown = (rows, on, top_ink)
-        notifying = [row.app for row in rows]
-        self.cached(scene, "status", shown, lambda: bars.status_icons(self, scene, notifying, on, top_ink))
-        self.cached(scene, "buttons", (ink,), lambda: bars.nav_bar(self, scene, ink))
-
-    def _build_below(self, scene: Scene, shell: Shell, minute: int, settings: settings_store.Settings) -> None:
-        w, h, theme = self.width, self.height, scene.theme
-        if shell.screen == "home":
-            self.cached(scene, "home", (shell, theme), lambda: self._layer(scene, launcher.home))
-            full = is_24_hour(settings)
-            self.cached(scene, "clock", (minute, full, theme), lambda: launcher.clock(self, scene, full))
-        elif shell == DRAWER:
-            self.cached(scene, "drawer", (shell, theme), lambda: self._layer(scene, launcher.drawer))
-        elif shell.screen == "drawer":
-            scene.fill(0, 0, w, h, theme.background)
-            self.cached(scene, "drawer", (shell, theme), lambda: launcher.drawer(self, scene))
-        elif shell.screen == "recents":
-            self._wallpaper(scene)
-            recents.recents(self, scene)
-        else:
-            window: Window = self.get(WINDOWS)[-1]
-            bottom = h - NAV_HEIGHT
-            scene.fill(0, 0, w, h, theme.background)
-            if self._is_night(window):
-                scene.fill(0, 0, w, STATUS_HEIGHT, basics.NIGHT)
-                scene.fill(0, bottom, w, NAV_HEIGHT, basics.NIGHT)
-            self.build_window(scene, window, 0, STATUS_HEIGHT, w, bottom - STATUS_HEIGHT)
-            page = window.page
-            if scene.drawn and (page.overlay or page.focus) and any([node.role == "dialog" for node in scene.nodes]):
-                sheets.dim(scene, 0, 0, w, STATUS_HEIGHT)  # as the dialog does with the page between them
-                sheets.dim(scene, 0, bottom, w, h)
-
-    def _is_night(self, window: Window) -> bool:
-        return window.page.name in self.apps[window.app].dark
-
-    def _wallpaper(self, scene: Scene) -> None:
-        tone = "dark" if scene.theme.dark else "light"
-        scene.ops.append(("picture", 0, 0, self.width, self.height, scene.clip, f"wallpaper:android:{tone}"))
-
-    def _layer(self, scene: Scene, build: Callable[[Machine, Scene], None]) -> None:
-        """Lays out a screen that is shown again and again as one operation, which is drawn once."""
-        start = len(scene.ops)
-        if build is launcher.home:
-            self._wallpaper(scene)
-        else:
-            scene.fill(0, 0, self.width, self.height, scene.theme.background)
-        build(self, scene)
-        if scene.drawn:
-            from crab_gym.sim.draw.raster import layer_ops
-
-            scene.ops[start:] = [("layer", 0, 0, self.width, self.height, scene.clip, layer_ops(scene.ops[start:]))]
+        """Lays out the bars, between them the launcher or the app in front, and the layers above."""
+        screen.build(self, scene)
 
 
 _IN_APP = Shell("app", Page(""))
+_UPDATES: tuple[Callable[[Machine, AnyMessage], None], ...] = (
+    launcher.update, recents.update, notification_shade.update, share_sheet.update, permission_dialog.update,
+)  # fmt: skip
 _TIMED = frozenset({"toast", "time", *(slice.name for app in INSTALLED for slice in app.timed)})

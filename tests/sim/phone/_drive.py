@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.phone import Phone
+from crab_gym.sim.phone.system import notifications
 from crab_gym.sim.phone.system.settings_store import SETTINGS, Settings
-from crab_gym.sim.ui import Node
+from crab_gym.sim.ui import Box, Column, Label, Node, Scroll, Space
 
 
 def phone(seed: int = 0, app: str = "", width: int = 360, height: int = 800) -> Phone:
@@ -74,3 +78,36 @@ def replace(machine: Phone, hint: str, text: str) -> None:
 def setting(machine: Phone, namespace: str, key: str) -> str | None:
     settings: Settings = machine.get(SETTINGS)
     return settings.get((namespace, key))
+
+
+def swipe(machine: Phone, direction: str, distance: str = "long", x: int = 180, y: int = 400) -> None:
+    machine.execute("swipe", {"x": x, "y": y, "direction": direction, "distance": distance})
+
+
+def shade(machine: Phone) -> None:
+    """Opens the notification shade, or opens it further."""
+    swipe(machine, "up", y=10)
+
+
+def notify(machine: Phone) -> None:
+    notifications.post(machine, "contacts", "Birthday", "Ada has one today", ("show", 1))
+    notifications.post(machine, "messages", "New message", "Hello", ())
+
+
+def reader() -> Phone:
+    """Returns a phone whose Contacts is a page with a text that can be selected above a pager."""
+
+    def view(context: Context) -> View:
+        turned = Label(f"Page {context.page.data or 0}")
+        pager = Box(turned, text="pager", swipe_message=("turn",))
+        label = Label("one two three four five six seven eight nine", wrap=True, selectable=True)
+        return View(Column([label, pager, Scroll("list", [Space(2000)], swipe_message=("list",))]))
+
+    def update(context: Context, message: tuple[Any, ...]) -> None:
+        name, args = message[0], message[1:]
+        context.set(data=(context.page.data or 0) + (1 if name == "turn" else 10) * args[0])
+
+    apps = {**Phone.apps, "contacts": Phone.apps["contacts"]._replace(view=view, update=update)}
+    machine: Phone = type("_Reader", (Phone,), {"apps": apps})()
+    machine.launch("contacts")
+    return machine

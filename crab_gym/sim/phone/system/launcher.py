@@ -6,7 +6,6 @@ The slice ``"shell"``, a `Shell`, says whether the home screen, the drawer or an
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -34,7 +33,7 @@ from crab_gym.sim.ui import (
 )
 from crab_gym.sim.ui.page import NO_PAGE
 
-__all__ = ["DRAWER", "EVENTS", "HOME", "AppIcon", "Shell", "clock", "drawer", "found", "home", "turn"]
+__all__ = ["DRAWER", "HOME", "AppIcon", "Shell", "clock", "drawer", "home", "matches", "turn", "update"]
 
 _ID = "com.android.launcher3:id/"
 _WHITE = (255, 255, 255)
@@ -177,7 +176,7 @@ def _icon_menu(scene: Scene, page: Page, w: int, h: int) -> None:
             menu.place(scene, 0, STATUS_HEIGHT, w, h - STATUS_HEIGHT - NAV_HEIGHT)
 
 
-def found(machine: Machine, query: str) -> list[AppSpec]:
+def matches(machine: Machine, query: str) -> list[AppSpec]:
     """Returns the apps whose name holds a text, by name."""
     wanted = query.strip().casefold()
     return sorted((app for app in machine.apps.values() if wanted in app.name.casefold()), key=lambda app: app.name)
@@ -188,7 +187,7 @@ def drawer(machine: Machine, scene: Scene) -> None:
     page: Page = machine.get(SHELL).page
     w, h = machine.width, machine.height
     scene.page = page
-    apps = found(machine, page.fields.get("search", ""))
+    apps = matches(machine, page.fields.get("search", ""))
     content: Widget = Grid([AppIcon(app, ("launch", app.id)) for app in apps], max(3, w // 88), _CELL)
     if not apps:
         content = Label("No apps found", tone="muted", align="center", pad=(0, 32))
@@ -199,7 +198,7 @@ def drawer(machine: Machine, scene: Scene) -> None:
     _icon_menu(scene, page, w, h)
 
 
-# Events -------------------------------------------------------------------------------------------------------------
+# Messages -------------------------------------------------------------------------------------------------------------
 
 
 def _open_menu(machine: Machine, app: str, x: int, y: int) -> None:
@@ -207,9 +206,12 @@ def _open_menu(machine: Machine, app: str, x: int, y: int) -> None:
     machine.put(SHELL, shell._replace(page=shell.page._replace(overlay=("icon_menu", app, x, y))))
 
 
-EVENTS: Mapping[str, Callable[..., object]] = {
-    "drawer": lambda machine: machine.put(SHELL, DRAWER),
-    "icon_menu": _open_menu,
-    "app_info": lambda machine, app: machine.launch("settings", ("app", app)),
-}
-"""What touches on the launcher do, besides launching."""
+def update(machine: Machine, message: AnyMessage) -> None:
+    """Handles the launcher's messages, besides those that launch an app."""
+    match message:
+        case ("drawer",):
+            machine.put(SHELL, DRAWER)
+        case ("icon_menu", str(app), int(x), int(y)):
+            _open_menu(machine, app, x, y)
+        case ("app_info", str(app)):
+            machine.launch("settings", ("app", app))

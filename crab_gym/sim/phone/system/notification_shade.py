@@ -6,18 +6,19 @@ It is the page ``"shade"`` of the slice ``"above"``; its `arg` is 1 with four ti
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from crab_gym.sim.draw import text as metrics
+from crab_gym.sim.machine import rows as tables
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.phone.system import notifications, settings_store
+from crab_gym.sim.phone.system.above import ABOVE, NOTHING_ABOVE
 from crab_gym.sim.phone.system.notifications import NOTIFICATIONS, NotificationRow
 from crab_gym.sim.phone.system.settings_store import LEVELS, NETWORKS, SETTINGS, Settings
-from crab_gym.sim.phone.system.share import ABOVE, NOTHING_ABOVE
 from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
 from crab_gym.sim.phone.widgets.basics import Disc
 from crab_gym.sim.ui import (
+    AnyMessage,
     Box,
     Column,
     Grid,
@@ -37,7 +38,7 @@ from crab_gym.sim.ui import (
 from crab_gym.sim.ui.node import CHECKABLE, CHECKED
 from crab_gym.sim.ui.page import NO_PAGE
 
-__all__ = ["EVENTS", "open_shade", "shade"]
+__all__ = ["lay_out", "open_shade", "update"]
 
 _ID = "com.android.systemui:id/"
 
@@ -171,7 +172,7 @@ def _list(machine: Machine) -> list[Widget]:
     return [*cards, Row([Space(flex=1), clear], pad=(4, 4))]
 
 
-def shade(machine: Machine, scene: Scene) -> None:
+def lay_out(machine: Machine, scene: Scene) -> None:
     """Lays out the shade over the whole screen but for the bars."""
     w, h, page = machine.width, machine.height, machine.get(ABOVE)
     settings, now = machine.get(SETTINGS), time.gmtime(machine.now)
@@ -199,11 +200,11 @@ def shade(machine: Machine, scene: Scene) -> None:
     scene.page = NO_PAGE
 
 
-# Events -------------------------------------------------------------------------------------------------------------
+# Messages -------------------------------------------------------------------------------------------------------------
 
 
-def _switch(machine: Machine, index: int) -> None:
-    settings, row = machine.get(SETTINGS), _SETTINGS[index]
+def _switch(machine: Machine, row: _Setting) -> None:
+    settings = machine.get(SETTINGS)
     on = _is_on(settings, row)
     if row.key == "airplane_mode_on":
         settings = settings_store.set_airplane(settings, not on)
@@ -214,10 +215,7 @@ def _switch(machine: Machine, index: int) -> None:
 
 def _brighten(machine: Machine, fraction: float) -> None:
     value = settings_store.level("screen_brightness", fraction)
-    machine.put(
-        SETTINGS,
-        settings_store.put(machine.get(SETTINGS), "system", "screen_brightness", value),
-    )
+    machine.put(SETTINGS, settings_store.put(machine.get(SETTINGS), "system", "screen_brightness", value))
 
 
 def _open_page(machine: Machine, page: str) -> None:
@@ -225,13 +223,8 @@ def _open_page(machine: Machine, page: str) -> None:
     machine.launch("settings", ("page", page) if page else ())
 
 
-def _row(machine: Machine, row_id: int) -> NotificationRow | None:
-    rows: tuple[NotificationRow, ...] = machine.get(NOTIFICATIONS)
-    return next((row for row in rows if row.id == row_id), None)
-
-
 def _open(machine: Machine, row_id: int) -> None:
-    row = _row(machine, row_id)
+    row = tables.get(machine.get(NOTIFICATIONS), row_id)
     machine.put(ABOVE, NOTHING_ABOVE)
     if row is not None:
         notifications.dismiss(machine, row_id)
@@ -242,7 +235,7 @@ def _menu(machine: Machine, row_id: int) -> None:
     machine.put(ABOVE, machine.get(ABOVE)._replace(overlay=("notification_menu", row_id, *machine.last_touch)))
 
 
-def _dismiss(machine: Machine, row_id: int, step: int) -> None:
+def _dismiss(machine: Machine, row_id: int) -> None:
     machine.put(ABOVE, machine.get(ABOVE)._replace(overlay=()))
     notifications.dismiss(machine, row_id)
 
@@ -252,13 +245,20 @@ def _clear(machine: Machine) -> None:
     machine.put(ABOVE, NOTHING_ABOVE)
 
 
-EVENTS: Mapping[str, Callable[..., object]] = {
-    "quick_setting": _switch,
-    "quick_page": _open_page,
-    "brightness": _brighten,
-    "notification": _open,
-    "notification_menu": _menu,
-    "notification_dismiss": _dismiss,
-    "notifications_clear": _clear,
-}
-"""What touches on the shade do."""
+def update(machine: Machine, message: AnyMessage) -> None:
+    """Handles the shade's messages."""
+    match message:
+        case ("quick_setting", int(index)):
+            _switch(machine, _SETTINGS[index])
+        case ("quick_page", str(page)):
+            _open_page(machine, page)
+        case ("brightness", float(fraction)):
+            _brighten(machine, fraction)
+        case ("notification", int(row_id)):
+            _open(machine, row_id)
+        case ("notification_menu", int(row_id)):
+            _menu(machine, row_id)
+        case ("notification_dismiss", int(row_id), int()):
+            _dismiss(machine, row_id)
+        case ("notifications_clear",):
+            _clear(machine)

@@ -16,7 +16,7 @@ from crab_gym.devices.apps import app_of
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.slices import Slice
-from crab_gym.sim.phone.system.share import ABOVE, NOTHING_ABOVE
+from crab_gym.sim.phone.system.above import ABOVE, NOTHING_ABOVE
 from crab_gym.sim.ui import AnyMessage, Page
 
 __all__ = [

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.slices import WINDOWS
 from crab_gym.sim.phone.system import permissions
 from crab_gym.sim.phone.system.launcher import HOME, SHELL, Shell
 from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
-from crab_gym.sim.ui import Box, Column, Label, Page, Row, Scene, Scroll, Space, Theme, Widget, Window
+from crab_gym.sim.ui import AnyMessage, Box, Column, Label, Page, Row, Scene, Scroll, Space, Theme, Widget, Window
 from crab_gym.sim.ui.node import SwipeData
 from crab_gym.sim.ui.page import NO_PAGE
 
-__all__ = ["EVENTS", "RECENTS", "recents"]
+__all__ = ["RECENTS", "lay_out", "update"]
 
 RECENTS = Shell("recents", Page("recents"))
 _ID = "com.android.launcher3:id/"
@@ -53,7 +51,7 @@ class _Card(Widget):
         scene.ops += view.ops
 
 
-def recents(machine: Machine, scene: Scene) -> None:
+def lay_out(machine: Machine, scene: Scene) -> None:
     """Lays out the cards and, below them, the button that closes all."""
     windows, w = machine.get(WINDOWS), machine.width
     top, height = STATUS_HEIGHT, machine.height - STATUS_HEIGHT - NAV_HEIGHT
@@ -76,7 +74,7 @@ def recents(machine: Machine, scene: Scene) -> None:
     scene.page = NO_PAGE
 
 
-def _close(machine: Machine, window_id: str, step: int) -> None:
+def _close(machine: Machine, window_id: str) -> None:
     machine.close_window(window_id)
     if not machine.get(WINDOWS):
         machine.put(SHELL, HOME)
@@ -89,5 +87,10 @@ def _clear(machine: Machine) -> None:
     machine.put(SHELL, HOME)
 
 
-EVENTS: Mapping[str, Callable[..., object]] = {"recents_close": _close, "clear_recents": _clear}
-"""What touches on the cards do, besides launching."""
+def update(machine: Machine, message: AnyMessage) -> None:
+    """Handles the cards' messages, besides those that launch an app."""
+    match message:
+        case ("recents_close", str(window_id), int()):
+            _close(machine, window_id)
+        case ("clear_recents",):
+            _clear(machine)

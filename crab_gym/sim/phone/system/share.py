@@ -1,31 +1,32 @@
-"""Sharing: text or a file handed from one app to another through a sheet that lists the apps that take it.
+"""Sharing of a text or file with another app.
 
-The sheet is drawn by the phone above the app; it is the page ``"share"`` of the slice ``"above"``, its `arg` the shared
-(kind, value, title).
+`share` opens the share sheet, which `crab_gym.sim.phone.system.share_sheet` draws: the page ``"share"`` of the slice
+``"above"``, whose `arg` is a `Shared`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.machine import Machine
-from crab_gym.sim.machine.slices import Slice
+from crab_gym.sim.phone.system.above import ABOVE
 from crab_gym.sim.ui import Page
 
-__all__ = ["NOTHING_ABOVE", "Kind", "Shared", "open_sheet", "share", "taken_as"]
+__all__ = ["Kind", "Shared", "open_sheet", "share", "taken_as"]
 
-ABOVE: Final = Slice[Page]("above")
-
-Kind = Literal["text", "image", "audio", "video", "file"]
-
-NOTHING_ABOVE = Page("")
-"""The slice ``"above"`` while nothing of the system's lies above the app in front."""
+Kind: TypeAlias = Literal["text", "image", "audio", "video", "file"]
 
 
 class Shared(NamedTuple):
-    """What is shared: its kind, the text or the file's path, and what to call it (``""`` for its own name)."""
+    """A shared text or file.
+
+    Attributes:
+        kind: Its kind.
+        value: The text, or the file's path.
+        title: Its name in the sheet; ``""`` for the text itself or the file's name.
+    """
 
     kind: Kind
     value: str
@@ -37,20 +38,27 @@ def share(context: Context, kind: Kind, value: str, title: str = "") -> None:
 
     Args:
         context: The app's hold on its machine.
-        kind: What is shared.
+        kind: Kind of the thing.
         value: The text, or the path of the file.
-        title: What the sheet calls it.
+        title: Its name in the sheet.
     """
     open_sheet(context.machine, kind, value, title)
 
 
 def open_sheet(machine: Machine, kind: Kind, value: str, title: str = "") -> None:
-    """Opens the share sheet on a phone, whatever is in front; see `share`."""
+    """Opens the share sheet above any app, or above the home screen.
+
+    Args:
+        machine: The phone.
+        kind: Kind of the thing.
+        value: The text, or the path of the file.
+        title: Its name in the sheet.
+    """
     machine.put(ABOVE, Page("share", Shared(kind, value, title)))
 
 
 def taken_as(kind: Kind, shares: Mapping[str, object]) -> str | None:
-    """Returns as which kind an app takes something: as what it is, else pictures, music and films as files.
+    """Returns the kind as which an app takes something: its own, or a file for media; None if the app doesn't take it.
 
     >>> taken_as("image", {"file": ...}), taken_as("text", {"file": ...})
     ('file', None)

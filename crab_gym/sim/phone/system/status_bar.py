@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.phone import times
@@ -10,30 +11,55 @@ from crab_gym.sim.phone.system import settings_store
 from crab_gym.sim.ui import Scene
 from crab_gym.sim.ui.theme import Color
 
-__all__ = ["NAV_HEIGHT", "STATUS_HEIGHT", "nav_bar", "radios", "status_clock", "status_icons"]
+__all__ = ["NAV_HEIGHT", "STATUS_HEIGHT", "Switches", "nav_bar", "status_clock", "status_icons", "switches"]
 
 STATUS_HEIGHT = 28
 NAV_HEIGHT = 44
 _SAVER = (232, 134, 12)  # the battery's colour while the Battery Saver is on
 _ID = "com.android.systemui:id/"
 _MAX_ICONS = 4
-_SHOWN = ("low_power", "airplane_mode_on", "wifi_on", "bluetooth_on", "zen_mode")
 
 
 def status_clock(scene: Scene, now: float, full: bool, ink: Color) -> None:
-    """Lays out the time of day in the bar above, in 24 hours where `full`."""
+    """Lays out the time of day in the bar above.
+
+    Args:
+        scene: The scene.
+        now: The time, in seconds since 1970.
+        full: Whether it is shown in 24 hours.
+        ink: Colour of the digits.
+    """
     clock = times.clock(now, full, half=False)
     scene.clock(14, 0, 60, STATUS_HEIGHT, clock, ink, 13, "bold", "left")
     scene.node(14, 0, 60, STATUS_HEIGHT, "text", clock, "Clock", _ID + "clock")
 
 
-def radios(settings: settings_store.Settings) -> tuple[bool, ...]:
-    """Returns whether saver, aeroplane mode, Wi-Fi, Bluetooth and Do not disturb are on: all that the bar shows."""
-    return tuple([settings_store.is_on(settings, "global", key) for key in _SHOWN])
+class Switches(NamedTuple):
+    """The global switches whose state the bar shows."""
+
+    battery_saver: bool
+    airplane_mode: bool
+    wifi: bool
+    bluetooth: bool
+    do_not_disturb: bool
 
 
-def status_icons(machine: Machine, scene: Scene, notifying: Iterable[str], on: tuple[bool, ...], ink: Color) -> None:
-    """Lays out the rest of the bar above: the apps that have notified, and what is connected, as `radios` tells."""
+def switches(settings: settings_store.Settings) -> Switches:
+    """Returns the switches that the bar shows."""
+    keys = ("low_power", "airplane_mode_on", "wifi_on", "bluetooth_on", "zen_mode")
+    return Switches(*[settings_store.is_on(settings, "global", key) for key in keys])
+
+
+def status_icons(machine: Machine, scene: Scene, notifying: Iterable[str], on: Switches, ink: Color) -> None:
+    """Lays out the rest of the bar above: the apps with notifications on its left, the switches on its right.
+
+    Args:
+        machine: The phone.
+        scene: The scene.
+        notifying: Ids of the apps with notifications, newest first.
+        on: The switches.
+        ink: Colour of the icons.
+    """
     left = 66
     for app in dict.fromkeys(notifying):
         if app in machine.apps:
@@ -44,16 +70,15 @@ def status_icons(machine: Machine, scene: Scene, notifying: Iterable[str], on: t
             description = f"{machine.apps[app].name} notification"
             scene.node(left, 6, 16, 16, "icon", description=description, rid=_ID + "notification_icon")
             left += 22
-    saver, airplane, wifi, bluetooth, silent = on
-    icons = [("battery", "Battery, Battery Saver on" if saver else "Battery", True)]
-    icons.append(("airplane", "Airplane mode", True) if airplane else ("signal", "Mobile signal", True))
-    icons.append(("wifi", "Wi-Fi", wifi))
-    icons.append(("bluetooth", "Bluetooth", bluetooth))
-    icons.append(("do_not_disturb", "Do not disturb", silent))
+    icons = [("battery", "Battery, Battery Saver on" if on.battery_saver else "Battery", True)]
+    icons.append(("airplane", "Airplane mode", True) if on.airplane_mode else ("signal", "Mobile signal", True))
+    icons.append(("wifi", "Wi-Fi", on.wifi))
+    icons.append(("bluetooth", "Bluetooth", on.bluetooth))
+    icons.append(("do_not_disturb", "Do not disturb", on.do_not_disturb))
     right = machine.width - 30
     for icon, description, shown in icons:
         if shown:
-            scene.icon(right, 6, 16, icon, _SAVER if saver and icon == "battery" else ink)
+            scene.icon(right, 6, 16, icon, _SAVER if on.battery_saver and icon == "battery" else ink)
             scene.node(right, 6, 16, 16, "icon", description=description)
             right -= 22
 

@@ -16,9 +16,9 @@ from crab_gym.sim.phone.android.commands.input import press
 from crab_gym.sim.phone.android.device import Device
 from crab_gym.sim.phone.android.host import tool
 from crab_gym.sim.phone.system import notifications, settings_store
+from crab_gym.sim.phone.system.above import ABOVE
 from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
 from crab_gym.sim.phone.system.settings_store import SETTINGS
-from crab_gym.sim.phone.system.share import ABOVE
 from crab_gym.sim.shell.context import CommandContext
 
 __all__ = ["COMMANDS", "put_setting", "switch"]

@@ -10,9 +10,9 @@ from crab_gym.sim.phone.apps.clock import data
 from crab_gym.sim.phone.apps.clock.data import ALARM_STATE, ALARMS, TIMERS, AlarmRow
 from crab_gym.sim.phone.days import DAY
 from crab_gym.sim.phone.system import settings_store
+from crab_gym.sim.phone.system.above import ABOVE
 from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
 from crab_gym.sim.phone.system.settings_store import SETTINGS
-from crab_gym.sim.phone.system.share import ABOVE
 from crab_gym.sim.ui.node import CHECKED, SELECTED
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, tap, write
 

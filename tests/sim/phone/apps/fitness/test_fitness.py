@@ -7,7 +7,7 @@ import pytest
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.fitness import data
 from crab_gym.sim.phone.apps.fitness.data import DATABASE, RECORDING, TRACKS, Rows, TrackRow
-from crab_gym.sim.phone.system.share import ABOVE
+from crab_gym.sim.phone.system.above import ABOVE
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, tap, write
 from tests.sim.phone._tables import columns, round_trip, tables
 

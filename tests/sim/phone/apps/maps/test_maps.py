@@ -11,7 +11,7 @@ from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.maps import data as maps_data
 from crab_gym.sim.phone.apps.maps.data import DATABASE, FAVOURITES, GPX, FavouriteRow, MarkerRow, gpx, way
 from crab_gym.sim.phone.apps.maps.gazetteer import PLACES, by_name, distance, find
-from crab_gym.sim.phone.system.share import ABOVE
+from crab_gym.sim.phone.system.above import ABOVE
 from tests.sim.phone._drive import center, node, nodes, phone, press, tap, write
 from tests.sim.phone._tables import columns, round_trip, tables
 

@@ -6,14 +6,21 @@ import sys
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from crab_gym.devices import gestures
 from crab_gym.sim.machine.machine import ActionRefused
+from crab_gym.sim.machine.slices import BOOTED, TIME
 from crab_gym.sim.phone import Phone
+from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS
 from crab_gym.sim.phone.apps.messages.data import MESSAGES
 from crab_gym.sim.phone.apps.tasks.data import TODOS
+from crab_gym.sim.phone.system import share
 from crab_gym.sim.phone.system.settings_store import SETTINGS
-from tests.sim.phone._drive import node, nodes, phone, press, tap, write
+from crab_gym.sim.phone.system.toasts import NO_TOAST, TOAST, Toast
+from tests.sim.phone._drive import center, node, nodes, notify, phone, press, reader, setting, swipe, tap, write
 
 SIZES = [(280, 480), (360, 800), (600, 1000)]
 APPS = [app.name for app in Phone.apps.values()]
@@ -189,3 +196,131 @@ def test_odd_setting_values_are_shown_all_the_same(value: str) -> None:
     for page in ("network", "devices", "sound", "display", "location", "battery", "time", "about"):
         machine.launch("settings", ("page", page))
         check_scene(machine)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.integers(0, 359), st.integers(0, 799), st.sampled_from(["up", "down", "left", "right"]),
+    st.sampled_from(sorted(gestures.DISTANCES)), st.sampled_from(["", "Settings", "Contacts", "Messages"]),
+)  # fmt: skip
+def test_a_swipe_is_a_finger_on_the_same_path(x: int, y: int, direction: str, length: str, app: str) -> None:
+    one, other = phone(1, app), phone(1, app)
+    notify(one)
+    notify(other)
+    swipe(one, direction, length, x, y)
+    start, end = gestures.swipe_path(x, y, direction, length, 360, 800)
+    other.finger(*start, *end, 0.3)
+    assert one.fingerprint() == other.fingerprint()
+
+
+@pytest.mark.parametrize(("seconds", "gesture"), [(0.1, "tap"), (0.49, "tap"), (0.5, "long_tap"), (1.0, "long_tap")])
+def test_a_finger_that_stays_taps(seconds: float, gesture: str) -> None:
+    one, other = phone(0, "Contacts"), phone(0, "Contacts")
+    at = center(nodes(one, role="list_item")[0])
+    one.finger(at["x"], at["y"], at["x"] + 5, at["y"] - 5, seconds)
+    other.execute(gesture, at)
+    assert one.fingerprint() == other.fingerprint() != phone(0, "Contacts").fingerprint()
+
+
+def test_a_finger_moves_a_slider() -> None:
+    machine = phone(0)
+    machine.launch("settings", ("page", "display"))
+    at = center(node(machine, description="Brightness level", role="slider"))
+    machine.finger(at["x"], at["y"], 359, at["y"], 0.3)
+    assert setting(machine, "system", "screen_brightness") == "255"
+
+
+def test_drag_selects_in_a_field_and_scrolls_elsewhere() -> None:
+    machine = phone(0, "Settings")
+    tap(machine, description="Search settings")
+    write(machine, "Blue")
+    field = node(machine, description="Search settings")
+    machine.execute("drag", {"x1": 40, "y1": center(field)["y"], "x2": 300, "y2": center(field)["y"]})
+    write(machine, "x")
+    assert node(machine, description="Search settings").text == "x"
+    press(machine, "home")
+    machine.execute("drag", {"x1": 180, "y1": 500, "x2": 180, "y2": 100})
+    assert nodes(machine, rid="apps_list_view")
+
+
+def test_pagers_turn_sideways() -> None:
+    machine = reader()
+    at = center(node(machine, "pager"))
+    swipe(machine, "right", "medium", **at)
+    swipe(machine, "right", "medium", **at)
+    swipe(machine, "left", "short", **at)
+    assert node(machine, "Page 1")
+    swipe(machine, "right", "medium", x=200, y=500)
+    assert node(machine, "Page 11")
+    swipe(machine, "down", "medium", x=200, y=500)
+    assert machine.window("contacts").page.scroll == {"list": 240}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_fingers_do_no_harm(seed: int) -> None:
+    machine, twin = Phone(permission_dialogs=True), Phone(permission_dialogs=True)
+    rng = random.Random(seed)
+    for one in (machine, twin):
+        one.boot(seed)
+        notify(one)
+    for _ in range(150):
+        points = [rng.randrange(size) for size in (360, 800, 360, 800)]
+        if rng.random() < 0.3:
+            points[1] = 5
+        for one in (machine, twin):
+            one.finger(points[0], points[1], points[2], points[3], 0.3)
+            one.advance(1.0)
+        if rng.random() < 0.1:
+            kind: share.Kind = rng.choice(("text", "image", "audio", "video", "file"))
+            for one in (machine, twin):
+                share.open_sheet(one, kind, "/storage/emulated/0/a.bin")
+        assert machine.scene.nodes == twin.scene.nodes
+    assert machine.fingerprint() == twin.fingerprint()
+
+
+class _Bells(Phone):
+    """A phone with an app that rings at given times and one that never gets done."""
+
+    rung: list[float]
+    asked = 0
+
+
+def _bells(times: tuple[float, ...]) -> _Bells:
+    def due(machine: Any) -> float | None:
+        machine.asked += 1
+        return min((when for when in machine.value("bells") if when not in machine.rung), default=None)
+
+    def tick(machine: Any) -> None:
+        machine.rung.append(machine.now)
+
+    app = Phone.installed[0]._replace(due=due, tick=tick, timed=(TOAST,))
+    stuck = PhoneApp(Phone.installed[1].spec, due=lambda machine: machine.get(BOOTED) + 5, tick=lambda machine: None)
+    _Bells.installed = (app, stuck)
+    _Bells.seeders = {**Phone.seeders, "bells": lambda rng, now: tuple(now + time for time in times)}
+    machine = _Bells()
+    machine.rung = []
+    return machine
+
+
+def test_what_is_due_happens_at_its_time() -> None:
+    machine = _bells((3.0, 1.5, 60.0))
+    start = machine.now
+    machine.advance(1.0)
+    assert machine.rung == []
+    machine.advance(10.0)
+    assert machine.rung == [start + 1.5, start + 3.0] and machine.now == start + 11
+    asked = machine.asked
+    for _ in range(20):
+        machine.advance(1.0)
+    assert machine.asked == asked
+    machine.put(TOAST, Toast("x", start + 40))
+    machine.advance(100.0)
+    assert machine.rung[-1] == start + 60 and machine.get(TOAST) == NO_TOAST
+
+
+def test_the_clock_may_be_set() -> None:
+    machine = _bells((100.0,))
+    start = machine.now
+    machine.put(TIME, start + 99)
+    machine.advance(1.0)
+    assert machine.rung == [start + 100]
