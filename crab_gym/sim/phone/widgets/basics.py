@@ -22,7 +22,7 @@ from crab_gym.sim.ui import (
 from crab_gym.sim.ui.node import DISABLED, SELECTED
 from crab_gym.sim.ui.theme import Color
 
-__all__ = ["NIGHT", "Disc", "Fab", "RoundButton", "app_bar", "confirm", "empty", "message_dialog"]
+__all__ = ["NIGHT", "Disc", "Fab", "RoundButton", "app_bar", "confirm", "dialog_buttons", "empty", "message_dialog"]
 
 NIGHT: Color = (12, 12, 14)
 """The ground of pages that are dark in every theme, and of the bars around them."""
@@ -147,13 +147,39 @@ def app_bar(title: str, actions: Sequence[Widget] = (), close: bool = False, rid
     return Row([_CLOSE if close else _BACK, label, *actions], gap=8, pad=(8, 8), height=60)
 
 
+def dialog_buttons(
+    action: str,
+    message: AnyMessage,
+    rid: str = "android:id/button1",
+    cancel: AnyMessage = ("dismiss",),
+    enabled: bool = True,
+) -> list[Button]:
+    """Returns a dialog's buttons: Cancel, and its action.
+
+    Args:
+        action: The action's name.
+        message: Sent by the action's button.
+        rid: Resource id of that button.
+        cancel: Sent by Cancel.
+        enabled: Whether the action can be chosen.
+    """
+    return [
+        Button("Cancel", cancel, "text", rid="android:id/button2"),
+        Button(action, message, "text", rid=rid, enabled=enabled),
+    ]
+
+
 def confirm(title: str, text: str, action: str, message: AnyMessage, rid: str = "android:id/button1") -> Dialog:
-    """Returns a dialog that asks before something is lost."""
-    return Dialog(
-        title,
-        Label(text, tone="muted", wrap=True),
-        [Button("Cancel", ("dismiss",), "text", rid="android:id/button2"), Button(action, message, "text", rid=rid)],
-    )
+    """Returns a dialog that asks before something is lost.
+
+    Args:
+        title: The dialog's title.
+        text: The question, or the consequences.
+        action: The action's name.
+        message: Sent by the action's button.
+        rid: Resource id of that button.
+    """
+    return Dialog(title, Label(text, tone="muted", wrap=True), dialog_buttons(action, message, rid))
 
 
 def message_dialog(title: str, text: str) -> Dialog:

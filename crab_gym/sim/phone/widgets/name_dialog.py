@@ -21,7 +21,8 @@ from typing import NamedTuple, TypeVar, cast
 
 from crab_gym.sim.files.names import name_fault
 from crab_gym.sim.machine.app import Context, View
-from crab_gym.sim.ui import AnyMessage, Button, Column, Dialog, Field, Label, Page, Widget
+from crab_gym.sim.phone.widgets.basics import dialog_buttons
+from crab_gym.sim.ui import AnyMessage, Column, Dialog, Field, Label, Page, Widget
 from crab_gym.sim.ui.page import PlainData
 
 __all__ = ["ask", "below", "dialog", "file_problem", "page", "typed_name", "wrap"]
@@ -79,10 +80,7 @@ def dialog(context: Context, title: str, hint: str, action: str, problem: str = 
     if problem:
         rows.append(Label(problem, "small", "danger", wrap=True))
     ready = bool(typed_name(context)) and not problem
-    buttons = [
-        Button("Cancel", ("back",), "text", rid="android:id/button2"),
-        Button(action, ("named",), "text", rid="android:id/button1", enabled=ready),
-    ]
+    buttons = dialog_buttons(action, ("named",), cancel=("back",), enabled=ready)
     return Dialog(title, Column(rows, gap=8), buttons, dismiss=("back",))
 
 

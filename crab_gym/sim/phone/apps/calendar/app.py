@@ -32,6 +32,7 @@ from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.times import is_24_hour
 from crab_gym.sim.phone.widgets import pickers
 from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
+from crab_gym.sim.phone.widgets.month_grid import MonthGrid
 from crab_gym.sim.phone.widgets.navigation import Tabs
 from crab_gym.sim.ui import (
     Box,
@@ -111,7 +112,7 @@ def _month(context: Context, day: int, month: int) -> list[Widget]:
     marks, notes = _marks(context.get(EVENTS), month)
     cell = max(31, min(44, (context.machine.height - 440) // 6))
     today = int(context.now // DAY)
-    grid = pickers.MonthGrid(month, day, today, ("day",), marks, notes, cell, around=True)
+    grid = MonthGrid(month, day, today, ("day",), marks, notes, cell, around=True)
     year, number, date = civil(day)
     name = f"{full_day(day).split(',')[0]}, {date} {MONTHS[number - 1]}"
     this_year, _, _ = civil(today)
