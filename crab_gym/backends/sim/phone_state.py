@@ -17,7 +17,7 @@ from crab_gym.sim.machine.rows import remove
 from crab_gym.sim.machine.slices import FILES, WINDOWS, Readable
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device, catalog, storage
-from crab_gym.sim.phone.android.providers import media_rows
+from crab_gym.sim.phone.android.providers.media import media_rows
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps.calendar import data as calendar_data
 from crab_gym.sim.phone.apps.calendar.data import EVENTS
@@ -141,7 +141,10 @@ class SimPhoneState(SimState):
         files = self.machine.get(FILES)
         kept = self._answers.get("media")
         if kept is None or kept[0] is not files:
-            rows = [Media(path, _MEDIA[kind], date, size) for path, kind, date, size in media_rows(files)]
+            rows = [
+                Media(row.path, _MEDIA[row.media_type], float(row.date_modified), row.size or 0)
+                for row in media_rows(files)
+            ]
             kept = self._answers["media"] = files, tuple(sorted(rows))
         media: tuple[Media, ...] = kept[1]
         return media

@@ -6,7 +6,7 @@ They show the rows that the apps show. Of the real files' tables and columns the
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 from crab_gym.sim.phone.app import Cell, Database
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow, digits
@@ -14,7 +14,10 @@ from crab_gym.sim.phone.apps.messages.data import MESSAGES, MessageRow
 from crab_gym.sim.phone.apps.phone.data import CALLS, CallRow
 from crab_gym.sim.ui.page import PlainData
 
-__all__ = ["BOX_TYPES", "CALL_TYPES", "SYSTEM_DATABASES", "contact_data", "join_contacts", "seconds", "thread_ids"]
+__all__ = [
+    "BOX_TYPES", "CALL_TYPES", "MIMETYPES", "SYSTEM_DATABASES", "ContactDatum", "ContactValue", "contact_data",
+    "join_contacts", "seconds", "sms_row", "thread_ids",
+]  # fmt: skip
 
 Tables = Mapping[str, Sequence[Mapping[str, PlainData]]]
 Dump = Mapping[str, Iterable[Sequence[Cell]]]
@@ -29,7 +32,7 @@ _KINDS = {**{number: name for name, number in CALL_TYPES.items()}, 4: "missed", 
 _LAST: Final = 253_402_300_799  # the year 9999 ends
 
 
-def seconds(milliseconds: Any) -> float:
+def seconds(milliseconds: Cell) -> float:
     """Returns a time in seconds since 1970 from one in milliseconds, kept within the years that calendars have.
 
     >>> seconds("1500"), seconds(None), seconds(1e30)
@@ -114,30 +117,48 @@ MIMETYPES: Final = tuple(
 _ATTRIBUTES = ("name", "phone", "email", "company", "address", "notes")
 
 
-def contact_data(row: ContactRow) -> list[tuple[int, str, tuple[str | None, str | None, str | None]]]:
-    """Returns a contact's data: number of the datum, its type, and its values."""
+class ContactDatum(NamedTuple):
+    """A row of Android's table ``data``: one thing known of a contact, such as a number or an address."""
+
+    id: int
+    mimetype: str
+    data1: str
+    data2: str | None = None
+    data3: str | None = None
+
+
+class ContactValue(NamedTuple):
+    """The value of a contact's datum, as far as the Contacts app shows it."""
+
+    contact: int
+    mimetype: str
+    value: Cell
+
+
+def contact_data(row: ContactRow) -> list[ContactDatum]:
+    """Returns a contact's data."""
     first, _, last = row.name.rpartition(" ")
     more: dict[str, tuple[str | None, str | None]] = {
         "name": (first or last, last if first else None), "phone": ("2", None), "email": ("1", None)
     }  # fmt: skip
-    found: list[tuple[int, str, tuple[str | None, str | None, str | None]]] = []
+    data: list[ContactDatum] = []
     for i, (mimetype, attribute) in enumerate(zip(MIMETYPES, _ATTRIBUTES, strict=True)):
         value: str = getattr(row, attribute)
         if value:
-            found.append((row.id * len(MIMETYPES) + i, mimetype, (value, *more.get(attribute, (None, None)))))
-    return found
+            data.append(ContactDatum(row.id * len(MIMETYPES) + i, mimetype, value, *more.get(attribute, (None, None))))
+    return data
 
 
-def join_contacts(raw: Iterable[tuple[int, bool]], data: Iterable[tuple[int, str, Cell]]) -> tuple[ContactRow, ...]:
-    """Returns contacts from their ids (and whether they are starred) and data (contact, type, value)."""
-    found = {number: ContactRow(number, "", starred=starred) for number, starred in raw}
+def join_contacts(raw: Iterable[tuple[int, bool]], values: Iterable[ContactValue]) -> tuple[ContactRow, ...]:
+    """Returns contacts from pairs of an id and whether the contact is starred, and the values of their data."""
+    rows = {number: ContactRow(number, "", starred=starred) for number, starred in raw}
     attributes = dict(zip(MIMETYPES, _ATTRIBUTES, strict=True))
-    for number, mimetype, value in data:
+    for number, mimetype, value in values:
         attribute = attributes.get(mimetype)
-        if number in found and attribute is not None and not getattr(found[number], attribute):
+        if number in rows and attribute is not None and not getattr(rows[number], attribute):
             change: dict[str, PlainData] = {attribute: str(value or "")}
-            found[number] = found[number]._replace(**change)
-    return tuple(found[number] for number in sorted(found))
+            rows[number] = rows[number]._replace(**change)
+    return tuple(rows[number] for number in sorted(rows))
 
 
 def _dump_contacts(rows: tuple[ContactRow, ...]) -> Dump:
@@ -146,9 +167,9 @@ def _dump_contacts(rows: tuple[ContactRow, ...]) -> Dump:
         "mimetypes": [(number, mimetype) for mimetype, number in numbers.items()],
         "raw_contacts": [(row.id, 1, row.id, 0, int(row.starred), row.name) for row in rows],
         "data": [
-            (number, numbers[mimetype], row.id, 0, *values)
+            (datum.id, numbers[datum.mimetype], row.id, 0, datum.data1, datum.data2, datum.data3)
             for row in rows
-            for number, mimetype, values in contact_data(row)
+            for datum in contact_data(row)
         ],
     }
 
@@ -156,8 +177,10 @@ def _dump_contacts(rows: tuple[ContactRow, ...]) -> Dump:
 def _load_contacts(tables: Tables) -> tuple[tuple[ContactRow, ...]]:
     kinds = {row["_id"]: row["mimetype"] for row in tables["mimetypes"]}
     raw = [(int(row["_id"]), bool(row["starred"])) for row in tables["raw_contacts"] if not row["deleted"]]
-    data = [(row["raw_contact_id"], kinds.get(row["mimetype_id"], ""), row["data1"]) for row in tables["data"]]
-    return (join_contacts(raw, data),)
+    values = [
+        ContactValue(row["raw_contact_id"], kinds.get(row["mimetype_id"], ""), row["data1"]) for row in tables["data"]
+    ]
+    return (join_contacts(raw, values),)
 
 
 # Calls --------------------------------------------------------------------------------------------------------------

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from crab_gym.sim.phone.android.host import tool
-from crab_gym.sim.phone.android.providers import Provider, find, select
+from crab_gym.sim.phone.android.providers.addresses import find
+from crab_gym.sim.phone.android.providers.provider import Provider, select
 from crab_gym.sim.phone.app import Cell
 from crab_gym.sim.phone.system import settings_store
 from crab_gym.sim.phone.system.settings_store import SETTINGS
-from crab_gym.sim.ui.page import PlainData
 
 if TYPE_CHECKING:
     from crab_gym.sim.phone.android.device import Device
@@ -92,9 +92,9 @@ class _Bad(Exception):
     """The arguments of ``content`` don't fit; the message says why."""
 
 
-def _options(args: Sequence[str]) -> tuple[dict[str, str], dict[str, PlainData]]:
+def _options(args: Sequence[str]) -> tuple[dict[str, str], dict[str, Cell]]:
     options: dict[str, str] = {}
-    bound: dict[str, PlainData] = {}
+    bound: dict[str, Cell] = {}
     rest = iter(args)
     for arg in rest:
         if arg not in ("--uri", "--user", "--projection", "--where", "--sort", "--bind"):
@@ -184,7 +184,8 @@ def _change(device: Device, provider: Provider, verb: str, where: str, bound: Ma
             raise ValueError("this provider takes no rows")
         provider.insert(phone, bound)
         return 0
-    ids = [int(row[0]) for row in select(phone, provider, ["_id"], where)[1]]
+    _, rows = select(phone, provider, ["_id"], where)
+    ids = [row_id for (row_id,) in rows if isinstance(row_id, int)]
     if verb == "delete":
         if provider.delete is None:
             raise ValueError("rows of this provider can't be deleted")
