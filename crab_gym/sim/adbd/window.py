@@ -5,10 +5,13 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING
 
 from crab_gym.sim.adbd.hosting import PhoneServer
 from crab_gym.sim.machine import keyboard
+
+if TYPE_CHECKING:  # some installations of Python lack it
+    import tkinter
 
 __all__ = ["Window", "show"]
 
@@ -23,7 +26,7 @@ def show(server: PhoneServer) -> None:
     """Shows the first phone until the window is closed.
 
     Raises:
-        OSError: There is no tkinter, or no display; the message says what to do.
+        OSError: There is no tkinter or no display; the message says what to do.
     """
     try:
         import tkinter
@@ -34,30 +37,32 @@ def show(server: PhoneServer) -> None:
     except tkinter.TclError as error:
         raise OSError(f"--window needs a display ({error}); adb and scripts do without") from None
     try:
-        Window(root, server, tkinter).run()
+        Window(root, server).run()
     finally:
         with suppress(tkinter.TclError):  # it may be closed
             root.destroy()
 
 
 class Window:
-    """The window and what is done in it.
+    """A window with a phone's screen, whose clicks and keys go to the phone.
 
     Args:
-        root: Where it is shown, a ``tkinter.Tk``.
-        server: What serves the phone.
-        tkinter: The module.
+        root: The window of the toolkit.
+        server: The server of the phone.
 
     Attributes:
         label: The widget with the phone's screen.
     """
 
-    def __init__(self, root: Any, server: PhoneServer, tkinter: Any) -> None:
-        self._root, self._server, self._tkinter = root, server, tkinter
+    def __init__(self, root: tkinter.Tk, server: PhoneServer) -> None:
+        self._root, self._server = root, server
         self._device = server.devices[0]
+        import tkinter
+
         self.label = tkinter.Label(root, borderwidth=0)
         self.label.pack()
         self._shown = b""
+        self._picture: tkinter.PhotoImage | None = None
         self._touch: tuple[int, int, float] | None = None
         self._error: BaseException | None = None
         root.report_callback_exception = self._fail
@@ -75,7 +80,7 @@ class Window:
             raise self._error
 
     def _fail(self, kind: type[BaseException], error: BaseException, trace: object) -> None:
-        """Ends on errors in what tkinter calls, such as Ctrl+C, which it would print and forget."""
+        """Ends on errors in callbacks, such as Ctrl+C, which tkinter would print and forget."""
         self._error = error
         self._root.destroy()
 
@@ -85,23 +90,25 @@ class Window:
         pixels = screen.tobytes()
         if pixels != self._shown:
             height, width, _ = screen.shape
-            picture = self._tkinter.PhotoImage(data=b"P6 %d %d 255 " % (width, height) + pixels, format="PPM")
+            import tkinter
+
+            picture = tkinter.PhotoImage(data=b"P6 %d %d 255 " % (width, height) + pixels, format="PPM")
             self.label.configure(image=picture)
-            self.label.image = picture  # tkinter itself doesn't keep it
+            self._picture = picture  # tkinter itself doesn't keep it
             self._shown = pixels
         self._root.after(_FRAME_MS, self.draw)
 
-    def _press(self, event: Any) -> None:
+    def _press(self, event: tkinter.Event[tkinter.Misc]) -> None:
         self._touch = event.x, event.y, time.monotonic()
 
-    def _release(self, event: Any) -> None:
+    def _release(self, event: tkinter.Event[tkinter.Misc]) -> None:
         if self._touch is not None:
             x, y, since = self._touch
             self._touch = None
             seconds = time.monotonic() - since
             self._server.call(partial(self._device.phone.finger, x, y, event.x, event.y, seconds))
 
-    def _type(self, event: Any) -> None:
+    def _type(self, event: tkinter.Event[tkinter.Misc]) -> None:
         phone = self._device.phone
         if event.keysym in _KEYS:
             self._server.call(partial(keyboard.press, phone, _KEYS[event.keysym]))

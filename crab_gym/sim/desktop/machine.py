@@ -21,7 +21,7 @@ from crab_gym.sim.files import Files
 from crab_gym.sim.machine import keyboard, touch
 from crab_gym.sim.machine.app import AppSpec, Context
 from crab_gym.sim.machine.machine import Machine, Seeder
-from crab_gym.sim.machine.slices import FILES, WINDOWS, Slice
+from crab_gym.sim.machine.slices import FILES, WINDOWS, AnySlice, Slice
 from crab_gym.sim.ui import Field, Grid, Label, Page, Scene, Theme, Widget, Window
 from crab_gym.sim.ui import theme as themes
 from crab_gym.sim.ui.node import SELECTED, GridData, Node, TitleBarData
@@ -100,7 +100,7 @@ class Desktop(Machine):
             raise ValueError(f"the desktop's screen is {width}×{height}; it needs at least 640×480 pixels")
         super().__init__(width, height)
 
-    def home(self) -> dict[Slice[Any], object]:
+    def home(self) -> dict[AnySlice, object]:
         """Returns the slices of an empty desktop."""
         return {SHELL: Shell(), OPENED: 0, CUT: ()}
 

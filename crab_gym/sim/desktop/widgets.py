@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
 
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.files.names import name_fault
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.ui import AnyMessage, Box, Button, Column, Dialog, Label, Page, Row, Scene, Space, Theme, Widget
 from crab_gym.sim.ui.node import CHECKABLE, CHECKED
+from crab_gym.sim.ui.page import PlainData
 from crab_gym.sim.ui.theme import Color
 
 __all__ = [
@@ -244,7 +244,9 @@ def name_problem(name: str, taken: bool, kind: str = "file") -> str:
     return ""
 
 
-def dialog_page(context: Context, name: str, arg: Any = None, focus: str = "", text: str = "", stop: int = -1) -> Page:
+def dialog_page(
+    context: Context, name: str, arg: PlainData = None, focus: str = "", text: str = "", stop: int = -1
+) -> Page:
     """Returns the page of a dialog that lies on the present page, which shows on below it.
 
     Args:

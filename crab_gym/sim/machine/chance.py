@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
-from typing import Any, Protocol, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Protocol, TypeVar
 
 __all__ = ["Chance"]
 
@@ -67,7 +67,7 @@ class Chance(random.Random):
             drawn = self.getrandbits(bits)
         return low + drawn
 
-    def sample(self, population: Sequence[_T], k: int, *, counts: Any = None) -> list[_T]:
+    def sample(self, population: Sequence[_T], k: int, *, counts: Iterable[int] | None = None) -> list[_T]:
         """Returns `k` different ones of several things, in random order.
 
         Raises:

@@ -18,7 +18,7 @@ import hashlib
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple, Self, TypeVar
+from typing import ClassVar, NamedTuple, Self, TypeVar
 
 from crab_gym.devices.boot_time import boot_time
 from crab_gym.fast.compiled import mypyc_attr
@@ -26,7 +26,7 @@ from crab_gym.sim.draw.ops import Op, Rect
 from crab_gym.sim.machine import canonical
 from crab_gym.sim.machine.app import AppSpec, Context, View
 from crab_gym.sim.machine.chance import Chance
-from crab_gym.sim.machine.slices import WINDOWS, Readable, Slice
+from crab_gym.sim.machine.slices import WINDOWS, AnySlice, Readable, Slice
 from crab_gym.sim.ui.edit_menu import Toolbar, edit_menu
 from crab_gym.sim.ui.node import Node, hides_below
 from crab_gym.sim.ui.page import NO_PAGE, AnyMessage, PlainData, Window
@@ -111,7 +111,7 @@ class Machine(ABC):
         self._changed()
 
     @abstractmethod
-    def home(self) -> dict[Slice[Any], object]:
+    def home(self) -> dict[AnySlice, object]:
         """Returns the slices of the home screen after booting."""
 
     def get(self, slice: Readable[_Value]) -> _Value:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, Self, TypeVar
+
+from crab_gym.sim.ui.page import PlainData
 
 __all__ = ["TableRow", "get", "next_id", "remove", "replace_row", "update_row"]
 
@@ -16,7 +18,7 @@ class TableRow(Protocol):
         """The row's number, unique in its table."""
 
     @property
-    def _replace(self) -> Callable[..., Any]:
+    def _replace(self) -> Callable[..., Self]:
         """The named tuple's method, whose arguments are the row's own attributes."""
 
 
@@ -43,6 +45,6 @@ def replace_row(rows: Sequence[_R], new: _R) -> tuple[_R, ...]:
     return tuple([new if row.id == new.id else row for row in rows])
 
 
-def update_row(rows: Sequence[_R], row_id: int, **changes: Any) -> tuple[_R, ...]:
+def update_row(rows: Sequence[_R], row_id: int, **changes: PlainData) -> tuple[_R, ...]:
     """Returns the table with changed attributes of one row."""
     return tuple([row._replace(**changes) if row.id == row_id else row for row in rows])

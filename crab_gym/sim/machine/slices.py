@@ -5,12 +5,12 @@ An app declares its own beside the rows that they hold, such as ``CONTACTS: Fina
 
 from __future__ import annotations
 
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from crab_gym.sim.files import Files
 from crab_gym.sim.ui.page import Window
 
-__all__ = ["BOOTED", "CLIPBOARD", "FILES", "SEED", "TIME", "WINDOWS", "Readable", "Slice"]
+__all__ = ["BOOTED", "CLIPBOARD", "FILES", "SEED", "TIME", "WINDOWS", "AnySlice", "Readable", "Slice"]
 
 _Value = TypeVar("_Value")
 _Read = TypeVar("_Read", covariant=True)
@@ -42,6 +42,9 @@ class Slice(Readable[_Value], Generic[_Value]):
     def __repr__(self) -> str:
         return f"Slice({self.name!r})"
 
+
+AnySlice: TypeAlias = Slice[Any]
+"""A slice of any type, for code that treats all slices alike, such as those of an app to erase."""
 
 SEED: Final = Slice[int]("seed")
 TIME: Final = Slice[float]("time")

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from crab_gym.sim.machine.app import AppSpec
 from crab_gym.sim.machine.machine import Machine, Seeder
-from crab_gym.sim.machine.slices import Slice
+from crab_gym.sim.machine.slices import AnySlice
 from crab_gym.sim.phone.intents import IntentRule
 from crab_gym.sim.ui.page import AnyMessage, PlainData
 
@@ -45,7 +45,7 @@ class Database(NamedTuple):
     """
 
     path: str
-    slices: tuple[Slice[Any], ...]
+    slices: tuple[AnySlice, ...]
     schema: str
     dump: Callable[..., Dump]
     load: Callable[[Tables], tuple[PlainData, ...]]
@@ -78,12 +78,12 @@ class PhoneApp(NamedTuple):
     """
 
     spec: AppSpec
-    seeders: Mapping[Slice[Any], Seeder] = {}
+    seeders: Mapping[AnySlice, Seeder] = {}
     databases: Sequence[Database] = ()
     files: Callable[[random.Random, float], Iterable[SeedFile]] | None = None
     shares: Mapping[str, Callable[[str], AnyMessage]] = {}
     due: Callable[[Machine], float | None] | None = None
     tick: Callable[[Machine], None] | None = None
-    timed: tuple[Slice[Any], ...] = ()
+    timed: tuple[AnySlice, ...] = ()
     intents: Sequence[IntentRule] = ()
     categories: tuple[str, ...] = ()

@@ -9,8 +9,10 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from urllib.parse import parse_qs, unquote
+
+from crab_gym.sim.machine.app import Intent
 
 __all__ = ["EXTRA", "AndroidIntent", "Component", "IntentRule", "opens_file"]
 
@@ -128,11 +130,11 @@ class IntentRule(NamedTuple):
     actions: str
     schemes: str
     types: str
-    start: Callable[[AndroidIntent], tuple[Any, ...] | None] = lambda intent: ()
+    start: Callable[[AndroidIntent], Intent | None] = lambda intent: ()
     data: str = "*"
     rank: int = 0
 
 
-def opens_file(verb: str) -> Callable[[AndroidIntent], tuple[Any, ...]]:
+def opens_file(verb: str) -> Callable[[AndroidIntent], Intent]:
     """Returns a start from the file that an intent names: ``(verb, path)``, or a plain start without a file."""
     return lambda intent: (verb, intent.path) if intent.path else ()

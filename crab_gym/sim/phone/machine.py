@@ -14,7 +14,7 @@ from crab_gym.sim.files import Files
 from crab_gym.sim.machine import keyboard, touch
 from crab_gym.sim.machine.app import AppSpec, Context
 from crab_gym.sim.machine.machine import ActionRefused, Machine, Seeder
-from crab_gym.sim.machine.slices import FILES, TIME, WINDOWS, Slice
+from crab_gym.sim.machine.slices import FILES, TIME, WINDOWS, AnySlice, Slice
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps import APPS, INSTALLED, SEEDERS, seed_files
 from crab_gym.sim.phone.system import (
@@ -91,7 +91,7 @@ class Phone(Machine):
         twin.permission_dialogs, twin._due = self.permission_dialogs, self._due
         return twin
 
-    def home(self) -> dict[Slice[Any], Any]:
+    def home(self) -> dict[AnySlice, object]:
         """Returns the slices of the home screen."""
         return {
             SHELL: HOME, ABOVE: NOTHING_ABOVE, TOAST: NO_TOAST,
@@ -285,7 +285,7 @@ class Phone(Machine):
 
     # Apps -------------------------------------------------------------------------------------------------------
 
-    def launch(self, app: str, intent: Sequence[Any] = ()) -> None:
+    def launch(self, app: str, intent: Sequence[object] = ()) -> None:
         """Brings an app to the front: as it was left, or with an intent on a page of its own above that.
 
         The app is told of an intent by the event ``"started"``.

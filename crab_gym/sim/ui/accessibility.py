@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import itemgetter
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from crab_gym.fast import tuples
 from crab_gym.sim.draw.ops import Rect
@@ -27,7 +27,7 @@ from crab_gym.sim.ui.node import (
 __all__ = ["AccessibleElement", "ScreenReader", "read_screen"]
 
 
-_Row = TypeVar("_Row", bound=tuple[Any, ...])
+_Row = TypeVar("_Row", bound=tuple[object, ...])
 
 
 class AccessibleElement(NamedTuple):

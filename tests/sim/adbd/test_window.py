@@ -20,7 +20,7 @@ from crab_gym.sim.adbd.window import Window, show
 with PhoneServer(phones(seed=7)) as server:
     phone = server.devices[0].phone
     root = tkinter.Tk()
-    window = Window(root, server, tkinter)
+    window = Window(root, server)
     window.draw()
     root.update()
     print(root.winfo_width(), root.winfo_height())

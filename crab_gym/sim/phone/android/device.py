@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,9 @@ from crab_gym.sim.phone.intents import Component
 from crab_gym.sim.phone.system import permissions
 from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
 from crab_gym.sim.shell import ShellState, login_state
+
+if TYPE_CHECKING:
+    from crab_gym.sim.draw.raster import Canvas
 
 __all__ = ["Device", "Output"]
 
@@ -112,7 +115,7 @@ class Device:
         self._logged = 0
         self._clock: Literal["virtual", "real"] = "virtual"
         self._looked = 0.0
-        self._canvas: Any = None
+        self._canvas: Canvas | None = None
         self._state = login_state(AndroidHost(self), _ENVIRONMENT)
         self.write_log("boot", "I", "Boot completed")
 
@@ -242,12 +245,11 @@ class Device:
         """Returns the screen: ``(H, W, 3) uint8``, RGB."""
         self.tick()
         if self._canvas is None:
-            from crab_gym.sim.draw.raster import Canvas
+            from crab_gym.sim.draw.raster import Canvas  # loaded only where screens are drawn
 
             self._canvas = Canvas(self.phone.width, self.phone.height)
             self.phone.set_drawn(True)
-        image: npt.NDArray[np.uint8] = self._canvas.frame(self.phone.scene.ops)
-        return image
+        return self._canvas.frame(self.phone.scene.ops)
 
     def hierarchy(self) -> str:
         """Returns the XML that ``uiautomator dump`` writes."""

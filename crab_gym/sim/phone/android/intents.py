@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from crab_gym.sim.files.globs import glob_match
 from crab_gym.sim.machine.app import Intent
@@ -20,6 +20,7 @@ from crab_gym.sim.phone.apps.contacts.data import CONTACTS
 from crab_gym.sim.phone.apps.settings.intents import page_of
 from crab_gym.sim.phone.intents import AndroidIntent, Component, IntentRule
 from crab_gym.sim.phone.system.share import taken_as
+from crab_gym.sim.ui.page import PlainData
 
 __all__ = ["CATEGORIES", "SHARE", "BadIntent", "Target", "parse", "resolve"]
 
@@ -53,7 +54,7 @@ def parse(args: Sequence[str]) -> AndroidIntent:
         BadIntent: An unknown option, one without its value, a value of a wrong type.
     """
     rest = list(args[::-1])
-    values: dict[str, Any] = {}
+    values: dict[str, PlainData] = {}
     extras: dict[str, str] = {}
     categories: list[str] = []
 
@@ -81,14 +82,15 @@ def parse(args: Sequence[str]) -> AndroidIntent:
         elif arg == "--esn":
             extras[following(arg)] = "null"
         elif arg in ("-f", "-i"):
-            values["flags" if arg == "-f" else "identifier"] = _mask(following(arg)) if arg == "-f" else following(arg)
+            value = following(arg)
+            if arg == "-f":  # the identifier, -i, changes nothing on this phone
+                values["flags"] = _mask(value)
         elif _FLAGS.fullmatch(arg) or arg == "--selector":
             pass
         elif arg.startswith("-") and len(arg) > 1:
             raise BadIntent(f"Unknown option: {arg}")
         else:
             values.update(_bare(arg))
-    values.pop("identifier", None)
     return AndroidIntent(categories=tuple(categories), extras=extras, **values)
 
 
@@ -108,7 +110,7 @@ def _mask(text: str) -> int:
     return int(text, 0) if text[:2].lower() == "0x" else int(text)
 
 
-def _bare(arg: str) -> dict[str, Any]:
+def _bare(arg: str) -> dict[str, PlainData]:
     """Returns the fields that an argument without an option sets: a URI, a component or a package."""
     if ":" in arg:
         return {"data": arg, "action": _ACTION + "VIEW"}

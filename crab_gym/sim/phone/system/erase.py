@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from crab_gym.sim.machine.machine import Machine
-from crab_gym.sim.machine.slices import Slice
+from crab_gym.sim.machine.slices import AnySlice
 from crab_gym.sim.phone.apps import INSTALLED
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS
 from crab_gym.sim.phone.apps.messages.data import MESSAGES
@@ -14,7 +14,7 @@ from crab_gym.sim.ui.page import PlainData
 
 __all__ = ["SYSTEM_SLICES", "emptied", "erase"]
 
-SYSTEM_SLICES: Final[tuple[Slice[Any], ...]] = (CONTACTS, CALLS, CALL, MESSAGES)
+SYSTEM_SLICES: Final[tuple[AnySlice, ...]] = (CONTACTS, CALLS, CALL, MESSAGES)
 """Data that the system keeps, whichever app shows them."""
 
 

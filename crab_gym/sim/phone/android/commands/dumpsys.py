@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from crab_gym.devices.apps import app_of
 from crab_gym.sim.machine.slices import BOOTED, CLIPBOARD
@@ -379,7 +379,7 @@ def dumpsys(context: CommandContext, device: Device) -> int:
 
     Usage: dumpsys [-l] [-t SECONDS] [SERVICE [ARG]...]
     """
-    args: list[Any] = list(context.args)
+    args = list(context.args)
     while args[:1] in (["-t"], ["-T"], ["--priority"]):
         del args[:2]
     if args[:1] == ["-l"]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
-from crab_gym.sim.machine.slices import FILES, Slice
+from crab_gym.sim.machine.slices import FILES, AnySlice
 from crab_gym.sim.phone.android import catalog, intents
 from crab_gym.sim.phone.android.catalog import DISABLED_PACKAGES
 from crab_gym.sim.phone.android.device import Device
@@ -31,7 +31,7 @@ PERMISSIONS: Final = tuple(
     )
 )  # fmt: skip
 """Permissions that a person grants."""
-_PROVIDED: Final[Mapping[str, tuple[Slice[Any], ...]]] = {
+_PROVIDED: Final[Mapping[str, tuple[AnySlice, ...]]] = {
     "com.android.providers.contacts": (CONTACTS, CALLS),
     "com.android.providers.telephony": (MESSAGES,),
     "com.android.providers.calendar": (EVENTS,),
@@ -62,7 +62,7 @@ def known() -> list[str]:
     return sorted({*catalog.packages(), *catalog.SYSTEM_PACKAGES})
 
 
-def slices_of(package: str) -> tuple[Slice[Any], ...]:
+def slices_of(package: str) -> tuple[AnySlice, ...]:
     """Returns the names of the slices of the phone's state that hold a package's own data."""
     if package in _PROVIDED:
         return _PROVIDED[package]

@@ -9,7 +9,7 @@ from crab_gym.sim.phone.apps.calendar.repeat import (
     WEEK,
     occurrences,
 )
-from crab_gym.sim.phone.system.share import ABOVE
+from crab_gym.sim.phone.system.above import ABOVE
 from tests.sim.phone._drive import long_tap, node, nodes, phone, tap, write
 from tests.sim.phone.apps.calendar._events import NOON, ONE, WEEKLY, choir_after_a_week, events, listed
 
