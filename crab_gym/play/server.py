@@ -203,8 +203,8 @@ class _Handler(BaseHTTPRequestHandler):
             cookies = SimpleCookie(self.headers.get("Cookie", ""))
         except CookieError:
             return ""
-        found = cookies.get(self.server.cookie)
-        return unquote(found.value) if found is not None else ""
+        cookie = cookies.get(self.server.cookie)
+        return unquote(cookie.value) if cookie is not None else ""
 
     def _get(self, path: str, query: Mapping[str, list[str]]) -> tuple[str, bytes]:
         session = self.server.session

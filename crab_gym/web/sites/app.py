@@ -124,8 +124,8 @@ class Web:
         if path in ("/icon.svg", "/favicon.ico"):
             return Reply(_icon(HOSTS[host]).encode(), "image/svg+xml")
         if path.startswith("/photos/"):
-            found = static.photo(world, path.removeprefix("/photos/"))
-            return found if found is not None else missing(start.frame(host, HOSTS[host].title))
+            picture = static.photo(world, path.removeprefix("/photos/"))
+            return picture if picture is not None else missing(start.frame(host, HOSTS[host].title))
         if host == "start.example":
             return start.handle([(name, *about) for name, about in HOSTS.items() if name != host], request)
         if host == "search.example":
@@ -136,10 +136,10 @@ class Web:
         """Returns all pages that a search may find."""
         if not self._index:
             for name, data in self._world.assets.items():
-                found = re.fullmatch(r"pages/([\w.]+)/([\w-]+)\.html", name)
-                if found and found[1] not in _HANDLERS and b"{{" not in data:
+                match = re.fullmatch(r"pages/([\w.]+)/([\w-]+)\.html", name)
+                if match and match[1] not in _HANDLERS and b"{{" not in data:
                     text = data.decode()
-                    url = f"http://{found[1]}/{'' if found[2] == 'index' else found[2]}"
+                    url = f"http://{match[1]}/{'' if match[2] == 'index' else match[2]}"
                     self._index.append(Hit(url, static.page_title(text), static.excerpt(text)))
             for entries in _ENTRIES:
                 self._index += entries(self._world)

@@ -68,8 +68,8 @@ def to_degrees(x: float, y: float, zoom: int) -> _Point:
 @lru_cache(maxsize=2)
 def _outlines(text: str) -> tuple[tuple[tuple[_Point, ...], ...], tuple[tuple[_Point, ...], ...]]:
     """Returns the outlines of land and lakes as points (longitude, latitude)."""
-    found = json.loads(text)
-    land, lakes = (tuple(tuple((x, y) for x, y in line) for line in found[name]) for name in ("land", "lakes"))
+    outlines = json.loads(text)
+    land, lakes = (tuple(tuple((x, y) for x, y in line) for line in outlines[name]) for name in ("land", "lakes"))
     return land, lakes
 
 

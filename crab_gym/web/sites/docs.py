@@ -32,6 +32,7 @@ from .markup import (
     stamp,
     table,
 )
+from .text import insert_words
 from .world import Row, World
 
 __all__ = ["COLUMNS", "begin", "handle"]
@@ -61,7 +62,7 @@ def begin(world: World) -> dict[str, list[Row]]:
     for i, part in enumerate(world.text("documents.txt").split("=== ")[1:], 1):
         head, _, body = part.partition("\n")
         kind, _, title = head.partition(" | ")
-        text = re.sub(r"\{(\w+)\}", lambda found: words[found[1]], body).strip() + "\n"
+        text = insert_words(body, words).strip() + "\n"
         row = {"id": i, "kind": kind, "title": title, "changed": float(int(world.now - rng.uniform(1, 30) * 86_400))}
         rows.append({**row, "text": text} if kind == "text" else {**row, "cells": _cells(text)})
     return {"documents": rows}

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import io
 import posixpath
-import re
 import zipfile
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -34,7 +33,7 @@ from .markup import (
     table,
 )
 from .search import Hit
-from .text import rendered
+from .text import insert_words, rendered
 from .world import Row, World
 
 __all__ = ["COLUMNS", "LABELS", "OWNER", "begin", "entries", "handle"]
@@ -82,23 +81,19 @@ def _words(world: World) -> dict[str, str]:
     }  # fmt: skip
 
 
-def _said(text: str, words: Mapping[str, str]) -> str:
-    return re.sub(r"\{(\w+)\}", lambda found: words.get(found[1], found[0]), text)
-
-
 def repositories(world: World) -> dict[str, Repository]:
     """Returns the repositories by name."""
     words = _words(world)
-    found = {}
+    repos = {}
     for part in world.text("repos.txt").split("##### ")[1:]:
         head, _, rest = part.partition("\n")
         name, about, language, licence = head.split(" | ")
         files = {}
         for piece in rest.split("==== ")[1:]:
             path, _, text = piece.partition("\n")
-            files[path] = _said(text, words)
-        found[name] = Repository(name, about, language, licence, dict(sorted(files.items())))
-    return found
+            files[path] = insert_words(text, words)
+        repos[name] = Repository(name, about, language, licence, dict(sorted(files.items())))
+    return repos
 
 
 def begin(world: World) -> dict[str, list[Row]]:
@@ -117,8 +112,8 @@ def begin(world: World) -> dict[str, list[Row]]:
         author = rng.choice(_AUTHORS)
         issues.append(
             {
-                "id": len(issues) + 1, "repository": name, "number": numbers[name], "title": _said(title, words),
-                "body": _said(body, words), "label": label, "author": author, "date": float(int(when)),
+                "id": len(issues) + 1, "repository": name, "number": numbers[name], "title": insert_words(title, words),
+                "body": insert_words(body, words), "label": label, "author": author, "date": float(int(when)),
                 "state": "closed" if rng.random() < 0.25 else "open",
             }
         )  # fmt: skip
@@ -179,7 +174,7 @@ def handle(world: World, request: Request) -> Reply:
 def _explore(world: World, query: str) -> Reply:
     words = query.casefold().split()
     stars = {row["name"]: row["stars"] for row in world.rows(_SITE, "repositories")}
-    found = [
+    matching = [
         repo
         for repo in repositories(world).values()
         if all(word in f"{repo.name} {repo.about} {repo.language}".casefold() for word in words)
@@ -188,7 +183,7 @@ def _explore(world: World, query: str) -> Reply:
         [
             f'<li class="card"><h2>{link("/" + repo.name, repo.name)}</h2><p>{esc(repo.about)}</p><p class="faint">'
             f"{esc(repo.language)} · {esc(repo.licence)} · ★ {stars.get(repo.name, 0)}</p></li>"
-            for repo in found
+            for repo in matching
         ]
     )
     title = f"Repositories with “{query}”" if query else "Explore repositories"
@@ -346,7 +341,7 @@ def _new_issue(world: World, repo: Repository, values: Mapping[str, str], proble
     return page(_FRAME, f"New issue of {repo.name}", body, status=400 if problem else 200)
 
 
-def _said_by(author: str, when: float, text: str) -> str:
+def _comment(author: str, when: float, text: str) -> str:
     return (
         f'<article class="card said"><p class="meta"><b>{esc(author)}</b>, {esc(day(when))}</p>'
         f'<div class="body">{esc(text) or "<i>No description.</i>"}</div></article>'
@@ -359,7 +354,7 @@ def _issue(world: World, repo: Repository, row: Row) -> Reply:
         for comment in world.rows(_SITE, "comments")
         if (comment["repository"], comment["number"]) == (repo.name, row["number"])
     ]
-    said = "".join([_said_by(comment["author"], comment["date"], comment["body"]) for comment in comments])
+    listed = "".join([_comment(comment["author"], comment["date"], comment["body"]) for comment in comments])
     inner = (
         area("Comment", "body", "", 4)
         + f'<p class="actions">{button("Comment", "act", "comment", "primary")}'
@@ -368,7 +363,7 @@ def _issue(world: World, repo: Repository, row: Row) -> Reply:
     body = (
         f"{_head(world, repo, 'issues')}<h2>{esc(row['title'])} <span class='faint'>#{row['number']}</span></h2>"
         f'<p><span class="state {row["state"]}">{row["state"].capitalize()}</span> {_label(row["label"])}</p>'
-        f"{_said_by(row['author'], row['date'], row['body'])}{said}"
+        f"{_comment(row['author'], row['date'], row['body'])}{listed}"
         f"{form(f'/{repo.name}/issues/' + str(row['number']), inner)}"
     )
     return page(_FRAME, f"{row['title']}, issue {row['number']} of {repo.name}", body)

@@ -83,15 +83,15 @@ def pictures(world: World) -> list[Picture]:
     rng = world.rng("images")
     names = world.text("people.txt").split("\n")[:-1]
     lines = world.text("images.txt").strip().split("\n")
-    found = []
+    all_pictures = []
     for line in rng.sample(lines, len(lines)):
         name, title, tags = line.split(" | ")
         file = next(file for file in (f"{name}.jpg", f"{name}.png") if f"photos/{file}" in world.assets)
         data = world.assets[f"photos/{file}"]
         when = world.now - 86_400 * rng.randrange(5, 900)
         author, licence = rng.choice(names), rng.choice(_LICENCES)
-        found.append(Picture(name, title, tags, file, *pixels(data), len(data), author, licence, when))
-    return found
+        all_pictures.append(Picture(name, title, tags, file, *pixels(data), len(data), author, licence, when))
+    return all_pictures
 
 
 def entries(world: World) -> list[Hit]:
@@ -118,11 +118,11 @@ def handle(world: World, request: Request) -> Reply:
         case ("POST", "picture", name):
             return _favour(world, _find(world, name))
         case ("GET", "picture", name, "download"):
-            found = _find(world, name)
+            picture = _find(world, name)
             if len(world.rows(_SITE, "downloads")) < MAX_ROWS:
-                world.add(_SITE, "downloads", picture=found.name)
-            kind = "image/png" if found.file.endswith(".png") else "image/jpeg"
-            return download(world.assets[f"photos/{found.file}"], found.file, kind)
+                world.add(_SITE, "downloads", picture=picture.name)
+            kind = "image/png" if picture.file.endswith(".png") else "image/jpeg"
+            return download(world.assets[f"photos/{picture.file}"], picture.file, kind)
     raise Problem(404, "images.example has no page at this address.")
 
 

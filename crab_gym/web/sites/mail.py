@@ -30,6 +30,7 @@ from .markup import (
     short,
     stamp,
 )
+from .text import insert_words
 from .world import Row, World
 
 __all__ = ["COLUMNS", "OWNER", "begin", "handle"]
@@ -68,44 +69,42 @@ _MONTHS = ("June", "July", "August", "September")
 @lru_cache(maxsize=4)
 def _templates(text: str) -> list[tuple[str, str, str, str, str]]:
     """Returns kind, subject, body, and name and text of the attachment, for each mail that may arrive."""
-    found = []
+    templates = []
     for part in text.split("=== ")[1:]:
         head, _, body = part.partition("\n")
         kind, _, subject = head.partition(" | ")
         body, _, attached = body.partition("\n+ ")
         name, _, content = attached.partition("\n")
-        found.append((kind, subject, body.strip(), name, content))
-    return found
+        templates.append((kind, subject, body.strip(), name, content))
+    return templates
 
 
 def begin(world: World) -> dict[str, list[Row]]:
     """Returns the first mails: a dozen in the inbox, some older ones, a draft."""
     rng = world.rng("mail")
     names = world.text("people.txt").split("\n")[:-1]
-    known = rng.sample(names, 7)
+    correspondents = rng.sample(names, 7)
     templates = rng.sample(_templates(world.text("mails.txt")), 15)
     when = world.now - 3600 * rng.uniform(0.4, 2)
     rows: list[Row] = []
     for i, (kind, subject, body, attached, content) in enumerate(templates):
-        name = rng.choice(known)
+        name = rng.choice(correspondents)
         words = {
             "room": str(rng.randrange(2, 30)), "hour": str(rng.randrange(8, 19)), "day": rng.choice(_DAYS),
-            "friend": rng.choice([other for other in known if other != name]), "first": name.split()[0],
+            "friend": rng.choice([other for other in correspondents if other != name]), "first": name.split()[0],
             "month": rng.choice(_MONTHS), "amount": str(rng.randrange(40, 2400)), "page": str(rng.randrange(40, 400)),
             "visitors": str(rng.randrange(200, 4000)), "invoice": f"{rng.choice('HKMN')}-{rng.randrange(1000, 9999)}",
             "two": str(rng.randrange(10, 99)), "grams": str(rng.randrange(12, 60) * 10),
         }  # fmt: skip
 
-        def said(text: str, words: dict[str, str] = words) -> str:
-            return re.sub(r"\{(\w+)\}", lambda found: words[found[1]], text)
-
-        files = [{"name": said(attached), "text": said(content).strip() + "\n"}] if attached else []
+        text = insert_words(content, words).strip() + "\n"
+        files = [{"name": insert_words(attached, words), "text": text}] if attached else []
         sender = _SENDERS.get(kind) or f"{name} <{_address_of(name)}>"
         rows.append(
             {
-                "id": 0, "folder": "inbox" if i < 12 else "archive", "from": sender, "subject": said(subject),
-                "body": said(body), "date": float(int(when)), "read": i > 3 and rng.random() < 0.8,
-                "starred": rng.random() < 0.12, "attachments": files,
+                "id": 0, "folder": "inbox" if i < 12 else "archive", "from": sender,
+                "subject": insert_words(subject, words), "body": insert_words(body, words), "date": float(int(when)),
+                "read": i > 3 and rng.random() < 0.8, "starred": rng.random() < 0.12, "attachments": files,
             }
         )  # fmt: skip
         when -= 3600 * rng.uniform(2, 30)
@@ -115,8 +114,8 @@ def begin(world: World) -> dict[str, list[Row]]:
         "body": "Thanks, that works for me.\n", "date": float(int(when)), "read": True,
     }  # fmt: skip
     draft = {
-        "id": 0, "folder": "drafts", "to": _address_of(known[0]), "subject": "Plans for the weekend",
-        "body": f"Hi {known[0].split()[0]},\n\n", "date": float(int(world.now - 5000)), "read": True,
+        "id": 0, "folder": "drafts", "to": _address_of(correspondents[0]), "subject": "Plans for the weekend",
+        "body": f"Hi {correspondents[0].split()[0]},\n\n", "date": float(int(world.now - 5000)), "read": True,
     }  # fmt: skip
     rows = [*rows, sent, draft]
     # Oldest first, so that later mails have higher numbers.
@@ -199,9 +198,9 @@ def _listed(world: World, rows: list[Row], empty: str) -> str:
 def _folder(world: World, name: str, request: Request) -> Reply:
     listed = _listed(world, _mails(world, name), "Nothing here.")
     notice = {"sent": "Your mail was sent.", "saved": "The draft was saved.", "moved": "The mail was moved."}
-    said = notice.get(request.get("done"), "")
+    line = notice.get(request.get("done"), "")
     body = f'<div class="split">{_side(world, name)}<section><h1>{name.capitalize()}</h1>{listed}</section></div>'
-    return page(_FRAME, name.capitalize(), body, notice=said, wide=True)
+    return page(_FRAME, name.capitalize(), body, notice=line, wide=True)
 
 
 def _search(world: World, query: str) -> Reply:

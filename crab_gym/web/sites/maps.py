@@ -188,10 +188,10 @@ def _image(center: tuple[float, float], zoom: int, alt: str, **more: str) -> str
 def _view(request: Request) -> tuple[float, float, int]:
     def value(name: str, default: float, low: float, high: float) -> float:
         try:
-            found = float(request.get(name) or default)
+            number = float(request.get(name) or default)
         except ValueError:
             return default
-        return max(low, min(high, found)) if found == found else default
+        return max(low, min(high, number)) if number == number else default
 
     zoom = int(value("zoom", 4, atlas.MIN_ZOOM, atlas.MAX_ZOOM))
     return value("lat", 48, -80, 80), value("lon", 11, -180, 180), zoom
@@ -242,14 +242,14 @@ def _map_page(world: World, request: Request) -> Reply:
 
 
 def _search(world: World, query: str) -> Reply:
-    found = _find(world, query) if query else []
+    places = _find(world, query) if query else []
     rows = [
         (link(_address(place), place.title), esc(place.kind), f"{place.lat:.4f}, {place.lon:.4f}")
-        for place in found[:40]
+        for place in places[:40]
     ]
-    said = f"{len(found)} place{'s' * (len(found) != 1)} for “{query}”"
+    heading = f"{len(places)} place{'s' * (len(places) != 1)} for “{query}”"
     listed = table(("Place", "Kind", "Coordinates"), rows) if rows else '<p class="empty">No place has this name.</p>'
-    return page(_FRAME, f"Search: {query}", f"<h1>{esc(said)}</h1>{listed}", query=query)
+    return page(_FRAME, f"Search: {query}", f"<h1>{esc(heading)}</h1>{listed}", query=query)
 
 
 def _place(world: World, place: Place, request: Request) -> Reply:
@@ -313,9 +313,9 @@ def _saved(world: World) -> Reply:
 
 
 def _ends(world: World, request: Request) -> tuple[Place | None, Place | None, str]:
-    found = [_find(world, request.get(name)) if request.get(name) else [] for name in ("from", "to")]
+    candidates = [_find(world, request.get(name)) if request.get(name) else [] for name in ("from", "to")]
     mode = request.get("mode", "drive")
-    first = [places[0] if places else None for places in found]
+    first = [places[0] if places else None for places in candidates]
     return first[0], first[1], mode if mode in _MODES else "drive"
 
 
@@ -334,12 +334,12 @@ def _directions(world: World, request: Request) -> Reply:
     problem = next(
         (f"No place is called “{name}”." for name, place in zip(names, (a, b), strict=True) if name and not place), ""
     )
-    found = way(a, b, mode) if a and b else None
-    if a and b and found is None:
+    route = way(a, b, mode) if a and b else None
+    if a and b and route is None:
         problem = f"There is no way over land from {a.name} to {b.name}."
     error = f'<p class="error" role="alert">{esc(problem)}</p>' if problem else ""
     image, result = _image((48, 11), 4, "Map of Europe"), ""
-    if found and a and b:
+    if route and a and b:
         span = max(
             abs(a.lon - b.lon) / _SIZE[0], abs(a.lat - b.lat) / cos(radians((a.lat + b.lat) / 2)) / _SIZE[1], 1e-6
         )
@@ -348,14 +348,14 @@ def _directions(world: World, request: Request) -> Reply:
         ends: dict[str, str] = {"from": slug(a.title), "to": slug(b.title)}
         image = _image(middle, zoom, f"Map of the way from {a.name} to {b.name}", **ends)
         steps = "".join(
-            [f'<li>{esc(text)} <span class="faint">{length(metres)}</span></li>' for text, metres in found.steps]
+            [f'<li>{esc(text)} <span class="faint">{length(metres)}</span></li>' for text, metres in route.steps]
         )
         gpx = at("directions.gpx", **{"from": a.title, "to": b.title, "mode": mode})
         result = (
-            f'<p class="total"><b id="length">{length(found.metres)}</b>, <b id="time">{spell(found.seconds)}</b></p>'
+            f'<p class="total"><b id="length">{length(route.metres)}</b>, <b id="time">{spell(route.seconds)}</b></p>'
             f'<ol>{steps}</ol><p><a class="action" id="download" href="{esc(gpx)}" download>Download GPX</a></p>'
         )
-    title = f"From {a.name} to {b.name}" if found and a and b else "Directions"
+    title = f"From {a.name} to {b.name}" if route and a and b else "Directions"
     body = (
         f'<div class="atlas"><section>{image}</section><aside><h1>{esc(title)}</h1>{entry}{error}{result}</aside></div>'
     )

@@ -33,7 +33,7 @@ class Hit(NamedTuple):
 def rank(index: Iterable[Hit], query: str, limit: int = 10) -> tuple[Hit, ...]:
     """Returns the pages that contain all words of a query; those with more of them in the title come first."""
     words = query.casefold().split()[:20]
-    found = []
+    ranked = []
     for hit in index:
         title, text = hit.title.casefold(), hit.excerpt.casefold()
         site = urlsplit(hit.url).netloc
@@ -42,8 +42,8 @@ def rank(index: Iterable[Hit], query: str, limit: int = 10) -> tuple[Hit, ...]:
             at = max(0, min([text.find(word) for word in words if word in text], default=0) - 40)
             start = hit.excerpt.rfind(" ", 0, at) + 1 if at else 0
             excerpt = ("…" if start else "") + hit.excerpt[start : start + 140].rpartition(" ")[0] + "…"
-            found.append((-in_title, -sum(text.count(word) for word in words), hit._replace(excerpt=excerpt)))
-    return tuple(hit for _, _, hit in sorted(found)[:limit])
+            ranked.append((-in_title, -sum(text.count(word) for word in words), hit._replace(excerpt=excerpt)))
+    return tuple(hit for _, _, hit in sorted(ranked)[:limit])
 
 
 def handle(index: Iterable[Hit], request: Request) -> Reply:
@@ -65,6 +65,6 @@ def handle(index: Iterable[Hit], request: Request) -> Reply:
             for hit in hits
         ]
     )
-    said = f"{len(hits)} result{'s' * (len(hits) != 1)}" if hits else f"“{query}” did not match any page."
-    body = f'{entry}<p class="count">{esc(said)}</p><ol class="results">{listed}</ol>'
+    count = f"{len(hits)} result{'s' * (len(hits) != 1)}" if hits else f"“{query}” did not match any page."
+    body = f'{entry}<p class="count">{esc(count)}</p><ol class="results">{listed}</ol>'
     return page(FRAME, query, body)

@@ -146,13 +146,13 @@ def rebased(reply: Reply, host: str) -> Reply:
     if not reply.kind.startswith("text/html"):
         return reply
 
-    def lead(found: re.Match[str]) -> str:
-        target = found[2]
+    def lead(match: re.Match[str]) -> str:
+        target = match[2]
         if target and target not in HOSTS:
-            return found[0]
+            return match[0]
         if not host:
-            return f'{found[1]}="http://{target}' if target else found[0]
-        return f'{found[1]}="/{target or host}'
+            return f'{match[1]}="http://{target}' if target else match[0]
+        return f'{match[1]}="/{target or host}'
 
     location = reply.location
     if host and location.startswith("/"):

@@ -178,8 +178,8 @@ def _list(world: World, request: Request) -> Reply:
         "get",
     )
     title = f"Articles with “{query}”" if query else "Useful things, sent by post"
-    found = f'<ul class="cards">{cards}</ul>' if rows else '<p class="empty">The shop has no such article.</p>'
-    return page(_FRAME, "Articles", f"<h1>{esc(title)}</h1>{chooser}{found}", query=query, wide=True)
+    cards_or_hint = f'<ul class="cards">{cards}</ul>' if rows else '<p class="empty">The shop has no such article.</p>'
+    return page(_FRAME, "Articles", f"<h1>{esc(title)}</h1>{chooser}{cards_or_hint}", query=query, wide=True)
 
 
 def _article(world: World, row: Row, request: Request) -> Reply:

@@ -16,9 +16,9 @@ def frame(host: str, title: str) -> Frame:
 
 def handle(sites: Sequence[tuple[str, str, str, str]], request: Request) -> Reply:
     """Answers a request to the site; `sites` are (host, title, purpose, colour)."""
-    shown = Frame("start.example", "Start")
+    frame = Frame("start.example", "Start")
     if request.path != "/":
-        return missing(shown)
+        return missing(frame)
     tiles = "".join(
         [
             f'<li><a href="http://{esc(host)}/"><img src="http://{esc(host)}/icon.svg" alt="" width="40" height="40">'
@@ -33,4 +33,4 @@ def handle(sites: Sequence[tuple[str, str, str, str]], request: Request) -> Repl
         "searchbox",
         "get",
     )
-    return page(shown, "Start", f'<div class="hero"><h1>Start</h1>{entry}</div><ul class="tiles">{tiles}</ul>')
+    return page(frame, "Start", f'<div class="hero"><h1>Start</h1>{entry}</div><ul class="tiles">{tiles}</ul>')

@@ -26,8 +26,8 @@ _KINDS = {"txt": "text/plain; charset=utf-8", "csv": "text/csv; charset=utf-8"}
 
 def page_title(text: str) -> str:
     """Returns the title of a page's HTML."""
-    found = _TITLE.search(text)
-    return html.unescape(found[1]).strip() if found else ""
+    match = _TITLE.search(text)
+    return html.unescape(match[1]).strip() if match else ""
 
 
 def excerpt(text: str) -> str:
@@ -47,8 +47,8 @@ def filled(text: str, values: Sequence[tuple[str, str]]) -> str:
     the article.
     """
 
-    def value(found: re.Match[str]) -> str:
-        return html.escape(", ".join([value for name, value in values if name == found[1]]))
+    def value(match: re.Match[str]) -> str:
+        return html.escape(", ".join([value for name, value in values if name == match[1]]))
 
     text = re.sub(r"\{\{([\w-]{1,40})\}\}", value, text)
     for _, chosen in values[:8]:

@@ -5,11 +5,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from .markup import esc, slug
 
-__all__ = ["headings", "inline", "plain", "rendered"]
+__all__ = ["headings", "inline", "insert_words", "plain", "rendered"]
 
 _MARKS = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\((/[^)\s]*|http://[a-z]+\.example/[^)\s]*)\)")
 
@@ -21,21 +21,30 @@ def inline(text: str) -> str:
     'a <b>b</b> <a href="/d">c</a> &lt;e&gt;'
     """
     parts, at = [], 0
-    for found in _MARKS.finditer(text):
-        parts.append(esc(text[at : found.start()]))
-        if found[1]:
-            parts.append(f"<code>{esc(found[1])}</code>")
-        elif found[2]:
-            parts.append(f"<b>{esc(found[2])}</b>")
+    for match in _MARKS.finditer(text):
+        parts.append(esc(text[at : match.start()]))
+        if match[1]:
+            parts.append(f"<code>{esc(match[1])}</code>")
+        elif match[2]:
+            parts.append(f"<b>{esc(match[2])}</b>")
         else:
-            parts.append(f'<a href="{esc(found[4])}">{esc(found[3])}</a>')
-        at = found.end()
+            parts.append(f'<a href="{esc(match[4])}">{esc(match[3])}</a>')
+        at = match.end()
     return "".join([*parts, esc(text[at:])])
+
+
+def insert_words(text: str, words: Mapping[str, str]) -> str:
+    """Replaces each ``{name}`` in a text by its word; unknown names stay as they are.
+
+    >>> insert_words("{hour} o'clock, {room}", {"hour": "8"})
+    "8 o'clock, {room}"
+    """
+    return re.sub(r"\{(\w+)\}", lambda match: words.get(match[1], match[0]), text)
 
 
 def plain(text: str) -> str:
     """Returns the text without its marks, on one line."""
-    bare = _MARKS.sub(lambda found: found[1] or found[2] or found[3], text)
+    bare = _MARKS.sub(lambda match: match[1] or match[2] or match[3], text)
     return " ".join(re.sub(r"^(?:#+|-|\d+\.) |\|", "", bare, flags=re.MULTILINE).split())
 
 

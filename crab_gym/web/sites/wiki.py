@@ -62,26 +62,26 @@ def begin(world: World) -> dict[str, list[Row]]:
 
 @lru_cache(maxsize=2)
 def _written(text: str) -> tuple[Article, ...]:
-    found = []
+    written = []
     for part in text.split("##### ")[1:]:
         head, _, body = part.partition("\n")
         title, categories, picture = [piece.strip() for piece in head.split("|")]
-        found.append(Article(slug(title), title, tuple(categories.split(", ")), picture, body.strip() + "\n"))
-    return tuple(found)
+        written.append(Article(slug(title), title, tuple(categories.split(", ")), picture, body.strip() + "\n"))
+    return tuple(written)
 
 
 def articles(world: World) -> dict[str, Article]:
     """Returns all articles with their present texts, by slug, sorted by title."""
-    found = list(_written(world.text("wiki.txt")))
+    originals = list(_written(world.text("wiki.txt")))
     for name, categories in _HTML_CATEGORIES.items():
         text = world.text(f"pages/{_SITE}/{name}.html")
         inner = re.sub(r"^\s*<h1>.*?</h1>", "", main_of(text))
         inner = re.sub(r'(<a href=")https:', r"\1http:", inner)
-        found.append(Article(name, page_title(text), categories, "", "", inner))
+        originals.append(Article(name, page_title(text), categories, "", "", inner))
     latest = {row["article"]: row["text"] for row in world.rows(_SITE, "revisions")}
     now = [
         each._replace(text=latest[each.slug], html="") if each.slug in latest else each
-        for each in sorted(found, key=lambda each: each.title)
+        for each in sorted(originals, key=lambda each: each.title)
     ]
     return {each.slug: each for each in now}
 
@@ -97,39 +97,39 @@ def entries(world: World) -> list[Hit]:
 
 def handle(world: World, request: Request) -> Reply:
     """Answers a request to the site."""
-    found = articles(world)
+    known = articles(world)
     match request.parts:
         case ("GET",):
-            return _main(world, found)
+            return _main(world, known)
         case ("GET", "all"):
-            items = "".join([f"<li>{link('/' + each.slug, each.title)}</li>" for each in found.values()])
+            items = "".join([f"<li>{link('/' + each.slug, each.title)}</li>" for each in known.values()])
             return page(_FRAME, "All articles", f'<h1>All articles</h1><ul class="columns">{items}</ul>')
         case ("GET", "search"):
             return _search(world, request.get("q"))
         case ("GET", "category", name):
-            return _category(found, name)
+            return _category(known, name)
         case ("GET", name) if name in _KINDS:
             return download(world.assets[f"pages/{_SITE}/{name}"], name, _KINDS[name])
-        case ("GET", name) if name.endswith(".txt") and name[:-4] in found and not found[name[:-4]].html:
-            each = found[name[:-4]]
+        case ("GET", name) if name.endswith(".txt") and name[:-4] in known and not known[name[:-4]].html:
+            each = known[name[:-4]]
             return download(f"{each.title}\n\n{each.text}", name)
-        case ("GET", name) if name in found:
-            return _article(world, found[name], request)
-        case ("GET", name, "edit") if name in found and not found[name].html:
-            return _edit(found[name], found[name].text, "", "")
-        case ("POST", name, "edit") if name in found and not found[name].html:
-            return _save(world, found[name], request)
-        case ("GET", name, "history") if name in found:
-            return _history(world, found[name])
+        case ("GET", name) if name in known:
+            return _article(world, known[name], request)
+        case ("GET", name, "edit") if name in known and not known[name].html:
+            return _edit(known[name], known[name].text, "", "")
+        case ("POST", name, "edit") if name in known and not known[name].html:
+            return _save(world, known[name], request)
+        case ("GET", name, "history") if name in known:
+            return _history(world, known[name])
     raise Problem(404, "Open Almanac has no article of this name.")
 
 
-def _main(world: World, found: Mapping[str, Article]) -> Reply:
+def _main(world: World, known: Mapping[str, Article]) -> Reply:
     rng = world.rng("wiki")
-    with_picture = [each for each in found.values() if each.picture]
+    with_picture = [each for each in known.values() if each.picture]
     featured = rng.choice(with_picture)
     categories: dict[str, list[Article]] = {}
-    for each in found.values():
+    for each in known.values():
         for name in each.categories:
             categories.setdefault(name, []).append(each)
     lists = "".join(
@@ -142,7 +142,7 @@ def _main(world: World, found: Mapping[str, Article]) -> Reply:
     )
     files = " · ".join([f'<a href="/{name}" download>{name}</a>' for name in _KINDS])
     body = (
-        f"<h1>Open Almanac</h1><p>{len(found)} short articles about everyday things.</p>"
+        f"<h1>Open Almanac</h1><p>{len(known)} short articles about everyday things.</p>"
         f'<section class="card featured">{_picture(world, featured, 200)}<div><p class="faint">Article of the day</p>'
         f"<h2>{link('/' + featured.slug, featured.title)}</h2><p>{esc(_lead(featured))}</p></div></section>"
         f'<div class="grid">{lists}</div><h2>Files</h2><p>{files}</p>'
@@ -167,13 +167,13 @@ def _search(world: World, query: str) -> Reply:
             for hit in hits
         ]
     )
-    said = f"{len(hits)} article{'s' * (len(hits) != 1)} with “{query}”" if hits else f"No article has “{query}” in it."
-    body = f'<h1>Search</h1><p class="count">{esc(said)}</p><ol class="results">{items}</ol>'
+    line = f"{len(hits)} article{'s' * (len(hits) != 1)} with “{query}”" if hits else f"No article has “{query}” in it."
+    body = f'<h1>Search</h1><p class="count">{esc(line)}</p><ol class="results">{items}</ol>'
     return page(_FRAME, f"Search: {query}", body, query=query)
 
 
-def _category(found: Mapping[str, Article], name: str) -> Reply:
-    listed = [each for each in found.values() if name in each.categories]
+def _category(known: Mapping[str, Article], name: str) -> Reply:
+    listed = [each for each in known.values() if name in each.categories]
     if not listed:
         raise Problem(404, "Open Almanac has no such category.")
     items = "".join([f"<li>{link('/' + each.slug, each.title)}</li>" for each in listed])
