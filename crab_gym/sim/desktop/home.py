@@ -38,7 +38,7 @@ _BACKGROUNDS = ("default", "default-dark", "lake", "meadow", "dunes", "dusk", "d
 
 
 def _system() -> tuple[tuple[str, Entry], ...]:
-    """Lists what every machine has outside of the home folder."""
+    """Lists the files of every machine outside of the home folder."""
     rows: list[tuple[str, Entry]] = [
         (path, Directory(_INSTALLED, mode, "root"))
         for path, mode in (

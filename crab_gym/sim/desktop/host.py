@@ -24,12 +24,12 @@ def process_id(window: Window) -> int:
 
 
 def processes(windows: Sequence[Window]) -> tuple[tuple[int, str], ...]:
-    """Returns (process id, name) of what runs: the system's, and one for each window."""
+    """Returns (process id, name) of all processes: the system's, and one per window."""
     return (*_SYSTEM, *sorted((process_id(window), _PROCESS[window.app]) for window in windows))
 
 
 class DesktopHost:
-    """What a shell on the desktop asks its machine.
+    """The desktop as its shells see it.
 
     Attributes:
         settings: The settings; ``gsettings`` replaces them.
@@ -56,7 +56,7 @@ class DesktopHost:
         return self._now
 
     def processes(self) -> Sequence[tuple[int, str]]:
-        """Returns what runs."""
+        """Returns the processes."""
         return processes(self._windows)
 
 

@@ -45,7 +45,7 @@ _PANEL = (48, 48, 54)
 
 
 class Shell(NamedTuple):
-    """What the desktop itself shows: whether the search for apps is above the windows, and what it searches."""
+    """The desktop's own state: whether the search for apps is above the windows, and its text."""
 
     overview: bool = False
     query: str = ""
@@ -166,7 +166,7 @@ class Desktop(Machine):
         spec.update(Context(self, window.id), ("opened", *intent))
 
     def _shown(self, app: str, page: Page, plain: bool) -> Window | None:
-        """Returns the topmost window of an app that shows what the page would, or any for a plain start."""
+        """Returns an app's topmost window with the same content as the page, or any for a plain start."""
         for window in reversed(self.get(WINDOWS)):
             if window.app == app and (plain or window.pages[0][:2] == page[:2]):
                 found: Window = window
@@ -457,14 +457,14 @@ class Desktop(Machine):
 
 @lru_cache(maxsize=256)
 def _day(day: int, date: str, weekday: str) -> str:
-    """Returns what the top bar shows of a day, before the time."""
+    """Returns the day in the top bar, which stands before the time."""
     then = time.gmtime(day * 86_400)
     shown = f"{time.strftime('%a', then)} " if weekday == "true" else ""
     return f"{shown}{time.strftime('%b', then)} {then.tm_mday}  " if date == "true" else shown
 
 
 def _clock(minute: int, style: str, date: str, weekday: str) -> str:
-    """Returns what the top bar shows of a time."""
+    """Returns the time in the top bar."""
     day, within = divmod(minute, 1440)
     hour, minute = divmod(within, 60)
     shown = f"{hour:02}:{minute:02}" if style == "24h" else f"{(hour - 1) % 12 + 1:02}:{minute:02} {'AP'[hour >= 12]}M"

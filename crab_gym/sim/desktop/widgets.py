@@ -199,7 +199,7 @@ def split_name(name: str, folder: bool = False) -> tuple[str, str]:
 
 
 def trash_info(origin: str, when: float) -> bytes:
-    """Returns what the trash notes of a thing: where it came from and when it was thrown away."""
+    """Returns the trash's note of a file: its path before, and the time of its deletion."""
     date = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(when))
     return f"[Trash Info]\nPath={origin}\nDeletionDate={date}\n".encode("utf-8", "replace")
 

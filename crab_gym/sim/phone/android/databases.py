@@ -68,7 +68,7 @@ class Kept(Generic[T]):
         """Returns the result kept for a name and these values, made if there is none.
 
         Args:
-            name: Says what the result is of the values.
+            name: The name of the function.
             values: Immutable values; others of equal content count as different ones.
             make: Makes the result.
         """

@@ -141,7 +141,7 @@ class Device:
     # Commands ---------------------------------------------------------------------------------------------------
 
     def run(self, line: str, stdin: bytes = b"", state: ShellState | None = None) -> Output:
-        """Runs a line of the phone's shell, as root. Never raises, whatever the text does.
+        """Runs a line of the phone's shell, as root. Never raises, for any text.
 
         Args:
             line: The text.

@@ -30,7 +30,7 @@ _TEXT_APP, _SETTLE = "text_editor", ("", "")
 
 
 class Browser(NamedTuple):
-    """What a window remembers of its folder.
+    """The state of a window: its folder, history, selection and sorting.
 
     Attributes:
         selected: Names (paths, while searching) that are selected, in the order of the list.
@@ -99,7 +99,7 @@ def _move(context: Context, name: str) -> None:
 
 
 def _open(context: Context, path: str) -> None:
-    """Opens what is at a path: goes into a folder, hands a text to the editor, shows a picture."""
+    """Opens a path: enters a folder, opens a text in the editor, shows a picture."""
     files: Files = context.get(FILES)
     name = path.rpartition("/")[2]
     if files.is_dir(path):
@@ -171,7 +171,7 @@ def _step(context: Context, key: str) -> None:
 
 
 def _name_dialog(context: Context, name: str) -> None:
-    """Opens the dialog that names a new folder or renames what is selected."""
+    """Opens the dialog that names a new folder or renames the selected file."""
     page = context.page
     if page.arg == TRASH:
         return
@@ -293,7 +293,7 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
 
 
 def _accept(context: Context) -> None:
-    """Does what Enter does: in a dialog its main button, in a field what the field is for."""
+    """Handles Enter: it presses a dialog's main button, or applies a field."""
     page = context.page
     match page.name:
         case "new_folder" | "rename":
@@ -374,7 +374,7 @@ def _field_key(context: Context, key: str) -> bool:
 
 
 def text(context: Context, text: str) -> bool:
-    """Begins a search with what is typed; a newline is left to the machine."""
+    """Starts a search with typed text; a newline is left to the machine."""
     page = context.page
     head = text.partition("\n")[0]
     if page.name == "folder" and not page.overlay and head.strip():

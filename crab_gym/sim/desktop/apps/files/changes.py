@@ -19,7 +19,7 @@ _INFO = TRASH.replace("/files", "/info")
 
 
 def paths(context: Context) -> list[str]:
-    """Returns the paths of what is selected."""
+    """Returns the paths of the selected files."""
     page = context.window.pages[0]
     folder = page.arg.rstrip("/")
     return [name if name[0] == "/" else f"{folder}/{name}" for name in page.data.selected]
@@ -71,7 +71,7 @@ def _clip(context: Context, cut: bool) -> None:
 
 
 def _paste(context: Context, over: bool) -> None:
-    """Copies or moves what is on the clipboard into the folder; asks first where a name is taken."""
+    """Copies or moves the files on the clipboard into the folder; asks first if a name is taken."""
     folder: str = context.window.pages[0].arg
     clip: str = context.get(CLIPBOARD)
     files: Files = context.get(FILES)
@@ -137,7 +137,7 @@ def _ask_delete(context: Context) -> None:
 
 
 def _erase(context: Context) -> None:
-    """Removes what is selected for good."""
+    """Deletes the selected files permanently."""
     chosen = context.page.arg
     context.pop()
 

@@ -62,7 +62,7 @@ _PLACES = (
 
 
 class Listed(NamedTuple):
-    """One row of the list: `name` is what a selection keeps of it (the path, while searching)."""
+    """One row of the list; a selection identifies it by `name`, its path while searching."""
 
     name: str
     label: str
@@ -81,7 +81,7 @@ def _row(files: Files, path: str, name: str, label: str) -> Listed:
 
 
 def listed(context: Context) -> list[Listed]:
-    """Returns the rows of the window's folder in their order, or what its search finds."""
+    """Returns the rows of the window's folder in their order, or the results of its search."""
     page = context.window.pages[0]
     data = page.data
     files: Files = context.get(FILES)
@@ -282,7 +282,7 @@ def _list(context: Context, page: Page) -> Widget:
 
 
 def _status(context: Context, page: Page) -> Widget | None:
-    """Returns the line in the corner that tells what is selected."""
+    """Returns the line in the corner that describes the selection."""
     selected = page.data.selected
     if not selected or page.overlay:
         return None

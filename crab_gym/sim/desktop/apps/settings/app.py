@@ -205,7 +205,7 @@ def key(context: Context, key: str) -> bool:
 
 
 def text(context: Context, text: str) -> bool:
-    """Begins a search with what is typed; a newline is left to the machine."""
+    """Starts a search with typed text; a newline is left to the machine."""
     head = text.partition("\n")[0]
     if head.strip() and not context.page.overlay:
         context.set(fields={"search": head}, focus="search", selection=(len(head), len(head)))

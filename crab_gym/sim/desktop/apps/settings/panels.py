@@ -47,7 +47,7 @@ def _picture(stem: str, dark: bool) -> str:
 
 
 class Switch(NamedTuple):
-    """A row with a switch: the key that it sets, what it says below, and the key's values while it is on and off."""
+    """A row with a switch: the key that it sets, the text below, and the key's values for on and off."""
 
     title: str
     schema: str
@@ -58,7 +58,7 @@ class Switch(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """Rows of radio buttons: the key they set, and (value, what it says) of each."""
+    """Rows of radio buttons: the key that they set, and (value, text) of each."""
 
     title: str
     schema: str

@@ -39,15 +39,15 @@ class Session(NamedTuple):
     """One terminal.
 
     Attributes:
-        shell: What the shell remembers.
+        shell: The state of the shell.
         lines: The scroll-back: (prompt, text) of each line, the prompt empty where it is output.
         lead: The unfinished last line of the output, before the prompt.
         line: The line that is being typed.
         caret: Index into it.
         at: Index into the history while going through it, -1 otherwise.
-        draft: What was typed before going through the history.
+        draft: The line that was typed before walking through the history.
         pending: Lines of a command that goes on.
-        cut: What was last deleted with ctrl+k, ctrl+u or ctrl+w.
+        cut: The text that was last deleted with ctrl+k, ctrl+u or ctrl+w.
         selection: (from, to) in the scroll-back, each (line, character); None for nothing.
         burst: When commands last ran, and how many did in that instant.
     """
@@ -140,7 +140,7 @@ def _overprinted(line: str) -> str:
 
 
 def _append(session: Session, prompt: str, typed: str, output: str) -> Session:
-    """Returns the session with a line that was typed and what came out of it."""
+    """Returns the session with a typed line and its output."""
     cleared, lines = _printed(output)
     kept = () if cleared else (*session.lines, (prompt, typed))
     kept = (*kept, *[("", line[-MAX_TEXT:]) for line in lines[:-1]])[-_MAX_LINES:]
@@ -181,7 +181,7 @@ def _enter(context: Context) -> None:
 
 
 def _effect(context: Context, effect: tuple[object, ...]) -> None:
-    """Carries out what a command asked of the machine."""
+    """Carries out a command's request to the machine."""
     match effect:
         case ("open_app", str(app), *_):
             context.open(app, *effect[2:])
@@ -197,7 +197,7 @@ def _effect(context: Context, effect: tuple[object, ...]) -> None:
 
 
 def run_command(files: Files, settings: Settings, now: float, argv: Sequence[str]) -> tuple[int, str, str]:
-    """Runs one command in the home folder and drops whatever it changes.
+    """Runs one command in the home folder and discards its changes.
 
     Returns:
         Exit status, standard output, standard error.
@@ -238,7 +238,7 @@ def text(context: Context, text: str) -> bool:
 
 
 def _paste(context: Context, text: str) -> None:
-    """Types what was pasted; all lines but the last are run."""
+    """Types pasted text; all lines but the last are run."""
     first, *more = text.rstrip("\n").split("\n")
     _write(context, first)
     for line in more:

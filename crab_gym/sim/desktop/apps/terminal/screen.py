@@ -37,7 +37,7 @@ def selected_text(lines: Sequence[str], selection: tuple[Position, Position]) ->
 
 
 def word_span(lines: Sequence[str], at: Position) -> tuple[Position, Position]:
-    """Returns where the word around a position begins and ends; words go on over what paths are made of."""
+    """Returns the ends of the word around a position; the characters of paths are parts of words."""
     row, column = at
     line = lines[row] if row < len(lines) else ""
     start = end = min(column, len(line))
@@ -63,7 +63,7 @@ class Screen(Widget):
         prompt: The prompt of the line that is being typed.
         line: That line.
         caret: Index into it.
-        selection: What is selected, None for nothing.
+        selection: The selected range; None for none.
     """
 
     __slots__ = ("caret", "line", "lines", "prompt", "selection")

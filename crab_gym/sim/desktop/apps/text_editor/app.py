@@ -38,14 +38,14 @@ USER = "user"
 
 
 class Document(NamedTuple):
-    """What the editor knows of its text besides the text itself.
+    """The state of an editor besides its text.
 
     Attributes:
         saved: The text as it is in the file.
         undo: Earlier texts, oldest first.
         redo: Texts that were undone.
         closing: The window closes once the text is saved.
-        find: What was last looked for.
+        find: The text of the last search.
         caret: Where the caret stands in the text while the find bar has the focus.
     """
 
@@ -414,7 +414,7 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
 
 
 def _submit(context: Context) -> None:
-    """Does what Enter in a field does: the dialog's main button, or looking on."""
+    """Handles Enter in a field: it presses the dialog's main button, or finds the next match."""
     match context.page.name:
         case "editor":
             _find(context)

@@ -110,7 +110,7 @@ def _show(context: Context, place: Place) -> None:
 
 
 def _choose(context: Context, chosen: Place | str) -> None:
-    """Takes a result: shows it, or puts it at the end of the way that is being chosen."""
+    """Shows a result, or makes it the end of the way that is being chosen."""
     which = context.page.arg
     if which is None:
         if isinstance(chosen, Place):

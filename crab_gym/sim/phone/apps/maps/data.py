@@ -33,7 +33,7 @@ GPX: Final = f"{SDCARD}/Android/data/net.osmand/files/favorites/favorites.gpx"
 
 
 class FavouriteRow(NamedTuple):
-    """A saved place: what it is called, where it is, in which list it is, when it was saved."""
+    """A saved place: its name, position, list and the time when it was saved."""
 
     id: int
     name: str
@@ -85,7 +85,7 @@ def marker(place: Place, now: float, markers: Markers) -> MarkerRow:
 
 
 def as_place(name: str, lat: float, lon: float) -> Place:
-    """Returns a saved place as one to show."""
+    """Returns a saved place as a `Place`."""
     near = nearest(lat, lon)
     if near.name == name:
         return near
@@ -129,7 +129,7 @@ def _seconds(mode: str, metres: float) -> float:
 
 
 def way(a: Place, b: Place, mode: str) -> Way | None:
-    """Returns the way between two places, None where there is none over land.
+    """Returns the way between two places, None if there is none over land.
 
     >>> vaduz, schaan = PLACES[:2]
     >>> found = way(vaduz, schaan, "drive")
@@ -155,7 +155,7 @@ def way(a: Place, b: Place, mode: str) -> Way | None:
 
 
 def length(metres: float) -> str:
-    """Returns a length as a sign on the way gives it.
+    """Returns a length as road signs write it.
 
     >>> length(84.0), length(950.0), length(3673.0), length(123_456.0)
     ('80 m', '950 m', '3.7 km', '123 km')
@@ -166,7 +166,7 @@ def length(metres: float) -> str:
 
 
 def spell(seconds: float) -> str:
-    """Returns how long a way takes.
+    """Returns a duration in words.
 
     >>> spell(30), spell(480), spell(5400), spell(200_000)
     ('1 min', '8 min', '1 hr 30 min', '2 days 8 hr')
@@ -185,7 +185,7 @@ def spell(seconds: float) -> str:
 
 
 def seed_location(rng: random.Random, now: float) -> tuple[float, float]:
-    """Returns where the phone is: in or near one of the places."""
+    """Returns the phone's position, in or near one of the places."""
     place = rng.choice(PLACES[:11] if rng.random() < 0.5 else PLACES)
     return round(place.lat + rng.uniform(-0.01, 0.01), 5), round(place.lon + rng.uniform(-0.01, 0.01), 5)
 
@@ -212,7 +212,7 @@ def seed_markers(rng: random.Random, now: float) -> Markers:
 
 
 def seed_recent(rng: random.Random, now: float) -> tuple[Place, ...]:
-    """Returns what was looked at last."""
+    """Returns the places that were looked at last."""
     return tuple(_cities(rng, 3))
 
 
@@ -262,7 +262,7 @@ def gpx(rows: Iterable[FavouriteRow]) -> str:
 
 
 def with_gpx(files: Files, rows: Iterable[FavouriteRow], now: float) -> Files:
-    """Returns the phone's files with the saved places written to theirs; as they were where that can't be written."""
+    """Returns the phone's files with the saved places in theirs; unchanged if it can't be written."""
     try:
         files = files.mkdir(GPX.rpartition("/")[0], now, parents=True)
         return files.write(GPX, gpx(rows).encode("utf-8", "replace"), now)

@@ -13,9 +13,9 @@ class Place(NamedTuple):
     """A place.
 
     Attributes:
-        name: What it is called.
+        name: Its name.
         region: The country, for villages with the municipality before it.
-        kind: ``"city"``, ``"town"``, ``"village"``, or ``"point"`` for what isn't in the gazetteer.
+        kind: ``"city"``, ``"town"``, ``"village"``, or ``"point"`` for a point that isn't in the gazetteer.
         lat: Degrees north.
         lon: Degrees east.
         land: Places of one letter can be reached from one another without a ship: ``"e"`` Europe, Asia and Africa,
@@ -271,7 +271,7 @@ def nearest(lat: float, lon: float) -> Place:
 
 
 def parse_point(text: str) -> Place | None:
-    """Returns the point that a text gives as latitude and longitude, None where it doesn't.
+    """Returns the point of a latitude and longitude in a text, None if it has none.
 
     >>> point = parse_point("47.0661, 9.5025")
     >>> point.name, point.region
@@ -289,7 +289,7 @@ def parse_point(text: str) -> Place | None:
 
 
 def by_name(name: str) -> Place | None:
-    """Returns the place of exactly this name (or name and region), whatever its case, or the point that it gives."""
+    """Returns the place of this name (or name and region), in any case of letters, or the point that it gives."""
     wanted = " ".join(name.split()).casefold()
     for place in PLACES:
         if wanted in (place.name.casefold(), place.title.casefold()):

@@ -57,7 +57,7 @@ _MARKED = (232, 132, 16)
 
 
 def held(context: Context) -> Page:
-    """Returns the page, its map put where the phone is if it has not been put anywhere."""
+    """Returns the page, with its map at the phone's position until it is moved."""
     page = context.page
     if page.data != NOWHERE:
         return page
@@ -66,7 +66,7 @@ def held(context: Context) -> Page:
 
 
 def _camera(context: Context) -> Camera:
-    """Returns what the page's map shows."""
+    """Returns the camera of the page's map."""
     return camera(held(context))
 
 
@@ -221,7 +221,7 @@ def _result(place: Place, icon: str) -> Tile:
 
 
 def found_places(context: Context, query: str) -> list[Place]:
-    """Returns what a query finds: saved places of that name, then the gazetteer's."""
+    """Returns the results of a query: saved places of that name, then the gazetteer's."""
     word = query.strip().casefold()
     rows: Sequence[FavouriteRow] = context.get(FAVOURITES)
     own = [as_place(row.name, row.lat, row.lon) for row in rows if word in row.name.casefold()]
@@ -270,7 +270,7 @@ def _end(context: Context, end: Place | str | None) -> Place | None:
 
 
 def both_ends(context: Context) -> tuple[Place | None, Place | None]:
-    """Returns the ends of the page's way, None where one is not chosen."""
+    """Returns the ends of the page's way, None if one isn't chosen."""
     return _end(context, context.page.arg[0]), _end(context, context.page.arg[1])
 
 
@@ -364,7 +364,7 @@ _PAGES = {
 
 
 def view(context: Context) -> View:
-    """Returns what is shown."""
+    """Returns the view of the page."""
     return _PAGES[context.page.name](context)
 
 

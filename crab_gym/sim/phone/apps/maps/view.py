@@ -34,7 +34,7 @@ class Camera(NamedTuple):
 
 
 class Pin(NamedTuple):
-    """Something marked on the map: where, in which colour, with which icon (``""`` for a plain pin)."""
+    """A mark on the map: its position, colour and icon (``""`` for a plain pin)."""
 
     lat: float
     lon: float
@@ -50,7 +50,7 @@ def centered(lat: float, lon: float, zoom: int) -> Camera:
 
 
 def camera(page: Page) -> Camera:
-    """Returns what a page's map shows, after the finger moved it up or down."""
+    """Returns the camera of a page's map, after the finger moved it up or down."""
     held: Camera = page.data
     offset = page.scroll.get("map", _MIDDLE) - _MIDDLE
     return shifted(held, 0, offset) if offset else held
@@ -94,7 +94,7 @@ def at_point(page: Page, x: int, y: int, rect: tuple[int, int, int, int]) -> tup
 
 @lru_cache(maxsize=256)
 def _labels(held: Camera, w: int, h: int) -> tuple[tuple[Place, int, int], ...]:
-    """Returns the places whose names are shown, each with where it lies on the map; none hides another."""
+    """Returns the places whose names are shown, each with its point on the map; no name hides another."""
     least = {"city": 3, "town": 9, "village": 12}
     cx, cy = to_pixels(held.lat, held.lon, held.zoom)
     world = 256 << held.zoom
@@ -129,9 +129,9 @@ class MapView(Widget):
     """A map. A finger moves it, a long tap sends ``("drop", x, y, w, h)``, a touch on a name ``("show", name)``.
 
     Args:
-        held: What it shows.
-        pins: What is marked on it.
-        me: Where the phone is, None for nowhere.
+        held: The page, whose camera it shows.
+        pins: The marks on it.
+        me: The phone's position; None hides it.
         line: Points that a dotted line joins: a way.
     """
 

@@ -156,7 +156,7 @@ def _search(context: Context) -> View:
 
 
 def _is_number(text: str) -> bool:
-    """Returns whether a text can be dialled: three digits at least, and nothing but what numbers are written with."""
+    """Returns whether a text can be dialled: at least three digits, and only characters of phone numbers."""
     return sum(map(str.isdecimal, text)) >= 3 and all([char.isdecimal() or char in "+-() ./#*" for char in text])
 
 
@@ -331,7 +331,7 @@ def _send(context: Context) -> None:
 
 
 def _keep(context: Context) -> None:
-    """Keeps what was written in a conversation and not sent."""
+    """Keeps the text that was written in a conversation and not sent."""
     if context.page.name == "thread":
         drafts: Drafts = context.get(DRAFTS)
         kept = with_draft(drafts, context.page.arg, context.field("compose"))
@@ -372,7 +372,7 @@ def _delete_thread(context: Context, address: str) -> None:
 
 
 def _use(context: Context, row: MessageRow, name: str) -> None:
-    """Does with a message's text what its menu says."""
+    """Carries out an entry of a message's menu."""
     match name:
         case "copy_text":
             context.put(CLIPBOARD, row.body)

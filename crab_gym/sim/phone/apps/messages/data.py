@@ -120,7 +120,7 @@ def receive(machine: Machine, number: str, body: str) -> int:
 
 
 class DraftRow(NamedTuple):
-    """What was written to a number and not sent."""
+    """A text that was written to a number and not sent."""
 
     address: str
     body: str
@@ -137,7 +137,7 @@ def seed_drafts(rng: random.Random, now: float) -> Drafts:
 
 
 def draft_of(drafts: Drafts, address: str) -> str:
-    """Returns what was written to a number and not sent."""
+    """Returns the text that was written to a number and not sent."""
     key = digits(address)
     return next((draft.body for draft in drafts if digits(draft.address) == key), "")
 

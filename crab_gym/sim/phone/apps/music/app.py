@@ -31,7 +31,7 @@ from crab_gym.sim.ui import Page
 
 __all__ = ["APP"]
 
-_SKIPS_BACK = 3.0  # seconds after which "previous" begins the song again
+_SKIPS_BACK = 3.0  # seconds after which "previous" restarts the song
 _REPEATS = {"off": "all", "all": "one", "one": "off"}
 
 
@@ -160,7 +160,7 @@ def _dequeue(context: Context, gone: int) -> None:
 
 
 def _playlist_event(context: Context, message: Message) -> None:
-    """Handles what is done to playlists."""
+    """Handles the messages about playlists."""
     playlists: Playlists = context.get(data.PLAYLISTS)
     context.set(overlay=())
     match message:
@@ -211,7 +211,7 @@ def _export(context: Context, playlists: Playlists, playlist: int) -> None:
 
 
 def _song_event(context: Context, message: Message) -> None:
-    """Handles what is done to songs."""
+    """Handles the messages about songs."""
     context.set(overlay=())
     player: Player = context.get(data.PLAYER)
     match message:
@@ -247,7 +247,7 @@ def _delete(context: Context, paths: Sequence[str]) -> None:
 
 
 def _begin(context: Context, message: Message) -> None:
-    """Plays what an intent asks for, one song of the page, or all of them."""
+    """Plays an intent's song, one song of the page, or all of them."""
     songs: Sequence[Song] = listed(context)
     context.set(overlay=())
     match message:

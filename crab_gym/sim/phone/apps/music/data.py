@@ -56,7 +56,7 @@ class Entry(NamedTuple):
 
 
 class Playlists(NamedTuple):
-    """All playlists and what is in them, in order."""
+    """All playlists and their entries, in order."""
 
     lists: tuple[Playlist, ...] = ()
     entries: tuple[Entry, ...] = ()
@@ -76,11 +76,11 @@ QUEUE: Final = Slice[tuple[Queued, ...]]("music_queue")
 
 
 class Player(NamedTuple):
-    """What is being played.
+    """The state of the player.
 
     Attributes:
         track: The song's place in the queue when the playback began.
-        playback: Where that song was then.
+        playback: The playback of that song.
         shuffle: Whether the queue is in random order.
         repeat: ``"off"``, ``"all"`` or ``"one"``.
         favourites: Paths of favourite songs.
@@ -130,7 +130,7 @@ def seed_playlists(rng: random.Random, now: float) -> Playlists:
 
 
 def entries(playlists: Playlists, playlist: int) -> list[Entry]:
-    """Returns what is in a playlist, in order."""
+    """Returns the entries of a playlist, in order."""
     return [entry for entry in playlists.entries if entry.playlist == playlist]
 
 
@@ -145,7 +145,7 @@ def with_songs(playlists: Playlists, playlist: int, added: Sequence[Song]) -> Pl
 
 
 def without_playlist(playlists: Playlists, playlist: int) -> Playlists:
-    """Deletes a playlist and what is in it."""
+    """Deletes a playlist and its entries."""
     return Playlists(
         tuple([row for row in playlists.lists if row.id != playlist]),
         tuple([row for row in playlists.entries if row.playlist != playlist]),
@@ -161,7 +161,7 @@ def m3u(songs: Sequence[Song]) -> bytes:
 
 
 def player_state(queue: Sequence[Queued], player: Player, now: float) -> PlayerState:
-    """Returns where a player is after time has passed."""
+    """Returns the state of a player at a time."""
     return playback.player_state([row.song.seconds for row in queue], player.track, player.playback, now, player.repeat)
 
 

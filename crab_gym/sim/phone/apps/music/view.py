@@ -53,7 +53,7 @@ _FAVOURITES = "favourites"
 
 
 def known(context: Context, paths: Sequence[str]) -> list[Song]:
-    """Returns the songs with these paths, in that order; those that are gone are left out."""
+    """Returns the songs with these paths, in that order, without deleted ones."""
     by_path = {song.path: song for song in data.songs(context.get(FILES))}
     return [by_path[path] for path in paths if path in by_path]
 
@@ -94,7 +94,7 @@ def selected(context: Context) -> tuple[str, ...]:
 
 
 def _now(context: Context) -> tuple[tuple[Queued, ...], Player, PlayerState]:
-    """Returns the queue, the player and where it is; while it plays, the view follows the seconds."""
+    """Returns the queue, the player and its state; while it plays, the view depends on the seconds."""
     queue: tuple[Queued, ...] = context.get(data.QUEUE)
     player: Player = context.get(data.PLAYER)
     time = context.seconds if queue and player.playback.since is not None else context.now
@@ -105,7 +105,7 @@ def _now(context: Context) -> tuple[tuple[Queued, ...], Player, PlayerState]:
 
 
 class Cover(Widget):
-    """The cover that an album gets from its name."""
+    """A cover drawn from the name of an album."""
 
     __slots__ = ("icon", "name", "size")
 
@@ -147,7 +147,7 @@ class _Card(Widget):
         self.flex, self.name, self.about, self.message, self.cover = 0, name, about, message, cover
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws cover, name and what is said of it."""
+        """Draws cover, name and subtitle."""
         self.cover.place(scene, x, y, w, h - 50)
         Label(self.name, font="bold", role="").place(scene, x + 2, y + h - 46, w - 4, 20)
         Label(self.about, "small", "muted", role="").place(scene, x + 2, y + h - 25, w - 4, 18)
@@ -185,7 +185,7 @@ def _song_list(context: Context, songs: Sequence[Song], above: Sequence[Widget] 
 
 
 def _mini(context: Context) -> list[Widget]:
-    """Returns the bar with the song that is being played, nothing while there is none."""
+    """Returns the bar with the playing song, empty if there is none."""
     queue, _, now = _now(context)
     if not queue:
         return []

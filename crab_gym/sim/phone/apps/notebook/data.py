@@ -63,7 +63,7 @@ NOTES: Final = Slice[Pages]("notebook_notes")
 
 
 def new_id(words: str, now: float, taken: Container[str]) -> str:
-    """Returns an id that follows from what it is for and when it is made.
+    """Returns an id that depends only on its use and the time.
 
     >>> new_id("note", 0.0, ())
     'f314cb1e54af12b71162563dc2f9d445'

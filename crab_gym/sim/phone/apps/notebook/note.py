@@ -47,7 +47,7 @@ _ID = "net.cozic.joplin:id/"
 
 
 class Draft(NamedTuple):
-    """What of a note is chosen rather than typed, and whether it is shown rather than written."""
+    """The values of a note that are chosen instead of typed, and whether it is shown instead of edited."""
 
     shown: bool = False
     folder: str = ""

@@ -128,7 +128,7 @@ class _Card(Widget):
         self.inside = Column(parts, gap=6)
 
     def height(self, theme: Theme, w: int) -> int:
-        """Returns the height of its content and what is around it."""
+        """Returns the height of its content and its padding."""
         return self.inside.height(theme, w - 28) + 28
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:

@@ -40,7 +40,7 @@ _ID = "com.google.android.keep:id/"
 
 
 class Draft(NamedTuple):
-    """What of a note is chosen rather than typed; `items` are (key of the field, whether it is ticked)."""
+    """The values of a note that are chosen instead of typed; `items` are (key of the field, whether it is ticked)."""
 
     checklist: bool = False
     items: tuple[tuple[str, bool], ...] = ()
@@ -161,7 +161,7 @@ class _Title(Field):
 
 
 def note_page(row: NoteRow | None, title: str = "", text: str = "", draft: Draft = Draft()) -> Page:  # noqa: B008 - immutable
-    """Returns the page on which a note is written, or a new one with what is known of it."""
+    """Returns the page of a note, or of a new one with the given values."""
     if row is None:
         fields = {"title": title, "text": text}
         return Page("note", None, fields, focus="text", selection=(len(text), len(text)), data=draft)

@@ -69,7 +69,7 @@ _KINDS = {
 
 
 def _dialable(text: str) -> str:
-    """Returns what of a text can be dialled.
+    """Returns the characters of a text that can be dialled.
 
     >>> _dialable(" +1 (206) 555-0143 x")
     '+1 (206) 555-0143'
@@ -370,7 +370,7 @@ def _place(context: Context, number: str) -> None:
 
 
 def _dial_typed(context: Context) -> None:
-    """Calls what was typed; without, the number that was dialled last comes back, as on a real phone."""
+    """Calls the typed number; if there is none, the number dialled last appears, as on a real phone."""
     number = _dialable(context.field("digits"))
     if number:
         context.set(fields={"digits": ""}, selection=(0, 0))
@@ -382,7 +382,7 @@ def _dial_typed(context: Context) -> None:
 
 
 def _type(context: Context, new: str) -> None:
-    """Types into the number where the caret is; an empty text deletes what is before it or selected."""
+    """Types into the number at the caret; an empty text deletes the selection or the character before the caret."""
     page = context.page
     if page.focus != "digits":
         end = len(context.field("digits"))

@@ -50,13 +50,13 @@ class Call(NamedTuple):
     Attributes:
         number: The other side's number.
         state: ``"ringing"`` (incoming, not answered), ``"dialing"`` (outgoing, not answered) or ``"active"``.
-        incoming: Who called whom.
-        date: When it began to ring or dial, in seconds since 1970.
-        since: When it was answered; `date` until then.
+        incoming: Whether the other side called.
+        date: The time when it began to ring or dial, in seconds since 1970.
+        since: The time when it was answered; `date` until then.
         muted: Whether the microphone is off.
         speaker: Whether the loudspeaker is on.
         held: Whether the call is on hold.
-        tones: What was typed on the keypad during the call.
+        tones: The keys pressed on the keypad during the call.
     """
 
     number: str

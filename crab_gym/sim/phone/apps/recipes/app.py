@@ -91,7 +91,7 @@ def _found(rows: Rows, favorites: bool, query: str) -> Rows:
 
 
 def as_text(row: RecipeRow) -> str:
-    r"""Returns what is sent where a recipe is shared.
+    r"""Returns a recipe as the text that is shared.
 
     >>> as_text(RecipeRow(1, "Tea", ingredients="water\nleaves", directions="Wait."))
     'Tea\n\nIngredients:\n- water\n- leaves\n\nDirections:\n1. Wait.'

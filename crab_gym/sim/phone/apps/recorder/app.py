@@ -52,12 +52,12 @@ _BARS = 5  # pixels from one bar of a waveform to the next
 
 
 class State(NamedTuple):
-    """What the recorder does.
+    """The state of the recorder.
 
     Attributes:
-        recording: How long it has recorded; None while it doesn't.
-        path: The recording that is chosen for playing.
-        player: Where its playback is.
+        recording: The duration of the recording so far; None if there is none.
+        path: The record that is chosen for playing.
+        player: Its playback.
     """
 
     recording: Playback | None = None

@@ -48,7 +48,7 @@ def _head(app: AppSpec) -> Widget:
 
 
 def info(context: Context) -> list[Widget]:
-    """Returns what there is to say about an app, and to do with it."""
+    """Returns the page of an app: facts about it, and actions."""
     app = context.machine.apps[context.page.arg]
     running = any(window.app == app.id for window in context.get(WINDOWS)) and app.id != "settings"
     held = _held(context, app.id)
@@ -75,7 +75,7 @@ def _held(context: Context, app: str) -> set[str]:
 
 
 def allowed(context: Context) -> list[Widget]:
-    """Returns what an app may do, each with a switch."""
+    """Returns the permissions of an app, each with a switch."""
     app = context.machine.apps[context.page.arg]
     held = _held(context, app.id)
     rows: list[Widget] = []
@@ -86,7 +86,7 @@ def allowed(context: Context) -> list[Widget]:
 
 
 def data(context: Context) -> list[Widget]:
-    """Returns what an app stores, and the button that erases it."""
+    """Returns the size of an app's data, and the button that erases them."""
     app = context.machine.apps[context.page.arg]
     erasable = app.id != "settings"
     return [
@@ -133,7 +133,7 @@ def _size(count: float) -> str:
 
 
 def storage(context: Context) -> list[Widget]:
-    """Returns how full the phone is, and what its files are."""
+    """Returns the used space of the phone, by kind of file."""
     files: Files = context.get(FILES)
     sizes, counts = dict.fromkeys(_KINDS, 0), dict.fromkeys(_KINDS, 0)
     for path, entry in files.walk(SDCARD) if files.is_dir(SDCARD) else ():

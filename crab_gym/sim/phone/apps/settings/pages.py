@@ -282,7 +282,7 @@ def _developer(context: Context) -> list[Widget]:
 
 
 class Section(NamedTuple):
-    """A page: what it is called, what the root list says below that, its icon, and its rows."""
+    """A page: its name, the text below it in the root list, its icon, and its rows."""
 
     title: str
     subtitle: str

@@ -76,7 +76,7 @@ class Shown(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """What of a to-do is chosen rather than typed."""
+    """The values of a to-do that are chosen instead of typed."""
 
     due: int = 0
     importance: int = NO_PRIORITY

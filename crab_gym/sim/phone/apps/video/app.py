@@ -380,7 +380,7 @@ def _stop(context: Context) -> None:
 
 
 def _playlist_event(context: Context, message: Message) -> None:
-    """Handles what is done to playlists."""
+    """Handles the messages about playlists."""
     library: Library = context.get(data.LIBRARY)
     context.set(overlay=())
     match message:
@@ -408,7 +408,7 @@ def _playlist_event(context: Context, message: Message) -> None:
 
 
 def _video_event(context: Context, message: Message) -> None:
-    """Handles what is done to videos."""
+    """Handles the messages about videos."""
     context.set(overlay=())
     match message:
         case ("play", track):

@@ -50,7 +50,7 @@ class Relation(NamedTuple):
 
 
 class Library(NamedTuple):
-    """What the app keeps."""
+    """The app's tables: playlists, videos, and the videos of each playlist."""
 
     playlists: tuple[Playlist, ...] = ()
     media: tuple[MediaRow, ...] = ()
@@ -61,7 +61,7 @@ LIBRARY: Final = Slice[Library]("video")
 
 
 class Player(NamedTuple):
-    """What is being played: the paths, which of them when the playback began, where it was then."""
+    """The state of the player: the paths of its queue, the video with which the playback began, and the playback."""
 
     paths: tuple[str, ...] = ()
     track: int = 0
@@ -90,7 +90,7 @@ def seconds(files: Files, path: str) -> float:
 
 
 def paths_of(library: Library, files: Files, playlist: int) -> list[str]:
-    """Returns the paths of the videos in a playlist, in order; what is gone is left out."""
+    """Returns the paths of the videos in a playlist, in order, without deleted ones."""
     rows = {row.id: row for row in library.media}
     found = []
     for relation in sorted(library.relations, key=lambda row: row.position):
