@@ -1,4 +1,4 @@
-"""What must hold of every task of the index on the simulated devices."""
+"""Requirements on every task of the index on the simulated devices."""
 
 from __future__ import annotations
 

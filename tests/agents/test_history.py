@@ -1,4 +1,4 @@
-"""What an agent remembers: the last turns word for word, the last actions a line each."""
+"""An agent's memory: the last turns word for word, the last actions in one line each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What models are made of: turns, tries, budgets and the cache."""
+"""Parts of models: turns, tries, budgets and the cache."""
 
 from __future__ import annotations
 

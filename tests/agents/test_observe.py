@@ -1,4 +1,4 @@
-"""What an agent sees: pictures with marks that match at every size, tables, refusals."""
+"""An agent's view: pictures with marks that match at every size, tables, refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What models say becomes an action, or a reason; nothing that they say breaks the reader."""
+"""Models' replies become actions, or reasons of refusals; no reply breaks the reader."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds of every structure: it solves tasks by marks with a model that knows, and survives one that doesn't."""
+"""Every structure solves tasks by marks with a model that knows the way, and survives a model that doesn't."""
 
 from __future__ import annotations
 

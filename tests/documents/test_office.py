@@ -1,4 +1,4 @@
-"""What LibreOffice makes of the same documents, in its own formats and others."""
+"""Documents that LibreOffice saved, in its own formats and others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of wrappers share: tasks, walks, the checkers of Gymnasium and stable-baselines3."""
+"""Shared parts of the wrappers' tests: tasks, walks, the checkers of Gymnasium and stable-baselines3."""
 
 from __future__ import annotations
 

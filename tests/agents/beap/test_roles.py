@@ -1,4 +1,4 @@
-"""What the roles are told and how their answers are read."""
+"""The prompts of the roles, and the reading of their answers."""
 
 from __future__ import annotations
 

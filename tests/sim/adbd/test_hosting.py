@@ -1,4 +1,4 @@
-"""What serving phones opens, and what it leaves behind."""
+"""Served phones: the ports that they open, and the cleanup after them."""
 
 from __future__ import annotations
 

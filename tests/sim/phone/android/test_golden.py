@@ -1,4 +1,4 @@
-"""What ADB clients send, and the answers that their parsers need: one row each, on a freshly booted phone."""
+"""ADB clients' commands, and the answers that their parsers need: one row each, on a freshly booted phone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``uiautomator dump`` tells: every element of the screen, read back with equal fields, nested by containment."""
+"""The output of ``uiautomator dump``: every element of the screen, with equal fields, nested by containment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where intents go, and what the apps are started with."""
+"""The apps that intents start, and their arguments."""
 
 from __future__ import annotations
 
