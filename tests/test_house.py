@@ -1,0 +1,177 @@
+"""The shape of the source tree: sizes of files and folders, the direction of imports, the rooms that the docs name."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SOURCES = {"crab_gym": ROOT / "crab_gym", "crab_tasks": ROOT / "tasks" / "crab_tasks"}
+FOLDERS = [ROOT / name for name in ("crab_gym", "tasks", "tests", "training", "benchmarks", "scripts")]
+CODE = {".py", ".js", ".css", ".c", ".sh"}
+LAYERS = (
+    ("fast", "devices"),
+    ("web", "documents", "vision"),
+    ("sim",),
+    ("backends",),
+    ("evaluation", "task"),
+    ("envs",),
+    ("wrappers", "agents", "policies"),
+    ("rollout",),
+    ("results",),
+    ("experiments", "integrations", "play"),
+    ("cli",),
+)
+"""Packages of crab_gym; each may import from its own row and those above it."""
+TOO_HIGH = {
+    ("documents", "backends"), ("vision", "backends"),  # the types of what `StateReader` and `Backend` give
+}  # fmt: skip
+
+
+def files(suffixes: set[str]) -> list[Path]:
+    """Returns the files of code, without those that tools and tests have made."""
+    found = [path for folder in FOLDERS for path in folder.rglob("*") if path.suffix in suffixes]
+    return sorted(path for path in found if "__pycache__" not in path.parts)
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    """Returns the syntax tree of a file."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def modules(package: str) -> Iterator[tuple[str, ast.Module]]:
+    """Yields the names of a package's modules and their trees."""
+    for path in sorted(SOURCES[package].rglob("*.py")):
+        parts = path.relative_to(SOURCES[package].parent).with_suffix("").parts
+        yield ".".join(parts).removesuffix(".__init__"), parsed(path)
+
+
+def imports(tree: ast.Module) -> Iterator[str]:
+    """Yields the modules that a module imports, wherever in it."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def test_no_file_is_long_and_most_are_short() -> None:
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in files(CODE)}
+    assert {str(path.relative_to(ROOT)): length for path, length in lengths.items() if length > 500} == {}
+    ours = [length for path, length in lengths.items() if path.suffix == ".py" and path.parts[-2] != "tests"]
+    assert median(ours) <= 180
+
+
+def test_no_function_is_long() -> None:
+    long = []
+    for path in files({".py"}):
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.end_lineno is not None:
+                if node.end_lineno - node.lineno + 1 > 80:
+                    long.append(f"{path.relative_to(ROOT)}:{node.lineno} {node.name}")
+    assert long == []
+
+
+def test_no_folder_is_crowded_and_no_prefix_stands_for_a_folder() -> None:
+    crowded, prefixed = {}, []
+    for folder in {path.parent for path in files(CODE)}:
+        names = [path.name for path in folder.iterdir() if path.suffix in CODE]
+        if len(names) > 20:
+            crowded[str(folder.relative_to(ROOT))] = len(names)
+        stems = [name.partition(".")[0].removeprefix("test_").strip("_") for name in names]
+        for prefix, count in Counter(stem.partition("_")[0] for stem in stems).items():
+            if count > 2:
+                prefixed.append(f"{folder.relative_to(ROOT)}/{prefix}_*")
+    assert crowded == {} and prefixed == []
+
+
+def test_imports_run_one_way() -> None:
+    row = {name: index for index, names in enumerate(LAYERS) for name in names}
+    names = {path.stem for path in SOURCES["crab_gym"].iterdir() if list(path.glob("*.py")) or path.suffix == ".py"}
+    assert names - {"__init__", "__main__"} == set(row)
+    upward = set()
+    for name, tree in modules("crab_gym"):
+        package = name.split(".")[1] if "." in name else ""
+        for imported in imports(tree):
+            root, _, rest = imported.partition(".")
+            other = rest.partition(".")[0]
+            assert root != "crab_tasks" or name.startswith(("crab_gym.task", "crab_gym.experiments")), name
+            if root == "crab_gym" and package in row and other in row and row[other] > row[package]:
+                if (package, other) not in TOO_HIGH:
+                    upward.add(f"{name} imports {imported}")
+    assert upward == set()
+
+
+@pytest.mark.parametrize(
+    "package", ["crab_gym.backends.adb", "crab_gym.backends.desktop", "crab_gym.backends.remote", "crab_tasks"]
+)
+def test_real_devices_and_tasks_know_nothing_of_the_simulator(package: str) -> None:
+    seen = {
+        f"{name} imports {imported}"
+        for name, tree in modules(package.partition(".")[0])
+        if f"{name}.".startswith(f"{package}.")
+        for imported in imports(tree)
+        if imported.startswith("crab_gym.sim")
+    }
+    assert seen == set()
+
+
+def test_the_facts_that_devices_share_import_nothing_else() -> None:
+    for name, tree in modules("crab_gym"):
+        if name.startswith("crab_gym.devices"):
+            outside = [one for one in imports(tree) if one.startswith("crab_gym.") and "crab_gym.devices" not in one]
+            assert outside == [], name
+
+
+def test_docstrings_of_modules_open_with_a_noun_or_a_sentence() -> None:
+    opening = re.compile(r"(What|Where|How|From|When|Which|Who|Why)\b")
+    trees = [*modules("crab_gym"), *modules("crab_tasks")]
+    assert [name for name, tree in trees if not ast.get_docstring(tree)] == []
+    assert [name for name, tree in trees if opening.match(ast.get_docstring(tree) or "")] == []
+
+
+def test_the_architecture_names_files_that_exist() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`((?:crab_gym|tasks|tests|docs|training|benchmarks|scripts)/[\w./-]+)`", text))
+    assert len(named) >= 40
+    assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
+    questions = re.findall(r"^\d+\. .*\? .*`[\w./-]+`", text, re.MULTILINE)
+    assert len(questions) == 40
+
+
+def compiled() -> list[Path]:
+    """Returns the files that ``CRAB_COMPILE=1`` compiles."""
+    config = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    options = config["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]["custom"]
+    named = [ROOT / name.strip("/") for name in options["include"]]
+    chosen = [path for name in named for path in ([name] if name.is_file() else sorted(name.rglob("*.py")))]
+    left = tuple(str(ROOT / name.strip("/")) for name in options["exclude"])
+    return [path for path in chosen if not str(path).startswith(left) and "__pycache__" not in path.parts]
+
+
+def test_compiled_code_avoids_what_the_compiler_does_differently() -> None:
+    wrong = []
+    for path in compiled():
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.MatchStar) and node.name:
+                wrong.append(f"{path}:{node.lineno}: a named star of a pattern can't take the rest of a tuple")
+            if isinstance(node, ast.FunctionDef):
+                kinds: dict[str, set[str]] = {}
+                for part in ast.walk(node):
+                    if isinstance(part, ast.ExceptHandler) and part.name and part.type is not None:
+                        kinds.setdefault(part.name, set()).add(ast.unparse(part.type))
+                wrong += [
+                    f"{path}:{node.lineno}: {name} is an error of several types"
+                    for name in kinds
+                    if len(kinds[name]) > 1
+                ]
+    assert wrong == []
