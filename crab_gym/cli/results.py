@@ -102,18 +102,18 @@ def compare(
 
     if format not in comparing.FORMATS:
         unknown("format", format, comparing.FORMATS)
-    sides = [
+    a, b = (
         _one_policy(of_policies(read_run(run), [name] if name else None), run, option)
         for run, name, option in ((run_a, policy_a, "--policy-a"), (run_b, policy_b, "--policy-b"))
-    ]
-    comparisons = comparing.compare_by(sides[0], sides[1], by or (), resamples=resamples, seed=seed)
+    )
+    comparisons = comparing.compare_by(a, b, by or (), resamples=resamples, seed=seed)
     whole = comparisons["all"]
     if not whole.pairs:
         raise ValueError("; ".join(["there is no pair of episodes to compare", *comparing.notes(whole)]))
     if format != "text":
         typer.echo(comparing.FORMATS[format](comparisons))
         return
-    for letter, run, records in (("A", run_a, sides[0]), ("B", run_b, sides[1])):
+    for letter, run, records in (("A", run_a, a), ("B", run_b, b)):
         typer.echo(f"{letter}  {records[0].policy_id or records[0].policy} in {run}")
     tasks = len({task for task, _ in whole.pairs})
     typer.echo(f"{len(whole.pairs)} pairs of the same task and seed, {tasks} tasks\n")

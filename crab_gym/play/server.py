@@ -88,7 +88,8 @@ class PlayServer(ThreadedServer):
         if len(self.token) < MIN_TOKEN or not self.token.isascii() or not self.token.isprintable():
             raise ValueError(f"the token needs {MIN_TOKEN} or more printable ASCII characters, drawn at random")
         rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-        self.address_family, address = rows[0][0], str(rows[0][4][0])
+        self.address_family, _, _, _, socket_address = rows[0]
+        address = str(socket_address[0])
         self.host = host
         self.loopback = is_loopback(address)
         self.session = session
@@ -233,7 +234,7 @@ class _Handler(BaseHTTPRequestHandler):
         env = self.server.session.env
         return {
             "task": env.task.name,
-            "devices": {name: {"width": size[0], "height": size[1]} for name, size in env.screen_sizes.items()},
+            "devices": {name: {"width": wide, "height": high} for name, (wide, high) in env.screen_sizes.items()},
             "backends": {name: backend.plays for name, backend in env.backends.items()},
             "apps": {name: APP_NAMES[name] for name in env.screen_sizes},
             "tools": tool_schemas(env.screen_sizes),

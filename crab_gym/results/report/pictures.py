@@ -99,8 +99,8 @@ class Album:
                 return None
             data = file.read_bytes()
             with Image.open(io.BytesIO(data), formats=("PNG",)) as picture:
-                size = picture.size
-            if size[0] * size[1] > MAX_PIXELS:
+                width, height = picture.size
+            if width * height > MAX_PIXELS:
                 return None
         except (*_UNREADABLE, Image.DecompressionBombError, Image.DecompressionBombWarning):
             return None
@@ -108,7 +108,7 @@ class Album:
         if key not in self._numbers:
             self._numbers[key] = len(self._files)
             self._files.append(file)
-            self.sizes.append(size)
+            self.sizes.append((width, height))
         return self._numbers[key]
 
     def encode(self, shrink: Shrink) -> Iterator[Encoded]:

@@ -100,12 +100,13 @@ class _View:
 
     def rough(self, a: _Point, b: _Point, depth: int = 0) -> Iterator[_Point]:
         """Yields the points on the map of a rough line between two points (longitude, latitude), without the last."""
-        (x1, y1), (x2, y2) = self.at(a[1], a[0]), self.at(b[1], b[0])
+        (lon1, lat1), (lon2, lat2) = a, b
+        (x1, y1), (x2, y2) = self.at(lat1, lon1), self.at(lat2, lon2)
         long = hypot(x2 - x1, y2 - y1)
         if long > _FINE and depth < 18 and self.near((x1 + x2) / 2, (y1 + y2) / 2, long):
-            across, up = b[0] - a[0], b[1] - a[1]
-            swing = 0.21 * _chance(*a, *b)
-            middle = (a[0] + b[0]) / 2 - up * swing, (a[1] + b[1]) / 2 + across * swing
+            across, up = lon2 - lon1, lat2 - lat1
+            swing = 0.21 * _chance(lon1, lat1, lon2, lat2)
+            middle = (lon1 + lon2) / 2 - up * swing, (lat1 + lat2) / 2 + across * swing
             yield from self.rough(a, middle, depth + 1)
             yield from self.rough(middle, b, depth + 1)
         else:
@@ -144,7 +145,7 @@ def draw(
     shown = [(place, *view.at(place.lat, place.lon)) for place in known]
     _ground(view, land, lakes, [place for place, x, y in shown if zoom >= 5 and view.near(x, y, 400)])
     if zoom >= 5:
-        close = [row for row in shown if view.near(row[1], row[2], 4000)] if zoom >= 11 else []
+        close = [(place, x, y) for place, x, y in shown if view.near(x, y, 4000)] if zoom >= 11 else []
         for place, x, y in close:
             around = sorted((hypot(x - x2, y - y2), x2, y2) for _, x2, y2 in close)[1:9]
             _streets(view, place, [(x2, y2) for _, x2, y2 in around])
@@ -152,7 +153,7 @@ def draw(
     marked = [(place, letter, *view.at(place.lat, place.lon)) for place, letter in pins]
     if way and len(marked) > 1:
         _way(view, [(x, y) for _, _, x, y in marked])
-    _labels(view, [row for row in shown if view.near(row[1], row[2], 0)], [row[0] for row in marked])
+    _labels(view, [(place, x, y) for place, x, y in shown if view.near(x, y, 0)], [place for place, _ in pins])
     for place, letter, x, y in marked:
         view.add(
             f'<g transform="translate({x:.1f} {y:.1f})"><title>{esc(place.title)}</title>'
@@ -160,11 +161,12 @@ def draw(
             'stroke-width="1.5"/><text y="-20" fill="#fff" font-size="14" font-weight="bold" text-anchor="middle">'
             f"{esc(letter)}</text></g>"
         )
+    latitude, _ = center
     width, height = size
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
         f'font-family="Noto Sans, DejaVu Sans, sans-serif"><rect width="{width}" height="{height}" fill="#a9d3ea"/>'
-        f"{''.join(view.parts)}{_scale(view, center[0])}</svg>"
+        f"{''.join(view.parts)}{_scale(view, latitude)}</svg>"
     )
 
 
@@ -223,7 +225,7 @@ def _roads(view: _View, known: Sequence[Place]) -> None:
 
 
 def _streets(view: _View, place: Place, others: Sequence[_Point]) -> None:
-    """Returns the streets around a place: a net of bent lines, with parks; maps of high zoom also have finer streets.
+    """Draws the streets around a place: a net of bent lines, with parks; maps of high zoom also have finer streets.
 
     Points that are nearer to one of the other places are left out, since they belong to that place.
     """
@@ -279,7 +281,8 @@ def _pieces(points: Sequence[_Point | None]) -> str:
     out, begun = [], False
     for point in points:
         if point is not None:
-            out.append(f"{'L' if begun else 'M'}{point[0]:.1f} {point[1]:.1f}")
+            x, y = point
+            out.append(f"{'L' if begun else 'M'}{x:.1f} {y:.1f}")
         begun = point is not None
     return "".join(out)
 
@@ -287,27 +290,46 @@ def _pieces(points: Sequence[_Point | None]) -> str:
 def _way(view: _View, points: Sequence[_Point]) -> None:
     (x1, y1), (x2, y2) = points[0], points[-1]
     bend = 0.08
-    middle = (x1 + x2) / 2 - (y2 - y1) * bend, (y1 + y2) / 2 + (x2 - x1) * bend
-    d = f"M{x1:.1f} {y1:.1f}Q{middle[0]:.1f} {middle[1]:.1f} {x2:.1f} {y2:.1f}"
+    x, y = (x1 + x2) / 2 - (y2 - y1) * bend, (y1 + y2) / 2 + (x2 - x1) * bend
+    d = f"M{x1:.1f} {y1:.1f}Q{x:.1f} {y:.1f} {x2:.1f} {y2:.1f}"
     for color, width in (("#174ea6", 7), ("#4285f4", 4.5)):
         view.add(f'<path d="{d}" fill="none" stroke="{color}" stroke-width="{width}" stroke-linecap="round"/>')
 
 
+class _Box(NamedTuple):
+    """A rectangle on the map."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def overlaps(self, other: _Box) -> bool:
+        return (
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        )
+
+
 def _labels(view: _View, shown: Sequence[tuple[Place, float, float]], marked: Sequence[Place]) -> None:
-    """Returns the names of places, those of cities first; a name that would cover another is left out."""
-    taken: list[tuple[float, float, float, float]] = []
+    """Draws the names of places, those of cities first; a name that would cover another is left out."""
+    taken: list[_Box] = []
     min_zoom = {"city": 2, "town": 8, "village": 10}
     order = {"city": 0, "town": 1, "village": 2}
-    for place, x, y in sorted(shown, key=lambda row: (row[0] not in marked, order.get(row[0].kind, 3))):
+
+    def rank(row: tuple[Place, float, float]) -> tuple[bool, int]:
+        place, _, _ = row
+        return place not in marked, order.get(place.kind, 3)
+
+    for place, x, y in sorted(shown, key=rank):
         if view.zoom < min_zoom.get(place.kind, 10) and place not in marked:
             continue
         big = place.kind == "city"
         size = 14 if big else 12
         wide = 0.62 * size * len(place.name)
-        box = (x - wide / 2, y + 4, x + wide / 2, y + 8 + size)
-        if any(box[0] < b[2] and b[0] < box[2] and box[1] < b[3] and b[1] < box[3] for b in taken):
+        box = _Box(x - wide / 2, y + 4, x + wide / 2, y + 8 + size)
+        if any(box.overlaps(other) for other in taken):
             continue
-        taken += [box, (x - 5, y - 5, x + 5, y + 5)]
+        taken += [box, _Box(x - 5, y - 5, x + 5, y + 5)]
         view.add(
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{4 if big else 3}" fill="#fff" stroke="#333" stroke-width="1.5"/>'
             f'<text x="{x:.1f}" y="{y + 6 + size:.1f}" font-size="{size}" text-anchor="middle" fill="#222" '

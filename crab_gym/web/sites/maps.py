@@ -181,8 +181,9 @@ def _address(place: Place) -> str:
 
 
 def _image(center: tuple[float, float], zoom: int, alt: str, **more: str) -> str:
-    address = at("map.svg", lat=f"{center[0]:.5f}", lon=f"{center[1]:.5f}", zoom=str(zoom), **more)
-    return f'<img class="map" src="{esc(address)}" alt="{esc(alt)}" width="{_SIZE[0]}" height="{_SIZE[1]}">'
+    (lat, lon), (width, height) = center, _SIZE
+    address = at("map.svg", lat=f"{lat:.5f}", lon=f"{lon:.5f}", zoom=str(zoom), **more)
+    return f'<img class="map" src="{esc(address)}" alt="{esc(alt)}" width="{width}" height="{height}">'
 
 
 def _view(request: Request) -> tuple[float, float, int]:
@@ -213,9 +214,10 @@ def _svg(world: World, request: Request) -> Reply:
 def _map_page(world: World, request: Request) -> Reply:
     lat, lon, zoom = _view(request)
     x, y = atlas.to_pixels(lat, lon, zoom)
+    width, height = _SIZE
     buttons = []
     for text, label, dx, dy in (("←", "West", -1, 0), ("↑", "North", 0, -1), ("↓", "South", 0, 1), ("→", "East", 1, 0)):
-        to_lat, to_lon = atlas.to_degrees(x + dx * _SIZE[0] / 2, y + dy * _SIZE[1] / 2, zoom)
+        to_lat, to_lon = atlas.to_degrees(x + dx * width / 2, y + dy * height / 2, zoom)
         to_lon = (to_lon + 180) % 360 - 180
         buttons.append(
             (text, label, at(lat=f"{max(-80.0, min(80.0, to_lat)):.5f}", lon=f"{to_lon:.5f}", zoom=str(zoom)))
@@ -315,38 +317,36 @@ def _saved(world: World) -> Reply:
 def _ends(world: World, request: Request) -> tuple[Place | None, Place | None, str]:
     candidates = [_find(world, request.get(name)) if request.get(name) else [] for name in ("from", "to")]
     mode = request.get("mode", "drive")
-    first = [places[0] if places else None for places in candidates]
-    return first[0], first[1], mode if mode in _MODES else "drive"
+    start, end = (next(iter(places), None) for places in candidates)
+    return start, end, mode if mode in _MODES else "drive"
 
 
 def _directions(world: World, request: Request) -> Reply:
     a, b, mode = _ends(world, request)
-    names = [request.get("from"), request.get("to")]
+    from_name, to_name = request.get("from"), request.get("to")
     entry = form(
         "/directions",
-        field("From", "from", a.title if a else names[0])
-        + field("To", "to", b.title if b else names[1])
+        field("From", "from", a.title if a else from_name)
+        + field("To", "to", b.title if b else to_name)
         + select("By", "mode", _MODES.items(), mode)
         + button("Show the way", kind="primary"),
         "stack",
         "get",
     )
-    problem = next(
-        (f"No place is called “{name}”." for name, place in zip(names, (a, b), strict=True) if name and not place), ""
-    )
+    ends = ((from_name, a), (to_name, b))
+    problem = next((f"No place is called “{name}”." for name, place in ends if name and not place), "")
     route = way(a, b, mode) if a and b else None
     if a and b and route is None:
         problem = f"There is no way over land from {a.name} to {b.name}."
     error = f'<p class="error" role="alert">{esc(problem)}</p>' if problem else ""
     image, result = _image((48, 11), 4, "Map of Europe"), ""
     if route and a and b:
-        span = max(
-            abs(a.lon - b.lon) / _SIZE[0], abs(a.lat - b.lat) / cos(radians((a.lat + b.lat) / 2)) / _SIZE[1], 1e-6
-        )
+        width, height = _SIZE
+        span = max(abs(a.lon - b.lon) / width, abs(a.lat - b.lat) / cos(radians((a.lat + b.lat) / 2)) / height, 1e-6)
         zoom = max(atlas.MIN_ZOOM, min(13, int(log2(360 / 256 / (span * 1.35)))))
         middle = (a.lat + b.lat) / 2, (a.lon + b.lon) / 2
-        ends: dict[str, str] = {"from": slug(a.title), "to": slug(b.title)}
-        image = _image(middle, zoom, f"Map of the way from {a.name} to {b.name}", **ends)
+        slugs: dict[str, str] = {"from": slug(a.title), "to": slug(b.title)}
+        image = _image(middle, zoom, f"Map of the way from {a.name} to {b.name}", **slugs)
         steps = "".join(
             [f'<li>{esc(text)} <span class="faint">{length(metres)}</span></li>' for text, metres in route.steps]
         )
