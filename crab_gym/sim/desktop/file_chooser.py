@@ -1,4 +1,4 @@
-"""The dialog in which a file is chosen, to open it or to save under its name: a field for a path, and a list."""
+"""The dialog to choose a file, to open it or to save under its name: a field for a path, and a list."""
 
 from __future__ import annotations
 
@@ -12,7 +12,14 @@ __all__ = ["chosen", "dialog", "page", "update"]
 
 
 def page(context: Context, name: str, folder: str, text: str) -> Page:
-    """Returns the dialog's page: its folder, and the name that is proposed, with its stem selected."""
+    """Returns the dialog's page, with a proposed name whose stem is selected.
+
+    Args:
+        context: The window's context.
+        name: Name of the page.
+        folder: The folder that it lists first.
+        text: The proposed name.
+    """
     files: Files = context.get(FILES)
     folder = folder if files.is_dir(folder) else HOME
     new = dialog_page(context, name, folder, "name", text, len(split_name(text)[0]))
@@ -20,7 +27,7 @@ def page(context: Context, name: str, folder: str, text: str) -> Page:
 
 
 def chosen(context: Context) -> str | None:
-    """Returns the path that the field names; None where there is none, or a folder, which the dialog enters."""
+    """Returns the path in the field; None if it is empty, or names a folder, which the dialog then enters."""
     page = context.page
     text = page.fields["name"]
     if not text.strip():
@@ -39,7 +46,7 @@ def _enter(context: Context, folder: str) -> None:
 
 
 def update(context: Context, name: str, *args: object) -> bool:
-    """Handles clicks on the list; True where a file was chosen for good."""
+    """Handles clicks on the list; returns whether a file was chosen for good."""
     page = context.page
     target = str(args[0])
     files: Files = context.get(FILES)
@@ -52,7 +59,7 @@ def update(context: Context, name: str, *args: object) -> bool:
 
 
 def dialog(context: Context, title: str) -> Dialog:
-    """Returns the dialog: title is ``Open`` or ``Save As``."""
+    """Returns the dialog, whose title is ``Open`` or ``Save As``."""
     page = context.page
     files: Files = context.get(FILES)
     folder = page.arg if files.is_dir(page.arg) else "/"

@@ -43,7 +43,7 @@ def printed(kind: Kind, value: str) -> str:
 
 
 def _parsed(kind: Kind, text: str) -> str | None:
-    """Returns the value that a text is for gsettings, None where it is none of the type."""
+    """Parses a text as gsettings does; None if it isn't of the type."""
     text = text.strip()
     quoted = len(text) >= 2 and text[0] == text[-1] and text[0] in "'\""
     if kind == "s" or isinstance(kind, tuple):
@@ -94,7 +94,7 @@ def _no_schema(context: CommandContext, schema: str) -> int:
 
 
 def _list(context: CommandContext, settings: Settings, only: str) -> int:
-    rows = [row for row in KINDS if only in ("", row[0])]
+    rows = [(schema, key) for schema, key in KINDS if only in ("", schema)]
     if not rows:
         return _no_schema(context, only)
     for schema, key in rows:
@@ -117,9 +117,7 @@ def _one(context: CommandContext, host: DesktopHost, name: str, rest: list[str])
         case "writable":
             context.line("true")
         case "range":
-            context.line(
-                "\n".join(["enum", *[f"'{value}'" for value in kind]]) if isinstance(kind, tuple) else _range(kind, key)
-            )
+            context.line(_range(kind, key))
         case "reset":
             host.settings = {**host.settings, (schema, key): DEFAULTS[schema, key]}
         case _:

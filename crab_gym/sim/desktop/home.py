@@ -1,4 +1,4 @@
-"""The seeded file system of the desktop: a home folder that somebody has been using, and a minimal system around it."""
+"""The seeded file system of the desktop: a lived-in home folder and a minimal system around it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _BACKGROUNDS = ("default", "default-dark", "lake", "meadow", "dunes", "dusk", "d
 
 
 def _system() -> tuple[tuple[str, Entry], ...]:
-    """Lists the files of every machine outside of the home folder."""
+    """Returns the files that every machine has outside the home folder."""
     rows: list[tuple[str, Entry]] = [
         (path, Directory(_INSTALLED, mode, "root"))
         for path, mode in (
@@ -57,7 +57,7 @@ def _system() -> tuple[tuple[str, Entry], ...]:
 
 
 def _image(name: str) -> bytes:
-    """Returns a made-up image file: a signature and bytes that follow from its name."""
+    """Returns a made-up image file: a signature, and bytes that follow from a name."""
     return b"\x89PNG\r\n\x1a\n" + name.encode() * 3
 
 
@@ -113,7 +113,7 @@ def _log(rng: random.Random, now: float) -> str:
 
 
 def _documents(rng: random.Random) -> list[tuple[str, str]]:
-    """Returns notes, letters, lists and tables: name in the home folder and text."""
+    """Returns notes, letters, lists and tables, as (path in the home folder, text)."""
     rows = []
     for noun in rng.sample(words.NOUNS, 6):
         rows.append((f"Documents/{noun}.txt", "\n".join(rng.sample(words.SENTENCES, 3)) + "\n"))

@@ -1,4 +1,4 @@
-"""The desktop as its shell sees it: user, clock, processes, and the commands that only a desktop has."""
+"""The desktop behind its shell: user, clock, processes, and the commands that only a desktop has."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def process_id(window: Window) -> int:
 
 
 def processes(windows: Sequence[Window]) -> tuple[tuple[int, str], ...]:
-    """Returns (process id, name) of all processes: the system's, and one per window."""
+    """Returns id and name of the running processes: the system's, and one per window."""
     return (*_SYSTEM, *sorted((process_id(window), _PROCESS[window.app]) for window in windows))
 
 
 class DesktopHost:
-    """The desktop as its shells see it.
+    """The desktop, as its shell needs it.
 
     Attributes:
         settings: The settings; ``gsettings`` replaces them.
@@ -56,7 +56,7 @@ class DesktopHost:
         return self._now
 
     def processes(self) -> Sequence[tuple[int, str]]:
-        """Returns the processes."""
+        """Returns id and name of the running processes."""
         return processes(self._windows)
 
 

@@ -45,7 +45,12 @@ _PANEL = (48, 48, 54)
 
 
 class Shell(NamedTuple):
-    """The desktop's own state: whether the search for apps is above the windows, and its text."""
+    """The state of the desktop's own parts.
+
+    Attributes:
+        overview: Whether the search for apps is above the windows.
+        query: The search's text.
+    """
 
     overview: bool = False
     query: str = ""
@@ -71,7 +76,7 @@ class Launcher(Widget):
         return 124
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws the icon; Enter starts the one that is outlined."""
+        """Draws the icon; the first one, which Enter starts, has a ground of its own."""
         if self.first:
             scene.round(x + 4, y, w - 8, h, (72, 72, 80), 12)
         size = 64
@@ -105,7 +110,7 @@ class Desktop(Machine):
         return {SHELL: Shell(), OPENED: 0, CUT: ()}
 
     def choose_theme(self) -> Theme:
-        """Returns the light or dark theme, in the accent colour and text size that are set."""
+        """Returns the light or dark theme, with the accent colour and text size of the settings."""
         settings = self.get(SETTINGS)
         scale = float(settings[settings_store.INTERFACE, "text-scaling-factor"])
         accent = settings[settings_store.INTERFACE, "accent-color"]
@@ -145,15 +150,15 @@ class Desktop(Machine):
                 raise ValueError(f"unknown verb {name!r}")
 
     def launch(self, app: str, intent: Sequence[object] = ()) -> None:
-        """Starts an app, or raises its window: any one for a plain start, else the one that shows the same.
+        """Starts an app or raises its window: any window for a plain start, otherwise the one with the same page.
 
-        Either way the window gets the event ``"opened"`` with the intent; one that begins with ``"new"`` always
-        makes a window. Nothing happens while 40 windows are open.
+        Either way the window gets the message ``("opened", *intent)``. An intent that begins with ``"new"`` always
+        opens a new window. While 40 windows are open, none is added.
         """
         spec = self.apps[app]
         self.put(SHELL, Shell())
         page = spec.start(tuple(intent))
-        window = self._shown(app, page, not intent) if spec.single and intent[:1] != ("new",) else None
+        window = self._window_with(app, page, not intent) if spec.single and intent[:1] != ("new",) else None
         if window is None:
             if len(self.get(WINDOWS)) >= _MAX_WINDOWS:
                 return
@@ -165,18 +170,18 @@ class Desktop(Machine):
             self.unminimize(window.id)
         spec.update(Context(self, window.id), ("opened", *intent))
 
-    def _shown(self, app: str, page: Page, plain: bool) -> Window | None:
-        """Returns an app's topmost window with the same content as the page, or any for a plain start."""
+    def _window_with(self, app: str, page: Page, plain: bool) -> Window | None:
+        """Returns an app's topmost window with the same page, or its topmost one for a plain start."""
         for window in reversed(self.get(WINDOWS)):
-            if window.app == app and (plain or window.pages[0][:2] == page[:2]):
-                found: Window = window
-                return found
+            first = window.pages[0]
+            if window.app == app and (plain or (first.name, first.arg) == (page.name, page.arg)):
+                return window
         return None
 
     def _frame(self, spec: AppSpec, number: int) -> Rect:
-        """Returns where a new window goes: each a little lower and further right than the last."""
-        w = min(spec.size[0], self.width - DOCK_WIDTH - 16)
-        h = min(spec.size[1], self.height - BAR_HEIGHT - 16)
+        """Returns the frame of a new window, a little lower and further right than the last one's."""
+        width, height = spec.size
+        w, h = min(width, self.width - DOCK_WIDTH - 16), min(height, self.height - BAR_HEIGHT - 16)
         step = number % 5
         left = min(DOCK_WIDTH + 56 + 56 * step, self.width - w - 8)
         top = min(BAR_HEIGHT + 24 + 34 * step, self.height - h - 8)
@@ -191,14 +196,13 @@ class Desktop(Machine):
 
     @property
     def front(self) -> Window | None:
-        """The topmost window on the screen, None in the overview or where there is none."""
+        """The topmost window on the screen, None in the overview or if there is none."""
         return None if self.get(SHELL).overview else self._top()
 
     def _top(self) -> Window | None:
         for window in reversed(self.get(WINDOWS)):
             if not window.minimized:
-                found: Window = window
-                return found
+                return window
         return None
 
     def shell_key(self, key: str) -> bool:
@@ -231,9 +235,9 @@ class Desktop(Machine):
         if key == "escape":
             self.put(SHELL, Shell())
         elif key == "enter":
-            found = self.found(shell.query)
-            if found:
-                self.launch(found[0].id)
+            apps = self.matching_apps(shell.query)
+            if apps:
+                self.launch(apps[0].id)
         elif key == "backspace":
             self.put(SHELL, shell._replace(query=shell.query[:-1]))
         elif key == "ctrl+a":
@@ -250,25 +254,25 @@ class Desktop(Machine):
             if newline:
                 self.shell_key("enter")
 
-    def found(self, query: str) -> list[AppSpec]:
-        """Returns the apps that a search finds, those whose name begins with it first."""
+    def matching_apps(self, query: str) -> list[AppSpec]:
+        """Returns the apps that match a search; those whose names begin with it come first."""
         wanted = query.strip().casefold()
-        rows = []
+        first, others = [], []
         for app in self.apps.values():
             name = app.name.casefold()
             if name.startswith(wanted):
-                rows.append((0, app))
+                first.append(app)
             elif wanted in name or any(word.startswith(wanted) for word in app.keywords):
-                rows.append((1, app))
-        return [app for _, app in sorted(rows, key=lambda row: row[0])]
+                others.append(app)
+        return first + others
 
     def touched(self, node: Node) -> None:
-        """Raises the window that a click falls on."""
+        """Raises the clicked window."""
         if node.owner != "shell":
             self.raise_window(node.owner)
 
     def _drag(self, x1: int, y1: int, x2: int, y2: int) -> None:
-        """Drags; on a title bar, moves the window; on a grid of characters, selects."""
+        """Moves a window by its title bar, selects on a grid of characters, otherwise drags like `touch.drag`."""
         if self.get(SHELL).overview:
             return
         for node in self.reachable(x1, y1):
@@ -361,7 +365,7 @@ class Desktop(Machine):
         radius = 0 if window.maximized else 10
         scene.ops.append(("shadow", left, top, right, bottom, scene.clip, 14 if focused else 8))
         outer = scene.clip
-        # the lower corners are square: what would round them lies outside of the clip
+        # the lower corners are square: the clip ends above the rounding
         scene.clip = (max(outer[0], left), max(outer[1], top), min(outer[2], right), min(outer[3], bottom))
         scene.round(left, top, width, bottom - top + radius, theme.bar, radius)
         scene.owner, scene.app = window.id, window.app
@@ -436,7 +440,7 @@ class Desktop(Machine):
         w, h = self.width, self.height
         scene.node(0, BAR_HEIGHT, w, h - BAR_HEIGHT, "other", "", "Close search", message=("leave",))
         theme, scene.theme = scene.theme, themes.DESKTOP[1]
-        found = self.found(query)
+        matches = self.matching_apps(query)
         width, height = max(420, len(self.apps) * 128 + 32), 224
         left, top = DOCK_WIDTH + (w - DOCK_WIDTH - width) // 2, BAR_HEIGHT + 48
         scene.ops.append(("shadow", left, top, left + width, top + height, scene.clip, 16))
@@ -446,9 +450,10 @@ class Desktop(Machine):
         Field("search", "Type to search", icon="search").place(
             scene, left + 20, top + 18, width - 40, scene.theme.field
         )
-        if found:
-            grid = Grid([Launcher(app, i == 0 and bool(query)) for i, app in enumerate(found)], len(found), 124, 8)
-            across = len(found) * 128
+        if matches:
+            icons = [Launcher(app, i == 0 and bool(query)) for i, app in enumerate(matches)]
+            grid = Grid(icons, len(matches), 124, 8)
+            across = len(matches) * 128
             grid.place(scene, left + (width - across) // 2, top + 78, across, 124)
         else:
             Label("No results.", "title", _WHITE, align="center").place(scene, left, top + 120, width, 40)
@@ -457,14 +462,14 @@ class Desktop(Machine):
 
 @lru_cache(maxsize=256)
 def _day(day: int, date: str, weekday: str) -> str:
-    """Returns the day in the top bar, which stands before the time."""
+    """Returns the day in the top bar, before the time."""
     then = time.gmtime(day * 86_400)
     shown = f"{time.strftime('%a', then)} " if weekday == "true" else ""
     return f"{shown}{time.strftime('%b', then)} {then.tm_mday}  " if date == "true" else shown
 
 
 def _clock(minute: int, style: str, date: str, weekday: str) -> str:
-    """Returns the time in the top bar."""
+    """Returns the day and time in the top bar."""
     day, within = divmod(minute, 1440)
     hour, minute = divmod(within, 60)
     shown = f"{hour:02}:{minute:02}" if style == "24h" else f"{(hour - 1) % 12 + 1:02}:{minute:02} {'AP'[hour >= 12]}M"
@@ -472,7 +477,7 @@ def _clock(minute: int, style: str, date: str, weekday: str) -> str:
 
 
 def _sunk(windows: tuple[Window, ...], window_id: str) -> tuple[Window, ...]:
-    """Puts a window below all others, as minimizing does."""
+    """Returns the windows with one below all others, as minimizing puts it."""
     return (
         *[window for window in windows if window.id == window_id],
         *[window for window in windows if window.id != window_id],

@@ -1,8 +1,8 @@
-"""The desktop's settings as GNOME keeps them: (gsettings schema, key) -> text, strings without quotes.
+"""The desktop's settings as GNOME keeps them: texts by schema and key, strings without quotes.
 
 * `KINDS` - every key's type, as gsettings prints it.
-* `seed` - the settings of a desktop that somebody has been using.
-* `check` - whether a key takes a value.
+* `seed` - the settings of a lived-in desktop.
+* `check` - a value as its key keeps it.
 """
 
 from __future__ import annotations
@@ -79,11 +79,11 @@ _TABLE: Mapping[tuple[str, str], tuple[Kind, str]] = {
 KINDS: Mapping[tuple[str, str], Kind] = {key: kind for key, (kind, _) in _TABLE.items()}
 """The type of every key."""
 DEFAULTS: Settings = {key: value for key, (_, value) in _TABLE.items()}
-"""What a key has before anybody changes it."""
+"""The default value of every key."""
 
 
 def seed(rng: random.Random, now: float) -> Settings:
-    """Returns the settings of a desktop that somebody has been using."""
+    """Returns the settings of a lived-in desktop."""
     return {
         **DEFAULTS,
         (INTERFACE, "clock-show-weekday"): rng.choice(("true", "false")),
@@ -98,7 +98,7 @@ _PATTERNS = {"b": "true|false", "i": r"[+-]?\d{1,9}", "u": r"\+?\d{1,9}", "d": r
 
 
 def check(schema: str, key: str, value: str) -> str | None:
-    """Returns a value as the key keeps it, None where it doesn't take it.
+    """Returns a value as its key keeps it, None if it isn't valid.
 
     >>> check(INTERFACE, "color-scheme", "prefer-dark"), check(INTERFACE, "color-scheme", "night")
     ('prefer-dark', None)

@@ -1,4 +1,4 @@
-"""Parts that the desktop's apps share: kinds of files, sizes and dates in words, dialogs, toolbars."""
+"""Widgets and words that the desktop's apps share: kinds of files, sizes, dates, names, dialogs, toolbars."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ __all__ = [
 HOME = "/home/user"
 TRASH = f"{HOME}/.local/share/Trash/files"
 CANCEL: AnyMessage = ("cancel",)
-"""Sent by what closes a dialog."""
+"""Sent by a dialog's Cancel button, and by clicks outside the dialog."""
 
 _KINDS = {
     "png": ("image", "Image"), "jpg": ("image", "Image"), "jpeg": ("image", "Image"), "gif": ("image", "Image"),
@@ -61,7 +61,7 @@ _ICON_COLORS: Mapping[str, Color] = {
 
 
 class Sized(Widget):
-    """A child in a box of a fixed size; 0 is its own."""
+    """A child in a box of a fixed size; 0 stands for the child's own."""
 
     __slots__ = ("child", "h", "w")
 
@@ -82,7 +82,7 @@ class Sized(Widget):
 
 
 class Swatch(Widget):
-    """A disc of a colour to choose, ringed where it is chosen."""
+    """A disc of a colour to choose, with a ring around the chosen one."""
 
     __slots__ = ("color", "message", "name", "on")
 
@@ -149,7 +149,7 @@ def _dated(minute: int, today: int, full: bool) -> str:
 
 
 def dated(when: float, now: float, full: bool = False) -> str:
-    """Returns a date in words, as a list of files shows it; `full` with everything.
+    """Returns a date in words, as a list of files shows it, or with all details if `full`.
 
     >>> dated(0, 60), dated(0, 1e9)
     ('00:00', '1 Jan 1970')
@@ -177,7 +177,7 @@ def tilde(path: str) -> str:
 
 
 def expand(text: str, folder: str) -> str:
-    """Returns the path that somebody typed, seen from a folder; ``~`` is the home folder.
+    """Returns a typed path, relative to a folder; ``~`` is the home folder.
 
     >>> expand("~/a", "/tmp"), expand("/b", "/tmp"), expand(" c ", "/tmp")
     ('/home/user/a', '/b', '/tmp/c')
@@ -199,18 +199,18 @@ def split_name(name: str, folder: bool = False) -> tuple[str, str]:
 
 
 def trash_info(origin: str, when: float) -> bytes:
-    """Returns the trash's note of a file: its path before, and the time of its deletion."""
+    """Returns the trash's note about a file: where it came from, and when it was deleted."""
     date = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(when))
     return f"[Trash Info]\nPath={origin}\nDeletionDate={date}\n".encode("utf-8", "replace")
 
 
 def photo_of(data: bytes) -> str:
-    """Returns the name of the picture that stands for an image file's content."""
+    """Returns the name of the picture that is drawn for an image file."""
     return f"photo:{sum(data) * 31 + len(data)}"
 
 
 def is_media(name: str) -> bool:
-    """Returns whether a file of that name is for an app that the desktop doesn't have.
+    """Returns whether a file, by its name, needs an app that the desktop doesn't have.
 
     >>> is_media("a.mp3"), is_media("a.txt")
     (True, False)
@@ -219,7 +219,7 @@ def is_media(name: str) -> bool:
 
 
 def decoded(files: Files, path: str) -> str | None:
-    """Returns a file's text, None where there is no file or it isn't text."""
+    """Returns a file's text, None if there is no such file or it isn't text."""
     try:
         text = files.read(path).decode()
     except (FileError, UnicodeDecodeError):
@@ -228,7 +228,7 @@ def decoded(files: Files, path: str) -> str | None:
 
 
 def name_problem(name: str, taken: bool, kind: str = "file") -> str:
-    """Returns why a name can't be given, empty where it can."""
+    """Returns why a file or folder can't have a name, ``""`` if it can."""
     title = "Folder" if kind == "folder" else "File"
     if not name.strip():
         return ""
@@ -263,14 +263,14 @@ def dialog_page(
 
 
 def ask(title: str, text: str, *actions: Button) -> Dialog:
-    """Returns a dialog with a question; its outside and its Cancel button send ``("cancel",)``."""
+    """Returns a dialog with a question; clicks outside it and its Cancel button send ``("cancel",)``."""
     return Dialog(
         title, Label(text, tone="muted", wrap=True), (Button("Cancel", CANCEL, "outlined"), *actions), 440, CANCEL
     )
 
 
 def notice(title: str, text: str) -> Dialog:
-    """Returns a dialog that only tells something."""
+    """Returns a dialog with a message and no choice."""
     return Dialog(title, Label(text, tone="muted", wrap=True), [Button("Close", CANCEL, "outlined")], 440, CANCEL)
 
 

@@ -1,8 +1,8 @@
-"""Installed apps of the phone: besides views and handlers, their content, databases, files and sharing.
+"""Installed apps of the phone: their views and handlers, content, databases, files and sharing.
 
 * `PhoneApp` - one installed app; each module of `crab_gym.sim.phone.apps` ends with one, named ``APP``.
-* `Database` - one of its SQLite files, made from the state when somebody reads it, read back when somebody writes it.
-* `SeedFile` - one of the files that a lived-in phone has of it.
+* `Database` - one of its SQLite files, made from the state when it is read, and read back when it is written.
+* `SeedFile` - one of its files on a lived-in phone.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ class Database(NamedTuple):
     """A SQLite file of an app, derived from slices of the machine's state and read back into them.
 
     Attributes:
-        path: Where it lies, such as ``/data/data/org.tasks/databases/database``.
-        slices: The slices that it shows.
+        path: Its path, such as ``/data/data/org.tasks/databases/database``.
+        slices: The slices from which it is derived.
         schema: ``CREATE TABLE`` statements with the columns that the real app's file has.
-        dump: From the slices' values, in order, to the rows of each table, each row in the order of the columns.
-        load: From the rows of each table, as dictionaries, to the slices' values, in order. Raises ValueError (or
-            KeyError, TypeError) where the rows make no sense to the app.
+        dump: Returns the rows of each table, in the order of its columns, for the slices' values.
+        load: Returns the slices' values for the rows of each table, given as dictionaries. Raises ValueError (or
+            KeyError, TypeError) if the rows make no sense to the app.
     """
 
     path: str
@@ -52,7 +52,13 @@ class Database(NamedTuple):
 
 
 class SeedFile(NamedTuple):
-    """A file of a lived-in phone: where it lies, what it holds, how many seconds before booting it was written."""
+    """A file of a lived-in phone.
+
+    Attributes:
+        path: Its path.
+        data: Its content.
+        age: Seconds between its last change and the phone's booting.
+    """
 
     path: str
     data: bytes
@@ -64,14 +70,14 @@ class PhoneApp(NamedTuple):
 
     Attributes:
         spec: Name, icon, views and handlers; see `crab_gym.sim.machine.app.AppSpec`.
-        seeders: What makes the content of the app's slices: slice -> (generator, time of booting) -> immutable value.
+        seeders: Makers of the app's slices: each returns a slice's value for a generator and the time of booting.
         databases: Its SQLite files.
-        files: What it adds to the files of a lived-in phone, from a seeded generator and the time of booting.
-        shares: What it takes from the share sheet: kind (``"text"``, ``"image"``, ``"audio"``, ``"video"``,
-            ``"file"``) -> from the text or path to the intent that its `AppSpec.start` understands.
-        due: When it wants `tick` next, in seconds since 1970, from the machine's state; None for never. It is asked
-            again after every change of a slice named in `timed`.
-        tick: Lets something happen that was due: an alarm rings, a timer ends.
+        files: Returns its files on a lived-in phone, for a seeded generator and the time of booting.
+        shares: The kinds that it takes from the share sheet (``"text"``, ``"image"``, ``"audio"``, ``"video"``,
+            ``"file"``), each with a function from the text or path to an intent for its `AppSpec.start`.
+        due: Returns the time of the next `tick`, in seconds since 1970; None for never. It is asked again after every
+            change of a slice in `timed`.
+        tick: Lets a due event happen: an alarm rings, a timer ends.
         timed: The slices that `due` reads.
         intents: The intents of other apps and of ADB that it takes.
         categories: Categories of starts without a component that it takes, such as ``APP_EMAIL``.

@@ -1,4 +1,4 @@
-"""Days since 1970 as dates: plain arithmetic for any whole number, and their names. All is UTC, as the phone's clock.
+"""Arithmetic and names of dates, given as days since 1970; all is UTC, as the phone's clock.
 
 A month is counted as ``12 * year + month - 1``, so that the next one is one more; weeks begin on Monday.
 """
@@ -33,7 +33,7 @@ WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", 
 
 @lru_cache(maxsize=4096)
 def civil(day: int) -> tuple[int, int, int]:
-    """Returns year, month and day of the month of a day since 1970; works for any whole number.
+    """Returns year, month and day of the month of a day since 1970, for any whole number.
 
     >>> civil(0), civil(20_740)
     ((1970, 1, 1), (2026, 10, 14))
@@ -63,7 +63,7 @@ def weekday(day: int) -> int:
 
 
 def month_length(month: int) -> int:
-    """Returns how many days a month has, counted as ``12 * year + month - 1``."""
+    """Returns the number of days of a month, counted as ``12 * year + month - 1``."""
     year, index = divmod(month, 12)
     return 28 + (year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)) if index == 1 else 30 + (index % 7 + 1) % 2
 
@@ -80,10 +80,10 @@ def full_day(day: int) -> str:
 
 
 def short_day(day: int, year: bool = False) -> str:
-    """Returns a date such as ``"Wed, 14 Oct"``, with the year where asked for."""
-    number = civil(day)
-    text = f"{WEEKDAYS[weekday(day)][:3]}, {number[2]} {MONTHS[number[1] - 1][:3]}"
-    return f"{text} {number[0]}" if year else text
+    """Returns a date such as ``"Wed, 14 Oct"``, with the year if asked for."""
+    number, month, of_month = civil(day)
+    text = f"{WEEKDAYS[weekday(day)][:3]}, {of_month} {MONTHS[month - 1][:3]}"
+    return f"{text} {number}" if year else text
 
 
 def month_name(month: int) -> str:

@@ -1,6 +1,6 @@
 """Android's intents, and the rules by which apps of the phone take them.
 
-* `AndroidIntent` - a request that some app do something, with its data.
+* `AndroidIntent` - a request to some app, with its data.
 * `IntentRule` - the intents that an app takes, and its own start from them; listed in `PhoneApp.intents`.
 """
 
@@ -38,16 +38,16 @@ class Component(NamedTuple):
 
 
 class AndroidIntent(NamedTuple):
-    """A request that some app do something, with its data.
+    """A request to some app, with its data.
 
     Attributes:
         action: Such as ``android.intent.action.VIEW``.
         data: A URI.
         type: A MIME type.
         categories: Such as ``android.intent.category.LAUNCHER``.
-        package: The only package that it may go to.
-        component: The activity that it goes to.
-        extras: Whatever else it carries, as text.
+        package: The only package that may receive it.
+        component: The activity that receives it.
+        extras: Its other values, as text, by name.
         flags: A bit mask.
     """
 
@@ -80,7 +80,7 @@ class AndroidIntent(NamedTuple):
         return " ".join(["Intent {", *parts, "}"])
 
     def extra(self, *names: str) -> str:
-        """Returns the first of these extras that it carries; Android's own may be named without their prefix."""
+        """Returns the first of these extras that is there, ``""`` for none; Android's own need no prefix."""
         for name in names:
             for full in (name, EXTRA + name, f"{EXTRA}alarm.{name}"):
                 if full in self.extras:
@@ -88,7 +88,7 @@ class AndroidIntent(NamedTuple):
         return ""
 
     def number(self, *names: str, default: float = 0.0) -> float:
-        """Returns an extra as a number of a reasonable size."""
+        """Returns the first of these extras as a number, the default if it is none or unreasonably long."""
         text = self.extra(*names)
         return float(text) if re.fullmatch(r"[+-]?\d{1,15}(\.\d{1,9})?", text, re.ASCII) else default
 
@@ -116,15 +116,15 @@ class AndroidIntent(NamedTuple):
 
 
 class IntentRule(NamedTuple):
-    """Intents that an app takes. Actions, schemes and types are globs, several of them separated by spaces.
+    """A rule for the intents that an app takes. Actions, schemes and types are globs, separated by spaces.
 
     Attributes:
         actions: Last parts of its actions, such as ``VIEW``, or all of them.
         schemes: Schemes of its data; ``-`` for none.
         types: MIME types; ``-`` for none, ``*`` for any or none.
-        start: Returns the app's own intent (see `AppSpec.start`), None where the app doesn't take the intent after all.
+        start: Returns the app's own intent (see `AppSpec.start`), or None to refuse the intent after all.
         data: Pattern of the data after the scheme.
-        rank: Rules of a lower rank are tried first, those of one rank in the order of the apps.
+        rank: Rules of a lower rank are tried first, rules of the same rank in the order of the apps.
     """
 
     actions: str
@@ -136,5 +136,5 @@ class IntentRule(NamedTuple):
 
 
 def opens_file(verb: str) -> Callable[[AndroidIntent], Intent]:
-    """Returns a start from the file that an intent names: ``(verb, path)``, or a plain start without a file."""
+    """Returns an `IntentRule.start` that gives ``(verb, path)`` for the intent's file, ``()`` without a file."""
     return lambda intent: (verb, intent.path) if intent.path else ()

@@ -1,4 +1,4 @@
-"""The simulated phone: its verbs, touches and keys, its screen, and the events that are due as time passes."""
+"""The simulated phone: its verbs, touches and keys, and the events that become due as time passes."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ __all__ = ["NAV_HEIGHT", "STATUS_HEIGHT", "Phone", "Shell"]
 _WHITE = (255, 255, 255)
 _SLOP = 8  # pixels that a finger may move while it taps
 _NEVER = float("inf")
-_QUIET = 600.0  # seconds after booting in which nothing of the seeded content happens by itself
-_TOAST, _AWAKE = -1, -2
+_QUIET = 600.0  # seconds after booting during which no seeded content becomes due
+_TOAST, _AWAKE = -1, -2  # stand for an app's number among the events; see `Phone._first_due`
 _PACKAGES = {app.id: (app.package, *app.aliases) for app in table.APPS if app.device == "android"}
 _KEYS = {"delete": "backspace", "forward_delete": "delete"}  # as Android's DEL and FORWARD_DEL
 
@@ -57,7 +57,7 @@ class Phone(Machine):
     Args:
         width: Width of the screen in pixels.
         height: Height of the screen in pixels.
-        permission_dialogs: Whether apps ask before they use the camera and the like; see
+        permission_dialogs: Whether apps ask before they use the camera, the contacts and so on; see
             `crab_gym.sim.phone.system.permissions`.
 
     Raises:
@@ -72,7 +72,7 @@ class Phone(Machine):
         "permissions": permissions.seed, **SEEDERS,
     }  # fmt: skip
     long_tap_selects: ClassVar[bool] = True
-    _due: float | None = None  # when something happens next by itself; None where that must be found out
+    _due: float | None = None  # time of the next event; None if it must be found out
 
     def __init__(self, width: int = 360, height: int = 800, permission_dialogs: bool = False) -> None:
         if width < 280 or height < 480:
@@ -83,7 +83,7 @@ class Phone(Machine):
     def boot(self, seed: int) -> None:
         """Brings the phone to the state that the seed determines, at its home screen."""
         super().boot(seed)
-        self._seeded["notifications"] = ()  # shown at once, and without chance: none is made for it
+        self._seeded["notifications"] = ()  # the bar shows it at once, and a seeder's generator takes time to make
 
     def fork(self) -> Self:
         """Returns an independent phone in the same state."""
@@ -122,7 +122,7 @@ class Phone(Machine):
         self._due = None
 
     def advance(self, seconds: float) -> None:
-        """Lets virtual time pass, and what becomes due in it happen."""
+        """Lets virtual time pass; events that become due happen on the way."""
         target = self.get(TIME) + seconds
         due = self._due
         if due is None:
@@ -132,10 +132,13 @@ class Phone(Machine):
         super().advance(target - self.get(TIME))
 
     def _first_due(self, done: Sequence[int]) -> tuple[float, int]:
-        """Returns when something happens next, and in which of the installed apps.
+        """Returns the time of the next event, and the number of the installed app that it belongs to.
 
-        Instead of an app's number, `_TOAST` is the end of a toast, and `_AWAKE` the end of the quiet time after
-        booting: until then apps whose content is as the seed made it aren't asked, and nobody has to make it.
+        Two events belong to no app: `_TOAST` is the end of a toast, and `_AWAKE` the end of the quiet time after
+        booting. Until then, apps whose content is as the seed made it aren't asked, so that it needn't be made.
+
+        Args:
+            done: Numbers of apps that aren't asked.
         """
         slices = self.slices
         first, awake = (slices["toast"].until or _NEVER, _TOAST), slices["booted"] + _QUIET
@@ -152,7 +155,7 @@ class Phone(Machine):
         return first
 
     def _happen(self, target: float) -> None:
-        """Lets everything happen that is due by a time. An app that remains due is left alone until it changes."""
+        """Lets all events until a time happen; an app that remains due isn't asked again until a slice changes."""
         done: list[int] = []
         due, i = self._first_due(done)
         while due <= target:
@@ -203,10 +206,10 @@ class Phone(Machine):
                 raise ValueError(f"unknown verb {name!r}")
 
     def find_app(self, name: str) -> str:
-        """Returns the id of the app with a name, whatever its case, or with a package.
+        """Returns the id of the app with a name, in any case, or with a package.
 
         Raises:
-            ActionRefused: There is none; the message says what is installed, and which was perhaps meant.
+            ActionRefused: There is none; the message lists the installed apps and suggests a similar name.
         """
         wanted = name.strip().casefold()
         for app in self.apps.values():
@@ -219,14 +222,14 @@ class Phone(Machine):
         raise ActionRefused(f"no app named {shown!r} is installed.{hint} Installed: {', '.join(names)}.")
 
     def finger(self, x1: int, y1: int, x2: int, y2: int, seconds: float) -> None:
-        """Moves a finger over the screen: a tap or long tap where it stays, else what a swipe there does.
+        """Moves a finger over the screen: a tap or long tap if it stays in place, otherwise a swipe.
 
         Args:
             x1: Where it touches down, in pixels.
-            y1: The same.
+            y1: The same, vertically.
             x2: Where it lifts off.
-            y2: The same.
-            seconds: How long it takes; a touch of `gestures.LONG_PRESS` that doesn't move is a long tap.
+            y2: The same, vertically.
+            seconds: Duration; a touch of `gestures.LONG_PRESS` that doesn't move is a long tap.
         """
         dx, dy = x2 - x1, y2 - y1
         if max(abs(dx), abs(dy)) < _SLOP:
@@ -253,7 +256,14 @@ class Phone(Machine):
             touch.scroll(self, x1, y1, -dy)
 
     def drag_and_drop(self, x1: int, y1: int, x2: int, y2: int) -> None:
-        """Holds what is under a point and moves it: sets a slider, selects in a field, else moves like a finger."""
+        """Drags from a point to another: sets a slider, selects text in a field, otherwise moves a finger.
+
+        Args:
+            x1: Where it begins, in pixels.
+            y1: The same, vertically.
+            x2: Where it ends.
+            y2: The same, vertically.
+        """
         for node in self.reachable(x1, y1):
             if isinstance(node.data, (SliderData, FieldData)):
                 touch.drag(self, x1, y1, x2, y2)
@@ -264,7 +274,7 @@ class Phone(Machine):
         return self.get(SHELL).screen == "home" and not self.get(ABOVE).name
 
     def _scroll_above(self, x: int, y: int, dy: int) -> None:
-        """Scrolls the sheet above the app; at its end it opens further or closes."""
+        """Scrolls the sheet above the app; at the end of its list, it opens further or closes."""
         page: Page = self.get(ABOVE)
         lists = [n.data for n in self.scene.nodes if n.owner == "shell" and isinstance(n.data, ScrollData)]
         offset, limit = (lists[-1].offset, lists[-1].limit) if lists else (0, 0)
@@ -286,9 +296,9 @@ class Phone(Machine):
     # Apps -------------------------------------------------------------------------------------------------------
 
     def launch(self, app: str, intent: Sequence[object] = ()) -> None:
-        """Brings an app to the front: as it was left, or with an intent on a page of its own above that.
+        """Brings an app to the front as it was left; an intent opens a page of its own above that.
 
-        The app is told of an intent by the event ``"started"``.
+        After an intent, the app gets the message ``("started",)``.
         """
         spec = self.apps.get(app)
         if spec is None:
@@ -310,7 +320,7 @@ class Phone(Machine):
             spec.update(Context(self, app), ("started",))
 
     def close_window(self, window_id: str) -> None:
-        """Closes an app; the home screen follows where it was in front."""
+        """Closes an app; if it was in front, the home screen follows."""
         front = self.front
         super().close_window(window_id)
         permissions.end_once(self, window_id)
@@ -328,7 +338,7 @@ class Phone(Machine):
     # Keys -------------------------------------------------------------------------------------------------------
 
     def shell_key(self, key: str) -> bool:
-        """Handles the phone's own keys; all of them while something lies above the app."""
+        """Handles the phone's own keys, and all keys while something is above the app."""
         if key in ("home", "recents"):
             self.put(ABOVE, NOTHING_ABOVE)
             self.put(SHELL, HOME if key == "home" else recents.RECENTS)
@@ -368,7 +378,7 @@ class Phone(Machine):
 
     @property
     def takes_text(self) -> bool:
-        """Whether typed text arrives anywhere: it doesn't while something lies above the app."""
+        """Whether typed text arrives anywhere: it doesn't while something is above the app."""
         return not self.get(ABOVE).name
 
     def shell_text(self, text: str) -> None:
@@ -382,7 +392,7 @@ class Phone(Machine):
                 self.shell_key("enter")
 
     def back(self) -> None:
-        """Closes what is on top: a sheet, a dialog, then a page, then the app."""
+        """Closes the topmost of sheet, dialog, page and app."""
         above, shell, window = self.get(ABOVE), self.get(SHELL), self.front
         if above.overlay:
             self.put(ABOVE, above._replace(overlay=()))
@@ -407,7 +417,7 @@ class Phone(Machine):
             self.put(SHELL, shell._replace(page=shell.page._replace(overlay=())))
 
     def shell(self, message: AnyMessage) -> None:
-        """Handles the messages of everything that isn't an app's."""
+        """Handles the messages of the system's own widgets."""
         match message:
             case ("launch", str(app)):
                 self.launch(app)

@@ -1,1 +1,1 @@
-"""The phone's photos, songs, videos and recordings: finding them, and those of a lived-in phone."""
+"""The phone's photos, songs, videos and recordings: a scanner for them, and those of a lived-in phone."""

@@ -1,13 +1,14 @@
 """The media files on the phone's shared storage.
 
 * `scan` - the files of a kind; `MediaFile` - one of them.
-* `picture_key` - the picture that stands for a file.
+* `picture_key` - a file's picture: an image itself or a movie's cover.
 * `on_storage` - resolves the link to the storage in a path.
 """
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Mapping
+from typing import Final, NamedTuple, TypeAlias
 
 from crab_gym.devices.media import kind_of, read_tags
 from crab_gym.sim.files import Files
@@ -19,7 +20,7 @@ __all__ = ["KINDS", "MAX_COVER", "MediaFile", "on_storage", "picture_key", "scan
 KINDS: Final = ("image", "video", "audio")
 """The kinds of media; `scan` also knows ``"any"``."""
 MAX_COVER: Final = 8 * 1024 * 1024
-"""Most bytes of a picture that is decoded."""
+"""Size in bytes of the largest picture that is decoded."""
 
 
 class MediaFile(NamedTuple):
@@ -40,7 +41,7 @@ class MediaFile(NamedTuple):
 
 
 def on_storage(path: str) -> str:
-    """Returns a path with the link to the shared storage, if it begins with it, resolved.
+    """Returns a path with the link ``/sdcard`` at its beginning resolved.
 
     >>> on_storage("/sdcard/Music/a.mp3")
     '/storage/emulated/0/Music/a.mp3'
@@ -48,28 +49,39 @@ def on_storage(path: str) -> str:
     return SDCARD + path[7:] if path == "/sdcard" or path.startswith("/sdcard/") else path
 
 
-_KEPT = 16
-_scans: dict[int, tuple[Files, dict[str, tuple[MediaFile, ...]]]] = {}
+_ByKind: TypeAlias = Mapping[str, tuple[MediaFile, ...]]
+
+_MAX_KEPT = 16
+
+
+class _Scan(NamedTuple):
+    """The media files of one state of the files."""
+
+    files: Files
+    by_kind: _ByKind
+
+
+_scans: dict[int, _Scan] = {}  # by the id of the files
 
 
 def scan(files: Files, kind: str) -> tuple[MediaFile, ...]:
-    """Returns the files of a kind on the shared storage, newest first, without hidden files and apps' own.
+    """Returns the files of a kind on the shared storage, newest first, except hidden files and the apps' own.
 
     Results are kept for the last few states of the files, since views ask again and again.
     """
     known = _scans.get(id(files))
-    if known is None or known[0] is not files:  # an id is used again once its object is gone
+    if known is None or known.files is not files:  # an id is used again once its object is gone
         by_kind: dict[str, list[MediaFile]] = {name: [] for name in (*KINDS, "any")}
         if files.is_dir(SDCARD):
             _collect(files, SDCARD, by_kind)
-        known = (
+        known = _Scan(
             files,
             {name: tuple(sorted(rows, key=lambda row: (-row.file.mtime, row.path))) for name, rows in by_kind.items()},
         )
-        for stale in list(_scans)[: 1 - _KEPT or None] if len(_scans) >= _KEPT else []:
+        for stale in list(_scans)[: 1 - _MAX_KEPT] if len(_scans) >= _MAX_KEPT else []:
             _scans.pop(stale, None)
         _scans[id(files)] = known
-    return known[1][kind]
+    return known.by_kind[kind]
 
 
 def _collect(files: Files, folder: str, by_kind: dict[str, list[MediaFile]]) -> None:
@@ -89,7 +101,7 @@ def _collect(files: Files, folder: str, by_kind: dict[str, list[MediaFile]]) -> 
 
 
 def picture_key(name: str, data: bytes) -> bytes:
-    """Returns the bytes of a file's picture: an image itself or a movie's cover; empty where there is none."""
+    """Returns the bytes of a file's picture: an image itself or a movie's cover; empty if there is none."""
     kind = kind_of(name)
     picture = data if kind == "image" else read_tags(data).cover if kind == "video" else b""
     return picture if len(picture) <= MAX_COVER else b""

@@ -1,4 +1,4 @@
-"""Erasing of an app's stored data, as on its page in Settings."""
+"""Erasure of an app's stored data, as on its page in Settings."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from crab_gym.sim.ui.page import PlainData
 __all__ = ["SYSTEM_SLICES", "emptied", "erase"]
 
 SYSTEM_SLICES: Final[tuple[AnySlice, ...]] = (CONTACTS, CALLS, CALL, MESSAGES)
-"""Data that the system keeps, whichever app shows them."""
+"""Slices that belong to the system, whichever app shows them."""
 
 
 def emptied(value: PlainData) -> PlainData:
-    """Returns what is left of an app's data when its rows are gone: numbers and texts stay as they were.
+    """Returns a slice's value without its rows; numbers and texts stay as they were.
 
     >>> emptied((1, 2)), emptied({"a": 1}), emptied(7)
     ((), {}, 7)
@@ -30,7 +30,7 @@ def emptied(value: PlainData) -> PlainData:
 
 
 def erase(machine: Machine, app: str) -> None:
-    """Stops an app and erases its own data; what the system keeps for it, such as the contacts, stays."""
+    """Stops an app and erases its own data; the system's data, such as the contacts, stay."""
     machine.close_window(app)
     for entry in INSTALLED:
         if entry.spec.id == app:

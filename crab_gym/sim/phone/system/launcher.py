@@ -1,6 +1,6 @@
 """The launcher: the home screen's pages, its dock and search, and the drawer with all apps.
 
-The slice ``"shell"``, a `Shell`, says whether the home screen, the drawer or an app is in front.
+The slice `SHELL` says whether the home screen, the drawer, the recent apps or an app is in front.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ _CELL = 92
 
 
 class Shell(NamedTuple):
-    """What the phone shows: ``"home"``, ``"drawer"``, ``"recents"`` or ``"app"``.
+    """The screen that the phone shows below the layers above.
 
     Attributes:
-        screen: Which of them.
-        page: What the launcher keeps of it: ``data`` is the home screen's page, ``fields["search"]`` the drawer's
+        screen: ``"home"``, ``"drawer"``, ``"recents"`` or ``"app"``.
+        page: The launcher's state: ``data`` is the number of the home screen's page, ``fields["search"]`` the drawer's
             search, ``overlay`` an icon's menu.
     """
 
@@ -62,7 +62,7 @@ DRAWER = Shell("drawer", Page("drawer", focus="search"))
 
 
 class AppIcon(Widget):
-    """An app's icon, with `named` its name below it; a long tap shows its menu where it has one."""
+    """An app's icon, with its name below if `named`; a long tap shows its menu if it has one."""
 
     __slots__ = ("app", "menu", "message", "named", "rid")
 
@@ -91,7 +91,7 @@ class AppIcon(Widget):
 
 
 class _Plan(NamedTuple):
-    """Where things are on the home screen, in pixels."""
+    """The places and sizes on the home screen, in pixels."""
 
     clock: int  # size of the clock's digits
     top: int  # of the clock
@@ -114,7 +114,7 @@ def _plan(width: int, height: int) -> _Plan:
 
 
 def _pages(machine: Machine) -> list[list[AppSpec]]:
-    """Returns the apps of each page: those that aren't in the dock, in their order."""
+    """Returns the apps of each page: all but the dock's, in their order."""
     plan = _plan(machine.width, machine.height)
     apps = [app for app in machine.apps.values() if app.id not in _DOCK]
     size = plan.columns * plan.rows
@@ -135,7 +135,7 @@ def _date(day: int) -> str:
 
 
 def clock(machine: Machine, scene: Scene, full: bool) -> None:
-    """Lays out the time, in 24 hours where `full`, and the date above the icons."""
+    """Lays out the time (of 24 hours if `full`) and the date above the icons."""
     plan, w = _plan(machine.width, machine.height), machine.width
     text, day = times.clock(machine.now, full, half=False), _date(int(machine.now // 86_400))
     scene.clock(0, plan.top, w, plan.clock + 16, text, scene.theme.text, plan.clock, "regular", "center")
@@ -177,13 +177,13 @@ def _icon_menu(scene: Scene, page: Page, w: int, h: int) -> None:
 
 
 def matches(machine: Machine, query: str) -> list[AppSpec]:
-    """Returns the apps whose name holds a text, by name."""
+    """Returns the apps whose names contain a text, sorted by name."""
     wanted = query.strip().casefold()
     return sorted((app for app in machine.apps.values() if wanted in app.name.casefold()), key=lambda app: app.name)
 
 
 def drawer(machine: Machine, scene: Scene) -> None:
-    """Lays out all apps by name below the search."""
+    """Lays out the search, and below it the matching apps by name."""
     page: Page = machine.get(SHELL).page
     w, h = machine.width, machine.height
     scene.page = page

@@ -1,6 +1,6 @@
 """The notification shade: quick settings above, notifications below.
 
-It is the page ``"shade"`` of the slice ``"above"``; its `arg` is 1 with four tiles, 2 with all of them and brightness.
+It is the page ``"shade"`` of the slice ``"above"``; its `arg` is 1 for four tiles, 2 for all tiles and the brightness.
 """
 
 from __future__ import annotations
@@ -44,7 +44,16 @@ _ID = "com.android.systemui:id/"
 
 
 class _Setting(NamedTuple):
-    """A quick setting: its icon, its name, the setting behind it, its values for off and on, its page in Settings."""
+    """A quick setting.
+
+    Attributes:
+        icon: The icon's name.
+        title: Its name.
+        namespace: Namespace of the setting that it switches.
+        key: Key of that setting.
+        values: The setting's values for off and on.
+        page: Its page in Settings; ``""`` for none.
+    """
 
     icon: str
     title: str
@@ -67,7 +76,7 @@ _SETTINGS: tuple[_Setting, ...] = (
 
 
 def open_shade(machine: Machine) -> None:
-    """Opens the shade; once open, all of the quick settings."""
+    """Opens the shade; if it is open, shows all quick settings."""
     level = 2 if machine.get(ABOVE).name == "shade" else 1
     machine.put(ABOVE, Page("shade", level))
 
@@ -81,7 +90,7 @@ class _QuickTile(Widget):
         self.flex, self.index, self.on, self.state = 0, index, on, state
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws the tile: its name on one line and its state below, or its name on two lines."""
+        """Draws the tile: its name on one line with its state below, or its name on two lines."""
         theme, row = scene.theme, _SETTINGS[self.index]
         ink, faint = (theme.on_accent, theme.on_accent) if self.on else (theme.text, theme.muted)
         scene.round(x, y, w, h, theme.accent if self.on else theme.surface, h // 2)
@@ -173,7 +182,7 @@ def _list(machine: Machine) -> list[Widget]:
 
 
 def lay_out(machine: Machine, scene: Scene) -> None:
-    """Lays out the shade over the whole screen but for the bars."""
+    """Lays out the shade over the whole screen except the bars."""
     w, h, page = machine.width, machine.height, machine.get(ABOVE)
     settings, now = machine.get(SETTINGS), time.gmtime(machine.now)
     scene.fill(0, 0, w, h, scene.theme.bar)

@@ -1,4 +1,4 @@
-"""The phone's notifications: slice ``"notifications"``, a tuple of `NotificationRow`, newest first."""
+"""The phone's notifications, newest first."""
 
 from __future__ import annotations
 
@@ -11,11 +11,20 @@ from crab_gym.sim.machine.slices import Slice
 
 __all__ = ["NotificationRow", "Rows", "dismiss", "post", "withdraw"]
 
-_MAX = 50  # Android keeps as many of one app
+_MAX = 50  # per app on Android, in all here
 
 
 class NotificationRow(NamedTuple):
-    """One notification: a touch opens the app with the intent; `date` in seconds since 1970."""
+    """One notification.
+
+    Attributes:
+        id: Its id.
+        app: Id of the app that posted it.
+        title: Its title.
+        text: Its text.
+        date: Time of posting, in seconds since 1970.
+        intent: The intent with which a tap opens the app.
+    """
 
     id: int
     app: str
@@ -31,7 +40,15 @@ NOTIFICATIONS: Final = Slice[Rows]("notifications")
 
 
 def post(machine: Machine, app: str, title: str, text: str, intent: Intent = ()) -> int:
-    """Adds a notification of an app and returns its id."""
+    """Adds a notification and returns its id.
+
+    Args:
+        machine: The phone.
+        app: Id of the app that posts it.
+        title: Its title.
+        text: Its text.
+        intent: The intent with which a tap opens the app.
+    """
     rows: Rows = machine.get(NOTIFICATIONS)
     new = next_id(rows)
     row = NotificationRow(new, app, title, text, machine.now, intent)
@@ -40,12 +57,12 @@ def post(machine: Machine, app: str, title: str, text: str, intent: Intent = ())
 
 
 def dismiss(machine: Machine, notification_id: int) -> None:
-    """Removes a notification; nothing happens where there is none."""
+    """Removes a notification, if it is still there."""
     machine.put(NOTIFICATIONS, remove(machine.get(NOTIFICATIONS), notification_id))
 
 
 def withdraw(machine: Machine, app: str, intent: Intent) -> None:
-    """Removes an app's notifications with an intent, such as those of a message that has been read elsewhere."""
+    """Removes an app's notifications with an intent, such as those of a message that was read elsewhere."""
     rows: Rows = machine.get(NOTIFICATIONS)
     left = tuple([row for row in rows if (row.app, row.intent) != (app, intent)])
     if len(left) < len(rows):

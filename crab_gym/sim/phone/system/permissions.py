@@ -1,9 +1,9 @@
-"""Permissions of the installed apps: the slice ``"permissions"``, and the dialogs in which they ask for more.
+"""Permissions of the installed apps, and their requests for more.
 
 * `granted`, `grant`, `revoke`, `of` - the grants, by package and Android's name of a permission.
-* `ask` - called by an app before it does something that a person must allow.
+* `ask` - called by an app before it does something that needs a permission.
 
-The dialogs only appear while the slice ``"permission_dialogs"`` is True; else everything is allowed.
+Apps only ask while the slice ``"permission_dialogs"`` is True; otherwise everything is allowed.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ PERMISSION_DIALOGS: Final = Slice[bool]("permission_dialogs")
 
 
 class Permission(NamedTuple):
-    """What may be allowed: Android's name, the group's name in Settings, what a dialog asks for, an icon.
+    """A permission.
 
     Attributes:
-        name: Such as ``android.permission.CAMERA``.
-        title: Name of its group.
+        name: Android's name, such as ``android.permission.CAMERA``.
+        title: Name of its group in Settings.
         purpose: End of the question "Allow Camera to …?".
         icon: Icon of the group.
-        while_used: Whether it can be allowed while the app is used, or only this time.
+        while_used: Whether the dialog offers "While using the app" and "Only this time".
     """
 
     name: str
@@ -64,12 +64,12 @@ PERMISSIONS: Mapping[str, Permission] = {
     "notifications": Permission(_NAME + "POST_NOTIFICATIONS", "Notifications", "send you notifications",
                                 "notifications"),
 }
-"""What `ask` can ask for, by short name."""
+"""The permissions that `ask` can ask for, by short name."""
 # fmt: on
 
 
 class Grant(NamedTuple):
-    """A package may do something, with `once` until its app is closed."""
+    """A permission that a package has, with `once` only until its app is closed."""
 
     package: str
     permission: str
@@ -80,7 +80,7 @@ GRANTS: Final = Slice[tuple[Grant, ...]]("permissions")
 
 
 class Request(NamedTuple):
-    """A question that the system asks for an app: the event is sent to the app again once it is allowed."""
+    """An app's request for a permission, named as in `PERMISSIONS`; once allowed, the app gets the event again."""
 
     app: str
     permission: str
@@ -92,7 +92,7 @@ _STOCK = (("phone", "phone"), ("phone", "contacts"), ("messages", "sms"), ("mess
 
 
 def seed(rng: random.Random, now: float) -> tuple[Grant, ...]:
-    """Returns what the phone's own apps may do from the start."""
+    """Returns the grants that the phone's own apps have from the start."""
     return tuple(sorted([Grant(_package(app), PERMISSIONS[name].name) for app, name in _STOCK]))
 
 
@@ -101,43 +101,50 @@ def _package(app: str) -> str:
 
 
 def of(machine: Machine, package: str) -> tuple[str, ...]:
-    """Returns Android's names of what a package may do."""
+    """Returns Android's names of a package's permissions."""
     return tuple([row.permission for row in machine.get(GRANTS) if row.package == package])
 
 
 def granted(machine: Machine, package: str, permission: str) -> bool:
-    """Returns whether a package may do something, named as Android does: ``android.permission.CAMERA``."""
+    """Returns whether a package has a permission, named as in ``android.permission.CAMERA``."""
     return permission in of(machine, package)
 
 
 def grant(machine: Machine, package: str, permission: str, once: bool = False) -> None:
-    """Allows a package something, with `once` only until its app is closed."""
-    rows = [row for row in machine.get(GRANTS) if row[:2] != (package, permission)]
+    """Grants a package a permission.
+
+    Args:
+        machine: The phone.
+        package: The package.
+        permission: Android's name of the permission.
+        once: Whether it ends when the app is closed.
+    """
+    rows = [row for row in machine.get(GRANTS) if (row.package, row.permission) != (package, permission)]
     machine.put(GRANTS, tuple(sorted([*rows, Grant(package, permission, once)])))
 
 
 def revoke(machine: Machine, package: str, permission: str) -> None:
-    """Takes a permission back; nothing happens where there is none."""
-    rows = machine.get(GRANTS)
-    machine.put(GRANTS, tuple([row for row in rows if row[:2] != (package, permission)]))
+    """Takes a permission back, if the package has it."""
+    rows = [row for row in machine.get(GRANTS) if (row.package, row.permission) != (package, permission)]
+    machine.put(GRANTS, tuple(rows))
 
 
 def end_once(machine: Machine, app: str) -> None:
-    """Takes back what an app was allowed only this time, since it has been closed."""
+    """Takes back the permissions of "Only this time", since the app has been closed."""
     if machine.get(PERMISSION_DIALOGS):
         rows, package = machine.get(GRANTS), _package(app)
         machine.put(GRANTS, tuple([row for row in rows if not (row.once and row.package == package)]))
 
 
 def ask(context: Context, name: str, event: AnyMessage) -> bool:
-    """Returns whether the app may do something; where it may not yet, a dialog asks the person.
+    """Returns whether the app has a permission; if not, a dialog asks the person for it.
 
     A handler begins with ``if not ask(context, "camera", ("shutter",)): return``.
 
     Args:
         context: The app's hold on its machine.
         name: One of `PERMISSIONS`.
-        event: The event being handled; the app gets it again once the person has allowed it.
+        event: The message being handled; the app gets it again once the person has allowed it.
     """
     machine = context.machine
     if not machine.get(PERMISSION_DIALOGS):
@@ -150,7 +157,12 @@ def ask(context: Context, name: str, event: AnyMessage) -> bool:
 
 
 def allow(machine: Machine, once: bool) -> None:
-    """Allows what the dialog asks for, and lets the app go on."""
+    """Grants the requested permission and sends the app its message again.
+
+    Args:
+        machine: The phone.
+        once: Whether the grant ends when the app is closed.
+    """
     request: Request = machine.get(ABOVE).arg
     machine.put(ABOVE, NOTHING_ABOVE)
     grant(machine, _package(request.app), PERMISSIONS[request.permission].name, once)
@@ -158,5 +170,5 @@ def allow(machine: Machine, once: bool) -> None:
 
 
 def deny(machine: Machine) -> None:
-    """Closes the dialog; the app doesn't get its event."""
+    """Closes the dialog; the app doesn't get its message again."""
     machine.put(ABOVE, NOTHING_ABOVE)

@@ -1,4 +1,4 @@
-"""The recent apps: a card for each app that is open, newest first, with a glance at where it was left."""
+"""The recent apps: a card with the page of each open app, newest first."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _HEADER, _EDGE = 48, 8
 
 
 class _Card(Widget):
-    """An open app: its name, and the top of its page; a finger that moves sideways closes the app."""
+    """An open app: its name, and the top of its page; a sideways swipe closes the app."""
 
     __slots__ = ("machine", "window")
 
@@ -31,7 +31,7 @@ class _Card(Widget):
         return _HEADER + (190 if self.machine.height >= 640 else 80)
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws the card; what is on the app's page has no nodes, as on a picture of it."""
+        """Draws the card; the app's page has no nodes there, as if it were a picture."""
         window, theme = self.window, scene.theme
         app = self.machine.apps[window.app]
         scene.round(x, y, w, h, theme.raised, 20)
@@ -52,7 +52,7 @@ class _Card(Widget):
 
 
 def lay_out(machine: Machine, scene: Scene) -> None:
-    """Lays out the cards and, below them, the button that closes all."""
+    """Lays out the cards, and below them the button that closes all apps."""
     windows, w = machine.get(WINDOWS), machine.width
     top, height = STATUS_HEIGHT, machine.height - STATUS_HEIGHT - NAV_HEIGHT
     if not windows:

@@ -1,4 +1,4 @@
-"""The phone's settings as Android keeps them: (namespace, key) -> text."""
+"""The phone's settings as Android keeps them: texts by namespace and key."""
 
 from __future__ import annotations
 
@@ -36,14 +36,23 @@ SETTINGS: Final = Slice[Settings]("settings")
 LEVELS: Mapping[str, tuple[int, int]] = {
     "screen_brightness": (1, 255), "volume_music": (0, 15), "volume_ring": (0, 7), "volume_alarm": (1, 7),
 }  # fmt: skip
-"""Least and greatest value of the system settings that sliders set."""
+"""The smallest and greatest values of the system settings with sliders."""
 
 VOLUME_KEYS: Mapping[str, int] = {"volumeup": 1, "volumedown": -1, "volumemute": -25}
-"""The keys that change how loud music is, and by how much."""
+"""The keys that change the volume of music, and by how much."""
 
 
 class Network(NamedTuple):
-    """A Wi-Fi network in reach: `bars` of 4, `saved` where the phone knows its password."""
+    """A Wi-Fi network in reach.
+
+    Attributes:
+        id: Its id.
+        name: Its name.
+        bars: Its strength, up to 4.
+        secured: Whether it has a password.
+        saved: Whether the phone knows the password.
+        connected: Whether the phone is connected to it.
+    """
 
     id: int
     name: str
@@ -87,12 +96,12 @@ def seed_networks(rng: random.Random, now: float) -> tuple[Network, ...]:
 
 
 def seed_devices(rng: random.Random, now: float) -> tuple[Device, ...]:
-    """Returns the Bluetooth devices in reach, of which some are paired."""
+    """Returns the Bluetooth devices in reach, two of them paired."""
     return tuple([Device(i + 1, *row, i < 2) for i, row in enumerate(rng.sample(_DEVICES, 5))])
 
 
 def seed(rng: random.Random, now: float) -> Settings:
-    """Returns the settings of a phone that somebody has been using: light theme, radios and levels as they happen."""
+    """Returns the settings of a lived-in phone: the light theme, and some values by chance."""
     return {
         ("secure", "ui_night_mode"): "1",
         ("secure", "location_mode"): rng.choice(("0", "3")),
@@ -145,11 +154,11 @@ _USUAL: Settings = {
     ("system", "status_bar_show_battery_percent"): "0",
     ("system", "user_rotation"): "0",
 }
-"""Settings that every phone starts with."""
+"""The settings that all phones share at first."""
 
 
 def is_on(settings: Settings, namespace: str, key: str) -> bool:
-    """Returns whether a setting is set to anything but ``0``."""
+    """Returns whether a setting has any value but ``0``."""
     return settings.get((namespace, key), "0") != "0"
 
 
@@ -159,7 +168,7 @@ def is_dark(settings: Settings) -> bool:
 
 
 def font_scale(settings: Settings) -> float:
-    """Returns the size of texts, 1.0 as usual; 0.85 to 1.5, whatever the setting says."""
+    """Returns the scale of texts, kept between 0.85 and 1.5; 1.0 is normal."""
     try:
         scale = float(settings.get(("system", "font_scale"), "1.0"))
     except ValueError:
@@ -168,7 +177,7 @@ def font_scale(settings: Settings) -> float:
 
 
 def level(key: str, fraction: float) -> str:
-    """Returns the value of a system setting for a place on its slider.
+    """Returns the value of a setting of `LEVELS` for a fraction of its slider.
 
     >>> level("screen_brightness", 0.0), level("volume_music", 0.5)
     ('1', '8')
@@ -184,12 +193,19 @@ def wifi_network(settings: Settings, networks: tuple[Network, ...]) -> str:
 
 
 def put(settings: Settings, namespace: str, key: str, value: str) -> Settings:
-    """Returns the settings with one of them changed."""
+    """Returns the settings with one changed.
+
+    Args:
+        settings: The settings.
+        namespace: The setting's namespace.
+        key: Its key.
+        value: Its new value.
+    """
     return {**settings, (namespace, key): value}
 
 
 def turned(settings: Settings, key: str, by: int) -> Settings:
-    """Returns the settings with one that sliders set changed by some steps, from its least value if it is no number.
+    """Returns the settings with one of `LEVELS` changed by some steps, from its smallest value if it is no number.
 
     >>> turned({("system", "volume_music"): "14"}, "volume_music", 3)
     {('system', 'volume_music'): '15'}

@@ -1,4 +1,4 @@
-"""The bars around the phone's screen: time, notifications and radios above, three buttons below."""
+"""The status bar with time, notifications and switches, and the navigation bar with three buttons."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MAX_ICONS = 4
 
 
 def status_clock(scene: Scene, now: float, full: bool, ink: Color) -> None:
-    """Lays out the time of day in the bar above.
+    """Lays out the time of day in the status bar.
 
     Args:
         scene: The scene.
@@ -35,7 +35,7 @@ def status_clock(scene: Scene, now: float, full: bool, ink: Color) -> None:
 
 
 class Switches(NamedTuple):
-    """The global switches whose state the bar shows."""
+    """The global switches whose state the status bar shows."""
 
     battery_saver: bool
     airplane_mode: bool
@@ -45,13 +45,13 @@ class Switches(NamedTuple):
 
 
 def switches(settings: settings_store.Settings) -> Switches:
-    """Returns the switches that the bar shows."""
+    """Returns the switches' states."""
     keys = ("low_power", "airplane_mode_on", "wifi_on", "bluetooth_on", "zen_mode")
     return Switches(*[settings_store.is_on(settings, "global", key) for key in keys])
 
 
 def status_icons(machine: Machine, scene: Scene, notifying: Iterable[str], on: Switches, ink: Color) -> None:
-    """Lays out the rest of the bar above: the apps with notifications on its left, the switches on its right.
+    """Lays out the rest of the status bar: apps with notifications on the left, switches on the right.
 
     Args:
         machine: The phone.
@@ -84,7 +84,7 @@ def status_icons(machine: Machine, scene: Scene, notifying: Iterable[str], on: S
 
 
 def nav_bar(machine: Machine, scene: Scene, ink: Color) -> None:
-    """Lays out the buttons below: back, home, recent apps."""
+    """Lays out the navigation bar: back, home, recent apps."""
     third, top = machine.width // 3, machine.height - NAV_HEIGHT
     for i, (icon, description, key, rid) in enumerate(
         (("back", "Back", "back", "back"), ("home", "Home", "home", "home"),

@@ -29,7 +29,7 @@ NIGHT: Color = (12, 12, 14)
 
 
 class Fab(Widget):
-    """A floating button in the page's corner: an icon, with `wide` its label beside it."""
+    """A floating button in the page's corner: an icon, with its label beside it if `wide`."""
 
     __slots__ = ("icon", "label", "message", "rid", "wide")
 
@@ -82,11 +82,11 @@ class Disc(Widget):
 
 
 class RoundButton(Widget):
-    """An icon on a disc with its label below, such as one of a page's main actions or of a call's switches.
+    """An icon on a disc with its label below, such as a page's main action or a switch during a call.
 
     Args:
         icon: The icon's name.
-        label: What it does; the node's text.
+        label: The label; the node's text.
         message: Sent by a tap; None for a disabled button, which is drawn faint.
         rid: Resource id.
         on: Whether it is a switch that is on.
@@ -119,7 +119,7 @@ class RoundButton(Widget):
         return self.size + 6 + metrics.line_height("regular", theme.small)
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws disc, icon and label in the middle of its share of the row."""
+        """Draws disc, icon and label in the middle of the button's share of the row."""
         theme, size = scene.theme, self.size
         ground, ink = (theme.accent, theme.on_accent) if self.on else (theme.tonal, theme.on_tonal)
         if self.message is None:
@@ -142,7 +142,14 @@ _CLOSE = IconButton("close", "Close", ("back",), tone="text")
 
 
 def app_bar(title: str, actions: Sequence[Widget] = (), close: bool = False, rid: str = "") -> Row:
-    """Returns the bar above a page that lies on another one; its arrow (or cross) sends ``("back",)``."""
+    """Returns the bar of a page above another one; its arrow or cross sends ``("back",)``.
+
+    Args:
+        title: The page's title.
+        actions: Buttons at the bar's end.
+        close: Whether a cross replaces the arrow.
+        rid: Resource id of the title.
+    """
     label = Label(title, "title", rid=rid, flex=1)
     return Row([_CLOSE if close else _BACK, label, *actions], gap=8, pad=(8, 8), height=60)
 

@@ -111,7 +111,7 @@ def dialog(pick: DatePick, today: int, low: bool) -> Dialog:
 
 
 class _Years(Scroll):
-    """The years to choose from, three in a row, as high as the grid of a month."""
+    """The list of years, three per row, as high as the grid of a month."""
 
     __slots__ = ()
 
@@ -123,12 +123,12 @@ class _Years(Scroll):
         super().__init__("pick_years", rows, rid=_ID + "date_picker_year_picker")
 
     def height(self, theme: Theme, w: int) -> int:
-        """Returns the height of the grid in whose place the years are."""
+        """Returns the height of the grid that the list replaces."""
         return 24 + 6 * 38
 
 
 class _YearRow(Widget):
-    """Up to three years beside one another."""
+    """A row of up to three years."""
 
     __slots__ = ("chosen", "years")
 

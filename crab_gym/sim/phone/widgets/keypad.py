@@ -1,4 +1,4 @@
-"""A round key of a keypad or of a player: a text or an icon on a disc that fills its cell."""
+"""The round keys of keypads and players: a text or an icon on a disc."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Key(Widget):
     """A key.
 
     Args:
-        text: What it says, or with `icon` only its description.
+        text: Its text, or with `icon` only its description.
         message: Sent by a tap.
         rid: Resource id.
         icon: Drawn in the text's place.
@@ -24,7 +24,7 @@ class Key(Widget):
         size: Its diameter; 0 fills the cell of a keypad.
         long_message: Sent by a long tap.
         enabled: Whether it can be tapped.
-        description: What it does, where its text doesn't say.
+        description: A description, if the text isn't enough.
     """
 
     __slots__ = ("description", "enabled", "ground", "icon", "ink", "long_message", "message", "rid", "size", "text")

@@ -1,8 +1,8 @@
 """Markdown on the phone: a text as widgets, its checkboxes, and the bar that types its marks.
 
-* `preview` - the widgets that show a text: headings, lists, checkboxes, quotes, code, bold and links.
-* `ticked` - the text with one checkbox changed; a touch on one in a preview sends ``("tick", line)``.
-* `toolbar`, `apply_mark` - the keys that write marks: a touch sends ``("mark", name)``.
+* `preview` - a text's widgets: headings, lists, checkboxes, quotes, code, bold and links.
+* `ticked` - the text with one checkbox toggled; a tap on one in a preview sends ``("tick", line)``.
+* `toolbar`, `apply_mark` - the keys that write marks; a tap sends ``("mark", name)``.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from crab_gym.sim.ui.editing import Selection
 
 __all__ = ["Block", "Run", "apply_mark", "parse", "plain", "preview", "ticked", "toolbar"]
 
-_MAX_BLOCKS = 250  # of one text that are shown
-_MAX_LINE = 2000  # characters of one line in which marks are looked for
+_MAX_BLOCKS = 250  # shown of one text
+_MAX_LINE = 2000  # characters of one line that may hold marks
 
 
 class Run(NamedTuple):
@@ -35,8 +35,8 @@ class Block(NamedTuple):
     Attributes:
         kind: ``"heading"``, ``"text"``, ``"bullet"``, ``"number"``, ``"check"``, ``"quote"``, ``"code"``, ``"rule"``
             or ``"gap"``.
-        runs: What it says.
-        level: Of a heading, from 1; how far a list's entry is indented, from 0.
+        runs: Its text.
+        level: A heading's level, from 1, or the indentation of a list's entry, from 0.
         mark: The number before an entry.
         done: Whether a checkbox is ticked.
         line: The line of the text that it begins with.
@@ -50,16 +50,16 @@ class Block(NamedTuple):
     line: int = 0
 
 
-# Every repetition is bounded, so that no text takes long to look through.
+# Every repetition is bounded, so that no text takes long to parse.
 _INLINE = re.compile(
     r"\*\*(?P<b>[^*]{1,400})\*\*|__(?P<u>[^_]{1,400})__|`(?P<code>[^`]{1,400})`|~~(?P<s>[^~]{1,400})~~"
     r"|!?\[(?P<link>[^\]\[]{0,400})\]\([^()\s]{0,400}\)|(?<![\w*])\*(?P<i>[^*\s][^*]{0,400})\*(?![\w*])"
 )
 _STYLES = {"b": "bold", "u": "bold", "code": "code", "s": "struck", "link": "link", "i": "regular"}
-_ENTRY = re.compile(r"( {0,40})(?:([-*+])|(\d{1,9})[.)]) (?:\[([ xX])\](?: |$))?(.*)")
-_HEADING = re.compile(r"(#{1,6}) +(.*)")
+_ENTRY = re.compile(r"(?P<indent> {0,40})(?:[-*+]|(?P<number>\d{1,9})[.)]) (?:\[(?P<box>[ xX])\](?: |$))?(?P<text>.*)")
+_HEADING = re.compile(r"(?P<marks>#{1,6}) +(?P<text>.*)")
 _RULE = re.compile(r" {0,3}(?:-{3,80}|\*{3,80}|_{3,80}) *$")
-_BOX = re.compile(r"( {0,40}(?:[-*+]|\d{1,9}[.)]) \[)([ xX])(\])")
+_BOX = re.compile(r"(?P<before> {0,40}(?:[-*+]|\d{1,9}[.)]) \[)(?P<box>[ xX])\]")
 
 
 def _runs(text: str) -> tuple[Run, ...]:
@@ -108,29 +108,29 @@ def _block(line: str, i: int) -> Block:
         return Block("gap", line=i)
     heading = _HEADING.match(line)
     if heading is not None:
-        return Block("heading", _runs(heading[2]), len(heading[1]), line=i)
+        return Block("heading", _runs(heading["text"]), len(heading["marks"]), line=i)
     if _RULE.match(line):
         return Block("rule", line=i)
     entry = _ENTRY.match(line)
     if entry is not None:
-        level = min(4, len(entry[1]) // 2)
-        if entry[4] is not None:
-            return Block("check", _runs(entry[5]), level, done=entry[4] != " ", line=i)
-        if entry[3]:
-            return Block("number", _runs(entry[5]), level, f"{entry[3]}.", line=i)
-        return Block("bullet", _runs(entry[5]), level, line=i)
+        level, runs = min(4, len(entry["indent"]) // 2), _runs(entry["text"])
+        if entry["box"] is not None:
+            return Block("check", runs, level, done=entry["box"] != " ", line=i)
+        if entry["number"]:
+            return Block("number", runs, level, f"{entry['number']}.", line=i)
+        return Block("bullet", runs, level, line=i)
     if line.startswith(">"):
         return Block("quote", _runs(line.lstrip("> ")), line=i)
     return Block("text", _runs(line), line=i)
 
 
-def plain(text: str, most: int = 160) -> str:
-    r"""Returns the beginning of a text on one line, without marks.
+def plain(text: str, limit: int = 160) -> str:
+    r"""Returns the beginning of a text on one line, without marks, of at most `limit` characters.
 
     >>> plain("# Plan\n- [ ] **Buy** stamps")
     'Plan Buy stamps'
     """
-    return _plain(text[: 4 * most])[:most]
+    return _plain(text[: 4 * limit])[:limit]
 
 
 @lru_cache(maxsize=256)
@@ -140,14 +140,14 @@ def _plain(text: str) -> str:
 
 
 def ticked(text: str, line: int) -> str:
-    r"""Returns the text with the checkbox on a line ticked, or no longer.
+    r"""Returns the text with the checkbox on a line toggled.
 
     >>> ticked("- [ ] one\n- [x] two", 1)
     '- [ ] one\n- [ ] two'
     """
     lines = text.split("\n")
     if 0 <= line < len(lines):
-        lines[line] = _BOX.sub(lambda box: box[1] + ("x" if box[2] == " " else " ") + box[3], lines[line], count=1)
+        lines[line] = _BOX.sub(lambda m: f"{m['before']}{'x' if m['box'] == ' ' else ' '}]", lines[line], count=1)
     return "\n".join(lines)
 
 
@@ -240,7 +240,7 @@ _SIZES = (24, 20, 18, 16, 15, 15)
 
 
 def preview(text: str) -> list[Widget]:
-    """Returns the widgets that show a text, for a scrolling page."""
+    """Returns a text's widgets, for a scrolling page."""
     widgets: list[Widget] = []
     for block in parse(text):
         widgets.append(_widget(block))
@@ -273,12 +273,20 @@ def _widget(block: Block) -> Widget:
 
 # Marks --------------------------------------------------------------------------------------------------------------
 
-_MARKS: dict[str, tuple[str, str, str]] = {
-    "Heading": ("H", "# ", ""), "Bold": ("B", "**", "**"), "Italic": ("I", "*", "*"), "List": ("•", "- ", ""),
-    "Numbered list": ("1.", "1. ", ""), "Checkbox": ("☐", "- [ ] ", ""), "Quote": ("❝", "> ", ""),
-    "Code": ("<>", "`", "`"), "Link": ("[ ]", "[", "](url)"),
+
+class _Mark(NamedTuple):
+    """A mark: the key's face, and the text before and after; without a text after, it begins the line."""
+
+    face: str
+    before: str
+    after: str = ""
+
+
+_MARKS = {
+    "Heading": _Mark("H", "# "), "Bold": _Mark("B", "**", "**"), "Italic": _Mark("I", "*", "*"),
+    "List": _Mark("•", "- "), "Numbered list": _Mark("1.", "1. "), "Checkbox": _Mark("☐", "- [ ] "),
+    "Quote": _Mark("❝", "> "), "Code": _Mark("<>", "`", "`"), "Link": _Mark("[ ]", "[", "](url)"),
 }  # fmt: skip
-"""What each key writes: its face, what stands before, what stands behind; without the latter it begins the line."""
 
 
 class _Key(Widget):
@@ -312,7 +320,7 @@ class _Key(Widget):
 
 def toolbar(rid: str = "") -> Widget:
     """Returns the bar whose keys write marks."""
-    keys: Sequence[Widget] = [_Key(name, face, rid) for name, (face, _, _) in _MARKS.items()]
+    keys: Sequence[Widget] = [_Key(name, mark.face, rid) for name, mark in _MARKS.items()]
     return Row(keys, pad=(4, 2), background="bar")
 
 
@@ -324,8 +332,8 @@ def apply_mark(text: str, selection: Selection, name: str) -> tuple[str, Selecti
     >>> apply_mark("one two", (5, 5), "Heading")
     ('# one two', (7, 7))
     """
-    _, before, behind = _MARKS[name]
+    mark = _MARKS[name]
     low, high = sorted([min(end, len(text)) for end in selection])
-    at = low if behind else text.rfind("\n", 0, low) + 1
-    new = text[:at] + before + text[at:high] + behind + text[high:]
-    return new, (low + len(before), high + len(before))
+    at = low if mark.after else text.rfind("\n", 0, low) + 1
+    new = text[:at] + mark.before + text[at:high] + mark.after + text[high:]
+    return new, (low + len(mark.before), high + len(mark.before))

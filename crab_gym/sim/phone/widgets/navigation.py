@@ -18,7 +18,7 @@ _BAR_ICON, _LABEL = 24, 12
 
 
 def _shares(natural: Sequence[int], w: int) -> list[int]:
-    """Widths that fill `w`: each its natural one and an equal share of the rest, or all shrunk alike."""
+    """Returns widths that fill `w`: the natural ones and an equal share of the rest each, or all shrunk alike."""
     left, total = w - sum(natural), sum(natural)
     if left >= 0:
         edges = [left * i // len(natural) for i in range(len(natural) + 1)]
@@ -27,10 +27,10 @@ def _shares(natural: Sequence[int], w: int) -> list[int]:
 
 
 class Tabs(Widget):
-    """A row of tabs of which one is selected; each is (label, message, selected).
+    """A row of tabs, one of them selected; each is (label, message, selected).
 
     Args:
-        tabs: What to choose from.
+        tabs: The tabs.
         rid: Resource id of each tab.
     """
 
@@ -68,10 +68,10 @@ class Tabs(Widget):
 
 
 class BottomBar(Widget):
-    """The bar below an app's main pages, of which one is selected; each is (icon, label, message, selected).
+    """The bar below an app's main pages, one of them selected; each is (icon, label, message, selected).
 
     Args:
-        pages: What to choose from, three to five.
+        pages: The pages, three to five.
         rid: Resource id of each page's button.
     """
 
@@ -81,7 +81,7 @@ class BottomBar(Widget):
         self.flex, self.pages, self.rid = 0, pages, rid
 
     def width(self, theme: Theme) -> int:
-        """Returns a least width."""
+        """Returns the smallest usable width."""
         return 64 * len(self.pages)
 
     def height(self, theme: Theme, w: int) -> int:
@@ -89,7 +89,7 @@ class BottomBar(Widget):
         return _BAR_HEIGHT
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws the bar, the selected page's icon on a ground of its own."""
+        """Draws the bar, with a ground behind the selected page's icon."""
         theme, count = scene.theme, len(self.pages)
         scene.fill(x, y, w, _BAR_HEIGHT, theme.bar)
         scene.fill(x, y, w, 1, theme.surface)
@@ -110,10 +110,10 @@ class BottomBar(Widget):
 
 
 class Chips(Widget):
-    """Small choices beside one another, in as many lines as they need; each is (label, message, selected).
+    """Small choices side by side, on as many lines as they need; each is (label, message, selected).
 
     Args:
-        chips: What to choose from; any number may be selected.
+        chips: The choices; any number may be selected.
         rid: Resource id of each chip.
         pad: Pixels around all of them (horizontal, vertical).
     """
@@ -133,7 +133,7 @@ class Chips(Widget):
         return [metrics.width(label, "bold", theme.small) + (46 if on else 28) for label, _, on in self.chips]
 
     def _lines(self, theme: Theme, w: int) -> list[list[tuple[int, int]]]:
-        """Returns for each line its chips as (index, width)."""
+        """Returns the chips of each line, as (index, width)."""
         lines: list[list[tuple[int, int]]] = [[]]
         used = 0
         for i, natural in enumerate(self._natural(theme)):

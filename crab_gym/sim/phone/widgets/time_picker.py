@@ -112,7 +112,7 @@ class _Part(Widget):
         self.flex, self.name, self.shown, self.active, self.typing = 1, name, shown, active, typing
 
     def height(self, theme: Theme, w: int) -> int:
-        """Returns the box's height, and of the word below it while typing."""
+        """Returns the height of the box, and while typing of the word below it."""
         return 82 if self.typing else 60
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
@@ -196,7 +196,7 @@ def dialog(pick: TimePick, full: bool) -> Dialog:
 
 
 class _Lifted(Widget):
-    """A widget level with the boxes of hour and minute, which have a word below them while typing."""
+    """A widget beside the boxes of hour and minute, level with them while a word stands below them."""
 
     __slots__ = ("child", "typing")
 
@@ -230,7 +230,7 @@ class _Colon(Widget):
 
 
 class _Dial(Widget):
-    """The clock's face: hours, in 24 hours as two rings, or minutes; any place on it can be tapped."""
+    """The clock's face: hours (two rings of them if there are 24) or minutes; all of it can be tapped."""
 
     __slots__ = ("full", "hour", "minute", "part")
 
@@ -267,7 +267,7 @@ class _Dial(Widget):
                 self._number(scene, cx, cy, ring, i, 5 * i, 5 * i, 5 * i == self.minute)
 
     def _hour(self, shown: int) -> int:
-        """Returns the hour of the day that a number on the outer ring stands for."""
+        """Returns the hour of the day for a number on the outer ring."""
         return shown if self.full else shown % 12 + 12 * (self.hour >= 12)
 
     def _hand(self, scene: Scene, cx: int, cy: int, turn: float, length: int) -> None:
