@@ -1,7 +1,4 @@
-"""The emulator's console: a line protocol on the port below adbd's, which ``adb emu`` speaks.
-
-* `Console` - one connection to it.
-"""
+"""The emulator's console: a line protocol on the port below adbd's, which ``adb emu`` speaks."""
 
 from __future__ import annotations
 
@@ -27,7 +24,7 @@ _BANNER = "Android Console: simulated phone; type 'help' for a list of commands\
 
 
 class _Refused(Exception):
-    """The console answers KO; the message says why."""
+    """A command is answered with KO; the message says why."""
 
 
 def _words(words: Sequence[str], count: int, usage: str) -> Sequence[str]:
@@ -184,7 +181,7 @@ _COMMANDS: Mapping[str, Callable[[Device, Sequence[str], str], str]] = {
 
 
 class Console(asyncio.Protocol):
-    """One connection to a phone's console. It asks for no token, and answers on loopback only.
+    """One connection to a phone's console. It needs no token, since it is served on loopback only.
 
     Args:
         device: The phone.
@@ -197,7 +194,7 @@ class Console(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Greets."""
+        """Sends the banner."""
         assert isinstance(transport, asyncio.Transport)
         if len(self._connections) >= _MAX_CONNECTIONS:
             transport.abort()
@@ -212,11 +209,11 @@ class Console(asyncio.Protocol):
         self._connections.discard(self)
 
     def pause_writing(self) -> None:
-        """Who asks and doesn't read is cut off."""
+        """Closes the connection to a client that doesn't read its answers."""
         self.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Takes lines, however they are cut."""
+        """Handles the lines that are complete."""
         self._buffer += data
         while self._transport is not None and (end := self._buffer.find(b"\n")) >= 0:
             line = self._buffer[:end].decode("utf-8", "replace").strip()

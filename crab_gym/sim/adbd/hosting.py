@@ -1,8 +1,8 @@
-"""Serving simulated phones over ADB.
+"""Servers of simulated phones over ADB.
 
-* `phones` - makes some.
-* `serve` - phones on the running event loop.
-* `PhoneServer` - the same on a thread of its own, for tests and for anything that isn't written for asyncio.
+* `phones` - makes phones to serve.
+* `serve` - serves phones on the running event loop.
+* `PhoneServer` - serves phones on a thread of its own, for tests and for anything that isn't written for asyncio.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ __all__ = ["PhoneServer", "Served", "phones", "serve"]
 _T = TypeVar("_T")
 _LOOPBACK = "127.0.0.1"
 _MAX_PIXELS = 4096
-_ATTEMPTS = 50  # to find two free ports that follow each other
+_ATTEMPTS = 50  # to find two consecutive free ports
 
 
 class Served:
-    """Phones that are being served.
+    """The servers of several phones.
 
     Attributes:
         devices: The phones.
-        host: The address that is listened on.
-        ports: The port of each one's adbd.
-        consoles: The port of each one's console, None where there is none.
+        host: The address on which they listen.
+        ports: The port of each phone's adbd.
+        consoles: The port of each phone's console, None if it has none.
     """
 
     def __init__(self, devices: Sequence[Device], host: str, allowed: Collection[str]) -> None:
@@ -49,14 +49,14 @@ class Served:
 
     @property
     def connections(self) -> list[Connection | Console]:
-        """What is connected to the phones and their consoles."""
+        """The connections to the phones and their consoles."""
         return [*(connection for adbd in self.adbds for connection in adbd.connections), *self._consoles]
 
     async def listen(self, port: int) -> None:
-        """Listens: the first phone on `port`, each further one two ports above; 0 for any free ports.
+        """Listens for the first phone on `port`, and for each further one two ports above; 0 stands for any free ports.
 
-        The console of a phone is on the port below its own, on loopback only. With a port that was asked for it is
-        left out where that one is taken.
+        A phone's console is on the port below its own, on loopback only. If `port` is given and the console's port is
+        taken, the phone has no console.
 
         Raises:
             OSError: A port is taken.
@@ -74,7 +74,7 @@ class Served:
             self.consoles.append(None if console is None else _port(console))
 
     async def _pair(self, adbd: Adbd) -> tuple[asyncio.Server, asyncio.Server | None]:
-        """Listens on two free ports that follow each other."""
+        """Listens on two consecutive free ports."""
         for _ in range(_ATTEMPTS):
             server = await self._open(adbd.connect, self.host, 0)
             console = await self._console(adbd.device, _port(server))
@@ -94,7 +94,7 @@ class Served:
         return await asyncio.get_running_loop().create_server(factory, host, port)
 
     def drop(self) -> int:
-        """Cuts every connection, as when a cable is pulled out; returns how many there were."""
+        """Cuts every connection, as if a cable were pulled out, and returns their number."""
         connections = self.connections
         for connection in connections:
             connection.abort()
@@ -106,7 +106,7 @@ class Served:
             server.close()
         self._servers.clear()
         self.drop()
-        while self.connections:  # each tells that it is gone in one of the next turns of the loop
+        while self.connections:  # each removes itself in one of the next turns of the loop
             await asyncio.sleep(0)
 
 
@@ -121,10 +121,10 @@ def phones(
     """Returns booted phones to serve.
 
     Args:
-        count: How many.
-        seed: The first one's seed; each further one has the next.
-        screen_size: Width and height of each one's screen in pixels.
-        permission_dialogs: Whether apps ask before they use the camera and the like.
+        count: Number of phones.
+        seed: Seed of the first phone; each further one has the next.
+        screen_size: Width and height of each screen in pixels.
+        permission_dialogs: Whether apps ask for permissions; see `crab_gym.sim.phone.system.permissions`.
 
     Raises:
         ValueError: The screen is smaller than a phone's, or has more than 4096 pixels a side.
@@ -153,10 +153,10 @@ async def serve(
 
     Args:
         devices: The phones.
-        port: Port of the first one's adbd, 0 for any; see `Served.listen`.
+        port: Port of the first phone's adbd, 0 for any; see `Served.listen`.
         host: Address to listen on.
-        allowed: Addresses of the hosts that may connect. ADB asks nobody for a password, so beyond loopback it takes
-            such a list.
+        allowed: Addresses of the hosts that may connect. ADB has no password, so other hosts than this one need such a
+            list.
 
     Raises:
         OSError: A port is taken.
@@ -185,7 +185,7 @@ async def serve(
 
 
 class PhoneServer:
-    """Phones served by a thread of their own.
+    """Phones served by a thread of its own.
 
     >>> with PhoneServer(phones(seed=7)) as server:
     ...     server.serials[0].startswith("127.0.0.1:")
@@ -193,7 +193,7 @@ class PhoneServer:
 
     Args:
         devices: The phones.
-        port: As for `serve`, as are the others.
+        port: As for `serve`, like the following.
 
     Raises:
         OSError: A port is taken.
@@ -229,16 +229,16 @@ class PhoneServer:
 
     @property
     def consoles(self) -> list[int | None]:
-        """The port of each phone's console, None where there is none."""
+        """The port of each phone's console, None if it has none."""
         return self.served.consoles
 
     @property
     def connected(self) -> int:
-        """How many connections there are."""
+        """The number of connections."""
         return self.call(lambda: len(self.served.connections))
 
     def call(self, function: Callable[[], _T]) -> _T:
-        """Calls a function in the thread that serves the phones, which nobody else may touch.
+        """Calls a function in the thread that serves the phones; no other thread may use them.
 
         Raises:
             RuntimeError: The server is closed.
@@ -257,11 +257,11 @@ class PhoneServer:
         return future.result()
 
     def drop(self) -> int:
-        """Cuts every connection, as when a cable is pulled out; returns how many there were."""
+        """Cuts every connection, as if a cable were pulled out, and returns their number."""
         return self.call(self.served.drop)
 
     def close(self) -> None:
-        """Stops serving: no thread and no socket is left."""
+        """Stops serving; no thread and no socket remain."""
         if self._open:
             asyncio.run_coroutine_threadsafe(self.served.close(), self._loop).result()
             self._end()

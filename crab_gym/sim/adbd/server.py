@@ -2,7 +2,7 @@
 
 * `Adbd` - the daemon of one phone: its connections and listeners.
 * `Connection` - one host's connection to it: packets, streams, flow control, limits.
-* `Stream` - one open service of a connection.
+* `Stream` - an open service of a connection.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from functools import partial
 from typing import Final
 
 from crab_gym.devices import adb_wire
-from crab_gym.sim.adbd.services import Pipe, find
+from crab_gym.sim.adbd.services import Listener, Pipe, find
 from crab_gym.sim.adbd.stream import Service
 from crab_gym.sim.phone.android import Device
 
 __all__ = ["Adbd", "Connection", "Stream"]
 
 MAX_CONNECTIONS: Final = 64
-"""Most connections to one phone at once."""
+"""Limit of connections to one phone at once."""
 MAX_STREAMS: Final = 256
-"""Most streams of one connection at once."""
+"""Limit of streams per connection at once."""
 MAX_HELD: Final = 256 * 1024 * 1024
-"""Most bytes that one phone keeps for its hosts: input that isn't complete, output that isn't read."""
+"""Limit of bytes that one phone keeps for its hosts: incomplete input and unread output."""
 GREETING_SECONDS: Final = 30.0
-"""How long a host has to say who it is."""
+"""Time in which a new host must introduce itself."""
 STALLED_SECONDS: Final = 60.0
-"""How long a host may leave what was sent to it unread."""
-_TURN: Final = 0.02  # seconds of work after which the other connections have their turn
-_FEATURES: Final = "shell_v2,cmd"  # what is not named here makes hosts use the older, simpler variants
+"""Time for which a host may leave sent bytes unread."""
+_TURN: Final = 0.02  # seconds of work after which the other connections get their turn
+_FEATURES: Final = "shell_v2,cmd"  # for features that aren't listed, hosts use older and simpler variants
 _log = logging.getLogger(__name__)
 
 
@@ -45,19 +45,19 @@ class Adbd:
         allow: Addresses beside loopback that may connect.
 
     Attributes:
-        connections: What is connected.
-        listeners: What listens on the phone, such as ``tcp:5000`` -> the connection and where it leads on that host.
-        held: Bytes that are kept for hosts.
+        connections: The open connections.
+        listeners: The phone's listeners by address, such as ``tcp:5000``, which hosts have made with ``reverse:``.
+        held: Number of bytes that are kept for hosts.
     """
 
     def __init__(self, device: Device, allow: Collection[str] = ()) -> None:
         self.device, self.allow = device, frozenset(allow)
         self.connections: set[Connection] = set()
-        self.listeners: dict[str, tuple[Connection, str]] = {}
+        self.listeners: dict[str, Listener] = {}
         self.held = 0
 
     def connect(self) -> Connection:
-        """Returns what serves a new connection."""
+        """Returns the protocol of a new connection."""
         return Connection(self)
 
     def admits(self, address: str) -> bool:
@@ -67,12 +67,12 @@ class Adbd:
 
 
 class Stream:
-    """One open service: the port through which it sends, one packet at a time as the host allows.
+    """An open service: the port through which it sends, one packet at a time as the host allows.
 
     Attributes:
         device: The phone.
         adbd: Its adbd.
-        connection: The connection that it is part of.
+        connection: The stream's connection.
     """
 
     def __init__(self, connection: Connection, local: int, remote: int) -> None:
@@ -103,7 +103,7 @@ class Stream:
         self.advance()
 
     def hold(self, size: int) -> None:
-        """Counts bytes that are kept until the stream is closed, or given back with a negative number.
+        """Counts bytes that are kept until the stream is closed; a negative number gives bytes back.
 
         Raises:
             ProtocolError: The phone keeps too many.
@@ -124,7 +124,7 @@ class Stream:
         self._timers.add(timer)
 
     def pause(self) -> None:
-        """Lets the host wait before it sends more; called while it is being received."""
+        """Makes the host wait before it sends more; called while bytes are being received."""
         self._paused = True
 
     def resume(self) -> None:
@@ -136,7 +136,7 @@ class Stream:
     # Called by the connection -----------------------------------------------------------------------------------
 
     def advance(self) -> None:
-        """Sends the next packet, or closes the stream, where the host has taken the last one."""
+        """Sends the next packet or closes the stream, if the host has taken the last packet."""
         if self._waiting or self._closed:
             return
         if self._queue:
@@ -148,7 +148,7 @@ class Stream:
             self.connection.close_stream(self)
 
     def okay(self, remote: int) -> None:
-        """The host has opened the stream, or taken the last packet."""
+        """Goes on after the host has opened the stream or taken the last packet."""
         if self.remote in (0, remote) and remote:
             self.remote, self._waiting = remote, False
             self.advance()
@@ -156,7 +156,7 @@ class Stream:
                 self.service.drained()
 
     def receive(self, data: bytes) -> None:
-        """The host has written."""
+        """Hands bytes from the host to the service."""
         if self.service is not None and not self._finishing:
             self.service.receive(data)
         if not self._paused and not self._closed:
@@ -178,11 +178,11 @@ class Stream:
 
 
 class Connection(asyncio.Protocol):
-    """A host's connection to a phone. Whatever breaks the protocol closes this connection and nothing else.
+    """A host's connection to a phone. A breach of the protocol closes this connection and nothing else.
 
     Attributes:
         adbd: The phone's adbd.
-        max_payload: Most bytes of a packet that the host takes.
+        max_payload: Size in bytes of the largest packet that the host takes.
     """
 
     def __init__(self, adbd: Adbd) -> None:
@@ -194,12 +194,12 @@ class Connection(asyncio.Protocol):
         self._next = 1
         self._greeted = self._reading_paused = False
         self._transport: asyncio.Transport | None = None
-        self._deadline: asyncio.TimerHandle | None = None  # for the greeting, or for reading what was sent
+        self._deadline: asyncio.TimerHandle | None = None  # for the greeting, or for reading sent bytes
 
     # asyncio ----------------------------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Takes the connection, if the host may connect."""
+        """Accepts the connection, if the host may connect."""
         assert isinstance(transport, asyncio.Transport)
         if not self.adbd.admits(str(transport.get_extra_info("peername")[0])):
             transport.abort()
@@ -218,7 +218,7 @@ class Connection(asyncio.Protocol):
         self._reset()
 
     def _reset(self) -> None:
-        for name in [name for name, (owner, _) in self.adbd.listeners.items() if owner is self]:
+        for name in [name for name, listener in self.adbd.listeners.items() if listener.connection is self]:
             del self.adbd.listeners[name]
         for stream in list(self._streams.values()):
             self.close_stream(stream)
@@ -229,18 +229,18 @@ class Connection(asyncio.Protocol):
             self._deadline = None
 
     def pause_writing(self) -> None:
-        """The host reads too slowly: it isn't listened to until it has caught up, and has a while to do so."""
+        """Stops listening to a host that reads too slowly, and gives it a while to catch up."""
         self._forget_deadline()
         self._deadline = asyncio.get_running_loop().call_later(STALLED_SECONDS, self.abort)
         self._regulate()
 
     def resume_writing(self) -> None:
-        """The host has caught up."""
+        """Listens to the host again, since it has caught up."""
         self._forget_deadline()
         asyncio.get_running_loop().call_soon(self._work)
 
     def data_received(self, data: bytes) -> None:
-        """Takes packets, however they are cut."""
+        """Handles the packets that are complete."""
         try:
             self._inbox += self._parser.feed(data)
         except adb_wire.ProtocolError as error:
@@ -252,7 +252,7 @@ class Connection(asyncio.Protocol):
         return self._greeted and self._deadline is not None
 
     def _work(self) -> None:
-        """Handles packets for a while; the rest when others had their turn, and the host reads what it was sent."""
+        """Handles packets for a while; the rest follow after the other connections' turn, if the host reads."""
         until = time.monotonic() + _TURN
         while self._inbox and self._transport is not None and not self._stalled():
             if time.monotonic() > until:
@@ -265,7 +265,7 @@ class Connection(asyncio.Protocol):
         self._regulate()
 
     def _regulate(self) -> None:
-        """Reads from the host only while it keeps up with what it asked for."""
+        """Reads from the host only while it reads its answers."""
         pause = bool(self._inbox) or self._stalled()
         if self._transport is None or pause == self._reading_paused:
             return
@@ -287,7 +287,7 @@ class Connection(asyncio.Protocol):
             self._inbox.clear()
 
     def guard(self, stream: Stream, call: Callable[[], None]) -> None:
-        """Calls something of a stream's service; an error in it ends the stream, not the connection."""
+        """Calls a function of a stream's service; an error in it ends the stream, not the connection."""
         try:
             call()
         except adb_wire.ProtocolError as error:
@@ -300,7 +300,14 @@ class Connection(asyncio.Protocol):
     # Packets ----------------------------------------------------------------------------------------------------
 
     def send(self, command: int, arg0: int, arg1: int, payload: bytes = b"") -> None:
-        """Sends a packet."""
+        """Sends a packet.
+
+        Args:
+            command: One of the commands of `adb_wire`.
+            arg0: Its first argument, mostly the stream's number here.
+            arg1: Its second argument, mostly the stream's number on the host.
+            payload: Its data.
+        """
         if self._transport is not None:
             self._transport.write(adb_wire.pack(command, arg0, arg1, payload, self._parser.checksums))
 
@@ -315,7 +322,7 @@ class Connection(asyncio.Protocol):
             return
         stream = self._streams.get(packet.arg1)
         if stream is not None and packet.arg0 != stream.remote and stream.remote and packet.arg0:
-            stream = None  # the number was another's before
+            stream = None  # the number belonged to another stream before
         if packet.command == adb_wire.WRTE:
             if stream is None or not stream.remote:
                 self.send(adb_wire.CLSE, 0, packet.arg0)
@@ -368,7 +375,7 @@ class Connection(asyncio.Protocol):
         stream.service.start()
 
     def dial(self, destination: str) -> Stream | None:
-        """Opens a stream to a service of the host, such as ``tcp:5000``; None where there are too many."""
+        """Opens a stream to a service of the host, such as ``tcp:5000``; None if there are too many streams."""
         if len(self._streams) >= MAX_STREAMS:
             return None
         stream = self._new_stream(0)
@@ -377,7 +384,7 @@ class Connection(asyncio.Protocol):
         return stream
 
     def close_stream(self, stream: Stream) -> None:
-        """Ends a stream, and tells the host."""
+        """Ends a stream on both sides."""
         if self._streams.pop(stream.local, None) is None:
             return
         self.send(adb_wire.CLSE, stream.local, stream.remote)

@@ -1,11 +1,11 @@
-"""The services of adbd by name; here are those that neither run commands nor carry files."""
+"""The services of adbd by name, and those that neither run commands nor carry files."""
 
 from __future__ import annotations
 
 import re
 import struct
 from collections.abc import Callable, Mapping, MutableMapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from crab_gym.sim.adbd.shells import RawCommand, Shell, Terminal
 from crab_gym.sim.adbd.stream import Port, Service
@@ -15,9 +15,17 @@ if TYPE_CHECKING:
     from crab_gym.sim.adbd.server import Connection, Stream
     from crab_gym.sim.phone.android import Device
 
-__all__ = ["Pipe", "find", "framebuffer"]
+__all__ = ["Listener", "Pipe", "find", "framebuffer"]
 
-Listeners = MutableMapping[str, tuple["Connection", str]]
+
+class Listener(NamedTuple):
+    """A listener on the phone: the host's connection that made it, and the address on that host to which it leads."""
+
+    connection: Connection
+    destination: str
+
+
+Listeners: TypeAlias = MutableMapping[str, Listener]
 _CHUNK: Final = 64 * 1024
 _MAX_LISTENERS: Final = 256
 _ANSWERS: Final[Mapping[str, bytes]] = {
@@ -32,14 +40,14 @@ _ANSWERS: Final[Mapping[str, bytes]] = {
 
 
 class Once(Service):
-    """A service that says one thing."""
+    """A service that sends one text."""
 
     def __init__(self, port: Port, text: bytes) -> None:
         super().__init__(port)
         self._text = text
 
     def start(self) -> None:
-        """Says it."""
+        """Sends it."""
         self.port.send(self._text)
         self.port.finish()
 
@@ -50,14 +58,14 @@ def _reboot(port: Port) -> Service:
 
 
 class _Processes(Service):
-    """``track-jdwp``: the processes that can be debugged are none, and stay so."""
+    """``track-jdwp``: the list of processes that can be debugged, which stays empty."""
 
     def start(self) -> None:
         self.port.send(b"0000")
 
 
 class _Source(Service):
-    """``source:SIZE``: as many zero bytes."""
+    """``source:SIZE``: that many zero bytes."""
 
     def __init__(self, port: Port, size: int) -> None:
         super().__init__(port)
@@ -75,7 +83,7 @@ class _Source(Service):
 
 
 class Pipe(Service):
-    """One of two streams that are joined: what comes from one goes to the other.
+    """One of two streams that are joined, so that each sends the bytes that the other receives.
 
     Attributes:
         other: The other stream.
@@ -84,25 +92,25 @@ class Pipe(Service):
     other: Stream | None = None
 
     def receive(self, data: bytes) -> None:
-        """Hands bytes over; more are taken when the other stream has got rid of them."""
+        """Hands bytes over, and takes more once the other stream has sent them."""
         if self.other is not None:
             self.port.pause()
             self.other.send(data)
 
     def drained(self) -> None:
-        """Lets more come."""
+        """Lets the other stream take more bytes."""
         if self.other is not None:
             self.other.resume()
 
     def closed(self) -> None:
-        """Closes the other one, too."""
+        """Closes the other stream too."""
         if self.other is not None:
             self.other.finish()
 
 
-def _dial(stream: Stream, connection: Connection, destination: str) -> Service:
-    """Returns the service of what ``reverse:`` lets listen on the phone: it leads back to a host."""
-    pipe, other = Pipe(stream), connection.dial(destination)
+def _dial(stream: Stream, listener: Listener) -> Service:
+    """Returns the service of a listener: a pipe to its address on the host."""
+    pipe, other = Pipe(stream), listener.connection.dial(listener.destination)
     if other is None or not isinstance(other.service, Pipe):
         return Once(stream, b"")
     pipe.other, other.service.other = other, stream
@@ -110,11 +118,11 @@ def _dial(stream: Stream, connection: Connection, destination: str) -> Service:
 
 
 def find(name: str, listeners: Listeners) -> Callable[[Stream], Service] | None:
-    """Returns what makes the service of a name, such as ``shell,v2,raw:id``; None where there is no such service.
+    """Returns the maker of a service, such as ``shell,v2,raw:id``; None if there is no such service.
 
     Args:
-        name: As a host asks for it.
-        listeners: What listens on the phone.
+        name: The service's name in the host's request.
+        listeners: The phone's listeners.
     """
     kind, colon, rest = name.partition(":")
     options = kind.split(",")
@@ -131,8 +139,8 @@ def find(name: str, listeners: Listeners) -> Callable[[Stream], Service] | None:
     if kind == "source" and _is_number(rest):
         return lambda port: _Source(port, int(rest))
     if name in listeners:
-        connection, destination = listeners[name]
-        return lambda stream: _dial(stream, connection, destination)
+        listener = listeners[name]
+        return lambda stream: _dial(stream, listener)
     if name in _ANSWERS:
         return lambda port: Once(port, _ANSWERS[name])
     return _PLAIN.get(kind) if not rest or kind in ("sink", "reboot") else None
@@ -149,8 +157,8 @@ def _is_number(text: str) -> bool:
 
 
 def framebuffer(device: Device) -> bytes:
-    """Returns what ``framebuffer:`` sends: a header of 13 numbers (version 1), then pixels ``RGBA``."""
-    import numpy as np
+    """Returns the answer to ``framebuffer:``: a header of 13 numbers (version 1), then ``RGBA`` pixels."""
+    import numpy as np  # needed only here
 
     screen = device.screenshot()
     height, width, _ = screen.shape
@@ -171,22 +179,22 @@ _HERE: Final = re.compile(r"tcp:\d{1,5}|local(abstract|reserved|filesystem)?:[!-
 _THERE: Final = re.compile(rf"{_HERE.pattern}|(jdwp|dev|vsock|acceptfd):[!-:<-~]{{1,108}}", re.ASCII)
 
 
-def reverse(request: str, table: Listeners, connection: Connection) -> bytes:
+def reverse(request: str, listeners: Listeners, connection: Connection) -> bytes:
     """Returns the answer to ``reverse:REQUEST``.
 
     Args:
         request: Such as ``forward:tcp:5000;tcp:6000``.
-        table: What listens on the phone; changed.
-        connection: The host that asks.
+        listeners: The phone's listeners, which it changes.
+        connection: The connection of the host that asks.
     """
     name, _, rest = request.partition(":")
     if name == "list-forward":
-        return _text("".join(f"(reverse) {here} {there}\n" for here, (_, there) in table.items()))
+        return _text("".join(f"(reverse) {here} {listener.destination}\n" for here, listener in listeners.items()))
     if name == "killforward-all":
-        table.clear()
+        listeners.clear()
         return b"OKAY"
     if name == "killforward":
-        if table.pop(rest, None) is None:
+        if listeners.pop(rest, None) is None:
             return b"FAIL" + _text(f"listener '{rest[:200]}' not found")
         return b"OKAY"
     if name != "forward":
@@ -197,11 +205,11 @@ def reverse(request: str, table: Listeners, connection: Connection) -> bytes:
         return b"FAIL" + _text(f"bad forward: {rest[:80]}")
     port = ""
     if here == "tcp:0":
-        port = str(next(number for number in range(40_000, 60_000) if f"tcp:{number}" not in table))
+        port = str(next(number for number in range(40_000, 60_000) if f"tcp:{number}" not in listeners))
         here = f"tcp:{port}"
-    if here in table and not rebind:
+    if here in listeners and not rebind:
         return b"FAIL" + _text(f"cannot rebind existing socket '{here}'")
-    if here not in table and len(table) >= _MAX_LISTENERS:
+    if here not in listeners and len(listeners) >= _MAX_LISTENERS:
         return b"FAIL" + _text("too many listeners")
-    table[here] = (connection, there)
+    listeners[here] = Listener(connection, there)
     return b"OKAY" + (_text(port) if port else b"")

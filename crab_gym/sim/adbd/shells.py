@@ -20,7 +20,7 @@ from crab_gym.sim.shell import ShellState, is_incomplete
 __all__ = ["RawCommand", "Shell", "Terminal"]
 
 _POLL: Final = 0.1  # seconds between two looks at the log
-_TURN: Final = 0.02  # seconds of work after which others have their turn
+_TURN: Final = 0.02  # seconds of work after which others get their turn
 _MAX_LINE: Final = adb_wire.MAX_PAYLOAD
 _PROMPT: Final = b"generic:/ # "
 _MORE: Final = b"> "
@@ -30,7 +30,7 @@ _INSTALL: Final = re.compile(r"(?:cmd package|pm) '?install(?:-write)?'? (?:.* )
 
 
 def _show(data: bytes) -> bytes:
-    """Returns output as a terminal wants it."""
+    """Returns output with the line ends of a terminal."""
     return data.replace(b"\n", b"\r\n")
 
 
@@ -51,7 +51,7 @@ class _Follower:
 
 
 class _Command:
-    """A line that runs as soon as what it reads has come.
+    """A command line that runs as soon as its input has arrived.
 
     Attributes:
         over: Whether it has run.
@@ -64,14 +64,18 @@ class _Command:
         self.over = False
 
     def take(self, data: bytes) -> None:
-        """Keeps input."""
+        """Adds input."""
         self._port.hold(len(data))
         self._input += data
 
     def attempt(self, closed: bool) -> Output | None:
-        """Runs it, with what there is of its input; None where it waits for more."""
+        """Runs it with the input so far; None if it waits for more.
+
+        Args:
+            closed: Whether no more input comes.
+        """
         if not closed and _FRAME < len(self._input) < 2 * self._tried:
-            return None  # a long input comes in many pieces: trying at each would take for ever
+            return None  # a long input comes in many pieces: running at each takes too long
         device = self._port.device
         self._tried = len(self._input)
         before = None if closed else device.phone.snapshot()
@@ -84,7 +88,7 @@ class _Command:
 
 
 class RawCommand(Service):
-    """``exec:`` and ``shell:`` with a command: all that it prints as it is, no exit code.
+    """``exec:`` and ``shell:`` with a command: its output without frames, and no exit code.
 
     Args:
         port: Its end of the stream.
@@ -95,11 +99,11 @@ class RawCommand(Service):
         super().__init__(port)
         self._command = _Command(port, line)
         size = _INSTALL.match(line)
-        self._package = int(size[1]) if size is not None else 0  # bytes of a package that are still to come
+        self._package = int(size[1]) if size is not None else 0  # bytes of a package that haven't arrived
         self._begun = False
 
     def start(self) -> None:
-        """Runs the command, unless it is given a package."""
+        """Runs the command, unless a package follows as its input."""
         if not self._package:
             self._try(False)
 
@@ -114,7 +118,7 @@ class RawCommand(Service):
             self.port.finish()
 
     def receive(self, data: bytes) -> None:
-        """Takes the command's input; of a package only the start is kept, since nothing looks into it."""
+        """Takes the command's input; only the start of a package is kept, since nothing reads the rest."""
         if self._package:
             if not self._begun:
                 self._begun = True
@@ -127,7 +131,7 @@ class RawCommand(Service):
             self._try(False)
 
     def closed(self) -> None:
-        """Ends the command's input: one that waited for that runs now."""
+        """Ends the command's input; a command that waited for more runs now."""
         if not self._command.over and not self._package:
             self._command.attempt(True)
 
@@ -138,7 +142,7 @@ class Shell(Service):
     Args:
         port: Its end of the stream.
         line: The command, empty for an interactive shell.
-        terminal: Whether it runs on a terminal: errors are part of the output, what is typed is echoed.
+        terminal: Whether it runs on a terminal, which echoes input and mixes errors into the output.
     """
 
     def __init__(self, port: Port, line: str, terminal: bool) -> None:
@@ -174,7 +178,7 @@ class Shell(Service):
             self._exit(output.status)
 
     def receive(self, data: bytes) -> None:
-        """Takes frames of the host; what isn't one ends the shell."""
+        """Handles frames from the host; anything else ends the shell."""
         try:
             frames = self._parser.feed(data)
         except adb_wire.ProtocolError:
@@ -191,7 +195,7 @@ class Shell(Service):
                 self._try(closing)
 
     def closed(self) -> None:
-        """Ends a command that still waits: it runs with the input that has come."""
+        """Ends the command's input; a command that waited for more runs now."""
         if self._command is not None and not self._command.over:
             self._command.attempt(True)
 
@@ -208,18 +212,18 @@ class Terminal(Service):
         self._session.start()
 
     def receive(self, data: bytes) -> None:
-        """Takes what is typed."""
+        """Handles typed bytes."""
         self._session.type(data, False)
 
 
 class _Session:
-    """An interactive shell: lines run as they are complete; on a terminal they are echoed, after a prompt.
+    """An interactive shell, which runs each complete line; a terminal shows prompts and echoes input.
 
     Args:
         port: The end of its stream.
-        out: Shows something.
-        exit: Told of the status when the shell ends.
-        terminal: Whether it is on a terminal; else it runs what it reads as a script.
+        out: Sends output.
+        exit: Called with the status when the shell ends.
+        terminal: Whether it runs on a terminal; otherwise it reads a script.
         line: The only line to run; empty for a shell that asks for lines.
     """
 
@@ -227,7 +231,7 @@ class _Session:
         self, port: Port, out: Callable[[bytes], None], exit: Callable[[int], None], terminal: bool, line: str = ""
     ) -> None:
         self._port, self._out, self._exit, self._terminal, self._only = port, out, exit, terminal, line
-        self._typed = bytearray()  # not yet looked at
+        self._typed = bytearray()  # not yet handled
         self._line = bytearray()  # being typed
         self._begun = ""  # lines of a command that isn't complete
         self._state: ShellState | None = None
@@ -253,7 +257,12 @@ class _Session:
             self._exit(self._status)
 
     def type(self, data: bytes, closing: bool) -> None:
-        """Takes what is typed, and whether no more comes."""
+        """Handles typed bytes.
+
+        Args:
+            data: The bytes.
+            closing: Whether no more come.
+        """
         if self._over:
             return
         self._port.hold(len(data))
@@ -263,7 +272,7 @@ class _Session:
             self._go()
 
     def _go(self) -> None:
-        """Looks at what was typed, for a while."""
+        """Handles typed bytes for a while."""
         self._busy = False
         until = time.monotonic() + _TURN
         step = self._step_terminal if self._terminal else self._step_script
@@ -293,7 +302,7 @@ class _Session:
             return False
         self._line += self._typed[:end]
         del self._typed[: end + 1]
-        self._enter()  # hands it to the command that runs, which may want no more than this line
+        self._enter()  # a running command takes it, and may want no more than this line
         return True
 
     def _step_terminal(self) -> bool:
@@ -362,7 +371,7 @@ class _Session:
         self._feed(b"", False)
 
     def _feed(self, data: bytes, closed: bool) -> None:
-        """Gives the command input, and shows what it did once it has run."""
+        """Gives the running command input, and sends its output once it has run."""
         command = self._running
         if command is None:
             return

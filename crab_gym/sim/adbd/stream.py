@@ -24,24 +24,24 @@ class Port(Protocol):
         """Closes the stream once everything has been sent."""
 
     def hold(self, size: int) -> None:
-        """Counts bytes that are kept until the stream is closed, or given back with a negative number.
+        """Counts bytes that are kept until the stream is closed; a negative number gives bytes back.
 
         Raises:
-            ProtocolError: The phone keeps too many; not to be caught.
+            ProtocolError: The phone keeps too many; services must not catch it.
         """
 
     def later(self, seconds: float, call: Callable[[], None]) -> None:
         """Calls something after a while, unless the stream is closed by then."""
 
     def pause(self) -> None:
-        """Lets the host wait before it sends more; called from `Service.receive`."""
+        """Makes the host wait before it sends more; called from `Service.receive`."""
 
     def resume(self) -> None:
         """Lets the host go on."""
 
 
 class Service:
-    """A service of an open stream. It is only ever called, and never waits.
+    """A service of an open stream. Its methods return at once, without waiting.
 
     Args:
         port: Its end of the stream.
@@ -51,13 +51,13 @@ class Service:
         self.port = port
 
     def start(self) -> None:
-        """Begins, once the host knows that the stream is open."""
+        """Begins; the host knows by then that the stream is open."""
 
     def receive(self, data: bytes) -> None:
-        """Takes what the host wrote."""
+        """Handles bytes from the host."""
 
     def drained(self) -> None:
-        """Told that the host has taken all that was sent."""
+        """Reacts after the host has taken everything that was sent."""
 
     def closed(self) -> None:
-        """Told that the stream is closed."""
+        """Reacts to the closing of the stream."""

@@ -1,4 +1,4 @@
-"""The service ``sync:``: looking at, listing, reading and writing the phone's files.
+"""The service ``sync:``, by which hosts list, read and write the phone's files.
 
 It speaks version 1, as hosts do if no other is offered, and from version 2 `stat` and `list`.
 """
@@ -16,7 +16,7 @@ from crab_gym.sim.files import MAX_BYTES, Directory, Entry, File, FileError, Fil
 __all__ = ["Sync"]
 
 _CHUNK: Final = 64 * 1024
-_MAX_PATH: Final = 4096 + 16  # with the mode behind it
+_MAX_PATH: Final = 4096 + 16  # with the mode after the path
 _KINDS: Final = {File: 0o100000, Directory: 0o040000, Link: 0o120000}
 _LINK: Final = 0o120000
 _NOT_FOUND: Final = 2  # errno
@@ -44,18 +44,18 @@ def _look(files: Files, path: str, follow: bool = False) -> Entry | None:
 
 
 class Sync(Service):
-    """One ``sync:`` stream; requests are answered in their order, and ``QUIT`` ends it."""
+    """A ``sync:`` stream; it answers requests in their order, and ``QUIT`` ends it."""
 
     def __init__(self, port: Port) -> None:
         super().__init__(port)
         self._buffer = bytearray()
-        self._writing: tuple[str, int] | None = None  # path and mode of a file that is being sent
+        self._writing: tuple[str, int] | None = None  # path and mode of the file that is being received
         self._content = bytearray()
         self._failed = ""
         self._over = False
 
     def receive(self, data: bytes) -> None:
-        """Takes requests, however they are cut."""
+        """Handles the requests that are complete."""
         buffer, at = self._buffer, 0
         buffer += data
         while not self._over and len(buffer) - at >= 8:
@@ -136,7 +136,8 @@ class Sync(Service):
             return
         parts = [data[start : start + _CHUNK] for start in range(0, len(data), _CHUNK)]
         records = [sync_record(b"DATA", len(part), data=part) for part in parts]
-        self.port.send(b"".join([*records, sync_record(b"DONE", 0)]))  # a short last packet would be held back
+        # in one piece, since a short last packet would be delayed
+        self.port.send(b"".join([*records, sync_record(b"DONE", 0)]))
 
     # Writing ----------------------------------------------------------------------------------------------------
 
