@@ -1,4 +1,4 @@
-"""The desktop as a whole: windows, keys, and what holds whatever is done."""
+"""The desktop as a whole: windows, keys, and properties that hold in every state."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from crab_gym.sim.desktop import Desktop
 from crab_gym.sim.draw.icons import ICONS
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.slices import WINDOWS
-from tests.sim.desktop._drive import HOME, center, click, desktop, front_app, node, nodes, press, start, title, write
+from tests.sim.desktop._drive import center, click, desktop, front_app, node, nodes, press, start, title, write
 
 SIZES = [(640, 480), (1280, 720), (1920, 1080)]
 KEYS = (
@@ -124,17 +124,6 @@ def test_seeds_differ_and_repeat() -> None:
     assert one.files == again.files
     assert one.files != two.files
     assert one.now != two.now
-
-
-def test_the_home_folder_is_lived_in() -> None:
-    for seed in range(20):
-        machine = desktop(seed=seed)
-        rows = [(path, entry) for path, entry in machine.files.walk(HOME)]
-        assert 40 <= len(rows) <= 80
-        assert all(entry.mtime < machine.now and entry.owner == "user" for _, entry in rows)
-        log = machine.files.read(f"{HOME}/projects/weather/station.log").decode()
-        assert " INFO " in log and log.count("\n") == 24
-        assert machine.files.list("/")[:4] == ("bin", "boot", "dev", "etc")
 
 
 def test_a_click_reaches_only_the_window_on_top() -> None:
