@@ -180,7 +180,14 @@ def paint_fill(image: Pixels, op: Fill, part: Rect) -> None:
 
 
 def paint_round(image: Pixels, op: Round, part: Rect, ground: Color | None) -> None:
-    """Paints a part of a rounded rectangle; see the module for the ground."""
+    """Paints a part of a rounded rectangle.
+
+    Args:
+        image: The image.
+        op: The operation.
+        part: The rectangle of the image to paint.
+        ground: The colour below all of the part, if it is known; see the module.
+    """
     x0, y0, x1, y1 = part
     _, left, top, right, bottom, _, color, radius = op
     width, height = right - left, bottom - top
@@ -256,7 +263,14 @@ def _put_corners(
 
 
 def paint_frame(image: Pixels, op: Frame, part: Rect, ground: Color | None) -> None:
-    """Paints a part of an outline; see the module for the ground."""
+    """Paints a part of an outline.
+
+    Args:
+        image: The image.
+        op: The operation.
+        part: The rectangle of the image to paint.
+        ground: The colour below all of the part, if it is known; see the module.
+    """
     x0, y0, x1, y1 = part
     if inside_frame(op, part):
         return
@@ -290,7 +304,14 @@ class _Line:
 
 
 def paint_text(image: Pixels, op: Text, part: Rect, ground: Color | None) -> None:
-    """Paints a part of a line of text; see the module for the ground."""
+    """Paints a part of a line of text.
+
+    Args:
+        image: The image.
+        op: The operation.
+        part: The rectangle of the image to paint.
+        ground: The colour below all of the part, if it is known; see the module.
+    """
     x0, y0, x1, y1 = part
     _, left, top, right, bottom, _, color, line, font, size, align = op
     room = right - left
@@ -320,7 +341,14 @@ def paint_text(image: Pixels, op: Text, part: Rect, ground: Color | None) -> Non
 
 
 def paint_icon(image: Pixels, op: Icon, part: Rect, ground: Color | None) -> None:
-    """Paints a part of an icon; see the module for the ground."""
+    """Paints a part of an icon.
+
+    Args:
+        image: The image.
+        op: The operation.
+        part: The rectangle of the image to paint.
+        ground: The colour below all of the part, if it is known; see the module.
+    """
     x0, y0, x1, y1 = part
     _, left, top, right, bottom, _, color, name = op
     width, height = right - left, bottom - top

@@ -137,21 +137,48 @@ class Scene:
         return ()
 
     def wanted_heights(self) -> tuple[int, int]:
-        """Returns between which heights nodes are wanted: containers may leave out children above or below."""
+        """Returns the range of heights in which nodes are wanted; containers may leave out children outside of it."""
         return _EVERYWHERE if self.near is None else (self.near[1] - _REACH, self.near[1] + _REACH)
 
     # The methods below add an operation to the display list; their rectangles are given like a node's.
 
     def fill(self, x: int, y: int, w: int, h: int, color: Color) -> None:
-        """Draws a rectangle."""
+        """Draws a rectangle.
+
+        Args:
+            x: Left edge, in pixels.
+            y: Top edge.
+            w: Width.
+            h: Height.
+            color: Its colour.
+        """
         self.ops.append(("fill", x, y, x + w, y + h, self.clip, color))
 
     def round(self, x: int, y: int, w: int, h: int, color: Color, radius: int) -> None:
-        """Draws a rectangle with rounded corners; a circle where the radius is half its side."""
+        """Draws a rectangle with rounded corners.
+
+        Args:
+            x: Left edge, in pixels.
+            y: Top edge.
+            w: Width.
+            h: Height.
+            color: Its colour.
+            radius: Radius of the corners; half the side makes a circle.
+        """
         self.ops.append(("round", x, y, x + w, y + h, self.clip, color, radius))
 
     def frame(self, x: int, y: int, w: int, h: int, color: Color, radius: int = 0, width: int = 1) -> None:
-        """Draws an outline."""
+        """Draws an outline.
+
+        Args:
+            x: Left edge, in pixels.
+            y: Top edge.
+            w: Width.
+            h: Height.
+            color: Its colour.
+            radius: Radius of the corners.
+            width: Width of the line, inside the rectangle.
+        """
         self.ops.append(("frame", x, y, x + w, y + h, self.clip, color, radius, width))
 
     def text(
@@ -166,18 +193,50 @@ class Scene:
         font: metrics.Font = "regular",
         align: Align = "left",
     ) -> None:
-        """Draws one line of text, vertically centred in its box, with a font and size as `metrics` has them."""
+        """Draws one line of text, vertically centred in its box.
+
+        Args:
+            x: Left edge of the box, in pixels.
+            y: Top edge.
+            w: Width.
+            h: Height.
+            text: The line, cut at the edges of the box.
+            color: Its colour.
+            size: Size in pixels, as in `metrics`.
+            font: One of the fonts of `metrics`.
+            align: Its place in the box.
+        """
         if text:
             self.ops.append(("text", x, y, x + w, y + h, self.clip, color, text, font, size, align))
 
     def clock(
         self, x: int, y: int, w: int, h: int, text: str, color: Color, size: int, font: metrics.Font, align: Align
     ) -> None:
-        """Draws a time of day in parts, such as its hour: these are few, and the image of each is made only once."""
+        """Draws a time of day like `text`, but part by part: there are few parts, and each one's image is made once.
+
+        Args:
+            x: Left edge of the box, in pixels.
+            y: Top edge.
+            w: Width.
+            h: Height.
+            text: The time, such as ``"14:05"``.
+            color: Its colour.
+            size: Size in pixels.
+            font: One of the fonts of `metrics`.
+            align: Its place in the box.
+        """
         self.ops += _clock(x, y, w, h, self.clip, text, color, size, font, align)
 
     def icon(self, x: int, y: int, size: int, name: str, color: Color) -> None:
-        """Draws an icon of `crab_gym.sim.draw.icons`."""
+        """Draws an icon of `crab_gym.sim.draw.icons`.
+
+        Args:
+            x: Left edge, in pixels.
+            y: Top edge.
+            size: Its side.
+            name: Its name.
+            color: Its colour.
+        """
         self.ops.append(("icon", x, y, x + size, y + size, self.clip, color, name))
 
     def hit(self, x: int, y: int) -> list[Node]:

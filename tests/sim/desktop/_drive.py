@@ -1,4 +1,4 @@
-"""Drives a desktop through its verbs only, aiming at what its accessibility nodes show."""
+"""Drives a desktop through its verbs only, aiming at its accessibility nodes."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def front_app(machine: Desktop) -> str:
 
 
 def screen(machine: Desktop) -> str:
-    """What the terminal in front shows."""
+    """Returns the text of the terminal in front."""
     return node(machine, rid="terminal").text
 
 

@@ -1,4 +1,4 @@
-"""Drives a phone through its verbs only, aiming at what its accessibility nodes show."""
+"""Drives a phone through its verbs only, aiming at its accessibility nodes."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from crab_gym.sim.phone.app import Database
 
 
 def tables(database: Database, *values: Any) -> dict[str, list[dict[str, Any]]]:
-    """Returns what a client reads of each table after the slices' values were dumped into SQLite."""
+    """Returns the rows of each table, as a client reads them after the slices' values were dumped into SQLite."""
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.row_factory = sqlite3.Row
         connection.executescript(database.schema)

@@ -48,7 +48,7 @@ def seek(playback: Playback, to: float, now: float) -> Playback:
 
 
 class PlayerState(NamedTuple):
-    """What a player plays: the track's index, the seconds played of it, and whether it goes on."""
+    """The state of a player: the track's index, the seconds played of it, and whether it goes on."""
 
     track: int
     passed: float

@@ -1,6 +1,6 @@
-"""The phone's shell does what ``sh`` does, for the constructs that ADB clients send.
+"""Comparison of the phone's shell with ``sh``, for the constructs that ADB clients send.
 
-An exit status is only compared as success or failure: which number a failure has is different in each shell.
+Exit statuses are only compared as success or failure, since the number of a failure differs between shells.
 """
 
 from __future__ import annotations

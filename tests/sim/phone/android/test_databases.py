@@ -1,4 +1,4 @@
-"""The apps' SQLite files: every one round-trips, and whatever bytes are pushed do no harm."""
+"""The apps' SQLite files: each round-trips, and no pushed bytes do harm."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever a line says, `run` returns, and the phone can still be used."""
+"""Hostile lines: `run` returns for any of them, and the phone can still be used."""
 
 from __future__ import annotations
 

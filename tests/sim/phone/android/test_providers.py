@@ -1,4 +1,4 @@
-"""Content providers and settings: exactly what clients' parsers read, and one state with the apps."""
+"""Content providers and settings: output for clients' parsers, and one state with the apps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files and databases as clients see them over ADB: what they push is what the apps show, and the other way round."""
+"""Files and databases as clients see them over ADB: the apps show pushed changes, and the other way round."""
 
 from __future__ import annotations
 

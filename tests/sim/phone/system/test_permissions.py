@@ -12,16 +12,16 @@ from tests.sim.phone._drive import node, nodes, phone, press, tap
 
 
 class _Asking(Phone):
-    """A phone whose apps ask, and where what an app is told is kept."""
+    """A phone whose apps ask for permissions, and which records the messages of one app."""
 
-    told: ClassVar[list[tuple[Any, ...]]] = []
+    messages: ClassVar[list[tuple[Any, ...]]] = []
     apps: ClassVar[Mapping[str, AppSpec]] = {
         **Phone.apps,
-        "contacts": Phone.apps["contacts"]._replace(update=lambda context, message: _Asking.told.append(message)),
+        "contacts": Phone.apps["contacts"]._replace(update=lambda context, message: _Asking.messages.append(message)),
     }
 
     def __init__(self) -> None:
-        self.told.clear()
+        self.messages.clear()
         super().__init__(permission_dialogs=True)
         self.launch("contacts")
 
@@ -49,7 +49,7 @@ def test_a_dialog_asks(rid: str, allowed: bool) -> None:
     assert not machine.ask("camera")
     assert node(machine, "Allow Contacts to take pictures and record video?", role="dialog")
     tap(machine, rid=rid)
-    assert machine.told == ([("shutter", 7)] if allowed else [])
+    assert machine.messages == ([("shutter", 7)] if allowed else [])
     assert permissions.granted(machine, "com.android.contacts", "android.permission.CAMERA") == allowed
     assert machine.ask("camera") == allowed
     machine.shell_key("back")
@@ -63,10 +63,10 @@ def test_some_permissions_are_simply_allowed() -> None:
     assert not machine.ask("photos")
     machine.execute("tap", {"x": 180, "y": 60})
     press(machine, "back")
-    assert machine.told == [] and not nodes(machine, role="dialog")
+    assert machine.messages == [] and not nodes(machine, role="dialog")
     assert not machine.ask("photos")
     tap(machine, "Allow")
-    assert machine.told == [("shutter", 7)]
+    assert machine.messages == [("shutter", 7)]
 
 
 def test_grants_are_given_and_taken_back() -> None:
