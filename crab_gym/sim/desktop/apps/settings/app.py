@@ -55,7 +55,7 @@ def title(context: Context) -> str:
     return panel
 
 
-def found(query: str) -> list[Panel]:
+def matching(query: str) -> list[Panel]:
     """Returns the panels that a search finds, by their names, their settings' titles, or their words."""
     wanted = query.strip().casefold()
     if not wanted:
@@ -116,7 +116,7 @@ def _sidebar(query: str, chosen: str) -> Widget:
     """Returns the search field above the panels that it finds."""
     rows: list[Widget] = [
         Tile(panel.name, ("panel", panel.name), leading=Icon(panel.icon, "text"), selected=panel.name == chosen)
-        for panel in found(query)
+        for panel in matching(query)
     ]
     if not rows:
         rows = [Label("No results", tone="muted", align="center", pad=(0, 20))]
@@ -153,7 +153,7 @@ def update(context: Context, message: Message) -> None:
         case ("panel", panel):
             context.set(data=panel, scroll={**page.scroll, "main": 0}, focus="")
         case ("submit", _):
-            panels = found(page.fields["search"])
+            panels = matching(page.fields["search"])
             if panels:
                 context.set(data=panels[0].name, scroll={**page.scroll, "main": 0})
         case ("put", schema, key, value):
@@ -194,7 +194,7 @@ def key(context: Context, key: str) -> bool:
     elif key in ("ctrl+w", "ctrl+q"):
         context.close()
     elif key in ("up", "down"):
-        panels = [panel.name for panel in found(page.fields["search"])]
+        panels = [panel.name for panel in matching(page.fields["search"])]
         if panels:
             at = panels.index(page.data) if page.data in panels else 0
             at = max(0, min(len(panels) - 1, at + (1 if key == "down" else -1)))

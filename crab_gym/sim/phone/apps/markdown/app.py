@@ -200,7 +200,7 @@ def _overlay(context: Context, page: Page) -> Widget | None:
 
 def _search(context: Context) -> View:
     query = context.field("search").strip().casefold()
-    found = _found(context.get(FILES), query) if query else ()
+    found = _matching(context.get(FILES), query) if query else ()
     field = Field("search", "Search files and texts", _ID + "search_src_text", pill=True, flex=1)
     bar = Row([IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 10))
     tiles: list[Widget] = []
@@ -214,7 +214,7 @@ def _search(context: Context) -> View:
     return View(Column([top, body]), _overlay(context, context.page))
 
 
-def _found(files: Files, query: str) -> tuple[_Entry, ...]:
+def _matching(files: Files, query: str) -> tuple[_Entry, ...]:
     found: list[_Entry] = []
     if files.is_dir(HOME):
         for path, entry in files.walk(HOME):

@@ -20,9 +20,9 @@ from crab_gym.sim.phone.apps.notebook.data import (
     PageRow,
     Pages,
     folder_of,
-    found,
     inside,
     listed,
+    matching,
     new_id,
     page_of,
     seed_folders,
@@ -168,7 +168,7 @@ def _list_overlay(context: Context, page: Page) -> Widget | None:
 
 def _search(context: Context) -> View:
     query = context.field("search")
-    hits = found(context.get(NOTES), query) if query.strip() else ()
+    hits = matching(context.get(NOTES), query) if query.strip() else ()
     folders: Folders = context.get(FOLDERS)
     field = Field("search", "Search", _ID + "search_input", pill=True, flex=1)
     bar = Row([IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 10))

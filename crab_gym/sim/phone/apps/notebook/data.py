@@ -20,8 +20,22 @@ from crab_gym.sim.phone.app import Database, Dump, Tables
 from crab_gym.sim.phone.days import DAY
 
 __all__ = [
-    "ALL", "DATABASE", "SORTS", "FolderRow", "Folders", "PageRow", "Pages", "folder_of", "found", "inside", "listed",
-    "new_id", "page_of", "seed_folders", "seed_pages", "tree",
+    "ALL",
+    "DATABASE",
+    "SORTS",
+    "FolderRow",
+    "Folders",
+    "PageRow",
+    "Pages",
+    "folder_of",
+    "inside",
+    "listed",
+    "matching",
+    "new_id",
+    "page_of",
+    "seed_folders",
+    "seed_pages",
+    "tree",
 ]  # fmt: skip
 
 ALL: Final = ""
@@ -172,7 +186,7 @@ def listed(rows: Pages, folder_id: str, sort: str) -> Pages:
     return tuple(sorted(kept, key=keys[sort]))
 
 
-def found(rows: Pages, query: str) -> Pages:
+def matching(rows: Pages, query: str) -> Pages:
     """Returns the notes that have all words of a search in their title or text, those with it in the title first."""
     words = query.casefold().split()
     kept = [row for row in rows if all(word in f"{row.title}\n{row.body}".casefold() for word in words)]

@@ -79,7 +79,7 @@ def seed(rng: random.Random, now: float) -> Rows:
 
 
 @lru_cache(maxsize=64)
-def _found(rows: Rows, favorites: bool, query: str) -> Rows:
+def _matching(rows: Rows, favorites: bool, query: str) -> Rows:
     wanted = query.strip().casefold()
     kept = [
         row
@@ -198,7 +198,7 @@ class _Card(Widget):
 def _list(context: Context) -> View:
     rows: Rows = context.get(RECIPES)
     favorites, query = bool(context.page.data), context.field("search")
-    found = _found(rows, favorites, query)
+    found = _matching(rows, favorites, query)
     picked = row_selection.selected(context.page)
     if picked:
         delete = IconButton("delete", "Delete", ("ask", picked), _ID + "action_delete", "text")
