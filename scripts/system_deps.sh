@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that the real desktop runs on where it shows this host's own: the profiles light and
 # gnome, and tools that the tests need. Needs root; idempotent.
-#   --full  adds the large programs (Firefox, GIMP, LibreOffice) and what builds root file systems
+#   --full      adds the large programs (Firefox, GIMP, LibreOffice) and the tools that build root file systems
+#   --compiler  adds the C compiler and the headers that the compiled simulator is built with
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 profiles="light gnome"
 others=""
-if [ "${1:-}" = --full ]; then
-    profiles="light gnome full"
-    others="mmdebstrap uidmap"
-fi
+case "${1:-}" in
+    --full) profiles="light gnome full" others="mmdebstrap uidmap" ;;
+    --compiler) others="gcc libc6-dev python3-dev" ;;
+esac
 
 distribution=$(. /etc/os-release && echo "${ID:-debian}")
 packages=$(

@@ -24,6 +24,9 @@ if $system_deps; then
         *" --slow "*) scripts/system_deps.sh --full ;;
         *) scripts/system_deps.sh ;;
     esac
+    if $compiled; then
+        scripts/system_deps.sh --compiler
+    fi
 fi
 scripts/install.sh dev
 
