@@ -16,8 +16,8 @@ from functools import partial
 from typing import Final
 
 from crab_gym.devices import adb_wire
-from crab_gym.sim.adbd.services import Listener, Pipe, find
-from crab_gym.sim.adbd.stream import Service
+from crab_gym.sim.adbd.services import find
+from crab_gym.sim.adbd.stream import Host, Listeners, Port, Service
 from crab_gym.sim.phone.android import Device
 
 __all__ = ["Adbd", "Connection", "Stream"]
@@ -53,7 +53,7 @@ class Adbd:
     def __init__(self, device: Device, allow: Collection[str] = ()) -> None:
         self.device, self.allow = device, frozenset(allow)
         self.connections: set[Connection] = set()
-        self.listeners: dict[str, Listener] = {}
+        self.listeners: Listeners = {}
         self.held = 0
 
     def connect(self) -> Connection:
@@ -84,6 +84,16 @@ class Stream:
         self._timers: set[asyncio.Handle] = set()
         self._waiting = not remote  # for an answer of the host
         self._paused = self._finishing = self._closed = False
+
+    @property
+    def host(self) -> Host:
+        """The host."""
+        return self.connection
+
+    @property
+    def listeners(self) -> Listeners:
+        """The phone's listeners."""
+        return self.adbd.listeners
 
     def send(self, data: bytes) -> None:
         """Sends bytes to the host, once it is ready for them."""
@@ -218,7 +228,7 @@ class Connection(asyncio.Protocol):
         self._reset()
 
     def _reset(self) -> None:
-        for name in [name for name, listener in self.adbd.listeners.items() if listener.connection is self]:
+        for name in [name for name, listener in self.adbd.listeners.items() if listener.host is self]:
             del self.adbd.listeners[name]
         for stream in list(self._streams.values()):
             self.close_stream(stream)
@@ -370,18 +380,18 @@ class Connection(asyncio.Protocol):
         self.send(adb_wire.OKAY, stream.local, stream.remote)
         self.guard(stream, partial(self._start, stream, service))
 
-    def _start(self, stream: Stream, make: Callable[[Stream], Service]) -> None:
+    def _start(self, stream: Stream, make: Callable[[Port], Service]) -> None:
         stream.service = make(stream)
         stream.service.start()
 
-    def dial(self, destination: str) -> Stream | None:
-        """Opens a stream to a service of the host, such as ``tcp:5000``; None if there are too many streams."""
+    def dial(self, destination: str, make: Callable[[Port], Service]) -> bool:
+        """Opens a stream to a service of the host; see `Host`."""
         if len(self._streams) >= MAX_STREAMS:
-            return None
+            return False
         stream = self._new_stream(0)
-        stream.service = Pipe(stream)
+        stream.service = make(stream)
         self.send(adb_wire.OPEN, stream.local, 0, destination.encode() + b"\0")
-        return stream
+        return True
 
     def close_stream(self, stream: Stream) -> None:
         """Ends a stream on both sides."""

@@ -4,28 +4,16 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Callable, Mapping, MutableMapping
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from crab_gym.sim.adbd.shells import RawCommand, Shell, Terminal
-from crab_gym.sim.adbd.stream import Port, Service
+from crab_gym.sim.adbd.stream import Host, Listener, Listeners, Port, Service
 from crab_gym.sim.adbd.sync import Sync
+from crab_gym.sim.phone.android import Device
 
-if TYPE_CHECKING:
-    from crab_gym.sim.adbd.server import Connection, Stream
-    from crab_gym.sim.phone.android import Device
+__all__ = ["find", "framebuffer", "reverse"]
 
-__all__ = ["Listener", "Pipe", "find", "framebuffer"]
-
-
-class Listener(NamedTuple):
-    """A listener on the phone: the host's connection that made it, and the address on that host to which it leads."""
-
-    connection: Connection
-    destination: str
-
-
-Listeners: TypeAlias = MutableMapping[str, Listener]
 _CHUNK: Final = 64 * 1024
 _MAX_LISTENERS: Final = 256
 _ANSWERS: Final[Mapping[str, bytes]] = {
@@ -82,14 +70,14 @@ class _Source(Service):
             self.port.finish()
 
 
-class Pipe(Service):
+class _Pipe(Service):
     """One of two streams that are joined, so that each sends the bytes that the other receives.
 
     Attributes:
         other: The other stream.
     """
 
-    other: Stream | None = None
+    other: Port | None = None
 
     def receive(self, data: bytes) -> None:
         """Hands bytes over, and takes more once the other stream has sent them."""
@@ -108,16 +96,19 @@ class Pipe(Service):
             self.other.finish()
 
 
-def _dial(stream: Stream, listener: Listener) -> Service:
-    """Returns the service of a listener: a pipe to its address on the host."""
-    pipe, other = Pipe(stream), listener.connection.dial(listener.destination)
-    if other is None or not isinstance(other.service, Pipe):
-        return Once(stream, b"")
-    pipe.other, other.service.other = other, stream
-    return pipe
+def _dial(port: Port, listener: Listener) -> Service:
+    """Returns the service of a listener: a pipe to its service on the host."""
+    pipe = _Pipe(port)
+
+    def join(far_port: Port) -> Service:
+        far_pipe = _Pipe(far_port)
+        pipe.other, far_pipe.other = far_port, port
+        return far_pipe
+
+    return pipe if listener.host.dial(listener.destination, join) else Once(port, b"")
 
 
-def find(name: str, listeners: Listeners) -> Callable[[Stream], Service] | None:
+def find(name: str, listeners: Listeners) -> Callable[[Port], Service] | None:
     """Returns the maker of a service, such as ``shell,v2,raw:id``; None if there is no such service.
 
     Args:
@@ -133,14 +124,14 @@ def find(name: str, listeners: Listeners) -> Callable[[Stream], Service] | None:
     if kind == "exec" and rest:
         return lambda port: RawCommand(port, rest)
     if kind == "reverse":
-        return lambda stream: Once(stream, reverse(rest, stream.adbd.listeners, stream.connection))
+        return lambda port: Once(port, reverse(rest, port.listeners, port.host))
     if kind == "tcpip" and _is_number(rest):
         return lambda port: Once(port, f"restarting in TCP mode port: {rest}\n".encode())
     if kind == "source" and _is_number(rest):
         return lambda port: _Source(port, int(rest))
     if name in listeners:
         listener = listeners[name]
-        return lambda stream: _dial(stream, listener)
+        return lambda port: _dial(port, listener)
     if name in _ANSWERS:
         return lambda port: Once(port, _ANSWERS[name])
     return _PLAIN.get(kind) if not rest or kind in ("sink", "reboot") else None
@@ -179,13 +170,13 @@ _HERE: Final = re.compile(r"tcp:\d{1,5}|local(abstract|reserved|filesystem)?:[!-
 _THERE: Final = re.compile(rf"{_HERE.pattern}|(jdwp|dev|vsock|acceptfd):[!-:<-~]{{1,108}}", re.ASCII)
 
 
-def reverse(request: str, listeners: Listeners, connection: Connection) -> bytes:
+def reverse(request: str, listeners: Listeners, host: Host) -> bytes:
     """Returns the answer to ``reverse:REQUEST``.
 
     Args:
         request: Such as ``forward:tcp:5000;tcp:6000``.
         listeners: The phone's listeners, which it changes.
-        connection: The connection of the host that asks.
+        host: The host that asks.
     """
     name, _, rest = request.partition(":")
     if name == "list-forward":
@@ -211,5 +202,5 @@ def reverse(request: str, listeners: Listeners, connection: Connection) -> bytes
         return b"FAIL" + _text(f"cannot rebind existing socket '{here}'")
     if here not in listeners and len(listeners) >= _MAX_LISTENERS:
         return b"FAIL" + _text("too many listeners")
-    listeners[here] = Listener(connection, there)
+    listeners[here] = Listener(host, there)
     return b"OKAY" + (_text(port) if port else b"")

@@ -1,13 +1,39 @@
-"""The interface of adbd's services: a service, and its view of the stream that it serves."""
+"""The interface of adbd's services: a service, and its view of its stream, the phone and the host."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, MutableMapping
+from typing import NamedTuple, Protocol, TypeAlias
 
 from crab_gym.sim.phone.android import Device
 
-__all__ = ["Port", "Service"]
+__all__ = ["Host", "Listener", "Listeners", "Port", "Service"]
+
+
+class Host(Protocol):
+    """A connected host."""
+
+    def dial(self, destination: str, make: Callable[[Port], Service]) -> bool:
+        """Opens a stream to a service of the host, such as ``tcp:5000``.
+
+        Args:
+            destination: The service's name.
+            make: Makes the service of this end of the stream.
+
+        Returns:
+            Whether there was room for another stream.
+        """
+
+
+class Listener(NamedTuple):
+    """A listener on the phone: the host that made it with ``reverse:``, and the service there to which it leads."""
+
+    host: Host
+    destination: str
+
+
+Listeners: TypeAlias = MutableMapping[str, Listener]
+"""The phone's listeners, by address such as ``tcp:5000``."""
 
 
 class Port(Protocol):
@@ -16,6 +42,14 @@ class Port(Protocol):
     @property
     def device(self) -> Device:
         """The phone."""
+
+    @property
+    def host(self) -> Host:
+        """The host."""
+
+    @property
+    def listeners(self) -> Listeners:
+        """The phone's listeners, which hosts may change."""
 
     def send(self, data: bytes) -> None:
         """Sends bytes to the host, once it is ready for them."""
