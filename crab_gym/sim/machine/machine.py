@@ -384,7 +384,16 @@ class Machine(ABC):
         self._layouts[window.id] = _Layout(window, rect, scene.theme, reads, scene.ops[first_op:], nodes, other_parts)
 
     def place_window(self, scene: Scene, window: Window, x: int, y: int, w: int, h: int) -> None:
-        """Lays out a window's content like `build_window`, but always anew, such as for a picture of the window."""
+        """Lays out a window's content like `build_window`, but always anew, such as for a picture of the window.
+
+        Args:
+            scene: The scene.
+            window: The window.
+            x: Left edge of the content's rectangle, in pixels.
+            y: Its top edge.
+            w: Its width.
+            h: Its height.
+        """
         context = Context(self, window.id)
         self._place_view(scene, window, self.apps[window.app].view(context), x, y, w, h)
         self._ticking = self._ticking or "second" in context.reads

@@ -318,7 +318,14 @@ class Device:
     # Log --------------------------------------------------------------------------------------------------------
 
     def write_log(self, tag: str, level: str, message: str, pid: int = 512) -> None:
-        """Adds lines to the log."""
+        """Adds lines to the log.
+
+        Args:
+            tag: The lines' tag.
+            level: Their level, a letter as in ``logcat``.
+            message: The lines.
+            pid: Id of the process that writes them.
+        """
         for part in message.split("\n")[:50]:
             self._logged += 1
             self.log.append(LogLine(self._logged, self.phone.now, pid, tag, level, part))

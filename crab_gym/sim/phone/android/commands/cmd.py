@@ -24,11 +24,18 @@ from crab_gym.sim.shell.context import CommandContext
 __all__ = ["COMMANDS", "put_setting", "switch"]
 
 _Run = Callable[[CommandContext, Device, Sequence[str]], int]
-_NO_SERVICE: Final = 20  # what `cmd` ends with where there is no such service
+_NO_SERVICE: Final = 20  # exit status of `cmd` for an unknown service
 
 
 def put_setting(device: Device, namespace: str, key: str, value: str) -> None:
-    """Changes one of the phone's settings."""
+    """Changes one of the phone's settings.
+
+    Args:
+        device: The phone.
+        namespace: The setting's namespace.
+        key: Its key.
+        value: Its new value.
+    """
     device.phone.put(SETTINGS, settings_store.put(device.phone.get(SETTINGS), namespace, key, value))
 
 
@@ -159,7 +166,14 @@ def _notification(context: CommandContext, device: Device, args: Sequence[str]) 
 
 
 def switch(context: CommandContext, device: Device, key: str, word: str) -> int:
-    """Turns a radio on or off."""
+    """Turns a radio on or off.
+
+    Args:
+        context: The command's context.
+        device: The phone.
+        key: Key of the radio's setting.
+        word: ``enable``, ``yes`` or ``on``; any other word turns it off.
+    """
     put_setting(device, "global", key, "1" if word in ("enable", "enabled", "yes", "on") else "0")
     return 0
 
