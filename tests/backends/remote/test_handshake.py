@@ -20,7 +20,7 @@ from crab_gym.backends.remote import RemoteBackend, hosted_kind
 from crab_gym.backends.remote.handshake import split_address
 from crab_gym.backends.remote.wire import PROTOCOL, Channel, WireError
 from crab_gym.backends.specs import make_backend, parse_backends, without_secrets
-from crab_gym.experiments.verify import claims
+from crab_gym.experiments.verify import supports
 from crab_gym.rollout import rollout
 from crab_gym.task import load
 from tests.remote import TOKEN, RunningServer, served, until
@@ -160,10 +160,10 @@ def test_specifications() -> None:
 
 def test_tasks_are_made_for_what_is_behind_it(phones: RunningServer) -> None:
     task = load("android.add_contact")
-    kinds = [claims(task, backend) for backend in (phones.backend, "adb", "sim")]
+    kinds = [supports(task, backend) for backend in (phones.backend, "adb", "sim")]
     assert kinds == ["adb" in task.kinds("android")] * 2 + [True]
     with pytest.raises(DeviceError, match=r"no connection to 127.0.0.1:1"):
-        claims(task, "remote:127.0.0.1:1")
+        supports(task, "remote:127.0.0.1:1")
 
 
 def test_the_token_is_in_no_record_specification_or_message(
