@@ -24,8 +24,7 @@ from crab_gym.sim.phone.apps.music.view import known, listed
 from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.media.library import song_files
 from crab_gym.sim.phone.system.share import share
-from crab_gym.sim.phone.widgets import name_dialog
-from crab_gym.sim.phone.widgets import playlists as playlist_parts
+from crab_gym.sim.phone.widgets import name_dialog, playlist_dialogs, row_selection
 from crab_gym.sim.phone.widgets.playback import Playback
 from crab_gym.sim.ui import Page
 
@@ -93,8 +92,7 @@ Message: TypeAlias = (
     | tuple[Literal["created"], tuple[str, ...], str]
     | tuple[Literal["add_to"], tuple[str, ...], int]
     | tuple[Literal["renamed"], int, str]
-    | tuple[Literal["favourite", "share", "play", "tab", "album", "artist", "details"], str]
-    | tuple[Literal["pick_row"], str, tuple[str, ...]]
+    | tuple[Literal["favourite", "share", "play", "tab", "album", "artist", "details", "pick_row"], str]
     | tuple[Literal["play_all"], bool]
     | tuple[Literal["menu"], str, int]
 )  # fmt: skip
@@ -165,9 +163,9 @@ def _playlist_event(context: Context, message: Message) -> None:
     context.set(overlay=())
     match message:
         case ("new_playlist", paths):
-            playlist_parts.ask_new_name(context, paths, "Create")
+            playlist_dialogs.ask_new_name(context, paths, "Create")
         case ("created", paths, wanted):
-            if not playlist_parts.is_taken(context, [row.name for row in playlists.lists], wanted):
+            if not playlist_dialogs.is_taken(context, [row.name for row in playlists.lists], wanted):
                 new = next_id(playlists.lists)
                 playlists = playlists._replace(lists=(*playlists.lists, Playlist(new, wanted)))
                 context.put(data.PLAYLISTS, data.with_songs(playlists, new, known(context, paths)))
@@ -178,7 +176,7 @@ def _playlist_event(context: Context, message: Message) -> None:
             context.put(data.PLAYLISTS, playlists._replace(entries=rows))
         case ("ask_rename", playlist):
             old = next((row.name for row in playlists.lists if row.id == playlist), "")
-            playlist_parts.ask_name(context, playlist, old, "Rename")
+            playlist_dialogs.ask_name(context, playlist, old, "Rename")
         case ("renamed", playlist, wanted):
             lists = update_row(playlists.lists, playlist, name=wanted)
             context.put(data.PLAYLISTS, playlists._replace(lists=lists))
@@ -225,8 +223,6 @@ def _song_event(context: Context, message: Message) -> None:
             share(context, "audio", path)
         case ("delete_songs", paths):
             _delete(context, paths)
-        case ("pick_row", path, paths):
-            playlist_parts.toggle_selected(context, path, paths)
 
 
 def _delete(context: Context, paths: Sequence[str]) -> None:
@@ -269,15 +265,10 @@ def _update(context: Context, message: Message) -> None:
     match message:
         case ("toggle",) | ("next",) | ("previous",) | ("seek", _) | ("jump", _) | ("shuffle",) | ("repeat",):
             _control(context, message)
-        case (
-            ("play_next", _)
-            | ("enqueue", _)
-            | ("favourite", _)
-            | ("share", _)
-            | ("delete_songs", _)
-            | ("pick_row", _, _)
-        ):
+        case ("play_next", _) | ("enqueue", _) | ("favourite", _) | ("share", _) | ("delete_songs", _):
             _song_event(context, message)
+        case ("pick_row", path):
+            row_selection.toggle(context, path)
         case ("started",) | ("play", _) | ("play_all", _):
             _begin(context, message)
         case ("back",):

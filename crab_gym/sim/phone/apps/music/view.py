@@ -13,6 +13,7 @@ from crab_gym.sim.phone.apps.files.data import size_label
 from crab_gym.sim.phone.apps.music import data
 from crab_gym.sim.phone.apps.music.data import Player, PlayerState, Playlists, Queued, Song
 from crab_gym.sim.phone.media.storage import MediaFile
+from crab_gym.sim.phone.widgets import row_selection
 from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar
 from crab_gym.sim.phone.widgets.playback import Progress, length
@@ -89,8 +90,7 @@ def listed(context: Context) -> list[Song]:
 
 def selected(context: Context) -> tuple[str, ...]:
     """Returns the paths of the selected songs."""
-    overlay = context.page.overlay
-    return overlay[1] if overlay[:1] == ("select",) else ()
+    return row_selection.selected(context.page)
 
 
 def _now(context: Context) -> tuple[tuple[Queued, ...], Player, PlayerState]:
@@ -161,7 +161,7 @@ def _tile(context: Context, song: Song, row: int, playing: str) -> Widget:
     where = -1
     if page.name == "playlist" and page.arg != _FAVOURITES:
         where = data.entries(context.get(data.PLAYLISTS), page.arg)[row].id
-    tap: AnyMessage = ("pick_row", song.path, chosen) if chosen else ("play", song.path)
+    tap: AnyMessage = ("pick_row", song.path) if chosen else ("play", song.path)
     return Tile(
         song.title,
         tap,
@@ -170,7 +170,7 @@ def _tile(context: Context, song: Song, row: int, playing: str) -> Widget:
         None
         if chosen
         else IconButton("more", f"More options for {song.title}", ("menu", song.path, where), _ID + "menu"),
-        long_message=("pick_row", song.path, chosen),
+        long_message=("pick_row", song.path),
         rid=_ID + "title",
         selected=song.path in chosen,
         strong=here,

@@ -22,7 +22,7 @@ from crab_gym.sim.phone.apps.video.data import Library, Player, Playlist
 from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.media.library import videos as seed_files
 from crab_gym.sim.phone.system.share import share
-from crab_gym.sim.phone.widgets import name_dialog, playlists
+from crab_gym.sim.phone.widgets import name_dialog, playlist_dialogs, row_selection
 from crab_gym.sim.phone.widgets.basics import NIGHT, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar
 from crab_gym.sim.phone.widgets.playback import Playback, PlayerState, Progress, length, player_state
@@ -95,8 +95,7 @@ class _VideoTile(Tile):
 
 
 def _selected(context: Context) -> tuple[str, ...]:
-    overlay = context.page.overlay
-    return overlay[1] if overlay[:1] == ("select",) else ()
+    return row_selection.selected(context.page)
 
 
 def _listed(context: Context) -> list[str]:
@@ -115,7 +114,7 @@ def _list(context: Context, paths: Sequence[str]) -> Widget:
 
     def tile(place: int, path: str) -> Widget:
         name, content = path.rpartition("/")[2], files.read(path)
-        tap: AnyMessage = ("pick_row", path, chosen) if chosen else ("play", place)
+        tap: AnyMessage = ("pick_row", path) if chosen else ("play", place)
         more = IconButton("more", f"More options for {name}", ("menu", path, place), _ID + "item_more")
         return _VideoTile(
             name.rpartition(".")[0] or name,
@@ -123,7 +122,7 @@ def _list(context: Context, paths: Sequence[str]) -> Widget:
             f"{length(media.read_tags(content).seconds)} · {size_label(len(content))}",
             _Frame(storage.picture_key(name, content), path in chosen),
             None if chosen else more,
-            long_message=("pick_row", path, chosen),
+            long_message=("pick_row", path),
             rid=_ID + "ml_item_title",
             selected=path in chosen,
         )
@@ -336,9 +335,8 @@ Message: TypeAlias = (
         int,
     ]
     | tuple[Literal["renamed"], int, str]
-    | tuple[Literal["share", "tab", "details"], str]
+    | tuple[Literal["share", "tab", "details", "pick_row"], str]
     | tuple[Literal["menu"], str, int]
-    | tuple[Literal["pick_row"], str, tuple[str, ...]]
 )  # fmt: skip
 """Texts are paths or a tab; numbers are ids of playlists, or positions in a list; ``seek`` has a share of 1."""
 
@@ -385,9 +383,9 @@ def _playlist_event(context: Context, message: Message) -> None:
     context.set(overlay=())
     match message:
         case ("new_playlist", paths):
-            playlists.ask_new_name(context, paths, "OK")
+            playlist_dialogs.ask_new_name(context, paths, "OK")
         case ("created", paths, wanted):
-            if not playlists.is_taken(context, [row.name for row in library.playlists], wanted):
+            if not playlist_dialogs.is_taken(context, [row.name for row in library.playlists], wanted):
                 new = next_id(library.playlists)
                 library = library._replace(playlists=(*library.playlists, Playlist(new, wanted)))
                 context.put(data.LIBRARY, data.with_videos(library, new, paths))
@@ -397,7 +395,7 @@ def _playlist_event(context: Context, message: Message) -> None:
             context.put(data.LIBRARY, data.without(library, context.page.arg, entry))
         case ("ask_rename", playlist):
             old = _name_of(library, playlist)
-            playlists.ask_name(context, playlist, old, "OK")
+            playlist_dialogs.ask_name(context, playlist, old, "OK")
         case ("renamed", playlist, wanted):
             rows = update_row(library.playlists, playlist, name=wanted)
             context.put(data.LIBRARY, library._replace(playlists=rows))
@@ -422,16 +420,16 @@ def _video_event(context: Context, message: Message) -> None:
                 if files.is_file(path):
                     files = files.remove(path, mtime=context.now)
             context.put(FILES, files)
-        case ("pick_row", path, paths):
-            playlists.toggle_selected(context, path, paths)
 
 
 def _update(context: Context, message: Message) -> None:
     match message:
         case ("toggle",) | ("seek", _) | ("rewind",) | ("forward",) | ("previous",) | ("next",):
             _control(context, message)
-        case ("play", _) | ("share", _) | ("delete", _) | ("pick_row", _, _):
+        case ("play", _) | ("share", _) | ("delete", _):
             _video_event(context, message)
+        case ("pick_row", path):
+            row_selection.toggle(context, path)
         case ("back",):
             if context.page.name == "player":
                 _stop(context)

@@ -1,4 +1,4 @@
-"""The parts of playlists that the apps for music and videos share: asking for names, selecting rows."""
+"""The dialogs about playlists that the apps for music and videos share."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.phone.widgets import name_dialog
 
-__all__ = ["ask_name", "ask_new_name", "is_taken", "toggle_selected"]
+__all__ = ["ask_name", "ask_new_name", "is_taken"]
 
 
 def ask_new_name(context: Context, paths: tuple[str, ...], action: str) -> None:
@@ -28,14 +28,8 @@ def ask_name(context: Context, playlist: int, name: str, action: str) -> None:
 
 
 def is_taken(context: Context, names: Iterable[str], name: str) -> bool:
-    """Returns whether there is a playlist of a name; if so, a dialog says it."""
+    """Returns whether a name belongs to a playlist; if so, a dialog says so."""
     taken = name in names
     if taken:
         context.set(overlay=("problem", f"There is a playlist “{name}” already."))
     return taken
-
-
-def toggle_selected(context: Context, path: str, paths: tuple[str, ...]) -> None:
-    """Adds a file to the selected ones or takes it out; the selection ends when it is empty."""
-    paths = tuple([other for other in paths if other != path]) if path in paths else (*paths, path)
-    context.set(overlay=("select", paths) if paths else ())
