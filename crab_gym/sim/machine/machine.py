@@ -165,7 +165,8 @@ class Machine(ABC):
 
     def fork(self) -> Self:
         """Returns an independent machine in the same state."""
-        twin = type(self)(self.width, self.height)
+        twin = type(self).__new__(type(self))  # `__init__` would boot a machine first
+        twin.width, twin.height = self.width, self.height
         twin.slices, twin._seeded = dict(self.slices), dict(self._seeded)
         twin.drawn, twin.last_touch = self.drawn, self.last_touch
         twin._layouts, twin._parts = dict(self._layouts), dict(self._parts)
