@@ -17,6 +17,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from crab_gym.backends.errors import DeviceError, InvalidAction, SnapshotUnsupported, UnsupportedQuery
 from crab_gym.backends.state_types import (
     Call,
     CommandResult,
@@ -28,6 +29,7 @@ from crab_gym.backends.state_types import (
     Todo,
     Window,
 )
+from crab_gym.devices.facts import Effect, Facts
 
 __all__ = [
     "ROLES",
@@ -59,33 +61,6 @@ ROLES = (
     "link", "list", "list_item", "menu", "menu_item", "tab", "toolbar", "table", "cell", "web", "other",
 )  # fmt: skip
 """The roles of elements, one vocabulary for all backends."""
-
-
-class DeviceError(RuntimeError):
-    """A device broke or can't be reached: an infrastructure failure, never a reward of 0.
-
-    Attributes:
-        device: The role of the broken device.
-        is_device_error: A mark for code that must not import this class (the graph evaluator).
-    """
-
-    is_device_error: ClassVar[bool] = True
-
-    def __init__(self, device: str, message: str) -> None:
-        super().__init__(f"{device}: {message}")
-        self.device = device
-
-
-class InvalidAction(Exception):
-    """The device refuses a well-formed action and stays untouched, for example where an app's name is unknown."""
-
-
-class UnsupportedQuery(TypeError):
-    """An evaluator or a setup made a query that this kind of device doesn't have."""
-
-
-class SnapshotUnsupported(RuntimeError):
-    """This backend can't save its device's state."""
 
 
 class Element(NamedTuple):
@@ -238,6 +213,17 @@ class StateReader(ABC):
     def packages(self) -> tuple[str, ...]:
         """Returns the names of the installed packages, sorted."""
         raise self._unsupported("packages")
+
+    def facts(self) -> Facts:
+        """Returns what the user owns on the device, by kind; see `crab_gym.devices.facts`.
+
+        A kind that this device's interfaces don't show is left out.
+        """
+        raise self._unsupported("facts")
+
+    def effects(self) -> tuple[Effect, ...]:
+        """Returns the log of what has left the device since its reset, oldest first."""
+        raise self._unsupported("effects")
 
     @abstractmethod
     def run(self, argv: Sequence[str]) -> CommandResult:

@@ -19,6 +19,7 @@ from crab_gym.envs.endings import TERMINATIONS, TRUNCATIONS, end_reason
 from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.envs.spaces import ActionSpace, observation_space, time_left
 from crab_gym.evaluation.evaluator import GraphEvaluator
+from crab_gym.evaluation.side_effects import NO_SIDE_EFFECTS, Watch
 from crab_gym.task import Action, Params, Task, load, step_limit
 from crab_gym.task.parameters import resolve
 
@@ -50,9 +51,10 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
     ``options={"parameters": "default"}`` or ``{"parameters": {...}}`` fixes parameters.
 
     ## Episode End
-    Terminated by success, by ``complete`` (a false completion if the task isn't solved) or, with
-    ``on_invalid="terminate"``, by an invalid action. Truncated by the step limit, the stall limit, or a device error
-    with ``on_device_error="truncate"``. ``info["end_reason"]`` is one of `crab_gym.evaluation.END_REASONS`.
+    Terminated by success, by ``complete`` (a false completion if the task isn't solved), by harm (the task is solved,
+    but something else was damaged) or, with ``on_invalid="terminate"``, by an invalid action. Truncated by the step
+    limit, the stall limit, or a device error with ``on_device_error="truncate"``. ``info["end_reason"]`` is one of
+    `crab_gym.evaluation.END_REASONS`.
 
     ## Arguments
     Args:
@@ -124,8 +126,8 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._elements: dict[str, tuple[Element, ...]] = {}
         self._kinds = {name: backend.label for name, backend in self.backends.items()}
         self._steps = self._last_progress = 0
-        self._best_completion = self._best_coverage = 0.0
-        self._solved = False
+        self._best = rewards.Reached()
+        self.side_effects = NO_SIDE_EFFECTS
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -156,9 +158,10 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         for backend in self.backends.values():
             backend.settle()
         self._state = {name: backend.state for name, backend in self.backends.items()}
+        self._watch = Watch(self.task.footprint(self.params), self._state)
         self._start()
         self._ended = False
-        return self.observe(), self._info(rewards.reward_terms(self.reward_weights, 0.0, False, 0.0, False), 0)
+        return self.observe(), self._info(rewards.reward_terms(self.reward_weights, self._best, self._best), 0)
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Carries out an action, then advances the graph, then captures all devices.
@@ -172,42 +175,49 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         """
         if self._ended or self._evaluator is None:
             raise ResetNeeded("the episode is over, or none was started: call reset() before step()")
-        invalid = device_error = ""
-        completing = success = False
+        invalid = device_error = end = ""
+        completing = False
         self._steps += 1
         self._elements = {}
+        self.side_effects = NO_SIDE_EFFECTS
         try:
             try:
                 completing = self._dispatch(action)
             except InvalidAction as refusal:
                 invalid = str(refusal)
-            if not invalid:
-                if self._evaluator.step(self._state, self.answer):
-                    self._last_progress = self._steps
-                success = self._evaluator.success(self._state, self.answer)
+            end = self._advance(bool(invalid), completing)
             obs = self.observe()
         except DeviceError as error:
             if self.on_device_error == "raise":
                 self._ended = True
                 raise
-            device_error = str(error)
+            device_error, end = str(error), "device_error"
             seen = self.backends if self._screens else {}
             last = {n: b.screenshot() if b.in_process else self._last_screens[n].copy() for n, b in seen.items()}
             obs = {**last, "time_left": time_left(self._steps, self.max_steps)}
-        refused = bool(invalid) and self._on_invalid == "terminate"
-        stalled = self._stall_limit is not None and self._steps - self._last_progress >= self._stall_limit
-        end = end_reason(bool(device_error), success, completing, refused, self._steps >= self.max_steps, stalled)
         terminated, truncated = end in TERMINATIONS, end in TRUNCATIONS
-        completion, coverage = self._evaluator.completion, self._evaluator.coverage
-        progress, covered = completion - self._best_completion, coverage - self._best_coverage
-        first = end == "success" and not self._solved
-        terms = rewards.reward_terms(self.reward_weights, progress, first, covered, bool(invalid))
-        self._solved = self._solved or first
-        self._best_completion = max(self._best_completion, completion)
-        self._best_coverage = max(self._best_coverage, coverage)
+        reached = rewards.Reached(self._evaluator.completion, self._evaluator.coverage, end == "success")
+        terms = rewards.reward_terms(self.reward_weights, self._best, reached, bool(invalid))
+        self._best = self._best.max_with(reached)
         self._ended = terminated or truncated
         info = self._info(terms, self._steps, invalid, device_error, end)
         return obs, sum(terms.values()), terminated, truncated, info
+
+    def _advance(self, invalid: bool, completing: bool) -> str:
+        """Advances the graph after an action; returns the reason for which the episode ends, ``""`` if it continues."""
+        solved = False
+        if not invalid:
+            if self.evaluator.step(self._state, self.answer):
+                self._last_progress = self._steps
+            solved = self.evaluator.success(self._state, self.answer)
+        refused = invalid and self._on_invalid == "terminate"
+        stalled = self._stall_limit is not None and self._steps - self._last_progress >= self._stall_limit
+        end = end_reason(completing, refused, self._steps >= self.max_steps, stalled)
+        if solved or end:
+            self.side_effects = self._watch.side_effects(self._state)
+        if solved and not self.side_effects.denied:
+            return "success"
+        return "harm" if solved and (end or self.side_effects.lasting) else end
 
     def _dispatch(self, action: Any) -> bool:
         """Carries out an action on its device; returns whether it completes the episode."""
@@ -216,7 +226,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         if device != "root":
             self.backends[device].act(name, args, seconds)
         elif name == "submit":
-            self._submit(args["answer"])
+            self.answers = verbs.submitted(self.answers, args["answer"])
         self.actions.append({"device": device, "name": name, "args": args})
         for other, backend in self.backends.items():
             if other != device:
@@ -224,12 +234,6 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         if name == "wait" and any(backend.real_time for backend in self.backends.values()):
             time.sleep(seconds)
         return name == "complete"
-
-    def _submit(self, answer: str) -> None:
-        """Replaces the answer; limited to a few, so that an agent can't find a number by trying all."""
-        if len(self.answers) >= verbs.MAX_ANSWERS:
-            raise InvalidAction(f"{len(self.answers)} answers were submitted; expected at most {verbs.MAX_ANSWERS}")
-        self.answers = (*self.answers, answer)
 
     def observe(self) -> dict[str, Any]:
         """Returns the observation of the current state, for example after `restore`."""
@@ -253,6 +257,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             "invalid_action": invalid,
             "device_error": device_error,
             "end_reason": end,
+            "side_effects": self.side_effects.counts(),
             "is_success": end == "success",
             "backends": self._kinds.copy(),
         }
@@ -335,14 +340,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
 
     def render(self) -> Any:
         """Returns the devices side by side, ``(H, W, 3) uint8 RGB``, or the elements as text; None without a mode."""
-        if self.render_mode is None:
-            gym.logger.warn('render() without a render_mode; make the environment with render_mode="rgb_array"')
-            return None
-        if self._evaluator is None:
-            raise ResetNeeded("there is nothing to render yet: call reset() first")
-        if self.render_mode == "ansi":
-            return render.text(self.goal, {name: self.elements(name) for name in self.backends})
-        return render.side_by_side({name: backend.screenshot() for name, backend in self.backends.items()})
+        return render.frame(self)
 
     def close(self) -> None:
         """Closes the devices; may be called twice."""

@@ -8,30 +8,24 @@ from __future__ import annotations
 
 __all__ = ["TERMINATIONS", "TRUNCATIONS", "end_reason"]
 
-TERMINATIONS = ("success", "false_completion", "invalid_action")
+TERMINATIONS = ("success", "harm", "false_completion", "invalid_action")
 TRUNCATIONS = ("device_error", "step_limit", "stall")
 
 
-def end_reason(device_error: bool, success: bool, completing: bool, refused: bool, used_up: bool, stalled: bool) -> str:
-    """Returns the reason for which the episode ends with this step; ``""`` if it continues.
+def end_reason(completing: bool, refused: bool, used_up: bool, stalled: bool) -> str:
+    """Returns the reason for which an unsolved episode ends with this step; ``""`` if it continues.
 
-    A broken device comes first, since the state is then unknown; success on the last allowed step is success.
+    Success, harm and device errors come before these; `CrabEnv` tells them.
 
     Args:
-        device_error: A device broke.
-        success: The task is solved.
         completing: The agent declared the task to be done.
         refused: The action was invalid, and invalid actions end the episode.
         used_up: It was the last allowed step.
         stalled: No checkpoint has passed for too long.
 
-    >>> end_reason(False, True, False, False, True, False)
-    'success'
+    >>> end_reason(True, False, True, False)
+    'false_completion'
     """
-    if device_error:
-        return "device_error"
-    if success:
-        return "success"
     if completing:
         return "false_completion"
     if refused:

@@ -4,17 +4,39 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
+import gymnasium as gym
 import numpy as np
+from gymnasium.error import ResetNeeded
 
 from crab_gym.backends.base import Element, Image
 
-__all__ = ["digest", "element_line", "side_by_side", "text"]
+if TYPE_CHECKING:
+    from crab_gym.envs.crab_env import CrabEnv
+
+__all__ = ["digest", "element_line", "frame", "side_by_side", "text"]
 
 _MARGIN = 16
 """Pixels around each screen."""
 _GROUND = 46
 """Brightness of the ground."""
+
+
+def frame(env: CrabEnv) -> Image | str | None:
+    """Returns an environment's rendering in its mode; None without one.
+
+    Raises:
+        ResetNeeded: No episode was started.
+    """
+    if env.render_mode is None:
+        gym.logger.warn('render() without a render_mode; make the environment with render_mode="rgb_array"')
+        return None
+    if not env.goal:
+        raise ResetNeeded("there is nothing to render yet: call reset() first")
+    if env.render_mode == "ansi":
+        return text(env.goal, {name: env.elements(name) for name in env.backends})
+    return side_by_side({name: backend.screenshot() for name, backend in env.backends.items()})
 
 
 def side_by_side(screens: Mapping[str, Image]) -> Image:

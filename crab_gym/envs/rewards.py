@@ -2,6 +2,7 @@
 
 * `DEFAULT_WEIGHTS` - the weight of each named term; only progress counts by default.
 * `weights` - these weights with some replaced.
+* `Reached` - what an episode has reached.
 * `reward_terms` - the weighted terms of one step, which sum to its reward.
 """
 
@@ -9,8 +10,9 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
+from typing import NamedTuple
 
-__all__ = ["DEFAULT_WEIGHTS", "reward_terms", "weights"]
+__all__ = ["DEFAULT_WEIGHTS", "Reached", "reward_terms", "weights"]
 
 DEFAULT_WEIGHTS: Mapping[str, float] = {
     "progress": 1.0,
@@ -52,21 +54,41 @@ def weights(given: Mapping[str, float] | None) -> dict[str, float]:
     return merged
 
 
+class Reached(NamedTuple):
+    """What an episode has reached.
+
+    Attributes:
+        completion: The completion ratio.
+        coverage: The depth-weighted coverage.
+        success: Whether the task is solved.
+    """
+
+    completion: float = 0.0
+    coverage: float = 0.0
+    success: bool = False
+
+    def max_with(self, other: Reached) -> Reached:
+        """Returns the best of both."""
+        return Reached(
+            max(self.completion, other.completion), max(self.coverage, other.coverage), self.success or other.success
+        )
+
+
 def reward_terms(
-    weights: Mapping[str, float], progress: float, success: bool, coverage: float, invalid: bool
+    weights: Mapping[str, float], best: Reached, reached: Reached, invalid: bool = False
 ) -> dict[str, float]:
     """Returns the weighted terms of a step, by name.
 
     Args:
         weights: The weight of each term.
-        progress: CR minus the best CR so far.
-        success: Whether this step solves the task.
-        coverage: Coverage minus the best coverage so far.
+        best: The best that was reached before the step.
+        reached: What is reached now; only what is better than before counts.
         invalid: Whether the action was refused.
     """
+    progress, coverage = reached.completion - best.completion, reached.coverage - best.coverage
     return {
         "progress": weights["progress"] * progress if progress > 0 else 0.0,
-        "success": weights["success"] if success else 0.0,
+        "success": weights["success"] if reached.success and not best.success else 0.0,
         "coverage": weights["coverage"] * coverage if coverage > 0 else 0.0,
         "step": -weights["step"] if weights["step"] else 0.0,
         "invalid_action": -weights["invalid_action"] if invalid and weights["invalid_action"] else 0.0,

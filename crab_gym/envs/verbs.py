@@ -30,6 +30,7 @@ __all__ = [
     "action_schema",
     "check",
     "markdown_table",
+    "submitted",
     "tool_schemas",
     "verbs_of",
 ]
@@ -259,6 +260,17 @@ _CHECKS: Mapping[str, Callable[[Any, Argument, tuple[int, int]], Any]] = {
     "count": lambda value, argument, size: _count(value, argument.name),
     "seconds": lambda value, argument, size: _seconds(value, argument.name),
 }
+
+
+def submitted(answers: tuple[str, ...], answer: str) -> tuple[str, ...]:
+    """Returns the answers with one more; limited to a few, so that an agent can't find a number by trying all.
+
+    Raises:
+        InvalidAction: Enough were submitted.
+    """
+    if len(answers) >= MAX_ANSWERS:
+        raise InvalidAction(f"{len(answers)} answers were submitted; expected at most {MAX_ANSWERS}")
+    return (*answers, answer)
 
 
 def check(action: object, screens: Mapping[str, tuple[int, int]]) -> tuple[str, str, dict[str, Any]]:

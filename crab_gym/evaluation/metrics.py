@@ -30,7 +30,7 @@ __all__ = [
     "success",
 ]
 
-END_REASONS = ("success", "false_completion", "step_limit", "invalid_action", "stall", "device_error")
+END_REASONS = ("success", "harm", "false_completion", "step_limit", "invalid_action", "stall", "device_error")
 """Reasons for the end of an episode: solved; `complete` although unsolved; out of steps; a refused action with
 ``on_invalid="terminate"``; no checkpoint for too long; a broken device."""
 

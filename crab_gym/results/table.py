@@ -57,7 +57,13 @@ METRICS: Mapping[str, str] = {
     "logical_consistency": "LC",
 }
 """Columns of metrics by the metrics' names in `crab_gym.evaluation.metrics.METRICS`, in their order."""
-ENDS: Mapping[str, str] = {"false_completion": "FC", "step_limit": "RSL", "invalid_action": "IA", "stall": "ST"}
+ENDS: Mapping[str, str] = {
+    "harm": "HM",
+    "false_completion": "FC",
+    "step_limit": "RSL",
+    "invalid_action": "IA",
+    "stall": "ST",
+}
 """Columns of end reasons, in their order."""
 _SCALES = {"cost_efficiency": 100_000.0}
 _PLACES = {"execution_efficiency": 1, "cost_efficiency": 1}

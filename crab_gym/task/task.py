@@ -20,6 +20,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from crab_gym.backends.specs import BackendSpec, parse_backends
+from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation.graph import Checkpoint, TaskGraph
 from crab_gym.task.definition import SourceName, definition_source
 from crab_gym.task.index import read_index
@@ -55,6 +56,11 @@ def _no_setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) 
     """Prepares nothing: the task starts on the devices as they are after a reset."""
 
 
+def _nothing(params: Params) -> Footprint:
+    """Allows nothing: the task only looks, or answers."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
     """A task: a graph of checkpoints over one or two devices, with parameters, setup and oracle.
@@ -69,6 +75,8 @@ class Task:
         setup: Prepares the devices, given by role. `rng` is for noise that no parameter names.
         backends: The kinds of backend on which the task is verified, by device; the first is the default.
         variants: Oracles that differ on a kind of backend, by that kind and by checkpoint.
+        footprint: Returns what the task may change and send for some parameters; everything else that a user would
+            mind is watched.
         near_misses: Oracles, by name, that look like a solution and must not count as one.
         implies: Names of tasks whose goal this task's oracle may reach on the way.
         version: Raised with every change that affects scores.
@@ -87,6 +95,7 @@ class Task:
     setup: Callable[[Mapping[str, Setup], Params, random.Random], None] = _no_setup
     backends: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     variants: Mapping[str, Mapping[str, Oracle]] = field(default_factory=dict)
+    footprint: Callable[[Params], Footprint] = _nothing
     near_misses: Mapping[str, Oracle] = field(default_factory=dict)
     implies: tuple[str, ...] = ()
     version: int = 1

@@ -4,27 +4,27 @@ from typing import Any
 
 import pytest
 
-from crab_gym.envs.rewards import DEFAULT_WEIGHTS, reward_terms, weights
+from crab_gym.envs.rewards import DEFAULT_WEIGHTS, Reached, reward_terms, weights
 
 
 def test_only_progress_counts_by_default() -> None:
     assert weights(None) == weights({}) == dict(DEFAULT_WEIGHTS)
-    terms = reward_terms(weights(None), 0.25, True, 0.5, True)
+    terms = reward_terms(weights(None), Reached(), Reached(0.25, 0.5, True), True)
     assert terms == {"progress": 0.25, "success": 0.0, "coverage": 0.0, "step": 0.0, "invalid_action": 0.0}
 
 
 def test_every_term_has_its_weight() -> None:
     given = weights({"progress": 2, "success": 3, "coverage": 4, "step": 0.1, "invalid_action": 5})
-    assert reward_terms(given, 0.5, True, 0.25, True) == {
+    assert reward_terms(given, Reached(), Reached(0.5, 0.25, True), True) == {
         "progress": 1.0, "success": 3.0, "coverage": 1.0, "step": -0.1, "invalid_action": -5.0,
     }  # fmt: skip
-    assert reward_terms(given, -0.5, False, -0.25, False) == {
+    assert reward_terms(given, Reached(0.5, 0.25, True), Reached(0.0, 0.0, True)) == {
         "progress": 0.0, "success": 0.0, "coverage": 0.0, "step": -0.1, "invalid_action": 0.0,
     }  # fmt: skip
 
 
 def test_no_term_is_a_negative_zero() -> None:
-    assert all(str(value) == "0.0" for value in reward_terms(weights(None), -0.5, False, 0.0, True).values())
+    assert all(str(value) == "0.0" for value in reward_terms(weights(None), Reached(0.5), Reached(), True).values())
 
 
 @pytest.mark.parametrize(

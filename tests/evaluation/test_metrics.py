@@ -108,6 +108,7 @@ def test_aggregate_by_hand() -> None:
     assert row.logical_consistency == Estimate(0.5, None, 1, 3)
     assert row.end_reasons == {
         "success": 0.25,
+        "harm": 0.0,
         "false_completion": 0.25,
         "step_limit": 0.25,
         "invalid_action": 0.25,
@@ -164,4 +165,12 @@ def test_impossible_scores_are_refused(fields: dict[str, Any], message: str) -> 
 
 
 def test_end_reasons_are_those_of_the_design() -> None:
-    assert END_REASONS == ("success", "false_completion", "step_limit", "invalid_action", "stall", "device_error")
+    assert END_REASONS == (
+        "success",
+        "harm",
+        "false_completion",
+        "step_limit",
+        "invalid_action",
+        "stall",
+        "device_error",
+    )

@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeVar
 
 from crab_gym.backends.adb.content_rows import parse_ids, parse_row, parse_rows
 from crab_gym.backends.adb.elements import app_of_package
+from crab_gym.backends.adb.facts import read_effects, read_facts
 from crab_gym.backends.adb.shell import FileEntry, FileRefused, Output, Shell
 from crab_gym.backends.base import (
     Call,
@@ -28,6 +29,7 @@ from crab_gym.backends.base import (
     UnsupportedQuery,
 )
 from crab_gym.backends.sqlite_tables import read_table
+from crab_gym.devices.facts import Effect, Facts
 
 __all__ = ["BOXES", "CALLS", "SDCARD", "TODOS", "AdbState", "Ask", "absolute"]
 
@@ -298,6 +300,14 @@ class AdbState(StateReader):
             return read_table(files, name) if files else ()
         except ValueError as error:
             raise DeviceError(self.device, f"{path!r} is {error}") from None
+
+    def facts(self) -> Facts:
+        """Returns what the user owns on the phone; see `crab_gym.backends.adb.facts`."""
+        return read_facts(self)
+
+    def effects(self) -> tuple[Effect, ...]:
+        """Returns what has left the phone."""
+        return read_effects(self)
 
     def todos(self) -> tuple[Todo, ...]:
         """Returns the open and the completed entries of the Tasks app, by their order."""

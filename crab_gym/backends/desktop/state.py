@@ -10,9 +10,11 @@ from typing import Any
 
 from crab_gym.backends.base import CommandResult, DeviceError, Foreground, Setup, StateReader, Window
 from crab_gym.backends.desktop.box import Box
+from crab_gym.backends.desktop.facts import Settings, read_effects, read_facts
 from crab_gym.backends.desktop.guest.places import HOME
 from crab_gym.backends.desktop.guest.wire import Output, WindowRow
 from crab_gym.devices.apps import APPS
+from crab_gym.devices.facts import Effect, Facts
 
 __all__ = ["DesktopSetup", "DesktopState", "app_of_window"]
 
@@ -45,6 +47,7 @@ class DesktopState(StateReader):
 
     def __init__(self, box: Callable[[], Box]) -> None:
         self._box = box
+        self._settings: Settings = {}
 
     def foreground(self) -> Foreground:
         """Returns the focused window's app and title, both empty while nothing has the focus."""
@@ -113,6 +116,14 @@ class DesktopState(StateReader):
         """Returns the rows of a table of a bundled site."""
         rows: list[Mapping[str, Any]] = _checked(self._box().call("web_read", site=site, table=table))["rows"]
         return tuple(rows)
+
+    def facts(self) -> Facts:
+        """Returns what the user owns on the desktop; see `crab_gym.backends.desktop.facts`."""
+        return read_facts(self, self._box().call, self._settings)
+
+    def effects(self) -> tuple[Effect, ...]:
+        """Returns what has left the desktop."""
+        return read_effects(self._box().call)
 
     def run(self, argv: Sequence[str]) -> CommandResult:
         """Runs a command that only reads, for at most 10 s (then its exit code is 124)."""

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, TypeAlias, Union, get_args, get_origin, get_
 
 from crab_gym.backends.base import Backend, Setup, StateReader
 from crab_gym.backends.remote.wire import WireError
+from crab_gym.devices.facts import FactTable
 
 __all__ = ["DEVICE", "OPERATIONS", "VIEWS", "Decoder", "Operation"]
 
@@ -101,6 +102,23 @@ def _mapping(value: Any, parts: Parts) -> dict[str, Any]:
     return {key: _anything(item, parts) for key, item in value.items()}
 
 
+def _facts(value: Any, parts: Parts) -> dict[str, FactTable]:
+    """Decodes a device's facts, which are all read by then."""
+    if type(value) is not dict or any([type(rows) is not dict for rows in value.values()]):
+        raise _wrong(value, "rows by their keys, by kind")
+    tables = {kind: {key: _fields(fields, parts) for key, fields in rows.items()} for kind, rows in value.items()}
+    return {kind: FactTable.of(rows) for kind, rows in tables.items()}
+
+
+def _fields(value: Any, parts: Parts) -> dict[str, Any]:
+    return {name: _tupled(item) for name, item in _mapping(value, parts).items()}
+
+
+def _tupled(value: Any) -> Any:
+    """Returns a field's value with tuples for JSON's lists."""
+    return tuple([_tupled(item) for item in value]) if type(value) is list else value
+
+
 def _one_of(options: Sequence[Decoder], expected: str) -> Decoder:
     def decode(value: Any, parts: Parts) -> Any:
         for option in options:
@@ -140,6 +158,8 @@ def _decoder(hint: Any) -> Decoder:
         return _row(args, tuple)
     if origin is Sequence:
         return _items(_decoder(args[0]), list)
+    if origin is Mapping and args == (str, FactTable):
+        return _facts
     if origin is Mapping and args == (str, Any):
         return _mapping
     raise TypeError(f"values of type {hint} have no form on the wire; add one to {__name__}")

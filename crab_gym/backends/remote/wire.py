@@ -18,6 +18,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from crab_gym.devices.facts import FactTable
+
 __all__ = ["MAGIC", "MAX_BYTES", "MAX_GREETING_BYTES", "MAX_HEADER", "PROTOCOL", "Channel", "Frame", "WireError"]
 
 PROTOCOL = 2
@@ -162,6 +164,8 @@ class Channel:
         if isinstance(value, (bytes, bytearray, memoryview)):
             self._parts.append(memoryview(value).cast("B"))
             return {"bytes": len(self._parts) - 1}
+        if isinstance(value, FactTable):
+            return dict(value.rows)
         if isinstance(value, Mapping):
             return dict(value)
         if isinstance(value, np.generic):

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from crab_gym.backends.base import CommandResult, Window
+from crab_gym.backends.sim.facts import desktop_facts
 from crab_gym.backends.sim.state import SimState
 from crab_gym.devices.apps import app_of
+from crab_gym.devices.facts import Facts
 from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.desktop.apps import HOME
 from crab_gym.sim.desktop.apps.terminal.app import run_command
@@ -43,6 +45,10 @@ class SimDesktopState(SimState):
     def processes(self) -> tuple[str, ...]:
         """Returns the names of the processes of the open windows."""
         return tuple(sorted(app_of("ubuntu", window.app).processes[0] for window in self.machine.get(WINDOWS)))
+
+    def facts(self) -> Facts:
+        """Returns what the user owns on the desktop."""
+        return desktop_facts(self.machine.memory(), self.home)
 
     def run(self, argv: Sequence[str]) -> CommandResult:
         """Runs a command of the simulated shell and discards anything that it writes."""

@@ -7,9 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from crab_gym.backends.base import Call, CommandResult, Contact, Event, Media, Message, Todo
+from crab_gym.backends.sim.facts import phone_facts
 from crab_gym.backends.sim.state import SimState
 from crab_gym.backends.sqlite_tables import write_table
 from crab_gym.devices.apps import APPS
+from crab_gym.devices.facts import Facts
 from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.machine import Machine
@@ -152,6 +154,10 @@ class SimPhoneState(SimState):
     def table(self, path: str, name: str) -> tuple[Mapping[str, Any], ...]:
         """Returns the rows of a table of an app's SQLite file."""
         return storage.rows(self._phone, path, name)
+
+    def facts(self) -> Facts:
+        """Returns what the user owns on the phone."""
+        return phone_facts(self.machine.memory(), self.home)
 
     def set_table(self, path: str, name: str, rows: Sequence[Mapping[str, Any]]) -> None:
         """Replaces all rows of a table of an app's SQLite file.

@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping
 
 from crab_gym.backends.base import Foreground, Setup
 from crab_gym.devices.apps import APPS
+from crab_gym.devices.facts import Effect
 from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.machine import Machine
-from crab_gym.sim.machine.slices import CLIPBOARD, FILES
+from crab_gym.sim.machine.slices import CLIPBOARD, EFFECTS, FILES
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 
 __all__ = ["SimState"]
@@ -68,6 +69,10 @@ class SimState(Setup):
         """Returns a setting."""
         value: str | None = self.machine.get(SETTINGS).get((namespace, key))
         return value
+
+    def effects(self) -> tuple[Effect, ...]:
+        """Returns the log of what has left the machine."""
+        return self.machine.peek(EFFECTS, ())
 
     def packages(self) -> tuple[str, ...]:
         """Returns the packages of the installed apps."""

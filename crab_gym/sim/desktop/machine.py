@@ -20,7 +20,8 @@ from crab_gym.sim.draw.ops import Rect
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine import keyboard, touch
 from crab_gym.sim.machine.app import AppSpec, Context
-from crab_gym.sim.machine.machine import Machine, Seeder
+from crab_gym.sim.machine.machine import Machine
+from crab_gym.sim.machine.memory import Seeder
 from crab_gym.sim.machine.slices import FILES, WINDOWS, AnySlice, Slice
 from crab_gym.sim.ui import Field, Grid, Label, Page, Scene, Theme, Widget, Window
 from crab_gym.sim.ui import theme as themes

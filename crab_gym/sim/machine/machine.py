@@ -15,30 +15,28 @@ While nobody looks at the screen, a touch lays out only the part that lies near 
 from __future__ import annotations
 
 import hashlib
-import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import ClassVar, NamedTuple, Self, TypeVar
 
 from crab_gym.devices.boot_time import boot_time
+from crab_gym.devices.facts import Effect
 from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.draw.ops import Op, Rect
 from crab_gym.sim.machine import canonical
 from crab_gym.sim.machine.app import AppSpec, Context, View
 from crab_gym.sim.machine.chance import Chance
-from crab_gym.sim.machine.slices import WINDOWS, AnySlice, Readable, Slice
+from crab_gym.sim.machine.memory import Memory, Seeder
+from crab_gym.sim.machine.slices import EFFECTS, WINDOWS, AnySlice, Readable, Slice
 from crab_gym.sim.ui.edit_menu import Toolbar, edit_menu
 from crab_gym.sim.ui.node import Node, hides_below
 from crab_gym.sim.ui.page import NO_PAGE, AnyMessage, PlainData, Window
 from crab_gym.sim.ui.scene import Scene, UndrawnScene
 from crab_gym.sim.ui.theme import Theme
 
-__all__ = ["ActionRefused", "Machine", "Seeder"]
+__all__ = ["ActionRefused", "Machine"]
 
 _Value = TypeVar("_Value")
-
-Seeder = Callable[[random.Random, float], object]
-"""Makes a slice's content from a seeded generator and the time at which the machine was booted."""
 
 
 class ActionRefused(Exception):
@@ -151,6 +149,14 @@ class Machine(ABC):
         self._scene = None
         if slice.name == "settings":
             self._theme = None
+
+    def log_effect(self, kind: str, to: str, text: str = "") -> None:
+        """Notes that something has left the machine; nothing takes the entry back but a restore."""
+        self.slices[EFFECTS.name] = (*self.peek(EFFECTS, ()), Effect(kind, to, text))
+
+    def memory(self) -> Memory:
+        """Returns the present state, to be read later."""
+        return Memory(dict(self.slices), self._seeded, self.seeders)
 
     def snapshot(self) -> dict[str, PlainData]:
         """Returns a handle of the whole state; it shares the immutable slices."""

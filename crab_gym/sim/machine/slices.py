@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
+from crab_gym.devices.facts import Effect
 from crab_gym.sim.files import Files
 from crab_gym.sim.ui.page import Window
 
-__all__ = ["BOOTED", "CLIPBOARD", "FILES", "SEED", "TIME", "WINDOWS", "AnySlice", "Readable", "Slice"]
+__all__ = ["BOOTED", "CLIPBOARD", "EFFECTS", "FILES", "SEED", "TIME", "WINDOWS", "AnySlice", "Readable", "Slice"]
 
 _Value = TypeVar("_Value")
 _Read = TypeVar("_Read", covariant=True)
@@ -55,3 +56,5 @@ CLIPBOARD: Final = Slice[str]("clipboard")
 WINDOWS: Final = Slice[tuple[Window, ...]]("windows")
 """The open windows, the one in front last."""
 FILES: Final = Slice[Files]("files")
+EFFECTS: Final = Slice[tuple[Effect, ...]]("effects")
+"""The log of what left the machine; entries are only ever added."""

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from crab_gym.sim.machine.app import AppSpec
-from crab_gym.sim.machine.machine import Machine, Seeder
+from crab_gym.sim.machine.machine import Machine
+from crab_gym.sim.machine.memory import Seeder
 from crab_gym.sim.machine.slices import AnySlice
 from crab_gym.sim.phone.intents import IntentRule
 from crab_gym.sim.ui.page import AnyMessage, PlainData

@@ -13,8 +13,9 @@ from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine import keyboard, touch
 from crab_gym.sim.machine.app import AppSpec, Context
-from crab_gym.sim.machine.machine import ActionRefused, Machine, Seeder
-from crab_gym.sim.machine.slices import FILES, TIME, WINDOWS, AnySlice, Slice
+from crab_gym.sim.machine.machine import ActionRefused, Machine
+from crab_gym.sim.machine.memory import Seeder
+from crab_gym.sim.machine.slices import EFFECTS, FILES, TIME, WINDOWS, AnySlice, Slice
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps import APPS, INSTALLED, SEEDERS, seed_files
 from crab_gym.sim.phone.system import (
@@ -69,6 +70,7 @@ class Phone(Machine):
     installed: ClassVar[Sequence[PhoneApp]] = INSTALLED
     seeders: ClassVar[Mapping[str, Seeder]] = {
         "settings": settings_store.seed, "files": seed_files, "notifications": lambda rng, now: (),
+        EFFECTS.name: lambda rng, now: (),
         "permissions": permissions.seed, **SEEDERS,
     }  # fmt: skip
     long_tap_selects: ClassVar[bool] = True

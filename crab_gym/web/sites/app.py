@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -65,6 +66,12 @@ _REMEMBERED: Mapping[str, tuple[Mapping[str, Row], Callable[[World], dict[str, l
 _ENTRIES: tuple[Callable[[World], list[Hit]], ...] = (wiki.entries, shop.entries, git.entries, images.entries)
 
 
+_NOT_OWNED = frozenset(("images.example/downloads", "shop.example/articles"))
+"""Tables that aren't the user's: histories, and what others keep."""
+_BY_THEMSELVES = frozenset(("read", "changed", "stars", "date"))
+"""Columns that change when a user only looks, or as a consequence of others."""
+
+
 class Web:
     """The sites of one machine; any thread may call it.
 
@@ -114,6 +121,32 @@ class Web:
         """
         with self._lock:
             self._world.replace(site, table, [dict(row) for row in rows])
+
+    def effects(self) -> list[list[str]]:
+        """Returns what has left the machine through the sites, oldest first: kind, recipient and text of each."""
+        with self._lock:
+            return [list(effect) for effect in self._world.effects]
+
+    def facts(self) -> dict[str, dict[str, dict[str, str]]]:
+        """Returns the rows that are the user's, of the sites that were used: by site, then by table and id."""
+        with self._lock:
+            return {site: self._owned(site, {name: self._world.rows(site, name) for name in self._world.sites()[site]})
+                    for site in self._world.loaded()}  # fmt: skip
+
+    def first_facts(self) -> dict[str, dict[str, dict[str, str]]]:
+        """Returns the same rows as they were before anybody changed them."""
+        with self._lock:
+            return {site: self._owned(site, self._world.begun(site)) for site in self._world.loaded()}
+
+    @staticmethod
+    def _owned(site: str, tables: Mapping[str, Sequence[Row]]) -> dict[str, dict[str, str]]:
+        owned: dict[str, dict[str, str]] = {}
+        for name, rows in tables.items():
+            table = f"{site}/{name}"
+            for row in rows if table not in _NOT_OWNED and name != "sent" else ():
+                kept = {column: value for column, value in row.items() if column not in _BY_THEMSELVES}
+                owned[f"{table} {row['id']}"] = {"table": table, "row": json.dumps(kept, sort_keys=True)}
+        return owned
 
     def _answer(self, request: Request) -> Reply:
         host, path, world = request.host, request.path, self._world

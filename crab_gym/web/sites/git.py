@@ -387,6 +387,7 @@ def _post(world: World, repo: Repository, rest: Sequence[str], request: Request)
             values["label"] = values["label"] if values["label"] in LABELS else ""
             number = 1 + max([row["number"] for row in _of(world, repo)], default=0)
             world.add(_SITE, "issues", repository=repo.name, number=number, date=world.now, **values)
+            world.effects.append(("post", f"{_SITE}/{repo.name}", "\n".join(values.values())))
             return redirect(f"/{repo.name}/issues/{number}")
         case ["issues", number]:
             return _answer(world, repo, _find(world, repo, number), request)
@@ -400,6 +401,7 @@ def _answer(world: World, repo: Repository, row: Row, request: Request) -> Reply
         raise Problem(400, "Write a comment first.")
     if text:
         world.add(_SITE, "comments", repository=repo.name, number=row["number"], body=text, date=world.now)
+    world.effects.append(("post", f"{_SITE}/{repo.name}/issues/{row['number']}", f"{act}\n{text}"))
     if act == "toggle":
         row["state"] = "closed" if row["state"] == "open" else "open"
     return redirect(f"/{repo.name}/issues/{row['number']}")

@@ -362,6 +362,10 @@ def _send(world: World, request: Request) -> Reply:
         draft.update(written)
     else:
         world.add(_SITE, "mails", **written)
+    if send:
+        world.effects.append(
+            ("mail", ", ".join(addresses["to"] + addresses["cc"]), f"{values['subject']}\n{values['body']}")
+        )
     if send and OWNER in addresses["to"] + addresses["cc"]:
         world.add(_SITE, "mails", **{**written, "folder": "inbox", "read": False})
     return redirect(at("folder", "sent" if send else "drafts", done="sent" if send else "saved"))

@@ -7,6 +7,7 @@ The simulated phone shows the same files and stores nothing; here, each submitte
 from __future__ import annotations
 
 import html
+import json
 import re
 from collections.abc import Mapping, Sequence
 
@@ -88,4 +89,5 @@ def serve(world: World, request: Request) -> Reply:
         names = list(dict.fromkeys([name[:60] for name, _ in values]))
         kept = {name: ", ".join([value[:2000] for key, value in values if key[:60] == name]) for name in names}
         world.add(request.host, "sent", page=f"/{key}", values=kept)
+        world.effects.append(("form", f"{request.host}/{key}", json.dumps(kept, sort_keys=True)))
     return page(frame, page_title(text), filled(main_of(text), values))

@@ -222,6 +222,7 @@ def _save(world: World, each: Article, request: Request) -> Reply:
     if len(text) < 2:
         return _edit(each, "", summary, "An article can't be empty.")
     world.add(_SITE, "revisions", article=each.slug, text=text, summary=summary)
+    world.effects.append(("post", f"{_SITE}/{each.slug}", text))
     return redirect(f"/{each.slug}?done=saved")
 
 

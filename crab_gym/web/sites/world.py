@@ -38,6 +38,8 @@ class World:
         self.assets = assets
         self.seed = seed
         self.now = now
+        self.effects: list[tuple[str, str, str]] = []
+        """What has left the machine through the sites: kind, recipient and text, oldest first; never shortened."""
         self._tables: dict[str, Tables] = {}
         self._columns: dict[str, Mapping[str, Row]] = {}
         self._begin: dict[str, Callable[[World], Tables]] = {}
@@ -75,10 +77,7 @@ class World:
             known = ", ".join(f"{name}: {', '.join(columns)}" for name, columns in self._columns.items() if columns)
             raise LookupError(f"no table {table!r} of site {site!r}; the tables are: {known}")
         if site not in self._tables:
-            first = self._begin[site](self)
-            self._tables[site] = {
-                name: [self._complete(site, name, row) for row in first.get(name, [])] for name in self._columns[site]
-            }
+            self._tables[site] = self.begun(site)
         return self._tables[site][table]
 
     def find(self, site: str, table: str, row_id: int | str) -> Row:
@@ -104,6 +103,15 @@ class World:
         row = self._complete(site, table, {"id": 1 + max([int(row["id"]) for row in rows], default=0), **values})
         rows.append(row)
         return row
+
+    def loaded(self) -> tuple[str, ...]:
+        """Returns the sites whose tables have been needed."""
+        return tuple(self._tables)
+
+    def begun(self, site: str) -> Tables:
+        """Returns the first rows of a site's tables, as they were before anybody changed them."""
+        first = self._begin[site](self)
+        return {name: [self._complete(site, name, row) for row in first.get(name, [])] for name in self._columns[site]}
 
     def read(self, site: str, table: str) -> list[Row]:
         """Returns a copy of a table's rows."""

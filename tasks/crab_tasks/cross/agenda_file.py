@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
@@ -62,6 +63,15 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         entered("first_entered", 0),
         entered("second_entered", 1),
         Checkpoint("noted", "ubuntu", "files", file_is, noted, after=("first_entered", "second_entered")),
+    ]
+
+
+def footprint(params: Params) -> Footprint:
+    """Both appointments, and the line in the file."""
+    return [
+        may_add("android", "event", most=1, title=params.first),
+        may_add("android", "event", most=1, title=params.second),
+        may_change("ubuntu", "file", ("content",), path=path(params)),
     ]
 
 
@@ -125,7 +135,9 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"first_entered": enter_first, "second_entered": enter_second, "noted": note},
+    footprint=footprint,
     near_misses={"overwritten": overwritten, "mixed_up": mixed_up, "twice": twice},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
+    version=2,
     tags=("calendar", "files"),
 )

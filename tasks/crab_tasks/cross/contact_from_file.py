@@ -6,10 +6,12 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add, may_remove, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, person, phone_number
 from crab_tasks.kits.android.contacts import contact_has, contact_once, edit_contact, new_contact, no_contact
+from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.ubuntu.files import HOME, file_gone
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
@@ -25,12 +27,17 @@ def email(params: Params) -> str:
     return f"{params.mailbox}@example.org"
 
 
+def text(params: Params) -> str:
+    """Returns the card's text."""
+    dice = random.Random(params.name)
+    street = f"{dice.randrange(2, 99)} {dice.choice(('Mill', 'Garden', 'Harbour', 'Station'))} Street"
+    return f"Name: {params.name}\n{street}\nPhone: {params.phone}\nE-mail: {email(params)}\n"
+
+
 def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Writes the card among others, and makes sure that the person isn't in the phone yet."""
     no_contact(devices, params.name)
-    street = f"{rng.randrange(2, 99)} {rng.choice(('Mill', 'Garden', 'Harbour', 'Station'))} Street"
-    text = f"Name: {params.name}\n{street}\nPhone: {params.phone}\nE-mail: {email(params)}\n"
-    devices["ubuntu"].write_file(card(params), text)
+    devices["ubuntu"].write_file(card(params), text(params))
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
@@ -49,6 +56,15 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             after=("phone_right", "email_right"),
         ),
         Checkpoint("card_deleted", "ubuntu", "files", file_gone, {"path": card(params)}, after=("only_one",)),
+    ]
+
+
+def footprint(params: Params) -> Footprint:
+    """The person in Contacts; the card goes, and doesn't lie elsewhere instead."""
+    return [
+        may_add("android", "contact", most=1, name=params.name),
+        may_remove("ubuntu", "file", path=card(params)),
+        no_other("ubuntu", "file", content=digest(text(params).encode())),
     ]
 
 
@@ -114,7 +130,9 @@ TASK = Task(
         "only_one": nothing_more,
         "card_deleted": delete_card,
     },
+    footprint=footprint,
     near_misses={"deleted_first": deleted_first, "two_entries": two_entries, "only_emptied": only_emptied},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
+    version=2,
     tags=("contacts", "files"),
 )

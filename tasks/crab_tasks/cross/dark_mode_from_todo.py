@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
@@ -39,6 +40,14 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("list_open", "android", "tasks", app_in_front, {"device": "android", "app": "tasks"}, hold=False),
         Checkpoint("style_right", "ubuntu", "settings", setting_in, style, after=("list_open",)),
         Checkpoint("checked_off", "android", "tasks", todo_is_done, {"title": todo(params)}, after=("style_right",)),
+    ]
+
+
+def footprint(params: Params) -> Footprint:
+    """The style, and the to-do."""
+    return [
+        may_change("ubuntu", "setting", namespace=INTERFACE, key=frozenset(("color-scheme", "gtk-theme"))),
+        may_change("android", "todo", ("done",), title=todo(params)),
     ]
 
 
@@ -91,7 +100,9 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"list_open": open_first_page, "style_right": switch_style, "checked_off": check},
     variants={"desktop": {"style_right": switch_style_by_command}},
+    footprint=footprint,
     near_misses={"wrong_device": wrong_device, "undone": undone},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
+    version=2,
     tags=("settings", "tasks"),
 )

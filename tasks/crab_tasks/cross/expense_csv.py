@@ -6,12 +6,14 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.android.expenses import Expense, money, only_expenses
 from crab_tasks.kits.android.pages import open_first_page
 from crab_tasks.kits.android.tasks import new_todo, only_todo
+from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.files import HOME, file_holds, file_is
@@ -69,6 +71,14 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("lines_written", "ubuntu", "files", file_holds, written, after=("expenses_open",)),
         Checkpoint("file_right", "ubuntu", "files", file_is, written, after=("lines_written",)),
         Checkpoint("total_noted", "android", "tasks", only_todo, noted, after=("expenses_open",)),
+    ]
+
+
+def footprint(params: Params) -> Footprint:
+    """The file, and the to-do."""
+    return [
+        *new_file(path(params)),
+        may_add("android", "todo", most=1, title=todo(chosen(params))),
     ]
 
 
@@ -143,7 +153,9 @@ TASK = Task(
         "file_right": turn_round,
         "total_noted": note_total,
     },
+    footprint=footprint,
     near_misses={"everything": everything, "with_currency": with_currency, "one_left_out": one_left_out},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
+    version=2,
     tags=("expense", "tasks", "files"),
 )

@@ -6,11 +6,13 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import person, phone_number
 from crab_tasks.kits.android.contacts import fresh_contact
 from crab_tasks.kits.android.messages import message_sent, only_message, send_text
+from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.firefox import browse
@@ -44,6 +46,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("sent", "android", "messages", message_sent, sent, after=("messages_open",)),
         Checkpoint("no_guesses", "android", "messages", only_message, sent, after=("sent",)),
     ]  # fmt: skip
+
+
+def footprint(params: Params) -> Footprint:
+    """One text."""
+    return [may_text(params.phone)]
 
 
 def open_article(params: Params, look: Look) -> Iterator[Action]:
@@ -98,8 +105,10 @@ TASK = Task(
         "sent": send,
         "no_guesses": nothing_more,
     },
+    footprint=footprint,
     near_misses={"next_town": next_town, "both_measures": both_measures, "to_the_other": to_the_other},
     backends={"ubuntu": ("desktop",), "android": ("sim", "adb")},
     oracle_steps=20,
+    version=2,
     tags=("heavy", "web", "messages"),
 )

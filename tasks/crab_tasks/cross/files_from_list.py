@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_change, may_remove, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
@@ -61,6 +62,17 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         Checkpoint(
             "rest_kept", "ubuntu", "files", drafts_are, {"names": rest}, after=("first_trashed", "second_trashed")
         ),
+    ]
+
+
+def footprint(params: Params) -> Footprint:
+    """The files go to the trash, and their to-dos are completed; all else stays as it is."""
+    names = (params.first, params.second)
+    return [
+        may_remove("ubuntu", "file", path=frozenset(f"{FOLDER}/{name}" for name in names)),
+        may_change("android", "todo", ("done",), title=frozenset(todo(name) for name in names)),
+        no_other("ubuntu", "file"),
+        no_other("android", "todo"),
     ]
 
 
@@ -130,7 +142,9 @@ TASK = Task(
         "second_done": check_second,
         "rest_kept": nothing_more,
     },
+    footprint=footprint,
     near_misses={"checked_only": checked_only, "removed": removed},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
+    version=2,
     tags=("files", "todo"),
 )

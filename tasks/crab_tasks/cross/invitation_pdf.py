@@ -6,12 +6,14 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_tasks.kits.android.calendar import edit_event, moment, no_event
 from crab_tasks.kits.android.contacts import fresh_contact
 from crab_tasks.kits.android.messages import only_message, send_text
+from crab_tasks.kits.footprints import may_text, new_file
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.documents import pdf_is, text_document_is
 from crab_tasks.kits.ubuntu.files import HOME
@@ -83,6 +85,15 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     ]
 
 
+def footprint(params: Params) -> Footprint:
+    """The letter in both formats, and one text."""
+    return [
+        *new_file(path(params, "odt")),
+        *new_file(path(params, "pdf")),
+        may_text(params.phone, message(params, params.day)),
+    ]
+
+
 def open_calendar(params: Params, look: Look) -> Iterator[Action]:
     """Looks the event up."""
     yield from edit_event(look, params.title)
@@ -148,8 +159,10 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"calendar_open": open_calendar, "written": write, "exported": export, "told": tell},
+    footprint=footprint,
     near_misses={"preparation": preparation, "renamed": renamed},
     backends={"ubuntu": ("desktop",), "android": ("sim", "adb")},
     oracle_steps=32,
+    version=2,
     tags=("heavy", "office", "calendar", "messages"),
 )

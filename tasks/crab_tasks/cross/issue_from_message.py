@@ -7,11 +7,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add, may_send
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, person, phone_number
 from crab_tasks.kits.android.contacts import fresh_contact
 from crab_tasks.kits.android.messages import send_text
+from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.firefox import browse, follow, shown
@@ -61,6 +63,15 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             after=("issue_there",),
         ),
     ]  # fmt: skip
+
+
+def footprint(params: Params) -> Footprint:
+    """One issue, and one text."""
+    return [
+        may_send("ubuntu", "post", to=f"git.example/{params.repository}"),
+        may_add("ubuntu", "site", most=1, table="git.example/issues"),
+        may_text(params.phone),
+    ]
 
 
 def open_messages(params: Params, look: Look) -> Iterator[Action]:
@@ -137,8 +148,10 @@ TASK = Task(
         "issue_right": nothing_more,
         "replied": reply,
     },
+    footprint=footprint,
     near_misses={"next_number": next_number, "older_report": older_report, "no_label": no_label},
     backends={"ubuntu": ("desktop",), "android": ("sim", "adb")},
     oracle_steps=30,
+    version=2,
     tags=("heavy", "web", "messages"),
 )

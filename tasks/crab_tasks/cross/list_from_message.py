@@ -6,11 +6,13 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice, person, phone_number, text
 from crab_tasks.kits.android.contacts import fresh_contact
 from crab_tasks.kits.android.messages import message_sent, send_text
+from crab_tasks.kits.footprints import may_text, new_file
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.files import HOME, file_is
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
@@ -64,6 +66,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     ]  # fmt: skip
 
 
+def footprint(params: Params) -> Footprint:
+    """The file, and the answer."""
+    return [*new_file(path(params)), may_text(params.phone, params.reply)]
+
+
 def open_messages(params: Params, look: Look) -> Iterator[Action]:
     """Opens Messages."""
     yield action("android", "open_app", name="Messages")
@@ -111,7 +118,9 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"messages_open": open_messages, "list_written": write_list, "replied": reply},
+    footprint=footprint,
     near_misses={"one_line": one_line, "not_sent": not_sent},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
+    version=2,
     tags=("messages", "files", "editor"),
 )

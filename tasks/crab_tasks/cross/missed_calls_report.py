@@ -6,11 +6,13 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice, person, phone_number
 from crab_tasks.kits.android.contacts import fresh_contact
 from crab_tasks.kits.android.messages import only_message, send_text
+from crab_tasks.kits.footprints import may_text, new_file
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.files import HOME, numbers_in_file
 from crab_tasks.kits.ubuntu.text_editor import save_with_editor
@@ -68,6 +70,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     ]  # fmt: skip
 
 
+def footprint(params: Params) -> Footprint:
+    """The file, and the text."""
+    return [*new_file(path(params)), may_text(params.phone, report(len(params.callers)))]
+
+
 def open_history(params: Params, look: Look) -> Iterator[Action]:
     """Opens the Phone app."""
     yield action("android", "open_app", name="Phone")
@@ -121,7 +128,9 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"history_open": open_history, "written": write, "reported": send},
+    footprint=footprint,
     near_misses={"oldest_first": oldest_first, "all_callers": all_callers, "by_name": by_name},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
+    version=2,
     tags=("phone", "contacts", "files", "messages"),
 )

@@ -6,11 +6,13 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import Parameter, choice, text
 from crab_tasks.kits.android.notebook import Note, delete_note, note_is, open_note, plant_notes, type_note
 from crab_tasks.kits.android.pages import type_into
+from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.files import HOME, file_is
@@ -76,6 +78,14 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     ]  # fmt: skip
 
 
+def footprint(params: Params) -> Footprint:
+    """The file, and the note's title."""
+    return [
+        *new_file(path(params)),
+        may_change("android", "notebook_note", ("title",), title=params.note),
+    ]
+
+
 def read(params: Params, look: Look) -> Iterator[Action]:
     """Opens the note."""
     yield from open_note(look, params.notebook, params.note)
@@ -136,7 +146,9 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"app_open": read, "copied": copy, "marked": mark},
+    footprint=footprint,
     near_misses={"copied_draft": copied_draft, "without_gap": without_gap, "replaced": replaced},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
+    version=2,
     tags=("notebook", "files", "editor"),
 )

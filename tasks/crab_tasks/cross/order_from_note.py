@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add, may_change, may_send
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person
@@ -70,6 +71,15 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         ),
         Checkpoint("checked_off", "android", "tasks", todo_is_done, {"title": title(params)}, after=("ordered",)),
     ]  # fmt: skip
+
+
+def footprint(params: Params) -> Footprint:
+    """One order, and the to-do."""
+    return [
+        may_send("ubuntu", "order", to="shop.example"),
+        may_add("ubuntu", "site", table=frozenset(("shop.example/orders", "shop.example/cart"))),
+        may_change("android", "todo", ("done",), title=title(params)),
+    ]
 
 
 def open_first_page(params: Params, look: Look) -> Iterator[Action]:
@@ -148,8 +158,10 @@ TASK = Task(
         "order_right": nothing_more,
         "checked_off": check,
     },
+    footprint=footprint,
     near_misses={"of_the_other": of_the_other, "other_delivery": other_delivery, "twice": twice},
     backends={"ubuntu": ("desktop",), "android": ("sim", "adb")},
     oracle_steps=45,
+    version=2,
     tags=("heavy", "web", "tasks"),
 )

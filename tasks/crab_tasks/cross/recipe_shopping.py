@@ -6,11 +6,13 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.android.recipes import MENU, open_recipe, plant_recipes
 from crab_tasks.kits.android.tasks import new_todo, only_todo
+from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.files import HOME, file_holds, file_is
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
@@ -58,6 +60,14 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("list_holds", "ubuntu", "text_editor", file_holds, written, after=("recipes_open",)),
         Checkpoint("list_right", "ubuntu", "text_editor", file_is, written, after=("list_holds",)),
         Checkpoint("todo_added", "android", "tasks", only_todo, noted, after=("recipes_open",)),
+    ]
+
+
+def footprint(params: Params) -> Footprint:
+    """The file, and the to-do."""
+    return [
+        *new_file(path(params)),
+        may_add("android", "todo", most=1, title=todo(params)),
     ]
 
 
@@ -124,7 +134,9 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"recipes_open": open_recipes, "list_holds": write_all, "list_right": strike, "todo_added": add_todo},
+    footprint=footprint,
     near_misses={"whole_recipe": whole_recipe, "other_recipe": other_recipe, "no_amounts": no_amounts},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
+    version=2,
     tags=("recipes", "tasks", "files"),
 )

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer, person, phone_number
@@ -13,6 +14,7 @@ from crab_tasks.kits.android.contacts import fresh_contact
 from crab_tasks.kits.android.messages import only_message, send_text
 from crab_tasks.kits.android.tasks import new_todo, only_todo
 from crab_tasks.kits.answers import answer_is_number
+from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import submit
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
@@ -54,6 +56,14 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("sent", "android", "messages", only_message, sent),
         Checkpoint("noted", "android", "tasks", only_todo, noted),
         Checkpoint("answered", "root", "answer", answer_is_number, {"value": params.count}, after=("sent", "noted")),
+    ]
+
+
+def footprint(params: Params) -> Footprint:
+    """One text, and one to-do."""
+    return [
+        may_text(params.phone, message(params)),
+        may_add("android", "todo", most=1, title=todo(params)),
     ]
 
 
@@ -112,7 +122,9 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"sent": send, "noted": note, "answered": answer},
+    footprint=footprint,
     near_misses={"all_files": all_files, "as_notes": as_notes, "guesses": guesses},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
+    version=2,
     tags=("files", "messages", "tasks", "answer"),
 )

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from crab_gym import web
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
@@ -95,6 +96,14 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     ]
 
 
+def footprint(params: Params) -> Footprint:
+    """The file, and the event."""
+    return [
+        may_change("ubuntu", "file", ("content",), path=path(params)),
+        may_add("android", "event", most=1, title=title(params)),
+    ]
+
+
 def look_up(params: Params, look: Look) -> Iterator[Action]:
     """Reads the file, and opens the timetable."""
     yield from run_in_terminal(["cat", path(params)])
@@ -170,11 +179,13 @@ TASK = Task(
         "day_entered": enter_day,
         "times_entered": enter_times,
     },
+    footprint=footprint,
     near_misses={
         "train_before": train_before,
         "from_first_stop": from_first_stop,
         "only_in_calendar": only_in_calendar,
     },
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
+    version=2,
     tags=("browser", "calendar", "files"),
 )

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
@@ -17,6 +18,7 @@ from crab_tasks.kits.android.expenses import (
     expenses_are,
     only_expenses,
 )
+from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.ubuntu.documents import cell_formula
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.office import fill_cell, open_document, save_as
@@ -83,6 +85,14 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             after=("total_computed", "entered"),
         ),
     ]  # fmt: skip
+
+
+def footprint(params: Params) -> Footprint:
+    """The sheet, and the entry; no other one is changed."""
+    return [
+        *new_file(path(params)),
+        may_add("android", "expense", most=1, name=params.entry),
+    ]
 
 
 def open_order(params: Params, look: Look) -> Iterator[Action]:
@@ -152,8 +162,10 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"order_open": open_order, "total_computed": compute, "entered": enter, "all_right": sort_in},
+    footprint=footprint,
     near_misses={"prices_only": prices_only, "other_category": other_category, "typed_total": typed_total},
     backends={"ubuntu": ("desktop",), "android": ("sim", "adb")},
     oracle_steps=32,
+    version=2,
     tags=("heavy", "office", "expense"),
 )

@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 from functools import lru_cache
 
-__all__ = ["digest", "digits", "squeezed"]
+from crab_gym.devices.footprints import Matcher
+
+__all__ = ["digest", "digits", "same_number", "same_text", "squeezed"]
 
 
 @lru_cache(maxsize=1024)
@@ -17,6 +19,16 @@ def digits(number: str) -> str:
 def squeezed(text: str) -> str:
     """Returns a text with one blank for each run of blanks and line breaks: layouts differ in these."""
     return " ".join(text.split())
+
+
+def same_number(number: str) -> Matcher:
+    """Returns a function that accepts this telephone number, however it is written."""
+    return lambda value: isinstance(value, str) and digits(value) == digits(number)
+
+
+def same_text(text: str) -> Matcher:
+    """Returns a function that accepts this text, with any blanks around it."""
+    return lambda value: isinstance(value, str) and value.strip() == text
 
 
 @lru_cache(maxsize=64)

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_change, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import integer
@@ -40,6 +41,14 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     ]
 
 
+def footprint(params: Params) -> Footprint:
+    """One to-do is completed, and nothing else."""
+    return [
+        may_change("android", "todo", ("done",), title=params.title),
+        no_other("android", "todo"),
+    ]
+
+
 def check(params: Params, look: Look) -> Iterator[Action]:
     """Ticks the to-do."""
     yield tap(look, description=f"Mark as completed: {params.title}")
@@ -67,8 +76,10 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"list_open": open_tasks, "done": check, "only_that": nothing_more},
+    footprint=footprint,
     near_misses={"two_done": two_done, "opened": opened},
     step_limit=8,
+    version=2,
     tags=("curriculum", "tasks"),
     backends={"android": ("sim",)},
 )

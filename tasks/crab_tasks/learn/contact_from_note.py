@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, phone_number
@@ -49,6 +50,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("numbered", "android", "contacts", contact_with_number, {"phone": phone}, after=("form_open",)),
         Checkpoint("entered", "android", "contacts", contact_once, entry, after=("note_open", "named", "numbered")),
     ]
+
+
+def footprint(params: Params) -> Footprint:
+    """The new contact."""
+    return [may_add("android", "contact", most=1, name=params.name)]
 
 
 def read(params: Params, look: Look) -> Iterator[Action]:
@@ -134,8 +140,10 @@ TASK = Task(
         "numbered": save,
         "entered": nothing_more,
     },
+    footprint=footprint,
     near_misses={"no_number": no_number, "unread": unread, "twice": twice},
     step_limit=20,
+    version=2,
     tags=("curriculum", "files", "contacts", "form"),
     backends={"ubuntu": ("sim",), "android": ("sim",)},
 )

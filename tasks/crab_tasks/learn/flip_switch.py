@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
@@ -80,6 +81,12 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     ]
 
 
+def footprint(params: Params) -> Footprint:
+    """The switch."""
+    switch = SWITCHES[params.switch]
+    return [may_change("ubuntu", "setting", namespace=switch.schema, key=switch.key)]
+
+
 def panel(params: Params, look: Look) -> Iterator[Action]:
     """Opens the panel."""
     yield from show_panel(look, names(params)[0])
@@ -113,8 +120,10 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"settings_open": open_settings, "panel_shown": panel, "switched": flip},
+    footprint=footprint,
     near_misses={"other_switch": other_switch, "elsewhere": elsewhere},
     step_limit=9,
+    version=2,
     tags=("curriculum", "settings"),
     backends={"ubuntu": ("sim",)},
 )

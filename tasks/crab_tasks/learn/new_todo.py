@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import integer
@@ -46,6 +47,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     ]
 
 
+def footprint(params: Params) -> Footprint:
+    """The new to-do."""
+    return [may_add("android", "todo", most=1, title=params.title)]
+
+
 def add(params: Params, look: Look) -> Iterator[Action]:
     """Types the title and saves."""
     yield from add_todo(look, params.title)
@@ -79,8 +85,10 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"list_open": open_tasks, "page_open": new_todo_page, "saved": add, "added": nothing_more},
+    footprint=footprint,
     near_misses={"other_title": other_title, "not_saved": not_saved, "as_notes": as_notes},
     step_limit=12,
+    version=2,
     tags=("curriculum", "tasks", "form"),
     backends={"android": ("sim",)},
 )

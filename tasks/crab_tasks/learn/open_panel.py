@@ -47,6 +47,7 @@ TASK = Task(
     oracle={"settings_open": open_settings, "panel_shown": panel},
     near_misses={"neighbour": neighbour},
     step_limit=6,
+    version=2,
     tags=("curriculum", "settings"),
     backends={"ubuntu": ("sim",)},
 )

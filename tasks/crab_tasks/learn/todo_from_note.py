@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
@@ -62,6 +63,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     ]
 
 
+def footprint(params: Params) -> Footprint:
+    """The new to-do."""
+    return [may_add("android", "todo", most=1, title=params.title)]
+
+
 def read(params: Params, look: Look) -> Iterator[Action]:
     """Opens the note."""
     yield from open_note(look, params.note)
@@ -102,8 +108,10 @@ TASK = Task(
         "saved": add,
         "added": nothing_more,
     },
+    footprint=footprint,
     near_misses={"other_line": other_line, "unread": unread},
     step_limit=16,
+    version=2,
     tags=("curriculum", "files", "tasks", "form"),
     backends={"ubuntu": ("sim",), "android": ("sim",)},
 )

@@ -23,6 +23,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import clock, wire
+from .owned import owned_files
 from .places import HOME
 from .processes import processes
 from .session import ENVIRONMENT, ServiceDied, Session
@@ -82,6 +83,8 @@ class Service:
             "clock": clock.set_time if session.overview is None else session.overview.set_time,
             "web_begin": web.begin,
             "web_read": web.read,
+            "web_facts": web.facts,
+            "owned_files": owned_files,
             "web_replace": web.replace,
         }
 

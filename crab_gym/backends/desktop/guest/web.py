@@ -69,6 +69,14 @@ class Web:
         """Replaces the rows of a table; returns ``{}``, or an error like that of `read`."""
         return self._answer(lambda web: web.replace(site, table, rows) or {})
 
+    def facts(self) -> dict[str, Any]:
+        """Returns what is the user's on the sites that were used, now and at first, and what left through them."""
+        with self._lock:
+            server = self._server
+        if server is None:
+            return {"now": {}, "first": {}, "effects": []}
+        return {"now": server.web.facts(), "first": server.web.first_facts(), "effects": server.web.effects()}
+
     def _answer(self, ask: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
         try:
             return ask(self._loaded().web)

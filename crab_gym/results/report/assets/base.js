@@ -23,6 +23,7 @@ const svg = (tag, attributes = {}, ...children) =>
 
 const ENDS = {
   success: "Solved",
+  harm: "Harm",
   false_completion: "False completion",
   step_limit: "Step limit",
   invalid_action: "Invalid action",

@@ -11,7 +11,7 @@ from crab_gym.sim.desktop.apps.text_editor import app as text_editor
 from crab_gym.sim.desktop.home import seed_files
 from crab_gym.sim.desktop.widgets import HOME
 from crab_gym.sim.machine.app import AppSpec
-from crab_gym.sim.machine.machine import Seeder
+from crab_gym.sim.machine.memory import Seeder
 
 __all__ = ["APPS", "HOME", "SEEDERS", "seed_files"]
 

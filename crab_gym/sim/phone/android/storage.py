@@ -6,7 +6,7 @@ differ; a file that is pushed in its place is read back into the rows.
 * `mounted`, `commit` - the whole tree, and a changed one put back.
 * `in_data` - whether a path may lead to a database.
 * `read`, `write`, `take`, `empty` - one database's bytes.
-* `rows`, `set_rows`, `tables` - a table's rows, without going through SQLite, and the names of the tables.
+* `rows`, `rows_of`, `set_rows`, `tables` - a table's rows, without going through SQLite, and the names of the tables.
 
 State: slice ``"pushed"``, the files that clients put in the place of those that the rows would give, until the rows
 change: path -> (content, None where the file was removed; time; the rows that were read from it).
@@ -29,7 +29,20 @@ from crab_gym.sim.phone.apps import DATABASES
 from crab_gym.sim.phone.machine import Phone
 from crab_gym.sim.ui.page import PlainData
 
-__all__ = ["ALL", "commit", "empty", "in_data", "mounted", "read", "rows", "set_rows", "tables", "take", "write"]
+__all__ = [
+    "ALL",
+    "commit",
+    "empty",
+    "in_data",
+    "mounted",
+    "read",
+    "rows",
+    "rows_of",
+    "set_rows",
+    "tables",
+    "take",
+    "write",
+]
 
 ALL: Mapping[str, Database] = {database.path: database for database in (*DATABASES, *SYSTEM_DATABASES)}
 """The databases of the installed apps and of the system, by their paths."""
@@ -151,8 +164,19 @@ def rows(phone: Phone, path: str, table: str) -> tuple[Mapping[str, Cell], ...]:
     names = tables(path).get(table)
     if names is None:
         return ()
+    return rows_of(path, _values(phone, ALL[path]), table)
+
+
+def rows_of(path: str, values: tuple[PlainData, ...], table: str) -> tuple[Mapping[str, Cell], ...]:
+    """Returns the rows of a table, made from values of the database's slices.
+
+    Args:
+        path: The database's path.
+        values: The values of its slices.
+        table: Name of the table.
+    """
     database = ALL[path]
-    values = _values(phone, database)
+    names = columns(database.schema)[table]
     return _tables.get(
         (path, table),
         values,

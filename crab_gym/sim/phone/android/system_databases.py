@@ -1,4 +1,4 @@
-"""The databases of Android's own content providers: messages, contacts, the call log, the calendar.
+"""The databases of Android's own content providers (messages, contacts, the call log), and the log of effects.
 
 They show the rows that the apps show. Of the real files' tables and columns they have those that clients read.
 """
@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from crab_gym.devices.facts import Effect
+from crab_gym.devices.phone_facts import EFFECTS_DATABASE, EFFECTS_TABLE, effects_of
+from crab_gym.sim.machine.slices import EFFECTS
 from crab_gym.sim.phone.app import Cell, Database
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow, digits
 from crab_gym.sim.phone.apps.messages.data import MESSAGES, MessageRow
@@ -210,6 +213,21 @@ def _load_calls(tables: Tables) -> tuple[tuple[CallRow, ...]]:
     return (tuple(rows),)
 
 
+# What left the phone ------------------------------------------------------------------------------------------------
+
+_EFFECTS = f"""
+CREATE TABLE {EFFECTS_TABLE} (_id INTEGER PRIMARY KEY, kind TEXT NOT NULL, recipient TEXT NOT NULL, body TEXT NOT NULL);
+"""
+
+
+def _dump_effects(rows: tuple[Effect, ...]) -> Dump:
+    return {EFFECTS_TABLE: [(i + 1, *row) for i, row in enumerate(rows)]}
+
+
+def _load_effects(tables: Tables) -> tuple[tuple[Effect, ...]]:
+    return (effects_of(tables[EFFECTS_TABLE]),)
+
+
 SYSTEM_DATABASES: Sequence[Database] = (
     Database(
         "/data/data/com.android.providers.telephony/databases/mmssms.db", (MESSAGES,), _SMS, _dump_sms, _load_sms
@@ -221,5 +239,6 @@ SYSTEM_DATABASES: Sequence[Database] = (
     Database(
         "/data/data/com.android.providers.contacts/databases/calllog.db", (CALLS,), _CALLS, _dump_calls, _load_calls
     ),
+    Database(EFFECTS_DATABASE, (EFFECTS,), _EFFECTS, _dump_effects, _load_effects),
 )  # fmt: skip
-"""The files of the telephony and contacts providers; the calendar's is its app's own."""
+"""The files of the telephony and contacts providers, and the log of effects; the calendar's is its app's own."""

@@ -17,7 +17,7 @@ from crab_gym.sim.files import Files
 from crab_gym.sim.files.entries import Directory, Entry, File, Link
 from crab_gym.sim.machine.app import AppSpec
 from crab_gym.sim.machine.chance import Chance
-from crab_gym.sim.machine.machine import Seeder
+from crab_gym.sim.machine.memory import Seeder
 from crab_gym.sim.phone.app import SDCARD, Database, PhoneApp
 
 __all__ = ["APPS", "DATABASES", "INSTALLED", "SEEDERS", "seed_files"]

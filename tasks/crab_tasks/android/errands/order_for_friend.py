@@ -6,12 +6,14 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_send
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_tasks.kits.android.browser import bring_up, fill, form_sent, only_form, refill, visit
 from crab_tasks.kits.android.contacts import fresh_contact
 from crab_tasks.kits.android.messages import only_message, send_text
+from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import nothing_more, tap
 from crab_tasks.kits.state import app_in_front
 
@@ -78,6 +80,14 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
                    after=("person_right", "delivery_right")),
         Checkpoint("answered", "android", "messages", only_message, sent),
     ]  # fmt: skip
+
+
+def footprint(params: Params) -> Footprint:
+    """One order, and the answer."""
+    return [
+        may_send("android", "form", to=THANKS),
+        may_text(params.phone, REPLY),
+    ]
 
 
 def open_form(params: Params, look: Look) -> Iterator[Action]:
@@ -155,7 +165,9 @@ TASK = Task(
         "only_order": nothing_more,
         "answered": answer,
     },
+    footprint=footprint,
     near_misses={"namesake": namesake, "as_offered": as_offered, "twice": twice},
     backends={"android": ("sim", "adb")},
+    version=2,
     tags=("browser", "contacts", "messages"),
 )

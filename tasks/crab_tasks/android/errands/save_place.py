@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add, may_remove
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, person, phone_number
@@ -22,6 +23,7 @@ from crab_tasks.kits.android.maps import (
     unmarked,
 )
 from crab_tasks.kits.android.messages import send_text
+from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import tap
 
 NEW: Mapping[str, Point] = {
@@ -63,6 +65,16 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("saved", "android", "maps", saved_in, saved),
         Checkpoint("old_unmarked", "android", "maps", unmarked, {"point": old, "kept": KEPT[1]}, after=("marked",)),
         Checkpoint("answered", "android", "messages", point_sent, {"number": params.phone, "point": new}),
+    ]
+
+
+def footprint(params: Params) -> Footprint:
+    """The markers of both places, the saved place, and one text."""
+    return [
+        may_remove("android", "marker", title=params.old),
+        may_add("android", "marker", most=1),
+        may_add("android", "saved_place", most=1, list=LIST),
+        may_text(params.phone),
     ]
 
 
@@ -134,7 +146,9 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"marked": mark, "saved": save, "old_unmarked": unmark, "answered": answer},
+    footprint=footprint,
     near_misses={"other_list": other_list, "old_point": old_point, "wrong_marker": wrong_marker},
     backends={"android": ("sim", "adb")},
+    version=2,
     tags=("maps", "messages"),
 )

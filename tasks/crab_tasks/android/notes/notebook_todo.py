@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add, may_change, may_remove
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
@@ -65,6 +66,15 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("note_moved", "android", "notebook", note_is, filed._asdict()),
         Checkpoint("old_deleted", "android", "notebook", note_gone, {"title": outdated(params).title, "kept": filed}),
     ]  # fmt: skip
+
+
+def footprint(params: Params) -> Footprint:
+    """The new to-do, the note in its notebook, and the old edition."""
+    return [
+        may_add("android", "notebook_note", most=1, title=params.what),
+        may_change("android", "notebook_note", ("notebook",), title=params.note),
+        may_remove("android", "notebook_note", title=f"{params.note} (old)"),
+    ]
 
 
 def make(params: Params, look: Look) -> Iterator[Action]:
@@ -142,7 +152,9 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"todo_made": make, "alarm_right": set_alarm, "note_moved": move, "old_deleted": delete_old},
+    footprint=footprint,
     near_misses={"old_date": old_date, "mixed_up": mixed_up, "in_inbox": in_inbox},
     backends={"android": ("sim", "adb")},
+    version=2,
     tags=("notebook",),
 )

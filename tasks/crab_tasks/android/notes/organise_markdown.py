@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add, may_change, may_remove, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
@@ -63,6 +64,17 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("renamed", "android", "markdown", text_is, renamed),
         Checkpoint("filed", "android", "markdown", moved, filed, after=("folder_made", "renamed")),
         Checkpoint("line_added", "android", "markdown", text_is, longer),
+    ]
+
+
+def footprint(params: Params) -> Footprint:
+    """The new folder, the file that goes there under its new name, and the log."""
+    old, renamed, moved = paths(params)
+    return [
+        may_remove("android", "file", path=old),
+        may_add("android", "file", path=frozenset((f"{HOME}/{params.folder}", moved))),
+        may_change("android", "file", ("content",), path=log(params)),
+        no_other("android", "file", path=renamed),
     ]
 
 
@@ -164,7 +176,9 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"folder_made": make_folder, "renamed": rename, "filed": file, "line_added": add_line},
+    footprint=footprint,
     near_misses={"only_a_line": only_a_line, "wrong_file": wrong_file, "same_line": same_line},
     backends={"android": ("sim", "adb")},
+    version=2,
     tags=("markdown", "files"),
 )

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
@@ -39,6 +40,14 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             after=("ingredients_noted", "favourite"),
         ),
     ]  # fmt: skip
+
+
+def footprint(params: Params) -> Footprint:
+    """The new note, and one favourite."""
+    return [
+        may_add("android", "note", most=1, title=params.recipe),
+        may_change("android", "recipe", ("favorite",), title=params.recipe),
+    ]
 
 
 def open_recipes(params: Params, look: Look) -> Iterator[Action]:
@@ -108,7 +117,9 @@ TASK = Task(
         "favourite": favour,
         "only_favourite": nothing_more,
     },
+    footprint=footprint,
     near_misses={"one_left_out": one_left_out, "other_recipe": other_recipe, "both_favourites": both_favourites},
     backends={"android": ("sim", "adb")},
+    version=2,
     tags=("recipes", "notes"),
 )

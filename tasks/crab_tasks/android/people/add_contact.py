@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, person, phone_number
@@ -39,6 +40,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             after=("phone_right", "email_right"),
         ),
     ]  # fmt: skip
+
+
+def footprint(params: Params) -> Footprint:
+    """The person in Contacts."""
+    return [may_add("android", "contact", most=1, name=params.name)]
 
 
 def open_app(params: Params, look: Look) -> Iterator[Action]:
@@ -103,7 +109,9 @@ TASK = Task(
         "email_right": add_email,
         "only_one": nothing_more,
     },
+    footprint=footprint,
     near_misses={"not_saved": not_saved, "two_entries": two_entries, "deleted_again": deleted_again},
     backends={"android": ("sim", "adb")},
+    version=2,
     tags=("contacts", "form"),
 )

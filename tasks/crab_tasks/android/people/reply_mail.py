@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_change, may_send
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, person, phone_number
@@ -62,6 +63,14 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("opened", "android", "mail", mail_read, mail, hold=False),
         Checkpoint("replied", "android", "mail", replied, answer, after=("opened",)),
         Checkpoint("archived", "android", "mail", mail_in, archived, after=("opened",)),
+    ]
+
+
+def footprint(params: Params) -> Footprint:
+    """The reply, and the mail in the archive."""
+    return [
+        may_send("android", "mail", to=email(params)),
+        may_change("android", "mail", ("folder",), sender=email(params), subject=params.subject),
     ]
 
 
@@ -129,9 +138,11 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"opened": read, "replied": reply, "archived": archive},
+    footprint=footprint,
     near_misses={
         "wrong_person": wrong_person, "thrown_away": thrown_away, "only_draft": only_draft, "other_mail": other_mail,
     },
     backends={"android": ("sim", "adb")},
+    version=2,
     tags=("mail", "contacts"),
 )  # fmt: skip

@@ -6,12 +6,13 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add, may_remove, may_send
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import person, phone_number
 from crab_tasks.kits.android.contacts import contact_has, new_contact, no_contact, only_contact
 from crab_tasks.kits.android.phone import call, called, delete_missed_call, missed_call_removed, recent_calls
-from crab_tasks.kits.compare import digits
+from crab_tasks.kits.compare import digits, same_number
 from crab_tasks.kits.moves import has, nothing_more, tap
 
 
@@ -45,6 +46,15 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("saved", "android", "contacts", contact_has, {"name": name, "phone": number}),
         Checkpoint("only_one", "android", "contacts", only_contact, {"name": name, "phone": number}, after=("saved",)),
         Checkpoint("entry_deleted", "android", "phone", missed_call_removed, gone, after=("called_back",)),
+    ]
+
+
+def footprint(params: Params) -> Footprint:
+    """The call, the contact, and the entry of the call history."""
+    return [
+        may_send("android", "call", to=same_number(params.phone)),
+        may_add("android", "contact", most=1, name=params.name),
+        may_remove("android", "call", most=1, number=params.phone, kind="missed"),
     ]
 
 
@@ -103,7 +113,9 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"called_back": call_back, "saved": save, "only_one": nothing_more, "entry_deleted": delete_entry},
+    footprint=footprint,
     near_misses={"older_call": older_call, "all_deleted": all_deleted, "still_calling": still_calling},
     backends={"android": ("sim", "adb")},
+    version=2,
     tags=("phone", "contacts"),
 )

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person, phone_number
@@ -13,6 +14,7 @@ from crab_tasks.kits.android.contacts import fresh_contact
 from crab_tasks.kits.android.messages import message_sent, send_text
 from crab_tasks.kits.android.pages import open_first_page, type_into
 from crab_tasks.kits.answers import answer_is_phone_number
+from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import submit, tap
 from crab_tasks.kits.state import app_in_front
 
@@ -45,6 +47,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("sent", "android", "messages", message_sent, sent, after=("app_open",)),
         Checkpoint("answered", "root", "answer", answer_is_phone_number, {"number": params.phone}, after=("app_open",)),
     ]
+
+
+def footprint(params: Params) -> Footprint:
+    """One text, to nobody else."""
+    return [may_text(params.phone, body(params))]
 
 
 def open_app(params: Params, look: Look) -> Iterator[Action]:
@@ -107,7 +114,9 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"app_open": open_app, "sent": send, "answered": answer},
+    footprint=footprint,
     near_misses={"to_the_other": to_the_other, "to_both": to_both, "not_sent": not_sent},
     backends={"android": ("sim", "adb")},
+    version=2,
     tags=("messages", "contacts", "answer"),
 )

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add, may_change, may_remove, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
@@ -62,6 +63,16 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             after=("days_right", "label_right", "turned_off", "deleted"),
         ),
     ]  # fmt: skip
+
+
+def footprint(params: Params) -> Footprint:
+    """One new alarm, one turned off, and one deleted; the others stay as they are."""
+    return [
+        may_add("android", "alarm", most=1, label=params.label),
+        may_change("android", "alarm", ("enabled",), label=params.off),
+        may_remove("android", "alarm", label=params.gone),
+        no_other("android", "alarm"),
+    ]
 
 
 def clock(alarm: Alarm) -> str:
@@ -171,7 +182,9 @@ TASK = Task(
         "deleted": delete,
         "alarms_right": nothing_more,
     },
+    footprint=footprint,
     near_misses={"every_day": every_day, "mixed_up": mixed_up, "one_too_many": one_too_many},
     backends={"android": ("sim", "adb")},
+    version=2,
     tags=("clock", "form"),
 )

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add, may_change, may_remove
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer, person, phone_number
@@ -21,6 +22,7 @@ from crab_tasks.kits.android.calendar import (
 from crab_tasks.kits.android.contacts import fresh_contact
 from crab_tasks.kits.android.messages import only_message, send_text
 from crab_tasks.kits.android.pickers import Date, choose_time
+from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import tap
 
 Time = tuple[int, int]
@@ -73,6 +75,16 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("day_right", "android", "calendar", event_on_day, day),
         Checkpoint("time_right", "android", "calendar", event_at, at, after=("day_right",)),
         Checkpoint("replied", "android", "messages", only_message, sent),
+    ]
+
+
+def footprint(params: Params) -> Footprint:
+    """The appointment, moved or made anew, and the answer."""
+    return [
+        may_change("android", "event", ("start", "end"), title=params.title),
+        may_remove("android", "event", most=1, title=params.title),
+        may_add("android", "event", most=1, title=params.title),
+        may_text(params.phone, params.reply),
     ]
 
 
@@ -147,7 +159,9 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"day_right": move_day, "time_right": move_time, "replied": reply},
+    footprint=footprint,
     near_misses={"first_wish": first_wish, "copied": copied, "longer": longer},
     backends={"android": ("sim", "adb")},
+    version=2,
     tags=("calendar", "messages"),
 )

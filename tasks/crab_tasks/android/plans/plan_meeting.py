@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person, phone_number
@@ -64,6 +65,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("number_noted", "android", "calendar", event_notes_number, noted, after=("scheduled",)),
         Checkpoint("meeting_right", "android", "calendar", event_is, everything, after=("place_right", "number_noted")),
     ]  # fmt: skip
+
+
+def footprint(params: Params) -> Footprint:
+    """The new event."""
+    return [may_add("android", "event", most=1, title=params.title)]
 
 
 def schedule(params: Params, look: Look) -> Iterator[Action]:
@@ -133,7 +139,9 @@ TASK = Task(
         "number_noted": note_number,
         "meeting_right": nothing_more,
     },
+    footprint=footprint,
     near_misses={"an_hour": an_hour, "wrong_person": wrong_person, "not_saved": not_saved},
     backends={"android": ("sim", "adb")},
+    version=2,
     tags=("calendar", "contacts", "form"),
 )

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add, may_change, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
@@ -42,6 +43,15 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("added", "android", "tasks", todo_exists, {"title": params.new}),
         Checkpoint("notes_right", "android", "tasks", todo_has_notes, new, after=("added",)),
         Checkpoint("list_right", "android", "tasks", todos_are, everything, after=("checked_off", "notes_right")),
+    ]
+
+
+def footprint(params: Params) -> Footprint:
+    """One to-do is completed, and one is new; everything else stays as it is."""
+    return [
+        may_change("android", "todo", ("done",), title=params.done),
+        may_add("android", "todo", most=1, title=params.new),
+        no_other("android", "todo"),
     ]
 
 
@@ -111,7 +121,9 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"checked_off": check, "added": add, "notes_right": add_notes, "list_right": nothing_more},
+    footprint=footprint,
     near_misses={"deleted": deleted, "one_too_many": one_too_many, "meddled": meddled, "unchecked": unchecked},
     backends={"android": ("sim", "adb")},
+    version=2,
     tags=("tasks",),
 )

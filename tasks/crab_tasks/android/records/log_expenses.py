@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add, may_remove, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person, phone_number
@@ -72,6 +73,15 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("sorted_in", "android", "expense", expense_of, categories, after=("first_noted", "second_noted")),
         Checkpoint("deleted", "android", "expense", expense_count, left),
         Checkpoint("all_right", "android", "expense", expenses_are, everything, after=("sorted_in", "deleted")),
+    ]
+
+
+def footprint(params: Params) -> Footprint:
+    """Two new entries, and one of the two that are alike; all others stay as they are."""
+    return [
+        may_add("android", "expense", most=2, name=frozenset((params.game, params.trip))),
+        may_remove("android", "expense", most=1, name=params.twice, amount=twice(params).amount),
+        no_other("android", "expense"),
     ]
 
 
@@ -156,7 +166,9 @@ TASK = Task(
         "deleted": delete,
         "all_right": nothing_more,
     },
+    footprint=footprint,
     near_misses={"both_deleted": both_deleted, "other_deleted": other_deleted, "older_message": older_message},
     backends={"android": ("sim", "adb")},
+    version=2,
     tags=("expense", "messages", "form"),
 )

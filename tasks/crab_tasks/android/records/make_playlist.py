@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add, may_remove, no_other
 from crab_gym.devices.media import mp3
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
@@ -88,6 +89,15 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("in_order", "android", "music", playlist_is, songs, after=("songs_in",)),
         Checkpoint("old_deleted", "android", "music", playlist_there, {"name": params.old, "there": False}),
         Checkpoint("all_right", "android", "music", playlists_are, {"playlists": everything}, after=after),
+    ]
+
+
+def footprint(params: Params) -> Footprint:
+    """The new playlist, and the old one; the others stay as they are."""
+    return [
+        may_add("android", "playlist", most=1, name=params.name),
+        may_remove("android", "playlist", name=params.old),
+        no_other("android", "playlist"),
     ]
 
 
@@ -174,7 +184,9 @@ TASK = Task(
         "old_deleted": delete,
         "all_right": nothing_more,
     },
+    footprint=footprint,
     near_misses={"turned_round": turned_round, "one_more": one_more, "wrong_list": wrong_list},
     backends={"android": ("sim", "adb")},
+    version=2,
     tags=("music",),
 )

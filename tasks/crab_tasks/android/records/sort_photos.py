@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_remove
 from crab_gym.devices.media import photo
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
@@ -15,6 +16,7 @@ from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.android.files import STORAGE, deleted, folder_holds, folder_is, is_folder, open_folder
 from crab_tasks.kits.android.pages import scroll_to
 from crab_tasks.kits.compare import digest
+from crab_tasks.kits.footprints import new_files_in
 from crab_tasks.kits.moves import hold, nothing_more, tap
 
 CAMERA = f"{STORAGE}/DCIM/Camera"
@@ -78,6 +80,16 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("photos_there", "android", "files", folder_holds, held, after=("folder_made",)),
         Checkpoint("photos_moved", "android", "files", folder_is, sorted_, after=("photos_there",)),
         Checkpoint("screenshot_deleted", "android", "files", deleted, away),
+    ]
+
+
+def footprint(params: Params) -> Footprint:
+    """The photos of the day go into the new folder, which holds nothing else; one screenshot goes."""
+    day = {name for name, _ in rows(params)}
+    return [
+        may_remove("android", "file", path=frozenset(f"{CAMERA}/{name}" for name in day)),
+        may_remove("android", "file", path=f"{PICTURES}/Screenshots/{screenshots(params.day)[0][0]}"),
+        *new_files_in(f"{PICTURES}/{params.album}", "android"),
     ]
 
 
@@ -167,7 +179,9 @@ TASK = Task(
         "photos_moved": nothing_more,
         "screenshot_deleted": delete,
     },
+    footprint=footprint,
     near_misses={"copied": copied, "one_too_many": one_too_many, "other_screenshot": other_screenshot},
     backends={"android": ("sim", "adb")},
+    version=2,
     tags=("files", "gallery"),
 )

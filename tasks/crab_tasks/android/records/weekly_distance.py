@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
@@ -91,6 +92,12 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     ]
 
 
+def footprint(params: Params) -> Footprint:
+    """The longest track gets its name."""
+    longest = max(of_week(params), key=lambda one: one.hundredths)
+    return [may_change("android", "track", ("name",), name=longest.name)]
+
+
 def open_fitness(params: Params, look: Look) -> Iterator[Action]:
     """Opens Fitness."""
     yield action("android", "open_app", name="Fitness")
@@ -160,7 +167,9 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"fitness_open": open_fitness, "answered": answer, "renamed": rename, "all_right": nothing_more},
+    footprint=footprint,
     near_misses={"all_time": all_time, "similar_too": similar_too, "longest_ever": longest_ever},
     backends={"android": ("sim", "adb")},
+    version=2,
     tags=("fitness", "answer"),
 )

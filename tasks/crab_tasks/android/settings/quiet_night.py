@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
@@ -40,6 +41,16 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         setting("undisturbed", "global", "zen_mode", "1"),
         Checkpoint("dim", "android", "settings", setting_at_most, dim),
         setting("timeout_right", "system", "screen_off_timeout", TIMEOUTS[params.timeout]),
+    ]
+
+
+def footprint(params: Params) -> Footprint:
+    """The four settings."""
+    return [
+        may_change("android", "setting", namespace="secure", key="ui_night_mode"),
+        may_change("android", "setting", namespace="global", key="zen_mode"),
+        may_change("android", "setting", namespace="system", key="screen_brightness"),
+        may_change("android", "setting", namespace="system", key="screen_off_timeout"),
     ]
 
 
@@ -101,7 +112,9 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"dark": dark, "undisturbed": undisturbed, "dim": dim, "timeout_right": timeout},
+    footprint=footprint,
     near_misses={"light_again": light_again, "half_dim": half_dim},
     backends={"android": ("sim", "adb")},
+    version=2,
     tags=("settings",),
 )

@@ -6,10 +6,12 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.answers import answer_is_number
+from crab_tasks.kits.footprints import new_files_in
 from crab_tasks.kits.moves import submit
 from crab_tasks.kits.ubuntu.files import HOME, files_copied, folder_exists
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
@@ -48,6 +50,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("copied", "ubuntu", "files", files_copied, copied, after=("folder_made",)),
         Checkpoint("answered", "root", "answer", answer_is_number, {"value": params.count}, after=("copied",)),
     ]
+
+
+def footprint(params: Params) -> Footprint:
+    """The new folder with its copies, and nothing else in it."""
+    return new_files_in(target(params))
 
 
 def make_folder(params: Params, look: Look) -> Iterator[Action]:
@@ -100,7 +107,9 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"folder_made": make_folder, "copied": copy, "answered": answer},
+    footprint=footprint,
     near_misses={"moved": moved, "everything": everything, "two_numbers": two_numbers},
     backends={"ubuntu": ("sim", "desktop")},
+    version=2,
     tags=("files", "terminal", "answer"),
 )

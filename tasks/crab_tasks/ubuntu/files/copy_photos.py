@@ -6,10 +6,12 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.policies import OracleStuck
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
+from crab_tasks.kits.footprints import new_files_in
 from crab_tasks.kits.moves import has, nothing_more
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME, files_copied, folder_exists, folder_names_are, open_folder
@@ -68,6 +70,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     ]  # fmt: skip
 
 
+def footprint(params: Params) -> Footprint:
+    """The new folder with its copies."""
+    return new_files_in(target(params))
+
+
 def make_folder(params: Params, look: Look) -> Iterator[Action]:
     """Makes the folder in Files."""
     yield from open_folder(look, f"{HOME}/Pictures")
@@ -124,8 +131,10 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"folder_made": make_folder, "copied": copy, "old_kept": nothing_more},
+    footprint=footprint,
     near_misses={"moved": moved, "too_many": too_many},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=20,
+    version=2,
     tags=("files",),
 )

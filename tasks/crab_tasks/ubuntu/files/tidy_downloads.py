@@ -6,10 +6,12 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_remove, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.compare import digest
+from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.ubuntu.files import HOME, file_has_digest, folder_names_are, rename_file, trash_file, trashed
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
@@ -54,6 +56,21 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             after=("renamed", "first_trashed", "second_trashed"),
         ),
     ]  # fmt: skip
+
+
+def footprint(params: Params) -> Footprint:
+    """One file gets its name, two go; the others stay as they are."""
+    return [
+        may_remove(
+            "ubuntu", "file", path=frozenset(f"{FOLDER}/{name}" for name in (params.old, params.first, params.second))
+        ),
+        *new_file(f"{FOLDER}/{params.new}"),
+        no_other(
+            "ubuntu",
+            "file",
+            content=frozenset(digest(content(name).encode()) for name in (params.first, params.second)),
+        ),
+    ]
 
 
 def rename(params: Params, look: Look) -> Iterator[Action]:
@@ -103,7 +120,9 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"renamed": rename, "first_trashed": first, "second_trashed": second, "tidy": nothing_more},
+    footprint=footprint,
     near_misses={"deleted": deleted, "copied": copied},
     backends={"ubuntu": ("sim", "desktop")},
+    version=2,
     tags=("files",),
 )

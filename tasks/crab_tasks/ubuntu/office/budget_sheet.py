@@ -6,9 +6,11 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
+from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.documents import cell_formula, cell_is, cells_are, rows_are
@@ -118,6 +120,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     ]  # fmt: skip
 
 
+def footprint(params: Params) -> Footprint:
+    """The sheet."""
+    return new_file(path(params))
+
+
 def open_table(params: Params, look: Look) -> Iterator[Action]:
     """Opens the table in Calc."""
     yield from open_document(look, "calc", source(params))
@@ -191,8 +198,10 @@ TASK = Task(
         "total_added": add_total,
         "rest_kept": nothing_more,
     },
+    footprint=footprint,
     near_misses={"typed_total": typed_total, "wrong_gap": wrong_gap, "one_row_short": one_row_short},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=30,
+    version=2,
     tags=("heavy", "office"),
 )

@@ -6,9 +6,11 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
+from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.ubuntu.documents import paragraph_looks, pdf_is, text_document_is
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.office import export_pdf, office, open_document, save, save_as
@@ -71,6 +73,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             "exported", "ubuntu", "writer", pdf_is, exported | {"lines": lines}, after=("heading_made",)
         ),
     ]  # fmt: skip
+
+
+def footprint(params: Params) -> Footprint:
+    """The letter in both formats."""
+    return [*new_file(path(params, "odt")), *new_file(path(params, "pdf"))]
 
 
 def open_writer(params: Params, look: Look) -> Iterator[Action]:
@@ -154,8 +161,10 @@ TASK = Task(
         "heading_made": make_heading,
         "exported": export,
     },
+    footprint=footprint,
     near_misses={"other_event": other_event, "bold_line": bold_line, "renamed": renamed},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=30,
+    version=2,
     tags=("heavy", "office"),
 )

@@ -6,9 +6,11 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
+from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.ubuntu.documents import pdf_is, slide_titles_are
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.office import change_title, export_pdf, open_document, save, slides_file
@@ -67,6 +69,14 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     ]  # fmt: skip
 
 
+def footprint(params: Params) -> Footprint:
+    """The presentation, and its export."""
+    return [
+        may_change("ubuntu", "file", ("content",), path=path(params, "odp")),
+        *new_file(path(params, "pdf")),
+    ]
+
+
 def open_slides(params: Params, look: Look) -> Iterator[Action]:
     """Opens the presentation."""
     yield from open_document(look, "impress", path(params, "odp"))
@@ -118,8 +128,10 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"slides_open": open_slides, "title_changed": change, "exported": export},
+    footprint=footprint,
     near_misses={"other_slide": other_slide, "exported_first": exported_first},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=32,
+    version=2,
     tags=("heavy", "office"),
 )

@@ -6,11 +6,13 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint
 from crab_gym.documents import encode_image
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.compare import digest
+from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME, file_has_digest
@@ -70,6 +72,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     ]  # fmt: skip
 
 
+def footprint(params: Params) -> Footprint:
+    """The exported picture."""
+    return new_file(path(params))
+
+
 def open_photo(params: Params, look: Look) -> Iterator[Action]:
     """Opens the photo in GIMP."""
     yield from open_picture(look, source(params))
@@ -125,8 +132,10 @@ TASK = Task(
         "lighter_there": export,
         "brightness_right": nothing_more,
     },
+    footprint=footprint,
     near_misses={"overwritten": overwritten, "too_bright": too_bright, "as_it_was": as_it_was},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=30,
+    version=2,
     tags=("heavy", "pictures"),
 )

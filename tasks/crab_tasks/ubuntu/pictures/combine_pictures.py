@@ -6,10 +6,12 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Image, Setup
+from crab_gym.devices.footprints import Footprint
 from crab_gym.documents import encode_image
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
+from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.gimp import add_layer, export_picture, fit_canvas, move_layer, open_picture
@@ -58,6 +60,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             after=("combined",),
         ),
     ]  # fmt: skip
+
+
+def footprint(params: Params) -> Footprint:
+    """The exported picture."""
+    return new_file(f"{HOME}/Pictures/{params.file}.png")
 
 
 def open_left(params: Params, look: Look) -> Iterator[Action]:
@@ -114,8 +121,10 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"left_open": open_left, "combined": combine, "nothing_else": nothing_more},
+    footprint=footprint,
     near_misses={"turned_round": turned_round, "overlapping": overlapping},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=36,
+    version=2,
     tags=("heavy", "pictures"),
 )

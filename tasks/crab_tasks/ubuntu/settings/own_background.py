@@ -9,6 +9,7 @@ from urllib.parse import unquote, urlsplit
 import numpy as np
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.documents import encode_image
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
@@ -60,6 +61,16 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         ),
         Checkpoint("style_right", "ubuntu", "settings", setting_in, style, after=("in_settings",)),
         Checkpoint("background_right", "ubuntu", "settings", background_shows, shown, after=("style_right",)),
+    ]
+
+
+def footprint(params: Params) -> Footprint:
+    """The style, and its background."""
+    return [
+        may_change(
+            "ubuntu", "setting", namespace="org.gnome.desktop.interface", key=frozenset(("color-scheme", "gtk-theme"))
+        ),
+        may_change("ubuntu", "setting", namespace="org.gnome.desktop.background"),
     ]
 
 
@@ -115,8 +126,10 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"in_settings": open_settings, "style_right": choose_style, "background_right": choose_background},
+    footprint=footprint,
     near_misses={"by_command": by_command, "other_style": other_style},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=14,
+    version=2,
     tags=("settings", "heavy"),
 )

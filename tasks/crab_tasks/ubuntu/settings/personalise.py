@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
@@ -37,6 +38,16 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         setting("style_right", INTERFACE, "color-scheme", *SCHEMES[params.style]),
         setting("clock_right", INTERFACE, "clock-format", CLOCKS[params.clock]),
         setting("undisturbed", NOTIFICATIONS, "show-banners", "false"),
+    ]
+
+
+def footprint(params: Params) -> Footprint:
+    """The three settings."""
+    return [
+        may_change(
+            "ubuntu", "setting", namespace=INTERFACE, key=frozenset(("color-scheme", "gtk-theme", "clock-format"))
+        ),
+        may_change("ubuntu", "setting", namespace=NOTIFICATIONS, key="show-banners"),
     ]
 
 
@@ -97,7 +108,9 @@ TASK = Task(
             "undisturbed": undisturbed_by_command,
         }
     },
+    footprint=footprint,
     near_misses={"back_again": back_again},
     backends={"ubuntu": ("sim", "desktop")},
+    version=2,
     tags=("settings",),
 )

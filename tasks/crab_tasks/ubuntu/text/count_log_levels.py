@@ -6,10 +6,12 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.answers import answer_is_number
+from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import nothing_more, submit
 from crab_tasks.kits.ubuntu.files import HOME, file_exists, file_lines_are, file_states
 from crab_tasks.kits.ubuntu.terminal import log_lines, run_in_terminal
@@ -44,6 +46,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         ),
         Checkpoint("answered", "root", "answer", answer_is_number, total, after=("report_right",)),
     ]
+
+
+def footprint(params: Params) -> Footprint:
+    """The report."""
+    return new_file(REPORT)
 
 
 def make_report(params: Params, look: Look) -> Iterator[Action]:
@@ -110,7 +117,9 @@ TASK = Task(
         "report_right": nothing_more,
         "answered": answer,
     },
+    footprint=footprint,
     near_misses={"other_log": other_log, "guesses": guesses, "wrong_sum": wrong_sum},
     backends={"ubuntu": ("sim", "desktop")},
+    version=2,
     tags=("terminal", "answer"),
 )

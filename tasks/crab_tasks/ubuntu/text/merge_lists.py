@@ -6,10 +6,12 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.answers import answer_is_number
+from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import submit
 from crab_tasks.kits.ubuntu.files import HOME, file_is, file_lines_are
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
@@ -61,6 +63,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     ]
 
 
+def footprint(params: Params) -> Footprint:
+    """The merged list."""
+    return new_file(f"{HOME}/{params.target}.txt")
+
+
 def merge(params: Params, look: Look) -> Iterator[Action]:
     """Puts the lists together in any order."""
     yield from run_in_terminal(f"sort -ur {FOLDER}/spring.txt {FOLDER}/autumn.txt > {HOME}/{params.target}.txt")
@@ -107,7 +114,9 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"all_there": merge, "in_order": put_in_order, "answered": answer},
+    footprint=footprint,
     near_misses={"with_doubles": with_doubles, "all_three": all_three},
     backends={"ubuntu": ("sim", "desktop")},
+    version=2,
     tags=("terminal", "text", "answer"),
 )

@@ -6,9 +6,11 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
+from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.ubuntu.files import HOME, file_is
@@ -70,6 +72,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     ]  # fmt: skip
 
 
+def footprint(params: Params) -> Footprint:
+    """The changed letter."""
+    return new_file(new_path(params))
+
+
 def open_letter(params: Params, look: Look) -> Iterator[Action]:
     """Opens the letter in the editor."""
     yield from open_in_editor(old_path(params))
@@ -118,7 +125,9 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"in_editor": open_letter, "letter_saved": rewrite, "old_kept": nothing_more},
+    footprint=footprint,
     near_misses={"once": once, "in_place": in_place},
     backends={"ubuntu": ("sim", "desktop")},
+    version=2,
     tags=("text",),
 )

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
@@ -66,6 +67,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     ]  # fmt: skip
 
 
+def footprint(params: Params) -> Footprint:
+    """The settings' file."""
+    return [may_change("ubuntu", "file", ("content",), path=path(params))]
+
+
 def open_vim(params: Params, look: Look) -> Iterator[Action]:
     """Opens the file in vim."""
     yield from edit_with_vim(path(params))
@@ -114,8 +120,10 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"in_vim": open_vim, "port_set": change_port, "debug_gone": remove_debug, "nothing_else": nothing_more},
+    footprint=footprint,
     near_misses={"by_stream_editor": by_stream_editor, "not_saved": not_saved, "port_only": port_only},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=7,
+    version=2,
     tags=("terminal", "vim"),
 )

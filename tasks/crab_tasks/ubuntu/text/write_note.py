@@ -5,9 +5,11 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Sequence
 
+from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
+from crab_tasks.kits.footprints import new_files_in
 from crab_tasks.kits.ubuntu.files import HOME, file_exists, file_is, folder_exists
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.text_editor import save_with_editor
@@ -29,6 +31,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             "text_right", "ubuntu", "text_editor", file_is, {"path": path, "lines": (line,)}, after=("file_made",)
         ),
     ]
+
+
+def footprint(params: Params) -> Footprint:
+    """The folder with the file."""
+    return new_files_in(paths(params)[0])
 
 
 def make_folder(params: Params, look: Look) -> Iterator[Action]:
@@ -77,7 +84,9 @@ TASK = Task(
     },
     checkpoints=checkpoints,
     oracle={"folder_made": make_folder, "file_made": write_file, "text_right": rewrite_file},
+    footprint=footprint,
     near_misses={"wrong_folder": wrong_folder, "one_line_more": one_line_more},
     backends={"ubuntu": ("sim", "desktop")},
+    version=2,
     tags=("files", "editor"),
 )

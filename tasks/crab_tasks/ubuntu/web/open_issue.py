@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add, may_change, may_send, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
@@ -50,6 +51,16 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             "starred", "ubuntu", "firefox", starred, {"repository": params.repository}, after=("repository_open",)
         ),
     ]  # fmt: skip
+
+
+def footprint(params: Params) -> Footprint:
+    """One issue, and one star."""
+    return [
+        may_send("ubuntu", "post", to=f"git.example/{params.repository}"),
+        may_add("ubuntu", "site", most=1, table="git.example/issues"),
+        may_change("ubuntu", "site", most=1, table="git.example/repositories"),
+        no_other("ubuntu", "site", table="git.example/issues"),
+    ]
 
 
 def open_repository(params: Params, look: Look) -> Iterator[Action]:
@@ -111,8 +122,10 @@ TASK = Task(
         "issue_right": nothing_more,
         "starred": star,
     },
+    footprint=footprint,
     near_misses={"other_repository": other_repository, "no_label": no_label, "too_many_stars": too_many_stars},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=28,
+    version=2,
     tags=("heavy", "web"),
 )

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from crab_gym.devices.footprints import Footprint, may_add, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_gym.web.bundle import assets
 from crab_tasks.kits.compare import digest
+from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME, file_has_digest
 from crab_tasks.kits.ubuntu.firefox import browse, follow, shown, until
@@ -81,6 +83,16 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             "favourite", "ubuntu", "firefox", picture_favoured, {"picture": NAMES[params.title]}, after=("found",)
         ),
     ]  # fmt: skip
+
+
+def footprint(params: Params) -> Footprint:
+    """The picture in its place, and one favourite."""
+    return [
+        *new_file(path(params)),
+        may_add("ubuntu", "site", most=1, table="images.example/favourites"),
+        no_other("ubuntu", "site", table="images.example/favourites"),
+        no_other("ubuntu", "file", content=digest(picture(params.title)[1])),
+    ]
 
 
 def _show(look: Look, title: str) -> Iterator[Action]:
@@ -155,8 +167,10 @@ TASK = Task(
     },
     checkpoints=checkpoints,
     oracle={"found": find, "saved": save, "moved": move, "favourite": favour},
+    footprint=footprint,
     near_misses={"copied": copied, "other_picture": other_picture, "other_favourite": other_favourite},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=30,
+    version=2,
     tags=("heavy", "web", "files"),
 )

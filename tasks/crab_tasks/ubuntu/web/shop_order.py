@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add, may_change, may_remove, may_send
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer, person
@@ -52,6 +53,16 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         ),
         Checkpoint("ordered", "ubuntu", "firefox", only_order, ordered, after=("cart_right",)),
     ]  # fmt: skip
+
+
+def footprint(params: Params) -> Footprint:
+    """One order of what is wanted, and nothing else."""
+    return [
+        may_send("ubuntu", "order", to="shop.example"),
+        may_add("ubuntu", "site", table=frozenset(("shop.example/orders", "shop.example/cart"))),
+        may_change("ubuntu", "site", table="shop.example/cart"),
+        may_remove("ubuntu", "site", table="shop.example/cart"),
+    ]
 
 
 def open_shop(params: Params, look: Look) -> Iterator[Action]:
@@ -133,8 +144,10 @@ TASK = Task(
         "cart_right": clear,
         "ordered": order,
     },
+    footprint=footprint,
     near_misses={"with_the_rest": with_the_rest, "one_too_many": one_too_many, "not_placed": not_placed},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=45,
+    version=2,
     tags=("heavy", "web"),
 )

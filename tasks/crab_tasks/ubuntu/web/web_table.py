@@ -6,10 +6,12 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.answers import answer_is_number
+from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import submit
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME, file_is
@@ -111,6 +113,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     ]  # fmt: skip
 
 
+def footprint(params: Params) -> Footprint:
+    """The file; the sheet stays as it is."""
+    return new_file(f"{HOME}/Documents/{params.file}.csv")
+
+
 def open_sheet(params: Params, look: Look) -> Iterator[Action]:
     """Finds the sheet among the documents."""
     yield from browse(look, "docs.example", "Documents")
@@ -181,8 +188,10 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"sheet_open": open_sheet, "rows_there": write, "file_right": add_header, "submitted": answer},
+    footprint=footprint,
     near_misses={"other_year": other_year, "all_stores": all_stores, "sheet_changed": sheet_changed},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=25,
+    version=2,
     tags=("heavy", "web", "files", "answer"),
 )

@@ -6,10 +6,12 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.answers import answer_is_number
+from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import submit
 from crab_tasks.kits.ubuntu.files import HOME, file_is
 from crab_tasks.kits.ubuntu.firefox import browse
@@ -42,6 +44,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             "submitted", "root", "answer", answer_is_number, {"value": fact(params)}, after=("article_open",)
         ),
     ]  # fmt: skip
+
+
+def footprint(params: Params) -> Footprint:
+    """The file."""
+    return new_file(path(params))
 
 
 def open_article(params: Params, look: Look) -> Iterator[Action]:
@@ -92,8 +99,10 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"article_open": open_article, "noted": note, "submitted": answer},
+    footprint=footprint,
     near_misses={"next_town": next_town, "other_measure": other_measure, "other_article": other_article},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=20,
+    version=2,
     tags=("heavy", "web", "answer"),
 )

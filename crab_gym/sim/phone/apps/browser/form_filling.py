@@ -44,6 +44,8 @@ def _submit(context: Context, form: int, button: str = "") -> None:
     url = web.without_query(action)
     rows: tuple[FormRow, ...] = context.get(FORMS_SENT)
     context.put(FORMS_SENT, (*rows, FormRow(next_id(rows), url, sent, context.now)))
+    if [name for name, _ in sent] != ["q"]:  # a search leaves nothing behind
+        context.machine.log_effect("form", url, "&".join([f"{name}={value}" for name, value in sent]))
     context.set(data=extra(page)._replace(problem=NO_PROBLEM))
     if method == "post":
         go(context, url, posted=sent)

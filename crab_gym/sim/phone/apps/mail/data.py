@@ -294,6 +294,7 @@ def send(machine: Machine, row: MailRow) -> int:
     row = row._replace(folder="sent", sender=OWNER, name=OWNER_NAME, date=_now(machine), read=True)
     rows, new = add(machine.get(MAILS), row)
     machine.put(MAILS, rows)
+    machine.log_effect("mail", ", ".join((*row.to, *row.cc)), f"{row.subject}\n{row.body}")
     if OWNER in [address.casefold() for address in (*row.to, *row.cc)]:
         receive(machine, OWNER, row.subject, row.body, OWNER_NAME, row.to, row.cc, row.attachment)
     return new

@@ -29,6 +29,7 @@ from crab_gym.sim.phone.apps.messages.data import (
     remove_thread,
     seed,
     seed_drafts,
+    send,
     threads,
     with_draft,
 )
@@ -324,8 +325,7 @@ def _send(context: Context) -> None:
     body = context.field("compose").strip()
     if not body:
         return
-    rows, _ = add(context.get(MESSAGES), context.page.arg, body, context.now, "sent")
-    context.put(MESSAGES, rows)
+    send(context.machine, context.page.arg, body)
     context.set(fields={"compose": ""}, selection=(0, 0), scroll={})
     _keep(context)
 

@@ -19,7 +19,7 @@ from crab_gym.sim.phone.system import notifications
 
 __all__ = [
     "DraftRow", "Drafts", "MessageRow", "Rows", "add", "draft_of", "mark_read", "receive", "remove_thread", "seed",
-    "seed_drafts", "threads", "with_draft",
+    "seed_drafts", "send", "threads", "with_draft",
 ]  # fmt: skip
 
 
@@ -96,6 +96,13 @@ def threads(rows: Rows) -> Mapping[str, Rows]:
     for row in sorted(rows, key=lambda row: (-row.date, -row.id)):
         groups.setdefault(digits(row.address), []).append(row)
     return {key: tuple(reversed(group)) for key, group in groups.items()}
+
+
+def send(machine: Machine, number: str, body: str) -> None:
+    """Sends a message now."""
+    rows, _ = add(machine.get(MESSAGES), number, body, machine.now, "sent")
+    machine.put(MESSAGES, rows)
+    machine.log_effect("text", number, body)
 
 
 def receive(machine: Machine, number: str, body: str) -> int:

@@ -7,7 +7,6 @@ from typing import Literal, TypeAlias
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow, by_number, digits
 from crab_gym.sim.phone.apps.messages import data as messages_data
-from crab_gym.sim.phone.apps.messages.data import MESSAGES
 from crab_gym.sim.phone.apps.phone import data as phone_data
 from crab_gym.sim.phone.apps.phone.data import CALL, Call, answer, end_call
 from crab_gym.sim.phone.widgets.basics import RoundButton, app_bar, empty
@@ -164,8 +163,7 @@ CallMessage: TypeAlias = (
 def _reply(context: Context, text: str) -> None:
     call: Call | None = context.get(CALL)
     if call is not None:
-        rows = messages_data.add(context.get(MESSAGES), call.number, text, context.now, "sent")[0]
-        context.put(MESSAGES, rows)
+        messages_data.send(context.machine, call.number, text)
         end_call(context.machine)
 
 

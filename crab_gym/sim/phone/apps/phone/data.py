@@ -127,6 +127,7 @@ def dial(machine: Machine, number: str) -> None:
     """Begins an outgoing call; nothing happens during another one."""
     if machine.get(CALL) is None:
         machine.put(CALL, Call(number, "dialing", False, machine.now, machine.now))
+        machine.log_effect("call", number)
 
 
 def ring(machine: Machine, number: str) -> None:

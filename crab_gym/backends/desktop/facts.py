@@ -1,0 +1,91 @@
+"""Facts of the real desktop: its user's files, settings and rows of the bundled sites."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from crab_gym.backends.desktop.guest.places import HOME
+from crab_gym.devices.facts import HOME_FILES, Effect, Facts, FactTable, Fields, owned_path
+
+if TYPE_CHECKING:
+    from crab_gym.backends.desktop.state import DesktopState
+
+__all__ = ["WATCHED_SCHEMAS", "Settings", "read_effects", "read_facts"]
+
+Ask = Callable[..., Any]
+"""Asks the service inside the box: an operation and its arguments."""
+
+WATCHED_SCHEMAS = (
+    "org.gnome.desktop.interface", "org.gnome.desktop.background", "org.gnome.desktop.screensaver",
+    "org.gnome.desktop.sound", "org.gnome.desktop.notifications", "org.gnome.desktop.session",
+    "org.gnome.desktop.privacy", "org.gnome.desktop.datetime", "org.gnome.desktop.a11y.applications",
+    "org.gnome.desktop.a11y.interface", "org.gnome.desktop.a11y.keyboard", "org.gnome.desktop.peripherals.mouse",
+    "org.gnome.desktop.peripherals.touchpad", "org.gnome.settings-daemon.plugins.color",
+    "org.gnome.settings-daemon.plugins.power",
+)  # fmt: skip
+"""The schemas with settings that a user chooses; programs keep their own state in many others."""
+_UNWATCHED = frozenset(("application-children", "night-light-last-coordinates", "toolbar-detachable"))
+_DATABASE = f"{HOME}/.config/dconf/user"
+
+Settings = dict[str, Mapping[str, Fields]]
+"""Settings by the digest of the user's database, kept since asking for all of them takes a while."""
+
+
+def read_facts(state: DesktopState, ask: Ask, known: Settings) -> Facts:
+    """Returns the desktop's facts.
+
+    Args:
+        state: The desktop's state.
+        ask: Asks the service inside the box.
+        known: The settings that were read before; more are added.
+
+    Raises:
+        DeviceError: The box doesn't answer.
+    """
+    files = ask("owned_files", hidden=sorted(HOME_FILES))
+    sites = ask("web_facts")["now"]
+    return {
+        "file": FactTable.of(
+            {
+                path: {"path": path, "kind": kind, "content": content}
+                for path, kind, content in files
+                if owned_path(HOME, path)
+            }
+        ),
+        "setting": FactTable.of(_settings(state, known)),
+        "site": FactTable((), lambda: _sites(sites, ask)),
+    }
+
+
+def read_effects(ask: Ask) -> tuple[Effect, ...]:
+    """Returns what has left the desktop through the bundled sites; no other network reaches it."""
+    return tuple([Effect(*effect) for effect in ask("web_facts")["effects"]])
+
+
+def _sites(sites: Mapping[str, Mapping[str, Fields]], ask: Ask) -> Mapping[str, Fields]:
+    """Returns the rows of the sites.
+
+    A site that nobody had used then has its first rows, if it has been used since: sites are made at their first use.
+    """
+    first = {site: rows for site, rows in ask("web_facts")["first"].items() if site not in sites}
+    return {key: fields for rows in (*sites.values(), *first.values()) for key, fields in rows.items()}
+
+
+def _settings(state: DesktopState, known: Settings) -> Mapping[str, Fields]:
+    key = hashlib.sha256(state.read_file(_DATABASE) or b"").hexdigest()
+    if key not in known:
+        known[key] = _ask_all(state)
+    return known[key]
+
+
+def _ask_all(state: DesktopState) -> Mapping[str, Fields]:
+    rows: dict[str, Fields] = {}
+    for schema in WATCHED_SCHEMAS:
+        for line in state.run(["gsettings", "list-recursively", schema]).stdout.splitlines():
+            namespace, _, rest = line.partition(" ")
+            key, _, value = rest.partition(" ")
+            if namespace == schema and key not in _UNWATCHED:
+                rows[f"{schema} {key}"] = {"namespace": schema, "key": key, "value": value}
+    return rows

@@ -1,0 +1,73 @@
+"""The user's own files, with digests of their content, to see later what has changed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+
+from .places import HOME
+
+__all__ = ["owned_files"]
+
+_MAX_ENTRIES = 20_000
+_MAX_HASHED = 64 << 20
+"""Bytes of a file whose content is read; of larger ones, size and time of change stand for it."""
+_CHUNK = 1 << 20
+
+
+def owned_files(hidden: list[str]) -> list[list[str]]:
+    """Returns the entries below the home folder: path, kind and content of each, by path; links aren't followed.
+
+    The kind is ``"folder"``, ``"link"`` (whose content is its target), ``"file"`` (whose content is a digest) or
+    ``"other"``: pipes, sockets and devices are never opened.
+
+    Args:
+        hidden: The hidden names in the home folder that are the user's; others aren't looked into.
+    """
+    entries: list[list[str]] = []
+    folders = [HOME]
+    while folders and len(entries) < _MAX_ENTRIES:
+        folder = folders.pop()
+        try:
+            found = sorted(os.scandir(folder), key=lambda entry: entry.name)
+        except OSError:  # removed meanwhile, or closed to its owner
+            continue
+        for entry in found:
+            if folder == HOME and entry.name.startswith(".") and entry.name not in hidden:
+                continue
+            kind, content = _entry(entry)
+            entries.append([os.fsencode(entry.path).decode("utf-8", "replace"), kind, content])
+            if kind == "folder":
+                folders.append(entry.path)
+    return sorted(entries)[:_MAX_ENTRIES]
+
+
+def _entry(entry: os.DirEntry[str]) -> tuple[str, str]:
+    try:
+        if entry.is_symlink():
+            return "link", os.fsencode(os.readlink(entry.path)).decode("utf-8", "replace")
+        if entry.is_dir(follow_symlinks=False):
+            return "folder", ""
+        return _file(entry.path)
+    except OSError:
+        return "other", ""
+
+
+def _file(path: str) -> tuple[str, str]:
+    # Without O_NONBLOCK, opening a pipe waits for its writer.
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY)
+    try:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            return "other", ""
+        if status.st_size > _MAX_HASHED:
+            return "file", f"{status.st_size} bytes of {status.st_mtime_ns}"
+        digest = hashlib.sha256()
+        left = _MAX_HASHED
+        while left > 0 and (data := os.read(descriptor, _CHUNK)):
+            digest.update(data)
+            left -= len(data)
+        return "file", digest.hexdigest()[:24]
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,34 @@
+"""The errors of backends: a broken device, a refused action, a query or a snapshot that a device doesn't have."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+__all__ = ["DeviceError", "InvalidAction", "SnapshotUnsupported", "UnsupportedQuery"]
+
+
+class DeviceError(RuntimeError):
+    """A device broke or can't be reached: an infrastructure failure, never a reward of 0.
+
+    Attributes:
+        device: The role of the broken device.
+        is_device_error: A mark for code that must not import this class (the graph evaluator).
+    """
+
+    is_device_error: ClassVar[bool] = True
+
+    def __init__(self, device: str, message: str) -> None:
+        super().__init__(f"{device}: {message}")
+        self.device = device
+
+
+class InvalidAction(Exception):
+    """The device refuses a well-formed action and stays untouched, for example where an app's name is unknown."""
+
+
+class UnsupportedQuery(TypeError):
+    """An evaluator or a setup made a query that this kind of device doesn't have."""
+
+
+class SnapshotUnsupported(RuntimeError):
+    """This backend can't save its device's state."""

@@ -1,0 +1,97 @@
+"""Facts of the simulated machines, made from their slices when somebody compares them.
+
+A kind's source are the slices that it is made from. A slice that no action has replaced is the same object as before,
+so most kinds are compared without making a single row, and slices that nobody has looked at are never made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, TypeVar
+
+from crab_gym.devices.facts import Facts, FactTable, Fields, Value, content_digest, file_fact, owned_path
+from crab_gym.devices.phone_facts import PHONE_TABLES, SAVED_PLACES, WATCHED_SETTINGS, TableFacts, saved_places
+from crab_gym.sim.files import File, Files, Link
+from crab_gym.sim.machine.memory import Memory
+from crab_gym.sim.machine.slices import FILES, Readable
+from crab_gym.sim.phone.android import storage
+from crab_gym.sim.phone.apps.maps.data import FAVOURITES, gpx
+from crab_gym.sim.phone.system.settings_store import SETTINGS
+
+__all__ = ["desktop_facts", "phone_facts"]
+
+_Value = TypeVar("_Value")
+
+_UNTOUCHED: Final = object()
+"""Stands for a slice that is as the seed makes it."""
+
+
+def phone_facts(memory: Memory, home: str) -> Facts:
+    """Returns the facts of a phone.
+
+    Args:
+        memory: The phone's state.
+        home: The folder of the user's files.
+    """
+    facts = {kind.kind: _stored(memory, kind) for kind in PHONE_TABLES}
+    facts["file"] = _table(memory, FILES, lambda files: _file_rows(files, home))
+    facts["saved_place"] = _table(memory, FAVOURITES, lambda rows: saved_places(gpx(rows)))
+    facts["setting"] = _table(memory, SETTINGS, _watched)
+    return facts
+
+
+def desktop_facts(memory: Memory, home: str) -> Facts:
+    """Returns the facts of a desktop; see `phone_facts`."""
+    return {
+        "file": _table(memory, FILES, lambda files: _file_rows(files, home)),
+        "setting": _table(memory, SETTINGS, _setting_rows),
+    }
+
+
+def _source(memory: Memory, name: str) -> object:
+    value = memory.source(name)
+    return _UNTOUCHED if value is None else value
+
+
+def _table(memory: Memory, slice: Readable[_Value], make: Callable[[_Value], Mapping[str, Fields]]) -> FactTable:
+    return FactTable((_source(memory, slice.name),), lambda: make(memory.value(slice.name)))
+
+
+def _stored(memory: Memory, kind: TableFacts) -> FactTable:
+    names = [slice.name for slice in storage.ALL[kind.database].slices]
+
+    def make() -> Mapping[str, Fields]:
+        values = tuple([memory.value(name) for name in names])
+        return kind.make([storage.rows_of(kind.database, values, table) for table in kind.tables])
+
+    return FactTable(tuple([_source(memory, name) for name in names]), make)
+
+
+def _file_rows(files: Files, home: str) -> Mapping[str, Fields]:
+    rows: dict[str, Fields] = {}
+    for path, entry in files.walk(home):
+        if path == SAVED_PLACES or not owned_path(home, path):  # the saved places are a kind of their own
+            continue
+        if isinstance(entry, File):
+            rows[path] = file_fact(path, "file", content_digest(entry.data))
+        elif isinstance(entry, Link):
+            rows[path] = file_fact(path, "link", entry.target)
+        else:
+            rows[path] = file_fact(path, "folder")
+    return rows
+
+
+def _setting_rows(settings: Mapping[tuple[str, str], str]) -> Mapping[str, Fields]:
+    return {f"{space} {key}": _setting(space, key, value) for (space, key), value in settings.items()}
+
+
+def _watched(settings: Mapping[tuple[str, str], str]) -> Mapping[str, Fields]:
+    return {
+        f"{space} {key}": _setting(space, key, settings.get((space, key)))
+        for space, keys in WATCHED_SETTINGS.items()
+        for key in keys
+    }
+
+
+def _setting(namespace: str, key: str, value: Value) -> Fields:
+    return {"namespace": namespace, "key": key, "value": value}

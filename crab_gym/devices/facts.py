@@ -1,0 +1,206 @@
+"""Facts and effects: what a user owns on a device, and what has left it.
+
+A fact is a row with an identity: a file, a contact, a message, an alarm, a setting. An effect is something that left
+the device and can't be taken back: a text, a call, a mail, an order, a post. Caches, histories, read flags, the places
+of windows, times of access and ``/tmp`` are neither.
+
+* `Fields` - a fact's values by the names of its fields.
+* `FactTable` - the facts of one kind, by their keys; made when they are first asked for.
+* `Facts` - a device's tables by the kind of fact.
+* `Effect` - one entry of the append-only log of what left a device.
+* `Change`, `changes` - the differences between a device's facts at two times.
+* `KINDS` - the kinds of facts by device.
+* `HOME_FILES`, `owned_path` - hidden names that users write; whether a path is one of the user's own files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import posixpath
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
+
+__all__ = [
+    "KINDS",
+    "Change",
+    "Effect",
+    "FactTable",
+    "Facts",
+    "Fields",
+    "Value",
+    "changes",
+    "content_digest",
+    "file_fact",
+    "owned_path",
+]  # fmt: skip
+
+Value: TypeAlias = str | int | float | bool | tuple["Value", ...] | None
+"""A field's value."""
+Fields: TypeAlias = Mapping[str, Value]
+"""A fact's values by the names of its fields."""
+
+
+class FactTable:
+    """The facts of one kind on a device.
+
+    Args:
+        source: Objects that the rows are made from, never changed in place. Where two tables have the same objects as
+            their sources, their rows are equal, and none are made to compare them.
+        make: Returns the rows by their keys; called when they are first asked for.
+    """
+
+    def __init__(self, source: tuple[object, ...], make: Callable[[], Mapping[str, Fields]]) -> None:
+        self.source = source
+        self._make = make
+        self._rows: Mapping[str, Fields] | None = None
+
+    @classmethod
+    def of(cls, rows: Mapping[str, Fields]) -> FactTable:
+        """Returns a table of rows that have been read."""
+        return cls((), lambda: rows)
+
+    @property
+    def rows(self) -> Mapping[str, Fields]:
+        """The facts' fields by their keys: a row's id, a file's path, a setting's namespace and key."""
+        if self._rows is None:
+            self._rows = self._make()
+        return self._rows
+
+    def same_source(self, other: FactTable) -> bool:
+        """Returns whether both tables are made from the same objects."""
+        mine, theirs = self.source, other.source
+        return bool(mine) and len(mine) == len(theirs) and all([a is b for a, b in zip(mine, theirs, strict=True)])
+
+
+Facts: TypeAlias = Mapping[str, FactTable]
+"""A device's facts by their kind, a key of `KINDS`."""
+
+
+class Effect(NamedTuple):
+    """Something that left a device.
+
+    Attributes:
+        kind: ``"text"``, ``"call"``, ``"mail"``, ``"form"``, ``"order"`` or ``"post"``.
+        to: The number, addresses (separated by ``", "``), or page that it went to.
+        text: Its content: a text, subject and body of a mail, the values of a form; ``""`` for a call.
+    """
+
+    kind: str
+    to: str
+    text: str = ""
+
+
+class Change(NamedTuple):
+    """One fact that differs between two times.
+
+    Attributes:
+        operation: ``"add"``, ``"change"`` or ``"remove"``.
+        kind: The fact's kind.
+        key: Its identity on the device.
+        before: Its fields at first; empty for one that was added.
+        after: Its fields now; empty for one that was removed.
+    """
+
+    operation: str
+    kind: str
+    key: str
+    before: Fields
+    after: Fields
+
+    def describe(self) -> str:
+        """Returns the change in words, such as ``removed contact '7' (name='Ada Albers')``."""
+        done = {"add": "added", "change": "changed", "remove": "removed"}[self.operation]
+        return f"{done} {self.kind} {self.key!r} ({', '.join(self._differences())})"
+
+    def _differences(self) -> Iterator[str]:
+        for name in {**self.before, **self.after}:
+            old, new = self.before.get(name), self.after.get(name)
+            if self.operation != "change":
+                if new or old:
+                    yield f"{name}={_short(new if self.after else old)}"
+            elif old != new:
+                yield f"{name}: {_short(old)} -> {_short(new)}"
+
+
+def _short(value: Value) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+_NO_FIELDS: Final[Fields] = {}
+
+
+def changes(before: Facts, after: Facts) -> list[Change]:
+    """Returns the facts that were added, changed or removed, by kind and key.
+
+    A kind that could be read at only one of the times isn't compared. A setting that is there at only one of them had
+    its default at the other, so it counts as changed.
+    """
+    found: list[Change] = []
+    for kind in sorted(before.keys() & after.keys()):
+        if before[kind].same_source(after[kind]):
+            continue
+        old_rows, new_rows = before[kind].rows, after[kind].rows
+        for key in sorted({*old_rows, *new_rows}):
+            was, now = old_rows.get(key), new_rows.get(key)
+            if was == now:
+                continue
+            operation = "change" if kind == "setting" or (was and now) else "add" if now else "remove"
+            found.append(Change(operation, kind, key, was or _NO_FIELDS, now or _NO_FIELDS))
+    return found
+
+
+KINDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "android": (
+        "alarm", "call", "contact", "drive_file", "event", "expense", "file", "mail", "marker", "message", "note",
+        "notebook", "notebook_note", "playlist", "recipe", "saved_place", "setting", "todo", "track", "video_playlist",
+    ),
+    "ubuntu": ("file", "setting", "site"),
+}  # fmt: skip
+"""The kinds of facts by device; docs/tasks.md has their fields."""
+
+_TRACES: Final = re.compile(r"\.(?:~lock\..*#|.*\.sw[a-z]|goutputstream-.*|thumbnails|trashed-.*|pending-.*|nomedia)")
+"""Names of hidden files that programs leave beside the files that they show or edit."""
+HOME_FILES: Final = frozenset(
+    (".bashrc", ".profile", ".bash_profile", ".bash_logout", ".vimrc", ".gitconfig", ".ssh", ".inputrc")
+)
+"""The hidden names in a desktop's home folder that a user writes; programs keep their own state in the others."""
+
+
+@lru_cache(maxsize=4096)
+def owned_path(home: str, path: str) -> bool:
+    """Returns whether a path is one of the user's own files or folders.
+
+    These lie below the home folder. Hidden files aren't, but for those that users write, such as ``.bashrc``; so the
+    trash isn't either: moving a file there is to remove it.
+
+    >>> owned_path("/home/user", "/home/user/Documents/a.txt"), owned_path("/home/user", "/home/user/.cache/a")
+    (True, False)
+    """
+    if not path.startswith(home + "/"):
+        return False
+    first, *others = path[len(home) + 1 :].split("/")
+    if first == "Android":  # apps' own folders; of these, users see the recorder's sounds
+        return "/files/Music/records/" in path
+    if first.startswith(".") and first not in HOME_FILES:
+        return False
+    return not any(_TRACES.fullmatch(name) or name == ".trash" for name in (first, *others))
+
+
+@lru_cache(maxsize=512)
+def content_digest(data: bytes) -> str:
+    """Returns a short name for a file's content."""
+    return hashlib.sha256(data).hexdigest()[:24]
+
+
+def file_fact(path: str, kind: str, content: str = "") -> Fields:
+    """Returns the fields of a file.
+
+    Args:
+        path: Its absolute path.
+        kind: ``"file"``, ``"folder"`` or ``"link"``.
+        content: The `content_digest` of a file, the target of a link, ``""`` for a folder.
+    """
+    return {"path": posixpath.normpath(path), "kind": kind, "content": content}

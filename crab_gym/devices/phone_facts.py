@@ -1,0 +1,310 @@
+"""A phone's facts, read from the apps' databases, which are the same on the simulated phone and on real ones.
+
+* `PHONE_TABLES` - the kinds of facts that databases hold, and how their rows become facts.
+* `saved_places` - the facts of OsmAnd's file of saved places.
+* `WATCHED_SETTINGS` - the settings that count as facts.
+* `EFFECTS_DATABASE` - the log of what left the phone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from html import unescape
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from crab_gym.devices.facts import Effect, Fields, content_digest
+
+__all__ = [
+    "EFFECTS_DATABASE", "EFFECTS_TABLE", "PHONE_TABLES", "SAVED_PLACES", "WATCHED_SETTINGS", "TableFacts",
+    "effects_of", "saved_places",
+]  # fmt: skip
+
+Row: TypeAlias = Mapping[str, Any]
+Rows: TypeAlias = Sequence[Row]
+Made: TypeAlias = Mapping[str, Fields]
+
+SAVED_PLACES: Final = "/storage/emulated/0/Android/data/net.osmand/files/favorites/favorites.gpx"
+"""OsmAnd's file of saved places."""
+
+EFFECTS_DATABASE: Final = "/data/misc/effects/effects.db"
+"""The simulated phone's log of what left it, which no app deletes; other phones have none."""
+EFFECTS_TABLE: Final = "effects"
+
+
+class TableFacts(NamedTuple):
+    """A kind of fact and the tables that hold it.
+
+    Attributes:
+        kind: The kind, a key of `crab_gym.devices.facts.KINDS`.
+        database: Path of the SQLite file.
+        tables: Names of the tables.
+        make: Returns the facts by their keys for the rows of each table.
+    """
+
+    kind: str
+    database: str
+    tables: tuple[str, ...]
+    make: Callable[[Sequence[Rows]], Made]
+
+
+def _simple(key: str, kept: Callable[[Row], bool], **columns: str) -> Callable[[Sequence[Rows]], Made]:
+    """Returns a maker of facts from one table: the names of the fields are those of the arguments, in columns."""
+    names = tuple(columns.items())
+
+    def make(tables: Sequence[Rows]) -> Made:
+        return {str(row[key]): {name: row[column] for name, column in names} for row in tables[0] if kept(row)}
+
+    return make
+
+
+def _every(row: Row) -> bool:
+    return True
+
+
+_MAIN: Final = frozenset(("name", "phone_v2", "email_v2"))
+
+
+def _contacts(tables: Sequence[Rows]) -> Made:
+    kinds_of, raw, data = tables
+    kinds = {row["_id"]: str(row["mimetype"]).rpartition("/")[2] for row in kinds_of}
+    values: dict[object, dict[str, list[str]]] = {}
+    for row in data:
+        mine = values.setdefault(row["raw_contact_id"], {})
+        mine.setdefault(kinds.get(row["mimetype_id"], ""), []).append(str(row["data1"] or ""))
+    facts: dict[str, Fields] = {}
+    for row in raw:
+        if not row["deleted"]:
+            mine = values.get(row["_id"], {})
+            facts[str(row["_id"])] = {
+                "name": str(row["display_name"] or ""),
+                "phone": ", ".join(mine.get("phone_v2", ())),
+                "email": ", ".join(mine.get("email_v2", ())),
+                "more": tuple(
+                    [
+                        (kind, *texts)
+                        for kind, texts in sorted(mine.items())
+                        if kind not in ("name", "phone_v2", "email_v2")
+                    ]
+                ),
+                "starred": bool(row["starred"]),
+            }
+    return facts
+
+
+_BOXES: Final = {1: "inbox", 2: "sent"}
+_CALLS: Final = {1: "incoming", 2: "outgoing", 3: "missed", 5: "missed"}
+
+
+def _messages(tables: Sequence[Rows]) -> Made:
+    return {
+        str(row["_id"]): {
+            "address": row["address"] or "", "body": row["body"] or "", "date": row["date"], "box": _BOXES[row["type"]],
+        }
+        for row in tables[0]
+        if row["type"] in _BOXES
+    }  # fmt: skip
+
+
+def _calls(tables: Sequence[Rows]) -> Made:
+    return {
+        str(row["_id"]): {
+            "number": row["number"] or "", "kind": _CALLS.get(row["type"], ""), "date": row["date"],
+            "duration": row["duration"],
+        }
+        for row in tables[0]
+    }  # fmt: skip
+
+
+def _notes(tables: Sequence[Rows]) -> Made:
+    notes, entries = tables
+    items: dict[object, list[Row]] = {}
+    for row in entries:
+        items.setdefault(row["note_id"], []).append(row)
+    return {
+        str(row["_id"]): {
+            "title": row["title"] or "", "text": row["text"] or "", "color": row["color"],
+            "pinned": bool(row["is_pinned"]), "archived": bool(row["is_archived"]), "labels": row["labels"] or "",
+            "items": tuple(
+                [
+                    (str(item["text"] or ""), bool(item["is_checked"]))
+                    for item in sorted(items.get(row["_id"], []), key=lambda one: one["position"])
+                ]
+            ),
+        }
+        for row in notes
+        if not row["is_trashed"]
+    }  # fmt: skip
+
+
+def _todos(tables: Sequence[Rows]) -> Made:
+    return {
+        str(row["_id"]): {
+            "title": row["title"] or "", "notes": row["notes"] or "", "done": bool(row["completed"]),
+            "due": row["dueDate"],
+        }
+        for row in tables[0]
+        if not row["deleted"]
+    }  # fmt: skip
+
+
+def _drive(tables: Sequence[Rows]) -> Made:
+    return {
+        str(row["_id"]): {
+            "title": row["title"] or "", "is_folder": bool(row["is_folder"]), "parent": row["parent_id"],
+            "content": content_digest(bytes(row["content"] or b"")), "starred": bool(row["is_starred"]),
+        }
+        for row in tables[0]
+        if not row["is_trashed"]
+    }  # fmt: skip
+
+
+def _playlists(tables: Sequence[Rows]) -> Made:
+    lists, songs = tables
+    return {
+        str(row["playlist_id"]): {
+            "name": row["playlist_name"] or "",
+            "songs": tuple([song["title"] for song in songs if song["playlist_creator_id"] == row["playlist_id"]]),
+        }
+        for row in lists
+    }
+
+
+def _video_playlists(tables: Sequence[Rows]) -> Made:
+    lists, media, relations = tables
+    names = {row["id_media"]: row["filename"] for row in media}
+    members = sorted(relations, key=lambda row: (row["playlist_id"], row["position"]))
+    return {
+        str(row["id_playlist"]): {
+            "name": row["name"] or "",
+            "videos": tuple(
+                [names.get(one["media_id"], "") for one in members if one["playlist_id"] == row["id_playlist"]]
+            ),
+        }
+        for row in lists
+    }
+
+
+_DATA: Final = "/data/data/"
+_JOPLIN: Final = f"{_DATA}net.cozic.joplin/databases/joplin.sqlite"
+
+PHONE_TABLES: Final[Sequence[TableFacts]] = (
+    TableFacts(
+        "contact",
+        f"{_DATA}com.android.providers.contacts/databases/contacts2.db", ("mimetypes", "raw_contacts", "data"),
+        _contacts,
+    ),
+    TableFacts("message", f"{_DATA}com.android.providers.telephony/databases/mmssms.db", ("sms",), _messages),
+    TableFacts("call", f"{_DATA}com.android.providers.contacts/databases/calllog.db", ("calls",), _calls),
+    TableFacts(
+        "event", f"{_DATA}com.simplemobiletools.calendar.pro/databases/events.db", ("events",),
+        _simple(
+            "id", _every, title="title", start="start_ts", end="end_ts", location="location", notes="description",
+            repeat="repeat_interval", repeat_rule="repeat_rule", repeat_limit="repeat_limit",
+            exceptions="repetition_exceptions", flags="flags",
+        ),
+    ),
+    TableFacts(
+        "alarm", "/data/user_de/0/com.google.android.deskclock/databases/alarms.db", ("alarm_templates",),
+        _simple(
+            "_id", _every, hour="hour", minute="minutes", days="daysofweek", enabled="enabled", vibrate="vibrate",
+            label="label",
+        ),
+    ),
+    TableFacts(
+        "mail", f"{_DATA}com.google.android.gm/databases/bigTopDataDB", ("messages",),
+        _simple(
+            "_id", _every, folder="folder", sender="from_address", to="to_addresses", cc="cc_addresses",
+            subject="subject", body="body", starred="starred", attachment="attachment",
+        ),
+    ),
+    TableFacts(
+        "marker", f"{_DATA}net.osmand/databases/map_markers_db", ("map_markers",),
+        _simple(
+            "marker_id", lambda row: bool(row["marker_active"]), latitude="marker_lat", longitude="marker_lon",
+            title="title",
+        ),
+    ),
+    TableFacts("note", f"{_DATA}com.google.android.keep/databases/keep.db", ("note", "list_item"), _notes),
+    TableFacts(
+        "notebook", _JOPLIN, ("folders",),
+        _simple("id", lambda row: not row["deleted_time"], title="title", parent="parent_id"),
+    ),
+    TableFacts(
+        "notebook_note", _JOPLIN, ("notes",),
+        _simple(
+            "id", _every, notebook="parent_id", title="title", body="body", is_todo="is_todo", due="todo_due",
+            completed="todo_completed",
+        ),
+    ),
+    TableFacts("todo", f"{_DATA}org.tasks/databases/database", ("tasks",), _todos),
+    TableFacts("drive_file", f"{_DATA}com.google.android.apps.docs/databases/DocList.db", ("entry",), _drive),
+    TableFacts(
+        "expense", f"{_DATA}com.arduia.expense/databases/accounting.db", ("expense",),
+        _simple("expense_id", _every, name="name", amount="amount", category="category", note="note"),
+    ),
+    TableFacts(
+        "recipe", f"{_DATA}com.flauschcode.broccoli/databases/broccoli", ("recipes",),
+        _simple(
+            "recipeId", _every, title="title", description="description", servings="servings", time="preparationTime",
+            source="source", ingredients="ingredients", directions="directions", favorite="favorite",
+        ),
+    ),
+    TableFacts(
+        "playlist", f"{_DATA}code.name.monkey.retromusic/databases/playlist.db", ("PlaylistEntity", "SongEntity"),
+        _playlists,
+    ),
+    TableFacts(
+        "video_playlist", f"{_DATA}org.videolan.vlc/app_db/vlc_media.db",
+        ("Playlist", "Media", "PlaylistMediaRelation"), _video_playlists,
+    ),
+    TableFacts(
+        "track", f"{_DATA}de.dennisguse.opentracks/databases/database.db", ("tracks",),
+        _simple(
+            "_id", _every, name="name", description="description", activity="activity_type", start="starttime",
+            distance="totaldistance",
+        ),
+    ),
+)  # fmt: skip
+"""The kinds of facts that databases hold; rows in a trash don't count, since their user has deleted them."""
+
+_PLACE: Final = re.compile(r'<wpt lat="(-?[\d.]{1,24})" lon="(-?[\d.]{1,24})">(.{0,2000}?)</wpt>', re.DOTALL)
+_NAME: Final = re.compile(r"<name>([^<]{0,500})</name>")
+_LIST: Final = re.compile(r"<type>([^<]{0,200})</type>")
+
+
+def saved_places(text: str) -> Made:
+    """Returns the saved places of a GPX file, by list, name and position."""
+    facts: dict[str, Fields] = {}
+    for lat, lon, rest in _PLACE.findall(text):
+        name, where = _NAME.search(rest), _LIST.search(rest)
+        fields: dict[str, str] = {
+            "name": unescape(name[1]) if name else "", "list": unescape(where[1]) if where else "",
+            "latitude": lat, "longitude": lon,
+        }  # fmt: skip
+        facts[f"{fields['list']}/{fields['name']} {lat},{lon}"] = fields
+    return facts
+
+
+def effects_of(rows: Rows) -> tuple[Effect, ...]:
+    """Returns the entries of the effects' table, in their order."""
+    ordered = sorted(rows, key=lambda row: row["_id"])
+    return tuple([Effect(row["kind"], row["recipient"], row["body"]) for row in ordered])
+
+
+WATCHED_SETTINGS: Final[Mapping[str, tuple[str, ...]]] = {
+    "secure": (
+        "bluetooth_name", "location_mode", "lock_screen_show_notifications", "night_display_activated",
+        "sms_default_application", "ui_night_mode",
+    ),
+    "system": (
+        "accelerometer_rotation", "dtmf_tone", "font_scale", "screen_brightness", "screen_brightness_mode",
+        "screen_off_timeout", "sound_effects_enabled", "time_12_24", "vibrate_when_ringing", "volume_alarm",
+        "volume_music", "volume_ring",
+    ),
+    "global": (
+        "airplane_mode_on", "auto_time", "auto_time_zone", "bluetooth_on", "device_name", "low_power", "mobile_data",
+        "mode_ringer", "wifi_ap_on", "wifi_on", "zen_mode",
+    ),
+}  # fmt: skip
+"""The settings that a user chooses, by namespace; Android keeps much of its own state among the others."""

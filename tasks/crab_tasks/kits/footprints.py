@@ -1,0 +1,36 @@
+"""Allowances that many tasks share: texts to somebody, files on the desktop, appointments."""
+
+from __future__ import annotations
+
+from crab_gym.devices.footprints import Allowance, below, may_add, may_send, no_other
+from crab_tasks.kits.compare import same_number, same_text
+
+__all__ = ["may_text", "new_file", "new_files_in"]
+
+
+def may_text(number: str, body: str | None = None) -> Allowance:
+    """Returns the allowance to send one text message.
+
+    Args:
+        number: The number that it goes to.
+        body: Its text; None for any, which a checkpoint then checks.
+    """
+    if body is None:
+        return may_send("android", "text", to=same_number(number))
+    return may_send("android", "text", to=same_number(number), text=same_text(body))
+
+
+def new_file(path: str, device: str = "ubuntu") -> tuple[Allowance, ...]:
+    """Returns the allowance to add one file, which isn't a link to another."""
+    return (
+        may_add(device, "file", path=path, kind="file"),
+        no_other(device, "file", path=path),
+    )
+
+
+def new_files_in(folder: str, device: str = "ubuntu") -> tuple[Allowance, ...]:
+    """Returns the allowance to add a folder with files in it, none of which is a link to another."""
+    return (
+        may_add(device, "file", path=below(folder), kind=frozenset(("file", "folder"))),
+        no_other(device, "file", path=below(folder)),
+    )
