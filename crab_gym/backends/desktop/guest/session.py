@@ -11,9 +11,9 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
-from . import gnome, openbox
 from .applications import PROGRAMS
 from .places import HOME, PRIVATE_DIR, RUNTIME_DIR, USER
+from .profiles import gnome, openbox
 from .skeleton import BACKGROUND, BUSES, DATA, DEFAULTS, POINTERS, bus_configuration
 
 if TYPE_CHECKING:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from . import applications, clock, gnome, openbox
+from . import applications, clock
 from .places import HOME, PRIVATE_DIR, RUNTIME_DIR
+from .profiles import gnome, openbox
 
 PROFILES = ("light", "gnome")
 """The kinds of desktop."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .applications import APPLICATIONS, LAUNCHER, Application
-from .places import HOME
+from ..applications import APPLICATIONS, LAUNCHER, Application
+from ..places import HOME
 
 CONFIGURATION = f"{HOME}/.config/openbox/rc.xml"
 """File that openbox reads."""

@@ -9,12 +9,12 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from . import clock
-from .applications import APPLICATIONS
-from .dbus import Bus, Call, Malformed
+from .. import clock
+from ..applications import APPLICATIONS
+from ..dbus import Bus, Call, Malformed
 
 if TYPE_CHECKING:
-    from .x11 import XScreen
+    from ..x11 import XScreen
 
 STARTED = b"GNOME Shell started at"
 """Text that the shell prints once it draws and takes input; it claims the screen more than a second earlier."""
